@@ -1,47 +1,46 @@
-//! Ends that the players agree on by their scores, as in cutechess and fastchess: draws and resignations, each side
-//! having said so for some moves in a row. For two sides; knows no process.
+//! Adjudication by score, as in cutechess and fastchess: draws and resignations after both sides have result for a
+//! number of consecutive moves. For two sides.
 
 use super::plan::Adjudication;
 use ugi::Score;
 
-/// A mate as hundredths of a piece: beyond all other scores.
+/// The value of a mate in hundredths of a piece, beyond all other scores.
 const MATE: i64 = 1 << 40;
 
-/// What both sides have said so far.
+/// The scores of both sides so far.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
-    /// For each side: how many of its last moves in a row looked drawn, lost, won.
+    /// For each side, how many of its last consecutive moves have a drawn, a lost, a won score.
     runs: Vec<[u32; 3]>,
     plies: u64,
 }
 
-/// An end by agreement.
+/// The result of an adjudicated game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AdjudicatedResult {
-    /// Both see a draw.
+    /// A draw by agreement.
     Draw,
-    /// This side has won, both say.
+    /// A win of this side by agreement.
     Win(usize),
-    /// The game has lasted long enough.
+    /// A draw by the number of plies.
     MaxPlies,
 }
 
 impl Adjudicator {
-    /// Nothing said yet.
+    /// Returns the state before the first move.
     #[must_use]
     pub fn new(rules: Adjudication, sides: usize) -> Self {
         Self { rules, runs: vec![[0; 3]; sides], plies: 0 }
     }
 
-    /// Takes notice of a ply that nobody has judged, such as one of the opening.
+    /// Counts a ply without a score, such as one of the opening.
     pub fn skip_ply(&mut self) -> Option<AdjudicatedResult> {
         self.plies += 1;
         self.rules.max_plies.is_some_and(|most| self.plies >= most).then_some(AdjudicatedResult::MaxPlies)
     }
 
-    /// Takes notice of a move of `side` and of what it said of it, from its own point of view; a move without a score
-    /// ends all agreement.
+    /// Adds a move of `side` and its score from the view of that side. A move without a score ends all agreement.
     pub fn add_move(&mut self, side: usize, score: Option<Score>) -> Option<AdjudicatedResult> {
         let value = score.map(|score| match score {
             Score::Cp(value) => i64::from(value),
@@ -57,8 +56,8 @@ impl Adjudicator {
         for (run, holds) in self.runs[side].iter_mut().zip([drawn, lost, won]) {
             *run = if holds { *run + 1 } else { 0 };
         }
-        let agreed = self.agreement();
-        self.skip_ply().or(agreed)
+        let result = self.agreement();
+        self.skip_ply().or(result)
     }
 
     fn agreement(&self) -> Option<AdjudicatedResult> {
@@ -81,11 +80,11 @@ mod tests {
     use super::super::plan::{DrawRule, ResignRule};
     use super::*;
 
-    /// Lets the sides say these scores in turn, the first side first; what comes of it, and at which ply (from 1).
+    /// Adds these scores in turn, the first side first. Returns the result and its ply, from 1.
     fn adjudicate(rules: Adjudication, scores: &[i32]) -> Option<(usize, AdjudicatedResult)> {
         let mut adjudicator = Adjudicator::new(rules, 2);
         scores.iter().enumerate().find_map(|(ply, &score)| {
-            adjudicator.add_move(ply % 2, Some(Score::Cp(score))).map(|agreed| (ply + 1, agreed))
+            adjudicator.add_move(ply % 2, Some(Score::Cp(score))).map(|result| (ply + 1, result))
         })
     }
 

@@ -1,5 +1,5 @@
-//! The clocks of one game, one a seat or one a team: what `go` says and whose flag falls. Knows no process and reads no
-//! time itself.
+//! The clocks of one game, one for each seat or each team: the arguments of `go`, and whether a move is late. Time is
+//! measured elsewhere.
 
 use super::plan::{Clock, ClockPer, Limit, MoveLimits};
 use std::time::Duration;
@@ -8,35 +8,35 @@ use ugi::Go;
 /// The clocks of a game in progress.
 #[derive(Clone, Debug)]
 pub struct Clocks {
-    /// What each seat may use.
+    /// The limits of each seat.
     limits: Vec<MoveLimits>,
-    /// The clock of each seat, an index into `hands`.
+    /// The clock of each seat, an index into `remaining`.
     clock_of_seat: Vec<usize>,
-    /// What each clock shows, in milliseconds, and how many moves it has seen.
+    /// The remaining milliseconds of each clock, and the number of moves made on it.
     remaining: Vec<(f64, u32)>,
-    /// Milliseconds by which a move may come late.
+    /// Milliseconds by which a move may be late.
     margin: f64,
 }
 
 impl Clocks {
-    /// Clocks at the start of a game. `thinking` is the limit of each seat, `side` its side.
+    /// Returns the clocks at the start of a game. `limits` is the limit of each seat, `side` its side.
     #[must_use]
-    pub fn new(limit: &Limit, thinking: Vec<MoveLimits>, side: &[usize]) -> Self {
-        let owner: Vec<usize> = match limit.clock_per {
-            ClockPer::Seat => (0..thinking.len()).collect(),
+    pub fn new(limit: &Limit, limits: Vec<MoveLimits>, side: &[usize]) -> Self {
+        let clock_of_seat: Vec<usize> = match limit.clock_per {
+            ClockPer::Seat => (0..limits.len()).collect(),
             ClockPer::Team => side.to_vec(),
         };
-        let clocks = owner.iter().max().map_or(0, |last| last + 1);
-        let mut hands = vec![(0.0, 0); clocks];
-        for (seat, thinking) in thinking.iter().enumerate() {
-            if let Some(clock) = thinking.clock {
-                hands[owner[seat]].0 = clock.base as f64;
+        let clocks = clock_of_seat.iter().max().map_or(0, |last| last + 1);
+        let mut remaining = vec![(0.0, 0); clocks];
+        for (seat, limits) in limits.iter().enumerate() {
+            if let Some(clock) = limits.clock {
+                remaining[clock_of_seat[seat]].0 = clock.base as f64;
             }
         }
-        Self { limits: thinking, clock_of_seat: owner, remaining: hands, margin: limit.time_margin as f64 }
+        Self { limits, clock_of_seat, remaining, margin: limit.time_margin as f64 }
     }
 
-    /// The limits for a move of `seat`, counted from 0: with all clocks on the table.
+    /// Returns the arguments of `go` for a move of `seat`, from 0, with the times of all clocks.
     #[must_use]
     pub fn go(&self, seat: usize) -> Go {
         let own = &self.limits[seat];
@@ -44,9 +44,9 @@ impl Clocks {
         if own.clock.is_none() {
             return go;
         }
-        for (other, thinking) in self.limits.iter().enumerate() {
-            if let Some(Clock { increment, .. }) = thinking.clock {
-                // A clock at 0 is lost; as a limit it means the smallest.
+        for (other, limits) in self.limits.iter().enumerate() {
+            if let Some(Clock { increment, .. }) = limits.clock {
+                // A clock at 0 has lost. As an argument of `go`, 1 ms is the smallest limit.
                 go.time.insert(other as u32 + 1, self.remaining[self.clock_of_seat[other]].0.max(1.0) as u64);
                 go.increment.insert(other as u32 + 1, increment);
             }
@@ -56,7 +56,8 @@ impl Clocks {
         go
     }
 
-    /// How long after its `go` the flag of `seat` has certainly fallen; `None` where only nodes or depth limit it.
+    /// Returns the time after `go` at which `seat` has certainly overstepped its limit; `None` if only nodes or depth
+    /// limit it.
     #[must_use]
     pub fn flag(&self, seat: usize) -> Option<Duration> {
         let own = &self.limits[seat];
@@ -65,10 +66,10 @@ impl Clocks {
         Some(Duration::from_secs_f64((left + self.margin).max(0.0) / 1000.0))
     }
 
-    /// A move of `seat` took so long, and so much of that was stolen from the machine. Has its flag fallen? What was stolen
-    /// forgives like the margin and gives nothing back either.
-    pub fn press(&mut self, seat: usize, elapsed: Duration, stolen: Duration) -> bool {
-        if self.flag(seat).is_some_and(|flag| elapsed > flag + stolen) {
+    /// Ends a move of `seat` that took `elapsed`, of which `steal` is steal time of the machine. Returns whether the
+    /// move is late. Steal time forgives an overrun like the margin, and is not given back to the clock.
+    pub fn press(&mut self, seat: usize, elapsed: Duration, steal: Duration) -> bool {
+        if self.flag(seat).is_some_and(|flag| elapsed > flag + steal) {
             return true;
         }
         if let Some(clock) = self.limits[seat].clock {
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn partners_share_a_clock_only_where_the_plan_says_so() {
+    fn partners_share_a_clock_only_if_the_plan_says_so() {
         let mut seats = clocks(ClockPer::Seat, &clock(100, 1, None));
         assert!(!seats.press(0, ms(40), ms(0)));
         assert_eq!(
@@ -111,11 +112,11 @@ mod tests {
         let mut teams = clocks(ClockPer::Team, &clock(100, 0, None));
         assert!(!teams.press(0, ms(40), ms(0)) && !teams.press(2, ms(50), ms(0)));
         assert_eq!(teams.go(0).time.into_values().collect::<Vec<_>>(), [10, 100, 10, 100]);
-        assert!(teams.press(2, ms(21), ms(0)), "10 left and 10 of margin");
+        assert!(teams.press(2, ms(21), ms(0)), "10 ms left and 10 ms of margin");
     }
 
     #[test]
-    fn the_margin_forgives_but_gives_nothing_back() {
+    fn the_margin_forgives_but_is_not_given_back() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 5, None));
         assert!(!clocks.press(3, ms(109), ms(0)));
         assert_eq!(clocks.go(3).time[&4], 5);

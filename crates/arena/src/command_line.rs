@@ -1,4 +1,4 @@
-//! The arena's command line. What each command does is in [`crate::commands`].
+//! The command line of `speltafel-arena`. The commands themselves are in [`crate::commands`].
 
 use crate::commands;
 use base::exit::is_closed_pipe;
@@ -9,66 +9,78 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use ugi::guard;
 
-/// Tournaments between engines, of any game that the referee knows.
+/// Play tournaments between UGI engines and compute their ratings
 #[derive(Parser)]
-#[command(version, about, max_term_width = HELP_WIDTH, disable_help_subcommand = true, after_help = EXIT_CODES)]
+#[command(version, max_term_width = HELP_WIDTH, disable_help_subcommand = true, after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
     command: ArenaCommand,
 }
 
-const EXIT_CODES: &str = "Exit codes: 0 done, or H1 accepted; 1 H0 accepted; 2 undecided, stopped or something missing; \
-3 faults under --strict, differences in a replay, or a failed check; 4 it could not be done.";
+const EXAMPLES: &str = "\
+Examples:
+  speltafel-arena run plan.toml --concurrency 4
+  speltafel-arena report plan --html page.html
+  speltafel-arena check -- ./engine
+
+Exit codes:
+  0    done, or H1 accepted
+  1    H0 accepted
+  2    undecided, stopped, or games are missing
+  3    faults under --strict, differences in a replay, or a failed check
+  4    an error: a wrong command line or plan, an engine that does not start, an
+       I/O error
+  130  interrupted twice";
 
 #[derive(Subcommand)]
 enum ArenaCommand {
-    /// Play a plan; started again it plays only what is missing
+    /// Play a tournament; started again, play only the missing games
     Run(Box<commands::run::Arguments>),
-    /// How far a tournament is
+    /// Print how many games have been played, the score and the digest
     Status(commands::status::Arguments),
-    /// Tables of a tournament: text, a page to look at, JSON, CSV
+    /// Print the tables of a tournament, or write a report page
     Report(commands::report::Arguments),
-    /// Play recorded games through the referee; fails on any difference
+    /// Play recorded games through the referee and print every difference
     Replay(commands::replay::Arguments),
-    /// Games as transcripts, or in the portable notation of their game
+    /// Print games as transcripts or in the interchange format of the game
     Export(commands::export::Arguments),
-    /// Join the results of the parts of a plan
+    /// Join the results of parts that `run --shard` played
     Merge(commands::merge::Arguments),
-    /// Does an engine speak UGI? Each step by name
+    /// Test whether an engine conforms to the protocol
     Check(commands::check::Arguments),
     /// Write man pages and shell completions to a folder
     Manual(manual::Arguments),
-    /// Ends what a runner leaves behind
+    /// Kills the processes that a killed runner leaves
     #[command(hide = true)]
     Guard { mark: String },
 }
 
-/// Reads the arguments of the process and does what they say.
+/// Parses the arguments of the process and runs the command.
 #[must_use]
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
-            let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            // A closed pipe is no error.
+            let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            // A closed pipe is not an error.
             let _ = error.print();
-            return if asked { ExitCode::SUCCESS } else { commands::FAILED.into() };
+            return if is_help { ExitCode::SUCCESS } else { commands::FAILED.into() };
         }
     };
     match run(arguments.command) {
         Ok(code) => code.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nobody may read that any more either.
+            // Standard error may be closed too.
             let _ = writeln!(io::stderr(), "speltafel-arena: {error:#}");
             commands::FAILED.into()
         }
     }
 }
 
-fn run(task: ArenaCommand) -> anyhow::Result<u8> {
+fn run(command: ArenaCommand) -> anyhow::Result<u8> {
     let (program, mut out) = (std::env::current_exe()?, io::stdout().lock());
-    match task {
+    match command {
         ArenaCommand::Run(arguments) => commands::run::run(&arguments, &program, &mut out),
         ArenaCommand::Status(arguments) => commands::status::run(&arguments, &mut out),
         ArenaCommand::Merge(arguments) => commands::merge::run(&arguments, &mut out),

@@ -1,5 +1,4 @@
-//! The engines of one worker: seated for a game, kept for the next one, started anew when they broke. Knows no game
-//! and no results.
+//! The engines of one worker. Engines are kept from game to game and started again after a failure.
 
 use super::plan::{Participant, Plan};
 use super::play::{GameContext, SeatedEngine};
@@ -12,9 +11,9 @@ use ugi::dialogue::{Dialogue, Log};
 use ugi::engine::{EngineError, EngineProcess};
 use ugi::guard::Guard;
 
-/// Starts in a row that may fail before the tournament ends.
+/// The number of consecutive failed starts of a participant that ends the tournament.
 const MAX_START_ATTEMPTS: u32 = 3;
-/// Engines that are kept though the game at hand does not need them.
+/// The maximum number of engines that are kept without a seat in the current game.
 pub const MAX_IDLE_ENGINES: usize = 16;
 
 /// The engines of one worker.
@@ -22,27 +21,28 @@ pub struct EnginePool {
     plan: Arc<Plan>,
     guard: Option<Guard>,
     log: Log,
-    /// Those without a seat, the latest used last.
+    /// Engines without a seat with their participants, the most recently used last.
     idle: Vec<(usize, EngineProcess)>,
-    /// Failed starts in a row of each participant.
+    /// Consecutive failed starts of each participant.
     failed_starts: BTreeMap<usize, u32>,
 }
 
 impl EnginePool {
-    /// Nobody yet.
+    /// Returns a pool without engines.
     #[must_use]
     pub fn new(plan: Arc<Plan>, guard: Option<Guard>, log: Log) -> Self {
         Self { plan, guard, log, idle: Vec::new(), failed_starts: BTreeMap::new() }
     }
 
-    /// Seats an engine in every seat of a game, each with its own seed; one that fails leaves its seat empty.
+    /// Puts an engine in every seat of a game and sets its seed. The seat of an engine that fails has its error.
     ///
     /// # Errors
-    /// A participant's engine did not start several times in a row, or this machine has no room for it.
-    pub fn acquire(&mut self, venue: &GameContext, fixture: &Fixture) -> Result<Vec<SeatedEngine>> {
+    /// Returns an error if the engine of a participant failed to start several times in a row, or the machine lacks
+    /// the resources to start it.
+    pub fn acquire(&mut self, game: &GameContext, fixture: &Fixture) -> Result<Vec<SeatedEngine>> {
         let seed = game_seed(&self.plan, &fixture.id);
-        let mut players = Vec::new();
-        for (seat, side) in venue.side_of_seats().into_iter().enumerate() {
+        let mut engines = Vec::new();
+        for (seat, side) in game.side_of_seats().into_iter().enumerate() {
             let participant = fixture.sides[side];
             let label = format!("p{} {}", seat + 1, self.plan.participants[participant].name);
             let mut engine = self.take_or_start(participant, &label)?;
@@ -51,19 +51,19 @@ impl EnginePool {
             {
                 engine = Err((error, ready.last_lines()));
             }
-            players.push(SeatedEngine { participant, engine });
+            engines.push(SeatedEngine { participant, engine });
         }
-        Ok(players)
+        Ok(engines)
     }
 
-    /// Takes the engines of a finished game back.
-    pub fn release(&mut self, players: Vec<SeatedEngine>) {
-        self.idle.extend(players.into_iter().filter_map(|player| Some((player.participant, player.engine.ok()?))));
+    /// Takes back the engines of a finished game.
+    pub fn release(&mut self, engines: Vec<SeatedEngine>) {
+        self.idle.extend(engines.into_iter().filter_map(|seated| Some((seated.participant, seated.engine.ok()?))));
         let spare = self.idle.len().saturating_sub(MAX_IDLE_ENGINES);
         self.idle.drain(..spare).for_each(|(_, engine)| engine.close());
     }
 
-    /// Ends all engines.
+    /// Terminates all engines.
     pub fn close(&mut self) {
         self.idle.drain(..).for_each(|(_, engine)| engine.close());
     }
@@ -97,10 +97,10 @@ impl EnginePool {
     }
 }
 
-/// Starts the engine of a participant with all its options.
+/// Starts the engine of a participant and sets all its options.
 ///
 /// # Errors
-/// It does not start or does not take an option; with the last lines of the dialogue.
+/// Returns an error, with the last lines of the dialogue, if it does not start or refuses an option.
 pub fn start(
     plan: &Plan,
     participant: &Participant,
@@ -113,11 +113,11 @@ pub fn start(
     engine.map(|engine| engine.with_steal_clock(steal_time::machine_clock()))
 }
 
-/// What people read when an engine cannot start.
+/// Returns the message about an engine that cannot start.
 #[must_use]
 pub fn cannot_start(participant: &Participant, error: &EngineError, lines: &[String]) -> String {
-    // What it wrote must not steer the terminal.
+    // Text of the engine must not control the terminal.
     let dialogue: String = lines.iter().map(|line| format!("\n  {}", line.replace(char::is_control, "?"))).collect();
-    let advice = if error.out_of_resources { "; play fewer games at the same time" } else { "" };
+    let advice = if error.out_of_resources { "; reduce the concurrency" } else { "" };
     format!("participant {} cannot start: {}{advice}{dialogue}", participant.name, error.text)
 }

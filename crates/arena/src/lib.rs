@@ -1,5 +1,6 @@
-//! The arena: tournaments between engines, each at the end of two pipes, refereed by one more engine. Knows no rules
-//! and names no game. Data goes one way: plan → schedule → game → record → statistics → report.
+//! Tournaments between UGI engines. One more engine, the referee, decides which moves are legal and who has won; this
+//! crate contains no rules of a game. Data flows in one direction: plan → schedule → game → record → statistics →
+//! report.
 
 #![cfg(unix)]
 

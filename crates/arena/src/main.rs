@@ -1,8 +1,8 @@
-//! The program of the arena. Its command line is in the library.
+//! The `speltafel-arena` program. Its command line is in the library.
 
 #[cfg(not(unix))]
 fn main() {
-    eprintln!("speltafel-arena: needs a system with process groups");
+    eprintln!("speltafel-arena: needs a Unix system, for its process groups");
     std::process::exit(4);
 }
 

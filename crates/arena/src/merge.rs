@@ -1,4 +1,4 @@
-//! Joins the results of the parts of a plan, as often as one likes. Knows no process.
+//! Joins the results of the parts of a plan. Joining can be repeated.
 
 use super::plan::Plan;
 use super::schedule::known_fixtures;
@@ -11,29 +11,29 @@ use ugi::record::Record;
 /// What was joined.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MergeSummary {
-    /// Files that were read.
+    /// The files that were read.
     pub files: Vec<PathBuf>,
-    /// Games in the whole.
+    /// Games in the joined results.
     pub games: usize,
-    /// Games that were there more than once, the first one was kept.
+    /// Games that occurred more than once. The first record of each is kept.
     pub duplicates: usize,
-    /// Ids of those of them that differ in more than time and host.
+    /// Ids of duplicates that differ in more than time and host.
     pub different: Vec<String>,
-    /// Games of the plan that nobody has played.
+    /// Games of the plan that have not been played.
     pub missing: usize,
 }
 
-/// Writes all games of a folder's parts, of its results so far and of other files into its `results.jsonl`, in the
-/// order of the plan.
+/// Writes all games of the parts of a folder, of its existing results and of other files into its `results.jsonl`, in
+/// the order of the plan.
 ///
 /// # Errors
-/// A file is unreadable or holds games of another plan; the results before stay as they were.
+/// Returns an error if a file is unreadable or has games of another plan. The existing results then stay unchanged.
 pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) -> Result<MergeSummary> {
     let whole = folder.join(RESULTS);
     let mut files: Vec<PathBuf> = Vec::new();
-    // Nobody may append to what is about to be replaced.
-    let held = whole.exists().then(|| Store::open(folder, None)).transpose()?;
-    // What is there stays: a game that was played twice keeps its first record.
+    // The lock keeps others from appending to the file that is replaced.
+    let lock = whole.exists().then(|| Store::open(folder, None)).transpose()?;
+    // The existing results come first, so a game that was played twice keeps its first record.
     files.extend(whole.exists().then_some(whole));
     let mut parts: Vec<PathBuf> = std::fs::read_dir(folder)
         .with_context(|| format!("cannot read the folder {}", folder.display()))?
@@ -43,7 +43,7 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     parts.sort();
     files.extend(parts);
     files.extend_from_slice(others);
-    ensure!(!files.is_empty(), "{}: nothing to join", folder.display());
+    ensure!(!files.is_empty(), "{}: no results to join", folder.display());
 
     let mut merged = MergeSummary { files, ..MergeSummary::default() };
     let mut games: BTreeMap<String, Record> = BTreeMap::new();
@@ -66,18 +66,19 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     let mut records: Vec<Record> = games.into_values().collect();
     let sides = records.first().map_or(2, |record| record.teams.len());
     let known = known_fixtures(plan, sides, &records);
-    let place: HashMap<&str, usize> =
-        known.fixtures.iter().enumerate().map(|(place, fixture)| (fixture.id.as_str(), place)).collect();
-    records.sort_by_key(|record| place.get(record.id.as_str()).copied().unwrap_or(usize::MAX));
-    let played = records.iter().filter(|record| place.contains_key(record.id.as_str())).count();
+    let position: HashMap<&str, usize> =
+        known.fixtures.iter().enumerate().map(|(position, fixture)| (fixture.id.as_str(), position)).collect();
+    records.sort_by_key(|record| position.get(record.id.as_str()).copied().unwrap_or(usize::MAX));
+    let played = records.iter().filter(|record| position.contains_key(record.id.as_str())).count();
     merged.missing = known.fixtures.len() - played;
     merged.games = records.len();
     replace(folder, &records)?;
-    drop(held);
+    drop(lock);
     Ok(merged)
 }
 
-/// Were these the engines of the plan? Its fingerprint says nothing of participants, for there may be more of them later.
+/// Checks that the options of the engines are those of the plan. The fingerprint does not cover participants, because
+/// more of them may be added.
 fn check_same_participants(plan: &Plan, record: &Record) -> Result<()> {
     for seat in &record.seats {
         let participant = plan.participants.iter().find(|participant| participant.name == seat.entrant);
@@ -85,7 +86,7 @@ fn check_same_participants(plan: &Plan, record: &Record) -> Result<()> {
         for (name, value) in &participant.program.options {
             let sent = seat.options.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
             if let Some((_, sent)) = sent {
-                ensure!(sent == value, "{} played with {name} = {sent}, the plan says {value}", participant.name);
+                ensure!(sent == value, "{} played with {name} = {sent}, but the plan has {value}", participant.name);
             }
         }
     }

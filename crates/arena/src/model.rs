@@ -1,36 +1,36 @@
-//! What a plan is: one type for each of its tables.
+//! The types of a plan, one for each of its tables.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use ugi::program::{Program, Timeouts};
 
-/// A whole tournament.
+/// A tournament: who plays what, under which conditions.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// A title for people.
+    /// The title in reports.
     pub name: String,
-    /// Start of everything random: deals, openings, seeds of the engines.
+    /// The seed of everything random: openings, deals, seeds of the engines.
     pub seed: u64,
-    /// What is played.
+    /// The game and its rules.
     pub game: GameChoice,
-    /// The engine that judges; it never plays.
+    /// The engine that decides which moves are legal and who has won. It never plays.
     pub referee: Program,
-    /// Who meets whom, how often.
+    /// The kind of tournament and its size.
     pub format: Format,
-    /// Where the games start.
+    /// The openings.
     pub openings: Openings,
-    /// The limit of every participant that has none of its own, and what goes with clocks.
+    /// The limit of every participant without a limit of its own, and the settings of clocks.
     pub limit: Limit,
-    /// When a game is ended early.
+    /// When the runner ends a game before its rules do.
     pub adjudication: Adjudication,
-    /// When the tournament is ended early.
+    /// The stop rule of the tournament.
     pub stop: Option<Sprt>,
-    /// What the ratings hang on.
+    /// The given ratings.
     pub ratings: Ratings,
-    /// What the results do not depend on.
+    /// Settings that do not affect the results.
     pub run: RunSettings,
-    /// Who plays; at least two.
+    /// The participants, at least two.
     #[serde(rename = "entrants")]
     pub participants: Vec<Participant>,
 }
@@ -38,81 +38,81 @@ pub struct Plan {
 /// A game and its rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameChoice {
-    /// The name in option `Game`.
+    /// The value of the option `Game`.
     pub name: String,
-    /// Rule options: the referee gets them all, a participant those that it declares.
+    /// Rule options. The referee gets all of them, a participant those that it declares.
     pub options: BTreeMap<String, String>,
 }
 
-/// Somebody who plays.
+/// A participant of the tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Participant {
-    /// Letters, digits, `.`, `_`, `+`, `-`; no two alike.
+    /// A unique name of letters, digits, `.`, `_`, `+` and `-`.
     pub name: String,
-    /// The process of each of its seats.
+    /// The program, started once for each seat that it plays.
     pub program: Program,
-    /// Its limit, if it is not that of all.
+    /// Its own limit; `None`: the limit of the plan.
     pub limit: Option<MoveLimits>,
 }
 
-/// Who meets whom.
+/// The kind of tournament and its size.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Format {
-    /// Which kind of tournament.
+    /// The kind of tournament.
     pub kind: FormatKind,
-    /// Games of each pairing, whole blocks.
+    /// Games of each pairing, a whole number of blocks.
     pub games: u64,
-    /// The first so many participants of a gauntlet meet all others.
+    /// Gauntlet: the number of challengers, the first participants of the list.
     pub challengers: usize,
-    /// Rounds of a Swiss tournament.
+    /// Swiss: the number of rounds.
     pub rounds: u64,
-    /// Blocks that a tied match of a knockout plays on at most, before the higher seed goes on.
+    /// Knockout: the most additional blocks of a tied match. After them the higher seed advances.
     pub extra_blocks: u64,
 }
 
-/// The kinds of tournaments.
+/// A kind of tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatKind {
-    /// Everybody meets everybody.
+    /// Everybody plays everybody.
     RoundRobin,
-    /// The first participants meet all others.
+    /// The challengers play all others.
     Gauntlet,
-    /// Who loses a match is out; the order of the plan is that of the seeds.
+    /// The loser of a match is out. The order of the plan is the seeding.
     Knockout,
-    /// Each round brings together those who have done about as well so far, nobody twice.
+    /// Each round pairs participants with about equal points and avoids repeated pairings.
     Swiss,
 }
 
-/// Where games start.
+/// The source of the openings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "from", rename_all = "kebab-case")]
 pub enum Openings {
     /// The start position of the game.
     Start,
-    /// Each line of a file is what follows `position `; `#` starts a comment.
+    /// A file. Each line has the arguments of `position`; `#` starts a comment.
     File {
         /// The file.
         file: PathBuf,
-        /// SHA-256 of what it holds, in hexadecimal: its name may change, its openings may not.
+        /// SHA-256 of the content in hexadecimal. The path may change between starts, the content may not.
         digest: String,
-        /// One after the other, or shuffled by the seed of the plan.
+        /// The order in which the openings are taken.
         order: OpeningOrder,
     },
-    /// A deck that the referee has for the game.
+    /// A deck of openings of the referee.
     Deck {
         /// Its name.
         deck: String,
-        /// One after the other, or shuffled by the seed of the plan.
+        /// The order in which the openings are taken.
         order: OpeningOrder,
     },
-    /// Random plies, kept when a short search of the referee calls them balanced.
+    /// Random plies that a short search of the referee evaluates as balanced.
     Random {
-        /// Plies; deals do not count.
+        /// Plies of an opening; deals do not count.
         plies: usize,
-        /// Nodes of that search.
+        /// Nodes of the search.
         nodes: u64,
-        /// Kept when the score is within so many hundredths of a piece of even.
+        /// The largest score of a balanced opening, in hundredths of a piece.
         balance: u32,
     },
 }
@@ -121,24 +121,24 @@ pub enum Openings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningOrder {
-    /// As they stand.
+    /// The order of the list.
     Sequential,
     /// Shuffled by the seed of the plan.
     Random,
 }
 
-/// Limits and clocks of all.
+/// The limits and clocks of the plan.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Limit {
-    /// What a participant without a limit of its own gets.
+    /// The limit of a participant without a limit of its own.
     pub thinking: MoveLimits,
-    /// Does each seat have a clock of its own, or each team one for all its seats?
+    /// Whether each seat or each team has a clock.
     pub clock_per: ClockPer,
-    /// Milliseconds by which a move may come late before it loses.
+    /// Milliseconds by which a move may be late before it loses.
     pub time_margin: u64,
 }
 
-/// What one move may cost; at least one limit is there, and a clock excludes `movetime`.
+/// The limits of a move. At least one is set, and a clock excludes `movetime`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct MoveLimits {
     /// Nodes a move.
@@ -151,53 +151,54 @@ pub struct MoveLimits {
     pub clock: Option<Clock>,
 }
 
-/// A clock; times in milliseconds.
+/// A clock. Times are in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Clock {
-    /// At the start, and again after every `moves` moves.
+    /// The time at the start, added again after every `moves` moves.
     pub base: u64,
     /// Added after each move.
     pub increment: u64,
-    /// Moves of a time control; `None`: the base is for the whole game.
+    /// Moves of a time control; `None`: the base time is for the whole game.
     pub moves: Option<u32>,
 }
 
-/// Who shares a clock.
+/// Which seats share a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockPer {
-    /// Nobody.
+    /// Each seat has its own clock.
     Seat,
-    /// The seats of a team.
+    /// The seats of a team share one clock.
     Team,
 }
 
-/// When a game is ended early.
+/// When the runner ends a game before its rules do.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// A draw when both sides say so for a while.
+    /// A draw by agreement of the scores of both sides.
     pub draw: Option<DrawRule>,
-    /// A win when both sides agree for a while.
+    /// A win by agreement of the scores of both sides.
     pub resign: Option<ResignRule>,
-    /// A draw after so many plies; events do not count.
+    /// A draw after this number of plies; chance events do not count.
     pub max_plies: Option<u64>,
 }
 
-/// A draw: all scores of the last `moves` moves of each side lie within `score` of 0, not before ply `after`.
+/// A draw if the scores of the last `moves` moves of each side are all within `score` of 0, from ply `after` on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// The ply from which it counts.
+    /// The first ply that counts.
     pub after: u64,
-    /// Moves of each side in a row.
+    /// The number of consecutive moves of each side.
     pub moves: u32,
     /// Hundredths of a piece.
     pub score: u32,
 }
 
-/// A resignation: for `moves` moves in a row one side says at most `-score`, the other at least `score`.
+/// A resignation: in the last `moves` moves of each side one side reports at most `-score` and the other at least
+/// `score`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// Moves of each side in a row.
+    /// The number of consecutive moves of each side.
     pub moves: u32,
     /// Hundredths of a piece.
     pub score: u32,
@@ -210,15 +211,15 @@ pub struct Sprt {
     pub elo0: f64,
     /// The Elo difference of H1.
     pub elo1: f64,
-    /// Accept H1 though H0 is true at most so often.
+    /// The probability of accepting H1 if H0 is true.
     pub alpha: f64,
-    /// Accept H0 though H1 is true at most so often.
+    /// The probability of accepting H0 if H1 is true.
     pub beta: f64,
-    /// What kind of Elo the bounds are.
+    /// The kind of Elo of both differences.
     pub model: EloModel,
 }
 
-/// What an Elo difference means.
+/// A kind of Elo difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EloModel {
@@ -228,24 +229,25 @@ pub enum EloModel {
     Normalized,
 }
 
-/// What the ratings hang on.
+/// The given ratings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Ratings {
-    /// Participants whose rating is given; none: the mean of all is 0.
+    /// Participants with a given rating. If there are none, the mean of all ratings is 0.
     pub anchors: BTreeMap<String, f64>,
 }
 
-/// What may change from one start of a plan to the next.
+/// Settings that may change from one start of a plan to the next.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunSettings {
     /// Games at the same time.
     pub concurrency: usize,
-    /// The folder of the plan file: another place of the same tree of files is no other plan.
+    /// The folder of the plan file. Paths below it are compared relative to it when a plan is compared with its stored
+    /// copy.
     pub folder: PathBuf,
-    /// The folder of the results.
+    /// The result folder.
     pub out: PathBuf,
-    /// The folder of the dialogues, if they shall be kept.
+    /// The folder for the dialogues of the games; `None`: they are not kept.
     pub log_dir: Option<PathBuf>,
-    /// How long a silent engine is waited for.
+    /// How long the runner waits for a silent engine.
     pub patience: Timeouts,
 }

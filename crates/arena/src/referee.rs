@@ -1,4 +1,4 @@
-//! The referee of a tournament: how it is started, and what openings ask of it.
+//! The referee of a tournament: starting it, and the queries that openings need.
 
 use super::openings::{Opening, OpeningEvaluation, OpeningReferee};
 use super::plan::Plan;
@@ -13,21 +13,21 @@ use ugi::process::Process;
 use ugi::program::Program;
 use ugi::{Command, Go, Info, Query, Turn};
 
-/// The engine that is asked about the rules.
+/// A client of the engine that knows the rules.
 pub type RefereeClient = Client<Process>;
 
-/// What errors call it.
+/// The name of the referee in error messages.
 const NAME: &str = "the referee";
 
-/// Starts the referee of a plan and opens the game in it.
+/// Starts the referee of a plan and sets the game and its options.
 ///
 /// # Errors
-/// It does not start, or does not know the game or one of its options.
+/// Returns an error if it does not start or refuses the game or an option.
 pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<RefereeClient, ClientError> {
     let program = &plan.referee;
     let patience = Duration::from_millis(plan.run.patience.ready);
     let mut referee = Client::open(NAME, program, guard, dialogue, patience)?;
-    // Verdicts must not depend on the seed, and the smallest table is allocated and cleared fastest.
+    // Answers must not depend on the seed. The smallest table is allocated and cleared fastest.
     let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", plan.game.name.as_str())].into_iter();
     let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -35,18 +35,18 @@ pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<R
     Ok(referee)
 }
 
-/// Starts a referee of finished games: the game and its options are set with each of them.
+/// Starts a referee for finished games. The game and its options are set for each of them.
 ///
 /// # Errors
-/// It does not start, or refuses one of its own options.
+/// Returns an error if it does not start or refuses one of its own options.
 pub fn start_for_records(program: &Program) -> Result<RefereeClient, ClientError> {
     Client::referee(program, None, DEFAULT_TIMEOUT)
 }
 
-/// The same opening in the words of the referee: files may hold shorter forms.
+/// Returns the opening with its moves in canonical form. Files may have shorter forms.
 ///
 /// # Errors
-/// The referee has gone, does not answer, or does not take it.
+/// Returns an error if the referee fails or refuses the opening.
 pub fn canonical(referee: &mut RefereeClient, opening: Opening) -> Result<Opening> {
     let mut history = History::new(&opening.base, &[]);
     let mut lines = Vec::new();
@@ -57,7 +57,7 @@ pub fn canonical(referee: &mut RefereeClient, opening: Opening) -> Result<Openin
     let answers = referee.ask_all(&lines)?.answers;
     match answers.into_iter().collect() {
         Ok(moves) => Ok(Opening { moves, ..opening }),
-        Err(code) => bail!("{NAME} does not take the opening {}: error {code}", history.line()),
+        Err(code) => bail!("{NAME} refuses the opening {}: error {code}", history.line()),
     }
 }
 
@@ -83,11 +83,11 @@ impl<P: Pipe> OpeningReferee for Client<P> {
     }
 
     fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>> {
-        // A new game clears the tables; the position has to be sent again behind it.
+        // A new game clears the tables, and the position has to be sent again after it.
         let position = History::new(&opening.base, &opening.moves).line().to_string();
         self.send_all(&[Command::NewGame.to_string(), position])?;
         let infos = self.go(&Go { nodes: Some(nodes), ..Go::default() })?.infos;
-        let judgement = |info: Info| Some(OpeningEvaluation { score: info.score?, line: info.pv });
-        Ok(infos.iter().rev().filter_map(|line| Info::read(line)).find_map(judgement))
+        let evaluation = |info: Info| Some(OpeningEvaluation { score: info.score?, line: info.pv });
+        Ok(infos.iter().rev().filter_map(|line| Info::read(line)).find_map(evaluation))
     }
 }

@@ -1,5 +1,4 @@
-//! Plays a record through a referee: is every token legal where it stands, is the end the one recorded, and what did
-//! the board look like on the way? Knows no file and no rule.
+//! Plays a record through a referee again: compares it with the answers of the referee, and reads the boards.
 
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
@@ -12,16 +11,16 @@ use ugi::record::Record;
 use ugi::reply::teams_text;
 use ugi::{Base, Query};
 
-/// Something in a record that the referee sees otherwise.
+/// A difference between a record and the referee.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The token, counted from 1; `None`: it is about the whole game.
+    /// The number of the token, from 1; `None`: the difference is about the whole game.
     pub token: Option<usize>,
-    /// What differs.
+    /// The property that differs.
     pub what: &'static str,
-    /// What the record says.
+    /// The value in the record.
     pub recorded: String,
-    /// What the referee says.
+    /// The value of the referee.
     pub found: String,
 }
 
@@ -35,30 +34,31 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Everything in which the record differs from what the referee makes of its moves; none: it is sound. After an
-/// illegal token nothing more is looked at: nothing behind it means anything.
+/// Returns all differences between a record and the answers of the referee to its moves. After an illegal token the
+/// rest of the game is not compared.
 ///
 /// # Errors
-/// The referee has gone, does not have the game, or the record holds what cannot be a line of the protocol.
+/// Returns an error if the referee fails or does not have the game, or if a text of the record cannot be part of a
+/// line of the protocol.
 pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Difference>> {
     let options = load(record, client)?;
     let mut found = check_shape(record);
-    let mut told = vec![Query::Options.to_string()];
+    let mut lines = vec![Query::Options.to_string()];
     for (played, token) in record.moves.iter().enumerate() {
-        let questions = [Query::Turn, Query::IsLegal(token), Query::Canon(token)];
-        told.extend(position_queries(&position(record, played), &questions));
+        let queries = [Query::Turn, Query::IsLegal(token), Query::Canon(token)];
+        lines.extend(position_queries(&position(record, played), &queries));
     }
-    let questions = [Query::Teams, Query::Turn, Query::Result, Query::Reason, Query::Scores, Query::Ranks];
-    told.extend(position_queries(&position(record, record.moves.len()), &questions));
-    let mut answers = responses(client, &told)?.into_iter();
+    let queries = [Query::Teams, Query::Turn, Query::Result, Query::Reason, Query::Scores, Query::Ranks];
+    lines.extend(position_queries(&position(record, record.moves.len()), &queries));
+    let mut answers = responses(client, &lines)?.into_iter();
     let mut next = || answers.next().unwrap_or_default();
 
     add_difference(&mut found, None, "options", sorted(&options), sorted(next().split_whitespace()));
     for (played, token) in record.moves.iter().enumerate() {
         let (turn, legal, canon) = (next(), next(), next());
         let place = Some(played + 1);
-        if is_from_outside(token) {
-            // A verdict may come at anybody's turn.
+        if is_runner_token(token) {
+            // A verdict can come at any turn.
             if turn == "over" {
                 add_difference(&mut found, place, "who decides", "the runner".to_string(), "over".to_string());
             }
@@ -71,7 +71,7 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
         }
         add_difference(&mut found, place, "canonical form", token.clone(), canon);
     }
-    // In some games it is a deal that says who plays with whom.
+    // In some games a deal decides the teams.
     add_difference(&mut found, None, "teams", teams_text(&record.teams), next());
     add_difference(&mut found, None, "turn at the end", "over".to_string(), next());
     add_difference(&mut found, None, "result", record.result.clone(), next());
@@ -81,46 +81,47 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
     Ok(found)
 }
 
-/// The cells of the game of this record.
+/// Returns the cells of the game of this record.
 ///
 /// # Errors
-/// As [`verify`], and a referee that says no cells.
+/// As [`verify`]. Also returns an error if the referee does not answer `query cells`.
 pub fn cells(record: &Record, client: &mut Client<impl Pipe>) -> Result<Cells> {
     load(record, client)?;
     let answer = responses(client, &[Query::Cells.to_string()])?.concat();
-    serde_json::from_str(&answer).context("query cells: no cells in the answer")
+    serde_json::from_str(&answer).context("query cells: invalid answer")
 }
 
-/// The board before the first token and after each of them: one more than there are tokens.
+/// Returns the board before the first token and after each token.
 ///
 /// # Errors
-/// As [`verify`], and a referee that says no boards.
+/// As [`verify`]. Also returns an error if the referee does not answer `query board`.
 pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Board>> {
     load(record, client)?;
-    let told = (0..=record.moves.len()).flat_map(|played| position_queries(&position(record, played), &[Query::Board]));
-    let answers = responses(client, &told.collect::<Vec<_>>())?;
-    let board = |answer: &String| serde_json::from_str(answer).context("query board: no board in the answer");
+    let lines =
+        (0..=record.moves.len()).flat_map(|played| position_queries(&position(record, played), &[Query::Board]));
+    let answers = responses(client, &lines.collect::<Vec<_>>())?;
+    let board = |answer: &String| serde_json::from_str(answer).context("query board: invalid answer");
     answers.iter().map(board).collect()
 }
 
-/// Makes the game and the options of the record those in effect, if all of the record can be said to a referee. Gives these
-/// options: rule options that the record does not name leave the rules as they were before there were such options.
+/// Sets the game and the options of a record in the referee, if all texts of the record can be sent. Returns the
+/// options. Rule options that the record does not name get the value that leaves the older rules unchanged.
 pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<String>> {
     let no_base = || format!("game {}: {} is neither startpos nor fen TEXT", quote(&record.id), quote(&record.base));
     let fen = Base::read(&record.base).with_context(no_base)?.fen();
     for word in record.moves.iter().map(String::as_str).chain(fen).chain([record.game.as_str()]) {
-        ensure!(is_word(word), "game {}: {} is no word of the protocol", quote(&record.id), quote(word));
+        ensure!(is_word(word), "game {}: {} is not a word of the protocol", quote(&record.id), quote(word));
     }
     let is_sound = |option: &str| {
         option.split_once('=').is_some_and(|(name, value)| is_word(name) && !value.contains(char::is_control))
     };
     if let Some(option) = record.options.iter().find(|option| !is_sound(option)) {
-        bail!("game {}: {} is no option NAME=VALUE", quote(&record.id), quote(option));
+        bail!("game {}: {} is not an option NAME=VALUE", quote(&record.id), quote(option));
     }
     client.set_rules(&record.game, &record.options)
 }
 
-/// The answers to the questions among these lines, all of them sent at once.
+/// Returns the answers to the queries among these lines, which are all sent at once.
 fn responses(client: &mut Client<impl Pipe>, lines: &[String]) -> Result<Vec<String>> {
     let text = |answer: QueryAnswer| answer.unwrap_or_else(|code| format!("error {code}"));
     Ok(client.ask_all(lines)?.answers.into_iter().map(text).collect())
@@ -130,11 +131,11 @@ fn position(record: &Record, played: usize) -> String {
     format!("position {}", position_text(&record.base, &record.moves[..played]))
 }
 
-/// What is wrong with the record itself.
+/// Returns inconsistencies of the record itself.
 fn check_shape(record: &Record) -> Vec<Difference> {
     let mut found = Vec::new();
     let (moves, said, times) = (record.moves.len(), record.said.len(), record.run.times.len());
-    add_difference(&mut found, None, "moves with something said", said.to_string(), moves.to_string());
+    add_difference(&mut found, None, "moves with a search report", said.to_string(), moves.to_string());
     add_difference(&mut found, None, "moves with a mover", record.movers.len().to_string(), moves.to_string());
     if times > 0 {
         add_difference(&mut found, None, "moves with a time", times.to_string(), moves.to_string());
@@ -149,18 +150,18 @@ fn check_shape(record: &Record) -> Vec<Difference> {
     found
 }
 
-/// Who decided this token according to the record, in the words of `query turn`.
+/// Returns who decided this token according to the record, in the form of `query turn`.
 fn decider(record: &Record, played: usize, turn: &str) -> String {
     match record.movers.get(played) {
         Some(&seat) if seat > 0 => format!("p{seat}"),
         _ if record.moves[played].starts_with('!') => "chance".to_string(),
-        // The record does not say who made the moves of the opening.
+        // The record does not name the seats that made the moves of the opening.
         _ if played < record.opening && turn.starts_with('p') => turn.to_string(),
         _ => "nobody".to_string(),
     }
 }
 
-fn is_from_outside(token: &str) -> bool {
+fn is_runner_token(token: &str) -> bool {
     token.starts_with("!end/") || token == "resign"
 }
 

@@ -1,8 +1,8 @@
-//! Time that a hypervisor takes from the cores of this machine (`steal` in proc_stat(5)).
+//! The steal time of this machine: time that the hypervisor takes from its cores (`steal` in proc_stat(5)).
 
 use ugi::steal_time::StealClock;
 
-/// The stolen time of this machine; nothing is known of it outside Linux.
+/// Returns the steal clock of this machine. Outside Linux the steal time is not known.
 #[must_use]
 pub const fn machine_clock() -> StealClock {
     #[cfg(target_os = "linux")]

@@ -1,5 +1,5 @@
-//! The folder of a tournament: the plan it was begun with and `results.jsonl`, one line a finished game, appended with
-//! one write and synced. Knows no process.
+//! The result folder of a tournament: the plan it was begun with, and `results.jsonl` with one line for each finished
+//! game. Each line is appended by one write and synced.
 
 use super::plan::Plan;
 use anyhow::{Context, Result, ensure};
@@ -12,45 +12,45 @@ use std::path::{Path, PathBuf};
 use ugi::record::Record;
 use ugi::results::read;
 
-/// The plan that a tournament was begun with.
+/// The file name of the plan that a tournament was begun with.
 const PLAN: &str = "plan.json";
 pub use ugi::results::{RESULTS, load_file};
 
 /// A part of a plan: part `index` of `of`, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// Which part.
+    /// The number of the part, from 1.
     pub index: u64,
-    /// How many parts there are.
+    /// The number of parts.
     pub of: u64,
 }
 
-/// Results to which games can be added. Nobody else can meanwhile.
+/// An open result file, locked against other runners.
 pub struct Store {
     file: File,
     path: PathBuf,
 }
 
 impl Shard {
-    /// Reads `I/N`.
+    /// Parses `I/N`.
     ///
     /// # Errors
-    /// Anything else.
+    /// Returns an error for any other text.
     pub fn read(text: &str) -> Result<Self, String> {
         let numbers = text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
         match numbers {
             Some((index, of)) if (1..=of).contains(&index) => Ok(Self { index, of }),
-            _ => Err(format!("expected I/N with I from 1 to N, such as 2/8, got {text}")),
+            _ => Err(format!("expected I/N with I from 1 to N, such as 2/8, found {text}")),
         }
     }
 
-    /// Does a block belong to this part? Blocks are never parted.
+    /// Returns whether a block belongs to this part. Blocks are never divided.
     #[must_use]
     pub const fn has(self, block: u64) -> bool {
         block % self.of == self.index - 1
     }
 
-    /// The file of its results.
+    /// Returns the name of its result file.
     #[must_use]
     pub fn file(self) -> String {
         format!("results-{}-of-{}.jsonl", self.index, self.of)
@@ -58,35 +58,36 @@ impl Shard {
 }
 
 impl Store {
-    /// Opens the results of a tournament or of a part of it, and makes the folder if there is none. A last line that
-    /// was torn is taken off. Gives the games that are there.
+    /// Opens the results of a tournament or of a part of it, and creates the folder if there is none. Removes an
+    /// incomplete last line. Returns the games of the file.
     ///
     /// # Errors
-    /// Another runner is at work on it, a line is unreadable, or the disk does not obey.
+    /// Returns an error if another runner has the file open, a line is unreadable, or on an I/O error.
     pub fn open(folder: &Path, shard: Option<Shard>) -> Result<(Self, Vec<Record>)> {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
         let path = folder.join(shard.map_or(RESULTS.to_string(), Shard::file));
         let what = || format!("cannot open {}", path.display());
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(&path).with_context(what)?;
         ensure!(
             flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok(),
-            "{}: another speltafel-arena is at work on these results",
+            "{}: another speltafel-arena is writing these results",
             path.display()
         );
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(what)?;
         let (records, whole) = read(&path, &bytes)?;
         if whole < bytes.len() {
-            file.set_len(whole as u64).with_context(|| format!("cannot mend {}", path.display()))?;
+            file.set_len(whole as u64)
+                .with_context(|| format!("cannot remove the incomplete last line of {}", path.display()))?;
             file.seek(SeekFrom::End(0))?;
         }
         Ok((Self { file, path }, records))
     }
 
-    /// Appends a game; when this returns it is on the disk.
+    /// Appends a game and syncs the file.
     ///
     /// # Errors
-    /// The disk does not obey.
+    /// Returns an I/O error.
     pub fn append(&mut self, record: &Record) -> Result<()> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
@@ -95,18 +96,19 @@ impl Store {
     }
 }
 
-/// The games in the results of a folder, in the order in which they ended; a torn last line does not count.
+/// Reads the games in the results of a folder, in the order in which they finished. An incomplete last line is
+/// ignored.
 ///
 /// # Errors
-/// There are none, or a line is unreadable.
+/// Returns an error if there are no results or a line is unreadable.
 pub fn load(folder: &Path) -> Result<Vec<Record>> {
     load_file(&folder.join(RESULTS))
 }
 
-/// Replaces the results of a folder as a whole.
+/// Replaces all results of a folder.
 ///
 /// # Errors
-/// The disk does not obey.
+/// Returns an I/O error.
 pub fn replace(folder: &Path, records: &[Record]) -> Result<()> {
     let mut bytes = Vec::new();
     for record in records {
@@ -116,10 +118,10 @@ pub fn replace(folder: &Path, records: &[Record]) -> Result<()> {
     write_atomic(&folder.join(RESULTS), &bytes)
 }
 
-/// The plan that a folder was begun with, if it was.
+/// Reads the plan that the tournament in a folder was begun with, if there is one.
 ///
 /// # Errors
-/// It is there and unreadable.
+/// Returns an error if the plan is unreadable.
 pub fn load_plan(folder: &Path) -> Result<Option<Plan>> {
     let path = folder.join(PLAN);
     match fs::read(&path) {
@@ -131,17 +133,18 @@ pub fn load_plan(folder: &Path) -> Result<Option<Plan>> {
     }
 }
 
-/// Has any game of a tournament in this folder ended, in the whole or in a part? Until then its plan binds nobody.
+/// Returns whether any game of the tournament in this folder has finished, in the whole or in a part. Until then the
+/// plan may be changed.
 #[must_use]
 pub fn is_begun(folder: &Path) -> bool {
     files_with_games(folder).next().is_some()
 }
 
-/// The first game in the results of a folder, in those of the whole before those of a part; `None` where no game has
-/// ended yet.
+/// Returns the first game in the results of a folder: of the whole if there is one, else of a part. `None`: no game
+/// has finished yet.
 ///
 /// # Errors
-/// The results are unreadable.
+/// Returns an error if the results are unreadable.
 pub fn first_game(folder: &Path) -> Result<Option<Record>> {
     let mut files: Vec<PathBuf> = files_with_games(folder).collect();
     files.sort_by_key(|path| (path.file_name() != Some(RESULTS.as_ref()), path.clone()));
@@ -149,35 +152,35 @@ pub fn first_game(folder: &Path) -> Result<Option<Record>> {
     files.iter().find_map(|path| first(path).transpose()).transpose()
 }
 
-/// The files of a folder that hold results and are not empty.
+/// Returns the result files of a folder that are not empty.
 fn files_with_games(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    let is_ours = |entry: &fs::DirEntry| {
+    let has_games = |entry: &fs::DirEntry| {
         let name = entry.file_name();
-        let ours = name.to_str().is_some_and(|name| name == RESULTS || is_part(name));
-        ours && entry.metadata().is_ok_and(|file| file.len() > 0)
+        let is_results = name.to_str().is_some_and(|name| name == RESULTS || is_part(name));
+        is_results && entry.metadata().is_ok_and(|file| file.len() > 0)
     };
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter(is_ours).map(|entry| entry.path())
+    entries.filter(has_games).map(|entry| entry.path())
 }
 
-/// Is this the name of a file with the results of a part?
+/// Returns whether this is the name of a result file of a part.
 #[must_use]
 pub fn is_part(name: &str) -> bool {
     name.starts_with("results-") && name.ends_with(".jsonl")
 }
 
-/// Keeps a plan in a folder.
+/// Stores a plan in a folder.
 ///
 /// # Errors
-/// The disk does not obey.
+/// Returns an I/O error.
 pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
     let mut bytes = serde_json::to_vec_pretty(plan)?;
     bytes.push(b'\n');
     write_atomic(&folder.join(PLAN), &bytes)
 }
 
-/// One number for everything that must be the same wherever the games are played at fixed nodes: SHA-256 over the
-/// lasting parts of all games, by id.
+/// Returns a digest of everything that must be the same on every machine at fixed nodes: SHA-256 of the reproducible
+/// parts of all games, in the order of their ids.
 #[must_use]
 pub fn digest(records: &[Record]) -> String {
     let mut sorted: Vec<&Record> = records.iter().collect();

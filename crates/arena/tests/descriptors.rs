@@ -1,4 +1,5 @@
-//! Engines come and go: the runner keeps no descriptor and no zombie of them. Alone in its process, for it counts.
+//! The runner keeps no open descriptor and no zombie of engines that have ended. The test counts the descriptors of
+//! its own process, so it must run alone.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
@@ -26,15 +27,15 @@ fn zombies() -> usize {
 fn three_hundred_crashes_leave_nothing_open() {
     let mark = mark();
     let suspect = toy_with("--fault crash --at 2", &mark);
-    let mut hall = Hall::new("jeex", suspect, toy_with("--fault leave --at 7", &mark), LEISURE, &mark);
-    hall.play(0).unwrap();
+    let mut test = TestMatch::new("jeex", suspect, toy_with("--fault leave --at 7", &mark), NO_TIME_LIMIT, &mark);
+    test.play(0).unwrap();
     let before = descriptors();
     for number in 1..=GAMES {
-        hall.play(number).unwrap();
-        // One process of each participant at most is kept, with three pipes.
+        test.play(number).unwrap();
+        // At most one process of each participant is kept, with three pipes.
         assert!(descriptors() <= before + 6, "{} descriptors after {number} games, {before} before", descriptors());
         assert_eq!(zombies(), 0, "after {number} games");
     }
-    drop(hall);
+    drop(test);
     all_gone(&mark);
 }

@@ -1,5 +1,5 @@
-//! The honest half of the toy: a UGI engine that plays legal moves of any game at once, chosen by its seed. Names no
-//! game and knows no mischief.
+//! The honest part of the toy engine: a UGI engine that plays random legal moves of any game immediately, chosen by
+//! its seed.
 
 use base::rng::{Rng, mix};
 use kit::preferences;
@@ -14,35 +14,35 @@ use ugi::{Command, ErrorCode, Go, Position, ProtocolError, Query, Reply, parse};
 pub struct HonestEngine {
     settings: Settings,
     game: Box<dyn OpenGame>,
-    /// Does it know plain UGI only?
+    /// Whether it supports only plain UGI.
     plain: bool,
     /// A `bestmove` line that waits for `stop`.
     pub held_bestmove: Option<String>,
 }
 
-/// What comes of a line.
+/// The reply to a line.
 #[derive(Default)]
 pub struct ToyReply {
-    /// What is said.
+    /// The lines to print.
     pub lines: Vec<String>,
-    /// Is it time to leave?
+    /// Whether the engine must exit.
     pub quit: bool,
 }
 
 impl HonestEngine {
-    /// An engine with its default game open.
+    /// Returns an engine with its default game open.
     pub fn new(plain: bool) -> Self {
         let settings = Settings::new(&REGISTRY);
         let game = open(&settings);
         Self { settings, game, plain, held_bestmove: None }
     }
 
-    /// The value of option `Seed`.
+    /// Returns the value of the option `Seed`.
     pub fn seed(&self) -> u64 {
         self.settings.preferences().seed
     }
 
-    /// Obeys a line.
+    /// Executes a line.
     pub fn handle_line(&mut self, line: &str) -> ToyReply {
         let name = parse::split(line).map(|(name, _)| name);
         if self.held_bestmove.is_some()
@@ -54,17 +54,17 @@ impl HonestEngine {
             Ok(Some(Command::Quit)) => ToyReply { quit: true, ..ToyReply::default() },
             Ok(Some(command)) => reply_lines(self.execute(command)),
             Ok(None) => ToyReply::default(),
-            Err(fault) if name == Some("query") => reply_lines(vec![Reply::ResponseError(fault)]),
-            Err(fault) => reply_lines(vec![Reply::Error(fault)]),
+            Err(error) if name == Some("query") => reply_lines(vec![Reply::ResponseError(error)]),
+            Err(error) => reply_lines(vec![Reply::Error(error)]),
         }
     }
 
-    /// May this be played now?
+    /// Returns whether this token is legal now.
     pub fn allows(&self, token: &str) -> bool {
         self.game.query(Query::IsLegal(token)).is_ok_and(|answer| answer == "true")
     }
 
-    /// The line that answers a `go`: a move, an event, or nothing to play.
+    /// Returns error lines and the answer to `go`: a move, a chance event or `NO_MOVE`.
     pub fn best(&self) -> (Vec<Reply>, String) {
         let turn = self.game.query(Query::Turn).unwrap_or_default();
         let mut rng = Rng::new(mix(self.seed()) ^ self.game.key());
@@ -78,7 +78,7 @@ impl HonestEngine {
                 let best = if legal.is_empty() { NO_MOVE } else { legal[rng.index(legal.len())] };
                 (Vec::new(), best.to_string())
             }
-            Err(fault) => (vec![Reply::Error(fault)], NO_MOVE.to_string()),
+            Err(error) => (vec![Reply::Error(error)], NO_MOVE.to_string()),
         }
     }
 
@@ -104,14 +104,17 @@ impl HonestEngine {
             Command::Position(Position { seat: Some(_), .. }) if self.plain => vec![Reply::Error(unknown())],
             Command::Position(position) => match self.game.position(&position) {
                 Ok(remarks) => remarks.into_iter().map(Reply::Error).collect(),
-                Err(fault) => vec![Reply::Error(fault)],
+                Err(error) => vec![Reply::Error(error)],
             },
             Command::Go(go) => self.go(&go),
             Command::Query(query) => {
                 vec![self.query(query).map_or_else(Reply::ResponseError, Reply::Response)]
             }
             Command::Stop | Command::PonderHit | Command::Wait | Command::Quit => Vec::new(),
-            _ => vec![Reply::Error(ProtocolError::new(ErrorCode::UnknownCommand, "a toy cannot do that"))],
+            _ => vec![Reply::Error(ProtocolError::new(
+                ErrorCode::UnknownCommand,
+                "the toy engine does not support this command",
+            ))],
         }
     }
 
@@ -139,7 +142,7 @@ impl HonestEngine {
                 Vec::new()
             }
             Ok(_) => Vec::new(),
-            Err(fault) => vec![Reply::Error(fault)],
+            Err(error) => vec![Reply::Error(error)],
         }
     }
 
@@ -177,5 +180,5 @@ fn reply_lines(replies: Vec<Reply>) -> ToyReply {
 }
 
 fn unknown() -> ProtocolError {
-    ProtocolError::new(ErrorCode::BadArgument, "plain UGI knows no such thing")
+    ProtocolError::new(ErrorCode::BadArgument, "not part of plain UGI")
 }

@@ -1,4 +1,4 @@
-//! An engine for tests: plays legal moves of any game at once and misbehaves as it is told. Knows no runner.
+//! An engine for tests. It plays legal moves of any game immediately and misbehaves as its arguments say.
 
 mod honest;
 mod mischief;
@@ -12,56 +12,56 @@ use std::process::{Command, ExitCode, exit};
 use std::thread;
 use std::time::Duration;
 
-/// The code of a toy that breaks.
+/// The exit code of a crash.
 const CRASH_CODE: i32 = 3;
-/// Longer than any test, and no orphan for ever if a test goes wrong.
+/// A time longer than any test, after which a forgotten toy exits.
 const LONG: Duration = Duration::from_secs(600);
 
-/// What the toy shall do.
+/// A UGI engine that misbehaves, for tests
 #[derive(Parser)]
 struct Arguments {
-    /// What it does wrong.
+    /// Fault to commit
     #[arg(long, value_name = "WHAT", default_value = "none", value_enum)]
     fault: Mischief,
 
-    /// At which `go` of the process it does it, from 1.
+    /// Number of the `go` command of the process at which the fault happens, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     at: u64,
 
-    /// Start of random faults.
+    /// Seed of random faults
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// The share of games with a random fault, 0 to 1.
+    /// Share of games with a random fault, 0 to 1
     #[arg(long, value_name = "P", default_value_t = 1.0)]
     rate: f64,
 
-    /// Knows plain UGI only.
+    /// Support only plain UGI
     #[arg(long)]
     plain: bool,
 
-    /// A letter a game, over and over: `w` plays, `l` resigns at its first move.
+    /// One letter for each game, repeated: `w` plays, `l` resigns at its first move
     #[arg(long, value_name = "LETTERS", default_value = "w")]
     script: String,
 
-    /// Answers lines that begin with START by TEXT, in which `|` ends lines; nothing for an empty TEXT.
+    /// Answer lines that begin with START with TEXT, in which `|` separates lines; an empty TEXT gives no answer
     #[arg(long, value_name = "START=TEXT", value_parser = split)]
     say: Vec<(String, String)>,
 
-    /// Leaves with an error when a line begins so.
+    /// Crash at a line that begins with START
     #[arg(long, value_name = "START")]
     die: Option<String>,
 }
 
-/// The engine with all its bad manners.
+/// The engine with its faults.
 struct Toy {
     arguments: Arguments,
     honest: HonestEngine,
     schedule: MischiefSchedule,
     games: usize,
-    /// It may say its last move once more: in front of this command.
+    /// The last move, repeated before the next command of this name.
     stale: Option<(&'static str, String)>,
-    /// It searches, and no `stop` will end that.
+    /// Whether it searches without an end, even after `stop`.
     is_stuck: bool,
 }
 
@@ -167,7 +167,7 @@ impl Toy {
         self.honest.handle_line(line)
     }
 
-    /// Obeys a `go`, or not.
+    /// Executes `go`, or misbehaves.
     fn go(&mut self, line: &str) -> ToyReply {
         let letters = self.arguments.script.as_bytes();
         if letters[self.games.saturating_sub(1) % letters.len().max(1)] == b'l' {
@@ -188,7 +188,7 @@ impl Toy {
                 }
             }
             Mischief::Grandchild => {
-                // It inherits the pipes, and nobody waits for it.
+                // The child inherits the pipes, and nobody waits for it.
                 let _ = Command::new("sleep").arg(LONG.as_secs().to_string()).spawn();
                 exit(CRASH_CODE);
             }
@@ -257,7 +257,7 @@ impl Toy {
         }
     }
 
-    /// Drops the token that is not legal, and what stands behind it.
+    /// Ignores an illegal token and everything after it.
     fn lenient(&mut self, line: &str) -> ToyReply {
         let answer = self.honest.handle_line(line);
         match line.rsplit_once(' ') {
@@ -273,7 +273,7 @@ fn only(line: &str) -> ToyReply {
     ToyReply { lines: (!line.is_empty()).then(|| line.to_string()).into_iter().collect(), quit: false }
 }
 
-/// Says on its standard error what it is about to do: a log shows whether the runner saw it right.
+/// Prints the fault to standard error, so a log shows whether the runner detected it.
 fn announce(mischief: Mischief) {
     if let Some(word) = mischief.to_possible_value()
         && mischief != Mischief::None
@@ -282,7 +282,7 @@ fn announce(mischief: Mischief) {
     }
 }
 
-/// Writes a line; one that nobody reads any more ends the toy.
+/// Prints a line. If the pipe is closed, the toy exits.
 fn print_line(line: &str) {
     let mut out = io::stdout().lock();
     if out.write_all(format!("{line}\n").as_bytes()).and_then(|()| out.flush()).is_err() {

@@ -1,66 +1,66 @@
-//! The ways in which the toy misbehaves, and when. Knows no protocol.
+//! The faults of the toy engine, and when they happen.
 
 use base::rng::{Rng, mix};
 use clap::ValueEnum;
 
-/// What a toy does wrong.
+/// A fault of the toy engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Mischief {
-    /// Nothing.
+    /// No fault.
     None,
-    /// One of the others, another one for each game.
+    /// A different fault in each game.
     Random,
 
     // At the start.
-    /// Leaves with code 3 before it reads anything.
+    /// Exits with code 3 before it reads anything.
     CrashOnStart,
-    /// Never says `ugiok`.
+    /// Never sends `ugiok`.
     NoUgiok,
-    /// Greets before it is asked.
+    /// Prints a line before `ugi`.
     Garbage,
-    /// Never reads.
+    /// Never reads its input.
     Deaf,
-    /// Has an error for every option.
+    /// Refuses every option.
     RefuseOptions,
-    /// Fills its standard error with every line that it reads.
+    /// Writes much to standard error at every line that it reads.
     LoudErrors,
 
     // When a game begins.
-    /// Leaves at `uginewgame`.
+    /// Exits at `uginewgame`.
     CrashNewGame,
 
     // At `go`.
-    /// Leaves with code 3.
+    /// Exits with code 3.
     Crash,
-    /// Leaves with code 0.
+    /// Exits with code 0.
     Leave,
-    /// Ends its parent and itself with a signal, as those do who end a whole job.
+    /// Sends SIGTERM to its parent and to itself, like a scheduler that cancels a job.
     Swept,
-    /// Leaves, but a child of its own holds its pipes.
+    /// Exits while a child process holds its pipes.
     Grandchild,
-    /// Closes its output and lives on.
+    /// Closes its standard output and keeps running.
     CloseOutput,
-    /// Answers nothing any more.
+    /// Stops answering.
     Freeze,
-    /// Answers `isready`, but never gives a move.
+    /// Answers `isready`, but never sends a move.
     Stall,
-    /// Gives its move only after `stop`.
+    /// Sends its move only after `stop`.
     Late,
-    /// Gives its move twice.
+    /// Sends its move twice.
     Twice,
-    /// Gives its move, and once more at the next `uginewgame`.
+    /// Sends its move, and again at the next `uginewgame`.
     StaleNewGame,
-    /// Gives its move, and once more at the next `position`.
+    /// Sends its move, and again at the next `position`.
     StalePosition,
     /// `bestmove` without a move.
     NoMove,
     /// `bestmove 0000`.
     NullMove,
-    /// A word that is no move.
+    /// A word that is not a move.
     Illegal,
-    /// A move of 16.77 million letters: its line is just not too long.
+    /// A move of 16.77 million letters, just below the longest accepted line.
     HugeMove,
-    /// A line of 20 million letters in front of the move.
+    /// A line of 20 million letters before the move.
     LongLine,
     /// A verdict for p1 as its move.
     VerdictP1,
@@ -68,45 +68,45 @@ pub enum Mischief {
     VerdictP2,
     /// A deal as its move.
     Deal,
-    /// Gives up.
+    /// Resigns.
     Resign,
-    /// The move, and a word that does not belong there.
+    /// The move and an extra word.
     ExtraWord,
-    /// Writes without end and without a line.
+    /// Writes endless output without line breaks.
     FloodOutput,
-    /// Writes lines without end.
+    /// Writes endless lines.
     Chatter,
-    /// Writes errors without end on its standard output.
+    /// Writes endless error lines to standard output.
     ErrorChatter,
-    /// Writes on its standard error without end.
+    /// Writes endless lines to standard error.
     FloodErrors,
-    /// Numbers that are none, and then its move.
+    /// `info` lines with invalid numbers, and then its move.
     BadInfo,
 
     // All the time.
-    /// The first word of its move alone, where that is legal: a bare `fold`.
+    /// The part of its move before the colon if that is legal, such as a bare `fold`.
     OddForm,
-    /// Claims another result.
+    /// Reports a wrong result.
     FalseResult,
     /// Does not answer `isready` while it searches.
     MuteWhileSearching,
-    /// Does not know `stop`.
+    /// Ignores `stop`.
     IgnoreStop,
-    /// The same position and seed, another move.
+    /// Different search reports for the same position and seed.
     Fickle,
-    /// Takes a history with an illegal token for one without it.
+    /// Ignores illegal tokens in a history.
     Lenient,
-    /// Stays when its input ends.
+    /// Does not exit when its input ends.
     Stay,
-    /// Leaves with code 3 when it is asked to leave.
+    /// Exits with code 3 at `quit`.
     BadExit,
-    /// Option names in small letters mean nothing to it.
+    /// Does not recognise option names in lower case.
     CaseSensitive,
-    /// Breaks down on bytes that are no text.
+    /// Crashes on invalid UTF-8.
     Brittle,
 }
 
-/// Those that a random game may bring.
+/// The faults of random games.
 const RANDOM: [Mischief; 24] = [
     Mischief::CrashNewGame,
     Mischief::Crash,
@@ -133,29 +133,30 @@ const RANDOM: [Mischief; 24] = [
     Mischief::BadInfo,
     Mischief::FalseResult,
 ];
-/// A random game misbehaves at one of its first moves.
+/// The number of first moves of a game at which a random fault can happen.
 const FIRST_MOVES: u64 = 6;
 
-/// What happens when.
+/// The fault and the time when it happens.
 pub struct MischiefSchedule {
     wanted: Mischief,
-    /// Which `go` of the process, from 1; for random ones, of the game.
+    /// The number of the `go`, from 1: of the process, or of the game for random faults.
     at: u64,
     seed: u64,
     rate: f64,
-    /// What it is in this game.
+    /// The fault of this game.
     pub now: Mischief,
     goes: u64,
 }
 
 impl MischiefSchedule {
-    /// A schedule: `wanted` at the `at`th `go` of the process, or random ones in so many (`rate`, 0 to 1) of the games.
+    /// Returns a schedule: `wanted` at the `go` number `at` of the process, or random faults in a share `rate` (0 to
+    /// 1) of the games.
     pub fn new(wanted: Mischief, at: u64, seed: u64, rate: f64) -> Self {
         let now = if wanted == Mischief::Random { Mischief::None } else { wanted };
         Self { wanted, at, seed, rate, now, goes: 0 }
     }
 
-    /// A game begins: what happens in it follows from the seeds of toy and game, whatever the process did before.
+    /// Starts a game. Random faults depend on the seeds of the toy and of the game, not on earlier games.
     pub fn new_game(&mut self, game_seed: u64) {
         if self.wanted == Mischief::Random {
             let mut rng = Rng::new(mix(self.seed ^ mix(game_seed)));
@@ -165,13 +166,13 @@ impl MischiefSchedule {
         }
     }
 
-    /// What happens at this `go`.
+    /// Returns the fault of this `go`.
     pub fn go(&mut self) -> Mischief {
         self.goes += 1;
         if self.goes == self.at { self.now } else { Mischief::None }
     }
 
-    /// How often it was asked for a move.
+    /// Returns the number of `go` commands so far.
     pub const fn goes(&self) -> u64 {
         self.goes
     }

@@ -1,4 +1,4 @@
-//! `check`: whether an engine speaks UGI.
+//! `check`: tests whether an engine conforms to the protocol.
 
 use super::{DONE, FAULTS};
 use anyhow::Result;
@@ -11,30 +11,36 @@ use ugi::check::{CheckConfig, check};
 use ugi::guard::Guard;
 use ugi::program::Program;
 
-/// Which engine, and how patiently.
+const EXAMPLES: &str = "\
+Examples:
+  speltafel-arena check -- ./engine
+  speltafel-arena check --game checkers --option Hash=16 -- ./engine";
+
+/// The arguments of `check`.
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Milliseconds that any answer may take.
+    /// Milliseconds that each answer may take
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub patience: u64,
 
-    /// The value of option `Game`, where the engine declares it.
+    /// The game, for an engine that has an option Game
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
 
-    /// An option that is set after the handshake; may be given often.
+    /// An option that is set after the handshake; may be given repeatedly
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = base::pairs::pair)]
     pub options: Vec<(String, String)>,
 
-    /// The engine and its arguments.
+    /// The engine and its arguments
     #[arg(value_name = "ENGINE", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     pub engine: Vec<String>,
 }
 
-/// Goes through all steps; the exit code says whether none failed.
+/// Runs all steps and prints the report. The exit code says whether all passed.
 ///
 /// # Errors
-/// The guard does not start, or nobody reads the report.
+/// Returns an error if the guard does not start or the output is closed.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
     let guard = Guard::start(program)?;
     let (command, args) = arguments.engine.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));

@@ -1,4 +1,4 @@
-//! `run --dry-run`: how many games, and about how long.
+//! `run --dry-run`: the number of games and an estimate of the time.
 
 use super::DONE;
 use crate::engine_pool::{cannot_start, start};
@@ -14,30 +14,32 @@ use std::io::Write;
 use ugi::dialogue::{Dialogue, Log};
 use ugi::{Go, Turn};
 
-/// Random games whose length stands for that of all games.
+/// The number of random games that the mean length of a game is measured from.
 const GAMES: u64 = 5;
-/// Plies after which a random game has lasted long enough.
+/// The maximum number of plies of such a game.
 const MAX_PLIES: u64 = 400;
 
-/// Prints the numbers of a plan; plays nothing but a few random games in the referee.
+/// Prints the number of games of a plan and their estimated time. Plays only random games in the referee and one
+/// search of each engine.
 ///
 /// # Errors
-/// The referee breaks down, or an engine cannot start.
+/// Returns an error if the referee fails or an engine cannot start.
 pub fn print(prepared: &mut Prepared, shard: Option<Shard>, out: &mut dyn Write) -> Result<u8> {
-    let sides = prepared.venue.teams.len();
+    let sides = prepared.game.teams.len();
     let plan = prepared.plan.clone();
     let sample = Measurements { plies: plies(prepared)?, moves: moves(prepared, &plan)? };
     let estimate = Estimate::of(&plan, sides, &sample);
     writeln!(out, "{}: {estimate}", plan.name)?;
     writeln!(out, "a game: about {:.0} plies, as in {GAMES} random games", sample.plies)?;
     if let Some(shard) = shard {
-        let ours = known_fixtures(&plan, sides, &[]).fixtures.iter().filter(|fixture| shard.has(fixture.block)).count();
-        writeln!(out, "part {} of {}: {ours} games", shard.index, shard.of)?;
+        let count =
+            known_fixtures(&plan, sides, &[]).fixtures.iter().filter(|fixture| shard.has(fixture.block)).count();
+        writeln!(out, "part {} of {}: {count} games", shard.index, shard.of)?;
     }
     Ok(DONE)
 }
 
-/// Plies of a game, the mean of some random ones.
+/// Returns the mean number of plies of random games.
 fn plies(prepared: &mut Prepared) -> Result<f64> {
     let mut played = 0;
     for game in 0..GAMES {
@@ -50,7 +52,7 @@ fn plies(prepared: &mut Prepared) -> Result<f64> {
                 Turn::Seat(_) => {
                     let mut legal = prepared.referee.legal()?;
                     if legal.is_empty() {
-                        bail!("the referee has no legal move and does not call the game over");
+                        bail!("the referee has no legal move, but the game is not over");
                     }
                     moves.push(legal.swap_remove(rng.index(legal.len())));
                     played += 1;
@@ -61,7 +63,7 @@ fn plies(prepared: &mut Prepared) -> Result<f64> {
     Ok(played as f64 / GAMES as f64)
 }
 
-/// Milliseconds of a move of each participant whose search only nodes or depth end, from one move.
+/// Returns the milliseconds of a move of each participant that nodes or depth limit, measured by one search.
 fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
     let mut opening = Vec::new();
     prepared.referee.load("startpos", &opening)?;
@@ -69,14 +71,14 @@ fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
         opening.push(prepared.referee.sample_event(opening.len() as u64)?);
         prepared.referee.load("startpos", &opening)?;
     }
-    let Turn::Seat(seat) = prepared.referee.turn()? else { bail!("the game is over before it begins") };
+    let Turn::Seat(seat) = prepared.referee.turn()? else { bail!("the game is over at its start position") };
     let view = prepared.referee.ask(ugi::Query::View(seat.number() as u64))?.join(" ");
     let plain = view.replacen(&format!(" seat {}", seat.number()), "", 1);
     plan.participants.iter().map(|participant| move_time(prepared, plan, participant, [&view, &plain])).collect()
 }
 
-/// Milliseconds of a search of this participant; 0 where only time limits it. The position is a view, and the same for
-/// engines that know no views.
+/// Returns the milliseconds of a search of this participant; 0 if only time limits it. The position is given as a
+/// view, and as a plain position for engines without views.
 fn move_time(prepared: &Prepared, plan: &Plan, participant: &Participant, [view, plain]: [&str; 2]) -> Result<f64> {
     let limit = participant.limit.as_ref().unwrap_or(&plan.limit.thinking);
     if limit.nodes.is_none() && limit.depth.is_none() {
@@ -91,9 +93,10 @@ fn move_time(prepared: &Prepared, plan: &Plan, participant: &Participant, [view,
         engine.new_game(game)?;
         engine.think(position, &go, None)
     };
-    // The first search of a process can take many times longer: the engine touches its memory for the first time.
-    let thought = search(1).and_then(|_| search(2));
-    let thought = thought.map_err(|error| anyhow!("participant {}: {}", participant.name, error.text))?;
+    // The first search of a process can take many times longer, because the engine touches its memory for the first
+    // time.
+    let reply = search(1).and_then(|_| search(2));
+    let reply = reply.map_err(|error| anyhow!("participant {}: {}", participant.name, error.text))?;
     engine.close();
-    Ok(thought.elapsed.as_secs_f64() * 1000.0)
+    Ok(reply.elapsed.as_secs_f64() * 1000.0)
 }

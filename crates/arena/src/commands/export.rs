@@ -1,4 +1,4 @@
-//! `export`: games for people and for other programs.
+//! `export`: prints games for people and for other programs.
 
 use super::{DONE, GameSelection};
 use crate::export::{export, plain};
@@ -7,30 +7,37 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use std::io::Write;
 
-/// Which games, and how.
+const EXAMPLES: &str = "\
+Examples:
+  speltafel-arena export match new:old/7/1
+  speltafel-arena export match --format portable";
+
+/// The arguments of `export`.
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     games: GameSelection,
 
-    /// The format.
+    /// The format of the output
     #[arg(long, value_enum, default_value_t = ExportFormat::Plain)]
     format: ExportFormat,
 }
 
-/// How a game is written.
+/// An export format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum ExportFormat {
     /// A transcript for people, of any game
     Plain,
-    /// What people exchange games of this kind in, such as PDN
+    /// The interchange format of the game, such as PDN for checkers
     Portable,
 }
 
 /// Prints the games.
 ///
 /// # Errors
-/// There is no such tournament or game, the referee breaks down, or it has no interchange format for the game.
+/// Returns an error if there is no such tournament or game, the referee fails, or it has no interchange format for the
+/// game.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, games) = arguments.games.load()?;
     match arguments.format {

@@ -10,30 +10,36 @@ use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// What to join.
+const EXAMPLES: &str = "\
+Examples:
+  speltafel-arena merge match
+  speltafel-arena merge match other/results-2-of-2.jsonl";
+
+/// The arguments of `merge`.
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The folder of the tournament, with the results of its parts.
+    /// The result folder, with the results of the parts
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// More files of results, such as those of other machines.
+    /// More result files, such as those of other machines
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
-/// Joins and says what came of it; the exit code says whether all games are there.
+/// Joins the results and prints the numbers. The exit code says whether games are missing.
 ///
 /// # Errors
-/// A file is unreadable or belongs to another plan; the results before stay as they were.
+/// Returns an error if a file is unreadable or belongs to another plan. The existing results then stay unchanged.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
     let merged = merge(&arguments.folder, &plan, &fingerprint(&plan), &arguments.files)?;
     write_summary(&arguments.folder, &plan)?;
-    writeln!(out, "{} games from {} files, {} of them double", merged.games, merged.files.len(), merged.duplicates)?;
+    writeln!(out, "{} games from {} files, {} duplicates", merged.games, merged.files.len(), merged.duplicates)?;
     if !merged.different.is_empty() {
         let ids = merged.different.join(" ");
-        writeln!(out, "{} were played twice and differently, the first one counts: {ids}", merged.different.len())?;
+        writeln!(out, "{} duplicates differ, the first record of each counts: {ids}", merged.different.len())?;
     }
     writeln!(out, "missing: {}", merged.missing)?;
     writeln!(out, "digest: {}", digest(&load(&arguments.folder)?))?;

@@ -1,4 +1,4 @@
-//! `replay`: recorded games once more through the referee.
+//! `replay`: plays recorded games through the referee again.
 
 use super::{DONE, FAULTS, GameSelection};
 use crate::referee;
@@ -7,28 +7,34 @@ use anyhow::Result;
 use clap::Args;
 use std::io::Write;
 
-/// Which games.
+const EXAMPLES: &str = "\
+Examples:
+  speltafel-arena replay match
+  speltafel-arena replay match new:old/7/1";
+
+/// The arguments of `replay`.
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     games: GameSelection,
 }
 
-/// Prints every difference; the exit code says whether there is one.
+/// Prints every difference. The exit code says whether there are any.
 ///
 /// # Errors
-/// There is no such tournament or game, or the referee breaks down.
+/// Returns an error if there is no such tournament or game, or if the referee fails.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, games) = arguments.games.load()?;
     let mut client = referee::start_for_records(&plan.referee)?;
-    let mut wrong = 0;
+    let mut differing = 0;
     for record in &games {
         let differences = verify(record, &mut client)?;
-        wrong += usize::from(!differences.is_empty());
+        differing += usize::from(!differences.is_empty());
         for difference in differences {
             writeln!(out, "{}: {difference}", record.id)?;
         }
     }
-    writeln!(out, "{} games replayed, {wrong} of them differ", games.len())?;
-    Ok(if wrong == 0 { DONE } else { FAULTS })
+    writeln!(out, "{} games replayed, {differing} of them differ", games.len())?;
+    Ok(if differing == 0 { DONE } else { FAULTS })
 }

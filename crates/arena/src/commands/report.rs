@@ -1,4 +1,4 @@
-//! `report`: what came of a tournament, as text, as a page, as JSON or CSV.
+//! `report`: prints a tournament as text, JSON or CSV, or writes the report page.
 
 use super::{DONE, tournament};
 use crate::referee;
@@ -8,26 +8,33 @@ use clap::{Args, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// What to print.
+const EXAMPLES: &str = "\
+Examples:
+  speltafel-arena report match
+  speltafel-arena report match --html page.html
+  speltafel-arena report match --csv standings";
+
+/// The arguments of `report`.
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The folder of the tournament.
+    /// The result folder
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Write a page for the browser, complete in one file.
+    /// Write a self-contained page for the browser
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Games that the page shows board by board, besides those with faults and the first of each pairing.
+    /// Ids of games that the page shows besides those with faults and the first ones of each pairing
     #[arg(long, value_name = "ID", num_args = 1.., requires = "html")]
     games: Vec<String>,
 
-    /// Print everything as JSON instead.
+    /// Print the summary as JSON
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print a table as CSV instead: one row a participant, or one a game.
+    /// Print a table as CSV, one row for each participant or for each game
     #[arg(long, value_name = "TABLE", value_enum)]
     csv: Option<CsvTable>,
 }
@@ -38,13 +45,13 @@ enum CsvTable {
     Games,
 }
 
-/// Prints it.
+/// Prints the report, or writes the page.
 ///
 /// # Errors
-/// There is no such tournament or game, or a file cannot be written.
+/// Returns an error if there is no such tournament or game, or if a file cannot be written.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, records) = tournament(&arguments.folder)?;
-    ensure!(!records.is_empty(), "{}: no game has ended yet", arguments.folder.display());
+    ensure!(!records.is_empty(), "{}: no game is finished yet", arguments.folder.display());
     let summary = Summary::of(&plan, &records);
     if let Some(path) = &arguments.html {
         html::write(

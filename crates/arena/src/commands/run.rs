@@ -1,4 +1,4 @@
-//! `run`: plays a plan and prints its table.
+//! `run`: plays a plan and prints its tables.
 
 use super::{DONE, FAULTS, H0, UNDECIDED};
 use crate::plan::change::depends_on_results;
@@ -12,32 +12,39 @@ use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What to play.
+const EXAMPLES: &str = "\
+Examples:
+  speltafel-arena run plan.toml
+  speltafel-arena run plan.toml --games 200 --concurrency 4
+  speltafel-arena run --game jeex --games 100 --nodes 1000 --out match \\
+    --participant name=new --participant \"name=old command=./old\"";
+
+/// The arguments of `run`.
 #[derive(Args, Debug)]
-// A script gives its usual flags, and its caller may give them again.
-#[command(args_override_self = true)]
+// A flag may be repeated: scripts give their own flags before those of the caller.
+#[command(args_override_self = true, after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The plan, a TOML file; without one the flags are the plan.
+    /// The plan, a TOML file; without one the flags are the plan
     #[arg(value_name = "PLAN")]
     plan: Option<PathBuf>,
 
-    /// Only say how many games there are and how long they may take.
+    /// Print the number of games and an estimate of the time, and exit
     #[arg(long)]
     dry_run: bool,
 
-    /// Only print the folder of the results, for scripts.
+    /// Print the result folder and exit
     #[arg(long, conflicts_with = "dry_run")]
     print_folder: bool,
 
-    /// Play part I of N of the plan, such as 2/8; `merge` joins the parts.
+    /// Play part I of N, such as 2/8; `merge` joins the parts
     #[arg(long, value_name = "I/N", value_parser = Shard::read)]
     shard: Option<Shard>,
 
-    /// Exit with 3 when any engine did anything wrong.
+    /// Exit with code 3 after any fault of an engine
     #[arg(long)]
     strict: bool,
 
-    /// No progress on standard error.
+    /// Print no progress on standard error
     #[arg(long, short)]
     quiet: bool,
 
@@ -45,15 +52,15 @@ pub struct Arguments {
     flags: Flags,
 }
 
-/// Plays; the exit code.
+/// Plays the plan and returns the exit code.
 ///
 /// # Errors
-/// The plan is wrong, an engine cannot start, the referee breaks down, the disk does not obey.
+/// Returns an error if the plan is invalid, an engine cannot start, the referee fails, or on an I/O error.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
     let (plan, places) = read(arguments.plan.as_deref(), &arguments.flags)?;
     ensure!(
         arguments.shard.is_none() || !depends_on_results(&plan),
-        "--shard: a knockout and a Swiss tournament have no parts: their rounds follow from all results"
+        "--shard: a knockout or Swiss tournament has no parts, because its rounds depend on all results"
     );
     if arguments.print_folder {
         writeln!(out, "{}", plan.run.out.display())?;

@@ -1,4 +1,4 @@
-//! `status`: how far a tournament is.
+//! `status`: prints how many games of a tournament have been played.
 
 use super::{DONE, UNDECIDED};
 use crate::report::progress_line;
@@ -11,34 +11,39 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Which tournament.
+const EXAMPLES: &str = "\
+Example:
+  speltafel-arena status match";
+
+/// The arguments of `status`.
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The folder of the tournament.
+    /// The result folder
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Only part I of N of it, as played by `run --shard I/N`.
+    /// Only part I of N, as played by `run --shard I/N`
     #[arg(long, value_name = "I/N", value_parser = Shard::read)]
     shard: Option<Shard>,
 }
 
-/// Prints it; the exit code says whether all games have been played.
+/// Prints the status. The exit code says whether games are missing.
 ///
 /// # Errors
-/// There is no tournament, or its files are unreadable.
+/// Returns an error if there is no tournament or a file is unreadable.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
     let records = load_file(&arguments.folder.join(arguments.shard.map_or(RESULTS.to_string(), Shard::file)))?;
     let sides = records.first().map_or(2, |record| record.teams.len());
     let known = known_fixtures(&plan, sides, &records);
-    let ours = |fixture: &&Fixture| arguments.shard.is_none_or(|shard| shard.has(fixture.block));
-    let wanted = known.fixtures.iter().filter(ours).count();
+    let in_shard = |fixture: &&Fixture| arguments.shard.is_none_or(|shard| shard.has(fixture.block));
+    let planned = known.fixtures.iter().filter(in_shard).count();
     let ids: HashSet<&str> = records.iter().map(|record| record.id.as_str()).collect();
-    let mut missing = known.fixtures.iter().filter(ours).filter(|fixture| !ids.contains(fixture.id.as_str()));
+    let mut missing = known.fixtures.iter().filter(in_shard).filter(|fixture| !ids.contains(fixture.id.as_str()));
     let first = missing.next();
     let more = if known.more { " so far" } else { "" };
-    writeln!(out, "{}: {} of {}{more} games of {}", plan.name, records.len(), wanted, plan.game.name)?;
+    writeln!(out, "{}: {} of {}{more} games of {}", plan.name, records.len(), planned, plan.game.name)?;
     if let Some(first) = first {
         writeln!(out, "missing: {}, the first is {}", missing.count() + 1, first.id)?;
     }

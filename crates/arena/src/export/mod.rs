@@ -1,4 +1,4 @@
-//! Finished games for people and for other programs. The engine writes its interchange formats itself.
+//! Exports finished games for people and for other programs. The referee writes the interchange formats.
 
 mod plain;
 #[cfg(test)]
@@ -14,10 +14,10 @@ use ugi::client::Client;
 use ugi::pipe::Pipe;
 use ugi::record::Record;
 
-/// One game of the tournament `event` in the interchange format that the referee has for it.
+/// Returns one game of the tournament `event` in the interchange format that the referee has for it.
 ///
 /// # Errors
-/// The referee has no such format, or the record cannot be read.
+/// Returns an error if the referee has no such format or the record cannot be read.
 pub fn export(record: &Record, event: &str, client: &mut Client<impl Pipe>) -> Result<String> {
     load(record, client)?;
     client.export(&transcript(record, event)).with_context(|| format!("game {}", record.id))

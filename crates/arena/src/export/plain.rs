@@ -1,11 +1,11 @@
-//! A game as lines for people, of whatever kind it is. Made from the record alone.
+//! Transcripts of any game, made from the record alone.
 
 use std::fmt::Write;
 use ugi::Score;
 use ugi::record::{Record, SearchReport};
 
-/// Header lines, a line a ply with its number and its seat, what its engine said of it and its time, faults, the result;
-/// with an empty line at the end. ASCII as far as the record is.
+/// Returns the transcript of a game: header lines; a line for each token with its number, seat, search report and
+/// time; faults; the result; an empty line. ASCII if the record is.
 #[must_use]
 pub fn plain(record: &Record) -> String {
     let mut out = format!("game {}: {}\n", record.id, record.game);
@@ -22,15 +22,15 @@ pub fn plain(record: &Record) -> String {
     out.push('\n');
     for (index, token) in record.moves.iter().enumerate() {
         let mover = record.movers.get(index).copied().unwrap_or(0);
-        let who = match mover {
+        let decider = match mover {
             0 if index < record.opening => "opening".to_string(),
             0 if token.starts_with("!end/") => "verdict".to_string(),
             0 => "chance".to_string(),
             seat => format!("p{seat}"),
         };
-        let said = record.said.get(index).and_then(Option::as_ref).map_or(String::new(), remark);
+        let said = record.said.get(index).and_then(Option::as_ref).map_or(String::new(), report_text);
         let time = record.run.times.get(index).copied().filter(|_| mover > 0).map(|time| format!("{time:.0} ms"));
-        let line = format!("{:>4}. {who:<8} {token:<14} {said:<34} {}", index + 1, time.unwrap_or_default());
+        let line = format!("{:>4}. {decider:<8} {token:<14} {said:<34} {}", index + 1, time.unwrap_or_default());
         let _ = writeln!(out, "{}", line.trim_end());
     }
     out.push('\n');
@@ -50,8 +50,8 @@ pub fn plain(record: &Record) -> String {
     out
 }
 
-/// `score +12, depth 5, 1000 nodes`.
-fn remark(said: &SearchReport) -> String {
+/// Formats a report as `score +12, depth 5, 1000 nodes`.
+fn report_text(said: &SearchReport) -> String {
     let score = said.score.map(|score| match score {
         Score::Cp(value) => format!("score {value:+}"),
         Score::Mate(plies) => format!("mate {plies:+}"),

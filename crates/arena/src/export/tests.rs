@@ -8,7 +8,7 @@ fn record() -> Record {
     records(&plan(&["a", "b"], 2), 2, &[0.0, 0.0], 0.0).remove(0)
 }
 
-/// Every token has its line; seats, verdicts and faults are named.
+/// Every token has a line, and seats, verdicts and faults are named.
 #[test]
 fn a_transcript_has_everything() {
     let mut record = record();
@@ -38,9 +38,9 @@ fn a_transcript_has_everything() {
     assert!(text.is_ascii() && text.ends_with("\n\n"));
 }
 
-/// What the engine is sent of a game.
+/// The transcript that the engine gets.
 #[test]
-fn a_transcript_for_the_engine_says_when_and_where() {
+fn a_transcript_for_the_engine_has_date_and_site() {
     let mut record = record();
     let game = transcript(&record, "cup");
     assert_eq!((game.event.as_str(), game.site.as_str(), game.round.as_str()), ("cup", "here", "a:b/0/0"));

@@ -1,4 +1,4 @@
-//! Openings that stand in a list: the lines of a file, or a deck of the referee.
+//! Lists of openings: the lines of a file, or a deck of the referee.
 
 use super::opening::{Opening, OpeningReferee};
 use crate::plan::OpeningOrder;
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use ugi::{Position, Turn};
 
-/// A list of openings, at least one.
+/// A list of openings with at least one entry.
 #[derive(Clone, Debug)]
 pub(super) struct OpeningList {
     openings: Vec<Opening>,
@@ -18,13 +18,13 @@ pub(super) struct OpeningList {
 }
 
 impl OpeningList {
-    /// The lines of a file; `#` at the beginning of a word starts a comment.
+    /// Reads the lines of a file. `#` at the beginning of a word starts a comment.
     pub(super) fn of_file(
         file: &Path,
         digest: &str,
         order: OpeningOrder,
         seed: u64,
-        judge: &mut dyn OpeningReferee,
+        referee: &mut dyn OpeningReferee,
     ) -> Result<Self> {
         let name = file.display();
         let text = fs::read_to_string(file).with_context(|| format!("cannot read the openings {name}"))?;
@@ -34,24 +34,29 @@ impl OpeningList {
         for (index, line) in text.lines().enumerate() {
             let words: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('#')).collect();
             if !words.is_empty() {
-                openings.push(read_line(&words.join(" "), judge).with_context(|| format!("{name}:{}", index + 1))?);
+                openings.push(read_line(&words.join(" "), referee).with_context(|| format!("{name}:{}", index + 1))?);
             }
         }
-        ensure!(!openings.is_empty(), "{name} has no opening in it");
+        ensure!(!openings.is_empty(), "{name} contains no opening");
         Ok(Self { openings, order, seed })
     }
 
-    /// The lines of a deck.
-    pub(super) fn of_deck(name: &str, order: OpeningOrder, seed: u64, judge: &mut dyn OpeningReferee) -> Result<Self> {
+    /// Reads the lines of a deck.
+    pub(super) fn of_deck(
+        name: &str,
+        order: OpeningOrder,
+        seed: u64,
+        referee: &mut dyn OpeningReferee,
+    ) -> Result<Self> {
         let mut openings = Vec::new();
-        for (index, line) in judge.deck(name)?.iter().enumerate() {
-            openings.push(read_line(line, judge).with_context(|| format!("deck {name}, opening {}", index + 1))?);
+        for (index, line) in referee.deck(name)?.iter().enumerate() {
+            openings.push(read_line(line, referee).with_context(|| format!("deck {name}, opening {}", index + 1))?);
         }
         ensure!(!openings.is_empty(), "deck {name} is empty");
         Ok(Self { openings, order, seed })
     }
 
-    /// The opening of a block; each time through the list it is shuffled anew.
+    /// Returns the opening of a block. With random order, the list is shuffled again each time through.
     pub(super) fn opening(&self, block: u64) -> Opening {
         let count = self.openings.len() as u64;
         let (pass, place) = (block / count, (block % count) as usize);
@@ -67,13 +72,13 @@ impl OpeningList {
     }
 }
 
-/// Reads what follows `position ` and asks the referee whether a game can start there.
-fn read_line(line: &str, judge: &mut dyn OpeningReferee) -> Result<Opening> {
-    let Position { seat, base, moves } = Position::read(line).map_err(|fault| anyhow!(fault.text))?;
+/// Parses the arguments of `position` and asks the referee whether a game can start there.
+fn read_line(line: &str, referee: &mut dyn OpeningReferee) -> Result<Opening> {
+    let Position { seat, base, moves } = Position::read(line).map_err(|error| anyhow!(error.text))?;
     ensure!(seat.is_none(), "an opening is the whole game, not the view of a seat");
     let base = base.to_string();
     let moves: Vec<String> = moves.into_iter().map(str::to_string).collect();
-    judge.load(&base, &moves)?;
-    ensure!(judge.turn()? != Turn::Over, "the game is over after it");
+    referee.load(&base, &moves)?;
+    ensure!(referee.turn()? != Turn::Over, "the game is over after it");
     Ok(Opening { base, moves })
 }

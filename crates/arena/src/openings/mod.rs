@@ -1,5 +1,5 @@
-//! Where games start: the opening of each block, from the start position, a file, a deck or random plies. An opening
-//! depends on the seed of the plan and on its block alone. Names no game and starts no process.
+//! The openings of a tournament: the start position, a file, a deck or random plies. An opening depends only on the
+//! seed of the plan and on its block.
 
 mod list;
 mod opening;
@@ -12,7 +12,7 @@ use anyhow::Result;
 use list::OpeningList;
 pub use opening::{Opening, OpeningEvaluation, OpeningReferee};
 
-/// The openings of a plan, ready for use.
+/// The openings of a plan.
 #[derive(Clone, Debug)]
 pub struct OpeningSource {
     kind: Kind,
@@ -26,18 +26,18 @@ enum Kind {
 }
 
 impl OpeningSource {
-    /// Reads the openings of a plan; the referee looks at each line of a file or deck once.
+    /// Opens the openings of a plan. The referee checks each line of a file or deck once.
     ///
     /// # Errors
-    /// A file that cannot be read or has changed since the plan was read; a line that the referee does not take, or
-    /// after which the game is over: file, line and what is wrong with it.
-    pub fn open(plan: &Plan, judge: &mut dyn OpeningReferee) -> Result<Self> {
+    /// Returns an error if the file cannot be read or has changed since the plan was read, or with file and line if
+    /// the referee refuses a line or the game is over after it.
+    pub fn open(plan: &Plan, referee: &mut dyn OpeningReferee) -> Result<Self> {
         let kind = match &plan.openings {
             Openings::Start => Kind::Start,
             Openings::File { file, digest, order } => {
-                Kind::List(OpeningList::of_file(file, digest, *order, plan.seed, judge)?)
+                Kind::List(OpeningList::of_file(file, digest, *order, plan.seed, referee)?)
             }
-            Openings::Deck { deck, order } => Kind::List(OpeningList::of_deck(deck, *order, plan.seed, judge)?),
+            Openings::Deck { deck, order } => Kind::List(OpeningList::of_deck(deck, *order, plan.seed, referee)?),
             &Openings::Random { plies, nodes, balance } => {
                 Kind::Random(random::RandomOpenings { plies, nodes, balance })
             }
@@ -45,18 +45,17 @@ impl OpeningSource {
         Ok(Self { kind })
     }
 
-    /// The opening of a block, the same for every pairing and seating. Blocks beyond the end of a file or deck start
-    /// again at its beginning, shuffled anew where it is shuffled: as many blocks as it has lines have all of them.
-    /// Random openings know nothing of other blocks, so two may be the same, as seldom as chance has it: with six plies
-    /// of thirty moves each two given blocks are so once in 30⁶.
+    /// Returns the opening of a block, the same for every pairing and seating. Blocks beyond the end of a file or deck
+    /// start again from its beginning, in a new order if it is shuffled. Random openings are chosen independently of
+    /// other blocks: two given blocks have the same opening of six plies with thirty moves each with probability 30⁻⁶.
     ///
     /// # Errors
-    /// The referee has gone; no balanced opening was found.
-    pub fn opening(&self, plan: &Plan, block: u64, judge: &mut dyn OpeningReferee) -> Result<Opening> {
+    /// Returns an error if the referee fails or no balanced opening is found.
+    pub fn opening(&self, plan: &Plan, block: u64, referee: &mut dyn OpeningReferee) -> Result<Opening> {
         match &self.kind {
             Kind::Start => Ok(Opening { base: "startpos".to_string(), moves: Vec::new() }),
             Kind::List(list) => Ok(list.opening(block)),
-            Kind::Random(random) => random.opening(plan, block, judge),
+            Kind::Random(random) => random.opening(plan, block, referee),
         }
     }
 }

@@ -1,63 +1,62 @@
-//! An opening, and what a referee says of one.
+//! Openings, and the trait of a referee that checks them.
 
 use anyhow::Result;
 use ugi::{Score, Turn};
 
-/// Where a game starts.
+/// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Opening {
     /// `startpos` or `fen TEXT`.
     pub base: String,
-    /// The moves and events after that.
+    /// The moves and chance events after the base.
     pub moves: Vec<String>,
 }
 
-/// What a short search says of a position.
+/// The result of a short search of an opening.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpeningEvaluation {
-    /// For the side to move.
+    /// The score for the side to move.
     pub score: Score,
     /// The best line.
     pub line: Vec<String>,
 }
 
-/// What openings ask of a referee. A question is about the position that was loaded last.
+/// The queries that openings need. Each is about the position that was loaded last.
 pub trait OpeningReferee {
     /// Loads a history.
     ///
     /// # Errors
-    /// It does not take the whole of it; or it has gone.
+    /// Returns an error if the referee refuses the history or fails.
     fn load(&mut self, base: &str, moves: &[String]) -> Result<()>;
 
-    /// Who decides next.
+    /// Returns who decides next.
     ///
     /// # Errors
-    /// It has gone.
+    /// Returns an error if the referee fails.
     fn turn(&mut self) -> Result<Turn>;
 
-    /// The legal moves, in an order that is always the same.
+    /// Returns the legal moves in a fixed order.
     ///
     /// # Errors
-    /// It has gone.
+    /// Returns an error if the referee fails.
     fn legal(&mut self) -> Result<Vec<String>>;
 
-    /// The openings of a deck, each what follows `position `.
+    /// Returns the openings of a deck, each as the arguments of `position`.
     ///
     /// # Errors
-    /// It has no such deck, and which it has; or it has gone.
+    /// Returns an error that lists the decks if there is no such deck, or if the referee fails.
     fn deck(&mut self, name: &str) -> Result<Vec<String>>;
 
-    /// The chance event that this seed draws.
+    /// Returns the chance event for this seed.
     ///
     /// # Errors
-    /// Nothing is to be drawn; or it has gone.
+    /// Returns an error if no chance event is due or the referee fails.
     fn sample_event(&mut self, seed: u64) -> Result<String>;
 
-    /// What a search of so many nodes says of the position behind an opening. It must depend on the position alone:
-    /// tables are cleared before, and the engine has one thread and a seed of its own that stays the same. `None` where
-    /// the search says nothing.
+    /// Searches the position after an opening with this number of nodes. The result must depend on the position alone:
+    /// tables are cleared before, and the engine has one thread and a fixed seed. `None`: the search reports no score.
     ///
     /// # Errors
-    /// It has gone.
+    /// Returns an error if the referee fails.
     fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>>;
 }

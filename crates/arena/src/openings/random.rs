@@ -1,4 +1,4 @@
-//! Openings of random plies that a short search calls about even. Knows no other blocks.
+//! Openings of random plies that a short search evaluates as balanced.
 
 use super::opening::{Opening, OpeningReferee};
 use crate::plan::Plan;
@@ -7,77 +7,77 @@ use anyhow::{Context, Result};
 use base::rng::{Rng, mix};
 use ugi::{Score, Turn};
 
-/// Candidates tried for a block, before giving up.
+/// The maximum number of candidates for a block.
 const MAX_CANDIDATES: u64 = 400;
 
-/// Candidates tried for a block with a deal in it: the deal stays what it is and may be good for one side, whatever is
-/// played. As all seatings of it are played, the best candidate does.
+/// The maximum number of candidates for a block with a deal. The deal is fixed and may favour one side whatever is
+/// played. All seatings are played, so the most balanced candidate is fair.
 const MAX_CANDIDATES_WITH_DEAL: u64 = 12;
 
-/// How random openings are made.
+/// The settings of random openings.
 #[derive(Clone, Debug)]
 pub(super) struct RandomOpenings {
     /// Plies; deals do not count.
     pub(super) plies: usize,
     /// Nodes of the search.
     pub(super) nodes: u64,
-    /// Hundredths of a piece from even.
+    /// The largest score of a balanced opening, in hundredths of a piece.
     pub(super) balance: u32,
 }
 
 impl RandomOpenings {
-    /// The first candidate of this block that is balanced.
-    pub(super) fn opening(&self, plan: &Plan, block: u64, judge: &mut dyn OpeningReferee) -> Result<Opening> {
-        let mut nearest: Option<(u32, Opening)> = None;
+    /// Returns the first balanced candidate of this block.
+    pub(super) fn opening(&self, plan: &Plan, block: u64, referee: &mut dyn OpeningReferee) -> Result<Opening> {
+        let mut best: Option<(u32, Opening)> = None;
         let mut deals = false;
         let mut candidate = 0;
         while candidate < if deals { MAX_CANDIDATES_WITH_DEAL } else { MAX_CANDIDATES } {
             let mut rng = Rng::new(mix(opening_seed(plan, block) ^ mix(candidate)));
             candidate += 1;
-            let Some((moves, dealt)) = self.plies(plan, block, &mut rng, judge)? else { continue };
+            let Some((moves, dealt)) = self.plies(plan, block, &mut rng, referee)? else { continue };
             deals |= dealt;
             let opening = Opening { base: "startpos".to_string(), moves };
-            let Some(distance) = self.imbalance(&opening, judge)? else { continue };
+            let Some(distance) = self.imbalance(&opening, referee)? else { continue };
             if distance <= self.balance {
                 return Ok(opening);
             }
-            if nearest.as_ref().is_none_or(|(before, _)| distance < *before) {
-                nearest = Some((distance, opening));
+            if best.as_ref().is_none_or(|(before, _)| distance < *before) {
+                best = Some((distance, opening));
             }
         }
-        let nearest = nearest.filter(|_| deals).map(|(_, opening)| opening);
-        nearest.with_context(|| {
+        let best = best.filter(|_| deals).map(|(_, opening)| opening);
+        best.with_context(|| {
             format!(
-                "block {block}: none of {candidate} random openings is balanced: ask for more plies or a wider balance"
+                "block {block}: none of {candidate} random openings is balanced: use more plies or a larger balance"
             )
         })
     }
 
-    /// The tokens of a candidate, and whether there are deals among them; `None` where the game ends on the way. Deals
-    /// are those of the block, the same for every candidate, and go on in the game where they end here.
+    /// Returns the tokens of a candidate, and whether there are deals among them; `None` if the game ends on the way.
+    /// The deals are those of the block, the same for every candidate, and the game continues their sequence.
     fn plies(
         &self,
         plan: &Plan,
         block: u64,
         rng: &mut Rng,
-        judge: &mut dyn OpeningReferee,
+        referee: &mut dyn OpeningReferee,
     ) -> Result<Option<(Vec<String>, bool)>> {
         let mut moves: Vec<String> = Vec::new();
         let (mut plies, mut deals) = (0, 0);
         loop {
-            judge.load("startpos", &moves)?;
-            match judge.turn()? {
+            referee.load("startpos", &moves)?;
+            match referee.turn()? {
                 Turn::Over => return Ok(None),
                 Turn::Chance => {
-                    moves.push(judge.sample_event(deal_seed(plan, block, deals))?);
+                    moves.push(referee.sample_event(deal_seed(plan, block, deals))?);
                     deals += 1;
                 }
                 Turn::Seat(_) if plies == self.plies => return Ok(Some((moves, deals > 0))),
                 Turn::Seat(_) => {
-                    let legal = judge.legal()?;
+                    let legal = referee.legal()?;
                     let chosen = rng.index(legal.len().max(1));
                     moves.push(
-                        legal.get(chosen).context("the referee has no legal move and does not call it over")?.clone(),
+                        legal.get(chosen).context("the referee has no legal move, but the game is not over")?.clone(),
                     );
                     plies += 1;
                 }
@@ -85,14 +85,13 @@ impl RandomOpenings {
         }
     }
 
-    /// How far from even a search calls the position behind an opening, in hundredths of a piece; `None` where there is
-    /// nothing left to play for: a win that is seen, or a best line that runs into the end of the game, which is a
-    /// draw that can be forced.
-    fn imbalance(&self, opening: &Opening, judge: &mut dyn OpeningReferee) -> Result<Option<u32>> {
-        let Some(judgement) = judge.evaluate(opening, self.nodes)? else { return Ok(None) };
-        let Score::Cp(score) = judgement.score else { return Ok(None) };
-        let line: Vec<String> = opening.moves.iter().chain(&judgement.line).cloned().collect();
-        judge.load(&opening.base, &line)?;
-        Ok((judge.turn()? != Turn::Over).then_some(score.unsigned_abs()))
+    /// Returns the absolute score of the position after an opening, in hundredths of a piece. `None`: a win is seen,
+    /// or the best line reaches the end of the game, which is a forced draw.
+    fn imbalance(&self, opening: &Opening, referee: &mut dyn OpeningReferee) -> Result<Option<u32>> {
+        let Some(evaluation) = referee.evaluate(opening, self.nodes)? else { return Ok(None) };
+        let Score::Cp(score) = evaluation.score else { return Ok(None) };
+        let line: Vec<String> = opening.moves.iter().chain(&evaluation.line).cloned().collect();
+        referee.load(&opening.base, &line)?;
+        Ok((referee.turn()? != Turn::Over).then_some(score.unsigned_abs()))
     }
 }

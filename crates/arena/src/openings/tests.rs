@@ -1,4 +1,4 @@
-//! Openings of all kinds, judged by a made-up game.
+//! Openings of all kinds, with a made-up game.
 
 use super::{Opening, OpeningEvaluation, OpeningReferee, OpeningSource};
 use crate::plan::{FormatKind, OpeningOrder, Openings, Plan};
@@ -12,8 +12,8 @@ use std::collections::HashSet;
 use std::io::Write;
 use ugi::{Score, Seat, Turn};
 
-/// Letters `a` to `d` in turn; two `a` in a row end the game, an `x` is no move. Where it deals, a token `!deal/S`
-/// comes first. Its scores are anything from -100 to 100, but for `bias`.
+/// A game of letters `a` to `d` in turn. Two consecutive `a` end the game, `x` is illegal. With `deals`, a token
+/// `!deal/S` comes first. Scores are from -100 to 100, plus `bias`.
 #[derive(Default)]
 struct Letters {
     deals: bool,
@@ -59,7 +59,7 @@ impl OpeningReferee for Letters {
     fn evaluate(&mut self, _: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>> {
         let hash = fnv1a(format!("{:?}{nodes}", self.moves).as_bytes());
         let score = self.bias + (hash % 201) as i32 - 100;
-        // Every tenth line is a mate, every tenth runs into the end of the game.
+        // Every tenth score is a mate, and every tenth line reaches the end of the game.
         let score = if hash.is_multiple_of(10) { Score::Mate(3) } else { Score::Cp(score) };
         let line = if hash % 10 == 1 { vec!["a".to_string(), "a".to_string()] } else { vec!["b".to_string()] };
         Ok(Some(OpeningEvaluation { score, line }))
@@ -74,14 +74,14 @@ fn random(plies: usize, balance: u32) -> Openings {
     Openings::Random { plies, nodes: 50, balance }
 }
 
-/// The openings of the first blocks, or what is wrong.
-fn taken(plan: &Plan, judge: &mut dyn OpeningReferee, blocks: u64) -> Result<Vec<Opening>, String> {
+/// Returns the openings of the first blocks, or the error.
+fn taken(plan: &Plan, referee: &mut dyn OpeningReferee, blocks: u64) -> Result<Vec<Opening>, String> {
     let text = |error: anyhow::Error| format!("{error:#}");
-    let source = OpeningSource::open(plan, judge).map_err(text)?;
-    (0..blocks).map(|block| source.opening(plan, block, judge).map_err(text)).collect()
+    let source = OpeningSource::open(plan, referee).map_err(text)?;
+    (0..blocks).map(|block| source.opening(plan, block, referee).map_err(text)).collect()
 }
 
-/// Openings from a file that holds `text`.
+/// Returns openings from a file with this text.
 fn of_file(text: &str, order: OpeningOrder, seed: u64, blocks: u64) -> Result<Vec<Opening>, String> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text.as_bytes()).unwrap();
@@ -96,31 +96,31 @@ proptest! {
 
     #[test]
     fn random_openings_are_balanced_and_follow_from_seed_and_block(seed: u64, block in 0_u64..1000, deals: bool) {
-        let mut judge = Letters { deals, ..Letters::default() };
+        let mut referee = Letters { deals, ..Letters::default() };
         let plan = with(random(5, 30), seed);
-        let source = OpeningSource::open(&plan, &mut judge).unwrap();
-        let opening = source.opening(&plan, block, &mut judge).unwrap();
+        let source = OpeningSource::open(&plan, &mut referee).unwrap();
+        let opening = source.opening(&plan, block, &mut referee).unwrap();
         let events = opening.moves.iter().filter(|token| token.starts_with('!')).count();
         prop_assert_eq!((events, opening.moves.len() - events), (usize::from(deals), 5));
         if deals {
             prop_assert_eq!(&opening.moves[0], &format!("!deal/{}", deal_seed(&plan, block, 0)));
         }
-        judge.load(&opening.base, &opening.moves).unwrap();
-        prop_assert!(matches!(judge.turn().unwrap(), Turn::Seat(_)));
-        // Where a deal is given, the best of a few candidates does.
+        referee.load(&opening.base, &opening.moves).unwrap();
+        prop_assert!(matches!(referee.turn().unwrap(), Turn::Seat(_)));
+        // With a deal, the most balanced of a few candidates is taken.
         if !deals {
-            let judgement = judge.evaluate(&opening, 50).unwrap().unwrap();
-            prop_assert!(matches!(judgement.score, Score::Cp(score) if score.abs() <= 30));
-            prop_assert_eq!(judgement.line, ["b"]);
+            let evaluation = referee.evaluate(&opening, 50).unwrap().unwrap();
+            prop_assert!(matches!(evaluation.score, Score::Cp(score) if score.abs() <= 30));
+            prop_assert_eq!(evaluation.line, ["b"]);
         }
-        // Whatever was asked before, and whoever plays.
+        // The opening depends neither on earlier queries nor on the participants.
         let other = Plan { openings: plan.openings.clone(), seed, ..self::plan(FormatKind::Gauntlet, 4, 8) };
-        source.opening(&plan, block + 1, &mut judge).unwrap();
-        prop_assert_eq!(source.opening(&other, block, &mut judge).unwrap(), opening);
+        source.opening(&plan, block + 1, &mut referee).unwrap();
+        prop_assert_eq!(source.opening(&other, block, &mut referee).unwrap(), opening);
     }
 
     #[test]
-    fn each_time_through_a_file_all_its_openings_come(count in 1_usize..12, passes in 1_u64..4, seed: u64, shuffled: bool) {
+    fn each_pass_through_a_file_has_all_its_openings(count in 1_usize..12, passes in 1_u64..4, seed: u64, shuffled: bool) {
         let letters = "bcd".chars().flat_map(|a| "bcda".chars().map(move |b| format!("startpos moves {a} {b}\n")));
         let text: String = letters.take(count).collect();
         let order = if shuffled { OpeningOrder::Random } else { OpeningOrder::Sequential };
@@ -133,7 +133,7 @@ proptest! {
 }
 
 #[test]
-fn lines_of_a_file_are_what_follows_position() {
+fn lines_of_a_file_are_arguments_of_position() {
     let text = "# two openings\n\nstartpos   # the start\n\tfen XYZ moves b c#d\n fen #1 moves\n";
     let error = of_file(text, OpeningOrder::Sequential, 1, 2).unwrap_err();
     assert_eq!(error, "file:4: illegal_move c#d");
@@ -156,7 +156,7 @@ fn errors_in_a_file_are_reported_with_their_line() {
     for (text, message) in cases {
         assert_eq!(of_file(text, OpeningOrder::Sequential, 1, 1).unwrap_err(), message);
     }
-    assert!(of_file("# nothing\n", OpeningOrder::Random, 1, 1).unwrap_err().ends_with("has no opening in it"));
+    assert!(of_file("# nothing\n", OpeningOrder::Random, 1, 1).unwrap_err().ends_with("contains no opening"));
     let missing = Openings::File { file: "/no/such/file".into(), digest: String::new(), order: OpeningOrder::Random };
     let error = taken(&with(missing, 1), &mut Letters::default(), 1).unwrap_err();
     assert!(error.starts_with("cannot read the openings /no/such/file: "), "{error}");
@@ -167,12 +167,12 @@ fn errors_in_a_file_are_reported_with_their_line() {
 }
 
 #[test]
-fn where_nothing_is_balanced_only_a_deal_is_taken_as_it_is() {
+fn an_unbalanced_opening_is_taken_only_with_a_deal() {
     let plan = with(random(2, 5), 1);
     let error = taken(&plan, &mut Letters { bias: 900, ..Letters::default() }, 1).unwrap_err();
     assert!(error.starts_with("block 0: none of 400 random openings is balanced"), "{error}");
-    let mut judge = Letters { bias: 900, deals: true, ..Letters::default() };
-    let opening = taken(&plan, &mut judge, 1).unwrap().remove(0);
+    let mut referee = Letters { bias: 900, deals: true, ..Letters::default() };
+    let opening = taken(&plan, &mut referee, 1).unwrap().remove(0);
     assert_eq!(opening.moves.len(), 3);
 }
 

@@ -1,5 +1,5 @@
-//! What of a plan may change while its results stay: more games, rounds and participants at the end, and whatever results do
-//! not depend on.
+//! Compares a plan with the one that its results were begun under. More games, rounds and participants at the end are
+//! accepted, and so are settings that do not affect results.
 
 use crate::model::{FormatKind, Participant, Plan};
 use crate::schedule::field::pairings;
@@ -11,24 +11,24 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use ugi::program::Program;
 
-/// Keys and their values as texts.
+/// The keys of a plan with their values as text.
 type Keys = BTreeMap<String, String>;
 
-/// The keys of which more is an extension.
+/// The keys whose value may grow.
 const EXTENDED: [&str; 2] = ["format.games", "format.rounds"];
 
-/// Everything that results depend on, but for the participants: each key as in a plan file, and its value. Neither where
-/// things lie on this machine nor where the program of the referee lies counts.
+/// Returns everything that results depend on, except the participants: each key as in a plan file, and its value.
+/// Paths on this machine and the program of the referee are not included.
 #[must_use]
 pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     let mut keys = Keys::new();
     add(&mut keys, "seed", &plan.seed);
     add(&mut keys, "game", &plan.game);
-    // The options of the referee decide what it calls balanced.
+    // The options of the referee affect which openings are balanced.
     add(&mut keys, "referee.options", &plan.referee.options);
     add(&mut keys, "format", &plan.format);
     add(&mut keys, "openings", &plan.openings);
-    // An opening file is what it holds, wherever it lies.
+    // An opening file is identified by its digest.
     keys.remove("openings.file");
     add(&mut keys, "limit", &plan.limit.thinking);
     add(&mut keys, "limit.clock_per", &plan.limit.clock_per);
@@ -37,8 +37,8 @@ pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     keys
 }
 
-/// A digest of all that can never change in a plan, 16 hexadecimal digits: [`identity`] without the numbers of games and
-/// rounds. It stands in every record.
+/// Returns a digest of everything in a plan that can never change, 16 hexadecimal digits: [`identity`] without the
+/// numbers of games and rounds. Every record contains it.
 #[must_use]
 pub fn fingerprint(plan: &Plan) -> String {
     let mut hash = Sha256::new();
@@ -48,20 +48,21 @@ pub fn fingerprint(plan: &Plan) -> String {
     hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// May `now` go on with the results of `before`? Both have `sides` sides. A new title, stop rule, anchor, concurrency,
-/// folder or patience changes no result; more games a pairing and participants at the end of the list are an extension of
-/// round robins and gauntlets, more rounds one of Swiss tournaments. Programs may move together with the folder of the
-/// plan. In a knockout and in a Swiss tournament games and participants stay, for what was paired depends on them.
+/// Checks that `now` can continue with the results of `before`. Both have `sides` sides. A new title, stop rule,
+/// anchor, concurrency, folder or patience changes no result. More games a pairing and participants at the end of the
+/// list extend a round robin or gauntlet, more rounds a Swiss tournament. Programs may move together with the folder
+/// of the plan. In a knockout and a Swiss tournament the games and participants must stay, because the pairings depend
+/// on them.
 ///
 /// # Errors
-/// Everything else that has changed, from what to what, a line each.
+/// Returns an error with all other changes, one on each line, with the old and the new value.
 pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
     let changed = differences(&identity(before), &identity(now)).into_iter();
     let mut changes: Vec<String> =
         changed.filter(|(key, _)| !is_extension(before, now, key)).map(|(_, text)| text).collect();
     for (index, participant) in before.participants.iter().enumerate() {
         match now.participants.get(index) {
-            None => changes.push(format!("participant {}: is no longer there", participant.name)),
+            None => changes.push(format!("participant {}: was removed", participant.name)),
             Some(other) if participant.name != other.name => {
                 changes.push(format!("participant {}: its name or place was {}", other.name, participant.name));
             }
@@ -79,7 +80,7 @@ pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
     Ok(())
 }
 
-/// The keys with different values, each with what it was and what it is.
+/// Returns the keys with different values, each with a text that has both values.
 fn differences(before: &Keys, now: &Keys) -> Vec<(String, String)> {
     let shown = |keys: &Keys, key| keys.get(key).cloned().unwrap_or_else(|| "nothing".to_string());
     let keys: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
@@ -87,7 +88,7 @@ fn differences(before: &Keys, now: &Keys) -> Vec<(String, String)> {
     changed.map(|key| (key.clone(), format!("{key}: was {}, is {}", shown(before, key), shown(now, key)))).collect()
 }
 
-/// Is the change of this key nothing but more at the end?
+/// Returns whether the change of this key only extends the tournament.
 fn is_extension(before: &Plan, now: &Plan, key: &str) -> bool {
     match key {
         "format.games" => !depends_on_results(before) && now.format.games > before.format.games,
@@ -96,22 +97,22 @@ fn is_extension(before: &Plan, now: &Plan, key: &str) -> bool {
     }
 }
 
-/// Do later pairings depend on earlier results?
+/// Returns whether later pairings depend on earlier results.
 #[must_use]
 pub fn depends_on_results(plan: &Plan) -> bool {
     matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)
 }
 
-/// What is wrong with the participants at the end that were not there before.
+/// Returns what is wrong with the participants that were added at the end.
 fn check_appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
     let new = now.participants.get(before.participants.len())?;
     if depends_on_results(before) {
-        return Some(format!("participant {}: was not there when the first round was paired", new.name));
+        return Some(format!("participant {}: was added after the first round was paired", new.name));
     }
     let (known, left) = (pairings(before, sides), pairings(now, sides));
-    // Two participants can share three sides; as soon as a third is there, nobody plays for two sides any more.
+    // Two participants can play three sides. With a third participant nobody plays two sides any more.
     let lost = known.iter().any(|pairing| !left.contains(pairing));
-    lost.then(|| format!("participant {}: with it the pairings of before are no longer played", new.name))
+    lost.then(|| format!("participant {}: with it the earlier pairings are no longer played", new.name))
 }
 
 fn participant_keys(plan: &Plan, participant: &Participant) -> Keys {
@@ -130,14 +131,14 @@ fn participant_keys(plan: &Plan, participant: &Participant) -> Keys {
     keys
 }
 
-/// A path as seen from the folder of the plan.
+/// Returns a path relative to the folder of the plan if it is below it.
 fn below(plan: &Plan, path: &Path) -> String {
     path.strip_prefix(&plan.run.folder).unwrap_or(path).display().to_string()
 }
 
-/// Adds all values in `part`; what is not there has no key.
+/// Adds all values of `part`. A value that is not set has no key.
 fn add(keys: &mut Keys, path: &str, part: &impl Serialize) {
-    let value = serde_json::to_value(part).expect("a plan has no keys but texts and no numbers but finite ones");
+    let value = serde_json::to_value(part).expect("a plan has only text keys and finite numbers");
     flatten(keys, path, value);
 }
 

@@ -1,5 +1,5 @@
-//! The text of a clock, `[MOVES/]BASE[+INCREMENT]`, in the two ways to write its times: milliseconds in plan files,
-//! seconds or times with units in flags and reports.
+//! Clocks as text, `[MOVES/]BASE[+INCREMENT]`. Times are milliseconds in plan files, and seconds or numbers with a
+//! unit in flags and reports.
 
 use super::value::within;
 use crate::model::Clock;
@@ -7,22 +7,22 @@ use base::quote::quote;
 use serde::{Deserialize, Deserializer, de::Error};
 use std::fmt;
 
-/// A day, milliseconds.
+/// A day in milliseconds.
 const DAY: u64 = 86_400_000;
-/// The units of a time and their milliseconds.
+/// The units of a time, in milliseconds.
 const UNITS: [(&str, f64); 5] = [("ms", 1.0), ("s", 1000.0), ("min", 60_000.0), ("m", 60_000.0), ("h", 3_600_000.0)];
 
-/// How the times of a clock are written.
+/// The notation of the times of a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Unit {
     /// Whole milliseconds without a unit.
     Milliseconds,
-    /// Numbers with a unit; without one they are seconds, as in fastchess and cutechess.
+    /// Numbers with a unit; without a unit they are seconds, as in fastchess and cutechess.
     Seconds,
 }
 
 impl Unit {
-    /// What is accepted.
+    /// Returns what is accepted, for messages.
     const fn expected(self) -> &'static str {
         match self {
             Self::Milliseconds => "[MOVES/]BASE[+INCREMENT] in milliseconds",
@@ -30,7 +30,7 @@ impl Unit {
         }
     }
 
-    /// A time in milliseconds; `None`: it is no time.
+    /// Parses a time and returns its milliseconds.
     fn time(self, text: &str) -> Option<f64> {
         let (number, unit) = match self {
             Self::Milliseconds => (text, 1.0),
@@ -40,12 +40,12 @@ impl Unit {
                 (number.trim_end(), UNITS.iter().find(|(unit, _)| *unit == name)?.1)
             }
         };
-        // The parser of numbers takes signs, exponents and names too.
+        // `parse` also accepts signs, exponents, `inf` and `nan`.
         let plain = |c: char| c.is_ascii_digit() || (c == '.' && self == Self::Seconds);
         number.chars().all(plain).then(|| number.parse::<f64>().ok())?.map(|number| number * unit)
     }
 
-    /// A number of milliseconds as it is written here.
+    /// Formats a number of milliseconds in this notation.
     fn shown(self, milliseconds: u64) -> String {
         match self {
             Self::Milliseconds => milliseconds.to_string(),
@@ -55,7 +55,7 @@ impl Unit {
     }
 }
 
-/// A clock in a plan file.
+/// A clock as a plan file has it.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a text such as \"60000+600\"")]
 enum ClockText {
@@ -86,7 +86,7 @@ pub(super) fn read(text: &str, unit: Unit) -> Result<Clock, String> {
     Ok(Clock { base: time(base, 1)?, increment: time(increment, 0)?, moves })
 }
 
-/// As the flag `--clock` takes it, in seconds.
+/// Formats the clock as the flag `--clock` accepts it, in seconds.
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
@@ -100,12 +100,12 @@ impl fmt::Display for Clock {
     }
 }
 
-/// The whole number of milliseconds of a time from `least` to a day, written as `text`.
+/// Rounds a time to whole milliseconds. `text` is the time as it was written. The time must be from `least` to a day.
 fn rounded(text: &str, time: f64, least: u64, unit: Unit) -> Result<u64, String> {
     if time > DAY as f64 || time.round() < least as f64 {
         return Err(format!("{} is not within {} to {}", quote(text), unit.shown(least), unit.shown(DAY)));
     }
-    // Decimal fractions are not exact in binary: 0.3 s is next to 300 ms.
+    // Decimal fractions are not exact in binary: 0.3 s is not exactly 300 ms.
     if (time - time.round()).abs() > 1e-6 {
         return Err(format!("{} is not a whole number of milliseconds", quote(text)));
     }

@@ -1,4 +1,4 @@
-//! The plan file: TOML that `serde` reads into [`Keys`]. Spans give every error its line and key.
+//! Reads the plan file: TOML that `serde` reads into [`Keys`]. Spans give every error its line and key.
 
 use super::key_origins::{FORMER_TABLE, KeyOrigins, TABLE};
 use super::keys::Keys;
@@ -9,13 +9,13 @@ use std::mem::take;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error, ValueDeserializer};
 
-/// Most errors that are reported at once.
+/// The maximum number of errors that are reported at once.
 const MAX_ERRORS: usize = 50;
 
-/// Tables whose keys are names of any kind.
+/// Tables with names of any kind as keys.
 const FREE: [&str; 3] = ["options", "env", "anchors"];
 
-/// What `serde` calls the types of values, and how people know them.
+/// The types in messages of `serde`, and the terms of plans for them.
 const TYPES: [(&str, &str); 5] = [
     ("expected u64", "expected a whole number"),
     ("expected f64", "expected a number"),
@@ -24,10 +24,10 @@ const TYPES: [(&str, &str); 5] = [
     ("expected a map", "expected a table"),
 ];
 
-/// Reads a file, called `file` in messages.
+/// Reads the text of a file that messages call `file`.
 ///
 /// # Errors
-/// What is no TOML, no key or no value of it, each in a line of its own.
+/// Returns all errors: invalid TOML, unknown keys and invalid values, one on each line.
 pub(super) fn read(file: &str, text: &str) -> Result<(Keys, KeyOrigins)> {
     let line = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
     let mut root = match DeTable::parse(text) {
@@ -41,13 +41,13 @@ pub(super) fn read(file: &str, text: &str) -> Result<(Keys, KeyOrigins)> {
         let text = format!("it is the former name of `{TABLE}`: give one of the two");
         bail!("{file}:{}: {FORMER_TABLE}: {text}", line(start));
     }
-    let mut places = KeyOrigins::in_file(file);
-    enter("", root.get_mut(), &mut |key, start| places.add_line(key, line(start)));
-    // `serde` stops at the first error: without the entry that it is about, it finds the next one.
+    let mut origins = KeyOrigins::in_file(file);
+    visit("", root.get_mut(), &mut |key, start| origins.add_line(key, line(start)));
+    // `serde` stops at the first error. The entry with the error is removed so that it finds the next one.
     let mut errors = Vec::new();
     for _ in 0..MAX_ERRORS {
         let error = match Keys::deserialize(ValueDeserializer::from(root.clone())) {
-            Ok(keys) if errors.is_empty() => return Ok((keys, places)),
+            Ok(keys) if errors.is_empty() => return Ok((keys, origins)),
             Ok(_) => break,
             Err(error) => error,
         };
@@ -68,9 +68,9 @@ fn former_beside_present(root: &DeValue<'_>) -> Option<usize> {
     start(TABLE).and(start(FORMER_TABLE))
 }
 
-/// The message of `serde` in the words of a plan, with the key or choice that may have been meant.
+/// Translates the message of a `serde` error into the terms of plans, and adds the most similar key or choice.
 fn message(error: &Error) -> String {
-    // `toml` gives a date as a table with a key of its own.
+    // `toml` represents a date as a table with one private key.
     if error.message().contains("toml_private_datetime") {
         return "expected a table, found a date".to_string();
     }
@@ -86,7 +86,7 @@ fn message(error: &Error) -> String {
     }
 }
 
-/// Removes the innermost entry that has this offset in its key or value; its path, and where its key begins.
+/// Removes the innermost entry with this offset in its key or value. Returns its path and where its key begins.
 fn remove(value: &mut DeValue<'_>, offset: usize) -> Option<(String, usize)> {
     let table = match value {
         DeValue::Array(list) => return list.iter_mut().find_map(|item| remove(item.get_mut(), offset)),
@@ -105,9 +105,9 @@ fn remove(value: &mut DeValue<'_>, offset: usize) -> Option<(String, usize)> {
     Some((key.get_ref().to_string(), key.span().start))
 }
 
-/// Calls `note` with the path of each key and item, and where it begins. Names with dots need no quotes in free tables:
-/// the tables that TOML makes of them become names again, and numbers and booleans texts, as they were written.
-fn enter(above: &str, value: &mut DeValue<'_>, note: &mut dyn FnMut(String, usize)) {
+/// Calls `note` with the path of each key and item, and where it begins. In the free tables, names with dots need no
+/// quotes: nested tables are joined to names again, and numbers and booleans become texts as they were written.
+fn visit(above: &str, value: &mut DeValue<'_>, note: &mut dyn FnMut(String, usize)) {
     match value {
         DeValue::Table(table) => {
             for (key, value) in table.iter_mut() {
@@ -118,13 +118,13 @@ fn enter(above: &str, value: &mut DeValue<'_>, note: &mut dyn FnMut(String, usiz
                     join("", names, inner);
                 }
                 let path = format!("{above}{}", key.get_ref());
-                enter(&format!("{path}."), value.get_mut(), note);
+                visit(&format!("{path}."), value.get_mut(), note);
                 note(path, key.span().start);
             }
         }
         DeValue::Array(list) => {
             for (index, item) in list.iter_mut().enumerate() {
-                enter(&format!("{above}{index}."), item.get_mut(), note);
+                visit(&format!("{above}{index}."), item.get_mut(), note);
                 note(format!("{above}{index}"), item.span().start);
             }
         }

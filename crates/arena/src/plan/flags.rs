@@ -1,4 +1,4 @@
-//! How flags override the plan file, and the words of `--participant`.
+//! Flags override the plan file. Also reads the words of `--participant`.
 
 use super::key::FlagOverride;
 use super::key_origins::KeyOrigins;
@@ -8,7 +8,7 @@ use clap::error::{ContextKind, Error};
 use clap::{Arg, Args, Command, FromArgMatches};
 use std::error::Error as _;
 
-/// A participant takes the place of the one of its name.
+/// A participant replaces the one of the same name.
 impl FlagOverride for Vec<ParticipantKeys> {
     fn put(&mut self, flag: Self) -> bool {
         let is_given = !flag.is_empty();
@@ -22,9 +22,9 @@ impl FlagOverride for Vec<ParticipantKeys> {
     }
 }
 
-/// Puts what was given as flags into the keys of a file.
-pub(super) fn override_file(keys: &mut Keys, flags: Keys, places: &mut KeyOrigins) {
-    // A clock and `movetime` exclude each other: a flag puts aside what the file has.
+/// Overrides the keys of a file with those given as flags.
+pub(super) fn override_file(keys: &mut Keys, flags: Keys, origins: &mut KeyOrigins) {
+    // A clock and `movetime` exclude each other: a flag replaces either of the file.
     let has_clock = flags.limit.clock.is_some() || flags.limit.clock_ms.is_some();
     if has_clock || flags.limit.movetime.is_some() {
         (keys.limit.clock, keys.limit.clock_ms) = (None, None);
@@ -32,14 +32,14 @@ pub(super) fn override_file(keys: &mut Keys, flags: Keys, places: &mut KeyOrigin
     if has_clock {
         keys.limit.movetime = None;
     }
-    keys.put(flags, &mut |path| places.add_flag(path));
+    keys.put(flags, &mut |path| origins.add_flag(path));
     for (index, participant) in keys.participant.iter().enumerate() {
-        participant.words.iter().for_each(|words| places.add_participant(index, words));
+        participant.words.iter().for_each(|words| origins.add_participant(index, words));
     }
 }
 
 impl ParticipantKeys {
-    /// Reads the words of `--participant`, `KEY=VALUE` with quotes as in a shell.
+    /// Parses the words of `--participant`: `KEY=VALUE` with quotes as in a shell.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         let command = Self::augment_args(Command::new("participant").no_binary_name(true).args_override_self(true));
         let words = shlex::split(text).ok_or("a quote is not closed")?;
@@ -50,19 +50,19 @@ impl ParticipantKeys {
     }
 }
 
-/// The flag that a word of a participant stands for.
+/// Returns the flag that a word of a participant stands for.
 fn flag(word: &str, command: &Command) -> Result<String, String> {
-    let (path, value) = word.split_once('=').ok_or_else(|| format!("{} is no KEY=VALUE", quote(word)))?;
+    let (path, value) = word.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found {}", quote(word)))?;
     let entry = path.split_once('.').filter(|(table, _)| ["options", "env"].contains(table));
     let known: Vec<&str> = command.get_arguments().filter_map(Arg::get_long).collect();
     match entry {
         Some((table, name)) => Ok(format!("--{table}={name}={value}")),
         None if known.contains(&path) => Ok(format!("--{word}")),
-        None => Err(format!("{}: unknown key; known here: {}", quote(path), known.join(", "))),
+        None => Err(format!("{}: unknown key, expected one of {}", quote(path), known.join(", "))),
     }
 }
 
-/// What is wrong with the value of a word.
+/// Returns the message about the value of a word.
 fn cause(error: &Error) -> String {
     let key = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
     let key = key.trim_start_matches('-').split(' ').next().unwrap_or_default();

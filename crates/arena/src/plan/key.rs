@@ -1,10 +1,10 @@
-//! How a flag takes the place of a key of the file.
+//! A flag overrides a key of the file.
 
 use super::value::NamedValue;
 
-/// A key that a flag may override.
+/// A key that a flag can override.
 pub(super) trait FlagOverride {
-    /// Takes the value of the flag, if it was given; was it?
+    /// Takes the value of the flag if it was given, and returns whether it was.
     fn put(&mut self, flag: Self) -> bool;
 }
 
@@ -16,7 +16,7 @@ impl<T> FlagOverride for Option<T> {
     }
 }
 
-/// Entries of a flag add to those of the file.
+/// Entries of a flag are added to those of the file.
 impl<T> FlagOverride for Vec<NamedValue<T>> {
     fn put(&mut self, flag: Self) -> bool {
         let is_given = !flag.is_empty();

@@ -1,4 +1,4 @@
-//! Where the keys of a plan were given, for messages about them.
+//! The places where the keys of a plan were given, for messages.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -8,16 +8,16 @@ pub(super) const TABLE: &str = "participant";
 /// The former key of the same list, which is still accepted.
 pub(super) const FORMER_TABLE: &str = "entrant"; // the former key
 
-/// Where a key was given.
+/// The place where a key was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum KeyOrigin {
-    /// In this line of the file.
+    /// A line of the file.
     Line(usize),
-    /// By this flag.
+    /// A flag.
     Flag(String),
 }
 
-/// Where the keys of a plan were given. A key is named by its path. The keys of a participant begin with
+/// The places where the keys of a plan were given. A key is named by its path. The keys of a participant begin with
 /// `participant.INDEX.`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KeyOrigins {
@@ -29,17 +29,17 @@ pub struct KeyOrigins {
 }
 
 impl KeyOrigins {
-    /// The places of a file, which messages call `file`.
+    /// Returns the origins for a file, which messages call `file`.
     pub(super) fn in_file(file: &str) -> Self {
         Self { file: Some(file.to_string()), ..Self::default() }
     }
 
-    /// What a message about this key begins with: file, line and key, or the flag.
+    /// Returns the beginning of a message about this key: file, line and key, or the flag.
     #[must_use]
     pub fn of(&self, key: &str) -> String {
         let shown = self.shown(key);
         match (self.nearest(key), &self.file) {
-            // A flag describes a whole participant.
+            // One flag gives all keys of a participant.
             (Some((above, KeyOrigin::Flag(flag))), _) if above.starts_with(TABLE) => {
                 format!("{flag}: {}", key[above.len()..].trim_start_matches('.'))
             }
@@ -50,7 +50,7 @@ impl KeyOrigins {
         }
     }
 
-    /// An error about this key.
+    /// Returns an error about this key.
     pub(super) fn error(&self, key: &str, text: impl Display) -> anyhow::Error {
         anyhow::anyhow!("{}: {text}", self.of(key))
     }
@@ -59,7 +59,7 @@ impl KeyOrigins {
         matches!(self.nearest(key), Some((_, KeyOrigin::Flag(_))))
     }
 
-    /// Is there such a key, or a table of this name, even an empty one?
+    /// Returns whether the key or a table of this name was given, even an empty table.
     pub(super) fn has(&self, key: &str) -> bool {
         let inside =
             |known: &String| known.strip_prefix(key).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
@@ -74,13 +74,13 @@ impl KeyOrigins {
         self.origins.insert(key, KeyOrigin::Line(line));
     }
 
-    /// The flag of a key follows from its path.
+    /// Records that `key` was given by its flag.
     pub(super) fn add_flag(&mut self, key: &str) {
         let flag = if key == "limit.clock" { "--clock".to_string() } else { dashed(key) };
         self.origins.insert(key.to_string(), KeyOrigin::Flag(flag));
     }
 
-    /// A participant is given by these words, and by nothing in the file.
+    /// Records that a participant was given by these words and replaces that of the file.
     pub(super) fn add_participant(&mut self, index: usize, words: &str) {
         let key = format!("{TABLE}.{index}");
         self.origins.retain(|known, _| known.strip_prefix(&key).is_none_or(|rest| !rest.starts_with('.')));

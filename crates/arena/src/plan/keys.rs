@@ -1,5 +1,5 @@
-//! The keys of a plan as they are written: `serde` reads them from the TOML file, `clap` from flags and from the words of
-//! `--participant`. What has no value here has a default in [`super::read()`].
+//! The keys of a plan: `serde` reads them from the TOML file, `clap` from flags and from the words of `--participant`.
+//! Defaults are set in [`super::read()`].
 
 use super::clock::{self, Unit, milliseconds};
 use super::key::FlagOverride;
@@ -8,7 +8,7 @@ use crate::model::{Clock, ClockPer, EloModel, FormatKind, OpeningOrder};
 use clap::Args;
 use serde::Deserialize;
 
-/// Bounds of Elo differences and of error probabilities, in millionths.
+/// Bounds of Elo differences, error probabilities and ratings, in millionths.
 type Elo = Real<-2_000_000_000, 2_000_000_000>;
 type Probability = Real<1, 500_000>;
 type Rating = Real<-10_000_000_000, 10_000_000_000>;
@@ -17,8 +17,8 @@ pub(super) type Milliseconds = Number<1, 86_400_000>;
 pub(super) type Nodes = Number<1, 1_000_000_000_000>;
 pub(super) type Depth = Number<1, 1000>;
 
-/// A table of a plan, at this path, and the tables in it. The flag of a key follows from its path, and its help is the
-/// comment at the field.
+/// Declares a table of a plan at this path, and the tables in it. The flag of a key follows from its path, its help is
+/// the doc comment of the field.
 macro_rules! table {
     ($(#[$about:meta])* $table:ident, $path:literal, { $($(#[$attribute:meta])* $key:ident: $type:ty,)* }
      $($inner:ident: $inner_table:ident,)*) => {
@@ -42,7 +42,7 @@ macro_rules! table {
         }
 
         impl $table {
-            /// Puts the keys that were given as flags in the place of these, and calls `note` with the path of each.
+            /// Overrides these keys with those given as flags, and calls `note` with the path of each.
             pub(super) fn put(&mut self, flags: Self, note: &mut dyn FnMut(&str)) {
                 $(
                     if self.$key.put(flags.$key) {
@@ -56,16 +56,16 @@ macro_rules! table {
 }
 
 table! {
-    /// The keys of a plan, all of them flags of `run`.
-    #[command(next_help_heading = "The plan, key by key")]
+    /// The keys of a plan. Each is also a flag of `run`.
+    #[command(next_help_heading = "Plan keys")]
     Keys, "", {
-        /// A title for people (default: the name of the plan file)
+        /// A title for reports (default: the name of the plan file)
         name: Option<Text>,
-        /// Start of everything random (default 1)
+        /// Seed of everything random (default 1)
         seed: Option<Number<0, { u64::MAX }>>,
-        /// KEY=VALUE words of a participant, as in "name=a command=./x args='-q -v' options.Skill=3 nodes=100"; adds to those
-        /// of the file or replaces the one of that name
-        // The other name of the key and of the flag is the former one.
+        /// A participant as KEY=VALUE words, such as "name=a command=./x args='-q -v' options.Skill=3 nodes=100";
+        /// it is added to those of the file, or replaces the one of the same name
+        // The alias is the former key and flag.
         #[serde(deserialize_with = "tables", alias = "entrant")]
         #[arg(alias = "entrant", value_name = "WORDS", value_parser = ParticipantKeys::read)]
         participant: Vec<ParticipantKeys>,
@@ -91,7 +91,8 @@ table! { GameKeys, "game.", {
 }}
 
 table! { RefereeKeys, "referee.", {
-    /// The engine that judges (default: speltafel beside this program, else in PATH)
+    /// The referee, which decides which moves are legal and who has won (default: speltafel beside this program, else
+    /// in PATH)
     #[arg(value_parser = Location::program)]
     command: Option<Location>,
     /// Its arguments, with quotes as in a shell
@@ -107,22 +108,22 @@ table! { RefereeKeys, "referee.", {
 }}
 
 table! { FormatKeys, "format.", {
-    /// Who meets whom: round-robin (default), gauntlet, knockout or swiss
+    /// Kind of tournament: round-robin (default), gauntlet, knockout or swiss
     #[arg(value_parser = choice::<FormatKind>)]
     kind: Option<FormatKind>,
-    /// Games of each pairing, whole blocks
+    /// Games of each pairing, a whole number of blocks
     #[arg(visible_alias = "games")]
     games: Option<Number<1, 1_000_000>>,
-    /// Gauntlet: the number of challengers, who meet all others (default 1)
+    /// Gauntlet: number of challengers, who play all others (default 1)
     challengers: Option<Number<1, 1024>>,
-    /// Rounds of a Swiss tournament (default: enough for one winner)
+    /// Swiss: number of rounds (default: enough for one winner)
     #[arg(visible_alias = "rounds")]
     rounds: Option<Number<1, 32>>,
-    /// Most further blocks of a tied match in a knockout (default 4)
+    /// Knockout: maximum number of additional blocks of a tied match (default 4)
     extra_blocks: Option<Number<0, 1000>>,
 }}
 
-/// Where openings come from.
+/// The source of the openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum OpeningsFrom {
@@ -134,21 +135,21 @@ pub(super) enum OpeningsFrom {
 }
 
 table! { OpeningsKeys, "openings.", {
-    /// Where games start: start (default), file, deck or random
+    /// Source of the openings: start (default), file, deck or random
     #[arg(value_parser = choice::<OpeningsFrom>)]
     from: Option<OpeningsFrom>,
-    /// A file of openings, each line what follows `position `
+    /// File of openings, each line the arguments of `position`
     file: Option<Location>,
-    /// A deck of openings that the referee has for the game
+    /// Name of a deck of openings of the referee
     deck: Option<Text>,
-    /// How the openings of a file or deck are taken: sequential (default) or random
+    /// Order of the openings of a file or deck: sequential (default) or random
     #[arg(value_parser = choice::<OpeningOrder>)]
     order: Option<OpeningOrder>,
-    /// Random plies of an opening; deals do not count
+    /// Plies of a random opening; deals do not count
     plies: Option<Number<1, 1000>>,
-    /// Nodes of the search that calls it balanced (default 20000)
+    /// Nodes of the search that decides whether a random opening is balanced (default 20000)
     nodes: Option<Number<1, 1_000_000_000>>,
-    /// Hundredths of a piece within which it is balanced (default 40)
+    /// Largest score of a balanced opening, in hundredths of a piece (default 40)
     balance: Option<Number<0, 100_000>>,
 }}
 
@@ -162,25 +163,25 @@ table! { LimitKeys, "limit.", {
     /// Milliseconds a move
     #[arg(visible_alias = "movetime")]
     movetime: Option<Milliseconds>,
-    /// A clock in milliseconds: [MOVES/]BASE[+INCREMENT]
+    /// Clock in milliseconds: [MOVES/]BASE[+INCREMENT]
     #[serde(deserialize_with = "milliseconds")]
     #[arg(alias = "limit-clock", value_parser = |text: &str| clock::read(text, Unit::Milliseconds))]
     clock_ms: Option<Clock>,
-    // In the file it is the former name of `clock_ms`.
-    /// A clock in seconds or with units: [MOVES/]BASE[+INCREMENT], as in 60+0.6 or 1m+600ms
+    // In the file this is the former name of `clock_ms`.
+    /// Clock in seconds or with units: [MOVES/]BASE[+INCREMENT], such as 60+0.6 or 1m+600ms
     #[serde(deserialize_with = "milliseconds")]
     #[arg(long = "clock", value_parser = |text: &str| clock::read(text, Unit::Seconds))]
     clock: Option<Clock>,
-    /// Who has a clock: each seat (default) or each team
+    /// Whether each seat (default) or each team has a clock: seat or team
     #[arg(value_parser = choice::<ClockPer>)]
     clock_per: Option<ClockPer>,
-    /// Milliseconds by which a move may come late (default 0)
+    /// Milliseconds by which a move may be late (default 0)
     time_margin: Option<Number<0, 86_400_000>>,
 }}
 
 table! {
     AdjudicateKeys, "adjudicate.", {
-        /// The number of plies after which a game is a draw
+        /// Plies after which a game is a draw
         #[arg(visible_alias = "max-plies")]
         max_plies: Option<Number<1, 1_000_000>>,
     }
@@ -189,18 +190,18 @@ table! {
 }
 
 table! { DrawKeys, "adjudicate.draw.", {
-    /// The ply from which moves may speak for a draw (default 0)
+    /// First ply that counts for an adjudicated draw (default 0)
     after: Option<Number<0, 1_000_000>>,
-    /// Moves of each side in a row that say draw
+    /// Consecutive moves of each side that agree on a draw
     moves: Option<Number<1, 10_000>>,
-    /// Hundredths of a piece within which a move says draw
+    /// Largest score of a move that agrees on a draw, in hundredths of a piece
     score: Option<Number<0, 100_000>>,
 }}
 
 table! { ResignKeys, "adjudicate.resign.", {
-    /// Moves of both sides in a row that agree who has won
+    /// Consecutive moves of each side that agree on the winner
     moves: Option<Number<1, 10_000>>,
-    /// Hundredths of a piece from which a game is won
+    /// Smallest score of the winner, in hundredths of a piece
     score: Option<Number<1, 100_000>>,
 }}
 
@@ -211,17 +212,17 @@ table! { SprtKeys, "stop.sprt.", {
     elo0: Option<Elo>,
     /// The Elo difference of H1
     elo1: Option<Elo>,
-    /// How often H1 may be accepted though H0 is true (default 0.05)
+    /// Probability of accepting H1 if H0 is true (default 0.05)
     alpha: Option<Probability>,
-    /// How often H0 may be accepted though H1 is true (default 0.05)
+    /// Probability of accepting H0 if H1 is true (default 0.05)
     beta: Option<Probability>,
-    /// What kind of Elo that is: logistic or normalized (default)
+    /// Kind of Elo of both differences: logistic or normalized (default)
     #[arg(value_parser = choice::<EloModel>)]
     model: Option<EloModel>,
 }}
 
 table! { RatingsKeys, "ratings.", {
-    /// Participants whose rating is given, each NAME=X
+    /// Participants with a given rating, each NAME=X
     #[serde(deserialize_with = "entries")]
     anchors: Vec<NamedValue<Rating>>,
 }}
@@ -231,10 +232,10 @@ table! {
         /// Games at the same time (default 1)
         #[arg(visible_alias = "concurrency")]
         concurrency: Option<Number<1, 1024>>,
-        /// The folder of the results (default: the plan file without .toml)
+        /// Result folder (default: the plan file without .toml)
         #[arg(visible_alias = "out")]
         out: Option<Location>,
-        /// A folder for the dialogue of every game
+        /// Folder for the dialogue of every game (default: none)
         #[arg(visible_alias = "log-dir")]
         log_dir: Option<Location>,
     }
@@ -244,11 +245,11 @@ table! {
 table! { PatienceKeys, "run.patience.", {
     /// Milliseconds from the start of an engine to `ugiok` (default 10000)
     handshake: Option<Milliseconds>,
-    /// Milliseconds for `readyok` and for answers to questions (default 60000)
+    /// Milliseconds for `readyok` and for answers to queries (default 60000)
     ready: Option<Milliseconds>,
     /// Milliseconds for `bestmove` after `stop` (default 10000)
     stop: Option<Milliseconds>,
-    /// Milliseconds for a move without a limit of time (default 600000)
+    /// Milliseconds for `bestmove` if only nodes or depth limit the search (default 600000)
     thinking: Option<Milliseconds>,
 }}
 
@@ -283,7 +284,7 @@ pub struct ParticipantKeys {
     #[serde(deserialize_with = "milliseconds")]
     #[arg(long, value_parser = |text: &str| clock::read(text, Unit::Seconds))]
     pub(super) clock: Option<Clock>,
-    /// The words that it was given as; `None`: it stands in the file.
+    /// The words of `--participant`; `None`: the participant is in the file.
     #[serde(skip)]
     #[arg(skip)]
     pub(super) words: Option<String>,

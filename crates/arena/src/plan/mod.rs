@@ -1,5 +1,5 @@
-//! What a tournament is: participants, game, format, openings, limits, adjudication, stop rule, output.
-//! This file: the types, all of them checked. `keys` has them as they are written in the plan file and as flags.
+//! Plans of tournaments: reading, checking and comparing them. The types of a checked plan are those of
+//! [`crate::model`], the keys as they are written are in `keys`.
 
 pub mod change;
 mod check;

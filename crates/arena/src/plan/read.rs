@@ -1,4 +1,4 @@
-//! From the keys that were written to a plan: defaults, and what goes with what.
+//! Builds a plan from its keys: sets defaults and checks which keys go together.
 
 use super::flags::override_file;
 use super::key_origins::KeyOrigins;
@@ -21,35 +21,35 @@ use std::path::{Path, PathBuf};
 use ugi::locate;
 use ugi::program::{Program, Timeouts};
 
-/// Reads a plan from a TOML file and from flags, which override it, with the places of the keys for messages of
-/// [`super::check_sides`].
+/// Reads a plan from a TOML file and from flags, which override it. Also returns the origins of the keys, for messages
+/// of [`super::check_sides`].
 ///
 /// # Errors
-/// What is wrong, with file, line and key, or with the flag.
+/// Returns an error with the file, line and key, or with the flag.
 pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, KeyOrigins)> {
-    let here = std::env::current_dir().context("there is no current folder")?;
-    let (folder, (mut keys, mut places)) = match file {
+    let here = std::env::current_dir().context("cannot find the current folder")?;
+    let (folder, (mut keys, mut origins)) = match file {
         None => (here, (Keys::default(), KeyOrigins::default())),
         Some(file) => {
             let shown = file.display().to_string();
             let text = fs::read_to_string(file).with_context(|| format!("cannot read the plan {shown}"))?;
-            let whole = std::path::absolute(file).with_context(|| format!("{shown}: no path"))?;
+            let whole = std::path::absolute(file).with_context(|| format!("{shown} is not a path"))?;
             (whole.parent().map_or(here, Path::to_path_buf), document::read(&shown, &text)?)
         }
     };
-    override_file(&mut keys, flags.clone(), &mut places);
+    override_file(&mut keys, flags.clone(), &mut origins);
     let named = file.filter(|file| file.extension().is_some_and(|extension| extension == "toml"));
     let stem = named.and_then(Path::file_stem).map(|stem| folder.join(stem));
-    let plan = Builder { places: &places, folder, stem }.plan(keys)?;
-    check::check(&plan, &places)?;
-    Ok((plan, places))
+    let plan = Builder { origins: &origins, folder, stem }.plan(keys)?;
+    check::check(&plan, &origins)?;
+    Ok((plan, origins))
 }
 
-/// What a plan is made with, beside its keys.
+/// The context that a plan is built in, besides its keys.
 struct Builder<'a> {
-    places: &'a KeyOrigins,
+    origins: &'a KeyOrigins,
     folder: PathBuf,
-    /// The plan file without its `.toml`.
+    /// The path of the plan file without `.toml`.
     stem: Option<PathBuf>,
 }
 
@@ -84,7 +84,7 @@ impl Builder<'_> {
     }
 
     fn needed<T>(&self, key: &str, value: Option<T>) -> Result<T> {
-        value.ok_or_else(|| self.places.error(key, "is missing"))
+        value.ok_or_else(|| self.origins.error(key, "is missing"))
     }
 
     fn path(&self, path: Option<Location>) -> Option<PathBuf> {
@@ -126,7 +126,7 @@ impl Builder<'_> {
         self.only("format.challengers", "format.kind", kind == FormatKind::Gauntlet, "a gauntlet")?;
         self.only("format.rounds", "format.kind", kind == FormatKind::Swiss, "a Swiss tournament")?;
         self.only("format.extra_blocks", "format.kind", kind == FormatKind::Knockout, "a knockout")?;
-        // As many rounds as a knockout would need to find one winner.
+        // As many rounds as a knockout needs to find one winner.
         let enough = u64::from(participants.next_power_of_two().trailing_zeros());
         Ok(Format {
             kind,
@@ -152,7 +152,7 @@ impl Builder<'_> {
             OpeningsFrom::File => {
                 let file = self.needed("openings.file", self.path(keys.file))?;
                 let text = fs::read(&file).map_err(|error| {
-                    self.places.error("openings.file", format!("cannot read {}: {error}", file.display()))
+                    self.origins.error("openings.file", format!("cannot read {}: {error}", file.display()))
                 })?;
                 let digest = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
                 Openings::File { file, digest, order }
@@ -166,13 +166,13 @@ impl Builder<'_> {
         })
     }
 
-    /// Refuses a key that means nothing here, unless a flag has put aside what it went with in the file.
+    /// Returns an error if a key has no meaning here, unless a flag overrides the key of the file that gave it one.
     fn only(&self, key: &str, decided_by: &str, fits: bool, place: &str) -> Result<()> {
-        let places = self.places;
-        if fits || !places.has(key) || (places.is_flag(decided_by) && !places.is_flag(key)) {
+        let origins = self.origins;
+        if fits || !origins.has(key) || (origins.is_flag(decided_by) && !origins.is_flag(key)) {
             return Ok(());
         }
-        Err(places.error(key, format!("means something only with {place}")))
+        Err(origins.error(key, format!("has a meaning only with {place}")))
     }
 
     fn limit(&self, keys: LimitKeys) -> Result<Limit> {
@@ -183,7 +183,7 @@ impl Builder<'_> {
         })
     }
 
-    /// The limits under `above`. The clock has two keys in the file and two flags.
+    /// Returns the limits of the table `above`. A clock has two keys in the file and two flags.
     fn thinking(
         &self,
         above: &str,
@@ -193,17 +193,17 @@ impl Builder<'_> {
         [clock_ms, clock]: [Option<Clock>; 2],
     ) -> Result<MoveLimits> {
         let [key_ms, key] = ["clock_ms", "clock"].map(|key| format!("{above}.{key}"));
-        let places = self.places;
+        let origins = self.origins;
         if clock_ms.is_some() && clock.is_some() {
-            let text = match places.is_flag(&key) {
-                true => format!("it sets the same as {}", places.of(&key)),
-                false => format!("{} is the former name of {}", places.shown(&key), places.shown(&key_ms)),
+            let text = match origins.is_flag(&key) {
+                true => format!("it sets the same limit as {}", origins.of(&key)),
+                false => format!("{} is the former name of {}", origins.shown(&key), origins.shown(&key_ms)),
             };
-            bail!(places.error(&key_ms, format!("{text}: give one of the two")));
+            bail!(origins.error(&key_ms, format!("{text}: give one of the two")));
         }
         if movetime.is_some() && (clock_ms.is_some() || clock.is_some()) {
             let key = if clock.is_some() { key } else { key_ms };
-            bail!(places.error(&key, "a clock and movetime exclude each other"));
+            bail!(origins.error(&key, "a clock and movetime exclude each other"));
         }
         Ok(MoveLimits {
             nodes: nodes.map(|nodes| nodes.0),
@@ -215,14 +215,14 @@ impl Builder<'_> {
 
     fn adjudication(&self, keys: &AdjudicateKeys) -> Result<Adjudication> {
         let mut rules = Adjudication { max_plies: keys.max_plies.map(|plies| plies.0), ..Adjudication::default() };
-        if self.places.has("adjudicate.draw") {
+        if self.origins.has("adjudicate.draw") {
             rules.draw = Some(DrawRule {
                 after: keys.draw.after.map_or(0, |ply| ply.0),
                 moves: self.needed("adjudicate.draw.moves", keys.draw.moves)?.0 as u32,
                 score: self.needed("adjudicate.draw.score", keys.draw.score)?.0 as u32,
             });
         }
-        if self.places.has("adjudicate.resign") {
+        if self.origins.has("adjudicate.resign") {
             rules.resign = Some(ResignRule {
                 moves: self.needed("adjudicate.resign.moves", keys.resign.moves)?.0 as u32,
                 score: self.needed("adjudicate.resign.score", keys.resign.score)?.0 as u32,
@@ -232,7 +232,7 @@ impl Builder<'_> {
     }
 
     fn sprt(&self, keys: &SprtKeys) -> Result<Option<Sprt>> {
-        if !self.places.has("stop.sprt") {
+        if !self.origins.has("stop.sprt") {
             return Ok(None);
         }
         Ok(Some(Sprt {
@@ -261,7 +261,7 @@ impl Builder<'_> {
     }
 }
 
-/// Options or variables by name.
+/// Collects options or variables by name.
 fn settings(entries: Vec<NamedValue<Setting>>) -> BTreeMap<String, String> {
     entries.into_iter().map(|NamedValue { name, value }| (name, value.0)).collect()
 }

@@ -1,4 +1,4 @@
-//! What single keys of a plan take. Each type is read from a value of the file (`serde`) and from the text of a flag
+//! The types of single keys of a plan. Each is read from a value of the file (`serde`) and from the text of a flag
 //! (`FromStr`), with the same bounds.
 
 use base::quote::quote;
@@ -31,7 +31,7 @@ impl<const LEAST: u64, const MOST: u64> FromStr for Number<LEAST, MOST> {
     }
 }
 
-/// A number from `LEAST` to `MOST` millionths.
+/// A number from `LEAST` to `MOST`, both in millionths.
 #[derive(Clone, Copy, Debug, serde::Deserialize)]
 #[serde(try_from = "f64")]
 pub(super) struct Real<const LEAST: i64, const MOST: i64>(pub(super) f64);
@@ -52,7 +52,7 @@ impl<const LEAST: i64, const MOST: i64> FromStr for Real<LEAST, MOST> {
     }
 }
 
-/// Reads the flag of a key that takes one of several words.
+/// Parses the flag of a key with a fixed set of words.
 pub(super) fn choice<T: DeserializeOwned>(text: &str) -> Result<T, value::Error> {
     T::deserialize(text.into_deserializer())
 }
@@ -62,7 +62,7 @@ pub(super) fn choice<T: DeserializeOwned>(text: &str) -> Result<T, value::Error>
 #[serde(try_from = "String")]
 pub(super) struct Text<const LEAST: usize = 1>(pub(super) String);
 
-/// The value of an option or variable; it may be empty.
+/// The value of an option or variable, which may be empty.
 pub(super) type Setting = Text<0>;
 
 impl<const LEAST: usize> FromStr for Text<LEAST> {
@@ -74,7 +74,7 @@ impl<const LEAST: usize> FromStr for Text<LEAST> {
         }
         // A control character could end a line of the protocol.
         if text.chars().any(char::is_control) {
-            return Err(format!("{} has a control character in it", quote(text)));
+            return Err(format!("{} contains a control character", quote(text)));
         }
         Ok(Self(text.to_string()))
     }
@@ -88,7 +88,7 @@ impl<const LEAST: usize> TryFrom<String> for Text<LEAST> {
     }
 }
 
-/// A list of texts; on the command line one text with quotes as in a shell.
+/// A list of texts. As a flag it is one text with quotes as in a shell.
 #[derive(Clone, Debug, Default, serde::Deserialize)]
 pub(super) struct WordList(Vec<Text<0>>);
 
@@ -107,24 +107,25 @@ impl FromStr for WordList {
     }
 }
 
-/// A path. One in a flag belongs to the current folder and is absolute, one in a file belongs to the folder of the plan.
+/// A path. In a flag it is relative to the current folder and made absolute; in a file it is relative to the folder of
+/// the plan.
 #[derive(Clone, Debug, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct Location(PathBuf);
 
 impl Location {
-    /// Reads the flag of a program: a path where there is a slash in it, else a name to be looked up in `PATH`.
+    /// Parses the flag of a program: a path if it contains a slash, else a name to be looked up in `PATH`.
     pub(super) fn program(text: &str) -> Result<Self, String> {
         if text.contains('/') { text.parse() } else { text.to_string().try_into() }
     }
 
-    /// The path of a file or folder, for a plan in `folder`.
+    /// Returns the path of a file or folder, for a plan in `folder`.
     pub(super) fn path(&self, folder: &Path) -> PathBuf {
         let path = folder.join(&self.0);
         absolute(&path).unwrap_or(path)
     }
 
-    /// What to start, for a plan in `folder`.
+    /// Returns the program to start, for a plan in `folder`.
     pub(super) fn command(&self, folder: &Path) -> PathBuf {
         if self.0.as_os_str().as_encoded_bytes().contains(&b'/') { self.path(folder) } else { self.0.clone() }
     }
@@ -147,12 +148,12 @@ impl FromStr for Location {
     }
 }
 
-/// Reads a table.
+/// Deserializes a table.
 pub(super) fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_any(TableVisitor(PhantomData))
 }
 
-/// Reads a list of tables.
+/// Deserializes a list of tables.
 pub(super) fn tables<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     Ok(Vec::deserialize(deserializer)?.into_iter().map(|TableItem(table)| table).collect())
 }
@@ -161,7 +162,7 @@ pub(super) fn tables<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserialize
 #[serde(transparent, bound = "T: Deserialize<'de>")]
 struct TableItem<T>(#[serde(deserialize_with = "table")] T);
 
-/// A table and nothing else: what `serde` derives for a struct takes a list of its values, too.
+/// Accepts only tables. The visitor that `serde` derives for a struct also accepts a list of its values.
 struct TableVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
@@ -176,7 +177,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
     }
 }
 
-/// An entry of a table with names of any kind; on the command line `NAME=VALUE`.
+/// An entry of a table with names of any kind. As a flag it is `NAME=VALUE`.
 #[derive(Clone, Debug)]
 pub(super) struct NamedValue<T> {
     pub(super) name: String,
@@ -187,7 +188,7 @@ impl<T: FromStr<Err = String>> NamedValue<T> {
     fn new(name: &str, value: &str) -> Result<Self, String> {
         let Text::<0>(name) = name.parse()?;
         if name.is_empty() || name.contains('=') {
-            return Err(format!("{} is no name", quote(&format!("\"{name}\""))));
+            return Err(format!("{} is not a name", quote(&format!("\"{name}\""))));
         }
         let value = value.parse().map_err(|text| format!("{name}: {text}"))?;
         Ok(Self { name, value })
@@ -203,14 +204,14 @@ impl<T: FromStr<Err = String>> FromStr for NamedValue<T> {
     }
 }
 
-/// A value in such a table of a file, where numbers and booleans have become texts.
+/// A value of such a table in a file, where numbers and booleans have been converted to text.
 #[derive(serde::Deserialize)]
 #[serde(untagged, expecting = "expected a text, a number or a boolean")]
 enum Scalar {
     Text(String),
 }
 
-/// Reads such a table of a file.
+/// Deserializes such a table.
 pub(super) fn entries<'de, D, T>(deserializer: D) -> Result<Vec<NamedValue<T>>, D::Error>
 where
     D: Deserializer<'de>,
@@ -222,7 +223,7 @@ where
 }
 
 pub(super) fn within<T: PartialOrd + Display>(value: T, least: T, most: T) -> Result<T, String> {
-    // Written so that a number that is none (NaN) is out of bounds too.
+    // NaN fails this comparison too.
     if value >= least && value <= most { Ok(value) } else { Err(format!("{value} is not within {least} to {most}")) }
 }
 

@@ -1,4 +1,4 @@
-//! What the referee says of the game of a tournament, before any of it is played. Knows no rules.
+//! What the referee reports about the game of a tournament before the first game.
 
 use crate::openings::Opening;
 use crate::plan::Plan;
@@ -10,64 +10,67 @@ use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 use ugi::{Query, Turn};
 
-/// What the referee says of the teams as long as they are not known.
+/// The answer of the referee while the teams are not known.
 const UNKNOWN: &str = "?";
 
-/// What is the same in all games of a tournament.
+/// The properties that all games of a tournament share.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameContext {
-    /// Seat numbers from 1, a list for each side; where they are dealt, those of this game.
+    /// Seat numbers from 1, a list for each side. If the teams are dealt, those of this game.
     pub teams: Vec<Vec<usize>>,
-    /// Is it part of each deal who plays with whom?
+    /// Whether the deal decides the teams.
     pub dealt: bool,
-    /// `NAME=VALUE` of the game.
+    /// The rule options in effect, each `NAME=VALUE`.
     pub options: Vec<String>,
-    /// Fingerprint of the plan.
+    /// The fingerprint of the plan.
     pub fingerprint: String,
-    /// The machine.
+    /// The host name.
     pub host: String,
 }
 
 impl GameContext {
-    /// Asks the referee.
+    /// Asks the referee about the game.
     ///
     /// # Errors
-    /// It has gone or does not say.
-    pub fn ask_referee(judge: &mut RefereeClient, fingerprint: String, host: String) -> Result<Self> {
-        let dealt = judge.ask(Query::Teams)? == [UNKNOWN];
+    /// Returns an error if the referee fails or does not answer.
+    pub fn ask_referee(referee: &mut RefereeClient, fingerprint: String, host: String) -> Result<Self> {
+        let dealt = referee.ask(Query::Teams)? == [UNKNOWN];
         let mut start = Opening { base: "startpos".to_string(), moves: Vec::new() };
-        let teams = find_teams(judge, &mut start, |event| event)?;
+        let teams = find_teams(referee, &mut start, |event| event)?;
         let seats: usize = teams.iter().map(Vec::len).sum();
         ensure!(
             (1..=seats).all(|seat| teams.iter().flatten().any(|&other| other == seat)),
-            "query teams: not every seat"
+            "query teams: some seats are missing"
         );
-        ensure!(teams.len() > 1, "query teams: this game is played alone, and a tournament needs two sides");
-        let options = judge.ask(Query::Options)?;
+        ensure!(teams.len() > 1, "query teams: this game has one side, and a tournament needs at least two");
+        let options = referee.ask(Query::Options)?;
         Ok(Self { teams, dealt, options, fingerprint, host })
     }
 
-    /// The venue of a game of this block. Where the teams are dealt the events that say who plays with whom are appended
-    /// to the opening: both sides have them in the same block, each once on either side.
+    /// Returns the context of a game of this block. If the teams are dealt, the chance events that decide them are
+    /// appended to the opening. All games of a block have the same events, so each participant plays each side once.
     ///
     /// # Errors
-    /// The referee has gone, or does not say who plays with whom.
+    /// Returns an error if the referee fails or does not report the teams.
     pub fn of_game(
         &self,
         plan: &Plan,
         block: u64,
         mut opening: Opening,
-        judge: &mut RefereeClient,
+        referee: &mut RefereeClient,
     ) -> Result<(Self, Opening)> {
-        let mut venue = self.clone();
+        let mut context = self.clone();
         if self.dealt {
-            venue.teams = find_teams(judge, &mut opening, |event| deal_seed(plan, block, event))?;
-            ensure!(venue.teams.len() == self.teams.len(), "query teams: not as many sides as in other games");
+            context.teams = find_teams(referee, &mut opening, |event| deal_seed(plan, block, event))?;
+            ensure!(
+                context.teams.len() == self.teams.len(),
+                "query teams: the number of sides differs from that of other games"
+            );
         }
-        Ok((venue, opening))
+        Ok((context, opening))
     }
 
-    /// The side of each seat, both from 0.
+    /// Returns the side of each seat, both from 0.
     #[must_use]
     pub fn side_of_seats(&self) -> Vec<usize> {
         let seats: usize = self.teams.iter().map(Vec::len).sum();
@@ -76,17 +79,24 @@ impl GameContext {
     }
 }
 
-/// The teams of an opening. As long as they are not known nature goes on; `seed` is that of the event with this number.
-fn find_teams(judge: &mut RefereeClient, opening: &mut Opening, seed: impl Fn(u64) -> u64) -> Result<Vec<Vec<usize>>> {
+/// Returns the teams of an opening. While they are not known, chance events are made; `seed` gives the seed of each
+/// event by its number.
+fn find_teams(
+    referee: &mut RefereeClient,
+    opening: &mut Opening,
+    seed: impl Fn(u64) -> u64,
+) -> Result<Vec<Vec<usize>>> {
     loop {
         let history = History::new(&opening.base, &opening.moves);
-        let answers = judge.ask_all(&position_queries(history.line(), &[Query::Turn, Query::Teams]))?.answers;
-        let [Ok(next), Ok(teams)] = answers.as_slice() else { bail!("the referee does not say who plays with whom") };
+        let answers = referee.ask_all(&position_queries(history.line(), &[Query::Turn, Query::Teams]))?.answers;
+        let [Ok(next), Ok(teams)] = answers.as_slice() else {
+            bail!("the referee does not answer query turn and query teams")
+        };
         if teams != UNKNOWN {
             return read_teams(teams).context("query teams: expected seats");
         }
-        ensure!(read_turn(next)? == Turn::Chance, "query teams: nobody knows who plays with whom behind an opening");
+        ensure!(read_turn(next)? == Turn::Chance, "query teams: the teams are not known after the opening");
         let events = opening.moves.iter().filter(|token| token.starts_with('!')).count() as u64;
-        opening.moves.push(judge.ask_word(Query::Draw(seed(events)))?);
+        opening.moves.push(referee.ask_word(Query::Draw(seed(events)))?);
     }
 }

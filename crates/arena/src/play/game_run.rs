@@ -1,5 +1,4 @@
-//! A game in progress: whose turn it is, what they are sent, what they answer. Knows no rules; what an engine does wrong
-//! is judged in `verdict`.
+//! A game in progress: turns, positions and moves. Faults are handled in `verdict`.
 
 use super::seated_engine::{RESIGN, SeatedEngine};
 use crate::adjudicate::{AdjudicatedResult, Adjudicator};
@@ -26,9 +25,9 @@ pub(super) struct GameRun<'a> {
     /// The side of each seat.
     pub(super) side: Vec<usize>,
     pub(super) history: History,
-    /// The seat that is expected to move behind each seat.
+    /// The seat that is expected to move after each seat.
     pub(super) next_seat: Vec<usize>,
-    /// The last view that was asked, with its seat.
+    /// The last view that was requested, with its seat from 0.
     pub(super) view: (usize, String),
     pub(super) reports: Vec<Option<SearchReport>>,
     pub(super) movers: Vec<usize>,
@@ -40,10 +39,10 @@ pub(super) struct GameRun<'a> {
 impl GameRun<'_> {
     /// Plays until the game is over, by its rules or by a verdict.
     pub(super) fn run(&mut self, block: u64) -> Result<()> {
-        let thinking = |player: &SeatedEngine| {
-            self.plan.participants[player.participant].limit.clone().unwrap_or_else(|| self.plan.limit.thinking.clone())
+        let limits = |seated: &SeatedEngine| {
+            self.plan.participants[seated.participant].limit.clone().unwrap_or_else(|| self.plan.limit.thinking.clone())
         };
-        let mut clocks = Clocks::new(&self.plan.limit, self.engines.iter().map(thinking).collect(), &self.side);
+        let mut clocks = Clocks::new(&self.plan.limit, self.engines.iter().map(limits).collect(), &self.side);
         let sides = self.side.iter().max().map_or(0, |last| last + 1);
         let mut adjudicator = Adjudicator::new(self.plan.adjudication.clone(), sides);
         let is_event = |token: &&String| token.starts_with('!');
@@ -62,17 +61,21 @@ impl GameRun<'_> {
                 }
                 Turn::Seat(seat) => {
                     let seat = seat.index();
-                    ensure!(seat < self.engines.len(), "the referee names seat {}, which the game lacks", seat + 1);
-                    let (after, said) = match self.request_move(seat, &mut clocks)? {
+                    ensure!(
+                        seat < self.engines.len(),
+                        "the referee names seat {}, which the game does not have",
+                        seat + 1
+                    );
+                    let (after, report) = match self.request_move(seat, &mut clocks)? {
                         Ok(moved) => moved,
                         Err(error) => return self.forfeit_seat(seat, error),
                     };
                     next = after;
-                    let agreed = adjudicator.add_move(self.side[seat], said.score);
-                    if let Some(agreed) = agreed
+                    let result = adjudicator.add_move(self.side[seat], report.score);
+                    if let Some(result) = result
                         && next != Turn::Over
                     {
-                        let verdict = match agreed {
+                        let verdict = match result {
                             AdjudicatedResult::Draw => "!end/draw/adjudication".to_string(),
                             AdjudicatedResult::Win(side) => format!("!end/p{}win/adjudication", side + 1),
                             AdjudicatedResult::MaxPlies => "!end/draw/max_plies".to_string(),
@@ -84,30 +87,30 @@ impl GameRun<'_> {
         }
     }
 
-    /// Lets a seat move: who decides next and what it said; or what it did wrong.
+    /// Requests a move from a seat. Returns who decides next and the search report, or the error of the engine.
     fn request_move(&mut self, seat: usize, clocks: &mut Clocks) -> Result<Result<(Turn, SearchReport), EngineError>> {
         let position = self.position_for(seat)?;
         let engine = match &mut self.engines[seat].engine {
             Ok(engine) => engine,
             Err((error, _)) => return Ok(Err(error.clone())),
         };
-        let mut thought = match engine.think(&position, &clocks.go(seat), clocks.flag(seat)) {
-            Ok(thought) => thought,
+        let mut reply = match engine.think(&position, &clocks.go(seat), clocks.flag(seat)) {
+            Ok(reply) => reply,
             Err(error) => return Ok(Err(error)),
         };
-        for (kind, text) in std::mem::take(&mut thought.irregularities) {
+        for (kind, text) in std::mem::take(&mut reply.irregularities) {
             self.add_forfeit(seat, kind, text, false);
         }
         let error = |kind, text| Ok(Err(EngineError::new(kind, false, text)));
-        if clocks.press(seat, thought.elapsed, thought.steal) {
-            let [came, flag] = [thought.elapsed, clocks.flag(seat).unwrap_or_default()].map(|time| time.as_millis());
-            let text = format!("its move came after {came} ms instead of {flag} ms{}", steal_note(thought.steal));
+        if clocks.press(seat, reply.elapsed, reply.steal) {
+            let [elapsed, flag] = [reply.elapsed, clocks.flag(seat).unwrap_or_default()].map(|time| time.as_millis());
+            let text = format!("its move took {elapsed} ms instead of at most {flag} ms{}", steal_note(reply.steal));
             return error(ForfeitKind::Time, text);
         }
-        let best = thought.best.as_str();
+        let best = reply.best.as_str();
         if best == RESIGN {
-            self.push(RESIGN, Some((seat, &thought)));
-            return Ok(Ok((Turn::Over, thought.report)));
+            self.push(RESIGN, Some((seat, &reply)));
+            return Ok(Ok((Turn::Over, reply.report)));
         }
         let guess = self.next_seat[seat];
         let answers = self.referee.ask_all(&[
@@ -118,58 +121,60 @@ impl GameRun<'_> {
             Query::View(guess as u64 + 1).to_string(),
         ])?;
         let [legal, canon, next, view] = answers.answers.as_slice() else {
-            bail!("the referee does not answer all questions")
+            bail!("the referee does not answer all queries")
         };
-        // A move by nature, or a verdict, is no move of a seat.
+        // A chance event or a verdict is not a move of a seat.
         if best.starts_with('!') || word(legal) != Some("true") {
             return error(ForfeitKind::IllegalMove, format!("{} is not legal", quote(best)));
         }
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
-        self.push(&canon, Some((seat, &thought)));
+        self.push(&canon, Some((seat, &reply)));
         self.view = (guess, words(view));
         let next = read_turn(&words(next))?;
         if let Turn::Seat(after) = next {
             self.next_seat[seat] = after.index();
         }
-        Ok(Ok((next, thought.report)))
+        Ok(Ok((next, reply.report)))
     }
 
-    /// Sends the history to the referee; who decides next. The view of the seat `guess` comes along.
+    /// Sends the history to the referee and returns who decides next. The same round trip requests the view of the
+    /// seat `guess`, from 0.
     pub(super) fn load(&mut self, guess: usize) -> Result<Turn> {
-        let questions = [Query::Turn, Query::View(guess as u64 + 1)];
-        let answers = self.referee.ask_all(&position_queries(self.history.line(), &questions))?;
-        let [next, view] = answers.answers.as_slice() else { bail!("the referee does not answer all questions") };
+        let queries = [Query::Turn, Query::View(guess as u64 + 1)];
+        let answers = self.referee.ask_all(&position_queries(self.history.line(), &queries))?;
+        let [next, view] = answers.answers.as_slice() else { bail!("the referee does not answer all queries") };
         self.view = (guess, words(view));
         read_turn(&words(next))
     }
 
-    /// The line that the engine of a seat gets: its view where it knows views, else the whole history.
+    /// Returns the `position` line for the engine of a seat: its view if it supports views, else the whole history.
     fn position_for(&mut self, seat: usize) -> Result<String> {
         if self.view.0 != seat {
             self.view = (seat, self.referee.ask(Query::View(seat as u64 + 1))?.join(" "));
         }
-        let player = &self.engines[seat];
-        if player.engine.as_ref().is_ok_and(|engine| engine.has_extension("views")) {
+        let seated = &self.engines[seat];
+        if seated.engine.as_ref().is_ok_and(|engine| engine.has_extension("views")) {
             return Ok(self.view.1.clone());
         }
-        // It must never be sent what its seat may not know.
-        let name = &self.plan.participants[player.participant].name;
+        // The engine must never get what its seat must not know.
+        let name = &self.plan.participants[seated.participant].name;
         ensure!(
-            player.engine.is_err() || self.history.is_fully_shown_by(&self.view.1),
-            "participant {name} cannot play this game: it hides something, and the engine knows no views (UGI_Extensions)"
+            seated.engine.is_err() || self.history.is_fully_shown_by(&self.view.1),
+            "participant {name} cannot play this game: it has hidden information, and the engine does not support \
+             views (UGI_Extensions)"
         );
         Ok(self.history.line().to_string())
     }
 
-    /// Appends a token; `mover` is the seat that chose it, from 0, and how.
+    /// Appends a token. `mover` is the seat that chose it, from 0, and its reply.
     pub(super) fn push(&mut self, token: &str, mover: Option<(usize, &MoveReply)>) {
-        if mover.is_some_and(|(_, thought)| !thought.steal.is_zero()) {
+        if mover.is_some_and(|(_, reply)| !reply.steal.is_zero()) {
             self.forgiven.push(self.history.tokens.len());
         }
         self.history.push(token);
         self.movers.push(mover.map_or(0, |(seat, _)| seat + 1));
-        self.times.push(mover.map_or(0.0, |(_, thought)| millis(thought.elapsed)));
-        self.reports.push(mover.map(|(_, thought)| thought.report.clone()));
+        self.times.push(mover.map_or(0.0, |(_, reply)| millis(reply.elapsed)));
+        self.reports.push(mover.map(|(_, reply)| reply.report.clone()));
     }
 }
 
@@ -181,7 +186,7 @@ pub(super) fn words(answer: &QueryAnswer) -> String {
     answer.as_ref().map_or_else(|code| format!("error {code}"), String::clone)
 }
 
-/// Rounded to a hundredth.
+/// Returns milliseconds, rounded to a hundredth.
 fn millis(elapsed: Duration) -> f64 {
     (elapsed.as_secs_f64() * 100_000.0).round() / 100.0
 }

@@ -1,5 +1,5 @@
-//! One game from its opening to its record: the referee says who decides, views go to engines, moves come back, and
-//! whatever an engine does wrong ends the game against it. Knows no rules and no schedule.
+//! Plays one game: the referee decides whose turn it is, engines get views and answer with moves, and a fault of an
+//! engine can end the game against it.
 
 mod seated_engine;
 mod game_run;
@@ -19,33 +19,33 @@ use std::time::Instant;
 use ugi::history::History;
 use ugi::record::{Record, RunInfo, SeatRecord};
 
-/// Plays one game.
+/// Plays one game and returns its record.
 ///
 /// # Errors
-/// The referee breaks down, or an engine would have to see what is hidden: nothing that an engine can do.
+/// Returns an error if the referee fails, or if an engine without views would have to see hidden information.
 pub fn play(
     plan: &Plan,
-    venue: &GameContext,
+    context: &GameContext,
     fixture: &Fixture,
     opening: &Opening,
-    judge: &mut RefereeClient,
-    players: &mut [SeatedEngine],
+    referee: &mut RefereeClient,
+    engines: &mut [SeatedEngine],
 ) -> Result<Record> {
-    let (began, trips) = (Instant::now(), judge.round_trips());
+    let (start, trips) = (Instant::now(), referee.round_trips());
     let started = std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
-    // Now: an engine that breaks down takes with it what it said of itself.
-    let seat = |player: &SeatedEngine| SeatRecord {
-        entrant: plan.participants[player.participant].name.clone(),
-        engine: player.engine.as_ref().map_or(String::new(), |engine| engine.id.clone()),
-        options: player.engine.as_ref().map_or_else(|_| Default::default(), |engine| engine.options.clone()),
+    // The engines describe themselves now: one that fails during the game is gone at the end.
+    let seat = |seated: &SeatedEngine| SeatRecord {
+        entrant: plan.participants[seated.participant].name.clone(),
+        engine: seated.engine.as_ref().map_or(String::new(), |engine| engine.id.clone()),
+        options: seated.engine.as_ref().map_or_else(|_| Default::default(), |engine| engine.options.clone()),
     };
-    let seated = players.iter().map(seat).collect();
-    let seats = players.len();
-    let mut table = GameRun {
+    let seat_records = engines.iter().map(seat).collect();
+    let seats = engines.len();
+    let mut run = GameRun {
         plan,
-        referee: judge,
-        engines: players,
-        side: venue.side_of_seats(),
+        referee,
+        engines,
+        side: context.side_of_seats(),
         history: History::new(&opening.base, &opening.moves),
         next_seat: (0..seats).map(|seat| (seat + 1) % seats).collect(),
         view: (0, String::new()),
@@ -55,38 +55,38 @@ pub fn play(
         forgiven: Vec::new(),
         forfeits: Vec::new(),
     };
-    table.run(fixture.block)?;
-    let [result, reason, scores, ranks] = table.finish()?;
-    let numbers = "the referee's scores are no numbers";
+    run.run(fixture.block)?;
+    let [result, reason, scores, ranks] = run.finish()?;
+    let numbers = "the scores of the referee are not numbers";
     Ok(Record {
         id: fixture.id.clone(),
-        plan: venue.fingerprint.clone(),
+        plan: context.fingerprint.clone(),
         game: plan.game.name.clone(),
-        options: venue.options.clone(),
+        options: context.options.clone(),
         pairing: fixture.pairing.clone(),
         block: fixture.block,
         seating: fixture.seating,
         seed: game_seed(plan, &fixture.id),
-        teams: venue.teams.clone(),
-        seats: seated,
-        base: table.history.base,
+        teams: context.teams.clone(),
+        seats: seat_records,
+        base: run.history.base,
         opening: opening.moves.len(),
-        moves: table.history.tokens,
-        said: table.reports,
-        movers: table.movers,
+        moves: run.history.tokens,
+        said: run.reports,
+        movers: run.movers,
         result: result.concat(),
         reason: reason.concat(),
         scores: scores.iter().map(|word| word.parse()).collect::<Result<_, _>>().context(numbers)?,
         ranks: ranks.iter().map(|word| word.parse()).collect::<Result<_, _>>().context(numbers)?,
-        faults: table.forfeits,
+        faults: run.forfeits,
         version: env!("CARGO_PKG_VERSION").to_string(),
         run: RunInfo {
-            host: venue.host.clone(),
+            host: context.host.clone(),
             started,
-            wall: began.elapsed().as_millis() as u64,
-            times: table.times,
-            excused: table.forgiven,
-            trips: table.referee.round_trips() - trips,
+            wall: start.elapsed().as_millis() as u64,
+            times: run.times,
+            excused: run.forgiven,
+            trips: run.referee.round_trips() - trips,
         },
     })
 }

@@ -1,14 +1,14 @@
-//! Who sits at a table.
+//! An engine in a seat.
 
 use ugi::engine::{EngineError, EngineProcess};
 
-/// What `bestmove` says of who gives up.
+/// The word of `bestmove` for a resignation.
 pub(super) const RESIGN: &str = "resign";
 
-/// A seat and who is in it.
+/// The engine in one seat.
 pub struct SeatedEngine {
-    /// Index into the plan.
+    /// The participant, an index into the plan.
     pub participant: usize,
-    /// The engine, or why there is none and the last lines of the attempt.
+    /// The engine, or its error with the last lines of the dialogue.
     pub engine: Result<EngineProcess, (EngineError, Vec<String>)>,
 }

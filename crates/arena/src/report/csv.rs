@@ -1,14 +1,14 @@
-//! Tables for spreadsheets: the standings, a row a participant, and the games, a row a game. Knows no file.
+//! CSV tables: the standings with one row for each participant, and the games with one row for each game.
 
 use super::summary::Summary;
 use crate::statistics::is_void;
 use anyhow::{Context, Result};
 use ugi::record::Record;
 
-/// One row a participant, the best first: what a table of a tournament shows. Empty fields are not known.
+/// Returns the standings, the best first. Unknown values are empty.
 ///
 /// # Errors
-/// What the writer says.
+/// Returns an error if the table cannot be written.
 pub fn standings_csv(summary: &Summary) -> Result<String> {
     let head = [
         "place", "entrant", "rating", "error", "games", "wins", "draws", "losses", "score", "anchored", "bounded",
@@ -34,11 +34,11 @@ pub fn standings_csv(summary: &Summary) -> Result<String> {
     table(&head, rows)
 }
 
-/// One row a game in the order of the records: what people filter and sort. `sides` and `payoffs` are joined by `:`,
-/// all else is one value a field; `seconds` is the duration of the game.
+/// Returns one row for each game in the order of the records. `sides` and `payoffs` are joined by `:`, all other
+/// fields are single values. `seconds` is the duration of the game.
 ///
 /// # Errors
-/// What the writer says.
+/// Returns an error if the table cannot be written.
 pub fn games_csv(records: &[Record]) -> Result<String> {
     let head = [
         "id", "pairing", "block", "seating", "sides", "payoffs", "result", "reason", "scores", "plies", "opening",
@@ -76,6 +76,6 @@ fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Result<Strin
     for row in rows {
         writer.write_record(&row)?;
     }
-    let bytes = writer.into_inner().map_err(|error| error.into_error()).context("the table could not be written")?;
+    let bytes = writer.into_inner().map_err(|error| error.into_error()).context("cannot write the table")?;
     Ok(String::from_utf8(bytes)?)
 }

@@ -1,11 +1,12 @@
-//! The summary as JSON. Knows no file.
+//! The summary as JSON.
 
 use super::summary::Summary;
 
-/// One object on several lines, with a newline at the end: the fields of [`Summary`]. Unknown numbers are `null`.
+/// Returns the fields of [`Summary`] as one object on several lines, with a newline at the end. Unknown numbers are
+/// `null`.
 ///
 /// # Errors
-/// What `serde_json` says.
+/// Returns an error if the serialization fails.
 pub fn json(summary: &Summary) -> anyhow::Result<String> {
     Ok(serde_json::to_string_pretty(summary)? + "\n")
 }

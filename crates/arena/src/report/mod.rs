@@ -1,5 +1,4 @@
-//! Everything that a tournament's records say, gathered once in a [`Summary`]: text, JSON, CSV and pages print it and
-//! compute nothing. Knows no file and no process.
+//! Reports of a tournament. A [`Summary`] is computed once from the records; text, JSON, CSV and pages only print it.
 
 mod csv;
 pub mod html;

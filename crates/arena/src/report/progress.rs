@@ -1,12 +1,12 @@
-//! The one line that a running tournament shows. Knows no terminal.
+//! The status line of a running tournament.
 
 use crate::statistics::{Decision, Sequential, Tracker};
 
-/// Participants named where no two of them are compared.
+/// The number of leaders in the line of a tournament without a comparison of two participants.
 const LEADERS: usize = 3;
 
-/// Score, Elo with its interval, LLR with its bounds: `new 52.1 % of 400, Elo +14.8 +- 20.1, LLR 1.23 (-2.94, 2.94)`.
-/// In a field without a sequential test: the leaders with their scores.
+/// Returns score, Elo with its interval and LLR with its bounds: `new 52.1 % of 400, Elo +14.8 +- 20.1, LLR 1.23
+/// (-2.94, 2.94)`. With more than two participants and no sequential test: the leaders with their scores.
 #[must_use]
 pub fn progress_line(tracker: &Tracker) -> String {
     let participants = &tracker.plan().participants;
@@ -26,7 +26,7 @@ pub fn progress_line(tracker: &Tracker) -> String {
     line
 }
 
-/// `LLR 1.23 (-2.94, 2.94)`, with the decision where there is one.
+/// Formats a test as `LLR 1.23 (-2.94, 2.94)`, with its decision if there is one.
 pub(super) fn ratio(test: &Sequential) -> String {
     let decision = match test.decision {
         Decision::Undecided => "",

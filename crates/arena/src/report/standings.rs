@@ -1,53 +1,55 @@
-//! The field in order: points, games and rating of every participant. Knows no table and no page.
+//! The standings: points, games and rating of every participant.
 
 use crate::plan::{Participant, Plan};
 use crate::statistics::{Block, Blocks, Field, Pair, QUANTILE, bradley_terry, weng_lin};
 use serde::Serialize;
 use ugi::record::Record;
 
-/// What ratings mean.
+/// A scale of ratings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
-    /// Elo by Bradley–Terry, where two sides play.
+    /// Elo by Bradley–Terry, for games of two sides.
     Elo,
-    /// Weng and Lin's scale around 25, where more than two sides play.
+    /// The scale of Weng and Lin around 25, for games of more than two sides.
     WengLin,
 }
 
-/// One participant of the field, all numbers from complete blocks.
+/// The standing of one participant. All numbers are from complete blocks.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Standing {
-    /// From 1; equal ratings share a place.
+    /// The place, from 1; participants with equal ratings share a place.
     pub place: usize,
     /// The name in the plan.
     #[serde(rename = "entrant")]
     pub participant: String,
-    /// Its index in the plan.
+    /// The index in the plan.
     pub index: usize,
-    /// Games of a side of it.
+    /// Games in which it has a side.
     pub games: u64,
-    /// Games in which it did better than all others.
+    /// Games in which it has the best rank alone.
     pub wins: u64,
-    /// Games in which nobody did better, but somebody as well.
+    /// Games in which it shares the best rank with another participant.
     pub draws: u64,
-    /// The others.
+    /// All other games.
     pub losses: u64,
-    /// Mean share of the others that it did better than, 0 to 1, ties half; `None` without games.
+    /// The mean payoff, 0 to 1: the share of the other sides with a worse rank, ties count half; `None` without games.
     pub score: Option<f64>,
     /// The rating on the scale of the summary; `None` without games.
     pub rating: Option<f64>,
-    /// Half the width of its interval of 95 %; 0 where the rating is given, `None` without games.
+    /// Half the width of its 95 % interval; 0 if the rating is given, `None` without games.
     pub error: Option<f64>,
-    /// Is the rating given in the plan?
+    /// Whether the rating is given in the plan.
     pub anchored: bool,
-    /// Did it win or lose everything against the rest? Then a small prior alone holds its rating.
+    /// Whether it won or lost everything against the rest. Then only a small prior limits its rating.
     pub bounded: bool,
-    /// Ratings of different groups cannot be compared: nobody of one met anybody of the other. From 0.
+    /// The group, from 0. Ratings of different groups cannot be compared, because nobody of one met anybody of the
+    /// other.
     pub group: usize,
 }
 
-/// All participants, the best of each group first. `between` are the numbers of each pair by indices into the plan.
+/// Returns all participants, the best of each group first. `between` has the results of each pair by indices into the
+/// plan.
 pub(super) fn standings(
     plan: &Plan,
     records: &[Record],
@@ -89,7 +91,7 @@ pub(super) fn standings(
     standings
 }
 
-/// Each participant of a game once, with the mean payoff of its sides.
+/// Returns each participant of a game once, with the mean payoff of its sides.
 fn payoffs(plan: &Plan, record: &Record) -> Vec<(usize, f64)> {
     let mut found: Vec<(usize, f64, f64)> = Vec::new();
     for (name, payoff) in record.sides().iter().zip(record.payoffs()) {
@@ -102,7 +104,7 @@ fn payoffs(plan: &Plan, record: &Record) -> Vec<(usize, f64)> {
     found.into_iter().map(|(index, sum, sides)| (index, sum / sides)).collect()
 }
 
-/// Is a side of this participant first, and is a side of another?
+/// Returns whether a side of this participant has rank 1, and whether a side of another has.
 fn firsts(plan: &Plan, record: &Record, index: usize) -> (bool, bool) {
     let name = plan.participants[index].name.as_str();
     let (mut own, mut others) = (false, false);

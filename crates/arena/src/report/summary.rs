@@ -1,4 +1,4 @@
-//! The summary that all outputs share. Knows no output.
+//! The summary that all outputs share.
 
 use super::standings::{Scale, Standing, standings};
 use crate::plan::Plan;
@@ -8,39 +8,40 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use ugi::record::Record;
 
-/// Bars of a histogram.
+/// The number of bars of a histogram.
 const BARS: usize = 30;
 
-/// Everything that the records of a tournament say. Scores and ratings come from complete blocks in plan order, counts
-/// from all games with a result. No number in it is NaN or infinite.
+/// The results of a tournament. Scores and ratings are computed from complete blocks in the order of the plan, counts
+/// from all games with a result. No number is NaN or infinite.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
     /// The title of the plan.
     pub name: String,
     /// The game.
     pub game: String,
-    /// Its options as the referee has them in effect, `NAME=VALUE`; empty before the first game.
+    /// The rule options in effect, each `NAME=VALUE`; empty before the first game.
     pub options: Vec<String>,
-    /// The sides of the game; 0 before the first game.
+    /// The number of sides of the game; 0 before the first game.
     pub sides: usize,
-    /// How far it is.
+    /// The progress of the tournament.
     pub counts: Counts,
-    /// What ratings mean.
+    /// The scale of the ratings.
     pub scale: Scale,
-    /// Points of matches, the best first: what decides a knockout or a Swiss tournament. Empty where games decide.
+    /// The match points that decide a knockout or Swiss tournament, the best first. Empty in other formats.
     pub matches: Vec<MatchPoints>,
-    /// The field, the best of each group first.
+    /// The standings, the best of each group first.
     pub standings: Vec<Standing>,
-    /// The cross table: `cross[i][j]` is what the participant of `standings[i]` got against that of `standings[j]`.
+    /// The cross table: `cross[i][j]` is the result of the participant of `standings[i]` against that of
+    /// `standings[j]`.
     pub cross: Vec<Vec<Option<Cell>>>,
-    /// Every two participants that met, in the order of the plan, from the view of the one that comes first there.
+    /// All pairs that met, in the order of the plan, from the view of the participant that comes first there.
     pub pairs: Vec<PairNumbers>,
-    /// The sequential test of the first participant against the second, with its curve block by block.
+    /// The sequential test of the first participant against the second, with its curve.
     pub sprt: Option<Sequential>,
     /// Ends, faults, effort, openings, seats.
     #[serde(flatten)]
     pub tally: Tally,
-    /// Games by length in plies, events and verdicts left out.
+    /// Games by length in plies, without chance events and verdicts.
     pub length_histogram: Histogram,
     /// Games by duration in seconds, from the first command to the verdict.
     pub time_histogram: Histogram,
@@ -50,69 +51,69 @@ pub struct Summary {
     pub versions: Vec<String>,
 }
 
-/// How far a tournament is.
+/// The progress of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Counts {
-    /// Records.
+    /// The number of records.
     pub games: u64,
-    /// Games of the plan as far as they are known.
+    /// The number of games of the plan that are known.
     pub planned: u64,
-    /// Will there be more, depending on results?
+    /// Whether more games follow from results.
     pub more: bool,
-    /// Complete blocks: these count.
+    /// The number of complete blocks, which count.
     pub blocks: u64,
-    /// Games of blocks that are not complete yet.
+    /// The number of games of incomplete blocks.
     pub waiting: u64,
-    /// Blocks that never count, because a game in them ended without a result.
+    /// The number of blocks with a game without a result, which never count.
     pub void: u64,
-    /// Records with a fault.
+    /// The number of records with a fault.
     pub faulty: u64,
 }
 
-/// What a participant has of its matches.
+/// The match points of a participant.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchPoints {
     /// Its name in the plan.
     #[serde(rename = "entrant")]
     pub participant: String,
-    /// A point for each match that it won, or for each round of a knockout that it survived; a half for a tie.
+    /// One point for each match won or each round of a knockout survived, half a point for a tied match.
     pub points: f64,
 }
 
 /// A cell of the cross table.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Cell {
-    /// Points: a win 1, a draw 1/2.
+    /// The points: 1 for a win, 1/2 for a draw.
     pub points: f64,
-    /// Of so many games.
+    /// The number of games.
     pub games: u64,
 }
 
-/// One participant against another.
+/// The results of one participant against another.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PairNumbers {
-    /// Whose view it is.
+    /// The participant whose view it is.
     pub first: String,
-    /// The other.
+    /// The other participant.
     pub second: String,
-    /// The numbers.
+    /// The results.
     #[serde(flatten)]
     pub numbers: Pair,
 }
 
-/// Counts in bars of equal width.
+/// A histogram with bars of equal width.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Histogram {
-    /// Where the first bar starts.
+    /// The lower bound of the first bar.
     pub from: f64,
     /// The width of a bar; 0 without values.
     pub width: f64,
-    /// Values in each bar: bar `i` holds those from `from + i width` to below `from + (i + 1) width`.
+    /// The number of values in each bar. Bar `i` has those from `from + i width` to below `from + (i + 1) width`.
     pub counts: Vec<u64>,
 }
 
 impl Summary {
-    /// What these records of this plan say.
+    /// Returns the summary of these records of a plan.
     #[must_use]
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let first = records.first();
@@ -158,7 +159,7 @@ impl Summary {
 }
 
 impl Histogram {
-    /// Of finite values; `whole`: bars of whole numbers.
+    /// Returns the histogram of finite values. With `whole` the bars are ranges of whole numbers.
     #[must_use]
     pub fn of(values: &[f64], whole: bool) -> Self {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -179,7 +180,7 @@ impl Histogram {
     }
 }
 
-/// The numbers of each pair that met, by indices into the plan.
+/// Returns the results of each pair that met, by indices into the plan.
 fn pairs(names: &[&str], records: &[Record], blocks: &Blocks) -> Vec<((usize, usize), Pair)> {
     let count = names.len();
     let all = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));

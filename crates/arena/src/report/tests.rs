@@ -1,4 +1,4 @@
-//! Summaries of small fields, and what each output makes of them.
+//! Summaries of small tournaments, and their outputs.
 
 use super::{Histogram, Scale, Summary, games_csv, json, progress_line, standings_csv, text};
 use crate::plan::{EloModel, Plan, Sprt};
@@ -6,8 +6,8 @@ use crate::statistics::Tracker;
 use crate::statistics::synthetic::{plan, records};
 use ugi::record::Record;
 
-/// A field with names `e0`, `e1`, … of falling strength.
-fn field(participants: usize, sides: usize, games: u64) -> (Plan, Vec<Record>) {
+/// Returns a tournament of participants `e0`, `e1`, … of decreasing strength.
+fn tournament(participants: usize, sides: usize, games: u64) -> (Plan, Vec<Record>) {
     let names: Vec<String> = (0..participants).map(|index| format!("e{index}")).collect();
     let strength: Vec<f64> = (0..participants).map(|index| -150.0 * index as f64).collect();
     let plan = plan(&names.iter().map(String::as_str).collect::<Vec<_>>(), games);
@@ -15,11 +15,11 @@ fn field(participants: usize, sides: usize, games: u64) -> (Plan, Vec<Record>) {
     (plan, records)
 }
 
-/// Points of a row and of its column add up to the games; the strong come first; places follow ratings.
+/// The points of a cell and of its mirror cell add up to the games, the strong come first, and places follow ratings.
 #[test]
 fn tables_add_up() {
     for sides in [2, 3] {
-        let (plan, records) = field(4, sides, 60);
+        let (plan, records) = tournament(4, sides, 60);
         let summary = Summary::of(&plan, &records);
         assert_eq!(summary.scale, if sides == 2 { Scale::Elo } else { Scale::WengLin });
         assert_eq!(summary.counts.games, summary.counts.planned);
@@ -42,16 +42,16 @@ fn tables_add_up() {
     }
 }
 
-/// The order of the records is all one, but for the order of the lengths.
+/// The order of the records does not matter, except for the order of the lengths.
 #[test]
 fn summaries_do_not_depend_on_the_order() {
     for sides in [2, 3] {
-        let (plan, mut records) = field(4, sides, 24);
+        let (plan, mut records) = tournament(4, sides, 24);
         let mut straight = Summary::of(&plan, &records);
         records.reverse();
         let mut reversed = Summary::of(&plan, &records);
         reversed.tally.lengths.reverse();
-        // Sums of milliseconds in another order differ in the last digit.
+        // Sums of floating-point numbers in another order differ in the last digit.
         reversed.tally.effort.clone_from(&straight.tally.effort);
         straight.tally.openings.sort_by(|one, other| one.name.cmp(&other.name));
         reversed.tally.openings.sort_by(|one, other| one.name.cmp(&other.name));
@@ -59,10 +59,10 @@ fn summaries_do_not_depend_on_the_order() {
     }
 }
 
-/// Nothing played, one game, a clean score, a field in parts: tables without NaN, infinities or panics.
+/// No games, one game, a clean score and groups that never met give tables without NaN, infinities or panics.
 #[test]
-fn odd_tournaments_have_tables() {
-    let (plan, records) = field(3, 2, 8);
+fn unusual_tournaments_have_tables() {
+    let (plan, records) = tournament(3, 2, 8);
     let clean: Vec<Record> = records
         .iter()
         .cloned()
@@ -85,7 +85,7 @@ fn odd_tournaments_have_tables() {
 #[test]
 fn text_is_ascii_and_fits() {
     for (participants, sides, width) in [(2, 2, 100), (4, 2, 100), (20, 2, 120), (4, 3, 120)] {
-        let (mut plan, records) = field(participants, sides, 20);
+        let (mut plan, records) = tournament(participants, sides, 20);
         plan.stop = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
         let text = text(&Summary::of(&plan, &records));
         assert!(text.is_ascii());
@@ -99,10 +99,10 @@ fn text_is_ascii_and_fits() {
     }
 }
 
-/// The tables can be read again, and have a row a participant and a game.
+/// The CSV tables can be parsed, and have a row for each participant and each game.
 #[test]
 fn tables_for_spreadsheets_can_be_read() {
-    let (plan, mut records) = field(3, 2, 10);
+    let (plan, mut records) = tournament(3, 2, 10);
     records[1].base = "fen a,\"b\"".to_string();
     let rows = |text: String| -> Vec<csv::StringRecord> {
         csv::Reader::from_reader(text.as_bytes()).records().collect::<Result<_, _>>().unwrap()
@@ -115,10 +115,10 @@ fn tables_for_spreadsheets_can_be_read() {
     assert_eq!(standings.iter().map(|row| row[1].to_string()).collect::<Vec<_>>(), ["e0", "e1", "e2"]);
 }
 
-/// JSON has every field under its name, and `null` where nothing is known.
+/// The JSON has every field by name, and `null` for unknown values.
 #[test]
 fn json_has_the_fields() {
-    let (mut plan, records) = field(2, 2, 10);
+    let (mut plan, records) = tournament(2, 2, 10);
     plan.stop = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
     let value: serde_json::Value = serde_json::from_str(&json(&Summary::of(&plan, &records)).unwrap()).unwrap();
     assert_eq!(value["sprt"]["curve"].as_array().unwrap().len(), 5);
@@ -131,20 +131,20 @@ fn json_has_the_fields() {
 
 #[test]
 fn progress_is_one_line() {
-    let (mut plan, records) = field(2, 2, 40);
+    let (mut plan, records) = tournament(2, 2, 40);
     assert_eq!(progress_line(&Tracker::new(&plan)), "");
     let line = progress_line(&Tracker::of(&plan, &records));
     assert!(line.starts_with("e0 ") && line.contains(" % of 40, Elo +") && !line.contains("LLR"), "{line}");
     plan.stop = Some(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
     let line = progress_line(&Tracker::of(&plan, &records));
     assert!(line.contains("LLR ") && line.contains("(-2.94, 2.94)"), "{line}");
-    let (plan, records) = field(5, 2, 20);
+    let (plan, records) = tournament(5, 2, 20);
     let line = progress_line(&Tracker::of(&plan, &records));
     assert!(line.starts_with("e0 ") && line.matches('%').count() == 3, "{line}");
 }
 
 #[test]
-fn bars_hold_all_values() {
+fn histograms_contain_all_values() {
     assert_eq!(Histogram::of(&[], true), Histogram::default());
     assert_eq!(Histogram::of(&[7.0, 7.0], true), Histogram { from: 7.0, width: 1.0, counts: vec![2] });
     let whole = Histogram::of(&[0.0, 1.0, 29.0, 30.0, 100.0], true);
@@ -156,10 +156,10 @@ fn bars_hold_all_values() {
 #[test]
 fn ten_thousand_games_are_counted() {
     let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
-    let (mut plan, records) = field(20, 2, 54);
+    let (mut plan, records) = tournament(20, 2, 54);
     plan.stop = Some(sprt);
     assert_eq!(Summary::of(&plan, &records).counts.games, 20 * 19 / 2 * 54);
-    let (mut plan, records) = field(2, 2, 10_000);
+    let (mut plan, records) = tournament(2, 2, 10_000);
     plan.stop = Some(sprt);
     assert_eq!(Summary::of(&plan, &records).sprt.map(|test| test.curve.len()), Some(5000));
 }

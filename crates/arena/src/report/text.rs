@@ -1,4 +1,4 @@
-//! The summary as tables for a terminal: plain ASCII, 100 columns where the field is small. Knows no file.
+//! The summary as tables for a terminal: ASCII, at most 100 columns for few participants.
 
 use super::progress::ratio;
 use super::standings::{Scale, Standing};
@@ -8,22 +8,22 @@ use crate::statistics::GroupScore;
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use std::fmt::Write;
 
-/// Fields up to this size have points and games in their cross table; larger ones percentages.
-const POINTS: usize = 6;
+/// The maximum number of participants for a cross table with points and games; larger tables have percentages.
+const MAX_FOR_POINTS: usize = 6;
 
-/// Larger fields have no cross table: it would be too wide.
-const CROSS: usize = 24;
+/// The maximum number of participants for a cross table; larger tables would be too wide.
+const MAX_FOR_CROSS_TABLE: usize = 24;
 
-/// Up to so many pairs each has all its numbers below each other; more have a line each.
-const DETAILED: usize = 3;
+/// The maximum number of pairs that are printed in full; more pairs have one line each.
+const MAX_DETAILED_PAIRS: usize = 3;
 
-/// More pairs than these are left to the other outputs.
-const PAIRS: usize = 45;
+/// The maximum number of pairs that are printed at all.
+const MAX_PAIRS: usize = 45;
 
-/// Lines of tables that could be as long as the tournament.
-const LINES: usize = 12;
+/// The maximum number of rows of tables that could be as long as the tournament.
+const MAX_ROWS: usize = 12;
 
-/// All tables, each with a headline, with a newline at the end.
+/// Returns all tables, each with a headline, with a newline at the end.
 #[must_use]
 pub fn text(summary: &Summary) -> String {
     let mut out = format!("{}: {}\n{}\n", summary.name, summary.game, progress(summary));
@@ -32,13 +32,13 @@ pub fn text(summary: &Summary) -> String {
     if let Some(note) = notes(summary) {
         out.push_str(&note);
     }
-    if summary.standings.len() > 2 && summary.standings.len() <= CROSS {
-        let unit = if summary.standings.len() <= POINTS { "points of games" } else { "percent" };
+    if summary.standings.len() > 2 && summary.standings.len() <= MAX_FOR_CROSS_TABLE {
+        let unit = if summary.standings.len() <= MAX_FOR_POINTS { "points of games" } else { "percent" };
         section(&mut out, &format!("Cross table, {unit}"), &cross(summary));
     }
-    if summary.pairs.len() <= DETAILED {
+    if summary.pairs.len() <= MAX_DETAILED_PAIRS {
         summary.pairs.iter().for_each(|pair| out.push_str(&detailed(pair)));
-    } else if summary.pairs.len() <= PAIRS {
+    } else if summary.pairs.len() <= MAX_PAIRS {
         section(&mut out, "Pairs, from the view of the first", &pairs(&summary.pairs));
     }
     if let Some(test) = &summary.sprt {
@@ -63,7 +63,7 @@ pub fn text(summary: &Summary) -> String {
         section(&mut out, "Score of seat 1 by opening", &score_table("opening", &summary.tally.openings));
     }
     section(&mut out, "Time and effort", &effort(summary));
-    out.extend(summary.tally.forgiven_note().map(|note| format!("  excused: {note}\n")));
+    out.extend(summary.tally.forgiven_note().map(|note| format!("  {note}\n")));
     if summary.tally.faults.iter().any(|faults| !faults.counts.is_empty()) {
         section(&mut out, "Faults", &forfeit_table(summary));
     }
@@ -75,7 +75,7 @@ fn progress(summary: &Summary) -> String {
     let more = if counts.more { " so far" } else { "" };
     let mut line = format!("{} of {} games{more}, {} complete blocks", counts.games, counts.planned, counts.blocks);
     if counts.waiting > 0 {
-        let _ = write!(line, "; {} games wait for the rest of their block", counts.waiting);
+        let _ = write!(line, "; {} games of incomplete blocks", counts.waiting);
     }
     if counts.void > 0 {
         let _ = write!(line, "; {} blocks without a result", counts.void);
@@ -83,7 +83,7 @@ fn progress(summary: &Summary) -> String {
     line
 }
 
-/// A headline and a table, or nothing where the table has no rows.
+/// Appends a headline and a table, or nothing if the table has no rows.
 fn section(out: &mut String, title: &str, table: &Table) {
     if table.row_count() > 0 {
         let lines = table.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>().join("\n");
@@ -91,13 +91,13 @@ fn section(out: &mut String, title: &str, table: &Table) {
     }
 }
 
-/// A table with these columns; those from `left` on hold numbers.
-fn table(head: &[&str], left: usize) -> Table {
+/// Returns a table with these columns, of which those from `first_number` on are numbers.
+fn table(head: &[&str], first_number: usize) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN).set_header(head.to_vec());
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((1, 1));
-        if index >= left {
+        if index >= first_number {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
@@ -139,7 +139,7 @@ fn standings(summary: &Summary) -> Table {
     table
 }
 
-/// What decides a knockout or a Swiss tournament.
+/// Returns the match points that decide a knockout or Swiss tournament.
 fn matches(summary: &Summary) -> Table {
     let mut table = table(&["participant", "points"], 1);
     for one in &summary.matches {
@@ -148,7 +148,7 @@ fn matches(summary: &Summary) -> Table {
     table
 }
 
-/// What the notes below the standings explain.
+/// Returns the mark that the notes below the standings explain.
 const fn mark(standing: &Standing) -> &'static str {
     match (standing.anchored, standing.bounded) {
         (true, _) => "=",
@@ -161,16 +161,16 @@ fn notes(summary: &Summary) -> Option<String> {
     let any = |test: fn(&Standing) -> bool| summary.standings.iter().any(test);
     let mut notes = Vec::new();
     if summary.scale == Scale::WengLin {
-        notes.push("ratings are those of Weng and Lin: 25 is the start, 4.17 apart are odds of about 2 to 1");
+        notes.push("ratings of Weng and Lin: they start at 25, and a difference of 4.17 means odds of about 2 to 1");
     }
     if any(|standing| standing.anchored) {
         notes.push("= given in the plan");
     }
     if any(|standing| standing.bounded) {
-        notes.push("? won or lost everything against the rest: only a small prior holds it");
+        notes.push("? won or lost everything against the rest: the rating is limited by a small prior");
     }
     if any(|standing| standing.group > 0) {
-        notes.push("ratings of different groups cannot be compared: they never met");
+        notes.push("ratings of different groups cannot be compared, because the groups never met");
     }
     (!notes.is_empty()).then(|| notes.iter().map(|note| format!("  {note}\n")).collect())
 }
@@ -183,7 +183,9 @@ fn cross(summary: &Summary) -> Table {
         let name = std::iter::once(format!("{} {}", row + 1, standing.participant));
         let cells = cells.iter().map(|cell| match cell {
             None => ".".to_string(),
-            Some(cell) if summary.standings.len() <= POINTS => format!("{}/{}", tidy(cell.points, 2), cell.games),
+            Some(cell) if summary.standings.len() <= MAX_FOR_POINTS => {
+                format!("{}/{}", tidy(cell.points, 2), cell.games)
+            }
             Some(cell) => format!("{:.0}", 100.0 * cell.points / cell.games as f64),
         });
         table.add_row(name.chain(cells));
@@ -191,13 +193,13 @@ fn cross(summary: &Summary) -> Table {
     table
 }
 
-/// At most so many digits behind the point, without zeros at the end: 3, 3.5, 3.33.
+/// Formats a number with at most this number of decimals, without trailing zeros: 3, 3.5, 3.33.
 pub(super) fn tidy(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
 }
 
-/// All numbers of one pair.
+/// Returns all results of one pair.
 fn detailed(pair: &PairNumbers) -> String {
     let numbers = &pair.numbers;
     let counts: Vec<String> = numbers.outcomes.counts.iter().map(u64::to_string).collect();
@@ -245,14 +247,14 @@ fn ends(summary: &Summary) -> Table {
     table
 }
 
-fn score_table(name: &str, shares: &[GroupScore]) -> Table {
+fn score_table(name: &str, groups: &[GroupScore]) -> Table {
     let mut table = table(&[name, "games", "score", "draws"], 1);
-    for share in shares.iter().take(LINES) {
-        let name: String = share.name.chars().take(60).collect();
-        table.add_row(vec![name, share.games.to_string(), percent(Some(share.score)), share.draws.to_string()]);
+    for group in groups.iter().take(MAX_ROWS) {
+        let name: String = group.name.chars().take(60).collect();
+        table.add_row(vec![name, group.games.to_string(), percent(Some(group.score)), group.draws.to_string()]);
     }
-    if shares.len() > LINES {
-        table.add_row(vec![format!("and {} more", shares.len() - LINES)]);
+    if groups.len() > MAX_ROWS {
+        table.add_row(vec![format!("and {} more", groups.len() - MAX_ROWS)]);
     }
     table
 }

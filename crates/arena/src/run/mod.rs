@@ -1,5 +1,4 @@
-//! A tournament from its plan to its last game: workers play, this thread alone writes down what they played and
-//! decides when it is enough. Knows no rules; what a terminal shows is in `progress`.
+//! Runs a tournament. Workers play the games; this thread alone writes the results and decides when to stop.
 
 mod recorded_rules;
 mod progress;
@@ -41,49 +40,49 @@ const OPEN_FILES: u64 = 64;
 pub enum EndReason {
     /// Every game of the plan has been played.
     Complete,
-    /// The stop rule has decided.
+    /// The stop rule reached a decision.
     Decided,
-    /// Somebody stopped it.
+    /// The runner was stopped.
     Stopped,
 }
 
 /// Everything that is known before the first game.
 pub struct Prepared {
-    /// The plan as it is played: with the rules that its results were begun under.
+    /// The plan as it is played: with the rule options that its results were begun under.
     pub plan: Arc<Plan>,
-    /// The plan as it was written.
+    /// The plan as the user gave it.
     written: Plan,
-    /// What the referee said of the game.
-    pub venue: GameContext,
-    /// The process that kills what is left.
+    /// What the referee reported about the game.
+    pub game: GameContext,
+    /// The process that kills remaining processes if the runner dies.
     pub guard: Guard,
     source: OpeningSource,
-    /// The referee that was asked.
+    /// The referee, started.
     pub referee: RefereeClient,
 }
 
-/// Starts the guard and the referee, and asks the referee about the game. `program` is this program.
+/// Starts the guard and the referee, and asks the referee about the game. `program` is the path of this program.
 ///
 /// # Errors
-/// One of them does not start, or the plan does not fit the game.
-pub fn prepare(plan: Plan, places: &KeyOrigins, program: &Path) -> Result<Prepared> {
+/// Returns an error if one of them does not start or the plan does not fit the game.
+pub fn prepare(plan: Plan, origins: &KeyOrigins, program: &Path) -> Result<Prepared> {
     let guard = Guard::start(program)?;
-    let judge = referee::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()));
-    let mut judge = judge.map_err(|error| option_error(error, &plan, places))?;
-    let played = recorded_rules::keep_rules(&plan, &mut judge)?;
+    let referee = referee::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()));
+    let mut referee = referee.map_err(|error| option_error(error, &plan, origins))?;
+    let played = recorded_rules::keep_rules(&plan, &mut referee)?;
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let venue = GameContext::ask_referee(&mut judge, change::fingerprint(&plan), host)?;
-    check_sides(&plan, venue.teams.len(), places)?;
-    check_clocks(&plan, venue.dealt, places)?;
-    let source = OpeningSource::open(&plan, &mut judge).map_err(|error| match plan.openings {
-        Openings::Deck { .. } => error.context(places.of("openings.deck")),
+    let game = GameContext::ask_referee(&mut referee, change::fingerprint(&plan), host)?;
+    check_sides(&plan, game.teams.len(), origins)?;
+    check_clocks(&plan, game.dealt, origins)?;
+    let source = OpeningSource::open(&plan, &mut referee).map_err(|error| match plan.openings {
+        Openings::Deck { .. } => error.context(origins.of("openings.deck")),
         _ => error,
     })?;
-    Ok(Prepared { plan: Arc::new(played), written: plan, venue, guard, source, referee: judge })
+    Ok(Prepared { plan: Arc::new(played), written: plan, game, guard, source, referee })
 }
 
-/// An option that the referee refuses, with the place of its key in the plan.
-fn option_error(error: ClientError, plan: &Plan, places: &KeyOrigins) -> anyhow::Error {
+/// Returns the error of an option that the referee refuses, with the place of its key in the plan.
+fn option_error(error: ClientError, plan: &Plan, origins: &KeyOrigins) -> anyhow::Error {
     let ClientError::Option { option, .. } = &error else { return error.into() };
     let key = if option == "Game" {
         "game.name".to_string()
@@ -92,62 +91,63 @@ fn option_error(error: ClientError, plan: &Plan, places: &KeyOrigins) -> anyhow:
     } else {
         format!("referee.options.{option}")
     };
-    let place = places.of(&key);
-    anyhow::Error::from(error).context(place)
+    anyhow::Error::from(error).context(origins.of(&key))
 }
 
-/// Plays what has not been played of a plan, or of a part of it; why it ended.
+/// Plays the missing games of a plan or of a part of it, and returns why it ended.
 ///
 /// # Errors
-/// The folder belongs to another plan; an engine cannot start; the referee breaks down; the disk does not obey. What
-/// was played before is kept.
+/// Returns an error if the folder belongs to another plan, an engine cannot start, the referee fails, or on an I/O
+/// error. Finished games are kept.
 pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) -> Result<EndReason> {
-    let Prepared { plan, written, venue, guard, source, referee: judge } = prepared;
-    drop(judge);
+    let Prepared { plan, written, game, guard, source, referee } = prepared;
+    drop(referee);
     let folder = &plan.run.out;
-    // A plan that was mended before its first game ended is no change.
+    // Without a finished game any plan is accepted.
     let before = if is_begun(folder) { load_plan(folder)? } else { None };
     if let Some(before) = &before {
-        change::compare(before, &written, venue.teams.len())
+        change::compare(before, &written, game.teams.len())
             .with_context(|| format!("{} belongs to another plan", folder.display()))?;
     }
     let (mut store, records) = Store::open(folder, shard)?;
-    let foreign = records.iter().find(|record| record.plan != venue.fingerprint);
+    let foreign = records.iter().find(|record| record.plan != game.fingerprint);
     if let Some(record) = foreign {
         bail!("{}: game {} was played under another plan", folder.display(), record.id);
     }
     if let Some(logs) = &plan.run.log_dir {
-        std::fs::create_dir_all(logs).with_context(|| format!("cannot make the folder {}", logs.display()))?;
+        std::fs::create_dir_all(logs).with_context(|| format!("cannot create the folder {}", logs.display()))?;
     }
-    raise_open_file_limit(&plan, venue.side_of_seats().len());
+    raise_open_file_limit(&plan, game.side_of_seats().len());
     check_engines_start(&plan, &guard, progress)?;
-    // A plan whose engines do not even start binds nobody: it may be mended.
+    // The plan is stored only after all engines have started, so a plan with a wrong command can be corrected.
     if before.as_ref() != Some(&written) {
         save_plan(folder, &written)?;
     }
 
-    let queue = Queue::new(&plan, venue.teams.len(), shard, records);
-    let hall = WorkerContext {
+    let queue = Queue::new(&plan, game.teams.len(), shard, records);
+    let worker_context = WorkerContext {
         plan: Arc::clone(&plan),
-        venue,
+        game,
         guard: guard.clone(),
         queue,
         source,
         openings: Mutex::new(BTreeMap::new()),
     };
-    let pen = ResultsLock::default();
+    let results_lock = ResultsLock::default();
     let outcome = thread::scope(|scope| {
         let (sender, messages) = channel();
-        let signals = signals::SignalWatcher::start(scope, &hall.queue, &guard, &pen, progress.bar())?;
+        let signals =
+            signals::SignalWatcher::start(scope, &worker_context.queue, &guard, &results_lock, progress.bar())?;
         for _ in 0..plan.run.concurrency {
             let sender = sender.clone();
-            let hall = &hall;
-            scope.spawn(move || work(hall, &sender));
+            let worker_context = &worker_context;
+            scope.spawn(move || work(worker_context, &sender));
         }
         drop(sender);
-        let outcome = collect_results(&plan, &hall.queue, &messages, &mut store, shard, progress, &pen);
-        hall.queue.close();
-        // Games that still run end without a listener.
+        let outcome =
+            collect_results(&plan, &worker_context.queue, &messages, &mut store, shard, progress, &results_lock);
+        worker_context.queue.close();
+        // Running games end without a receiver.
         drop(messages);
         signals.end();
         outcome
@@ -157,8 +157,8 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     outcome
 }
 
-/// Asks the system for as many open files as the processes of all games at once may need. Where it gives fewer, an engine
-/// that cannot start ends the tournament and says why.
+/// Raises the limit of open files to what the processes of all games at the same time may need. If the system allows
+/// fewer, an engine that cannot start ends the tournament with an error.
 fn raise_open_file_limit(plan: &Plan, seats: usize) {
     let processes = plan.run.concurrency * (1 + seats + MAX_IDLE_ENGINES);
     let wanted = 3 * processes as u64 + OPEN_FILES;
@@ -169,7 +169,7 @@ fn raise_open_file_limit(plan: &Plan, seats: usize) {
     }
 }
 
-/// Starts every engine once, before any game: who cannot start at all is found here.
+/// Starts every engine once before the first game, to find engines that cannot start.
 fn check_engines_start(plan: &Plan, guard: &Guard, progress: &mut Progress) -> Result<()> {
     for participant in &plan.participants {
         match start(plan, participant, Some(guard), Dialogue::new(&participant.name, Log::default())) {
@@ -183,7 +183,7 @@ fn check_engines_start(plan: &Plan, guard: &Guard, progress: &mut Progress) -> R
     Ok(())
 }
 
-/// Writes down what the workers play until they are done or the stop rule decides.
+/// Writes the results of the workers until they are done or the stop rule decides.
 fn collect_results(
     plan: &Plan,
     queue: &Queue,
@@ -191,7 +191,7 @@ fn collect_results(
     store: &mut Store,
     shard: Option<Shard>,
     progress: &mut Progress,
-    pen: &ResultsLock,
+    results_lock: &ResultsLock,
 ) -> Result<EndReason> {
     let mut tracker = queue.with_records(|records| Tracker::of(plan, records));
     // A part of a plan cannot decide for the whole.
@@ -201,11 +201,11 @@ fn collect_results(
     }
     let mut failed = None;
     progress.show(queue, &tracker);
-    let mut reporter = SummaryWriter::new(plan, pen, shard.is_none());
-    while let Some(message) = reporter.next(messages)? {
+    let mut summary = SummaryWriter::new(plan, results_lock, shard.is_none());
+    while let Some(message) = summary.next(messages)? {
         match message {
             WorkerMessage::Done(record) => {
-                let written = pen.write(|| store.append(&record))?;
+                let written = results_lock.write(|| store.append(&record))?;
                 written.inspect_err(|_| queue.close())?;
                 progress.report_game(&record);
                 tracker.add(&record);

@@ -1,5 +1,4 @@
-//! What people see of a running tournament: a bar where there is a terminal, a line now and then where there is none.
-//! Knows no schedule.
+//! Shows a running tournament: a progress bar on a terminal, else a line now and then.
 
 use super::queue::Queue;
 use crate::report::progress_line;
@@ -10,35 +9,35 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 use ugi::record::Record;
 
-/// Lines that a whole tournament gets where there is no terminal.
+/// The number of lines of a whole tournament without a terminal.
 const LINES: usize = 20;
-/// The clock of the bar goes on while long games run.
+/// The interval at which the time of the bar is updated during long games.
 const TICK: Duration = Duration::from_secs(1);
 
-/// The display.
+/// The progress display.
 pub struct Progress {
     bar: ProgressBar,
     terminal: bool,
-    /// Games that were done when the last line was written.
+    /// The number of finished games when the last line was written.
     written: usize,
     started: bool,
 }
 
 impl Progress {
-    /// On standard error, or nowhere.
+    /// Returns a display on standard error, or a hidden one.
     #[must_use]
     pub fn new(quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal() && !quiet;
         let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        let style = "{bar:24} {pos}/{len} games, {elapsed} gone, {left} left\n{wide_msg}";
+        let style = "{bar:24} {pos}/{len} games, {elapsed} elapsed, {left} left\n{wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
             bar.set_style(style.progress_chars("=> ").with_key("left", left));
         }
         Self { bar, terminal: terminal || quiet, written: 0, started: false }
     }
 
-    /// A line that stays.
+    /// Prints a line that stays, above the bar.
     pub fn print_line(&self, line: &str) {
         if self.bar.is_hidden() {
             if !self.terminal {
@@ -49,7 +48,7 @@ impl Progress {
         }
     }
 
-    /// A game has ended: what was wrong in it, if anything.
+    /// Prints the faults of a finished game.
     pub fn report_game(&self, record: &Record) {
         for fault in &record.faults {
             let (id, seat, kind) = (&record.id, fault.seat, fault.kind.word());
@@ -57,13 +56,13 @@ impl Progress {
         }
     }
 
-    /// How things stand.
+    /// Updates the display.
     pub fn show(&mut self, queue: &Queue, tracker: &Tracker) {
         let (done, total) = queue.counts();
         if !self.started {
             self.started = true;
             self.written = done;
-            // What was played before says nothing about the time left.
+            // Earlier games must not affect the estimate of the time left.
             self.bar.reset();
             self.bar.set_length(total as u64);
             self.bar.set_position(done as u64);
@@ -82,26 +81,26 @@ impl Progress {
         }
     }
 
-    /// The bar, for whoever has to write something above it.
+    /// Returns the bar, to write above it.
     #[must_use]
     pub fn bar(&self) -> ProgressBar {
         self.bar.clone()
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn end(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// The time left, as far as it is known.
+/// Writes the estimated time left, or `?` if it is not known.
 fn left(state: &ProgressState, to: &mut dyn fmt::Write) {
     let left = state.eta();
     let unknown = left.is_zero() && Some(state.pos()) != state.len();
     let _ = if unknown { to.write_str("?") } else { write!(to, "{:#}", HumanDuration(left)) };
 }
 
-/// A line on standard error. Nobody has to read it: a terminal that is gone, or a closed pipe, must not end a tournament.
+/// Prints a line on standard error. Errors are ignored: a closed pipe must not end a tournament.
 pub fn print_to_stderr(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -1,5 +1,4 @@
-//! Which game is next: a queue that workers draw from until the plan is played, or the tournament is called off. Knows
-//! no process and no file.
+//! The queue of games. Workers take games from it until the plan is played or the tournament is stopped.
 
 use crate::plan::Plan;
 use crate::schedule::{Fixture, known_fixtures};
@@ -23,16 +22,16 @@ struct QueueState {
     seen: HashSet<String>,
     /// Finished games, without their moves.
     records: Vec<Record>,
-    /// Do more games depend on the results of these?
+    /// Whether more games follow from the results of these.
     more: bool,
     closed: bool,
-    /// Closed from outside?
+    /// Whether the user stopped the runner.
     stopped: bool,
     total: usize,
 }
 
 impl<'a> Queue<'a> {
-    /// All games of a plan, or of a part of it, but those that have been played.
+    /// Returns the queue of all games of a plan, or of a part of it, that are not in `records`.
     #[must_use]
     pub fn new(plan: &'a Plan, sides: usize, shard: Option<Shard>, records: Vec<Record>) -> Self {
         let seen = records.iter().map(|record| record.id.clone()).collect();
@@ -44,7 +43,7 @@ impl<'a> Queue<'a> {
         queue
     }
 
-    /// The next game; waits where it depends on games that still run. `None`: there is none any more.
+    /// Returns the next game. Waits while it depends on running games. `None`: there are no more games.
     pub fn next(&self) -> Option<Fixture> {
         let mut state = self.lock();
         loop {
@@ -61,7 +60,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// A game has ended.
+    /// Adds the record of a finished game.
     pub fn finished(&self, record: Record) {
         let mut state = self.lock();
         state.records.push(without_moves(record));
@@ -71,55 +70,55 @@ impl<'a> Queue<'a> {
         self.changed.notify_all();
     }
 
-    /// No more games: those that run may end.
+    /// Closes the queue: no more games are started, and running games finish.
     pub fn close(&self) {
         self.lock().closed = true;
         self.changed.notify_all();
     }
 
-    /// The same because somebody stops the runner.
+    /// Closes the queue because the user stops the runner.
     pub fn stop(&self) {
         self.lock().stopped = true;
         self.close();
     }
 
-    /// Does somebody stop the runner?
+    /// Returns whether the user stops the runner.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.lock().stopped
     }
 
-    /// Are there games that have not been played?
+    /// Returns whether some games have not been played.
     #[must_use]
     pub fn is_open(&self) -> bool {
         let state = self.lock();
         state.more || state.records.len() < state.total
     }
 
-    /// Games that have been played, and games that are known.
+    /// Returns the number of finished games and the number of known games.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         let state = self.lock();
         (state.records.len(), state.total)
     }
 
-    /// Looks at the games that have been played.
-    pub fn with_records<T>(&self, at: impl FnOnce(&[Record]) -> T) -> T {
-        at(&self.lock().records)
+    /// Calls `read` with the finished games.
+    pub fn with_records<T>(&self, read: impl FnOnce(&[Record]) -> T) -> T {
+        read(&self.lock().records)
     }
 
     fn fill(&self, state: &mut QueueState) {
         let known = known_fixtures(self.plan, self.sides, &state.records);
         state.more = known.more;
-        let ours = |fixture: &Fixture| self.shard.is_none_or(|shard| shard.has(fixture.block));
+        let in_shard = |fixture: &Fixture| self.shard.is_none_or(|shard| shard.has(fixture.block));
         let mut total = 0;
-        for fixture in known.fixtures.into_iter().filter(ours) {
+        for fixture in known.fixtures.into_iter().filter(in_shard) {
             total += 1;
             if state.seen.insert(fixture.id.clone()) {
                 state.waiting.push_back(fixture);
             }
         }
-        // Games of a wider plan, played before, count too.
+        // Games that an earlier, larger plan had count too.
         state.total = total.max(state.records.len());
     }
 
@@ -128,7 +127,7 @@ impl<'a> Queue<'a> {
     }
 }
 
-/// A record as far as pairings and scores need it: a hundred thousand games shall fit into memory.
+/// Removes from a record what pairings and scores do not need, so that a hundred thousand records fit into memory.
 fn without_moves(mut record: Record) -> Record {
     record.moves = Vec::new();
     record.said = Vec::new();

@@ -1,22 +1,22 @@
-//! The rules that the results in a folder were begun under: rule options that came later are set so that they change
-//! nothing.
+//! Keeps the rules that the results in a folder were begun under: rule options that are newer than the results get the
+//! value that leaves the rules unchanged.
 
 use crate::plan::Plan;
 use crate::referee::RefereeClient;
 use crate::store::first_game;
 use anyhow::Result;
 
-/// Sets the rule options that the referee has and the first game in the folder of the plan does not name. Gives the plan
-/// with them, for the engines.
+/// Sets the rule options of the referee that the first game in the folder of the plan does not name. Returns the plan
+/// with these options, for the engines.
 ///
 /// # Errors
-/// The results are unreadable, or the referee has gone.
-pub(super) fn keep_rules(plan: &Plan, judge: &mut RefereeClient) -> Result<Plan> {
+/// Returns an error if the results are unreadable or the referee fails.
+pub(super) fn keep_rules(plan: &Plan, referee: &mut RefereeClient) -> Result<Plan> {
     let mut played = plan.clone();
     let Some(first) = first_game(&plan.run.out)? else { return Ok(played) };
-    for (name, value) in judge.older_rules(&first.options)? {
+    for (name, value) in referee.older_rules(&first.options)? {
         if !plan.game.options.contains_key(&name) {
-            judge.set_option(&name, &value)?;
+            referee.set_option(&name, &value)?;
             played.game.options.insert(name, value);
         }
     }

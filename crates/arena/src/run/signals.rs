@@ -1,4 +1,4 @@
-//! Ctrl-C: the first one lets the games that run end, the second one ends everything at once. Knows no game.
+//! Handles Ctrl-C: the first one lets the running games finish, the second one ends the program.
 
 use super::progress::print_to_stderr;
 use super::queue::Queue;
@@ -10,18 +10,18 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::Scope;
 use ugi::guard::Guard;
 
-/// The exit code of a program that Ctrl-C has ended, as shells have it.
+/// The exit code of a program that was ended by Ctrl-C, by the convention of shells.
 const INTERRUPTED: i32 = 130;
 
-/// Whoever holds it may write results; once everything ends at once, nobody.
+/// The lock that a thread holds while it writes results. A second Ctrl-C takes it and never releases it.
 #[derive(Default)]
 pub struct ResultsLock(Mutex<()>);
 
 impl ResultsLock {
-    /// Writes, and is not interrupted by a second Ctrl-C meanwhile.
+    /// Calls `write` under the lock, so that a second Ctrl-C cannot interrupt it.
     ///
     /// # Errors
-    /// None that returns: the lock is only kept by a thread that ends the process.
+    /// Returns an error if the lock is poisoned.
     pub fn write<T>(&self, write: impl FnOnce() -> T) -> Result<T> {
         let Ok(_held) = self.0.lock() else { bail!("interrupted") };
         Ok(write())
@@ -32,39 +32,39 @@ impl ResultsLock {
 pub struct SignalWatcher(Handle);
 
 impl SignalWatcher {
-    /// Starts it. What it says stands above the bar.
+    /// Starts the thread. It prints its messages above the bar.
     ///
     /// # Errors
-    /// The system has no signals to give.
+    /// Returns an error if the signal handlers cannot be installed.
     pub fn start<'scope, 'env>(
         scope: &'scope Scope<'scope, 'env>,
         queue: &'env Queue<'env>,
         guard: &'env Guard,
-        pen: &'env ResultsLock,
+        results_lock: &'env ResultsLock,
         bar: ProgressBar,
     ) -> Result<Self> {
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot wait for signals")?;
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot install the signal handlers")?;
         let handle = signals.handle();
         scope.spawn(move || {
             for (count, _) in signals.forever().enumerate() {
                 if count == 0 {
                     queue.stop();
-                    let line = "\nspeltafel-arena: finishing the games that run; once more to stop now";
+                    let line = "\nspeltafel-arena: finishing the running games; press Ctrl-C again to stop now";
                     bar.suspend(|| print_to_stderr(line));
                     continue;
                 }
-                // Engines that are killed now must not be charged with it: from here on nothing is written.
-                let _held = pen.0.lock().unwrap_or_else(PoisonError::into_inner);
+                // Engines that are killed now must not be charged with a fault: from here on nothing is written.
+                let _held = results_lock.0.lock().unwrap_or_else(PoisonError::into_inner);
                 guard.shut_down();
                 bar.finish_and_clear();
-                print_to_stderr("speltafel-arena: stopped; the games that ran will be played again");
+                print_to_stderr("speltafel-arena: stopped; the running games will be played again");
                 std::process::exit(INTERRUPTED);
             }
         });
         Ok(Self(handle))
     }
 
-    /// Stops waiting.
+    /// Stops the thread.
     pub fn end(self) {
         self.0.close();
     }

@@ -1,4 +1,4 @@
-//! `summary.json`, for programs that look on: written again after games have ended.
+//! Writes `summary.json`, for programs that follow a tournament, after games have finished.
 
 use super::signals::ResultsLock;
 use super::worker::WorkerMessage;
@@ -11,54 +11,54 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use ugi::results::{RESULTS, SUMMARY, load_file};
 
-/// The least time between two summaries.
+/// The shortest time between two summaries.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The reciprocal of the part of the time that summaries may take.
+/// The reciprocal of the share of the time that summaries may take.
 const TIME_DIVISOR: u32 = 200;
 
 /// Writes the summary of the results in a folder.
 ///
 /// # Errors
-/// The results are unreadable, or an I/O error.
+/// Returns an error if the results are unreadable, or on an I/O error.
 pub fn write_summary(folder: &Path, plan: &Plan) -> Result<()> {
     let records = load_file(&folder.join(RESULTS))?;
     write_atomic(&folder.join(SUMMARY), json(&Summary::of(plan, &records))?.as_bytes())
 }
 
-/// Hands on what the workers say, and keeps the summary up to date meanwhile.
+/// Passes on the messages of the workers, and writes the summary meanwhile.
 pub(super) struct SummaryWriter<'a> {
     plan: &'a Plan,
     results_lock: &'a ResultsLock,
-    /// A part of a plan has no summary.
+    /// Whether these are the results of the whole plan. A part has no summary.
     is_whole: bool,
-    /// Has a game ended since the last summary?
-    stale: bool,
+    /// Whether a game has finished since the last summary.
+    is_stale: bool,
     due: Instant,
 }
 
 impl<'a> SummaryWriter<'a> {
-    pub(super) fn new(plan: &'a Plan, pen: &'a ResultsLock, is_whole: bool) -> Self {
-        Self { plan, results_lock: pen, is_whole, stale: is_whole, due: Instant::now() }
+    pub(super) fn new(plan: &'a Plan, results_lock: &'a ResultsLock, is_whole: bool) -> Self {
+        Self { plan, results_lock, is_whole, is_stale: is_whole, due: Instant::now() }
     }
 
-    /// The next message; `None`: all workers are done, and the summary is up to date.
+    /// Returns the next message. `None`: all workers are done, and the summary is up to date.
     ///
     /// # Errors
-    /// The summary cannot be written.
+    /// Returns an error if the summary cannot be written.
     pub(super) fn next(&mut self, messages: &Receiver<WorkerMessage>) -> Result<Option<WorkerMessage>> {
         loop {
-            let wait = if self.stale { self.due.saturating_duration_since(Instant::now()) } else { Duration::MAX };
+            let wait = if self.is_stale { self.due.saturating_duration_since(Instant::now()) } else { Duration::MAX };
             if wait.is_zero() {
                 self.write()?;
                 continue;
             }
             match messages.recv_timeout(wait) {
                 Ok(message) => {
-                    self.stale |= self.is_whole && matches!(message, WorkerMessage::Done(_));
+                    self.is_stale |= self.is_whole && matches!(message, WorkerMessage::Done(_));
                     return Ok(Some(message));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) if self.stale => self.write()?,
+                Err(RecvTimeoutError::Disconnected) if self.is_stale => self.write()?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
             }
         }
@@ -67,7 +67,7 @@ impl<'a> SummaryWriter<'a> {
     fn write(&mut self) -> Result<()> {
         let start = Instant::now();
         self.results_lock.write(|| write_summary(&self.plan.run.out, self.plan))??;
-        self.stale = false;
+        self.is_stale = false;
         self.due = Instant::now() + PAUSE.max(start.elapsed() * TIME_DIVISOR);
         Ok(())
     }

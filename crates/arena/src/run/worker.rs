@@ -1,4 +1,4 @@
-//! A worker: a referee and engines of its own, one game after the other. Knows no statistics and no file of results.
+//! A worker: plays one game after another, with its own referee and engines.
 
 use super::queue::Queue;
 use crate::engine_pool::EnginePool;
@@ -15,99 +15,102 @@ use ugi::dialogue::{Dialogue, Log};
 use ugi::guard::Guard;
 use ugi::record::{ForfeitKind, Record};
 
-/// Openings that are remembered, so that the games of a block need not look for it again.
+/// The maximum number of cached openings.
 const MAX_CACHED_OPENINGS: usize = 256;
 
-/// What a worker has to say.
+/// A message of a worker.
 pub enum WorkerMessage {
-    /// A game has ended.
+    /// A game is finished.
     Done(Box<Record>),
-    /// The tournament cannot go on.
+    /// The tournament cannot continue.
     Failed(anyhow::Error),
 }
 
-/// What all workers share.
+/// The state that all workers share.
 pub struct WorkerContext<'a> {
     /// The plan.
     pub plan: Arc<Plan>,
-    /// What the referee said of the game.
-    pub venue: GameContext,
-    /// Who kills what is left.
+    /// What the referee reported about the game.
+    pub game: GameContext,
+    /// The process that kills remaining processes if the runner dies.
     pub guard: Guard,
-    /// The games.
+    /// The games to play.
     pub queue: Queue<'a>,
-    /// Where they start.
+    /// The openings of the plan.
     pub source: OpeningSource,
-    /// Openings by block.
+    /// Cached openings by block.
     pub openings: Mutex<BTreeMap<u64, Opening>>,
 }
 
-/// Plays until there is nothing left to play.
-pub fn work(hall: &WorkerContext, messages: &Sender<WorkerMessage>) {
-    if let Err(error) = games(hall, messages) {
-        hall.queue.close();
-        // Nobody listens any more: then the tournament is over anyway.
+/// Plays games until the queue ends.
+pub fn work(context: &WorkerContext, messages: &Sender<WorkerMessage>) {
+    if let Err(error) = games(context, messages) {
+        context.queue.close();
+        // The receiver may be gone; then the tournament is over anyway.
         let _ = messages.send(WorkerMessage::Failed(error));
     }
 }
 
-fn games(hall: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()> {
+fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()> {
     let log = Log::default();
-    let mut judge = None;
-    let mut players = EnginePool::new(Arc::clone(&hall.plan), Some(hall.guard.clone()), log.clone());
-    while let Some(fixture) = hall.queue.next() {
-        if let Some(folder) = &hall.plan.run.log_dir {
+    let mut referee = None;
+    let mut engines = EnginePool::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
+    while let Some(fixture) = context.queue.next() {
+        if let Some(folder) = &context.plan.run.log_dir {
             let path = folder.join(log_name(&fixture.id));
             log.open(&path).with_context(|| format!("cannot write the log {}", path.display()))?;
         }
-        let record =
-            game(hall, &fixture, &mut judge, &mut players, &log).with_context(|| format!("game {}", fixture.id))?;
+        let record = game(context, &fixture, &mut referee, &mut engines, &log)
+            .with_context(|| format!("game {}", fixture.id))?;
         log.close();
-        if hall.queue.is_stopped() && record.faults.iter().any(|fault| looks_killed(fault.kind)) {
-            // Slurm, for one, stops the engines together with the runner. That is no fault of theirs.
+        if context.queue.is_stopped() && record.faults.iter().any(|fault| looks_killed(fault.kind)) {
+            // The engines were terminated together with the runner, as Slurm does. This is not a fault.
             break;
         }
         if messages.send(WorkerMessage::Done(Box::new(record))).is_err() {
             break;
         }
     }
-    players.close();
+    engines.close();
     Ok(())
 }
 
 fn game(
-    hall: &WorkerContext,
+    context: &WorkerContext,
     fixture: &Fixture,
-    judge: &mut Option<RefereeClient>,
-    players: &mut EnginePool,
+    referee: &mut Option<RefereeClient>,
+    engines: &mut EnginePool,
     log: &Log,
 ) -> Result<Record> {
-    let judge = match judge {
-        Some(judge) => judge,
-        none => none.insert(referee::start(&hall.plan, Some(&hall.guard), Dialogue::new("referee", log.clone()))?),
+    let referee = match referee {
+        Some(referee) => referee,
+        none => {
+            none.insert(referee::start(&context.plan, Some(&context.guard), Dialogue::new("referee", log.clone()))?)
+        }
     };
-    let opening = opening(hall, fixture.block, judge)?;
-    let (venue, opening) = hall.venue.of_game(&hall.plan, fixture.block, opening, judge)?;
-    let mut seated = players.acquire(&venue, fixture)?;
-    let record = play(&hall.plan, &venue, fixture, &opening, judge, &mut seated)?;
-    players.release(seated);
+    let opening = opening(context, fixture.block, referee)?;
+    let (game_context, opening) = context.game.of_game(&context.plan, fixture.block, opening, referee)?;
+    let mut seated = engines.acquire(&game_context, fixture)?;
+    let record = play(&context.plan, &game_context, fixture, &opening, referee, &mut seated)?;
+    engines.release(seated);
     Ok(record)
 }
 
-/// Is it what an engine does that is ended from outside?
+/// Returns whether an engine that is killed from outside shows this fault.
 const fn looks_killed(kind: ForfeitKind) -> bool {
     matches!(kind, ForfeitKind::Crash | ForfeitKind::NoHandshake)
 }
 
-/// The opening of a block: both games of a pair have the same one, and it is looked for once.
-fn opening(hall: &WorkerContext, block: u64, judge: &mut RefereeClient) -> Result<Opening> {
-    let known = || hall.openings.lock().unwrap_or_else(PoisonError::into_inner);
+/// Returns the opening of a block. All games of a block have the same one, and it is computed once.
+fn opening(context: &WorkerContext, block: u64, referee: &mut RefereeClient) -> Result<Opening> {
+    let known = || context.openings.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(opening) = known().get(&block) {
         return Ok(opening.clone());
     }
-    // Not under the lock: the others go on meanwhile, and whoever looks for the same one finds the same.
-    let opening = hall.source.opening(&hall.plan, block, judge)?;
-    let opening = referee::canonical(judge, opening)?;
+    // The lock is not held here, so other workers continue. Two workers that compute the same opening get the same
+    // result.
+    let opening = context.source.opening(&context.plan, block, referee)?;
+    let opening = referee::canonical(referee, opening)?;
     let mut known = known();
     if known.len() == MAX_CACHED_OPENINGS {
         known.pop_first();
@@ -116,7 +119,8 @@ fn opening(hall: &WorkerContext, block: u64, judge: &mut RefereeClient) -> Resul
     Ok(opening)
 }
 
-/// The log of a game: its id with commas, which no name of a participant has, so that no two games share a file.
+/// Returns the file name of the log of a game: its id with commas, which no name of a participant contains, so no two
+/// games share a file.
 fn log_name(id: &str) -> String {
     format!("{}.log", id.replace(['/', ':'], ","))
 }
@@ -126,7 +130,7 @@ mod tests {
     use super::log_name;
 
     #[test]
-    fn games_of_similar_names_have_logs_of_their_own() {
+    fn games_with_similar_names_have_different_logs() {
         assert_eq!(log_name("r1/old:new/7/1"), "r1,old,new,7,1.log");
         assert_ne!(log_name("a_b:c/0/0"), log_name("a:b_c/0/0"));
     }

@@ -1,14 +1,14 @@
-//! Who meets whom in a knockout: who loses a match is out. Knows results, no file.
+//! Pairings of a knockout: the loser of a match is out.
 
 use super::fixture::{Fixture, KnownFixtures, Pairing, blocks, match_name};
 use super::played::PlayedGames;
 use crate::model::Plan;
 
-/// All games that follow from the results so far. The order of the plan is that of the seeds: the first two can meet in
-/// the final at the earliest, and where the field is no power of two the first ones have no opponent in the first round.
-/// A match that is tied plays one more block after the other, each with an opening and a deal of its own, until it is
-/// decided; when `extra_blocks` are used up the higher seed goes on. Nothing is known of a round, and of no further
-/// block, before all games before it have been played: so the list only ever grows at its end.
+/// Returns all games that follow from the results so far. The order of the plan is the seeding: the first two can meet
+/// only in the final, and the first ones have a bye in the first round if the number of participants is not a power of
+/// two. A tied match continues with one more block after another, each with its own opening and deal, until it is
+/// decided. After `extra_blocks` the higher seed advances. A round or a further block is known only after all games
+/// before it have been played, so the list grows only at its end.
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
     let normal = plan.format.games.div_ceil(2);
     let stride = normal + plan.format.extra_blocks;
@@ -49,13 +49,13 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixt
     known
 }
 
-/// How many points the higher seed of a match is ahead.
+/// Returns the lead of the higher seed of a match in points.
 fn lead(plan: &Plan, played: &PlayedGames<'_>, games: &[Fixture], round: u64, pairing: &Pairing) -> f64 {
     let name = match_name(plan, pairing, Some(round));
     played.points(games, &name, pairing[0]) - played.points(games, &name, pairing[1])
 }
 
-/// The two of a match, the higher seed first; `None` where one has no opponent.
+/// Returns the participants of a match, the higher seed first; `None`: one of them has a bye.
 fn match_pair(pair: &[Option<usize>]) -> Option<Pairing> {
     match *pair {
         [Some(one), Some(other)] => Some(vec![one.min(other), one.max(other)]),
@@ -63,8 +63,8 @@ fn match_pair(pair: &[Option<usize>]) -> Option<Pairing> {
     }
 }
 
-/// The places of a bracket: neighbours meet, and so do the winners of neighbouring pairs. In each round that goes by
-/// the seeds the best meets the worst that is left.
+/// Returns the places of a bracket. Neighbours meet, and so do the winners of neighbouring pairs. If the higher seed
+/// always wins, in each round the best meets the worst of the remaining ones.
 fn bracket(participants: usize) -> Vec<Option<usize>> {
     let mut places = vec![0];
     while places.len() < participants {

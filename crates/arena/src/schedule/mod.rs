@@ -1,5 +1,5 @@
-//! Which games a tournament has, in which order, with which ids and seeds. All of it follows from the plan and, where
-//! pairings depend on results, from the results of the rounds before. Knows no process and no file.
+//! The schedule of a tournament: its games, their order, ids and seeds. It follows from the plan and, if pairings
+//! depend on results, from the results of earlier rounds.
 
 pub mod field;
 pub mod fixture;
@@ -18,8 +18,8 @@ use crate::model::{FormatKind, Plan};
 use played::PlayedGames;
 use ugi::record::Record;
 
-/// All games that follow from the plan and from the games that have been played. `sides` is the number of sides of the
-/// game. More results only ever add games at the end; results of games that are not in the plan change nothing.
+/// Returns all games that follow from the plan and from the games that have been played. `sides` is the number of
+/// sides of the game. More results only add games at the end. Results of games that are not in the plan are ignored.
 #[must_use]
 pub fn known_fixtures(plan: &Plan, sides: usize, results: &[Record]) -> KnownFixtures {
     match plan.format.kind {

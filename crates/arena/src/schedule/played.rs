@@ -1,10 +1,10 @@
-//! Which games of a schedule have been played and how they came out. Knows no pairing and no file.
+//! The results of the games of a schedule.
 
 use super::fixture::Fixture;
 use std::collections::HashMap;
 use ugi::record::Record;
 
-/// Results by the id of their game.
+/// Records by the id of their game.
 pub(super) struct PlayedGames<'a>(HashMap<&'a str, &'a Record>);
 
 impl<'a> PlayedGames<'a> {
@@ -12,12 +12,12 @@ impl<'a> PlayedGames<'a> {
         Self(results.iter().map(|record| (record.id.as_str(), record)).collect())
     }
 
-    /// Have all of these games been played?
+    /// Returns whether all of these games have been played.
     pub(super) fn all(&self, fixtures: &[Fixture]) -> bool {
         fixtures.iter().all(|fixture| self.0.contains_key(fixture.id.as_str()))
     }
 
-    /// What a participant got in the games of a match, a point a game.
+    /// Returns the points of a participant in the games of a match, at most one point a game.
     pub(super) fn points(&self, fixtures: &[Fixture], pairing: &str, participant: usize) -> f64 {
         let games = fixtures.iter().filter(|fixture| fixture.pairing == pairing);
         let share = |fixture: &Fixture| {

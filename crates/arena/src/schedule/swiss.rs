@@ -1,4 +1,4 @@
-//! Who meets whom in a Swiss tournament: those who have done about as well so far, nobody twice. Knows results, no file.
+//! Pairings of a Swiss tournament: participants with about equal points meet, and repeated pairings are avoided.
 
 use super::fixture::{KnownFixtures, Pairing, blocks, match_name};
 use super::played::PlayedGames;
@@ -6,14 +6,14 @@ use crate::model::Plan;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
 
-/// All games that follow from the results so far. A match that is won is a point, a tied one half, standing aside a
-/// point. A round is paired when all games of the round before have been played.
+/// Returns all games that follow from the results so far. A match won is a point, a tied match half a point, a bye a
+/// point. A round is paired after all games of the previous one have been played.
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
     let length = plan.format.games.div_ceil(2);
-    let mut table = SwissStandings::new(plan.participants.len());
-    let mut known = KnownFixtures { points: table.points.clone(), ..KnownFixtures::default() };
+    let mut standings = SwissStandings::new(plan.participants.len());
+    let mut known = KnownFixtures { points: standings.points.clone(), ..KnownFixtures::default() };
     for round in 0..plan.format.rounds {
-        let (pairings, aside) = table.pair();
+        let (pairings, bye) = standings.pair();
         let games = blocks(plan, &pairings, Some(round), round * length..(round + 1) * length);
         known.fixtures.extend(games.iter().cloned());
         known.more = round + 1 < plan.format.rounds;
@@ -23,21 +23,21 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixt
         for pairing in &pairings {
             let name = match_name(plan, pairing, Some(round));
             let points = |participant: usize| played.points(&games, &name, participant);
-            table.add(pairing, points(pairing[0]) - points(pairing[1]));
+            standings.add(pairing, points(pairing[0]) - points(pairing[1]));
         }
-        if let Some(participant) = aside {
-            table.had_bye[participant] = true;
-            table.points[participant] += 1.0;
+        if let Some(participant) = bye {
+            standings.had_bye[participant] = true;
+            standings.points[participant] += 1.0;
         }
-        known.points.clone_from(&table.points);
+        known.points.clone_from(&standings.points);
     }
     known
 }
 
-/// How everybody has done so far.
+/// The standings of a Swiss tournament.
 struct SwissStandings {
     points: Vec<f64>,
-    /// Whom everybody has met.
+    /// The opponents of each participant so far.
     met: Vec<Vec<usize>>,
     had_bye: Vec<bool>,
 }
@@ -51,7 +51,7 @@ impl SwissStandings {
         }
     }
 
-    /// Counts a match in which the first was ahead by so many points.
+    /// Adds a match in which the first participant leads by this number of points.
     fn add(&mut self, pairing: &Pairing, lead: f64) {
         let share = if lead > 0.0 {
             1.0
@@ -68,32 +68,33 @@ impl SwissStandings {
         }
     }
 
-    /// The next round, and who stands aside. Best first, everybody gets the nearest opponent that leaves the others as
-    /// few second meetings as there can be: none while that is possible. Among equals the upper half meets the lower
-    /// half, as in the Dutch system (FIDE handbook C.04.3), in the order of the plan.
+    /// Returns the pairings of the next round and the participant with the bye. Best first, everybody gets the nearest
+    /// opponent that leaves the fewest possible repeated pairings for the others. Among participants with equal points
+    /// the upper half meets the lower half in the order of the plan, as in the Dutch system (FIDE handbook C.04.3).
     fn pair(&self) -> (Vec<Pairing>, Option<usize>) {
         let mut left: Vec<usize> = (0..self.points.len()).collect();
         left.sort_by(|&a, &b| self.points[b].total_cmp(&self.points[a]).then(a.cmp(&b)));
-        let aside = (left.len() % 2 == 1).then(|| self.choose_bye(&left));
-        left.retain(|&participant| Some(participant) != aside);
-        let mut again = self.count_rematches(&left);
+        let bye = (left.len() % 2 == 1).then(|| self.choose_bye(&left));
+        left.retain(|&participant| Some(participant) != bye);
+        let mut rematches = self.count_rematches(&left);
         let mut pairings = Vec::new();
         while let Some((&best, others)) = left.split_first() {
             let fits = |&&other: &&usize| {
                 let rest: Vec<usize> = others.iter().copied().filter(|&participant| participant != other).collect();
-                self.count_rematches(&rest) + usize::from(self.met[best].contains(&other)) == again
+                self.count_rematches(&rest) + usize::from(self.met[best].contains(&other)) == rematches
             };
             let nearest = self.opponent_order(best, others);
-            // A best matching pairs `best` with somebody, so one always fits.
+            // A maximum matching pairs `best` with some opponent, so one always fits.
             let Some(other) = nearest.iter().find(fits).copied() else { break };
-            again -= usize::from(self.met[best].contains(&other));
+            rematches -= usize::from(self.met[best].contains(&other));
             pairings.push(vec![best.min(other), best.max(other)]);
             left.retain(|&participant| participant != best && participant != other);
         }
-        (pairings, aside)
+        (pairings, bye)
     }
 
-    /// The last one who has not stood aside yet and without whom the fewest have to meet again.
+    /// Returns the participant with the bye: the last one that has had no bye and without which the fewest pairings
+    /// are repeated.
     fn choose_bye(&self, ranking: &[usize]) -> usize {
         let without = |participant: usize| {
             let rest: Vec<usize> = ranking.iter().copied().filter(|&other| other != participant).collect();
@@ -103,8 +104,8 @@ impl SwissStandings {
         candidates.min_by_key(|&participant| (self.had_bye[participant], without(participant))).unwrap_or(0)
     }
 
-    /// The opponents of `best` in the order in which they are tried: of those with as many points first the one half
-    /// of them further down and those behind, then those before, then everybody else from the top.
+    /// Returns the opponents of `best` in the order in which they are tried: of those with equal points first the
+    /// lower half, then the upper half from its end; then everybody else from the top.
     fn opponent_order(&self, best: usize, others: &[usize]) -> Vec<usize> {
         let equal = others.iter().take_while(|&&other| self.points[other] == self.points[best]).count();
         let (group, lower) = others.split_at(equal);
@@ -112,12 +113,13 @@ impl SwissStandings {
         half.iter().chain(upper.iter().rev()).chain(lower).copied().collect()
     }
 
-    /// The fewest pairs of these that have met before, when all of them are paired.
+    /// Returns the fewest repeated pairings when all of these participants are paired.
     fn count_rematches(&self, participants: &[usize]) -> usize {
-        let mut here = vec![false; self.points.len()];
-        participants.iter().for_each(|&participant| here[participant] = true);
-        let met = |participant: usize| self.met[participant].iter().filter(|&&other| here[other]).count();
-        // Whoever has half of the others left to meet can be paired (Dirac 1952), which saves the work in most rounds.
+        let mut included = vec![false; self.points.len()];
+        participants.iter().for_each(|&participant| included[participant] = true);
+        let met = |participant: usize| self.met[participant].iter().filter(|&&other| included[other]).count();
+        // If every participant has at least half of the others left to play, a pairing without repetition exists
+        // (Dirac 1952). This saves the matching in most rounds.
         if participants.iter().all(|&participant| 2 * (participants.len() - 1 - met(participant)) >= participants.len())
         {
             return 0;

@@ -1,4 +1,4 @@
-//! Complete blocks in the order of the plan, and who did better than whom in a game. Knows no statistics.
+//! Blocks of games in the order of the plan, and the comparison of two participants in a game.
 
 use crate::plan::Plan;
 use std::collections::BTreeMap;
@@ -7,32 +7,34 @@ use ugi::record::Record;
 /// All seatings of one opening and one deal for the same participants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// The round, from 1; 0 where pairings do not depend on results.
+    /// The round, from 1; 0 if pairings do not depend on results.
     pub round: u64,
-    /// Its number in the plan.
+    /// The number of the block in the plan.
     pub number: u64,
-    /// The participant of each side in the first seating, as indices into the plan; the same one may be there twice.
+    /// The participant of each side in the first seating, an index into the plan. A participant may have several
+    /// sides.
     pub participants: Vec<usize>,
-    /// Its games in the order of their seatings, as indices into the records.
+    /// The games in the order of their seatings, as indices into the records.
     pub games: Vec<usize>,
 }
 
-/// All blocks of a tournament as far as they have been played.
+/// The blocks of a tournament that have been played.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Blocks {
-    /// The complete ones in the order of the plan.
+    /// The complete blocks in the order of the plan.
     pub complete: Vec<Block>,
-    /// Games of blocks that are not complete yet.
+    /// The games of incomplete blocks.
     pub waiting: Vec<usize>,
-    /// Blocks with a game that ended without a result: they never count.
+    /// The number of blocks with a game without a result. They never count.
     pub void: u64,
 }
 
-/// What orders blocks as the plan does: round, number, and the pairing as [`crate::schedule`] sorts them.
+/// The order of blocks in the plan: round, number, and the pairing in the order of [`crate::schedule`].
 type BlockOrder = (u64, u64, usize, Vec<usize>);
 
 impl Blocks {
-    /// Sorts the records. A game that is there twice counts once; one of participants that the plan does not have, never.
+    /// Sorts records into blocks. Duplicates count once, and games of participants that the plan does not have are
+    /// ignored.
     #[must_use]
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let index: BTreeMap<&str, usize> = plan
@@ -68,7 +70,7 @@ impl Blocks {
         blocks
     }
 
-    /// The complete blocks in which both participants play.
+    /// Returns the complete blocks in which both participants play.
     pub fn between(&self, one: usize, other: usize) -> impl Iterator<Item = &Block> {
         self.complete
             .iter()
@@ -76,14 +78,14 @@ impl Blocks {
     }
 }
 
-/// Did the game end without a result, as aborted games do?
+/// Returns whether the game ended without a result, as aborted games do.
 #[must_use]
 pub fn is_void(record: &Record) -> bool {
     record.result == "none" || record.teams.is_empty()
 }
 
-/// Points of the participant `one` against `other` in this game, and how many were possible: for each side of one and each
-/// side of the other 2 for doing better, 1 for a tie. With two sides: 2, 1 or 0 of 2.
+/// Returns the points of the participant `one` against `other` in this game and the possible points: for each side of
+/// one and each side of the other 2 for a better rank, 1 for a tie. With two sides: 2, 1 or 0 of 2.
 #[must_use]
 pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
     let ranks = |name: &str| -> Vec<u32> {
@@ -96,7 +98,7 @@ pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
     (sum, 2 * (own.len() * others.len()) as u64)
 }
 
-/// The round and the names of a pairing, `r2/A:B` or `A:B`.
+/// Returns the round and the names of a pairing, `r2/A:B` or `A:B`.
 pub(super) fn split(pairing: &str) -> (u64, &str) {
     let round = |text: &str| text.strip_prefix('r')?.parse().ok();
     match pairing.split_once('/') {

@@ -1,30 +1,30 @@
 //! Elo, scores and the normal distribution.
 
-/// Elo of one unit on the scale of natural logarithms of odds: 400 / ln 10.
+/// Elo of one unit of natural log-odds: 400 / ln 10.
 pub const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Normalized Elo of one standard deviation of a game: 800 / ln 10 (Van den Bergh 2020, "Normalized Elo").
 pub const ELO_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The probability left out at each end of an interval of 95 %.
+/// The probability outside each end of a 95 % interval.
 pub(super) const TAIL: f64 = 0.025;
 
-/// Half the width of an interval of 95 %, in standard errors.
+/// Half the width of a 95 % interval in standard errors.
 pub const QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// The probability that a standard normal variable is at most `deviate`.
+/// Returns the probability that a standard normal variable is at most `deviate`.
 #[must_use]
 pub fn normal(deviate: f64) -> f64 {
     0.5 * libm::erfc(-deviate * std::f64::consts::FRAC_1_SQRT_2)
 }
 
-/// The expected score of an Elo difference: the logistic curve of base 10 and width 400 (Elo 1978).
+/// Returns the expected score of an Elo difference: the logistic curve of base 10 and width 400 (Elo 1978).
 #[must_use]
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO_PER_LOGIT).exp())
 }
 
-/// The Elo difference of a score; `None` at 0, at 1 and beyond.
+/// Returns the Elo difference of a score; `None` at 0, at 1 and beyond.
 #[must_use]
 pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| ELO_PER_LOGIT * (score / (1.0 - score)).ln())

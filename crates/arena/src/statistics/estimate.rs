@@ -1,12 +1,12 @@
-//! A number with its interval of 95 %, where either end may be missing. Knows not what the number means.
+//! A number with its 95 % interval, either end of which may be missing.
 
 use serde::Serialize;
 use std::fmt;
 
-/// A number with its interval of 95 %. No field is ever NaN or infinite.
+/// A number with its 95 % interval. No field is ever NaN or infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Estimate {
-    /// The number; `None` where it is beyond all bounds, or nothing is known.
+    /// The number; `None` if it is infinite or not known.
     pub value: Option<f64>,
     /// The lower end; `None`: no bound.
     pub low: Option<f64>,
@@ -15,14 +15,14 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The same seen from the other side.
+    /// Returns the same from the view of the other side.
     #[must_use]
     pub fn negated(self) -> Self {
         let negative = |number: Option<f64>| number.map(|number| -number);
         Self { value: negative(self.value), low: negative(self.high), high: negative(self.low) }
     }
 
-    /// Half the width of the interval, where it has both ends.
+    /// Returns half the width of the interval, if it has both ends.
     #[must_use]
     pub fn error(self) -> Option<f64> {
         Some((self.high? - self.low?) / 2.0)
@@ -30,7 +30,7 @@ impl Estimate {
 }
 
 impl fmt::Display for Estimate {
-    /// `+12.3 +- 4.5`; `+12.3 (> +3.0)` and `> +3.0` where there is only one end, `-` where nothing is known.
+    /// Formats as `+12.3 +- 4.5`; with only one end as `+12.3 (> +3.0)` or `> +3.0`; as `-` if nothing is known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bounds = match (self.low, self.high) {
             (Some(low), None) => format!("> {}", signed(low)),
@@ -48,7 +48,7 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// With its sign and one digit, never `-0.0`.
+/// Formats a number with its sign and one digit, never as `-0.0`.
 fn signed(number: f64) -> String {
     let number = if number.abs() < 0.05 { 0.0 } else { number };
     format!("{number:+.1}")
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_known_is_not_shown() {
+    fn missing_values_are_not_shown() {
         let text = |value, low, high| Estimate { value, low, high }.to_string();
         assert_eq!(text(Some(12.34), Some(2.0), Some(23.0)), "+12.3 +- 10.5");
         assert_eq!(text(Some(-0.01), None, None), "+0.0");

@@ -1,10 +1,10 @@
-//! The most likely distribution of block scores under a hypothesis, and how likely it makes what was seen: the
-//! generalized likelihood ratio of Van den Bergh. Knows no block and no game.
+//! The most likely distribution of block scores under a hypothesis, and the likelihood ratio of two hypotheses: the
+//! generalized likelihood ratio of Van den Bergh.
 
-/// Rounds of the fixed point of a t-value; about five are enough.
-const ROUNDS: usize = 60;
+/// The maximum number of iterations of the fixed point of a t-value; about five are enough.
+const MAX_ITERATIONS: usize = 60;
 
-/// What a hypothesis fixes.
+/// The property of the distribution that a hypothesis fixes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Hypothesis {
     /// The expectation of a block score.
@@ -13,13 +13,13 @@ pub(super) enum Hypothesis {
     Deviate(f64),
 }
 
-/// An observed distribution: values, each with its probability; all probabilities are above 0.
+/// An observed distribution: values with their probabilities, all above 0.
 pub(super) type Distribution = [(f64, f64)];
 
-/// The mean logarithm of the likelihood ratio of `one` against `zero`: a block counts that much on the average.
+/// Returns the mean log-likelihood ratio of `one` against `zero` for a block.
 ///
-/// Exact where both constrained maxima are found, which they are for all differences that engines have; else the
-/// approximations of the same papers.
+/// Exact if both constrained maxima are found, as they are for all realistic differences; otherwise the approximations
+/// of the same papers.
 pub(super) fn log_ratio(seen: &Distribution, zero: Hypothesis, one: Hypothesis) -> f64 {
     let exact = || {
         let (zero, one) = (most_likely(seen, zero)?, most_likely(seen, one)?);
@@ -30,7 +30,7 @@ pub(super) fn log_ratio(seen: &Distribution, zero: Hypothesis, one: Hypothesis) 
     exact().unwrap_or_else(|| 0.5 * (distance(seen, zero) / distance(seen, one)).ln())
 }
 
-/// The probabilities that make the observation most likely among all that fit the hypothesis.
+/// Returns the probabilities with the largest likelihood among all that fit the hypothesis.
 fn most_likely(seen: &Distribution, hypothesis: Hypothesis) -> Option<Vec<f64>> {
     match hypothesis {
         // Van den Bergh, "A practical introduction to the GSPRT" (support_MLE_multinomial.pdf), proposition 1.1.
@@ -41,7 +41,7 @@ fn most_likely(seen: &Distribution, hypothesis: Hypothesis) -> Option<Vec<f64>> 
         // Van den Bergh, "Comments on normalized Elo" (normalized_elo_practical.pdf), section 4.1.
         Hypothesis::Deviate(target) => {
             let mut found = vec![1.0 / seen.len() as f64; seen.len()];
-            for _ in 0..ROUNDS {
+            for _ in 0..MAX_ITERATIONS {
                 let (mean, deviation) = moments(seen, &found);
                 let gap =
                     |value: f64| value - 0.5 - target * deviation * (1.0 + ((mean - value) / deviation).powi(2)) / 2.0;
@@ -59,14 +59,14 @@ fn most_likely(seen: &Distribution, hypothesis: Hypothesis) -> Option<Vec<f64>> 
     }
 }
 
-/// Divides the probabilities by `1 + x gap` so that the gaps have the mean 0 and the probabilities the sum 1.
+/// Divides the probabilities by `1 + x gap` so that the gaps have mean 0 and the probabilities sum to 1.
 fn tilt(seen: &Distribution, gaps: &[f64]) -> Option<Vec<f64>> {
     let x = secular(seen, gaps)?;
     Some(seen.iter().zip(gaps).map(|((_, probability), gap)| probability / (1.0 + x * gap)).collect())
 }
 
-/// Solves the secular equation `Σ p gap / (1 + x gap) = 0`: falling from +∞ to −∞ between its two poles, so Newton's
-/// steps that leave the bracket are replaced by halving it. `None` where all gaps have the same sign.
+/// Solves the secular equation `Σ p gap / (1 + x gap) = 0`. The left side falls from +∞ to −∞ between its two poles;
+/// Newton steps that leave the bracket are replaced by bisection. `None` if all gaps have the same sign.
 fn secular(seen: &Distribution, gaps: &[f64]) -> Option<f64> {
     let least = gaps.iter().copied().fold(f64::INFINITY, f64::min);
     let most = gaps.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -97,15 +97,15 @@ fn secular(seen: &Distribution, gaps: &[f64]) -> Option<f64> {
     Some(x)
 }
 
-/// Mean and standard deviation of the values under other probabilities.
+/// Returns mean and standard deviation of the values under other probabilities.
 fn moments(seen: &Distribution, probabilities: &[f64]) -> (f64, f64) {
     let mean: f64 = seen.iter().zip(probabilities).map(|((value, _), probability)| value * probability).sum();
     let squares = seen.iter().zip(probabilities).map(|((value, _), probability)| probability * (value - mean).powi(2));
     (mean, squares.sum::<f64>().sqrt())
 }
 
-/// What the approximate ratios compare: the mean square distance from the expectation (`LLR_alt` of fishtest), or the
-/// same for the t-value ("Comments on normalized Elo", section 4.2).
+/// Returns the distance that the approximate ratios compare: the mean square distance from the expectation (`LLR_alt`
+/// of fishtest), or the same for the t-value ("Comments on normalized Elo", section 4.2).
 fn distance(seen: &Distribution, hypothesis: Hypothesis) -> f64 {
     match hypothesis {
         Hypothesis::Expectation(mean) => seen.iter().map(|(value, weight)| weight * (value - mean).powi(2)).sum(),

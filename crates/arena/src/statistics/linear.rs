@@ -1,6 +1,7 @@
-//! The inverse of a small symmetric matrix. Knows not what it stands for.
+//! The inverse of a small symmetric matrix.
 
-/// Gauss and Jordan with the largest pivot of each column; `None` where the matrix is singular to working precision.
+/// Returns the inverse by Gauss–Jordan elimination with partial pivoting; `None` if the matrix is singular to working
+/// precision.
 pub(super) fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let unit = |row: usize| (0..size).map(move |column| f64::from(u8::from(row == column)));

@@ -1,5 +1,5 @@
-//! What the records say: blocks, scores, Elo, sequential tests, ratings, tallies. Pure functions on records; knows no
-//! file, no process and no page.
+//! Statistics of records: blocks, scores, Elo, sequential tests, ratings, tallies. All are pure functions of the
+//! records.
 
 mod blocks;
 mod elo;

@@ -1,31 +1,31 @@
-//! How often blocks ended with which score: five possible scores where two sides swap once (pentanomial), more where
-//! more sides turn. Knows no record.
+//! Counts of block scores: five possible scores if two sides swap once (pentanomial), more with more sides.
 
 use serde::Serialize;
 
 /// Counts of block scores. Outcome `i` of `0..=steps` is the block mean `i / steps`, from 0 (all lost) to 1 (all won).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Outcomes {
-    /// Games of a block: as many as there are seatings.
+    /// The number of games of a block, one for each seating.
     pub games_per_block: u64,
-    /// How often each outcome occurred, from all lost to all won.
+    /// The count of each outcome, from all lost to all won.
     pub counts: Vec<u64>,
 }
 
 impl Outcomes {
-    /// No block yet.
+    /// Returns counts without any block.
     #[must_use]
     pub fn new(games_per_block: u64) -> Self {
         Self { games_per_block, counts: vec![0; 2 * games_per_block as usize + 1] }
     }
 
-    /// The counts of game pairs: lost both; lost and drew; half of the points; won and drew; won both.
+    /// Returns the counts of game pairs: two losses; a loss and a draw; half of the points; a win and a draw; two
+    /// wins.
     #[must_use]
     pub fn pentanomial(counts: [u64; 5]) -> Self {
         Self { games_per_block: 2, counts: counts.to_vec() }
     }
 
-    /// One more block, with `points` of `steps` possible ones. A step that the scale does not have refines it.
+    /// Adds a block with `points` of `steps` possible points. If the scale does not have this step, it is refined.
     pub fn add(&mut self, points: u64, steps: u64) {
         let old = self.steps();
         let finer = old / gcd(old, steps.max(1)) * steps.max(1);
@@ -40,31 +40,31 @@ impl Outcomes {
         self.counts[outcome as usize] += 1;
     }
 
-    /// The number of outcomes less one.
+    /// Returns the number of outcomes minus one.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.counts.len() as u64 - 1
     }
 
-    /// The number of blocks.
+    /// Returns the number of blocks.
     #[must_use]
     pub fn blocks(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.blocks() * self.games_per_block
     }
 
-    /// The block means that occurred or could have, each with its count.
+    /// Returns all possible block means, each with its count.
     pub fn values(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
         let steps = self.steps() as f64;
         self.counts.iter().enumerate().map(move |(outcome, &count)| (outcome as f64 / steps, count))
     }
 
-    /// The mean score, 0 to 1; `None` without blocks.
+    /// Returns the mean score, 0 to 1; `None` without blocks.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let blocks = self.blocks();
@@ -72,18 +72,18 @@ impl Outcomes {
         (blocks > 0).then(|| points as f64 / (blocks * self.steps()) as f64)
     }
 
-    /// The variance of the block mean over the blocks (divided by their number, as fishtest does); 0 without blocks.
+    /// Returns the variance of the block mean (divided by the number of blocks, as in fishtest); 0 without blocks.
     #[must_use]
     pub fn variance(&self) -> f64 {
         let Some(mean) = self.mean() else { return 0.0 };
-        // All blocks alike: exactly 0, not what rounding leaves of it.
+        // If all blocks have the same score, the result is exactly 0, without rounding errors.
         if self.counts.iter().filter(|&&count| count > 0).count() < 2 {
             return 0.0;
         }
         self.values().map(|(value, count)| count as f64 * (value - mean).powi(2)).sum::<f64>() / self.blocks() as f64
     }
 
-    /// The same blocks from the other side.
+    /// Returns the same blocks from the view of the other side.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         Self { counts: self.counts.iter().rev().copied().collect(), ..*self }

@@ -1,5 +1,5 @@
-//! One participant against another: score, Elo with its interval from blocks, normalized Elo, likelihood of superiority.
-//! Knows no plan.
+//! One participant against another: score, Elo with its interval from blocks, normalized Elo, likelihood of
+//! superiority.
 
 use super::blocks::{Block, comparison};
 use super::elo::{ELO_PER_DEVIATION, QUANTILE, TAIL, elo, normal};
@@ -8,18 +8,18 @@ use super::outcomes::Outcomes;
 use serde::Serialize;
 use ugi::record::Record;
 
-/// What is known of one participant against another, from the first one's view and from complete blocks only.
+/// The results of one participant against another, from the view of the first and from complete blocks only.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Pair {
-    /// Games that the first did better in.
+    /// Games in which the first has the better rank.
     pub wins: u64,
-    /// Games without a difference.
+    /// Games in which both have the same rank.
     pub draws: u64,
-    /// Games that the other did better in.
+    /// Games in which the other has the better rank.
     pub losses: u64,
-    /// Block scores: the pentanomial counts where two sides play.
+    /// Block scores; with two sides the pentanomial counts.
     pub outcomes: Outcomes,
-    /// Mean score of a game, 0 to 1, with the interval of 95 % cut to that range.
+    /// Mean score of a game, 0 to 1, with its 95 % interval cut to that range.
     pub score: Estimate,
     /// Logistic Elo difference.
     pub elo: Estimate,
@@ -27,12 +27,12 @@ pub struct Pair {
     pub normalized: Estimate,
     /// Probability that the first is stronger, 0 to 1; `None` without games.
     pub superiority: Option<f64>,
-    /// Share of games without a difference, 0 to 1; `None` without games.
+    /// Share of draws, 0 to 1; `None` without games.
     pub draw_ratio: Option<f64>,
 }
 
 impl Pair {
-    /// From the counts alone; with `results` wins, draws and losses.
+    /// Computes everything from the counts of blocks; `results` are wins, draws and losses.
     #[must_use]
     pub fn new(outcomes: Outcomes, results: [u64; 3]) -> Self {
         let [wins, draws, losses] = results;
@@ -50,20 +50,20 @@ impl Pair {
         }
     }
 
-    /// The same from the other's view.
+    /// Returns the same from the view of the other.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         Self::new(self.outcomes.mirrored(), [self.losses, self.draws, self.wins])
     }
 
-    /// Games in complete blocks.
+    /// Returns the number of games in complete blocks.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 }
 
-/// `one` against `other` in these blocks.
+/// Compares `one` with `other` in these blocks.
 pub fn pair<'a>(blocks: impl Iterator<Item = &'a Block>, records: &[Record], one: &str, other: &str) -> Pair {
     let mut outcomes: Option<Outcomes> = None;
     let mut results = [0; 3];
@@ -80,7 +80,7 @@ pub fn pair<'a>(blocks: impl Iterator<Item = &'a Block>, records: &[Record], one
     Pair::new(outcomes.unwrap_or_else(|| Outcomes::new(2)), results)
 }
 
-/// 0 for a win, 1 for a draw, 2 for a loss.
+/// Returns 0 for a win, 1 for a draw, 2 for a loss.
 pub(super) fn order(points: u64, possible: u64) -> usize {
     match (2 * points).cmp(&possible) {
         std::cmp::Ordering::Greater => 0,
@@ -89,8 +89,8 @@ pub(super) fn order(points: u64, possible: u64) -> usize {
     }
 }
 
-/// The mean and the ends of its interval. Where all blocks ended alike the variance says nothing: at 0 and 1 one end
-/// is that of the exact binomial interval over blocks (Clopper and Pearson 1934), elsewhere there is none.
+/// Returns the mean and its interval. If all blocks have the same score, the variance gives no interval: at 0 and 1
+/// one end is that of the exact binomial interval over blocks (Clopper and Pearson 1934), otherwise there is none.
 fn score(outcomes: &Outcomes) -> Estimate {
     let Some(mean) = outcomes.mean() else { return Estimate::default() };
     let blocks = outcomes.blocks() as f64;
@@ -108,13 +108,14 @@ fn score(outcomes: &Outcomes) -> Estimate {
     Estimate { value: Some(mean), low, high }
 }
 
-/// The logistic transform of the score and of the ends of its interval, as fishtest and cutechess do.
+/// Returns the logistic transform of the score and of the ends of its interval, as fishtest and cutechess do.
 fn logistic(outcomes: &Outcomes) -> Estimate {
     let score = score(outcomes);
     Estimate { value: score.value.and_then(elo), low: score.low.and_then(elo), high: score.high.and_then(elo) }
 }
 
-/// The mean over the standard deviation of a game, which the blocks tell (Van den Bergh 2020, "Normalized Elo").
+/// Returns the mean divided by the standard deviation of a game, which is computed from the blocks (Van den Bergh
+/// 2020, "Normalized Elo").
 fn normalized(outcomes: &Outcomes) -> Estimate {
     let variance = outcomes.variance();
     let Some(mean) = outcomes.mean().filter(|_| variance > 0.0) else { return Estimate::default() };
@@ -124,7 +125,8 @@ fn normalized(outcomes: &Outcomes) -> Estimate {
     Estimate { value: Some(value), low: Some(value - error), high: Some(value + error) }
 }
 
-/// The normal probability that the true score is above one half. Where all blocks ended alike: a sign test.
+/// Returns the normal probability that the true score is above one half. If all blocks have the same score: a sign
+/// test.
 fn superiority(outcomes: &Outcomes) -> Option<f64> {
     let mean = outcomes.mean()?;
     let blocks = outcomes.blocks() as f64;

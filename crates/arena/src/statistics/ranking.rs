@@ -1,19 +1,20 @@
-//! Ratings where more than two sides play: Weng and Lin's approximate Bayesian ranking, game after game. Knows no plan.
+//! Ratings of games with more than two sides: the approximate Bayesian ranking of Weng and Lin, game by game.
 
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// Mean and standard deviation of the belief about one participant; nothing is known at 25 and 25/3.
+/// The mean and standard deviation of the rating of one participant, 25 and 25/3 before the first game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Belief {
-    /// The rating; a difference of 25/6 means odds of about 2 to 1.
+    /// The rating. A difference of 25/6 means odds of about 2 to 1.
     pub mean: f64,
-    /// Its standard deviation.
+    /// The standard deviation of the rating.
     pub deviation: f64,
 }
 
-/// Rates `count` participants by games in plan order, each a list of participants with what they got, 0 to 1 (Weng and Lin
-/// 2011, algorithm 1, full pairs of Bradley–Terry; crate skillratings). A participant with several sides counts once.
+/// Rates `count` participants by games in the order of the plan. Each game is a list of participants with their
+/// payoffs, 0 to 1 (Weng and Lin 2011, algorithm 1, full pairs of Bradley–Terry; crate skillratings). A participant
+/// with several sides counts once.
 #[must_use]
 pub fn weng_lin(count: usize, games: impl Iterator<Item = Vec<(usize, f64)>>) -> Vec<Belief> {
     let config = WengLinConfig::new();

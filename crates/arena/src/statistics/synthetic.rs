@@ -1,4 +1,4 @@
-//! Plans and records without a game, for tests: results drawn from ratings, seeded. Knows no engine.
+//! Plans and random records without a game, for tests.
 
 use crate::plan::{
     Adjudication, ClockPer, Format, FormatKind, GameChoice, Limit, MoveLimits, Openings, Participant, Plan, Ratings,
@@ -13,7 +13,7 @@ use ugi::Score;
 use ugi::program::{Program, Timeouts};
 use ugi::record::{Record, RunInfo, SearchReport, SeatRecord};
 
-/// A round robin of participants with these names.
+/// Returns a round robin of participants with these names.
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
     let program = Program { command: PathBuf::from("engine"), ..Program::default() };
     let participant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
@@ -43,28 +43,29 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
     }
 }
 
-/// All games of a plan between sides of one seat each. `strength` is the Elo of each participant; `draws` the share of games
-/// that end level.
+/// Returns all games of a plan between sides of one seat each. `strength` is the Elo of each participant, `draws` the
+/// share of drawn games.
 pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -> Vec<Record> {
     let one = |fixture: &crate::schedule::Fixture| {
         let seed = game_seed(plan, &fixture.id);
         let mut rng = Rng::new(mix(seed));
         let level = rng.unit() < draws;
-        // Each side throws its Elo: the differences of two such throws follow the logistic curve (Luce 1959).
-        let mut throw = |participant: usize| {
+        // Each side draws a random number that depends on its Elo: the differences follow the logistic curve (Luce
+        // 1959).
+        let mut sample = |participant: usize| {
             let exponential = -(1.0 - rng.unit()).ln();
             10.0_f64.powf(strength[participant] / 400.0) / exponential
         };
-        let thrown: Vec<f64> = fixture.sides.iter().map(|&participant| throw(participant)).collect();
-        let rank = |own: f64| if level { 1 } else { 1 + thrown.iter().filter(|&&other| other > own).count() as u32 };
-        let ranks: Vec<u32> = thrown.iter().map(|&own| rank(own)).collect();
+        let samples: Vec<f64> = fixture.sides.iter().map(|&participant| sample(participant)).collect();
+        let rank = |own: f64| if level { 1 } else { 1 + samples.iter().filter(|&&other| other > own).count() as u32 };
+        let ranks: Vec<u32> = samples.iter().map(|&own| rank(own)).collect();
         let plies = 20 + rng.index(60);
         record(plan, fixture, ranks, plies, seed)
     };
     known_fixtures(plan, sides, &[]).fixtures.iter().map(one).collect()
 }
 
-/// One game with these ranks, a seat a side.
+/// Returns one game with these ranks and one seat a side.
 fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plies: usize, seed: u64) -> Record {
     let sides = ranks.len();
     let seat = |&participant: &usize| SeatRecord {
@@ -114,7 +115,7 @@ fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plie
 }
 
 #[test]
-fn strength_shows() {
+fn scores_follow_the_strength() {
     let plan = plan(&["a", "b"], 4000);
     let records = records(&plan, 2, &[100.0, 0.0], 0.3);
     let wins =

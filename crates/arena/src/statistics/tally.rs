@@ -1,4 +1,4 @@
-//! What is counted and not estimated: ends, faults, time, lengths, openings, seats. Knows no plan.
+//! Counts that need no estimate: ends, faults, time, lengths, openings, seats.
 
 use super::blocks::is_void;
 use serde::Serialize;
@@ -7,90 +7,92 @@ use std::slice;
 use ugi::record::{ForfeitKind, Record, SeatRecord};
 use ugi::reply::teams_text;
 
-/// Games that ended for the same reason.
+/// The games that ended for the same reason.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct End {
-    /// `query reason`, or the fault that ended the game.
+    /// The answer to `query reason`, or the fault that ended the game.
     pub reason: String,
-    /// How many.
+    /// The number of games.
     pub games: u64,
-    /// How many of them without a winner.
+    /// The number of these games without a winner.
     pub draws: u64,
 }
 
-/// What a participant did wrong.
+/// The faults of a participant.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ForfeitCounts {
-    /// The participant.
+    /// The name of the participant.
     #[serde(rename = "entrant")]
     pub participant: String,
-    /// How often what; in the order of [`ForfeitKind`], without zeros.
+    /// The kinds of faults with their counts, in the order of [`ForfeitKind`], without zeros.
     pub counts: Vec<(ForfeitKind, u64)>,
 }
 
-/// What a participant spent.
+/// The time and effort of a participant.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Effort {
-    /// The participant.
+    /// The name of the participant.
     #[serde(rename = "entrant")]
     pub participant: String,
-    /// Moves that it chose itself.
+    /// The number of its moves.
     pub moves: u64,
-    /// Milliseconds in all.
+    /// The total time in milliseconds.
     pub total: f64,
-    /// Milliseconds a move; `None` without moves.
+    /// The mean time of a move in milliseconds; `None` without moves.
     pub mean: Option<f64>,
-    /// The slowest move, milliseconds.
+    /// The longest time of a move in milliseconds.
     pub slowest: f64,
-    /// Moves that came late because time was stolen from the machine, and did not lose.
-    pub excused: u64,
-    /// Nodes a move, of those moves that said so.
+    /// The number of late moves that did not lose because of steal time.
+    #[serde(rename = "excused")]
+    pub forgiven: u64,
+    /// The mean number of nodes of the moves that reported it.
     pub nodes: Option<f64>,
-    /// Last finished depth, of those moves that said so.
+    /// The mean depth of the moves that reported it.
     pub depth: Option<f64>,
 }
 
-/// Who did how well from one opening or in one seat.
+/// The score from one opening or in one seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GroupScore {
-    /// The opening: where the games started and the moves of the opening without events; or the seats, `1+3`.
+    /// The opening: the base and the moves of the opening without chance events. Or the seats of a side, such as
+    /// `1+3`.
     pub name: String,
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// What the side of seat 1 (openings) or this side (seats) got on the average, 0 to 1.
+    /// The mean payoff of the side of seat 1 (openings) or of this side (seats), 0 to 1.
     pub score: f64,
-    /// Games without a winner.
+    /// The number of games without a winner.
     pub draws: u64,
 }
 
-/// All counts; games without a result appear nowhere but in the faults.
+/// All counts. Games without a result count only for the faults.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Tally {
     /// Ends by reason, the most frequent first.
     pub ends: Vec<End>,
-    /// Faults by participant, in the order of the plan; those without faults too.
+    /// Faults of all participants in the order of the plan.
     pub faults: Vec<ForfeitCounts>,
-    /// Time, nodes and depth by participant, in the order of the plan.
+    /// Time, nodes and depth of all participants in the order of the plan.
     pub effort: Vec<Effort>,
-    /// Score of the side of seat 1 by opening, the most frequent first.
+    /// Scores of the side of seat 1 by opening, the most frequent first.
     pub openings: Vec<GroupScore>,
-    /// Score by side: how good it is to begin.
+    /// Scores by side.
     pub seats: Vec<GroupScore>,
-    /// Plies of each game, events and verdicts left out, in the order of the records.
+    /// Plies of each game without chance events and verdicts, in the order of the records.
     pub lengths: Vec<u32>,
 }
 
 impl Tally {
-    /// A sentence about late moves that did not lose; `None` without such moves.
+    /// Returns a sentence about late moves that did not lose; `None` without such moves.
     #[must_use]
     pub fn forgiven_note(&self) -> Option<String> {
-        let late = self.effort.iter().filter(|effort| effort.excused > 0);
-        let counts: Vec<String> = late.map(|effort| format!("{} of {}", effort.excused, effort.participant)).collect();
-        (!counts.is_empty()).then(|| format!("moves late by time stolen from the machine: {}", counts.join(", ")))
+        let late = self.effort.iter().filter(|effort| effort.forgiven > 0);
+        let counts: Vec<String> = late.map(|effort| format!("{} of {}", effort.forgiven, effort.participant)).collect();
+        (!counts.is_empty()).then(|| format!("late moves forgiven because of steal time: {}", counts.join(", ")))
     }
 }
 
-/// Counts for these participants.
+/// Returns the counts of these participants.
 #[must_use]
 pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
     let played = || records.iter().filter(|record| !is_void(record));
@@ -117,7 +119,7 @@ pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
     }
 }
 
-/// Plies that somebody chose: no event, no verdict.
+/// Returns the number of plies that a seat chose.
 fn plies(record: &Record) -> u32 {
     record.moves.iter().filter(|token| !token.starts_with('!')).count() as u32
 }
@@ -126,7 +128,7 @@ fn is_draw(record: &Record) -> bool {
     record.result == "draw"
 }
 
-/// Where the game left the plan's hands, in words of the protocol; deals are not part of an opening's name.
+/// Returns the name of the opening in the form of `position`. Deals are not part of it.
 fn opening(record: &Record) -> String {
     let moves = record.moves.iter().take(record.opening).filter(|token| !token.starts_with('!'));
     let moves: Vec<&str> = moves.map(String::as_str).collect();
@@ -156,23 +158,23 @@ fn forfeit_counts(participant: &str, records: &[Record]) -> ForfeitCounts {
 fn group_scores(games: impl Iterator<Item = (String, Option<f64>, bool)>) -> Vec<GroupScore> {
     let mut found: BTreeMap<String, (u64, f64, u64)> = BTreeMap::new();
     for (name, payoff, draw) in games {
-        let share = found.entry(name).or_default();
-        share.0 += 1;
-        share.1 += payoff.unwrap_or(0.5);
-        share.2 += u64::from(draw);
+        let group = found.entry(name).or_default();
+        group.0 += 1;
+        group.1 += payoff.unwrap_or(0.5);
+        group.2 += u64::from(draw);
     }
-    let share = |(name, (games, points, draws)): (String, (u64, f64, u64))| GroupScore {
+    let group = |(name, (games, points, draws)): (String, (u64, f64, u64))| GroupScore {
         name,
         games,
         score: points / games as f64,
         draws,
     };
-    let mut shares: Vec<GroupScore> = found.into_iter().map(share).collect();
-    shares.sort_by_key(|share| std::cmp::Reverse(share.games));
-    shares
+    let mut groups: Vec<GroupScore> = found.into_iter().map(group).collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.games));
+    groups
 }
 
-/// Sums of one participant.
+/// The sums of one participant.
 #[derive(Clone, Default)]
 struct Sums {
     moves: u64,
@@ -190,16 +192,16 @@ fn efforts(participants: &[&str], records: &[Record]) -> Vec<Effort> {
         let seats: Vec<Option<usize>> = record.seats.iter().map(seat).collect();
         for (ply, mover) in record.movers.iter().enumerate() {
             let Some(index) = mover.checked_sub(1).and_then(|seat| *seats.get(seat)?) else { continue };
-            let (sum, said) = (&mut sums[index], record.said.get(ply).and_then(Option::as_ref));
+            let (sum, report) = (&mut sums[index], record.said.get(ply).and_then(Option::as_ref));
             let time = record.run.times.get(ply).copied().unwrap_or(0.0);
             sum.moves += 1;
             sum.total += time;
             sum.slowest = sum.slowest.max(time);
             sum.forgiven += u64::from(record.run.excused.contains(&ply));
-            if let Some(nodes) = said.and_then(|said| said.nodes) {
+            if let Some(nodes) = report.and_then(|report| report.nodes) {
                 sum.nodes = (sum.nodes.0 + 1, sum.nodes.1 + nodes as f64);
             }
-            if let Some(depth) = said.and_then(|said| said.depth) {
+            if let Some(depth) = report.and_then(|report| report.depth) {
                 sum.depth = (sum.depth.0 + 1, sum.depth.1 + f64::from(depth));
             }
         }
@@ -211,7 +213,7 @@ fn efforts(participants: &[&str], records: &[Record]) -> Vec<Effort> {
         total: sum.total,
         mean: mean((sum.moves, sum.total)),
         slowest: sum.slowest,
-        excused: sum.forgiven,
+        forgiven: sum.forgiven,
         nodes: mean(sum.nodes),
         depth: mean(sum.depth),
     };

@@ -1,4 +1,4 @@
-//! Every statistic against published values, against values computed by other means, and against its laws.
+//! Compares all statistics with published values, with values computed by other programs, and with general laws.
 
 mod blocks;
 mod laws;

@@ -1,5 +1,5 @@
-//! The score between the first two participants and the sequential test, game by game: what a running tournament looks at
-//! after every game without reading all of them again. Knows no file.
+//! Updates the score between the first two participants and the sequential test after each game, without reading all
+//! games again.
 
 use super::blocks::{comparison, is_void, split};
 use super::outcomes::Outcomes;
@@ -10,22 +10,22 @@ use crate::schedule::pairings;
 use std::collections::BTreeMap;
 use ugi::record::Record;
 
-/// Follows the games between the first and the second participant of a plan. What it says depends on the set of games, not
-/// on their order.
+/// The score between the first and the second participant of a plan, and the sequential test. The result depends on
+/// the set of games, not on their order.
 #[derive(Clone, Debug)]
 pub struct Tracker {
     plan: Plan,
-    /// Points and games of each participant, waiting blocks too.
+    /// Points and games of each participant, including incomplete blocks.
     points: Vec<(f64, u64)>,
     blocks: BTreeMap<BlockKey, BlockProgress>,
     outcomes: Option<Outcomes>,
     results: [u64; 3],
     sequential: Option<Sequential>,
-    /// The blocks that the test has seen.
+    /// The blocks that the test has used.
     tested: Option<Outcomes>,
-    /// The pairings of a block in the order of the plan, as far as both participants play in them.
+    /// The pairings of a block with both participants, in the order of the plan.
     pairings: Vec<String>,
-    /// How many blocks of how many pairings the test has passed: number and index.
+    /// The position of the test: number of the block, and index of the pairing.
     next: (u64, usize),
 }
 
@@ -44,7 +44,7 @@ struct BlockProgress {
 }
 
 impl Tracker {
-    /// Before the first game.
+    /// Returns a tracker without games.
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         Self {
@@ -60,7 +60,7 @@ impl Tracker {
         }
     }
 
-    /// After all these games.
+    /// Returns a tracker with these games.
     #[must_use]
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let mut tracker = Self::new(plan);
@@ -68,7 +68,7 @@ impl Tracker {
         tracker
     }
 
-    /// One more game; those of others, and those that have been there, are passed over.
+    /// Adds a game. Games of other participants and duplicates are ignored.
     pub fn add(&mut self, record: &Record) {
         self.count(record);
         let [one, other, ..] = self.plan.participants.as_slice() else { return };
@@ -98,26 +98,26 @@ impl Tracker {
         self.advance(record.teams.len());
     }
 
-    /// The score between the two, from all complete blocks.
+    /// Returns the score between the two from all complete blocks.
     #[must_use]
     pub fn pair(&self) -> Pair {
         Pair::new(self.outcomes.clone().unwrap_or_else(|| Outcomes::new(2)), self.results)
     }
 
-    /// The sequential test, if the plan has one. It sees the complete blocks from the first one up to the first gap, so
-    /// that it decides the same whichever game ended first. Void blocks are no gaps.
+    /// Returns the sequential test, if the plan has one. It uses the complete blocks from the first one up to the
+    /// first gap, so the decision does not depend on which game ends first. Void blocks are no gaps.
     #[must_use]
     pub const fn sequential(&self) -> Option<&Sequential> {
         self.sequential.as_ref()
     }
 
-    /// How the test stands; undecided without one.
+    /// Returns the decision of the test; undecided without a test.
     #[must_use]
     pub fn decision(&self) -> Decision {
         self.sequential.as_ref().map_or(Decision::Undecided, |test| test.decision)
     }
 
-    /// Participants with their mean payoff from 0 to 1, the best first; those without games are left out.
+    /// Returns the participants that have games with their mean payoff, 0 to 1, the best first.
     #[must_use]
     pub fn leaders(&self) -> Vec<(&str, f64)> {
         let names = self.plan.participants.iter().map(|participant| participant.name.as_str());
@@ -128,7 +128,7 @@ impl Tracker {
         leaders
     }
 
-    /// The plan whose games these are.
+    /// Returns the plan.
     #[must_use]
     pub const fn plan(&self) -> &Plan {
         &self.plan
@@ -146,7 +146,7 @@ impl Tracker {
         }
     }
 
-    /// Shows the test the blocks that come next in the plan, as far as they are complete.
+    /// Adds the next complete blocks of the plan to the test.
     fn advance(&mut self, sides: usize) {
         let Some(test) = &mut self.sequential else { return };
         if self.pairings.is_empty() {

@@ -1,4 +1,4 @@
-//! The conformance test: the real engine passes it in every game, and a toy fails the step that it breaks.
+//! The conformance test: the engine passes it in every game, and each broken toy fails the expected steps.
 
 use super::common::*;
 use base::parallel::map_chunks;
@@ -9,14 +9,14 @@ use testing::engine;
 use ugi::check::{CheckConfig, check};
 use ugi::program::Program;
 
-/// The report, and whether all was well.
+/// Returns whether all steps passed, and the report.
 fn report(program: &Program, game: Option<&str>, patience: Duration) -> (bool, String) {
     let mut out = Vec::new();
     let sound = check(&CheckConfig { program, game, timeout: patience, guard: None }, &mut out).unwrap();
     (sound, String::from_utf8(out).unwrap())
 }
 
-/// The closing lines: a verdict on each layer.
+/// Returns the closing lines: a verdict for each layer.
 fn layers(report: &str) -> Vec<&str> {
     let lines: Vec<&str> = report.lines().collect();
     lines[lines.len() - 6..].to_vec()
@@ -48,7 +48,7 @@ fn the_engine_passes_in_every_game() {
 }
 
 #[test]
-fn a_sound_toy_passes_and_steps_on_what_it_does_not_declare_are_skipped() {
+fn a_toy_without_faults_passes_and_undeclared_extensions_are_skipped() {
     let mark = mark();
     let (sound, whole) = report(&toy_with("", &mark), Some("querbeet"), HANGS);
     assert!(sound && !whole.contains("\nskip "), "{whole}");
@@ -73,7 +73,7 @@ fn a_sound_toy_passes_and_steps_on_what_it_does_not_declare_are_skipped() {
     all_gone(&mark);
 }
 
-/// Arguments of the toy, the steps that fail, and whether that takes all of the patience.
+/// Arguments of the toy, the steps that fail, and whether that takes the whole patience.
 const FAULTY_TOYS: &[(&str, &[&str], bool)] = &[
     ("--fault crash-on-start", &["handshake-silence"], false),
     ("--fault no-ugiok", &["handshake-silence"], true),
@@ -137,7 +137,7 @@ const FAULTY_TOYS: &[(&str, &[&str], bool)] = &[
 fn each_broken_toy_fails_the_step_that_it_breaks() {
     let mark = mark();
     let examine = |(arguments, steps, is_slow): &(&str, &[&str], bool)| {
-        // A blank within an argument is written as `_`.
+        // A space within an argument is written as `_`.
         let mut toy = toy_with(arguments, &mark);
         toy.args.iter_mut().for_each(|argument| *argument = argument.replace('_', " "));
         let patience = if *is_slow { Duration::from_millis(500) } else { HANGS };
@@ -150,7 +150,7 @@ fn each_broken_toy_fails_the_step_that_it_breaks() {
 }
 
 #[test]
-fn each_layer_has_a_verdict_of_its_own() {
+fn each_layer_has_a_verdict() {
     let mark = mark();
     let layers_of = |arguments: &str| {
         let mut toy = toy_with(arguments, &mark);
@@ -173,7 +173,7 @@ fn each_layer_has_a_verdict_of_its_own() {
 }
 
 #[test]
-fn who_ignores_stop_or_is_mute_fails_and_nobody_hangs() {
+fn an_engine_that_ignores_stop_or_isready_fails_without_a_hang() {
     let mark = mark();
     for (mischief, step) in [("ignore-stop", "go-infinite"), ("mute-while-searching", "isready-while-searching")] {
         let toy = toy_with(&format!("--fault {mischief} --plain"), &mark);

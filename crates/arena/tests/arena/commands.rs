@@ -1,4 +1,4 @@
-//! The arena's commands as people use them: resume, extend, refuse, part, merge, stop, replay, export.
+//! The commands as users run them: resume, extend, refuse, split, merge, stop, replay, export.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use ugi::record::Record;
 
 pub const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
-/// A folder of its own for each test.
+/// A tournament in a temporary folder.
 struct TestTournament(PathBuf);
 
 impl TestTournament {
@@ -23,12 +23,12 @@ impl TestTournament {
         self.0.join("out").display().to_string()
     }
 
-    /// Two participants of fixed nodes, with more flags.
+    /// Runs a tournament of two participants at fixed nodes, with additional flags.
     fn run(&self, flags: &[&str]) -> Output {
         self.command(&[&["--quiet"], flags].concat()).output().unwrap()
     }
 
-    /// The same, not started and not quiet.
+    /// Returns the same command without `--quiet`.
     fn command(&self, flags: &[&str]) -> Command {
         let referee = ["--referee-command", engine()];
         let usual = ["run", "--game", "jeex", "--nodes", "1", "--max-plies", "40", "--concurrency", "2"];
@@ -67,19 +67,19 @@ fn stderr_text(output: &Output) -> String {
 }
 
 #[test]
-fn a_tournament_goes_on_and_grows_and_a_torn_line_does_not_matter() {
+fn a_tournament_is_resumed_and_extended_after_an_incomplete_line() {
     let (whole, parts) = (TestTournament::new("whole"), TestTournament::new("parts"));
     assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
     assert_eq!(parts.run(&["--games", "4"]).status.code(), Some(0));
     assert_eq!(parts.lines().len(), 4);
-    // The runner was killed in the middle of its last line.
+    // As if the runner was killed while it wrote its last line.
     let bytes = std::fs::read(parts.results()).unwrap();
     std::fs::write(parts.results(), &bytes[..bytes.len() - 30]).unwrap();
     assert_eq!(arena(&["status", &parts.out()]).status.code(), Some(2));
     assert_eq!(parts.run(&["--games", "8"]).status.code(), Some(0));
     assert_eq!((whole.lines().len(), parts.lines().len()), (8, 8));
     assert_eq!(whole.digest(), parts.digest());
-    // Everything is there: nothing is played again.
+    // All games have been played: nothing is played again.
     let before = std::fs::read(whole.results()).unwrap();
     assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
     assert_eq!(std::fs::read(whole.results()).unwrap(), before);
@@ -89,20 +89,20 @@ fn a_tournament_goes_on_and_grows_and_a_torn_line_does_not_matter() {
 }
 
 #[test]
-fn another_plan_is_refused_and_says_what_changed() {
-    let hall = TestTournament::new("changed");
-    assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
-    let before = std::fs::read(hall.results()).unwrap();
-    let refused = hall.run(&["--games", "2", "--seed", "2", "--participant", "name=b options.Player=greedy"]);
+fn another_plan_is_refused_with_its_changes() {
+    let test = TestTournament::new("changed");
+    assert_eq!(test.run(&["--games", "2"]).status.code(), Some(0));
+    let before = std::fs::read(test.results()).unwrap();
+    let refused = test.run(&["--games", "2", "--seed", "2", "--participant", "name=b options.Player=greedy"]);
     assert_eq!(refused.status.code(), Some(4));
-    let complaint = stderr_text(&refused);
-    assert!(complaint.contains("seed: was 1, is 2") && complaint.contains("greedy"), "{complaint}");
-    assert_eq!(hall.run(&["--games", "1"]).status.code(), Some(4), "half a block");
-    assert_eq!(std::fs::read(hall.results()).unwrap(), before);
+    let error = stderr_text(&refused);
+    assert!(error.contains("seed: was 1, is 2") && error.contains("greedy"), "{error}");
+    assert_eq!(test.run(&["--games", "1"]).status.code(), Some(4), "half a block");
+    assert_eq!(std::fs::read(test.results()).unwrap(), before);
 }
 
 #[test]
-fn the_parts_of_a_plan_are_the_plan() {
+fn merged_parts_equal_the_whole() {
     let (whole, parts) = (TestTournament::new("one"), TestTournament::new("shards"));
     assert_eq!(whole.run(&["--games", "12"]).status.code(), Some(0));
     for shard in ["1/3", "3/3", "2/3"] {
@@ -114,7 +114,7 @@ fn the_parts_of_a_plan_are_the_plan() {
         assert_eq!(parts.lines().len(), 12);
         assert_eq!(whole.digest(), parts.digest());
     }
-    // What was joined is not played again.
+    // Merged games are not played again.
     let before = std::fs::read(parts.results()).unwrap();
     assert_eq!(parts.run(&["--games", "12"]).status.code(), Some(0));
     assert_eq!(std::fs::read(parts.results()).unwrap(), before);
@@ -128,32 +128,32 @@ fn games_of_other_engines_are_not_joined() {
     let before = std::fs::read(own.results()).unwrap();
     let refused = arena(&["merge", &own.out(), &other.results().display().to_string()]);
     assert_eq!(refused.status.code(), Some(4));
-    let complaint = stderr_text(&refused);
-    assert!(complaint.contains("b played with Player = greedy, the plan says random"), "{complaint}");
+    let error = stderr_text(&refused);
+    assert!(error.contains("b played with Player = greedy, but the plan has random"), "{error}");
     assert_eq!(std::fs::read(own.results()).unwrap(), before);
 }
 
 #[test]
-fn rounds_have_no_parts() {
-    let hall = TestTournament::new("rounds");
+fn tournaments_with_rounds_have_no_parts() {
+    let test = TestTournament::new("rounds");
     for kind in ["knockout", "swiss"] {
-        let refused = hall.run(&["--games", "4", "--format-kind", kind, "--shard", "1/2"]);
+        let refused = test.run(&["--games", "4", "--format-kind", kind, "--shard", "1/2"]);
         assert_eq!(refused.status.code(), Some(4));
-        assert!(stderr_text(&refused).contains("have no parts"), "{}", stderr_text(&refused));
+        assert!(stderr_text(&refused).contains("has no parts"), "{}", stderr_text(&refused));
     }
 }
 
 #[test]
-fn engines_that_are_ended_with_the_runner_lose_no_game() {
-    let hall = TestTournament::new("swept");
+fn engines_that_are_terminated_with_the_runner_lose_no_game() {
+    let test = TestTournament::new("swept");
     let participant = format!("name=b command={} args='--fault swept --at 1'", toy());
-    let stopped = hall.run(&["--games", "8", "--concurrency", "1", "--participant", &participant]);
+    let stopped = test.run(&["--games", "8", "--concurrency", "1", "--participant", &participant]);
     assert_eq!(stopped.status.code(), Some(2), "{}", stderr_text(&stopped));
-    assert!(hall.lines().is_empty(), "{:?}", hall.lines());
+    assert!(test.lines().is_empty(), "{:?}", test.lines());
 }
 
 #[test]
-fn a_sequential_test_ends_a_tournament_and_its_exit_code_says_how() {
+fn the_exit_code_reports_the_result_of_a_sequential_test() {
     let sprt = ["--games", "400", "--stop-sprt-elo0", "0", "--stop-sprt-elo1", "50", "--stop-sprt-model", "logistic"];
     let better = TestTournament::new("h1");
     assert_eq!(better.run(&sprt).status.code(), Some(0));
@@ -167,50 +167,51 @@ fn a_sequential_test_ends_a_tournament_and_its_exit_code_says_how() {
 
 #[test]
 fn faults_are_reported_and_fail_a_strict_run() {
-    let hall = TestTournament::new("faults");
+    let test = TestTournament::new("faults");
     let toy = format!("name=b command={} args='--fault illegal'", toy());
-    let output = hall.run(&["--games", "2", "--strict", "--participant", &toy]);
+    let output = test.run(&["--games", "2", "--strict", "--participant", &toy]);
     assert_eq!(output.status.code(), Some(3), "{}", stderr_text(&output));
-    assert!(hall.lines().iter().all(|line| line.contains("\"kind\":\"illegal-move\"") && line.contains("/illegal\"")));
+    assert!(test.lines().iter().all(|line| line.contains("\"kind\":\"illegal-move\"") && line.contains("/illegal\"")));
 }
 
 #[test]
-fn who_cannot_start_ends_the_tournament_with_a_clear_message() {
-    let hall = TestTournament::new("start");
-    let missing = hall.run(&["--games", "2", "--participant", "name=b command=/no/such/engine"]);
+fn an_engine_that_cannot_start_ends_the_tournament() {
+    let test = TestTournament::new("start");
+    let missing = test.run(&["--games", "2", "--participant", "name=b command=/no/such/engine"]);
     assert_eq!(missing.status.code(), Some(4));
-    assert!(stderr_text(&missing).contains("there is no file /no/such/engine"), "{}", stderr_text(&missing));
+    assert!(stderr_text(&missing).contains("no such file: /no/such/engine"), "{}", stderr_text(&missing));
     let toy = format!("name=b command={} args='--fault crash-on-start'", toy());
-    let mute = hall.run(&["--games", "2", "--participant", &toy]);
+    let mute = test.run(&["--games", "2", "--participant", &toy]);
     assert!(stderr_text(&mute).contains("participant b cannot start: "), "{}", stderr_text(&mute));
-    let unknown = hall.run(&["--games", "2", "--participant", "name=b options.Bogus=1"]);
+    let unknown = test.run(&["--games", "2", "--participant", "name=b options.Bogus=1"]);
     assert!(stderr_text(&unknown).contains("the engine declares no option Bogus"), "{}", stderr_text(&unknown));
 }
 
 #[test]
-fn records_are_exported_and_unreadable_ones_named() {
-    let hall = TestTournament::new("export");
-    assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
-    let transcript = text(&arena(&["export", &hall.out(), "a:b/0/0"]));
+fn records_are_exported_and_unreadable_lines_reported() {
+    let test = TestTournament::new("export");
+    assert_eq!(test.run(&["--games", "2"]).status.code(), Some(0));
+    let transcript = text(&arena(&["export", &test.out(), "a:b/0/0"]));
     assert!(transcript.contains("a:b/0/0") && !transcript.contains("a:b/0/1"), "{transcript}");
-    assert_eq!(arena(&["export", &hall.out(), "a:b/9/0"]).status.code(), Some(4));
-    let mut lines = hall.lines();
+    assert_eq!(arena(&["export", &test.out(), "a:b/9/0"]).status.code(), Some(4));
+    let mut lines = test.lines();
     lines[0].truncate(100);
-    std::fs::write(hall.results(), lines.join("\n") + "\n").unwrap();
-    let refused = arena(&["status", &hall.out()]);
+    std::fs::write(test.results(), lines.join("\n") + "\n").unwrap();
+    let refused = arena(&["status", &test.out()]);
     assert_eq!(refused.status.code(), Some(4));
     assert!(stderr_text(&refused).contains("results.jsonl:1: not a game record"), "{}", stderr_text(&refused));
 }
 
-/// Games of checkers come as PDN, under the rules of their records; the game of another engine has no such format.
+/// Games of checkers are exported as PDN under the rules of their records. The game of another engine has no such
+/// format.
 #[test]
 fn interchange_formats_come_from_the_referee() {
-    let hall = TestTournament::new("portable");
+    let test = TestTournament::new("portable");
     let numbering = ["--game", "checkers", "--games", "2", "--game-options", "Checkers.Numbering=jijbent"];
-    assert_eq!(hall.run(&numbering).status.code(), Some(0));
-    let portable = |hall: &TestTournament| arena(&["export", &hall.out(), "--format", "portable", "a:b/0/0"]);
-    let games = text(&portable(&hall));
-    let record: Record = serde_json::from_str(&hall.lines()[0]).unwrap();
+    assert_eq!(test.run(&numbering).status.code(), Some(0));
+    let portable = |test: &TestTournament| arena(&["export", &test.out(), "--format", "portable", "a:b/0/0"]);
+    let games = text(&portable(&test));
+    let record: Record = serde_json::from_str(&test.lines()[0]).unwrap();
     assert!(games.starts_with("[Event \"out\"]\n[Site \"") && games.contains("\n[Round \"a:b/0/0\"]\n"), "{games}");
     let first = |text: &str| text.split(['-', 'x']).next().unwrap().parse::<u32>().unwrap();
     let (_, moves) = games.split_once("\n1. ").unwrap();
@@ -222,13 +223,13 @@ fn interchange_formats_come_from_the_referee() {
     assert!(refused.contains("the engine has no interchange format for jeex"), "{refused}");
 }
 
-/// Decks are those of the referee: the message says which, and where the plan asks for another.
+/// Decks are those of the referee. The message lists them, with the place of the key in the plan.
 #[test]
 fn decks_come_from_the_referee() {
-    let hall = TestTournament::new("decks");
+    let test = TestTournament::new("decks");
     let run = |game: &str, openings: &[&str], referee: &[&str]| {
         let usual = ["run", "--quiet", "--game", game, "--max-plies", "9", "--games", "2", "--nodes", "1"];
-        let participants = ["--participant", "name=a", "--participant", "name=b", "--out", &hall.out()];
+        let participants = ["--participant", "name=a", "--participant", "name=b", "--out", &test.out()];
         stderr_text(&arena(&[&usual[..], &participants, openings, referee].concat()))
     };
     let deck = |name: &'static str| ["--openings-from", "deck", "--openings-deck", name];
@@ -237,7 +238,7 @@ fn decks_come_from_the_referee() {
     assert_eq!(unknown, "speltafel-arena: --openings-deck: unknown deck x; the decks are: three-move\n");
     let none = run("jeex", &deck("three-move"), &own);
     assert!(none.ends_with("--openings-deck: unknown deck three-move; this game has no decks\n"), "{none}");
-    // A referee that offers no files says so; its transcripts are for people.
+    // A referee without `files` is reported; plain transcripts are still available.
     let extensions = "option name UGI_Extensions type string default seats,chance,views,referee";
     let introduction = format!("--say 'ugi=id name x|{extensions}|ugiok'");
     let toy = toy().to_string();
@@ -249,25 +250,24 @@ fn decks_come_from_the_referee() {
         "{refused}"
     );
     assert_eq!(run("checkers", &[], &foreign), "");
-    let portable = stderr_text(&arena(&["export", &hall.out(), "--format", "portable"]));
+    let portable = stderr_text(&arena(&["export", &test.out(), "--format", "portable"]));
     assert!(portable.ends_with(&format!("the engine offers no interchange formats: {without}")), "{portable}");
-    assert!(text(&arena(&["export", &hall.out()])).contains("game a:b/0/0: checkers"));
+    assert!(text(&arena(&["export", &test.out()])).contains("game a:b/0/0: checkers"));
 }
 
-/// The summary stands in the folder as `report --json` prints it: after a run, when nothing is left to play, and after the
-/// parts were joined.
+/// `summary.json` has what `report --json` prints: after a run, when nothing is left to play, and after a merge.
 #[test]
 fn the_summary_follows_the_results() {
-    let hall = TestTournament::new("summary");
-    let summary = || std::fs::read_to_string(hall.0.join("out/summary.json")).unwrap() + "\n";
-    let reported = || text(&arena(&["report", &hall.out(), "--json"]));
+    let test = TestTournament::new("summary");
+    let summary = || std::fs::read_to_string(test.0.join("out/summary.json")).unwrap() + "\n";
+    let reported = || text(&arena(&["report", &test.out(), "--json"]));
     for games in ["2", "6"] {
-        assert_eq!(hall.run(&["--games", games]).status.code(), Some(0));
+        assert_eq!(test.run(&["--games", games]).status.code(), Some(0));
         assert_eq!(summary(), reported());
         assert!(summary().contains(&format!("\"games\": {games},\n    \"planned\": {games},")), "{}", summary());
     }
-    std::fs::remove_file(hall.0.join("out/summary.json")).unwrap();
-    assert_eq!(hall.run(&["--games", "6"]).status.code(), Some(0));
+    std::fs::remove_file(test.0.join("out/summary.json")).unwrap();
+    assert_eq!(test.run(&["--games", "6"]).status.code(), Some(0));
     assert_eq!(summary(), reported());
     let parts = TestTournament::new("summary-parts");
     for part in ["1/2", "2/2"] {
@@ -280,62 +280,62 @@ fn the_summary_follows_the_results() {
 }
 
 #[test]
-fn a_plan_that_could_not_begin_may_be_mended() {
-    let hall = TestTournament::new("mended");
-    let refused = hall.run(&["--games", "2", "--participant", "name=b options.Unheard=1"]);
+fn a_plan_without_games_may_be_changed() {
+    let test = TestTournament::new("mended");
+    let refused = test.run(&["--games", "2", "--participant", "name=b options.Unheard=1"]);
     assert!(stderr_text(&refused).contains("the engine declares no option Unheard"), "{}", stderr_text(&refused));
-    assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
-    let changed = hall.run(&["--games", "2", "--seed", "2"]);
+    assert_eq!(test.run(&["--games", "2"]).status.code(), Some(0));
+    let changed = test.run(&["--games", "2", "--seed", "2"]);
     assert!(stderr_text(&changed).contains("seed: was 1, is 2"), "{}", stderr_text(&changed));
 }
 
 #[test]
-fn nobody_has_to_read_what_is_said() {
-    let hall = TestTournament::new("unread");
-    let mut child = hall.command(&["--games", "4"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+fn closed_output_does_not_end_a_tournament() {
+    let test = TestTournament::new("unread");
+    let mut child = test.command(&["--games", "4"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop((child.stdout.take(), child.stderr.take()));
     assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert_eq!(hall.lines().len(), 4);
+    assert_eq!(test.lines().len(), 4);
 }
 
-/// A runner that has no files left for one more engine stops; the engine is not charged with it.
+/// A runner that reaches the limit of open files stops, and the engine is not charged with a fault.
 #[test]
-fn no_room_for_an_engine_is_nobodys_fault() {
-    let hall = TestTournament::new("room");
-    let command = hall.command(&["--quiet", "--games", "200", "--concurrency", "16"]);
+fn too_many_open_files_are_not_a_fault_of_an_engine() {
+    let test = TestTournament::new("room");
+    let command = test.command(&["--quiet", "--games", "200", "--concurrency", "16"]);
     let mut limited = Command::new("sh");
     limited.args(["-c", "ulimit -n 40; exec \"$0\" \"$@\"", ARENA]).args(command.get_args());
     let output = limited.output().unwrap();
     assert_eq!(output.status.code(), Some(4), "{}", stderr_text(&output));
     assert!(stderr_text(&output).contains("Too many open files"), "{}", stderr_text(&output));
-    assert!(!hall.lines().iter().any(|line| line.contains("\"faults\"")));
+    assert!(!test.lines().iter().any(|line| line.contains("\"faults\"")));
 }
 
 #[test]
-fn a_game_that_is_there_twice_counts_once() {
-    let hall = TestTournament::new("twice");
-    hall.run(&["--games", "4"]);
-    let (digest, lines) = (hall.digest(), hall.lines());
-    // One game twice, another one missing.
+fn a_duplicate_game_counts_once() {
+    let test = TestTournament::new("twice");
+    test.run(&["--games", "4"]);
+    let (digest, lines) = (test.digest(), test.lines());
+    // One game occurs twice, another one is missing.
     let doubled = [&lines[0], &lines[0], &lines[1], &lines[2]].map(|line| format!("{line}\n")).concat();
-    std::fs::write(hall.results(), doubled).unwrap();
-    assert_eq!(hall.run(&["--games", "4"]).status.code(), Some(0));
-    assert_eq!(hall.digest(), digest);
+    std::fs::write(test.results(), doubled).unwrap();
+    assert_eq!(test.run(&["--games", "4"]).status.code(), Some(0));
+    assert_eq!(test.digest(), digest);
 }
 
 #[test]
 fn a_dry_run_plays_nothing() {
-    let hall = TestTournament::new("dry");
-    let output = hall.run(&["--games", "6", "--dry-run"]);
+    let test = TestTournament::new("dry");
+    let output = test.run(&["--games", "6", "--dry-run"]);
     assert!(text(&output).contains("6 games"), "{}", text(&output));
-    assert!(!hall.results().exists());
+    assert!(!test.results().exists());
 }
 
-/// The first search of a process does not count: it may be slow for reasons that later ones do not have.
+/// The first search of a process is not measured, because it may be slower.
 #[test]
-fn a_dry_run_estimates_from_an_engine_that_is_warm() {
-    let hall = TestTournament::new("warm");
-    let script = hall.0.join("slow.sh");
+fn a_dry_run_does_not_measure_the_first_search() {
+    let test = TestTournament::new("warm");
+    let script = test.0.join("slow.sh");
     let filter = r#"slow=true
 while IFS= read -r line; do
   case $line in go*) $slow && sleep 1; slow=false;; esac
@@ -343,26 +343,26 @@ while IFS= read -r line; do
 done | "$1""#;
     std::fs::write(&script, filter).unwrap();
     let participant = format!("name=b command=sh args='{} {}'", script.display(), engine());
-    let output = hall.run(&["--games", "20", "--dry-run", "--participant", &participant]);
+    let output = test.run(&["--games", "20", "--dry-run", "--participant", &participant]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
     assert!(text(&output).contains("20 games") && !text(&output).contains(" min "), "{}", text(&output));
 }
 
-/// Where nature deals who plays with whom the sides of a game are what it dealt, the same in both games of a block.
+/// If the deal decides the teams, these are the sides of a game, the same in both games of a block.
 #[test]
-fn teams_that_are_dealt_are_the_sides_of_a_block() {
-    let hall = TestTournament::new("dealt-teams");
-    let out = hall.out();
+fn dealt_teams_are_the_sides_of_a_block() {
+    let test = TestTournament::new("dealt-teams");
+    let out = test.out();
     let rules = ["--game-options", "Keezen.Partners=hidden", "--game-options", "Keezen.MaxPlies=30"];
     let usual = ["run", "--quiet", "--game", "keezen", "--nodes", "1", "--games", "12", "--referee-command", engine()];
     let participants = ["--participant", "name=a", "--participant", "name=b options.Player=random", "--out", &out];
     let flags = [&usual[..], &rules, &participants].concat();
     let refused = arena(&[&flags[..], &["--limit-clock-per", "team"]].concat());
     assert_eq!(refused.status.code(), Some(4));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("a common clock would tell"), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("a common clock would reveal"), "{refused:?}");
     let played = arena(&flags);
     assert_eq!(played.status.code(), Some(0), "{played:?}");
-    let records: Vec<Record> = hall.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let records: Vec<Record> = test.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(records.len(), 12);
     let mut seen = BTreeSet::new();
     for record in &records {
@@ -382,20 +382,20 @@ fn teams_that_are_dealt_are_the_sides_of_a_block() {
     assert_eq!(replay.status.code(), Some(0), "{replay:?}");
 }
 
-/// Results of a version that had no `Jeex.Repetition`: they go on without that rule, are extended, and replay.
+/// Results of a version without `Jeex.Repetition` are continued without that rule, extended, and replayed.
 #[test]
-fn a_tournament_goes_on_under_the_rules_it_was_begun_with() {
-    let hall = TestTournament::new("older-rules");
-    assert_eq!(hall.run(&["--games", "2"]).status.code(), Some(0));
+fn a_tournament_continues_under_its_first_rules() {
+    let test = TestTournament::new("older-rules");
+    assert_eq!(test.run(&["--games", "2"]).status.code(), Some(0));
     let named = r#","Jeex.Repetition=3""#;
-    let begun = std::fs::read_to_string(hall.results()).unwrap();
+    let begun = std::fs::read_to_string(test.results()).unwrap();
     assert_eq!(begun.matches(named).count(), 2);
-    std::fs::write(hall.results(), begun.replace(named, "")).unwrap();
+    std::fs::write(test.results(), begun.replace(named, "")).unwrap();
     for games in ["4", "6"] {
-        let output = hall.run(&["--games", games]);
+        let output = test.run(&["--games", games]);
         assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
     }
-    let records: Vec<Record> = hall.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let records: Vec<Record> = test.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(records.len(), 6);
     for record in &records[2..] {
         assert!(record.options.contains(&"Jeex.Repetition=0".to_string()), "{:?}", record.options);
@@ -403,7 +403,7 @@ fn a_tournament_goes_on_under_the_rules_it_was_begun_with() {
             assert_eq!(seat.options.get("Jeex.Repetition").map(String::as_str), Some("0"));
         }
     }
-    let replayed = arena(&["replay", &hall.out()]);
+    let replayed = arena(&["replay", &test.out()]);
     assert_eq!(
         (replayed.status.code(), text(&replayed)),
         (Some(0), "6 games replayed, 0 of them differ\n".to_string())

@@ -1,4 +1,4 @@
-//! The programs that the tests play with, and a table where they meet.
+//! Programs for the tests, and a match between two of them.
 
 use arena::engine_pool::EnginePool;
 use arena::openings::Opening;
@@ -17,20 +17,20 @@ use ugi::dialogue::{Dialogue, Log};
 use ugi::program::{Program, Timeouts};
 use ugi::record::Record;
 
-/// Something that takes longer is broken; this decides no result.
+/// A timeout for tests. It affects no result.
 pub const HANGS: Duration = Duration::from_secs(120);
-/// How many engines that misbehave are examined at the same time: most of that is waiting.
+/// The number of misbehaving engines that are tested at the same time. Most of the time is waiting.
 pub const AT_ONCE: usize = 3;
-/// The variable by which a test finds all processes that it has caused.
+/// The environment variable that marks all processes of a test.
 const MARK: &str = "SPELTAFEL_TEST";
 
-/// A mark that no other test has.
+/// Returns a unique mark.
 pub fn mark() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// The toy with these arguments, separated by blanks.
+/// Returns the toy engine with these arguments, separated by spaces.
 pub fn toy_with(arguments: &str, mark: &str) -> Program {
     program(Path::new(toy()), arguments, mark)
 }
@@ -45,7 +45,7 @@ pub fn program(command: &Path, arguments: &str, mark: &str) -> Program {
     }
 }
 
-/// Processes with the mark that still run.
+/// Returns the names of running processes with the mark.
 pub fn marked(mark: &str) -> Vec<String> {
     let wanted = format!("{MARK}={mark}");
     let carries = |path: &Path| {
@@ -59,25 +59,25 @@ pub fn marked(mark: &str) -> Vec<String> {
         .collect()
 }
 
-/// Waits until there is none left.
+/// Waits until no process with the mark is left.
 pub fn all_gone(mark: &str) {
     let start = Instant::now();
     while !marked(mark).is_empty() {
-        assert!(start.elapsed() < HANGS, "still there: {:?}", marked(mark));
+        assert!(start.elapsed() < HANGS, "still running: {:?}", marked(mark));
         thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// A table where two participants meet, over and over: the first one is the suspect.
+/// A match of two participants, the first of which is the suspect.
 pub struct TestMatch {
     plan: Arc<Plan>,
-    pub venue: GameContext,
+    pub context: GameContext,
     referee: RefereeClient,
-    players: EnginePool,
+    engines: EnginePool,
 }
 
 impl TestMatch {
-    /// `suspect` may have a limit of its own; `stop` is the patience after `stop`, milliseconds.
+    /// `limit` is the limit of the suspect and `stop` the patience after `stop` in milliseconds.
     pub fn new(
         game: &str,
         suspect: Program,
@@ -98,7 +98,7 @@ impl TestMatch {
                 clock_per: ClockPer::Seat,
                 time_margin: 0,
             },
-            // Toys may play on for ever.
+            // Toys could play forever.
             adjudication: Adjudication { max_plies: Some(60), ..Adjudication::default() },
             stop: None,
             ratings: Ratings::default(),
@@ -107,18 +107,18 @@ impl TestMatch {
                 out: PathBuf::new(),
                 folder: PathBuf::new(),
                 log_dir: None,
-                // Who answers at all has time enough.
+                // Engines that answer have enough time.
                 patience: Timeouts { handshake: 60_000, ready: 60_000, stop, thinking: 60_000 },
             },
             participants: vec![participant("suspect", suspect, limit), participant("steady", steady, None)],
         });
-        let mut judge = referee::start(&plan, None, Dialogue::new("referee", Log::default())).unwrap();
-        let venue = GameContext::ask_referee(&mut judge, String::new(), String::new()).unwrap();
-        let players = EnginePool::new(Arc::clone(&plan), None, Log::default());
-        Self { plan, venue, referee: judge, players }
+        let mut referee = referee::start(&plan, None, Dialogue::new("referee", Log::default())).unwrap();
+        let context = GameContext::ask_referee(&mut referee, String::new(), String::new()).unwrap();
+        let engines = EnginePool::new(Arc::clone(&plan), None, Log::default());
+        Self { plan, context, referee, engines }
     }
 
-    /// Plays game `number`; the suspect has the first side in even ones.
+    /// Plays game `number`. The suspect has the first side in even games.
     pub fn play(&mut self, number: u64) -> anyhow::Result<Record> {
         let seating = (number % 2) as usize;
         let fixture = Fixture {
@@ -129,18 +129,18 @@ impl TestMatch {
             sides: vec![seating, 1 - seating],
         };
         let opening = Opening { base: "startpos".to_string(), moves: Vec::new() };
-        let mut seated = self.players.acquire(&self.venue, &fixture)?;
-        let record = play(&self.plan, &self.venue, &fixture, &opening, &mut self.referee, &mut seated)?;
-        self.players.release(seated);
+        let mut seated = self.engines.acquire(&self.context, &fixture)?;
+        let record = play(&self.plan, &self.context, &fixture, &opening, &mut self.referee, &mut seated)?;
+        self.engines.release(seated);
         Ok(record)
     }
 }
 
-/// A limit for those who do not answer.
+/// A limit for engines that do not answer.
 pub const SHORT_LIMIT: (Option<MoveLimits>, u64) =
     (Some(MoveLimits { nodes: None, depth: None, movetime: Some(300), clock: None }), 300);
-/// A limit for those who answer `stop` alone.
+/// A limit for engines that answer only `stop`.
 pub const LONG_STOP_TIMEOUT: (Option<MoveLimits>, u64) =
     (Some(MoveLimits { nodes: None, depth: None, movetime: Some(300), clock: None }), 60_000);
-/// No limit for those who answer.
+/// No time limit, for engines that answer.
 pub const NO_TIME_LIMIT: (Option<MoveLimits>, u64) = (None, 60_000);

@@ -1,4 +1,4 @@
-//! Tournaments that version dc06a75 began and did not finish: they resume, report and replay with every later version.
+//! Tournaments that version dc06a75 began and did not finish: every later version resumes, reports and replays them.
 //! `tests/data/begun/README.md` says how they were made.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,27 +11,27 @@ use ugi::record::Record;
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
-/// A tournament, the games that are played, the games that there will be, and the digest of the first ones as dc06a75
-/// printed it.
+/// A tournament, the number of its finished games, the number of all games, and the digest of the finished games as
+/// dc06a75 printed it.
 const STARTED: [(&str, usize, usize, &str); 3] = [
     ("jeex", 16, 24, "40447a6f04cc6a410fd878b7128d4dc92e62faaab24c18c1b02cde84fb4dca1e"),
     ("keezen", 3, 8, "f5a2e33929b7e75e19d1c217781b273d2c5d6d1a8d55e4aeb327e2cb21d7c181"),
     ("knockout", 3, 6, "a4c8333c79c60ff013d2b1277199d60edfd2f6fb8e8a6d3ebb9a684571fc5880"),
 ];
 
-/// A copy of a tournament in a folder of its own.
+/// A copy of a tournament in a temporary folder.
 struct StartedTournament {
-    place: TempDir,
+    temporary: TempDir,
     name: &'static str,
 }
 
 impl StartedTournament {
     fn copy(name: &'static str) -> Self {
-        let begun = Self { place: TempDir::new().unwrap(), name };
+        let begun = Self { temporary: TempDir::new().unwrap(), name };
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/begun");
         std::fs::create_dir(begun.folder()).unwrap();
         for file in ["toml", "plan.json", "results.jsonl"].map(|file| begun.file(file)) {
-            std::fs::copy(source.join(&file), begun.place.path().join(&file)).unwrap();
+            std::fs::copy(source.join(&file), begun.temporary.path().join(&file)).unwrap();
         }
         begun
     }
@@ -41,7 +41,7 @@ impl StartedTournament {
     }
 
     fn folder(&self) -> PathBuf {
-        self.place.path().join(self.name)
+        self.temporary.path().join(self.name)
     }
 
     fn lines(&self) -> Vec<String> {
@@ -53,15 +53,16 @@ impl StartedTournament {
         self.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// A command of the arena in the folder above; the plans call the engine by its name in `PATH`.
+    /// Runs a command of the arena in the temporary folder. The plans name the engine without a path, so its folder is
+    /// added to `PATH`.
     fn arena(&self, words: &[&str]) -> Output {
         let beside = Path::new(engine()).parent().unwrap().to_path_buf();
         let path = std::env::var_os("PATH").unwrap_or_default();
         let path = std::env::join_paths([beside].into_iter().chain(std::env::split_paths(&path))).unwrap();
-        Command::new(ARENA).args(words).current_dir(self.place.path()).env("PATH", path).output().unwrap()
+        Command::new(ARENA).args(words).current_dir(self.temporary.path()).env("PATH", path).output().unwrap()
     }
 
-    /// The same, which must end with this code; what it printed.
+    /// Runs a command that must end with this exit code, and returns its output.
     fn succeeds(&self, code: i32, words: &[&str]) -> String {
         let output = self.arena(words);
         assert_eq!(output.status.code(), Some(code), "{}: {words:?}: {output:?}", self.name);
@@ -72,7 +73,7 @@ impl StartedTournament {
         self.succeeds(0, &["run", "--quiet", &format!("{}.toml", self.name)]);
     }
 
-    /// Every game replays.
+    /// Replays all games.
     fn replay(&self) {
         let replayed = self.succeeds(0, &["replay", self.name]);
         assert!(
@@ -83,7 +84,7 @@ impl StartedTournament {
 }
 
 #[test]
-fn what_was_played_is_read_and_replayed_as_it_was() {
+fn finished_games_are_read_and_replayed() {
     for (name, played, _, digest) in STARTED {
         let begun = StartedTournament::copy(name);
         let status = begun.succeeds(2, &["status", name]);
@@ -96,7 +97,7 @@ fn what_was_played_is_read_and_replayed_as_it_was() {
 }
 
 #[test]
-fn what_was_begun_is_resumed() {
+fn unfinished_tournaments_are_resumed() {
     for (name, _, planned, _) in STARTED {
         let begun = StartedTournament::copy(name);
         let before = begun.lines();
@@ -104,7 +105,7 @@ fn what_was_begun_is_resumed() {
         let after = begun.lines();
         assert_eq!(after[..before.len()], before, "{name}");
         let ids: BTreeSet<String> = begun.records().into_iter().map(|record| record.id).collect();
-        // A tied match of the knockout plays another block.
+        // A tied match of the knockout plays additional blocks.
         let more = if name == "knockout" { 2 * 3 } else { 0 };
         assert!(ids.len() == after.len() && (planned..=planned + more).contains(&ids.len()), "{name}: {ids:?}");
         let records = begun.records();
@@ -112,7 +113,7 @@ fn what_was_begun_is_resumed() {
         assert!(records.iter().all(|record| record.faults.is_empty()), "{name}");
         begun.replay();
         begun.succeeds(0, &["status", name]);
-        // Everything is played: another start adds nothing.
+        // Everything has been played: another start adds nothing.
         begun.resume();
         assert_eq!(begun.lines(), after, "{name}");
     }
@@ -133,9 +134,9 @@ fn new_games_have_the_rules_of_the_old_ones() {
     }
 }
 
-/// The records of jeex hold games that the rule on repetition would have ended, one of which was won afterwards.
+/// The records of jeex contain games that the rule on repetition would have ended, one of which was won afterwards.
 #[test]
-fn games_of_jeex_went_on_after_a_third_occurrence() {
+fn games_of_jeex_continued_after_a_third_occurrence() {
     let mut client = Client::start(&mut Command::new(engine())).unwrap();
     client.set_option("Game", "jeex").unwrap();
     let records = StartedTournament::copy("jeex").records();
@@ -145,13 +146,13 @@ fn games_of_jeex_went_on_after_a_third_occurrence() {
     assert!(repeating.iter().all(|record| !record.options.iter().any(|option| option.contains("Repetition"))));
 }
 
-/// How often the most frequent position of a game occurs.
+/// Returns how often the most frequent position of a game occurs.
 fn most_often(record: &Record, client: &mut Client) -> usize {
     let position = |played: usize| format!("position {} moves {}", record.base, record.moves[..played].join(" "));
-    let asked = (1..=record.moves.len()).flat_map(|played| [position(played), "query fen".to_string()]);
+    let lines = (1..=record.moves.len()).flat_map(|played| [position(played), "query fen".to_string()]);
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    for line in client.batch(&asked.collect::<Vec<_>>()).unwrap() {
-        // The counters behind the stocks are no part of the position.
+    for line in client.batch(&lines.collect::<Vec<_>>()).unwrap() {
+        // The counters after the stocks are not part of the position.
         let text = line.split(":H").next().unwrap_or_default().to_string();
         *seen.entry(text).or_default() += 1;
     }
@@ -159,7 +160,7 @@ fn most_often(record: &Record, client: &mut Client) -> usize {
 }
 
 #[test]
-fn reports_name_everybody_before_and_after() {
+fn reports_name_all_participants_before_and_after_resuming() {
     for (name, ..) in STARTED {
         let begun = StartedTournament::copy(name);
         for is_resumed in [false, true] {
@@ -168,11 +169,11 @@ fn reports_name_everybody_before_and_after() {
             }
             let text = begun.succeeds(0, &["report", name]);
             begun.succeeds(0, &["report", name, "--html", "page.html"]);
-            let page = std::fs::read_to_string(begun.place.path().join("page.html")).unwrap();
+            let page = std::fs::read_to_string(begun.temporary.path().join("page.html")).unwrap();
             let records = begun.records();
-            let players: BTreeSet<&str> =
+            let participants: BTreeSet<&str> =
                 records.iter().flat_map(|record| &record.seats).map(|seat| seat.entrant.as_str()).collect();
-            assert!(players.iter().all(|player| text.contains(player) && page.contains(player)), "{name}: {text}");
+            assert!(participants.iter().all(|name| text.contains(name) && page.contains(name)), "{name}: {text}");
             assert!(records.iter().all(|record| page.contains(&record.id)), "{name}");
         }
     }

@@ -1,22 +1,22 @@
-//! Whatever an engine does wrong is charged to it, in the right kind, and the next game goes on.
+//! Every fault is charged to the engine that committed it, with the right kind, and the next game is played.
 
 use super::common::*;
 use arena::plan::MoveLimits;
 use base::parallel::map_chunks;
 use ugi::record::{ForfeitKind, ForfeitKind::*, Record};
 
-/// What a mischief comes to.
+/// The consequence of a fault.
 enum Expected {
     /// It ends the game against the suspect.
     Lost(ForfeitKind),
-    /// It is noted, and the game goes on.
-    Noted(ForfeitKind),
-    /// It does no harm.
+    /// It is recorded, and the game continues.
+    Recorded(ForfeitKind),
+    /// It has no consequence.
     Nothing,
 }
-use Expected::{Lost, Noted, Nothing};
+use Expected::{Lost, Nothing, Recorded};
 
-/// The mischief, what it comes to, and whether the suspect's time must be short for that.
+/// The fault of the toy, its consequence, and whether the suspect needs a short time limit.
 const CASES: &[(&str, Expected, bool)] = &[
     ("none", Nothing, false),
     ("garbage", Nothing, false),
@@ -34,9 +34,9 @@ const CASES: &[(&str, Expected, bool)] = &[
     ("flood-output", Lost(Stall), false),
     ("long-line", Lost(Stall), false),
     ("late", Lost(Time), true),
-    ("twice", Noted(WrongBestmove), false),
-    ("stale-position", Noted(WrongBestmove), false),
-    ("extra-word", Noted(WrongBestmove), false),
+    ("twice", Recorded(WrongBestmove), false),
+    ("stale-position", Recorded(WrongBestmove), false),
+    ("extra-word", Recorded(WrongBestmove), false),
     ("stale-new-game", Nothing, false),
     ("no-move", Lost(WrongBestmove), false),
     ("huge-move", Lost(WrongBestmove), false),
@@ -48,15 +48,15 @@ const CASES: &[(&str, Expected, bool)] = &[
     ("bad-info", Nothing, false),
 ];
 
-/// Games of each; the suspect has both sides once.
+/// Games of each case. The suspect has each side once.
 const GAMES: u64 = 2;
 
 fn check_record(game: &str, mischief: &str, charge: &Expected, record: &Record) {
     let what = format!("{game} {mischief} {}: {record:?}", record.id);
-    let own = record.sides().iter().position(|side| *side == "suspect").expect("it plays");
+    let own = record.sides().iter().position(|side| *side == "suspect").expect("the suspect has a side");
     assert!(record.faults.iter().all(|fault| fault.entrant == "suspect"), "{what}");
     assert!(record.faults.iter().all(|fault| record.teams[own].contains(&fault.seat)), "{what}");
-    let last = record.moves.last().expect("a token");
+    let last = record.moves.last().expect("a record has tokens");
     match charge {
         Lost(kind) => {
             assert_eq!(record.faults.iter().map(|fault| fault.decisive).collect::<Vec<_>>(), [true], "{what}");
@@ -66,7 +66,7 @@ fn check_record(game: &str, mischief: &str, charge: &Expected, record: &Record) 
             assert_eq!((record.result.as_str(), record.payoffs()[own]), (result.as_str(), 0.0), "{what}");
             assert_eq!(record.ending(), kind.word(), "{what}");
         }
-        Noted(kind) => {
+        Recorded(kind) => {
             assert!(!record.faults.is_empty(), "{what}");
             assert!(record.faults.iter().all(|fault| fault.kind == *kind && !fault.decisive), "{what}");
             assert!(!last.starts_with("!end") || last == "!end/draw/max_plies", "{what}");
@@ -90,22 +90,22 @@ fn one(game: &str, (mischief, charge, is_short): &(&str, Expected, bool)) {
         _ => NO_TIME_LIMIT,
     };
     let suspect = toy_with(&format!("--fault {mischief}"), &mark);
-    let mut hall = TestMatch::new(game, suspect, toy_with("", &mark), limit, &mark);
+    let mut test = TestMatch::new(game, suspect, toy_with("", &mark), limit, &mark);
     for number in 0..GAMES {
-        let record = hall.play(number).unwrap_or_else(|error| panic!("{game} {mischief}: {error:#}"));
-        // One that misbehaves once, and is not started anew, behaves in later games.
+        let record = test.play(number).unwrap_or_else(|error| panic!("{game} {mischief}: {error:#}"));
+        // An engine that misbehaves once and is not restarted behaves in later games.
         let repeats = matches!(charge, Lost(kind) if is_lost(mischief, *kind));
         let expected = if number == 0 || repeats { charge } else { &Nothing };
-        // With several seats another process of the suspect may be at its first move.
-        if number == 0 || repeats || hall.venue.teams[0].len() == 1 {
+        // With several seats, another process of the suspect may be at its first move.
+        if number == 0 || repeats || test.context.teams[0].len() == 1 {
             check_record(game, mischief, expected, &record);
         }
     }
-    drop(hall);
+    drop(test);
     all_gone(&mark);
 }
 
-/// Does this end the process, so that the next one does it again?
+/// Returns whether this fault ends the process, so that the next process repeats it.
 fn is_lost(mischief: &str, kind: ForfeitKind) -> bool {
     matches!(kind, Crash | Stall) && mischief != "none"
 }
@@ -121,26 +121,26 @@ fn each_fault_is_charged_to_its_engine_in_a_game_of_partners_and_cards() {
 }
 
 #[test]
-fn a_steady_engine_of_plain_ugi_plays_open_games_and_no_others() {
+fn an_engine_without_views_plays_only_games_without_hidden_information() {
     let mark = mark();
     for (game, plays) in [("checkers", true), ("wieniet", true), ("keezen", false)] {
-        let mut hall = TestMatch::new(game, toy_with("--plain", &mark), toy_with("", &mark), NO_TIME_LIMIT, &mark);
-        match hall.play(0) {
+        let mut test = TestMatch::new(game, toy_with("--plain", &mark), toy_with("", &mark), NO_TIME_LIMIT, &mark);
+        match test.play(0) {
             Ok(record) => assert!(plays && record.faults.is_empty(), "{game}: {record:?}"),
-            Err(error) => assert!(!plays && error.to_string().contains("knows no views"), "{game}: {error:#}"),
+            Err(error) => assert!(!plays && error.to_string().contains("does not support views"), "{game}: {error:#}"),
         }
     }
     all_gone(&mark);
 }
 
 #[test]
-fn who_resigns_loses_without_a_fault() {
+fn a_resignation_loses_without_a_fault() {
     let mark = mark();
     for game in ["jeex", "keezen", "querbeet"] {
-        let mut hall =
+        let mut test =
             TestMatch::new(game, toy_with("--script lw", &mark), toy_with("--script wl", &mark), NO_TIME_LIMIT, &mark);
         for number in 0..GAMES {
-            let record = hall.play(number).unwrap();
+            let record = test.play(number).unwrap();
             assert!(record.faults.is_empty(), "{record:?}");
             assert_eq!((record.reason.as_str(), record.moves.last().unwrap().as_str()), ("resign", "resign"));
             let loser = if number % 2 == 0 { "suspect" } else { "steady" };
@@ -152,14 +152,14 @@ fn who_resigns_loses_without_a_fault() {
 }
 
 #[test]
-fn a_false_claim_of_the_result_is_noted_and_changes_nothing() {
+fn a_false_result_is_recorded_and_changes_nothing() {
     let mark = mark();
-    let mut hall =
+    let mut test =
         TestMatch::new("jeex", toy_with("--fault false-result", &mark), toy_with("", &mark), NO_TIME_LIMIT, &mark);
     let mut honest = TestMatch::new("jeex", toy_with("", &mark), toy_with("", &mark), NO_TIME_LIMIT, &mark);
     let mut claims = 0;
     for number in 0..6 {
-        let (record, real) = (hall.play(number).unwrap(), honest.play(number).unwrap());
+        let (record, real) = (test.play(number).unwrap(), honest.play(number).unwrap());
         assert_eq!((&record.moves, &record.result), (&real.moves, &real.result));
         assert!(record.faults.iter().all(|fault| fault.kind == Disagreement && !fault.decisive), "{record:?}");
         assert!(record.faults.iter().all(|fault| fault.entrant == "suspect"), "{record:?}");
@@ -170,13 +170,13 @@ fn a_false_claim_of_the_result_is_noted_and_changes_nothing() {
 }
 
 #[test]
-fn a_move_in_an_odd_but_legal_form_is_taken_in_its_printed_form() {
+fn an_unusual_form_of_a_legal_move_is_recorded_in_canonical_form() {
     let mark = mark();
     let odd = toy_with("--fault odd-form", &mark);
-    let mut hall = TestMatch::new("keezen", odd, toy_with("", &mark), NO_TIME_LIMIT, &mark);
+    let mut test = TestMatch::new("keezen", odd, toy_with("", &mark), NO_TIME_LIMIT, &mark);
     let mut folds = 0;
     for number in 0..4 {
-        let record = hall.play(number).unwrap();
+        let record = test.play(number).unwrap();
         assert!(record.faults.is_empty() && record.moves.iter().all(|token| token != "fold"), "{record:?}");
         folds += record.moves.iter().filter(|token| token.starts_with("fold:")).count();
     }
@@ -188,27 +188,27 @@ fn an_engine_that_never_starts_stops_the_tournament() {
     let mark = mark();
     for mischief in ["crash-on-start", "refuse-options"] {
         let suspect = toy_with(&format!("--fault {mischief}"), &mark);
-        let mut hall = TestMatch::new("jeex", suspect, toy_with("", &mark), NO_TIME_LIMIT, &mark);
+        let mut test = TestMatch::new("jeex", suspect, toy_with("", &mark), NO_TIME_LIMIT, &mark);
         for number in 0..2 {
-            check_record("jeex", mischief, &Lost(NoHandshake), &hall.play(number).unwrap());
+            check_record("jeex", mischief, &Lost(NoHandshake), &test.play(number).unwrap());
         }
-        let error = hall.play(2).unwrap_err().to_string();
+        let error = test.play(2).unwrap_err().to_string();
         assert!(error.starts_with("participant suspect cannot start: "), "{error}");
     }
     all_gone(&mark);
 }
 
 #[test]
-fn the_same_games_come_twice() {
+fn games_are_reproducible() {
     let mark = mark();
-    // Long enough for moves that come at once, short enough for those that do not come.
-    let unhurried = (Some(MoveLimits { movetime: Some(3000), ..MoveLimits::default() }), 300);
+    // Long enough for immediate moves, short enough for moves that never come.
+    let limit = (Some(MoveLimits { movetime: Some(3000), ..MoveLimits::default() }), 300);
     let games = || {
         let random = toy_with("--fault random --seed 11 --rate 0.7", &mark);
-        let mut hall = TestMatch::new("jeex", random, toy_with("", &mark), unhurried.clone(), &mark);
-        (0..12).map(|number| hall.play(number).unwrap().reproducible_part().moves).collect::<Vec<_>>()
+        let mut test = TestMatch::new("jeex", random, toy_with("", &mark), limit.clone(), &mark);
+        (0..12).map(|number| test.play(number).unwrap().reproducible_part().moves).collect::<Vec<_>>()
     };
-    // Both wait for moves that do not come.
+    // Both runs wait for moves that never come.
     let [once, again] =
         std::thread::scope(|scope| [scope.spawn(games), scope.spawn(games)].map(|all| all.join().unwrap()));
     assert_eq!(once, again);

@@ -1,4 +1,4 @@
-//! A runner that is killed leaves nothing behind.
+//! A killed runner leaves no processes.
 
 use super::common::*;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use testing::{engine, toy};
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
-/// Engines whose children have left their process group, and a game that goes on for ever.
+/// Engines with children outside their process group, and a long tournament.
 const PLAN: &str = r#"
 [game]
 name = "keezen"
@@ -28,7 +28,7 @@ command = "TOY"
 "#;
 
 #[test]
-fn after_kill_minus_nine_every_engine_and_its_children_are_gone() {
+fn after_sigkill_all_engines_and_their_children_end() {
     let mark = mark();
     let folder = tempfile::tempdir().unwrap();
     let plan = folder.path().join("plan.toml");
@@ -45,10 +45,10 @@ fn after_kill_minus_nine_every_engine_and_its_children_are_gone() {
     let results = folder.path().join("plan/results.jsonl");
     let start = Instant::now();
     while fs::read_to_string(&results).unwrap_or_default().lines().count() < 3 {
-        assert!(start.elapsed() < HANGS && runner.try_wait().unwrap().is_none(), "the runner plays");
+        assert!(start.elapsed() < HANGS && runner.try_wait().unwrap().is_none(), "the runner must play");
         thread::sleep(Duration::from_millis(10));
     }
-    // Two tables with a referee and four engines, half of them with two children, the runner and its guard.
+    // Two workers, each with a referee and four engines, half of them with two children; the runner and its guard.
     assert!(marked(&mark).len() >= 12, "{:?}", marked(&mark));
     runner.kill().unwrap();
     runner.wait().unwrap();

@@ -1,5 +1,5 @@
-//! Games between toy engines that misbehave and steady ones, through the arena's own referee loop; the conformance
-//! test; what is left of processes.
+//! Tests of the arena: matches with misbehaving toy engines, the conformance test, the commands, and the processes
+//! that remain.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Processes that do not keep to any rule: nothing waits longer than it must, nothing is left.
+//! Processes that violate the protocol: all waits are bounded, and no process remains.
 
 use super::common::*;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn later() -> Instant {
 }
 
 #[test]
-fn who_never_reads_does_not_hold_the_runner_up() {
+fn a_process_that_never_reads_does_not_block_the_runner() {
     let mark = mark();
     let mut process = start(&toy_with("--fault deaf", &mark));
     let line = "x".repeat(1 << 20);
@@ -39,9 +39,9 @@ fn who_never_reads_does_not_hold_the_runner_up() {
 }
 
 #[test]
-fn two_full_pipes_do_not_hold_each_other_up() {
+fn two_full_pipes_do_not_deadlock() {
     let mark = mark();
-    // It says everything twice before it reads on, and reads nothing before it has said it.
+    // `cat` writes each line before it reads the next, so both pipes fill up.
     let mut process = start(&shell("exec cat", &mark));
     let lines: Vec<String> = (0..300).map(|number| format!("{number} {}", "x".repeat(10_000))).collect();
     let all: Vec<&str> = lines.iter().map(String::as_str).collect();
@@ -55,7 +55,7 @@ fn two_full_pipes_do_not_hold_each_other_up() {
 }
 
 #[test]
-fn who_writes_without_end_comes_to_an_end() {
+fn endless_output_ends_in_an_error() {
     let mark = mark();
     for (script, end) in [
         ("yes", PipeError::TimedOut),
@@ -68,7 +68,7 @@ fn who_writes_without_end_comes_to_an_end() {
         let found = loop {
             match process.line(deadline) {
                 Ok(line) => assert_eq!(line, "y"),
-                Err(broken) => break broken,
+                Err(error) => break error,
             }
         };
         assert_eq!(found, end, "{script}");
@@ -79,16 +79,16 @@ fn who_writes_without_end_comes_to_an_end() {
 #[test]
 fn a_long_line_is_read_and_one_that_is_too_long_is_not() {
     let mark = mark();
-    let line = |letters: u32| format!("head -c {letters} /dev/zero | tr '\\0' x; echo; echo behind");
+    let line = |letters: u32| format!("head -c {letters} /dev/zero | tr '\\0' x; echo; echo after");
     let mut process = start(&shell(&line(16_000_000), &mark));
     assert_eq!(process.line(later()).map(|line| line.len()), Ok(16_000_000));
-    assert_eq!(process.line(later()), Ok("behind".to_string()));
+    assert_eq!(process.line(later()), Ok("after".to_string()));
     let mut process = start(&shell(&line(20_971_520), &mark));
     assert_eq!(process.line(later()), Err(PipeError::Flood));
 }
 
 #[test]
-fn much_is_written_to_stderr_between_two_questions() {
+fn much_output_on_stderr_does_not_block_queries() {
     let mark = mark();
     let mut process = start(&shell("read a; yes | head -c 1000000 >&2; echo 1; read a; echo 2", &mark));
     process.send(&["a"], later()).unwrap();
@@ -108,7 +108,7 @@ fn last_lines_and_the_exit_code_are_read() {
 }
 
 #[test]
-fn a_child_that_holds_the_pipes_hides_no_death_and_dies_too() {
+fn an_exit_is_seen_although_a_child_holds_the_pipes() {
     let mark = mark();
     let mut process = start(&shell("sleep 600 & exit 5", &mark));
     assert_eq!(process.line(later()), Err(PipeError::Exited("exit status: 5".to_string())));
@@ -117,7 +117,7 @@ fn a_child_that_holds_the_pipes_hides_no_death_and_dies_too() {
 }
 
 #[test]
-fn who_does_not_leave_is_ended() {
+fn a_process_that_does_not_exit_is_killed() {
     let mark = mark();
     for script in ["trap '' TERM INT HUP; while :; do sleep 1; done", "cat >/dev/null; sleep 600"] {
         start(&shell(script, &mark)).close(Duration::from_millis(50));
@@ -126,7 +126,7 @@ fn who_does_not_leave_is_ended() {
 }
 
 #[test]
-fn a_program_that_is_missing_is_said_to_be_missing() {
+fn an_engine_that_cannot_start_is_reported() {
     let mark = mark();
     let missing = program(Path::new("/nowhere/engine"), "", &mark);
     let patience = Timeouts { handshake: 300, ..Timeouts::default() };

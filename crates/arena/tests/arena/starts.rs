@@ -1,4 +1,4 @@
-//! Openings of the arena over the protocol: a real engine judges files, decks and random plies.
+//! Openings over the protocol: a real engine is the referee of files, decks and random plies.
 
 use arena::openings::{Opening, OpeningReferee, OpeningSource};
 use arena::plan::{Flags, Plan, read};
@@ -9,18 +9,18 @@ use std::process::Command;
 use ugi::client::Client;
 use ugi::{Query, Turn};
 
-/// The games that several seats play, each against others.
-fn contests() -> Vec<String> {
+/// Returns the games with at least two sides.
+fn games() -> Vec<String> {
     let mut client = Client::start(&mut Command::new(testing::engine())).unwrap();
-    let mut games = client.ask(Query::Games).unwrap();
-    games.retain(|game| {
+    let mut names = client.ask(Query::Games).unwrap();
+    names.retain(|game| {
         client.set_option("Game", game).unwrap();
         client.ask_word(Query::Seats).unwrap() != "1"
     });
-    games
+    names
 }
 
-/// An engine that judges.
+/// Returns a referee of this game.
 fn referee_of(game: &str) -> Client {
     let mut client = Client::start(&mut Command::new(testing::engine())).unwrap();
     for (name, value) in [("Game", game), ("Hash", "1"), ("Seed", "1")] {
@@ -37,42 +37,42 @@ fn plan(game: &str, openings: &str) -> Plan {
     read(Some(&file), &Flags::default()).unwrap().0
 }
 
-fn taken(plan: &Plan, judge: &mut Client, blocks: u64) -> Vec<Opening> {
-    let source = OpeningSource::open(plan, judge).unwrap();
-    (0..blocks).map(|block| source.opening(plan, block, judge).unwrap()).collect()
+fn openings_of(plan: &Plan, referee: &mut Client, blocks: u64) -> Vec<Opening> {
+    let source = OpeningSource::open(plan, referee).unwrap();
+    (0..blocks).map(|block| source.opening(plan, block, referee).unwrap()).collect()
 }
 
 #[test]
 fn random_openings_are_the_same_from_every_process() {
-    for game in contests() {
+    for game in games() {
         let plan = plan(&game, "openings = { from = \"random\", plies = 3, nodes = 200, balance = 80 }");
-        let mut judge = referee_of(&game);
-        let openings = taken(&plan, &mut judge, 4);
-        // Whatever the process has done before.
+        let mut referee = referee_of(&game);
+        let openings = openings_of(&plan, &mut referee, 4);
+        // The openings do not depend on what the process did before.
         let start = Opening { base: "startpos".to_string(), moves: Vec::new() };
-        judge.evaluate(&start, 500).unwrap();
-        assert_eq!(taken(&plan, &mut judge, 4), openings, "{game}");
-        assert_eq!(taken(&plan, &mut referee_of(&game), 4), openings, "{game}");
+        referee.evaluate(&start, 500).unwrap();
+        assert_eq!(openings_of(&plan, &mut referee, 4), openings, "{game}");
+        assert_eq!(openings_of(&plan, &mut referee_of(&game), 4), openings, "{game}");
         assert!(openings.iter().collect::<HashSet<_>>().len() > 1, "{game}");
     }
 }
 
 #[test]
 fn random_openings_have_the_deals_of_their_block() {
-    for game in contests() {
+    for game in games() {
         let plan = plan(&game, "openings = { from = \"random\", plies = 4, nodes = 50, balance = 60 }\nseed = 3");
-        let mut judge = referee_of(&game);
-        let openings = taken(&plan, &mut judge, 3);
+        let mut referee = referee_of(&game);
+        let openings = openings_of(&plan, &mut referee, 3);
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 3, "{game}");
         for (block, opening) in openings.iter().enumerate() {
             let events = opening.moves.iter().filter(|token| token.starts_with('!')).count();
             assert_eq!(opening.moves.len() - events, 4, "{game}");
-            judge.load("startpos", &[]).unwrap();
-            if judge.turn().unwrap() == Turn::Chance {
-                assert_eq!(opening.moves[0], judge.sample_event(deal_seed(&plan, block as u64, 0)).unwrap());
+            referee.load("startpos", &[]).unwrap();
+            if referee.turn().unwrap() == Turn::Chance {
+                assert_eq!(opening.moves[0], referee.sample_event(deal_seed(&plan, block as u64, 0)).unwrap());
             }
-            judge.load(&opening.base, &opening.moves).unwrap();
-            assert_ne!(judge.turn().unwrap(), Turn::Over);
+            referee.load(&opening.base, &opening.moves).unwrap();
+            assert_ne!(referee.turn().unwrap(), Turn::Over);
         }
     }
 }
@@ -80,12 +80,12 @@ fn random_openings_have_the_deals_of_their_block() {
 #[test]
 fn every_line_of_every_deck_starts_a_game() {
     let mut found = 0;
-    for game in contests() {
-        let mut judge = referee_of(&game);
-        for name in judge.ask(Query::Decks).unwrap() {
-            let count = judge.deck(&name).unwrap().len();
+    for game in games() {
+        let mut referee = referee_of(&game);
+        for name in referee.ask(Query::Decks).unwrap() {
+            let count = referee.deck(&name).unwrap().len();
             let plan = plan(&game, &format!("openings = {{ from = \"deck\", deck = \"{name}\", order = \"random\" }}"));
-            let openings = taken(&plan, &mut judge, count as u64);
+            let openings = openings_of(&plan, &mut referee, count as u64);
             assert_eq!(openings.iter().collect::<HashSet<_>>().len(), count, "{name}");
             found += 1;
         }
@@ -94,20 +94,20 @@ fn every_line_of_every_deck_starts_a_game() {
 }
 
 #[test]
-fn the_files_of_openings_beside_the_examples_are_taken() {
+fn the_opening_files_of_the_examples_are_accepted() {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/openings");
     for (game, name) in [("checkers", "checkers-ballots"), ("jeex", "jeex"), ("querbeet", "querbeet")] {
         let plan = plan(game, &format!("openings = {{ from = \"file\", file = \"{examples}/{name}.txt\" }}"));
-        let openings = taken(&plan, &mut referee_of(game), 50);
+        let openings = openings_of(&plan, &mut referee_of(game), 50);
         assert_eq!(openings.iter().collect::<HashSet<_>>().len(), 50, "{name}");
     }
 }
 
 #[test]
-fn the_deck_of_ballots_is_the_file_of_ballots() {
+fn the_deck_and_the_file_of_ballots_are_equal() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/openings/checkers-ballots.txt");
     let from_file = plan("checkers", &format!("openings = {{ from = \"file\", file = \"{file}\" }}"));
     let from_deck = plan("checkers", "openings = { from = \"deck\", deck = \"three-move\" }");
-    let mut judge = referee_of("checkers");
-    assert_eq!(taken(&from_deck, &mut judge, 156), taken(&from_file, &mut judge, 156));
+    let mut referee = referee_of("checkers");
+    assert_eq!(openings_of(&from_deck, &mut referee, 156), openings_of(&from_file, &mut referee, 156));
 }

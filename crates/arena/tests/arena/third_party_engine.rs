@@ -1,4 +1,4 @@
-//! An engine of a game that is not ours, `connect_four` of speltafel-kit, is checked and plays a match like any other.
+//! An engine of another game, `connect_four` of speltafel-kit, is checked and plays a match.
 
 use super::commands::ARENA;
 use std::fs;

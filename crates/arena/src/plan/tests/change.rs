@@ -1,4 +1,4 @@
-//! What may change in a plan that has results, and what may not.
+//! Changes of a plan with results: which are accepted, which are refused.
 
 use super::super::change::{compare, fingerprint, identity};
 use super::super::{ClockPer, DrawRule, EloModel, FormatKind, MoveLimits, OpeningOrder, Openings, Plan, Sprt};
@@ -18,8 +18,8 @@ fn edited(before: &Plan, edit: Edit) -> Plan {
     now
 }
 
-/// What may change in a round robin.
-const FINE: &[Edit] = &[
+/// Changes of a round robin that are accepted.
+const ACCEPTED: &[Edit] = &[
     |plan| plan.name = "other".to_string(),
     |plan| plan.run.concurrency = 7,
     |plan| plan.run.out = PathBuf::from("/elsewhere"),
@@ -35,7 +35,7 @@ const FINE: &[Edit] = &[
     },
 ];
 
-/// What may not, and a line of the message.
+/// Changes that are refused, with a line of the message.
 const REFUSED: &[(Edit, &str)] = &[
     (|plan| plan.seed = 2, "seed: was 1, is 2"),
     (|plan| plan.game.name = "other".to_string(), "game.name: was toy, is other"),
@@ -61,7 +61,7 @@ const REFUSED: &[(Edit, &str)] = &[
         "adjudicate.draw.after: was nothing, is 1\n  adjudicate.draw.moves: was nothing, is 2\n  \
          adjudicate.draw.score: was nothing, is 3",
     ),
-    (|plan| drop(plan.participants.pop()), "participant e2: is no longer there"),
+    (|plan| drop(plan.participants.pop()), "participant e2: was removed"),
     (
         |plan| plan.participants.swap(0, 1),
         "participant e1: its name or place was e0\n  participant e0: its name or place was e1",
@@ -87,8 +87,8 @@ const REFUSED: &[(Edit, &str)] = &[
 ];
 
 #[test]
-fn extensions_and_what_results_do_not_depend_on_are_fine() {
-    for (index, &edit) in FINE.iter().enumerate() {
+fn extensions_and_settings_that_affect_no_result_are_accepted() {
+    for (index, &edit) in ACCEPTED.iter().enumerate() {
         let now = edited(&plain(), edit);
         assert_ne!(now, plain(), "{index}");
         compare(&plain(), &now, 2).unwrap_or_else(|error| panic!("{index}: {error}"));
@@ -97,7 +97,7 @@ fn extensions_and_what_results_do_not_depend_on_are_fine() {
 }
 
 #[test]
-fn everything_else_is_refused_with_what_changed() {
+fn other_changes_are_refused_with_the_old_and_new_value() {
     for &(edit, message) in REFUSED {
         let error = compare(&plain(), &edited(&plain(), edit), 2).unwrap_err().to_string();
         let lines = error.strip_prefix("the plan has changed since these results were begun:\n  ").unwrap();
@@ -109,8 +109,8 @@ fn everything_else_is_refused_with_what_changed() {
 }
 
 #[test]
-fn the_fingerprint_tells_all_but_extensions_apart() {
-    // The list of participants is no part of it, nor are fewer games: `compare` sees to them.
+fn the_fingerprint_differs_except_for_extensions() {
+    // The fingerprint contains neither the participants nor the number of games; `compare` checks them.
     for &(edit, message) in
         REFUSED.iter().filter(|(_, message)| !message.starts_with("participant") && !message.contains("games"))
     {
@@ -120,7 +120,7 @@ fn the_fingerprint_tells_all_but_extensions_apart() {
 }
 
 #[test]
-fn rounds_that_depend_on_results_keep_their_field() {
+fn knockouts_and_swiss_tournaments_keep_their_participants() {
     let append: Edit = |plan| {
         let mut new = plan.participants[0].clone();
         new.name = "new".to_string();
@@ -135,7 +135,7 @@ fn rounds_that_depend_on_results_keep_their_field() {
         assert_eq!(refused(|plan| plan.format.rounds = 4), kind == FormatKind::Knockout);
         assert!(refused(|plan| plan.format.extra_blocks = 9));
     }
-    // Two participants share three sides; a third one ends that.
+    // Two participants play three sides; a third one ends that.
     let two = plan(FormatKind::RoundRobin, 2, 6);
     assert!(compare(&two, &edited(&two, append), 2).is_ok());
     assert!(compare(&two, &edited(&two, append), 3).is_err());
@@ -167,14 +167,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_fine_is_fine_in_any_mixture(chosen: Vec<proptest::sample::Index>) {
+    fn any_combination_of_accepted_changes_is_accepted(chosen: Vec<proptest::sample::Index>) {
         let mut now = plain();
         for index in &chosen {
-            FINE[index.index(FINE.len())](&mut now);
+            ACCEPTED[index.index(ACCEPTED.len())](&mut now);
         }
         prop_assert!(compare(&plain(), &now, 2).is_ok());
         prop_assert!(compare(&plain(), &plain(), 2).is_ok());
-        // And a refused change stays refused.
+        // A refused change stays refused.
         now.seed += 1;
         prop_assert!(compare(&plain(), &now, 2).is_err());
     }

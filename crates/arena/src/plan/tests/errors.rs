@@ -1,11 +1,11 @@
-//! Messages name file, line and key, or the flag.
+//! Error messages name the file, line and key, or the flag.
 
 use super::super::key_origins::{FORMER_TABLE, TABLE};
 use super::{SHORT, TestFolder};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// What is added to the short plan in front (so its first line is line 1), and the message.
+/// Lines that are put in front of the short plan (the first one is line 1), and the message.
 const FILE_ERRORS: &[(&str, &str)] = &[
     ("seed = ", "plan.toml:1: "),
     ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
@@ -13,8 +13,8 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("seed = \"x\"", "plan.toml:1: seed: invalid type: string \"x\", expected a whole number"),
     ("seed = -1", "plan.toml:1: seed: invalid value: integer `-1`, expected a whole number"),
     ("name = 3", "plan.toml:1: name: invalid type: integer `3`, expected a text"),
-    ("name = \"a\\nquit\"", "plan.toml:1: name: a\\x0aquit has a control character in it"),
-    ("format.rounds = 2", "plan.toml:1: format.rounds: means something only with a Swiss tournament"),
+    ("name = \"a\\nquit\"", "plan.toml:1: name: a\\x0aquit contains a control character"),
+    ("format.rounds = 2", "plan.toml:1: format.rounds: has a meaning only with a Swiss tournament"),
     (
         "format.speed = 2",
         "plan.toml:1: format.speed: unknown field `speed`, expected one of `kind`, `games`, `challengers`, `rounds`, `extra_blocks`",
@@ -25,9 +25,12 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ),
     (
         "\nformat.kind = \"swiss\"\nformat.rounds = 2",
-        "plan.toml:3: format.rounds: 2 participants have all met after 1 rounds",
+        "plan.toml:3: format.rounds: 2 participants have all played each other after 1 rounds",
     ),
-    ("format.kind = \"gauntlet\"\nformat.challengers = 2", "plan.toml:2: format.challengers: nobody is left to be met"),
+    (
+        "format.kind = \"gauntlet\"\nformat.challengers = 2",
+        "plan.toml:2: format.challengers: there are no participants besides the challengers",
+    ),
     ("run = 3", "plan.toml:1: run: invalid type: integer `3`, expected a table"),
     ("run.concurrency = 0", "plan.toml:1: run.concurrency: 0 is not within 1 to 1024"),
     (
@@ -57,7 +60,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "openings.from = \"file\"\nopenings.file = \"no.txt\"",
         "plan.toml:2: openings.file: cannot read no.txt: No such file",
     ),
-    ("openings.plies = 3", "plan.toml:1: openings.plies: means something only with openings.from = \"random\""),
+    ("openings.plies = 3", "plan.toml:1: openings.plies: has a meaning only with openings.from = \"random\""),
     ("openings.from = \"random\"", "plan.toml:1: openings.plies: is missing"),
     ("adjudicate.draw = {}", "plan.toml:1: adjudicate.draw.moves: is missing"),
     ("\nadjudicate.resign.moves = 3", "plan.toml:2: adjudicate.resign.score: is missing"),
@@ -69,10 +72,10 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("stop.sprt = { elo0 = 5, elo1 = 0 }", "plan.toml:1: stop.sprt.elo1: 0 is not above elo0 = 5"),
     ("stop.sprt = { elo1 = 5, alpha = 0.7 }", "plan.toml:1: stop.sprt.alpha: 0.7 is not within 0.000001 to 0.5"),
     ("stop.sprt = { elo1 = nan }", "plan.toml:1: stop.sprt.elo1: NaN is not within"),
-    ("\nratings.anchors = { a = 0, c = 10 }", "plan.toml:2: ratings.anchors.c: no participant is called c"),
+    ("\nratings.anchors = { a = 0, c = 10 }", "plan.toml:2: ratings.anchors.c: no participant has the name c"),
     ("ratings.anchors = { a = \"x\" }", "plan.toml:1: ratings.anchors: a: expected a number, found x"),
-    ("referee.command = \"./no\"", "plan.toml:1: referee.command: there is no file no"),
-    ("referee.dir = \"no\"", "plan.toml:1: referee.dir: there is no folder no"),
+    ("referee.command = \"./no\"", "plan.toml:1: referee.command: no such file: no"),
+    ("referee.dir = \"no\"", "plan.toml:1: referee.dir: no such folder: no"),
     ("participant = 3", "plan.toml:5: "),
     ("run = []", "plan.toml:1: run: invalid type: sequence, expected a table"),
     ("run = [2]", "plan.toml:1: run: invalid type: sequence, expected a table"),
@@ -81,7 +84,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("name = 1979-05-27", "plan.toml:1: name: invalid type: "),
 ];
 
-/// What is added behind the short plan (9 lines), into its last participant, and the message.
+/// Lines that are added to the last participant of the short plan (9 lines), and the message.
 const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
     ("nodes = 0", "plan.toml:9: participant.nodes: 0 is not within 1 to 1000000000000"),
     (
@@ -90,27 +93,27 @@ const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
     ),
     ("args = \"-v\"", "plan.toml:9: participant.args: invalid type: string \"-v\", expected a list"),
     ("args = [1]", "plan.toml:9: participant.args: invalid type: integer `1`, expected a text"),
-    ("command = \"./no\"", "plan.toml:9: participant.command: there is no file no"),
-    ("dir = \"no\"", "plan.toml:9: participant.dir: there is no folder no"),
+    ("command = \"./no\"", "plan.toml:9: participant.command: no such file: no"),
+    ("dir = \"no\"", "plan.toml:9: participant.dir: no such folder: no"),
     ("clock = 1000\nmovetime = 1", "plan.toml:9: participant.clock: a clock and movetime exclude each other"),
     (
         "clock_ms = 1000\nclock = 2000",
         "plan.toml:9: participant.clock_ms: participant.clock is the former name of participant.clock_ms: give one of the two",
     ),
-    ("[[participant]]\nname = \"a\"", "plan.toml:10: participant.name: two participants are called a"),
-    ("[[participant]]\nname = \"a b\"", "plan.toml:10: participant.name: a name has 1 to 60 of letters"),
+    ("[[participant]]\nname = \"a\"", "plan.toml:10: participant.name: two participants have the name a"),
+    ("[[participant]]\nname = \"a b\"", "plan.toml:10: participant.name: a name has 1 to 60 characters: letters"),
     ("[[participant]]\nnodes = 5", "plan.toml:9: participant.name: is missing"),
     (
         "[stop]\nsprt = { elo1 = 5 }\n[[participant]]\nname = \"c\"",
-        "plan.toml:10: stop.sprt: tests the first participant against the second",
+        "plan.toml:10: stop.sprt: a test is between two participants",
     ),
 ];
 
 #[test]
 fn messages_name_file_line_and_key() {
     let front = FILE_ERRORS.iter().map(|(lines, message)| (format!("{lines}{SHORT}"), message));
-    let behind = PARTICIPANT_ERRORS.iter().map(|(lines, message)| (format!("{SHORT}{lines}\n"), message));
-    for (plan, message) in front.chain(behind) {
+    let after = PARTICIPANT_ERRORS.iter().map(|(lines, message)| (format!("{SHORT}{lines}\n"), message));
+    for (plan, message) in front.chain(after) {
         let error = TestFolder::new(&plan).read(&[]).expect_err(&plan);
         assert!(error.starts_with(message), "{plan}\ngives {error}\nnot {message}");
     }
@@ -152,7 +155,7 @@ fn the_nearest_key_or_choice_is_suggested() {
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn a_missing_key_is_reported() {
     let without = |line: &str| TestFolder::new(&SHORT.replace(line, "")).read(&[]).unwrap_err();
     assert_eq!(without("game.name = \"toy\"\n"), "plan.toml: game.name: is missing");
     assert_eq!(without("format.games = 10\n"), "plan.toml: format.games: is missing");
@@ -174,9 +177,10 @@ fn all_errors_of_a_file_are_reported_in_its_order() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Pieces of the example in any order, cut anywhere, with anything between them: a plan or a message with its place.
+    /// Pieces of the example in any order, cut anywhere, with any text between them, give a plan or a message with its
+    /// place.
     #[test]
-    fn no_file_is_too_bad_to_be_read(pieces: Vec<(Index, Index, String)>) {
+    fn any_text_gives_a_plan_or_an_error(pieces: Vec<(Index, Index, String)>) {
         let example = include_str!("../../../../../plan.example.toml").replace("\n#", "\n");
         let characters: Vec<char> = example.chars().collect();
         let mut text = String::new();

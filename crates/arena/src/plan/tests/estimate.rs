@@ -1,4 +1,4 @@
-//! Games and times of plans, against sums done by hand.
+//! Estimates against sums computed by hand.
 
 use super::super::estimate::{Estimate, Measurements};
 use super::super::{Clock, FormatKind, MoveLimits, Plan};
@@ -28,7 +28,7 @@ fn times_are_plies_times_limits_over_concurrency() {
     assert_eq!(seconds(&|plan| plan.limit.thinking.movetime = Some(50)), 12.0 * 60.0 * 0.020);
     assert_eq!(seconds(&|plan| plan.limit.thinking = clock(4000, 10, None)), 12.0 * 60.0 * 0.110);
     assert_eq!(seconds(&|plan| plan.limit.thinking = clock(4000, 10, Some(20))), 12.0 * 60.0 * 0.210);
-    // One of three has its own time: two of its three pairings.
+    // One of three participants has its own time limit: two of its three pairings.
     let own = Some(MoveLimits { movetime: Some(100), ..MoveLimits::default() });
     let expected = 60.0 * (4.0 * 0.020 + 8.0 * 0.060);
     assert!((seconds(&|plan| plan.participants[0].limit = own.clone()) - expected).abs() < 1e-6);
@@ -66,6 +66,6 @@ fn people_read_one_line() {
     };
     assert_eq!(text(0, 0, false), "12 games in 3 matches; about 1 s");
     assert_eq!(text(200, 0, true), "12 games in 3 matches; at most about 3 min 20 s");
-    assert_eq!(text(7300, 8, false), "12 games in 3 matches, at most 8 more where matches are tied; about 2 h 1 min");
+    assert_eq!(text(7300, 8, false), "12 games in 3 matches, at most 8 more if matches are tied; about 2 h 1 min");
     assert_eq!(text(180_000, 0, false), "12 games in 3 matches; about 2 d 2 h");
 }

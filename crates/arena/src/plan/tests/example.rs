@@ -1,4 +1,4 @@
-//! The example and the page of a plan explain every key, every key is a flag, and no line of the example is refused.
+//! The example and the manual explain every key, every key is a flag, and every line of the example is valid.
 
 use super::super::keys::ParticipantKeys;
 use super::super::{Flags, FormatKind, KeyOrigins, check_sides, document, read};
@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 const EXAMPLE: &str = include_str!("../../../../../plan.example.toml");
-const PAGE: &str = include_str!("../../../../../docs/tournaments.md");
+const MANUAL: &str = include_str!("../../../../../docs/tournaments.md");
 
-/// The example with all its keys, those too that are commented out.
+/// Returns the example with all keys that are commented out.
 fn complete() -> String {
     let key =
         |line: &str| line.strip_prefix('#').filter(|rest| rest.starts_with(char::is_alphabetic)).map(str::to_string);
@@ -20,25 +20,25 @@ fn complete() -> String {
 #[test]
 fn the_example_is_a_plan() {
     let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../plan.example.toml"));
-    let (plan, places) = read(Some(file), &Flags::default()).unwrap();
+    let (plan, origins) = read(Some(file), &Flags::default()).unwrap();
     assert_eq!((plan.format.kind, plan.format.games, plan.participants.len()), (FormatKind::RoundRobin, 20, 3));
-    check_sides(&plan, 2, &places).unwrap();
+    check_sides(&plan, 2, &origins).unwrap();
 }
 
-/// The paths of all keys: the ids of their flags.
+/// Returns the paths of all keys: the ids of their flags.
 fn keys() -> BTreeSet<String> {
     let command = Flags::augment_args(Command::new("run"));
     let ids = command.get_arguments().map(|flag| flag.get_id().to_string());
     ids.filter(|id| !["participant", "limit.clock"].contains(&id.as_str())).collect()
 }
 
-/// The keys of participants: the words of `--participant`.
+/// Returns the keys of participants: the words of `--participant`.
 fn participant_keys() -> BTreeSet<String> {
     let command = ParticipantKeys::augment_args(Command::new("participant"));
     command.get_arguments().map(|word| word.get_id().to_string()).filter(|word| word != "clock").collect()
 }
 
-/// The paths in a table, down to these keys.
+/// Returns the paths in a table, down to these keys.
 fn paths(above: &str, table: &toml::Table, keys: &BTreeSet<String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (name, value) in table {
@@ -63,17 +63,17 @@ fn the_example_mentions_every_key() {
 }
 
 #[test]
-fn the_page_explains_every_key_and_every_short_flag() {
+fn the_manual_explains_every_key_and_every_short_flag() {
     assert!(keys().len() > 40 && participant_keys().len() > 9);
     for key in keys().into_iter().chain(participant_keys().iter().map(|key| format!("participant.{key}"))) {
-        assert!(PAGE.contains(&format!("| `{key}` |")), "{key}");
+        assert!(MANUAL.contains(&format!("| `{key}` |")), "{key}");
     }
     let mut shorts = 0;
     for flag in Flags::augment_args(Command::new("run")).get_arguments() {
         let short = flag.get_visible_aliases().unwrap_or_default();
         shorts += short.len();
         let clock = flag.get_long().filter(|&long| long == "clock");
-        assert!(short.into_iter().chain(clock).all(|flag| PAGE.contains(&format!("`--{flag}`"))), "{flag}");
+        assert!(short.into_iter().chain(clock).all(|flag| MANUAL.contains(&format!("`--{flag}`"))), "{flag}");
     }
     assert_eq!(shorts, 10);
 }
@@ -90,24 +90,24 @@ fn every_key_is_a_flag() {
 }
 
 #[test]
-fn games_must_be_whole_blocks_of_the_sides_that_the_referee_tells() {
+fn games_must_be_whole_blocks_of_the_sides_of_the_game() {
     let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../plan.example.toml"));
     let refused = |words: &[&str], sides: usize| {
-        let (plan, places) = read(Some(file), &super::flags(words).unwrap()).unwrap();
-        let error = check_sides(&plan, sides, &places).unwrap_err().to_string();
+        let (plan, origins) = read(Some(file), &super::flags(words).unwrap()).unwrap();
+        let error = check_sides(&plan, sides, &origins).unwrap_err().to_string();
         error.rsplit_once('/').map_or(error.clone(), |(_, name)| name.to_string())
     };
     let line = 1 + EXAMPLE.lines().position(|line| line == "games = 20").unwrap();
-    let blocks = "a block has 3 games, one for each seating; 20 games are no whole number of blocks";
+    let blocks = "a block has 3 games, one for each seating; 20 games are not a whole number of blocks";
     assert_eq!(refused(&[], 3), format!("plan.example.toml:{line}: format.games: {blocks}"));
     assert!(refused(&["--games", "21"], 2).starts_with("--format-games: a block has 2 games"));
-    let two = "is for games of two sides; jeex has 4";
+    let two = "needs a game of two sides; jeex has 4";
     assert_eq!(refused(&["--format-kind", "knockout"], 4), format!("--format-kind: {two}"));
     let draw = ["--adjudicate-draw-moves", "3", "--adjudicate-draw-score", "3"];
     assert!(refused(&draw, 4).ends_with(&format!("adjudicate.draw: {two}")));
     assert!(
         refused(&["--games=21", "--format-kind=gauntlet", "--format-challengers=2"], 3)
-            .contains("make no pairing of 3 sides")
+            .contains("cannot form a pairing of 3 sides")
     );
 }
 
@@ -118,7 +118,7 @@ fn a_tournament_has_a_bounded_number_of_games() {
         plan.format.rounds = 10;
         check_sides(&plan, sides, &KeyOrigins::default()).err().map(|error| error.to_string())
     };
-    let message = "--format-games: 523776 matches of 20 games are more than 10000000 games";
+    let message = "--format-games: 523776 matches of 20 games exceed the limit of 10000000 games";
     assert_eq!(refused(FormatKind::RoundRobin, 1024, 20, 2).as_deref(), Some(message));
     assert_eq!(refused(FormatKind::RoundRobin, 1024, 18, 2), None);
     assert!(refused(FormatKind::Gauntlet, 1024, 4, 4).is_some());

@@ -1,4 +1,4 @@
-//! Flags say the same as keys, and come first.
+//! Flags set the same values as keys, and override them.
 
 use super::super::{Clock, MoveLimits, Openings};
 use super::{SHORT, TestFolder, flags};
@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 
 #[test]
 fn a_plan_has_its_defaults() {
-    let place = TestFolder::new(SHORT);
-    let plan = place.read(&[]).unwrap();
+    let folder = TestFolder::new(SHORT);
+    let plan = folder.read(&[]).unwrap();
     assert_eq!((plan.name.as_str(), plan.seed, plan.run.concurrency), ("plan", 1, 1));
-    assert_eq!(plan.run.out, place.path("plan"));
-    assert_eq!(plan.run.folder, place.folder.path());
+    assert_eq!(plan.run.out, folder.path("plan"));
+    assert_eq!(plan.run.folder, folder.folder.path());
     assert_eq!(plan.openings, Openings::Start);
     assert_eq!(plan.participants[1].program, plan.referee);
     assert_eq!(plan.participants[1].limit, None);
@@ -22,22 +22,22 @@ fn a_plan_has_its_defaults() {
 }
 
 #[test]
-fn paths_belong_to_the_folder_of_the_plan_or_to_the_current_one() {
+fn paths_are_relative_to_the_plan_or_to_the_current_folder() {
     let lines = "[run]\nlog_dir = \"logs\"\n[openings]\nfrom = \"file\"\nfile = \"openings.txt\"\n";
-    let place = TestFolder::new(&format!("{SHORT}command = \"./engine\"\ndir = \"work\"\n{lines}"));
-    let plan = place.read(&["--out", "here/results"]).unwrap();
-    assert_eq!(plan.participants[1].program.command, place.path("engine"));
-    assert_eq!(plan.participants[1].program.dir, Some(place.path("work")));
-    assert_eq!(plan.run.log_dir, Some(place.path("logs")));
+    let folder = TestFolder::new(&format!("{SHORT}command = \"./engine\"\ndir = \"work\"\n{lines}"));
+    let plan = folder.read(&["--out", "here/results"]).unwrap();
+    assert_eq!(plan.participants[1].program.command, folder.path("engine"));
+    assert_eq!(plan.participants[1].program.dir, Some(folder.path("work")));
+    assert_eq!(plan.run.log_dir, Some(folder.path("logs")));
     assert_eq!(plan.run.out, std::env::current_dir().unwrap().join("here/results"));
-    assert!(matches!(plan.openings, Openings::File { file, .. } if file == place.path("openings.txt")));
+    assert!(matches!(plan.openings, Openings::File { file, .. } if file == folder.path("openings.txt")));
 }
 
 #[test]
-fn flags_come_before_the_file() {
-    let place = TestFolder::new(&format!("game.options = {{ Toy.Size = 3, \"Toy.Big\" = true }}{SHORT}nodes = 7\n"));
+fn flags_override_the_file() {
+    let folder = TestFolder::new(&format!("game.options = {{ Toy.Size = 3, \"Toy.Big\" = true }}{SHORT}nodes = 7\n"));
     let words = ["--games", "20", "--game-options", "Toy.Size=4", "--game-options", "Toy.Name=x y", "--seed=9"];
-    let plan = place.read(&words).unwrap();
+    let plan = folder.read(&words).unwrap();
     assert_eq!((plan.format.games, plan.seed), (20, 9));
     let options = [("Toy.Big", "true"), ("Toy.Name", "x y"), ("Toy.Size", "4")];
     assert_eq!(plan.game.options, options.map(|(name, value)| (name.to_string(), value.to_string())).into());
@@ -45,32 +45,33 @@ fn flags_come_before_the_file() {
 }
 
 #[test]
-fn a_flag_puts_aside_what_its_key_excludes_in_the_file() {
-    let place = TestFolder::new(&format!("limit.clock = 500\nopenings = {{ from = \"random\", plies = 3 }}{SHORT}"));
-    let plan = place.read(&["--movetime", "30", "--openings-from", "start"]).unwrap();
+fn a_flag_overrides_a_key_of_the_file_that_it_excludes() {
+    let folder = TestFolder::new(&format!("limit.clock = 500\nopenings = {{ from = \"random\", plies = 3 }}{SHORT}"));
+    let plan = folder.read(&["--movetime", "30", "--openings-from", "start"]).unwrap();
     assert_eq!((plan.limit.thinking.movetime, plan.limit.thinking.clock), (Some(30), None));
     assert_eq!(plan.openings, Openings::Start);
-    let error = place.read(&["--movetime", "30", "--clock", "40"]).unwrap_err();
+    let error = folder.read(&["--movetime", "30", "--clock", "40"]).unwrap_err();
     assert_eq!(error, "--clock: a clock and movetime exclude each other");
-    let error = place.read(&["--openings-from", "start", "--openings-plies", "4"]).unwrap_err();
-    assert_eq!(error, "--openings-plies: means something only with openings.from = \"random\"");
+    let error = folder.read(&["--openings-from", "start", "--openings-plies", "4"]).unwrap_err();
+    assert_eq!(error, "--openings-plies: has a meaning only with openings.from = \"random\"");
 }
 
-/// A bare number is seconds in `--clock` and `clock=`, milliseconds in `--limit-clock-ms`, `clock_ms=` and in files.
+/// A number without a unit is seconds in `--clock` and `clock=`, milliseconds in `--limit-clock-ms`, `clock_ms=` and
+/// in files.
 #[test]
 fn clocks_have_units_in_flags_and_milliseconds_in_files() {
     let clock = |base, increment| Some(Clock { base, increment, moves: None });
     let own = |plan: &crate::plan::Plan| plan.participants[1].limit.as_ref().and_then(|limit| limit.clock);
     for key in ["clock_ms", "clock"] {
-        let place = TestFolder::new(&format!("limit.{key} = \"500+5\"{SHORT}{key} = 700\n"));
-        let plan = place.read(&[]).unwrap();
+        let folder = TestFolder::new(&format!("limit.{key} = \"500+5\"{SHORT}{key} = 700\n"));
+        let plan = folder.read(&[]).unwrap();
         assert_eq!((plan.limit.thinking.clock, own(&plan)), (clock(500, 5), clock(700, 0)));
         for (flag, text) in [("--clock", "10+1"), ("--limit-clock-ms", "10000+1000"), ("--limit-clock", "10000+1000")] {
-            let plan = place.read(&[flag, text]).unwrap();
+            let plan = folder.read(&[flag, text]).unwrap();
             assert_eq!((plan.limit.thinking.clock, own(&plan)), (clock(10_000, 1000), clock(700, 0)), "{flag}");
         }
         for word in ["clock=600ms+10ms", "clock=0.6+0.01", "clock_ms=600+10"] {
-            let plan = place.read(&["--participant", &format!("name=b {word}")]).unwrap();
+            let plan = folder.read(&["--participant", &format!("name=b {word}")]).unwrap();
             assert_eq!(own(&plan), clock(600, 10), "{word}");
         }
     }
@@ -95,10 +96,10 @@ fn participants_can_be_given_as_words() {
 /// `--entrant`, the former flag, does what `--participant` does.
 #[test]
 fn the_former_flag_of_participants_is_accepted() {
-    let place = TestFolder::new(SHORT);
+    let folder = TestFolder::new(SHORT);
     let former = format!("--{FORMER_TABLE}");
-    let plan = place.read(&[&former, "name=c nodes=7", "--participant", "name=d"]).unwrap();
-    assert_eq!(plan, place.read(&["--participant", "name=c nodes=7", "--participant", "name=d"]).unwrap());
+    let plan = folder.read(&[&former, "name=c nodes=7", "--participant", "name=d"]).unwrap();
+    assert_eq!(plan, folder.read(&["--participant", "name=c nodes=7", "--participant", "name=d"]).unwrap());
     assert_eq!(plan.participants.len(), 4);
     let help = Flags::augment_args(Command::new("run")).render_long_help().to_string();
     assert!(help.contains("--participant <WORDS>") && !help.contains(&former));
@@ -135,7 +136,7 @@ fn messages_about_flags_name_them() {
         ),
         (
             &["--clock", "1", "--limit-clock", "1000"],
-            "--limit-clock-ms: it sets the same as --clock: give one of the two",
+            "--limit-clock-ms: it sets the same limit as --clock: give one of the two",
         ),
         (
             &["--participant", "name=c clock=x"],
@@ -143,15 +144,18 @@ fn messages_about_flags_name_them() {
         ),
         (
             &["--participant", "name=c clock=1 clock_ms=1000"],
-            "--participant \"name=c clock=1 clock_ms=1000\": clock_ms: it sets the same as --participant \"",
+            "--participant \"name=c clock=1 clock_ms=1000\": clock_ms: it sets the same limit as --participant \"",
         ),
         (
             &["--game-options", "x"],
             "error: invalid value 'x' for '--game-options <OPTIONS>': expected NAME=VALUE, found x",
         ),
-        (&["--ratings-anchors", "c=1"], "--ratings-anchors: no participant is called c"),
+        (&["--ratings-anchors", "c=1"], "--ratings-anchors: no participant has the name c"),
         (&["--stop-sprt-elo0", "-3"], "plan.toml: stop.sprt.elo1: is missing"),
-        (&["--participant", "name"], "error: invalid value 'name' for '--participant <WORDS>': name is no KEY=VALUE"),
+        (
+            &["--participant", "name"],
+            "error: invalid value 'name' for '--participant <WORDS>': expected KEY=VALUE, found name",
+        ),
         (
             &["--participant", "name='c"],
             "error: invalid value 'name='c' for '--participant <WORDS>': a quote is not closed",
@@ -162,13 +166,10 @@ fn messages_about_flags_name_them() {
         ),
         (
             &["--participant", "name=c x=0"],
-            "error: invalid value 'name=c x=0' for '--participant <WORDS>': x: unknown key; known here: name, command, ",
+            "error: invalid value 'name=c x=0' for '--participant <WORDS>': x: unknown key, expected one of name, command, ",
         ),
         (&["--participant", "nodes=5"], "--participant \"nodes=5\": name: is missing"),
-        (
-            &["--participant", "name=c command=./no"],
-            "--participant \"name=c command=./no\": command: there is no file ",
-        ),
+        (&["--participant", "name=c command=./no"], "--participant \"name=c command=./no\": command: no such file: "),
     ];
     for (words, message) in cases {
         let error = TestFolder::new(SHORT).read(words).expect_err(message);

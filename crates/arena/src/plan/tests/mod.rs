@@ -12,19 +12,19 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 
-/// A folder with a plan and what it names.
+/// A temporary folder with a plan and the files that it names.
 pub(super) struct TestFolder {
     pub(super) folder: TempDir,
 }
 
 impl TestFolder {
     pub(super) fn new(plan: &str) -> Self {
-        let place = Self { folder: TempDir::new().unwrap() };
-        place.write("plan.toml", plan);
-        place.write("engine", "");
-        place.write("openings.txt", "startpos\n");
-        fs::create_dir(place.folder.path().join("work")).unwrap();
-        place
+        let test = Self { folder: TempDir::new().unwrap() };
+        test.write("plan.toml", plan);
+        test.write("engine", "");
+        test.write("openings.txt", "startpos\n");
+        fs::create_dir(test.folder.path().join("work")).unwrap();
+        test
     }
 
     pub(super) fn write(&self, name: &str, text: &str) {
@@ -35,7 +35,7 @@ impl TestFolder {
         self.folder.path().join(name)
     }
 
-    /// The plan, or what is wrong with it, without the folder.
+    /// Reads the plan. An error has paths relative to the folder.
     pub(super) fn read(&self, words: &[&str]) -> Result<Plan, String> {
         let text =
             |error: anyhow::Error| format!("{error:#}").replace(&format!("{}/", self.folder.path().display()), "");
@@ -43,14 +43,14 @@ impl TestFolder {
     }
 }
 
-/// What a command line with these words gives.
+/// Parses a command line with these words.
 pub(super) fn flags(words: &[&str]) -> Result<Flags, String> {
     let command = Flags::augment_args(Command::new("run")).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(|error| error.to_string())?;
     Flags::from_arg_matches(&matches).map_err(|error| error.to_string())
 }
 
-/// The shortest plan there is.
+/// The shortest valid plan.
 pub(super) const SHORT: &str = r#"
 game.name = "toy"
 format.games = 10

@@ -1,16 +1,16 @@
-//! Numbers sorted into bars for the plots. Knows no record and no picture.
+//! Logarithmic histograms for the plots.
 
 use crate::report::Histogram;
 
-/// Bars of a decade.
+/// The number of bars of a decade.
 const PER_DECADE: f64 = 8.0;
 
-/// Positive numbers by their decimal logarithm, from a whole decade to a whole decade; others are left out.
+/// Returns a histogram of the decimal logarithms of the positive numbers, in whole decades; others are ignored.
 pub(super) fn logarithmic(numbers: impl Iterator<Item = f64>) -> Option<Histogram> {
     let logs: Vec<f64> = numbers.filter(|number| *number > 0.0).map(f64::log10).filter(|log| log.is_finite()).collect();
     let low = logs.iter().copied().fold(f64::INFINITY, f64::min).floor();
     let high = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // The last bar ends where a decade ends.
+    // The last bar ends at the end of a decade.
     let end = if high == high.ceil() { high + 1.0 } else { high.ceil() };
     if logs.is_empty() {
         return None;
@@ -36,7 +36,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_lost(numbers in prop::collection::vec(0..5000_u32, 1..40)) {
+        fn all_numbers_are_counted(numbers in prop::collection::vec(0..5000_u32, 1..40)) {
             let times = numbers.iter().map(|&number| f64::from(number) / 7.0 + 0.001);
             let times = logarithmic(times).unwrap();
             prop_assert_eq!(times.counts.iter().sum::<u64>(), numbers.len() as u64);

@@ -1,12 +1,11 @@
-//! The boards of a game as what changed from one to the next: small enough for hundreds of games in one page.
-//! Knows no file.
+//! Boards of a game as differences between consecutive boards, small enough for hundreds of games in one page.
 
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::mem::take;
 use ugi::board::{Board, Cells, Look, Word};
 
-/// Cells and looks by number, shared by all games of a page.
+/// Numbered cells and looks, shared by all games of a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageTables {
     cells: Vec<CellTable>,
@@ -17,40 +16,40 @@ pub(super) struct PageTables {
 /// The cells of one game with these rules.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(super) struct CellTable {
-    /// The name of each.
+    /// The name of each cell.
     names: Vec<String>,
-    /// The centre of each.
+    /// The centre of each cell.
     at: Vec<(f64, f64)>,
-    /// All but names and centres.
+    /// Everything but names and centres.
     #[serde(flatten)]
     rest: Cells,
 }
 
-/// What changed from the board before; for the first one, from the empty board.
+/// The difference from the previous board; for the first board, from the empty board.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(super) struct Delta {
-    /// Who decides: a seat, 0 for chance, -1 when the game is over.
+    /// Who decides: a seat, 0 for chance, -1 if the game is over.
     #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
     turn: Option<i64>,
-    /// What was taken away: cell and look by turns.
+    /// The removed pieces: cell and look alternately.
     #[serde(rename = "-", skip_serializing_if = "Vec::is_empty")]
     removed: Vec<usize>,
-    /// What was put down: cell and look by turns.
+    /// The added pieces: cell and look alternately.
     #[serde(rename = "+", skip_serializing_if = "Vec::is_empty")]
     added: Vec<usize>,
-    /// All hands, when one has changed.
+    /// All hands, if one has changed.
     #[serde(rename = "h", skip_serializing_if = "Option::is_none")]
     hands: Option<Vec<String>>,
-    /// The cells of the last move, when they are others.
+    /// The cells of the last move, if they have changed.
     #[serde(rename = "l", skip_serializing_if = "Option::is_none")]
     last: Option<Vec<usize>>,
-    /// All counts, when one has changed.
+    /// All counts, if one has changed.
     #[serde(rename = "c", skip_serializing_if = "Option::is_none")]
     counts: Option<BTreeMap<Word, Vec<i64>>>,
 }
 
 impl PageTables {
-    /// The number of these cells, which are added when they are new.
+    /// Returns the index of these cells, which are added if they are new.
     pub(super) fn cells(&mut self, mut cells: Cells) -> usize {
         let (names, at) = take(&mut cells.cells).into_iter().unzip();
         let table = CellTable { names, at, rest: cells };
@@ -60,17 +59,18 @@ impl PageTables {
         })
     }
 
-    /// The cells by number.
+    /// Returns the cell tables by index.
     pub(super) fn all_cells(&self) -> &[CellTable] {
         &self.cells
     }
 
-    /// The looks by number.
+    /// Returns the looks by index.
     pub(super) fn looks(&self) -> &[Look] {
         &self.looks
     }
 
-    /// The boards of a game on these cells. What lies on a cell that is none of them cannot be drawn and is left out.
+    /// Returns the boards of a game on these cells as differences. Pieces on other cells cannot be drawn and are
+    /// omitted.
     pub(super) fn deltas(&mut self, cells: usize, boards: &[Board]) -> Vec<Delta> {
         let mut before = BoardState::default();
         let mut found = Vec::with_capacity(boards.len());
@@ -109,7 +109,7 @@ impl PageTables {
     }
 }
 
-/// A board in numbers; the pieces are sorted.
+/// A board in numbers. The pieces are sorted.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct BoardState {
     turn: i64,
@@ -132,7 +132,7 @@ impl BoardState {
     }
 }
 
-/// What stands in one sorted list and not in the other, as often as it does so more often.
+/// Returns the items of one sorted list that the other does not have, with multiplicity.
 fn only_in(list: &[(usize, usize)], other: &[(usize, usize)]) -> Vec<usize> {
     let mut rest = other.iter().peekable();
     let mut found = Vec::new();
@@ -151,12 +151,15 @@ mod tests {
     use proptest::prelude::*;
     use ugi::board::Piece;
 
-    /// What the page does with a delta.
+    /// Applies a delta, as the page does.
     fn follow(mut shown: BoardState, delta: &Delta) -> BoardState {
         let pairs = |list: &[usize]| list.chunks(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
         for gone in pairs(&delta.removed) {
-            let place =
-                shown.pieces.iter().position(|piece| *piece == gone).expect("only what lies there is taken away");
+            let place = shown
+                .pieces
+                .iter()
+                .position(|piece| *piece == gone)
+                .expect("a delta removes only pieces that are on the board");
             shown.pieces.remove(place);
         }
         shown.pieces.extend(pairs(&delta.added));
@@ -181,7 +184,7 @@ mod tests {
             last in prop::collection::vec(0..5_usize, 0..3),
             stock in prop::option::of(-1..3_i64),
         ) -> Board {
-            // The fifth cell is none of those that are drawn.
+            // The fifth cell is not drawn.
             let name = |cell: usize| ["a", "b", "c", "d", "elsewhere"][cell].to_string();
             let piece = |&(at, seat, kind): &(usize, usize, usize)| Piece::new(name(at), seat, ["man", "king"][kind]);
             Board {
@@ -205,7 +208,7 @@ mod tests {
             for (board, delta) in boards.iter().zip(&deltas) {
                 at = follow(at, delta);
                 prop_assert_eq!(&at, &tables.board_state(number, board));
-                // Nothing but the pieces off the board is lost on the way to numbers.
+                // Only pieces on undrawn cells are lost in the conversion to numbers.
                 let drawn = |piece: &&Piece| piece.at != "elsewhere";
                 let mut pieces: Vec<Piece> = board.pieces.iter().filter(drawn).cloned().collect();
                 let piece = |&(cell, look): &(usize, usize)| Piece {

@@ -1,13 +1,13 @@
-//! Data inside a page: JSON that no text in it can break out of. Knows no report.
+//! JSON that is safe inside a page.
 
 use anyhow::Result;
 use serde::Serialize;
 
-/// JSON for the inside of `<script type="application/json">`: the letters that could end the element, start a comment
-/// or, in old readers, end a line are escaped. Outside of its strings JSON has none of them.
+/// Returns JSON for the inside of `<script type="application/json">`. Characters that could end the element, start a
+/// comment or, for old parsers, end a line are escaped. They occur only in strings of JSON.
 ///
 /// # Errors
-/// A value that JSON does not have.
+/// Returns an error if the value has no JSON form.
 pub(super) fn json(value: &impl Serialize) -> Result<String> {
     let text = serde_json::to_string(value)?;
     let mut safe = String::with_capacity(text.len());
@@ -34,7 +34,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_comes_back(text in "\\PC*|[<>&\u{2028}\"\\\\/]*") {
+        fn any_text_round_trips(text in "\\PC*|[<>&\u{2028}\"\\\\/]*") {
             let safe = json(&text).unwrap();
             let found = safe.find(['<', '>', '&', '\u{2028}', '\u{2029}']);
             prop_assert_eq!(found, None);

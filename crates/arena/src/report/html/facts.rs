@@ -1,5 +1,5 @@
-//! What a plan says, in words for people. New kinds and keys of plans need no change here: whatever a setting is made
-//! of is named by its keys. Knows no result.
+//! The head of the page: the plan and its progress in words. Settings are named by their keys, so new kinds and keys
+//! of plans need no change here.
 
 use super::view::Fact;
 use super::words::grouped;
@@ -8,19 +8,19 @@ use crate::report::Summary;
 use serde::Serialize;
 use serde_json::Value;
 
-/// Digits of a digest that are shown in the head of the page.
+/// The number of digits of a digest in the head of the page.
 const DIGITS: usize = 12;
 
-/// The key that says which kind of a setting it is; it stands in front, without its name.
+/// The key with the kind of a setting. Its value comes first, without the key.
 const KIND: &str = "from";
 
-/// The plan, how far it is, and where it was played.
+/// Returns the plan, its progress and the machines.
 pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
     let options = plan.game.options.iter().map(|(name, value)| format!("{name} {value}"));
     let game = std::iter::once(plan.game.name.clone()).chain(options).collect::<Vec<_>>().join(", ");
     let counts = &summary.counts;
     let more = if counts.more { " so far" } else { "" };
-    let set_aside =
+    let nonzero =
         |count: u64, what: &str| if count == 0 { String::new() } else { format!("{} {what}", grouped(count)) };
     let points: Vec<String> = summary.matches.iter().map(|one| format!("{} {}", one.participant, one.points)).collect();
     let list = [
@@ -29,10 +29,10 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
         ("games", format!("{} of {}{more}", grouped(counts.games), grouped(counts.planned))),
         ("points of matches", points.join(", ")),
         ("complete blocks", grouped(counts.blocks)),
-        ("not counted yet", set_aside(counts.waiting, "games of incomplete blocks")),
-        ("never counted", set_aside(counts.void, "blocks with a game without a result")),
-        ("games with faults", set_aside(counts.faulty, "")),
-        ("excused", summary.tally.forgiven_note().unwrap_or_default()),
+        ("not counted yet", nonzero(counts.waiting, "games of incomplete blocks")),
+        ("never counted", nonzero(counts.void, "blocks with a game without a result")),
+        ("games with faults", nonzero(counts.faulty, "")),
+        ("forgiven", summary.tally.forgiven_note().unwrap_or_default()),
         ("limit", limit(&plan.limit.thinking)),
         ("openings", describe(&shortened(&plan.openings))),
         ("adjudication", describe(&plan.adjudication)),
@@ -44,14 +44,14 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
     list.into_iter().filter(|(_, text)| !text.is_empty()).map(|(word, text)| Fact { word, text }).collect()
 }
 
-/// What a move may cost.
-pub(super) fn limit(thinking: &MoveLimits) -> String {
-    let clock = thinking.clock.map(|clock| format!("clock {clock}"));
-    let others = describe(&MoveLimits { clock: None, ..thinking.clone() });
+/// Describes the limit of a move.
+pub(super) fn limit(limits: &MoveLimits) -> String {
+    let clock = limits.clock.map(|clock| format!("clock {clock}"));
+    let others = describe(&MoveLimits { clock: None, ..limits.clone() });
     clock.into_iter().chain((!others.is_empty()).then_some(others)).collect::<Vec<_>>().join(", ")
 }
 
-/// The SHA-256 of the opening file, if there is one.
+/// Returns the SHA-256 of the opening file, if there is one.
 pub(super) fn digest(openings: &Openings) -> Option<&str> {
     match openings {
         Openings::File { digest, .. } => Some(digest),
@@ -59,7 +59,7 @@ pub(super) fn digest(openings: &Openings) -> Option<&str> {
     }
 }
 
-/// The same openings with the beginning of their digest only.
+/// Returns the openings with the digest shortened.
 fn shortened(openings: &Openings) -> Openings {
     let mut shown = openings.clone();
     if let Openings::File { digest, .. } = &mut shown
@@ -70,9 +70,9 @@ fn shortened(openings: &Openings) -> Openings {
     shown
 }
 
-/// A setting as `key value, key value`; what is not set is left out.
+/// Describes a setting as `key value, key value`, without values that are not set.
 pub(super) fn describe(setting: &impl Serialize) -> String {
-    // Plans are made of what JSON has; one that is not could not be shown in a report at all.
+    // All settings of a plan have a JSON form.
     flat(&serde_json::to_value(setting).unwrap_or_default())
 }
 

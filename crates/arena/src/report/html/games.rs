@@ -1,4 +1,4 @@
-//! The games of a page as data for its viewer: what was said of each move, and the boards. Knows no HTML.
+//! The games of a page as data for its viewer: moves, search reports and boards.
 
 use super::deltas::{CellTable, Delta, PageTables};
 use super::embed;
@@ -11,17 +11,17 @@ use ugi::client::Client;
 use ugi::pipe::Pipe;
 use ugi::record::{Forfeit, Record, score_value};
 
-/// All that the scripts of the page read.
+/// The data that the scripts of the page read.
 #[derive(Serialize)]
 struct Data<'a> {
     cells: &'a [CellTable],
     looks: &'a [Look],
-    /// The games that can be looked at, each as its JSON.
+    /// The games of the viewer, each as its JSON.
     games: Vec<Box<RawValue>>,
     list: GameList<'a>,
 }
 
-/// All games, column by column.
+/// The list of all games, column by column.
 #[derive(Serialize)]
 struct GameList<'a> {
     ids: Vec<&'a str>,
@@ -31,11 +31,11 @@ struct GameList<'a> {
     faults: Vec<usize>,
 }
 
-/// A game that can be looked at.
+/// A game that the viewer shows.
 #[derive(Serialize)]
 struct ShownGame<'a> {
     id: &'a str,
-    /// The number of its cells.
+    /// The index of its cell table.
     cells: usize,
     seats: Vec<ShownSeat<'a>>,
     teams: &'a [Vec<usize>],
@@ -52,23 +52,24 @@ struct ShownGame<'a> {
     scores: &'a [i64],
     ranks: &'a [u32],
     faults: &'a [Forfeit],
-    /// What kept the boards from being drawn.
+    /// Why there are no boards.
     #[serde(rename = "trouble", skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     boards: Vec<Delta>,
 }
 
-/// Who sits where.
+/// A seat.
 #[derive(Serialize)]
 struct ShownSeat<'a> {
     participant: &'a str,
     engine: &'a str,
 }
 
-/// The data of the page, and how many games it shows: those chosen, as long as they fit into `room` bytes together.
+/// Returns the data of the page and the number of games in the viewer: those chosen, as long as they fit into `room`
+/// bytes together.
 ///
 /// # Errors
-/// The referee has gone.
+/// Returns an error if the referee fails.
 pub(super) fn data(
     records: &[Record],
     chosen: &[usize],
@@ -111,13 +112,13 @@ fn shown_game<'a>(
             let cells = tables.cells(cells);
             (cells, tables.deltas(cells, &boards), None)
         }
-        // A record that cannot be drawn is shown without boards; without a referee there is no page at all.
+        // A record that cannot be drawn is shown without boards. If the referee has failed there is no page.
         Err(error) => {
             referee.ready().with_context(|| format!("game {}", record.id))?;
             (tables.cells(Default::default()), Vec::new(), Some(format!("{error:#}")))
         }
     };
-    let said = |at: usize| record.said.get(at).and_then(Option::as_ref);
+    let report = |at: usize| record.said.get(at).and_then(Option::as_ref);
     let count = record.moves.len();
     Ok(ShownGame {
         id: &record.id,
@@ -127,9 +128,9 @@ fn shown_game<'a>(
         base: &record.base,
         opening: record.opening,
         moves: &record.moves,
-        score: (0..count).map(|at| said(at)?.score.map(score_value)).collect(),
-        depth: (0..count).map(|at| said(at)?.depth).collect(),
-        nodes: (0..count).map(|at| said(at)?.nodes).collect(),
+        score: (0..count).map(|at| report(at)?.score.map(score_value)).collect(),
+        depth: (0..count).map(|at| report(at)?.depth).collect(),
+        nodes: (0..count).map(|at| report(at)?.nodes).collect(),
         times: record.run.times.iter().map(|time| (time * 10.0).round() / 10.0).collect(),
         result: &record.result,
         reason: record.ending(),

@@ -1,5 +1,5 @@
-//! The report as one page that needs nothing from outside: what the statistics say, and a viewer that steps through
-//! games board by board. Draws what a referee says and knows no game.
+//! The report as one self-contained page: the statistics, and a viewer that steps through games board by board. The
+//! boards are drawn from the answers of the referee.
 
 mod bins;
 mod choose;
@@ -23,23 +23,23 @@ use ugi::client::Client;
 use ugi::pipe::Pipe;
 use ugi::record::Record;
 
-/// Bytes that all games in the viewer may take together; the rest of the page is small beside it.
+/// The maximum size in bytes of all games in the viewer. The rest of the page is small.
 const MAX_GAME_BYTES: usize = 14 << 20;
 
-/// Writes the page, whole or not at all. The games `asked` for, those with faults and the first ones of each pairing
-/// can be stepped through, at most [`MAX_SHOWN_GAMES`]; all others are listed. The `referee` draws the boards.
+/// Writes the page, atomically. The viewer has the `requested` games, those with faults and the first ones of each
+/// pairing, at most [`MAX_SHOWN_GAMES`]; all others are listed. The `referee` provides the boards.
 ///
 /// # Errors
-/// A game that was asked for and is not among the records, a referee that has gone, or a file that cannot be written.
+/// Returns an error if a requested game does not exist, the referee fails, or the file cannot be written.
 pub fn write(
     plan: &Plan,
     records: &[Record],
     summary: &Summary,
     referee: &mut Client<impl Pipe>,
-    asked: &[String],
+    requested: &[String],
     path: &Path,
 ) -> Result<()> {
-    let chosen = choose::choose(records, asked)?;
+    let chosen = choose::choose(records, requested)?;
     let (data, shown) = games::data(records, &chosen, MAX_GAME_BYTES, referee)?;
     let text = page::page(plan, records, summary, &data, shown)?;
     write_atomic(path, text.as_bytes())

@@ -1,5 +1,4 @@
-//! Puts the page together: the numbers of the statistics as text and plots, around the data of the viewer.
-//! Knows no engine and counts nothing itself.
+//! Builds the page: the statistics as text and plots, and the data of the viewer.
 
 use super::choose::MAX_SHOWN_GAMES;
 use super::facts::{describe, digest, facts};
@@ -14,7 +13,7 @@ use anyhow::Result;
 use askama::Template;
 use ugi::record::Record;
 
-/// So many faults are shown with their dialogue.
+/// The maximum number of faults that are shown with their dialogue.
 const MAX_SHOWN_FORFEITS: usize = 200;
 
 const STYLES: [&str; 3] = [
@@ -29,10 +28,10 @@ const SCRIPTS: [board::PageFile; 2] = [
     board::PageFile { name: "viewer.js", text: include_str!("../../../templates/report/viewer.js") },
 ];
 
-/// Fills the template; `data` is safe inside a script, `shown` games of it can be looked at.
+/// Renders the template. `data` must be safe inside a script. It has the boards of `shown` games.
 ///
 /// # Errors
-/// A plot cannot be drawn.
+/// Returns an error if a plot cannot be drawn.
 pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &str, shown: usize) -> Result<String> {
     let faults: Vec<ForfeitRow> = tables::forfeit_rows(records).take(MAX_SHOWN_FORFEITS).collect();
     let all = records.iter().map(|record| record.faults.len()).sum::<usize>();
@@ -62,15 +61,15 @@ pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &st
     Ok(page.render()?)
 }
 
-/// The version of the program, and digests that are too long for the head.
+/// Returns the version of the program, and digests that are too long for the head.
 fn footer(plan: &Plan) -> Vec<String> {
     let version = env!("CARGO_PKG_VERSION");
-    let made = format!("Made by speltafel-arena {version}. This page needs nothing but itself.");
+    let made = format!("Made by speltafel-arena {version}. This page is self-contained.");
     let openings = digest(&plan.openings).map(|digest| format!("SHA-256 of the opening file: {digest}"));
     [made].into_iter().chain(openings).collect()
 }
 
-/// The first participant against the second one where there are no others, and what the test says.
+/// Returns the result of a match of two participants, and that of the sequential test.
 fn verdict(summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
     if let ([_, _], [PairNumbers { first, second, numbers }]) = (&summary.standings[..], &summary.pairs[..]) {
@@ -89,7 +88,7 @@ fn verdict(summary: &Summary) -> Vec<String> {
     lines
 }
 
-/// The best first; those that nothing is known of are left out.
+/// Returns the ratings, the best first, without participants that have none.
 fn ratings(summary: &Summary) -> Result<Option<RatingsView>> {
     let rated: Vec<&Standing> = summary.standings.iter().filter(|standing| standing.rating.is_some()).collect();
     if rated.is_empty() {
@@ -109,11 +108,11 @@ fn ratings(summary: &Summary) -> Result<Option<RatingsView>> {
         () => "",
     };
     let (unit, note) = match summary.scale {
-        Scale::Elo => ("Elo", "Bradley\u{2013}Terry ratings with intervals of 95 %."),
-        Scale::WengLin => ("rating", "Weng\u{2013}Lin ratings, 25 to begin with, with intervals of 95 %."),
+        Scale::Elo => ("Elo", "Bradley\u{2013}Terry ratings with 95 % intervals."),
+        Scale::WengLin => ("rating", "Weng\u{2013}Lin ratings, starting at 25, with 95 % intervals."),
     };
     let groups = rated.iter().any(|standing| standing.group > 0);
-    let apart = " Ratings of different groups cannot be compared: nobody of one met anybody of the other.";
+    let apart = " Ratings of different groups cannot be compared, because the groups never met.";
     let row = |standing: &&Standing| RatingRow {
         place: standing.place,
         name: standing.participant.clone(),
@@ -152,7 +151,7 @@ fn sequential(test: &statistics::Sequential) -> Result<SequentialView> {
     Ok(SequentialView { note, plot: plots::curve(&test.curve, [test.lower, test.upper], "blocks")? })
 }
 
-/// A histogram of what each move took that an engine chose.
+/// Returns a histogram of the times of all moves that engines chose.
 fn times(records: &[Record]) -> Result<String> {
     let own = |record: &'_ Record| -> Vec<f64> {
         let played = record.movers.iter().zip(&record.run.times).filter(|(mover, _)| **mover > 0);
@@ -168,7 +167,7 @@ fn times(records: &[Record]) -> Result<String> {
     }
 }
 
-/// Who did how often what, and how much of it is shown.
+/// Returns the number of faults by participant and kind, and how many of them are shown.
 fn forfeits_note(tally: &Tally, all: usize, shown: usize) -> String {
     let counts = |faults: &statistics::ForfeitCounts| {
         let kinds: Vec<String> =
@@ -187,7 +186,7 @@ fn viewer_note(shown: usize, all: usize) -> String {
         return "Every game can be stepped through, board by board.".to_string();
     }
     format!(
-        "{shown} of {} games can be stepped through, board by board: those asked for, those with faults and the first \
+        "{shown} of {} games can be stepped through, board by board: those requested, those with faults and the first \
          ones of each pairing, at most {MAX_SHOWN_GAMES}.",
         grouped(all as u64)
     )

@@ -1,5 +1,5 @@
-//! Plots as SVG, each once for wide and once for narrow windows, so that their text is never scaled down. They name
-//! colours that the style sheet of the page replaces, for light and for dark. Knows no statistics.
+//! Plots as SVG, each in a wide and a narrow form, so that their text is never scaled. The style sheet of the page
+//! replaces the colours for the light and dark setting.
 
 use super::words::{plain, short};
 use crate::report::Histogram;
@@ -11,7 +11,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::ops::Range;
 
-/// The colours that the style sheet knows.
+/// The colours that the style sheet replaces.
 const INK: RGBColor = RGBColor(0x20, 0x20, 0x20);
 const SOFT: RGBColor = RGBColor(0x60, 0x60, 0x60);
 const GRID: RGBColor = RGBColor(0xE0, 0xE0, 0xE0);
@@ -19,37 +19,37 @@ const MAIN: RGBColor = RGBColor(0x10, 0x60, 0xB0);
 const GOOD: RGBColor = RGBColor(0x20, 0x80, 0x40);
 const BAD: RGBColor = RGBColor(0xB0, 0x30, 0x20);
 
-/// The width of plots that have a line of their own, and of those that stand side by side, in wide windows; pixels.
+/// The width in pixels, in wide windows, of plots that fill a line and of plots that stand side by side.
 const WIDE: u32 = 760;
 const HALF: u32 = 500;
 
-/// Their width in narrow windows, pixels.
+/// Their width in pixels in narrow windows.
 const NARROW: u32 = 340;
 
-/// The size of text that plotters makes 13 pixels of.
+/// The font size that plotters renders as 13 pixels.
 const TEXT: f64 = 13.0 * 1.24;
 
-/// About how wide a letter of that size is, pixels.
+/// The approximate width of a letter of that size in pixels.
 const LETTER: u32 = 8;
 
-/// A line has at most so many points.
+/// The maximum number of points of a line.
 const POINTS: usize = 700;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// A number with its interval, and whose it is.
+/// A named number with its interval.
 pub(super) struct Interval {
-    /// Text in front of it.
+    /// The label.
     pub(super) name: String,
     /// The number and the ends of its interval.
     pub(super) estimate: Estimate,
 }
 
-/// Numbers one below the other, each with its interval as an error bar.
+/// Plots numbers one below the other, each with its interval as an error bar.
 ///
 /// # Errors
-/// The plot cannot be drawn.
+/// Returns an error if the plot cannot be drawn.
 pub(super) fn intervals(rows: &[Interval], unit: &str) -> Result<String> {
     let known = rows.iter().flat_map(|row| [row.estimate.value, row.estimate.low, row.estimate.high]).flatten();
     let across = padded(known.chain([0.0]));
@@ -64,7 +64,7 @@ pub(super) fn intervals(rows: &[Interval], unit: &str) -> Result<String> {
             let y = rows.len() as f64 - number as f64 - 0.5;
             let Estimate { value, low, high } = row.estimate;
             if low.is_some() || high.is_some() {
-                // Without a bound the line goes to the edge.
+                // Without a bound the line extends to the edge.
                 let ends = [(low.unwrap_or(across.start), y), (high.unwrap_or(across.end), y)];
                 plotted.draw(&PathElement::new(ends, MAIN.stroke_width(2)))?;
             }
@@ -82,10 +82,10 @@ pub(super) fn intervals(rows: &[Interval], unit: &str) -> Result<String> {
     })
 }
 
-/// A line over `unit`, and the two bounds that end it.
+/// Plots a line over `unit`, with the two bounds that end the test.
 ///
 /// # Errors
-/// The plot cannot be drawn.
+/// Returns an error if the plot cannot be drawn.
 pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Result<String> {
     let heights = padded(values.iter().copied().chain([0.0, lower, upper]));
     let length = values.len().max(1) as f64;
@@ -108,10 +108,10 @@ pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Res
     })
 }
 
-/// How often each range of a number occurred; the labels of the axis are made by `label`.
+/// Plots a histogram. `label` formats the labels of the axis.
 ///
 /// # Errors
-/// The plot cannot be drawn.
+/// Returns an error if the plot cannot be drawn.
 pub(super) fn histogram(bars: &Histogram, unit: &str, label: &dyn Fn(f64) -> String) -> Result<String> {
     let end = bars.from + bars.width * bars.counts.len().max(1) as f64;
     let highest = bars.counts.iter().copied().max().unwrap_or(0).max(1) as f64;
@@ -134,7 +134,7 @@ pub(super) fn histogram(bars: &Histogram, unit: &str, label: &dyn Fn(f64) -> Str
             .draw()?;
         for (number, &count) in bars.counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
             let left = bars.from + bars.width * number as f64;
-            // A narrow gap between bars keeps them apart.
+            // A narrow gap separates the bars.
             let (from, to) = (left + bars.width * 0.04, left + bars.width * 0.96);
             chart.plotting_area().draw(&Rectangle::new([(from, 0.0), (to, count as f64)], MAIN.mix(0.8).filled()))?;
         }
@@ -142,7 +142,7 @@ pub(super) fn histogram(bars: &Histogram, unit: &str, label: &dyn Fn(f64) -> Str
     })
 }
 
-/// Both forms of a plot: as wide as `width`, and narrow.
+/// Returns both forms of a plot: `width` pixels wide, and narrow.
 fn figure(name: &str, width: u32, height: u32, draw: impl Fn(&Area, bool) -> Result<(), DrawError>) -> Result<String> {
     let mut html = format!(
         "<div class=\"plot\" role=\"img\" aria-label=\"plot: {}\">",
@@ -186,14 +186,14 @@ fn mesh(chart: &mut Chart, x: &str, y: &str, wide: bool, heights: bool) -> Resul
     mesh.draw()
 }
 
-/// What plotters says when it cannot draw.
+/// The error type of plotters.
 type DrawError = DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>;
 
 fn text(colour: RGBColor) -> TextStyle<'static> {
     ("sans-serif", TEXT).into_font().color(&colour)
 }
 
-/// A range around all of them with a little room; never empty.
+/// Returns a range with a margin around all numbers; never empty.
 fn padded(numbers: impl Iterator<Item = f64>) -> Range<f64> {
     let (low, high) = numbers
         .filter(|number| number.is_finite())

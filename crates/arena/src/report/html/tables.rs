@@ -1,4 +1,4 @@
-//! The tables of the page, row by row. Knows no plot and counts nothing.
+//! The rows of the tables of the page.
 
 use super::facts::{describe, limit};
 use super::view::{CrossCell, CrossRow, ForfeitRow, ParticipantRow, ScoreRow, ScoreTable};
@@ -8,10 +8,10 @@ use crate::report::{Standing, Summary};
 use crate::statistics::{Effort, End, GroupScore, Pair, Tally};
 use ugi::record::Record;
 
-/// So many openings are shown.
+/// The maximum number of openings that are shown.
 const MAX_OPENINGS: usize = 24;
 
-/// Everybody against everybody, in the order of the standings.
+/// Returns the cross table in the order of the standings.
 pub(super) fn cross(summary: &Summary) -> Vec<CrossRow> {
     let row = |one: &Standing| CrossRow {
         name: one.participant.clone(),
@@ -23,7 +23,7 @@ pub(super) fn cross(summary: &Summary) -> Vec<CrossRow> {
     summary.standings.iter().map(row).collect()
 }
 
-/// One participant against another, from its own view.
+/// Returns the results of one participant against another, from its view.
 fn pair(summary: &Summary, one: &Standing, other: &Standing) -> Option<Pair> {
     let of = |first: &str, second: &str| {
         summary.pairs.iter().find(|pair| pair.first == first && pair.second == second).map(|pair| &pair.numbers)
@@ -43,7 +43,7 @@ fn cell(pair: &Pair) -> CrossCell {
     }
 }
 
-/// Everybody in the order of the plan, with what the moves took.
+/// Returns the participants in the order of the plan, with their time and effort.
 pub(super) fn participants(plan: &Plan, records: &[Record], effort: &[Effort]) -> Vec<ParticipantRow> {
     let engine = |name: &str| {
         let mut seats = records.iter().flat_map(|record| &record.seats);
@@ -69,13 +69,13 @@ pub(super) fn participants(plan: &Plan, records: &[Record], effort: &[Effort]) -
     plan.participants.iter().map(row).collect()
 }
 
-/// Scores by seat and by opening.
+/// Returns the scores by seat and by opening.
 pub(super) fn score_tables(tally: &Tally) -> Vec<ScoreTable> {
-    let row = |share: &GroupScore| ScoreRow {
-        name: share.name.clone(),
-        score: percent(share.score),
-        percent: format!("{:.1}", share.score * 100.0),
-        games: grouped(share.games),
+    let row = |group: &GroupScore| ScoreRow {
+        name: group.name.clone(),
+        score: percent(group.score),
+        percent: format!("{:.1}", group.score * 100.0),
+        games: grouped(group.games),
     };
     let table = |title, what, list: &[GroupScore], most: usize| ScoreTable {
         title,
@@ -89,7 +89,7 @@ pub(super) fn score_tables(tally: &Tally) -> Vec<ScoreTable> {
     ]
 }
 
-/// Ends by reason.
+/// Returns the ends by reason.
 pub(super) fn ends(tally: &Tally) -> Vec<ScoreRow> {
     let all = tally.ends.iter().map(|end| end.games).sum::<u64>().max(1) as f64;
     let row = |end: &End| ScoreRow {
@@ -101,7 +101,7 @@ pub(super) fn ends(tally: &Tally) -> Vec<ScoreRow> {
     tally.ends.iter().map(row).collect()
 }
 
-/// Every fault of every game.
+/// Returns all faults of all games.
 pub(super) fn forfeit_rows(records: &[Record]) -> impl Iterator<Item = ForfeitRow<'_>> {
     records.iter().flat_map(|record| {
         record.faults.iter().map(|fault| ForfeitRow {

@@ -1,13 +1,13 @@
-//! What the template of the page shows, all of it as text or as SVG made here. Knows no engine and counts nothing.
+//! The values of the page template, as text or as SVG made here.
 
 use askama::Template;
 
-/// The page. The plots, the style sheet, the scripts and the data are put in as they are, everything else is escaped.
+/// The page. Plots, style sheets, scripts and data are inserted as they are, everything else is escaped.
 #[derive(Template)]
 #[template(path = "report/page.html")]
 pub(super) struct Page<'a> {
     pub(super) title: &'a str,
-    /// What came of it, in a line or two.
+    /// The result in one or two lines.
     pub(super) verdict: Vec<String>,
     pub(super) facts: Vec<Fact>,
     pub(super) cross: Vec<CrossRow>,
@@ -27,34 +27,34 @@ pub(super) struct Page<'a> {
     pub(super) data: &'a str,
 }
 
-/// A word and what it is.
+/// A line of the head: a word and its value.
 pub(super) struct Fact {
     pub(super) word: &'static str,
     pub(super) text: String,
 }
 
-/// A participant against all others.
+/// A row of the cross table.
 pub(super) struct CrossRow {
     pub(super) name: String,
     pub(super) score: String,
     pub(super) games: String,
     /// Won, drawn, lost.
     pub(super) results: String,
-    /// In the order of the rows; nothing against itself, and where the two did not meet.
+    /// The cells in the order of the rows; `None` against itself and if the two did not meet.
     pub(super) cells: Vec<Option<CrossCell>>,
 }
 
-/// A participant against another one.
+/// A cell of the cross table.
 pub(super) struct CrossCell {
     pub(super) points: String,
     pub(super) results: String,
     pub(super) title: String,
-    /// The colour of more, or of less, than half of the points, and how strong it is.
+    /// The colour for more or less than half of the points, and its strength.
     pub(super) tint: &'static str,
     pub(super) strength: String,
 }
 
-/// The ratings of all.
+/// The ratings.
 pub(super) struct RatingsView {
     pub(super) note: String,
     pub(super) unit: &'static str,
@@ -76,13 +76,13 @@ pub(super) struct SequentialView {
     pub(super) plot: String,
 }
 
-/// Who played and what it took.
+/// A participant with its time and effort.
 pub(super) struct ParticipantRow {
     pub(super) name: String,
     pub(super) engine: String,
     pub(super) limit: String,
     pub(super) options: String,
-    /// Moves, time a move, slowest move, nodes, depth.
+    /// Moves, mean time, longest time, nodes, depth.
     pub(super) numbers: [String; 5],
 }
 
@@ -91,20 +91,20 @@ pub(super) struct ScoreTable {
     pub(super) title: &'static str,
     pub(super) what: &'static str,
     pub(super) rows: Vec<ScoreRow>,
-    /// So many more rows there would be.
+    /// The number of omitted rows.
     pub(super) more: usize,
 }
 
-/// A name with a part of something.
+/// A row with a bar.
 pub(super) struct ScoreRow {
     pub(super) name: String,
     pub(super) score: String,
-    /// A number from 0 to 100 for the style sheet.
+    /// The length of the bar, 0 to 100, for the style sheet.
     pub(super) percent: String,
     pub(super) games: String,
 }
 
-/// What an engine did wrong.
+/// A fault.
 pub(super) struct ForfeitRow<'a> {
     pub(super) kind: &'static str,
     pub(super) participant: &'a str,

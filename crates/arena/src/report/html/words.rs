@@ -1,14 +1,14 @@
-//! Numbers as people read them. Knows no page.
+//! Formats numbers for people.
 
 use crate::report::text::tidy;
 use crate::statistics::Estimate;
 
-/// An estimate with a real plus-minus and a real minus.
+/// Formats an estimate with typographic plus-minus and minus signs.
 pub(super) fn interval(estimate: Estimate) -> String {
     estimate.to_string().replace("+-", "\u{b1}").replace('-', "\u{2212}")
 }
 
-/// Milliseconds in a unit that reads well.
+/// Formats milliseconds in a suitable unit.
 pub(super) fn duration(milliseconds: f64) -> String {
     let (number, unit) = if milliseconds >= 1000.0 { (milliseconds / 1000.0, "s") } else { (milliseconds, "ms") };
     let digits = match number {
@@ -19,12 +19,12 @@ pub(super) fn duration(milliseconds: f64) -> String {
     format!("{} {unit}", tidy(number, digits))
 }
 
-/// A share of 1 in hundredths.
+/// Formats a share of 1 as a percentage.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
-/// With commas between thousands.
+/// Formats a number with commas between thousands.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -37,13 +37,13 @@ pub(super) fn grouped(number: u64) -> String {
     out
 }
 
-/// A number with two digits behind the point at most, none of them idle, and a real minus.
+/// Formats a number with at most two decimals, without trailing zeros, with a typographic minus sign.
 pub(super) fn plain(number: f64) -> String {
     let text = tidy(number, 2);
     if text == "-0" { "0".to_string() } else { text.replace('-', "\u{2212}") }
 }
 
-/// A count in few letters, for axes.
+/// Formats a count in a few characters, for axes.
 pub(super) fn short(number: f64) -> String {
     match number {
         1e6.. => format!("{}M", plain(number / 1e6)),
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_read_well() {
+    fn numbers_are_formatted() {
         let durations = [0.0, 0.25, 12.34, 149.6, 1000.0, 12_345.0].map(duration);
         assert_eq!(durations, ["0 ms", "0.25 ms", "12.3 ms", "150 ms", "1 s", "12.3 s"]);
         assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);

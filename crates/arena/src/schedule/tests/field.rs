@@ -1,4 +1,4 @@
-//! Round robins and gauntlets: complete, balanced, and the same after an extension.
+//! Round robins and gauntlets are complete, balanced, and unchanged by an extension.
 
 use super::super::{deal_seed, engine_seed, game_seed, known_fixtures, pairings};
 use super::plan;
@@ -14,12 +14,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn everybody_meets_everybody_in_all_seats(participants in 2_usize..7, sides in 2_usize..5, blocks in 1_u64..4) {
+    fn everybody_plays_everybody_on_all_sides(participants in 2_usize..7, sides in 2_usize..5, blocks in 1_u64..4) {
         let plan = plan(FormatKind::RoundRobin, participants, blocks * sides as u64);
         let games = known_fixtures(&plan, sides, &[]);
         prop_assert!(!games.more);
         prop_assert_eq!(ids(&plan, sides).into_iter().collect::<HashSet<_>>().len(), games.fixtures.len());
-        // Each block of a pairing turns all of its participants through all sides.
+        // In each block of a pairing every participant plays every side.
         let mut blocks_seen: BTreeMap<(String, u64), Vec<Vec<usize>>> = BTreeMap::new();
         for game in &games.fixtures {
             blocks_seen.entry((game.pairing.clone(), game.block)).or_default().push(game.sides.clone());
@@ -27,14 +27,14 @@ proptest! {
         for seatings in blocks_seen.values() {
             prop_assert_eq!(seatings.len(), sides);
             for side in 0..sides {
-                let mut there: Vec<usize> = seatings.iter().map(|seating| seating[side]).collect();
+                let mut found: Vec<usize> = seatings.iter().map(|seating| seating[side]).collect();
                 let mut all = seatings[0].clone();
-                there.sort_unstable();
+                found.sort_unstable();
                 all.sort_unstable();
-                prop_assert_eq!(there, all);
+                prop_assert_eq!(found, all);
             }
         }
-        // Everybody plays, and in a field that is large enough all choices are there, nobody against itself.
+        // Everybody plays. With enough participants all combinations occur, and nobody plays itself.
         let met: BTreeSet<Vec<usize>> = pairings(&plan, sides).into_iter().collect();
         prop_assert!((0..participants).all(|participant| met.iter().any(|pairing| pairing.contains(&participant))));
         if participants >= sides {
@@ -54,7 +54,7 @@ proptest! {
         let all: HashSet<String> = ids(&now, sides).into_iter().collect();
         prop_assert!(ids(&before, sides).iter().all(|id| all.contains(id)));
         prop_assert!(before.participants[..] == now.participants[..few]);
-        // Pairings of before come first, in their order.
+        // Earlier pairings come first, in their order.
         prop_assert!(pairings(&now, sides).starts_with(&pairings(&before, sides)));
     }
 
@@ -70,14 +70,14 @@ proptest! {
 }
 
 #[test]
-fn ids_are_what_the_record_says() {
+fn ids_have_pairing_block_and_seating() {
     assert_eq!(ids(&plan(FormatKind::RoundRobin, 2, 4), 2), ["e0:e1/0/0", "e0:e1/0/1", "e0:e1/1/0", "e0:e1/1/1"]);
     let three = ids(&plan(FormatKind::RoundRobin, 2, 3), 3);
     assert_eq!(three[..3], ["e0:e0:e1/0/0", "e0:e0:e1/0/1", "e0:e0:e1/0/2"]);
 }
 
 #[test]
-fn seeds_differ_where_they_must_and_nowhere_else() {
+fn seeds_of_games_and_deals_differ_and_ignore_the_format() {
     let plan = plan(FormatKind::RoundRobin, 3, 4);
     let games = ids(&plan, 2);
     assert_eq!(games.iter().map(|id| game_seed(&plan, id)).collect::<HashSet<_>>().len(), games.len());

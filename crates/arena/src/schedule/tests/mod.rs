@@ -1,4 +1,4 @@
-//! Schedules of all kinds, on plans and results that are made up.
+//! Schedules of all formats, with made-up plans and results.
 
 mod field;
 mod rounds;
@@ -9,7 +9,7 @@ use crate::statistics::synthetic;
 use std::collections::BTreeMap;
 use ugi::record::{Record, RunInfo, SeatRecord};
 
-/// A plan of so many participants, `e0`, `e1` and so on.
+/// Returns a plan with participants `e0`, `e1` and so on.
 pub(crate) fn plan(kind: FormatKind, participants: usize, games: u64) -> Plan {
     let names: Vec<String> = (0..participants).map(|index| format!("e{index}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -19,7 +19,7 @@ pub(crate) fn plan(kind: FormatKind, participants: usize, games: u64) -> Plan {
     plan
 }
 
-/// A record of a game in which the sides came out with these ranks.
+/// Returns the record of a game in which the sides got these ranks.
 pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
     let seat = |&side: &usize| SeatRecord {
         entrant: plan.participants[side].name.clone(),
@@ -52,14 +52,14 @@ pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
     }
 }
 
-/// Plays a two-sided tournament to its end, a game at a time, and checks on the way that the schedule only grows at its
-/// end. `ahead` says which of two participants wins a game: the less, neither or the greater.
+/// Plays a tournament of two sides to its end, one game at a time, and checks that the schedule grows only at its end.
+/// `ahead` returns which participant wins a game: the one with the smaller index (`Less`), neither, or the other.
 pub(crate) fn play(plan: &Plan, mut ahead: impl FnMut(&Fixture) -> std::cmp::Ordering) -> Vec<Fixture> {
     let mut results: Vec<Record> = Vec::new();
     let mut before = known_fixtures(plan, 2, &results);
     loop {
         let Some(next) = before.fixtures.get(results.len()).cloned() else {
-            assert!(!before.more, "more games are promised and none is there");
+            assert!(!before.more, "more games are announced, but there are none");
             return before.fixtures;
         };
         let first_is_less = next.sides[0] < next.sides[1];
@@ -71,7 +71,7 @@ pub(crate) fn play(plan: &Plan, mut ahead: impl FnMut(&Fixture) -> std::cmp::Ord
         results.push(record(plan, &next, &ranks));
         let now = known_fixtures(plan, 2, &results);
         assert!(now.fixtures.starts_with(&before.fixtures), "known games changed");
-        assert!(before.more || now.fixtures == before.fixtures, "games that were not promised");
+        assert!(before.more || now.fixtures == before.fixtures, "games that were not announced");
         before = now;
     }
 }

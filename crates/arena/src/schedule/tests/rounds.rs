@@ -1,4 +1,4 @@
-//! Knockouts and Swiss tournaments: who meets whom follows from results, and from nothing else.
+//! Knockouts and Swiss tournaments: the pairings follow from the results alone.
 
 use super::super::{Fixture, known_fixtures};
 use super::{plan, play, record};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// The pairs of each round.
+/// Returns the pairs of each round.
 fn rounds(games: &[Fixture]) -> BTreeMap<String, BTreeSet<[usize; 2]>> {
     let mut rounds: BTreeMap<String, BTreeSet<[usize; 2]>> = BTreeMap::new();
     for game in games {
@@ -19,17 +19,17 @@ fn rounds(games: &[Fixture]) -> BTreeMap<String, BTreeSet<[usize; 2]>> {
     rounds
 }
 
-/// A result that follows from the id of the game and from nothing else.
+/// Returns a result that depends only on the id of the game.
 fn any_result(seed: u64) -> impl FnMut(&Fixture) -> Ordering {
     move |game| (fnv1a(format!("{seed}{}", game.id).as_bytes()) % 3).cmp(&1)
 }
 
-/// Who comes first in the plan always wins.
-fn by_the_seeds(_: &Fixture) -> Ordering {
+/// The participant that comes first in the plan wins.
+fn higher_seed_wins(_: &Fixture) -> Ordering {
     Ordering::Less
 }
 
-/// Both colours of every opening are played, each in a block of its own round.
+/// Checks that both colours of every opening are played, each in a block of its own round.
 fn check_games(games: &[Fixture]) {
     assert_eq!(games.iter().map(|game| &game.id).collect::<HashSet<_>>().len(), games.len());
     let mut seatings: BTreeMap<(&str, u64), Vec<&[usize]>> = BTreeMap::new();
@@ -51,10 +51,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn in_a_swiss_tournament_everybody_plays_once_a_round_and_meets_nobody_twice(
+    fn in_a_swiss_tournament_everybody_plays_once_a_round_and_no_pairing_is_repeated(
         participants in 2_usize..20, rounds_wanted in 1_u64..8, seed: u64,
     ) {
-        // With at most half as many rounds as participants a second meeting can always be avoided (Dirac 1952).
+        // With at most half as many rounds as participants a repeated pairing can always be avoided (Dirac 1952).
         let mut plan = plan(FormatKind::Swiss, participants, 2);
         plan.format.rounds = rounds_wanted.min(participants as u64 / 2);
         let games = play(&plan, any_result(seed));
@@ -62,20 +62,20 @@ proptest! {
         let rounds = rounds(&games);
         prop_assert_eq!(rounds.len() as u64, plan.format.rounds);
         let mut met = HashSet::new();
-        let mut aside = HashSet::new();
+        let mut byes = HashSet::new();
         for pairs in rounds.values() {
             prop_assert_eq!(pairs.len(), participants / 2);
             let playing: HashSet<usize> = pairs.iter().flatten().copied().collect();
             prop_assert_eq!(playing.len(), participants / 2 * 2);
-            prop_assert!(pairs.iter().all(|&pair| met.insert(pair)), "a second meeting");
+            prop_assert!(pairs.iter().all(|&pair| met.insert(pair)), "a repeated pairing");
             let alone = (0..participants).filter(|participant| !playing.contains(participant));
-            prop_assert!(alone.into_iter().all(|participant| aside.insert(participant)), "aside twice");
+            prop_assert!(alone.into_iter().all(|participant| byes.insert(participant)), "two byes");
         }
     }
 
     #[test]
-    fn second_meetings_are_as_few_as_there_can_be(participants in 2_usize..4, seed: u64) {
-        // As many rounds as there are: brute force over all pairings of at most eight says what was possible.
+    fn repeated_pairings_are_as_few_as_possible(participants in 2_usize..4, seed: u64) {
+        // With the most rounds, brute force over all pairings of at most eight participants finds what is possible.
         let participants = 2 * participants;
         let mut plan = plan(FormatKind::Swiss, participants, 2);
         plan.format.rounds = participants as u64 - 1;
@@ -99,20 +99,20 @@ proptest! {
         prop_assert_eq!(1 << rounds.len(), participants.next_power_of_two());
         for (index, pairs) in rounds.values().enumerate() {
             let playing: Vec<usize> = pairs.iter().flatten().copied().collect();
-            prop_assert!(playing.iter().all(|participant| left.contains(participant)), "somebody who is out plays");
+            prop_assert!(playing.iter().all(|participant| left.contains(participant)), "a participant that is out plays");
             prop_assert_eq!(playing.len(), playing.iter().collect::<HashSet<_>>().len());
-            // Only in the first round somebody may stand aside, and only the first ones of the plan.
+            // Only the first participants of the plan have a bye, and only in the first round.
             let is_idle = |participant: &usize| !playing.contains(participant);
-            let aside: BTreeSet<usize> = left.iter().copied().filter(is_idle).collect();
+            let byes: BTreeSet<usize> = left.iter().copied().filter(is_idle).collect();
             let spare = if index == 0 { participants.next_power_of_two() - participants } else { 0 };
-            prop_assert_eq!(aside, (0..spare).collect::<BTreeSet<_>>());
+            prop_assert_eq!(byes, (0..spare).collect::<BTreeSet<_>>());
             let next: HashSet<usize> = rounds.values().nth(index + 1).into_iter().flatten().flatten().copied().collect();
             left.retain(|participant| !playing.contains(participant) || next.contains(participant));
         }
     }
 
     #[test]
-    fn the_order_in_which_results_come_in_changes_nothing(swiss: bool, participants in 2_usize..9, seed: u64) {
+    fn the_order_of_the_results_does_not_matter(swiss: bool, participants in 2_usize..9, seed: u64) {
         let kind = if swiss { FormatKind::Swiss } else { FormatKind::Knockout };
         let mut plan = plan(kind, participants, 2);
         plan.format.rounds = 1 + participants as u64 / 4;
@@ -129,7 +129,7 @@ proptest! {
     }
 }
 
-/// The fewest of these who meet again when all are paired.
+/// Returns the fewest repeated pairings when all of these participants are paired.
 fn fewest(participants: &[usize], met: &HashSet<[usize; 2]>) -> usize {
     let Some((&first, others)) = participants.split_first() else { return 0 };
     let with = |&other: &usize| {
@@ -142,7 +142,7 @@ fn fewest(participants: &[usize], met: &HashSet<[usize; 2]>) -> usize {
 #[test]
 fn the_pairs_of_a_knockout_by_the_seeds_are_the_usual_ones() {
     let pairs = |participants| {
-        let games = play(&plan(FormatKind::Knockout, participants, 2), by_the_seeds);
+        let games = play(&plan(FormatKind::Knockout, participants, 2), higher_seed_wins);
         rounds(&games).into_values().map(|pairs| pairs.into_iter().collect::<Vec<_>>()).collect::<Vec<_>>()
     };
     assert_eq!(pairs(8), [vec![[0, 7], [1, 6], [2, 5], [3, 4]], vec![[0, 3], [1, 2]], vec![[0, 1]]]);
@@ -159,7 +159,7 @@ fn a_tied_match_goes_on_until_its_extra_blocks_are_used_up() {
     assert_eq!(count(&|_| Ordering::Equal), 8);
     // Tied after two blocks, decided in the third.
     assert_eq!(count(&|game| if game.block < 2 { Ordering::Equal } else { Ordering::Greater }), 6);
-    // In a field of four a tie after all blocks sends the higher seed on.
+    // With four participants, a tie after all blocks lets the higher seed advance.
     let four = super::plan(FormatKind::Knockout, 4, 2);
     let games = play(&four, |_| Ordering::Equal);
     assert_eq!(games.last().unwrap().pairing, "r2/e0:e1");
@@ -169,20 +169,20 @@ fn a_tied_match_goes_on_until_its_extra_blocks_are_used_up() {
 fn the_pairs_of_a_swiss_round_are_near_in_points() {
     let mut eight = plan(FormatKind::Swiss, 8, 2);
     eight.format.rounds = 3;
-    let games = play(&eight, by_the_seeds);
+    let games = play(&eight, higher_seed_wins);
     let pairs: Vec<Vec<[usize; 2]>> = rounds(&games).into_values().map(|pairs| pairs.into_iter().collect()).collect();
     assert_eq!(pairs[0], [[0, 4], [1, 5], [2, 6], [3, 7]]);
     assert_eq!(pairs[1], [[0, 2], [1, 3], [4, 6], [5, 7]]);
     assert_eq!(pairs[2][0], [0, 1]);
-    // The last one stands aside first and has a point for it: so it meets a winner next.
+    // The last participant has the first bye and gets a point for it, so it meets a winner next.
     let mut five = plan(FormatKind::Swiss, 5, 2);
     five.format.rounds = 2;
-    let games = play(&five, by_the_seeds);
+    let games = play(&five, higher_seed_wins);
     let pairs: Vec<Vec<[usize; 2]>> = rounds(&games).into_values().map(|pairs| pairs.into_iter().collect()).collect();
     assert_eq!(pairs, [vec![[0, 2], [1, 3]], vec![[0, 1], [2, 4]]]);
 }
 
-/// The points of matches when everybody behaves so, as far as the first `games` games.
+/// Returns the match points after the first `games` games with these results.
 fn points(plan: &Plan, result: impl Fn(&Fixture) -> Ordering, games: usize) -> Vec<f64> {
     let fixtures = play(plan, &result);
     let ranks = |game: &Fixture| match result(game) {
@@ -195,17 +195,17 @@ fn points(plan: &Plan, result: impl Fn(&Fixture) -> Ordering, games: usize) -> V
 }
 
 #[test]
-fn matches_have_points_where_they_decide() {
+fn knockouts_and_swiss_tournaments_have_match_points() {
     let knockout = plan(FormatKind::Knockout, 5, 2);
-    assert_eq!(points(&knockout, by_the_seeds, usize::MAX), [3.0, 2.0, 1.0, 1.0, 0.0]);
-    assert_eq!(points(&knockout, by_the_seeds, 1), [0.0; 5]);
-    // After the match of the first round, which three of the five do not play.
-    assert_eq!(points(&knockout, by_the_seeds, 2), [1.0, 1.0, 1.0, 1.0, 0.0]);
+    assert_eq!(points(&knockout, higher_seed_wins, usize::MAX), [3.0, 2.0, 1.0, 1.0, 0.0]);
+    assert_eq!(points(&knockout, higher_seed_wins, 1), [0.0; 5]);
+    // After the only match of the first round, which three of the five do not play.
+    assert_eq!(points(&knockout, higher_seed_wins, 2), [1.0, 1.0, 1.0, 1.0, 0.0]);
     let mut swiss = plan(FormatKind::Swiss, 5, 2);
     swiss.format.rounds = 2;
-    assert_eq!(points(&swiss, by_the_seeds, usize::MAX), [2.0, 1.0, 1.0, 1.0, 1.0]);
+    assert_eq!(points(&swiss, higher_seed_wins, usize::MAX), [2.0, 1.0, 1.0, 1.0, 1.0]);
     assert_eq!(points(&swiss, |_| Ordering::Equal, 4), [0.5, 0.5, 0.5, 0.5, 1.0]);
-    assert!(points(&plan(FormatKind::RoundRobin, 3, 2), by_the_seeds, 4).is_empty());
+    assert!(points(&plan(FormatKind::RoundRobin, 3, 2), higher_seed_wins, 4).is_empty());
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! Which games make a block, and who got which points.
+//! Complete blocks, and points in games.
 
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::{Blocks, comparison, pair};
 use base::rng::Rng;
 
-/// Blocks come in the order of the plan: block by block, and within a number pairing by pairing.
+/// Blocks are in the order of the plan: by number, then by pairing.
 #[test]
 fn blocks_come_in_the_order_of_the_plan() {
     let plan = plan(&["c", "a", "b"], 6);
@@ -17,7 +17,7 @@ fn blocks_come_in_the_order_of_the_plan() {
     assert_eq!(sorted, straight);
 }
 
-/// What is missing, twice there, without a result or of strangers.
+/// Missing games, duplicates, games without a result and games of unknown participants.
 #[test]
 fn only_whole_blocks_count() {
     let small = plan(&["a", "b"], 12);
@@ -33,7 +33,7 @@ fn only_whole_blocks_count() {
     assert_eq!((numbers.games(), numbers.outcomes.blocks()), (8, 4));
 }
 
-/// Points in a game with three sides, by ranks; a participant with two sides is compared side by side.
+/// Points in a game with three sides by ranks. A participant with two sides is compared side by side.
 #[test]
 fn points_follow_the_ranks() {
     let plan = plan(&["a", "b", "c"], 3);
@@ -49,7 +49,7 @@ fn points_follow_the_ranks() {
     assert_eq!(comparison(&game, "a", "c"), (0, 0));
 }
 
-/// With two sides there are five outcomes, with three seven.
+/// Two sides give five outcomes, three sides seven.
 #[test]
 fn outcomes_fit_the_sides() {
     for (sides, outcomes) in [(2, 5), (3, 7)] {
@@ -62,13 +62,13 @@ fn outcomes_fit_the_sides() {
     }
 }
 
-/// Rounds come one after the other, whatever their pairings are called, and two that meet again are one pair.
+/// Blocks are in the order of the rounds, whatever the names of the pairings, and a repeated pairing is one pair.
 #[test]
 fn rounds_come_in_order() {
     let plan = plan(&["a", "b"], 8);
     let mut games = records(&plan, 2, &[0.0; 2], 0.0);
     for game in &mut games {
-        // The first two blocks are the second round, with the sides named the other way round.
+        // The first two blocks are the second round, with the sides exchanged.
         let (round, names) = if game.block < 2 { (2, "b:a") } else { (1, "a:b") };
         game.pairing = format!("r{round}/{names}");
     }

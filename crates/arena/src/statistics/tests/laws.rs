@@ -1,4 +1,4 @@
-//! What must hold for all counts.
+//! Laws that hold for all counts.
 
 use super::sequential::test;
 use crate::plan::{EloModel, Sprt};
@@ -15,7 +15,7 @@ fn model() -> impl Strategy<Value = EloModel> {
     prop_oneof![Just(EloModel::Logistic), Just(EloModel::Normalized)]
 }
 
-/// Equal but for rounding.
+/// Returns whether two numbers are equal except for rounding.
 fn alike(one: f64, other: f64) -> bool {
     (one - other).abs() <= 1e-6 * (1.0 + one.abs().max(other.abs()))
 }
@@ -29,7 +29,7 @@ fn estimates_alike(one: Estimate, other: Estimate) -> bool {
 }
 
 proptest! {
-    /// Seen from the other side everything is negated.
+    /// The view of the other side negates everything.
     #[test]
     fn the_other_side_sees_the_negative(counts in counts()) {
         let pair = Pair::new(Outcomes::pentanomial(counts), [3, 2, 1]);
@@ -41,7 +41,7 @@ proptest! {
         prop_assert_eq!(other.mirrored().outcomes, pair.outcomes);
     }
 
-    /// No number is NaN or infinite, and every interval holds its value.
+    /// No number is NaN or infinite, and every interval contains its value.
     #[test]
     fn intervals_hold_their_value(counts in counts()) {
         let pair = Pair::new(Outcomes::pentanomial(counts), [0; 3]);
@@ -56,7 +56,7 @@ proptest! {
         prop_assert!((0.0..=1.0).contains(&pair.superiority.unwrap()));
     }
 
-    /// Four times the blocks: half the width on the scale of scores, the same score.
+    /// Four times the blocks give the same score and half the width of the interval.
     #[test]
     fn intervals_shrink(counts in prop::array::uniform5(1..500_u64)) {
         let few = Pair::new(Outcomes::pentanomial(counts), [0; 3]);
@@ -70,7 +70,7 @@ proptest! {
         }
     }
 
-    /// Exchanged hypotheses negate the ratio, exactly; so does the other side with negated bounds.
+    /// Exchanged hypotheses negate the ratio exactly, and so does the other side with negated bounds.
     #[test]
     fn the_ratio_is_antisymmetric(counts in counts(), model in model(), elo0 in -60.0..60.0, width in 0.5..60.0) {
         let test = test(model, elo0, elo0 + width);
@@ -83,7 +83,7 @@ proptest! {
         prop_assert!(alike(found, -llr(&outcomes.mirrored(), &negated)));
     }
 
-    /// Steps between hypotheses add up.
+    /// Ratios of consecutive hypotheses add up.
     #[test]
     fn ratios_add_up(counts in counts(), model in model(), a in -60.0..0.0, b in 0.0..30.0, c in 30.0..60.0) {
         let outcomes = Outcomes::pentanomial(counts);
@@ -91,7 +91,7 @@ proptest! {
         prop_assert!(alike(ratio(a, b) + ratio(b, c), ratio(a, c)));
     }
 
-    /// A block better than all before speaks for the higher hypothesis.
+    /// A won block increases the ratio.
     #[test]
     fn a_won_block_helps(counts in prop::array::uniform5(1..300_u64), model in model(), width in 1.0..30.0) {
         let test = test(model, 0.0, width);
@@ -103,7 +103,7 @@ proptest! {
         prop_assert!(worse < better);
     }
 
-    /// Elo and score are each other's inverse.
+    /// `elo` is the inverse of `expected_score`.
     #[test]
     fn elo_inverts_the_score(difference in -1500.0..1500.0) {
         prop_assert!(alike(elo(expected_score(difference)).unwrap(), difference));

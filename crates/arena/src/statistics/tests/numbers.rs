@@ -2,7 +2,7 @@
 
 use crate::statistics::{Estimate, Outcomes, Pair};
 
-/// The numbers of a pair from its pentanomial counts.
+/// Returns the statistics of a pair from its pentanomial counts.
 fn numbers(counts: [u64; 5]) -> Pair {
     Pair::new(Outcomes::pentanomial(counts), [0; 3])
 }
@@ -12,11 +12,11 @@ fn close(found: Option<f64>, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "found {found}, expected {expected}");
 }
 
-/// `app/tests/elo_test.cpp` of fastchess, "EloPentanomial 1" to "3", with its tolerance of 1 %. Its counts come as LL,
-/// LD, WL, DD, WD, WW; the middle two are one outcome here. The numbers are rounded to two digits there.
+/// `app/tests/elo_test.cpp` of fastchess, "EloPentanomial 1" to "3", with its tolerance of 1 %. Its counts are LL, LD,
+/// WL, DD, WD, WW; here the middle two are one outcome. The numbers are rounded to two digits there.
 #[test]
 fn fastchess_agrees() {
-    // Counts; normalized Elo and error; Elo and error; likelihood of superiority in percent.
+    // Columns: counts; normalized Elo and error; Elo and error; likelihood of superiority in percent.
     let cases: [([u64; 5], [f64; 4], Option<f64>); 3] = [
         ([34, 54, 31 + 32, 64, 75], [57.94, 28.28, 55.58, 27.65], Some(100.0)),
         ([332, 433, 457 + 41, 333, 334], [-9.17, 10.96, -8.64, 10.33], Some(5.05)),
@@ -61,7 +61,7 @@ fn nothing_is_known_without_blocks() {
     assert_eq!(pair.elo.to_string(), "-");
 }
 
-/// One block has no spread, and neither have blocks that ended alike: the score stands there without an interval.
+/// One block has no variance, and neither have blocks with equal scores: the score has no interval.
 #[test]
 fn equal_blocks_have_no_interval() {
     for blocks in [1, 50] {
@@ -73,8 +73,8 @@ fn equal_blocks_have_no_interval() {
     assert_eq!(numbers([0, 0, 0, 3, 0]).superiority, Some(0.875));
 }
 
-/// All blocks won: the bound of Clopper and Pearson. For n of n their lower limit is 0.025^(1/n): 0.6915 for 10 of 10
-/// (the usual tables of exact binomial limits), which is +140.2 Elo.
+/// If all blocks are won, the bound is that of Clopper and Pearson. For n of n their lower limit is 0.025^(1/n):
+/// 0.6915 for 10 of 10 (the usual tables of exact binomial limits), which is +140.2 Elo.
 #[test]
 fn a_clean_score_has_a_bound() {
     let pair = numbers([0, 0, 0, 0, 10]);
@@ -85,7 +85,7 @@ fn a_clean_score_has_a_bound() {
     close(pair.superiority, 1.0 - 1.0 / 1024.0, 1e-12);
 }
 
-/// An interval that reaches beyond 100 % has only one end.
+/// An interval that exceeds 100 % has only one end.
 #[test]
 fn a_wide_interval_is_open() {
     let pair = numbers([0, 0, 1, 0, 3]);

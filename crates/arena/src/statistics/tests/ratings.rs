@@ -1,4 +1,4 @@
-//! Ratings of a field: Bradley–Terry for two sides, Weng and Lin for more.
+//! Ratings: Bradley–Terry for two sides, Weng and Lin for more.
 
 use crate::statistics::{ELO_PER_LOGIT, Field, Rating, bradley_terry, weng_lin};
 use proptest::prelude::*;
@@ -36,8 +36,8 @@ fn journals_agree_with_the_r_package() {
     close(&logits, &[(0.0, 0.0), (-2.94907, 0.10255), (-0.47957, 0.06059), (0.26895, 0.07083)], 6e-6);
 }
 
-/// A field with draws, not everybody against everybody: scipy 1.17 (`minimize`, method BFGS) on the log-likelihood, its
-/// Hessian by central differences, standard errors from its inverse (without anchors: its pseudo-inverse).
+/// A tournament with draws in which not all pairs met: scipy 1.17 (`minimize`, method BFGS) on the log-likelihood, its
+/// Hessian by central differences, standard errors from its inverse (without anchors from its pseudo-inverse).
 #[test]
 fn direct_maximization_agrees() {
     let points: [&[f64]; 4] =
@@ -50,10 +50,10 @@ fn direct_maximization_agrees() {
     close(&rate(&points, &[(1, 50.0), (3, -120.0)]), &two, 1e-3);
 }
 
-/// Who won everything has no finite maximum: it is held by the prior and flagged. The numbers are those of the same
-/// scipy script with a quarter point on top for each side of a pair that met.
+/// A participant that won everything has no finite maximum: the prior limits its rating, and it is flagged. The
+/// numbers are those of the same scipy script with a quarter point added to each side of a pair that met.
 #[test]
-fn a_clean_score_is_held_and_flagged() {
+fn a_clean_score_is_limited_and_flagged() {
     let points: [&[f64]; 4] =
         [&[0.0, 4.0, 4.0, 0.0], &[0.0, 0.0, 2.5, 3.0], &[0.0, 1.5, 0.0, 2.0], &[0.0, 1.0, 2.0, 0.0]];
     let ratings = rate(&points, &[]);
@@ -62,10 +62,11 @@ fn a_clean_score_is_held_and_flagged() {
     assert_eq!(ratings.iter().map(|rating| rating.bounded).collect::<Vec<_>>(), [true, false, false, false]);
 }
 
-/// Where nobody scored against somebody better, no rating hangs on results alone: all are flagged but what is given. Two
-/// that scored against each other and never against an anchor are held by the prior too, however many they are.
+/// If nobody scored against a better participant, no rating is determined by results alone: all are flagged except
+/// given ratings. Participants that scored against each other and never against an anchor are flagged too, however
+/// many they are.
 #[test]
-fn only_who_hangs_on_results_or_anchors_is_not_flagged() {
+fn only_ratings_from_results_or_anchors_are_not_flagged() {
     let flags = |points: &[&[f64]], anchors: &[(usize, f64)]| -> Vec<bool> {
         rate(points, anchors).iter().map(|rating| rating.bounded).collect()
     };
@@ -78,9 +79,9 @@ fn only_who_hangs_on_results_or_anchors_is_not_flagged() {
     assert_eq!(flags(&two_above, &[(2, 0.0)]), [true, true, false]);
 }
 
-/// Two halves that never met have a mean of 0 each and different groups; a participant without a game is alone.
+/// Two groups that never met have a mean of 0 each. A participant without a game is a group of its own.
 #[test]
-fn a_field_in_parts_is_flagged() {
+fn groups_that_never_met_are_marked() {
     let points: [&[f64]; 5] = [
         &[0.0, 3.0, 0.0, 0.0, 0.0],
         &[1.0, 0.0, 0.0, 0.0, 0.0],
@@ -90,12 +91,13 @@ fn a_field_in_parts_is_flagged() {
     ];
     let ratings = rate(&points, &[]);
     assert_eq!(ratings.iter().map(|rating| rating.group).collect::<Vec<_>>(), [0, 0, 1, 1, 2]);
-    // 3 of 4 against one other: 400 log10(3) apart.
+    // 3 of 4 points against one opponent: 400 log10(3) Elo.
     assert!((ratings[0].elo - 200.0 * 3.0_f64.log10()).abs() < 1e-9 && ratings[2].elo.abs() < 1e-9);
     assert!(ratings.iter().all(|rating| rating.elo.is_finite() && rating.error.is_finite()));
 }
 
-/// Weng and Lin 2011, algorithm 1: three games of three participants by 30 lines of Python written from the paper.
+/// Weng and Lin 2011, algorithm 1: three games of three participants, computed by 30 lines of Python written from the
+/// paper.
 #[test]
 fn the_paper_agrees() {
     let games = [[1.0, 0.5, 0.0], [0.25, 1.0, 0.25], [0.75, 0.75, 0.0]];
@@ -108,15 +110,15 @@ fn the_paper_agrees() {
     for (belief, (mean, deviation)) in weng_lin(3, games).iter().zip(expected) {
         assert!((belief.mean - mean).abs() < 1e-9 && (belief.deviation - deviation).abs() < 1e-9, "{belief:?}");
     }
-    // The example of skillratings' own tests: a first win of one unknown over another.
+    // The example in the tests of skillratings: a first win between two unknown players.
     let two = weng_lin(2, std::iter::once(vec![(0, 1.0), (1, 0.0)]));
     assert!((two[0].mean - 27.635_231_383_473_65).abs() < 1e-9);
     assert!((two[1].deviation - 8.065_506_316_323_548).abs() < 1e-9);
 }
 
 proptest! {
-    /// At the maximum everybody scored what the ratings expect (the property that Ford 1957 characterizes it by), the
-    /// mean is 0, and the names of the participants do not matter.
+    /// At the maximum the scores are those that the ratings expect (Ford 1957), the mean is 0, and the order of the
+    /// participants does not matter.
     #[test]
     fn expected_scores_are_the_scores(points in prop::collection::vec(prop::collection::vec(1..20_u32, 5), 5)) {
         let points: Vec<Vec<f64>> =
@@ -138,7 +140,7 @@ proptest! {
         }
     }
 
-    /// Whatever the results, all ratings are numbers, and more of the same results make errors smaller.
+    /// All ratings are finite for any results, and more of the same results make errors smaller.
     #[test]
     fn ratings_are_numbers(points in prop::collection::vec(prop::collection::vec(0..4_u32, 6), 6), seed in 0..9_u32) {
         let sparse = |i: usize, j: usize| i != j && !(i as u32 + j as u32 + seed).is_multiple_of(3);

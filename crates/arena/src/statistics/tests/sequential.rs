@@ -5,14 +5,14 @@ use crate::statistics::synthetic::{plan, records};
 use crate::statistics::{Decision, Outcomes, Sequential, Tracker, llr};
 use base::rng::Rng;
 
-/// A test with errors of 5 %.
+/// Returns a test with error probabilities of 5 %.
 pub(super) fn test(model: EloModel, elo0: f64, elo1: f64) -> Sprt {
     Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
 }
 
 /// `app/tests/sprt_test.cpp` of fastchess, "normalized pentanomial" and "logistic pentanomial", rounded to two digits
-/// there. Its counts come as LL, LD, WL, DD, WD, WW. Its line without any loss (2.94) is left out: fishtest's exact
-/// formula and a direct maximization both give 2.095 there, see below.
+/// there. Its counts are LL, LD, WL, DD, WD, WW. Its line without any loss (2.94) is omitted: the exact formula of
+/// fishtest and a direct maximization both give 2.095 there, see below.
 #[test]
 fn fastchess_agrees() {
     use EloModel::{Logistic, Normalized};
@@ -28,10 +28,10 @@ fn fastchess_agrees() {
     }
 }
 
-/// The same maxima found another way: scipy 1.17 (`minimize`, method SLSQP) on the probabilities themselves under the
-/// constraints that they sum to 1 and have the expectation or the t-value, without the secular equation. The first two
-/// logistic lines and the first normalized one are the examples at the end of fishtest's `stat_util.py`. The last two
-/// have three games a block.
+/// The same maxima computed another way: scipy 1.17 (`minimize`, method SLSQP) on the probabilities themselves under
+/// the constraints that they sum to 1 and have the expectation or the t-value, without the secular equation. The first
+/// two logistic lines and the first normalized one are the examples at the end of fishtest's `stat_util.py`. The last
+/// two have three games a block.
 #[test]
 fn direct_maximization_agrees() {
     use EloModel::{Logistic, Normalized};
@@ -56,7 +56,7 @@ fn direct_maximization_agrees() {
     }
 }
 
-/// ln 19 = 2.944 for errors of 5 % (Wald 1945); alpha and beta each move their own bound.
+/// ln 19 = 2.944 for errors of 5 % (Wald 1945). Alpha and beta each affect one bound.
 #[test]
 fn bounds_are_those_of_wald() {
     let even = Sequential::new(test(EloModel::Logistic, 0.0, 5.0));
@@ -66,13 +66,13 @@ fn bounds_are_those_of_wald() {
 }
 
 #[test]
-fn no_block_says_nothing() {
+fn no_blocks_give_zero() {
     for model in [EloModel::Logistic, EloModel::Normalized] {
         assert_eq!(llr(&Outcomes::new(2), &test(model, 0.0, 5.0)), 0.0);
     }
 }
 
-/// Bounds that no engine will ever differ by still give numbers.
+/// Unrealistic bounds give finite numbers too.
 #[test]
 fn absurd_bounds_give_numbers() {
     for model in [EloModel::Logistic, EloModel::Normalized] {
@@ -85,7 +85,7 @@ fn absurd_bounds_give_numbers() {
     }
 }
 
-/// The first crossing counts: what comes after it changes neither the decision nor the ratio that it was made with.
+/// The first crossing of a bound decides: later blocks change neither the decision nor its ratio.
 #[test]
 fn later_blocks_change_nothing() {
     let mut run = Sequential::new(test(EloModel::Logistic, 0.0, 50.0));
@@ -103,10 +103,10 @@ fn later_blocks_change_nothing() {
     assert!(run.curve[239] < run.lower);
 }
 
-/// The decision depends on the results alone: in whichever order the games end, and whether the test has looked after
-/// every game or only at the end.
+/// The decision depends on the results alone: not on the order in which games end, and not on whether the test is
+/// updated after every game or only at the end.
 #[test]
-fn the_order_of_endings_is_all_one() {
+fn the_order_in_which_games_end_does_not_matter() {
     let mut plan = plan(&["a", "b"], 600);
     plan.stop = Some(test(EloModel::Normalized, 0.0, 60.0));
     let mut games = records(&plan, 2, &[60.0, 0.0], 0.3);
@@ -121,7 +121,7 @@ fn the_order_of_endings_is_all_one() {
     }
 }
 
-/// A block that is still played holds back the test, not the score; a void one holds back nothing.
+/// An incomplete block delays the test, not the score. A void block delays nothing.
 #[test]
 fn the_test_waits_at_a_gap() {
     let mut plan = plan(&["a", "b"], 40);

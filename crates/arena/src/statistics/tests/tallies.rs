@@ -4,7 +4,7 @@ use crate::statistics::synthetic::{plan, records};
 use crate::statistics::tally;
 use ugi::record::{Forfeit, ForfeitKind};
 
-/// Every game is counted once everywhere, and sums are those of the records.
+/// Every game is counted once, and sums are those of the records.
 #[test]
 fn sums_are_those_of_the_records() {
     let plan = plan(&["a", "b"], 40);
@@ -26,7 +26,7 @@ fn sums_are_those_of_the_records() {
     assert_eq!(tally.effort.iter().map(|effort| effort.moves).sum::<u64>(), moves);
 }
 
-/// One game by hand: 20 plies, the first two are the opening; the time of ply n is n ms, its nodes 100 + n.
+/// One game by hand: 20 plies, the first two are the opening. The time of ply n is n ms, its nodes are 100 + n.
 #[test]
 fn effort_is_that_of_the_mover() {
     let plan = plan(&["a", "b"], 2);
@@ -34,9 +34,9 @@ fn effort_is_that_of_the_mover() {
     game.movers.truncate(6);
     game.run.excused = vec![3, 5];
     let tally = tally(&["a", "b"], &[game]);
-    let [a, b] = tally.effort.as_slice() else { panic!("two participants") };
-    // Plies 2 and 4 are of seat 1, plies 3 and 5 of seat 2.
-    assert_eq!((a.excused, b.excused), (0, 2));
+    let [a, b] = tally.effort.as_slice() else { panic!("expected two participants") };
+    // Plies 2 and 4 are moves of seat 1, plies 3 and 5 of seat 2.
+    assert_eq!((a.forgiven, b.forgiven), (0, 2));
     assert!(tally.forgiven_note().is_some_and(|note| note.ends_with(": 2 of b")));
     assert_eq!(
         (a.moves, a.total, a.mean, a.slowest, a.nodes, a.depth),
@@ -48,7 +48,8 @@ fn effort_is_that_of_the_mover() {
     );
 }
 
-/// Faults go to their participant and are the reason of the end where they ended the game; events do not make a game longer.
+/// Faults are charged to their participant. A fault that ended a game is the reason of its end. Chance events do not
+/// count for the length of a game.
 #[test]
 fn faults_are_charged() {
     let plan = plan(&["a", "b"], 4);
@@ -74,9 +75,9 @@ fn faults_are_charged() {
     assert_eq!(tally.lengths[2], before - 1);
 }
 
-/// A game without a result counts nowhere.
+/// A game without a result is not counted.
 #[test]
-fn aborted_games_are_left_out() {
+fn aborted_games_are_not_counted() {
     let plan = plan(&["a", "b"], 4);
     let mut games = records(&plan, 2, &[0.0, 0.0], 0.0);
     games[0].result = "none".to_string();

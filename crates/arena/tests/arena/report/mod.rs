@@ -1,4 +1,4 @@
-//! Records of every game, replayed and shown, with the real binary as the referee.
+//! Records of every game, replayed and reported with the real engine as the referee.
 
 mod page;
 mod random;

@@ -1,4 +1,4 @@
-//! The page: what is in it, that no text breaks out of it, which games it shows, how large it gets.
+//! The report page: its content, escaping, choice of games, and size.
 
 use super::random::{games, plan, record, referee};
 use arena::plan::{EloModel, OpeningOrder, Openings, Plan, Sprt};
@@ -8,19 +8,25 @@ use std::path::PathBuf;
 use ugi::client::Client;
 use ugi::record::{Forfeit, Record};
 
-/// Where a page is written to; it stays there, to be looked at.
+/// Returns the path of a page. The file remains after the test.
 fn place(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}.html"))
 }
 
-/// The text of the page of these records.
-fn page(name: &str, plan: &Plan, records: &[Record], client: &mut Client, asked: &[String]) -> anyhow::Result<String> {
+/// Writes the page of these records and returns its text.
+fn page(
+    name: &str,
+    plan: &Plan,
+    records: &[Record],
+    client: &mut Client,
+    requested: &[String],
+) -> anyhow::Result<String> {
     let path = place(name);
-    html::write(plan, records, &Summary::of(plan, records), client, asked, &path)?;
+    html::write(plan, records, &Summary::of(plan, records), client, requested, &path)?;
     Ok(std::fs::read_to_string(&path)?)
 }
 
-/// The JSON of the viewer.
+/// Returns the data of the viewer.
 fn data(page: &str) -> serde_json::Value {
     let start = page.split_once(r#"id="data">"#).unwrap().1;
     serde_json::from_str(start.split_once("</script>").unwrap().0).unwrap()
@@ -31,14 +37,14 @@ fn shown(page: &str) -> Vec<String> {
     data["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_string()).collect()
 }
 
-/// Two whole games, and two that were soon broken off with a fault.
+/// Returns two complete games, and two that a fault ended early.
 fn few(plan: &Plan, client: &mut Client) -> Vec<Record> {
     let longest = |block: u64| if block == 1 { 5 } else { usize::MAX };
     let places = [(0, 0), (0, 1), (1, 0), (1, 1)];
     places.map(|(block, seating)| record(plan, client, block, seating, longest(block)).unwrap()).to_vec()
 }
 
-/// As many records as are asked for, the same games over and over in other blocks.
+/// Returns `count` records: the same games repeated in other blocks.
 fn many(records: &[Record], count: usize) -> Vec<Record> {
     let copy = |number: usize| {
         let mut record = records[number % records.len()].clone();
@@ -59,8 +65,8 @@ fn every_game_has_a_page() {
         let text = page(&game, &plan, &records, &mut client, &[]).unwrap();
         assert_eq!(shown(&text).len(), records.len(), "{game}");
         let summary = Summary::of(&plan, &records);
-        let excuses = summary.tally.forgiven_note().unwrap();
-        assert!(text.contains(&excuses) && report::text(&summary).contains(&excuses), "{excuses}");
+        let note = summary.tally.forgiven_note().unwrap();
+        assert!(text.contains(&note) && report::text(&summary).contains(&note), "{note}");
         let data = data(&text);
         for (game, record) in data["games"].as_array().unwrap().iter().zip([&records[2], &records[0]]) {
             assert_eq!(game["id"], record.id);
@@ -75,7 +81,7 @@ fn every_game_has_a_page() {
 }
 
 #[test]
-fn the_digest_of_the_openings_stands_at_the_foot_and_not_in_the_head() {
+fn the_full_digest_of_the_openings_is_in_the_footer_only() {
     let mut client = referee();
     let mut plan = plan("jeex", &["new", "old"]);
     let digest = "0123456789abcdef".repeat(4);
@@ -106,12 +112,12 @@ fn every_table_scrolls_by_itself() {
 }
 
 #[test]
-fn nothing_is_loaded_from_anywhere() {
+fn nothing_is_loaded_from_outside() {
     let mut client = referee();
     let plan = plan("jeex", &["new", "old"]);
     let records = few(&plan, &mut client);
     let text = page("alone", &plan, &records, &mut client, &[]).unwrap();
-    // The name of a namespace, and references to parts of the page itself.
+    // The name of a namespace, and references within the page.
     let text = text.replace("http://www.w3.org/2000/svg", "").replace("url(#", "");
     for word in ["http:", "https:", "src=", "@import", "url(", "<link", "fetch(", "XMLHttpRequest", "import("] {
         assert!(!text.contains(word), "{word}");
@@ -139,21 +145,21 @@ fn no_text_breaks_out_of_the_page() {
             (fault.text, fault.dialogue) = (evil.to_string(), vec![evil.to_string()]);
         }
     }
-    // A token and a reason that no referee would have said: the game cannot be drawn, and is told so.
+    // A token and a reason that no referee would report. The game cannot be drawn, and the page says so.
     wild[3].moves[3] = evil.to_string();
     wild[3].reason = evil.to_string();
     wild[1].result = evil.to_string();
     let tame = page("tame", &harmless, &tame, &mut client, &[]).unwrap();
     let wild = page("wild", &hostile, &wild, &mut client, &[]).unwrap();
     assert!(!wild.contains("<img") && !wild.contains("alert(1)</script"));
-    // In HTML this letter means nothing, in a script it may end a line.
+    // In a script this character may end a line.
     assert!(!wild.split_once("id=\"data\">").unwrap().1.contains('\u{2028}'));
     let scripts = |text: &str| (text.matches("<script").count(), text.matches("</script").count());
     assert_eq!((scripts(&wild), scripts(&tame)), ((2, 2), (2, 2)));
     let data = data(&wild);
     let games = data["games"].as_array().unwrap();
     assert!(games.iter().any(|game| game["faults"][0]["text"] == evil && game["seats"][0]["engine"] == evil));
-    assert!(games.iter().any(|game| game["trouble"].as_str().is_some_and(|text| text.contains("is no word"))));
+    assert!(games.iter().any(|game| game["trouble"].as_str().is_some_and(|text| text.contains("is not a word"))));
 }
 
 #[test]
@@ -161,12 +167,12 @@ fn at_most_three_hundred_games_are_shown_and_all_are_listed() {
     let mut client = referee();
     let plan = plan("checkers", &["new", "old"]);
     let records = many(&few(&plan, &mut client), 1000);
-    let asked = [records[998].id.clone(), records[500].id.clone(), records[998].id.clone()];
-    let text = page("many", &plan, &records, &mut client, &asked).unwrap();
+    let requested = [records[998].id.clone(), records[500].id.clone(), records[998].id.clone()];
+    let text = page("many", &plan, &records, &mut client, &requested).unwrap();
     let found = shown(&text);
     assert_eq!(found.len(), html::MAX_SHOWN_GAMES);
-    assert_eq!(found[..2], asked[..2]);
-    // Half of the games have a fault; the first ones without are there too.
+    assert_eq!(found[..2], requested[..2]);
+    // Half of the games have a fault; the first games without a fault are included too.
     for first in [&records[0], &records[1], &records[4], &records[2], &records[3]] {
         assert!(found.contains(&first.id), "{}", first.id);
     }
@@ -194,7 +200,7 @@ fn a_league_shows_the_first_games_of_every_pairing() {
     }
     let text = page("league", &league, &records, &mut client, &[]).unwrap();
     let found = shown(&text);
-    // Ten pairings, twenty games of each, the first games first.
+    // Ten pairings with twenty games each, the first games first.
     assert_eq!(found.len(), 200);
     let firsts: std::collections::BTreeSet<&str> = found[..10].iter().map(|id| id.split_once('/').unwrap().0).collect();
     assert_eq!(firsts.len(), 10);
@@ -219,13 +225,13 @@ fn games_that_cannot_be_shown_are_refused_and_the_old_page_stays() {
     let plan = plan("jeex", &["new", "old"]);
     let records = many(&few(&plan, &mut client), 400);
     let before = page("kept", &plan, &records[..2], &mut client, &[]).unwrap();
-    let told = |asked: &[String], client: &mut Client| {
-        format!("{:#}", page("kept", &plan, &records, client, asked).unwrap_err())
+    let error = |requested: &[String], client: &mut Client| {
+        format!("{:#}", page("kept", &plan, &records, client, requested).unwrap_err())
     };
     let unknown = ["new:old/7/1".to_string(), "old:new/7/1".to_string(), "x\u{7}".to_string()];
-    assert_eq!(told(&unknown, &mut client), "no finished game has the id old:new/7/1, x\\x07");
+    assert_eq!(error(&unknown, &mut client), "no finished game has the id old:new/7/1, x\\x07");
     let all: Vec<String> = records.iter().map(|record| record.id.clone()).collect();
-    assert_eq!(told(&all, &mut client), "400 games to be shown: at most 300 can be");
+    assert_eq!(error(&all, &mut client), "400 games requested: a page shows at most 300");
     let gone = format!("{:#}", page("no/folder", &plan, &records[..2], &mut client, &[]).unwrap_err());
     assert!(gone.starts_with("cannot write"), "{gone}");
     assert_eq!(std::fs::read_to_string(place("kept")).unwrap(), before);
@@ -245,9 +251,9 @@ fn many_games_fit(game: &str) {
     let mut whole: Vec<Record> = (0..24)
         .map(|number| record(&plan, &mut client, number / 2, number as usize % 2, usize::MAX).unwrap())
         .collect();
-    // All of them want to be shown.
+    // All games are candidates for the viewer.
     whole.iter_mut().for_each(|record| record.faults = vec![Forfeit { decisive: false, ..fault.clone() }]);
-    // A page holds what it shows of 300 games and a line for each other one, so that one game stands for all.
+    // A page has the viewer data of 300 games and one line for each other game, so one large game is enough.
     let count = if game == "keezen" { 10_000 } else { 1000 };
     let records = many(&whole, count);
     let text = page(&format!("large-{game}"), &plan, &records, &mut client, &[]).unwrap();

@@ -1,4 +1,4 @@
-//! Records of real games: the referee says what is legal, a seeded stream chooses. Knows no game.
+//! Random records of real games: the referee reports the legal moves, a seeded generator chooses.
 
 use anyhow::Result;
 use arena::plan::{
@@ -14,12 +14,12 @@ use ugi::client::Client;
 use ugi::program::Program;
 use ugi::record::{Forfeit, ForfeitKind, Record, RunInfo, SearchReport, SeatRecord};
 
-/// The real binary.
+/// Returns a client of the real engine.
 pub fn referee() -> Client {
     Client::start(&mut Command::new(testing::engine())).unwrap()
 }
 
-/// The games that a tournament can be played in: all but those played alone.
+/// Returns the games with at least two sides.
 pub fn games() -> Vec<String> {
     let mut client = referee();
     let mut games = client.ask(Query::Games).unwrap();
@@ -30,7 +30,7 @@ pub fn games() -> Vec<String> {
     games
 }
 
-/// A plan without anything special, in which `participants` meet in this game.
+/// Returns a plan with default settings, in which `participants` play this game.
 pub fn plan(game: &str, participants: &[&str]) -> Plan {
     let program = Program {
         command: "speltafel".into(),
@@ -66,7 +66,7 @@ pub fn plan(game: &str, participants: &[&str]) -> Plan {
     }
 }
 
-/// A random game of at most `longest` tokens; it is broken off by a verdict when it gets longer.
+/// Returns a random game of at most `longest` tokens. A longer game is ended by a verdict.
 pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, longest: usize) -> Result<Record> {
     client.set_option("Game", &plan.game.name)?;
     for (name, value) in &plan.game.options {
@@ -126,7 +126,7 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
         said.push(played.then_some(SearchReport { score: Some(score), depth: Some(7), nodes: Some(nodes) }));
         times.push(random.below(3000) as f64 / 10.0);
     }
-    // Now and then the host took the time.
+    // Some moves have forgiven overruns.
     let excused = (0..movers.len()).filter(|&ply| movers[ply] > 0 && ply % 5 == 3).collect();
     let numbers = |words: Vec<String>| words.iter().map(|word| word.parse().unwrap()).collect::<Vec<i64>>();
     let scores = numbers(client.ask(Query::Scores)?);

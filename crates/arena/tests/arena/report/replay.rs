@@ -1,16 +1,16 @@
-//! Replaying finds whatever was changed in a record, in every game.
+//! Replaying finds every change of a record, in every game.
 
 use super::random::{games, plan, record, referee};
 use arena::replay::{boards, cells, verify};
 use ugi::client::Client;
 use ugi::record::Record;
 
-/// What the referee has against this record, as text.
+/// Returns the differences as text.
 fn differences(record: &Record, client: &mut Client) -> Vec<String> {
     verify(record, client).unwrap().iter().map(ToString::to_string).collect()
 }
 
-/// A whole game, and one that a verdict ended.
+/// Returns a complete game, and one that a verdict ended.
 fn records(game: &str, client: &mut Client) -> [Record; 2] {
     let plan = plan(game, &["a", "b"]);
     [usize::MAX, 9].map(|longest| record(&plan, client, 3, 1, longest).unwrap())
@@ -34,7 +34,7 @@ fn a_sound_record_has_no_difference_and_a_board_for_every_token() {
 }
 
 #[test]
-fn whatever_is_tampered_with_is_found() {
+fn every_change_is_found() {
     type Change = fn(&mut Record);
     let changes: [(&str, Change); 16] = [
         ("token 4: is it legal", |record| record.moves[3] = "nonsense".to_string()),
@@ -49,7 +49,7 @@ fn whatever_is_tampered_with_is_found() {
         ("who decides", |record| insert(record, "!end/draw/agreed")),
         ("who decides", |record| *record.movers.iter_mut().rev().find(|mover| **mover > 0).unwrap() += 1),
         ("moves with a mover", |record| record.movers.truncate(2)),
-        ("moves with something said", |record| record.said.truncate(2)),
+        ("moves with a search report", |record| record.said.truncate(2)),
         ("moves with a time", |record| record.run.times.truncate(2)),
         ("moves of the opening", |record| record.opening = record.moves.len() + 1),
         ("who decides", |record| record.moves.push("!end/draw/agreed".to_string())),
@@ -61,17 +61,17 @@ fn whatever_is_tampered_with_is_found() {
                 let mut record = sound.clone();
                 change(&mut record);
                 if record == sound {
-                    // Ranks that are all alike stay so in reverse.
+                    // Equal ranks stay the same in reverse.
                     continue;
                 }
-                let told = differences(&record, &mut client);
-                assert!(told.iter().any(|line| line.contains(expected)), "{game}, change {number}: {told:?}");
+                let found = differences(&record, &mut client);
+                assert!(found.iter().any(|line| line.contains(expected)), "{game}, change {number}: {found:?}");
             }
         }
     }
 }
 
-/// Leaves out the last tokens.
+/// Removes the last tokens.
 fn cut(record: &mut Record, tokens: usize) {
     let left = record.moves.len() - tokens;
     record.moves.truncate(left);
@@ -80,7 +80,7 @@ fn cut(record: &mut Record, tokens: usize) {
     record.run.times.truncate(left);
 }
 
-/// A token in the middle.
+/// Inserts a token in the middle.
 fn insert(record: &mut Record, token: &str) {
     record.moves.insert(4, token.to_string());
     record.said.insert(4, None);
@@ -88,7 +88,7 @@ fn insert(record: &mut Record, token: &str) {
     record.run.times.insert(4, 0.0);
 }
 
-/// A game that an older version recorded: a position that occurred for the third time did not end it.
+/// Returns a game of an older version: a third occurrence of a position did not end it.
 fn without_repetition(client: &mut Client) -> Record {
     let mut record = record(&plan("jeex", &["a", "b"]), client, 3, 1, 4).unwrap();
     let moves = "@a1n @e3s a1ne e3sw a1n e3s a1ne e3sw a1n e3s a1ne e3sw !end/draw/agreed";
@@ -103,17 +103,17 @@ fn without_repetition(client: &mut Client) -> Record {
 }
 
 #[test]
-fn records_without_an_option_are_replayed_under_the_rules_of_then() {
+fn records_without_an_option_are_replayed_under_the_older_rules() {
     let mut client = referee();
     let record = without_repetition(&mut client);
     assert_eq!(record.options.len(), 3);
     assert_eq!(differences(&record, &mut client), [""; 0]);
     assert_eq!(boards(&record, &mut client).unwrap().len(), record.moves.len() + 1);
-    // Under the rules of now it ended before.
+    // Under the current rules it would have ended earlier.
     let mut other = record.clone();
     other.options.push("Jeex.Repetition=3".to_string());
-    let told = differences(&other, &mut client);
-    assert!(told.iter().any(|line| line.contains("who decides")), "{told:?}");
+    let found = differences(&other, &mut client);
+    assert!(found.iter().any(|line| line.contains("who decides")), "{found:?}");
 }
 
 #[test]
@@ -122,9 +122,9 @@ fn another_verdict_is_found() {
     for game in games() {
         let [_, mut record] = records(&game, &mut client);
         *record.moves.last_mut().unwrap() = "!end/draw/agreed".to_string();
-        let told = differences(&record, &mut client);
+        let found = differences(&record, &mut client);
         for expected in ["result:", "reason:"] {
-            assert!(told.iter().any(|line| line.starts_with(expected)), "{game}: {told:?}");
+            assert!(found.iter().any(|line| line.starts_with(expected)), "{game}: {found:?}");
         }
     }
 }
@@ -134,7 +134,7 @@ fn another_legal_move_is_found_by_what_follows() {
     let mut client = referee();
     for game in games() {
         let [whole, _] = records(&game, &mut client);
-        // The same tokens, two of them the other way round: sooner or later one is not legal, or the end is another.
+        // The same tokens with two exchanged: either one becomes illegal, or the end differs.
         let mut record = whole.clone();
         let last = record.moves.len() - 1;
         record.moves.swap(last - 1, last);
@@ -143,17 +143,17 @@ fn another_legal_move_is_found_by_what_follows() {
 }
 
 #[test]
-fn what_is_no_line_of_the_protocol_is_never_sent() {
+fn text_that_is_not_a_word_of_the_protocol_is_never_sent() {
     let mut client = referee();
     let plan = plan("jeex", &["a", "b"]);
     let sound = record(&plan, &mut client, 0, 0, 9).unwrap();
     type Change = fn(&mut Record);
     let changes: [(&str, Change); 6] = [
-        ("is no word", |record| record.moves[3] = "a1n\nquit".to_string()),
-        ("is no word", |record| record.moves[3] = String::new()),
-        ("is no word", |record| record.base = "fen a b".to_string()),
+        ("is not a word", |record| record.moves[3] = "a1n\nquit".to_string()),
+        ("is not a word", |record| record.moves[3] = String::new()),
+        ("is not a word", |record| record.base = "fen a b".to_string()),
         ("is neither startpos", |record| record.base = "elsewhere".to_string()),
-        ("is no option", |record| record.options = vec!["Jeex.MaxPlies=5\nquit".to_string()]),
+        ("is not an option", |record| record.options = vec!["Jeex.MaxPlies=5\nquit".to_string()]),
         ("option Game", |record| record.game = "chess".to_string()),
     ];
     for (expected, change) in changes {
@@ -163,5 +163,5 @@ fn what_is_no_line_of_the_protocol_is_never_sent() {
         assert!(error.contains(expected), "{error}");
         assert!(boards(&record, &mut client).is_err());
     }
-    assert_eq!(differences(&sound, &mut client), [""; 0], "the referee is still there");
+    assert_eq!(differences(&sound, &mut client), [""; 0], "the referee still answers");
 }
