@@ -1,6 +1,6 @@
-//! Bits written to bytes and read back, lowest first.
+//! Bit streams. Bits are packed into bytes, lowest bit first.
 
-/// Takes bits.
+/// Writes a bit stream.
 #[derive(Default, Debug)]
 pub struct Writer {
     bytes: Vec<u8>,
@@ -9,7 +9,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Appends the lowest `count` bits of `bits`, at most 32; those above must be clear.
+    /// Appends the lowest `count` bits of `bits`. `count` is at most 32, and all higher bits must be 0.
     #[inline]
     pub fn put(&mut self, bits: u32, count: u32) {
         self.buffer |= u64::from(bits) << self.filled;
@@ -21,7 +21,7 @@ impl Writer {
         }
     }
 
-    /// All bytes; the last one is filled up with zeros.
+    /// Returns the bytes. The last byte is padded with zero bits.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         if self.filled > 0 {
@@ -31,7 +31,7 @@ impl Writer {
     }
 }
 
-/// Gives bits back. Behind the end there are zeros.
+/// Reads a bit stream. After its end the stream continues with zeros.
 #[derive(Debug)]
 pub struct Reader<'a> {
     rest: &'a [u8],
@@ -40,13 +40,13 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads from the start of some bytes.
+    /// Creates a reader at the start of `bytes`.
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes, buffer: 0, filled: 0 }
     }
 
-    /// Makes sure that 56 bits can be looked at and taken.
+    /// Fills the buffer with at least 56 bits.
     #[inline]
     pub fn fill(&mut self) {
         if let Some((next, _)) = self.rest.split_first_chunk::<8>() {
@@ -63,14 +63,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next `count` bits, below 56 together with what has been taken since [`Reader::fill`].
+    /// Returns the next `count` bits without consuming them. After one call of [`Reader::fill`], at most 56 bits can
+    /// be read.
     #[inline]
     #[must_use]
-    pub const fn look(&self, count: u32) -> u32 {
+    pub const fn peek(&self, count: u32) -> u32 {
         (self.buffer & ((1 << count) - 1)) as u32
     }
 
-    /// Takes bits.
+    /// Consumes `count` bits.
     #[inline]
     pub const fn skip(&mut self, count: u32) {
         self.buffer >>= count;

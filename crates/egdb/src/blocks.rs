@@ -1,4 +1,4 @@
-//! Blocks of values as bytes: the runs in Huffman codes.
+//! The encoding of blocks: runs of equal values as Huffman codes.
 
 use crate::bits::{Reader, Writer};
 use crate::huffman::{self, Decoder, LONGEST};
@@ -6,32 +6,34 @@ use crate::runs::{END, LENGTHS, Lengths, class, context, first_context, runs};
 use crate::slice::Word;
 use anyhow::{Result, bail, ensure};
 
-/// What a value looks like in each position of a word: lost, drawn, won.
+/// For each value (lost, drawn, won) the word that has it at the first position. Multiplied by a mask of positions,
+/// it has the value at each of them.
 const PATTERNS: [Word; 3] = [0, 1 << 32, 1 << 32 | 1];
 
-/// Writes blocks with the codes of one file.
+/// Encodes blocks with the Huffman codes of one file.
 #[derive(Debug)]
 pub struct Encoder {
-    prices: Lengths,
+    costs: Lengths,
     lengths: Lengths,
     codes: Vec<Vec<u16>>,
 }
 
 impl Encoder {
-    /// With these codes; runs are chosen by the prices that they were chosen by when their symbols were counted.
+    /// Creates an encoder with the given code lengths. `costs` are the costs by which the ends of runs are chosen;
+    /// they must be those that were used to count the symbols.
     ///
     /// # Errors
-    /// Lengths that no code can have.
-    pub fn new(prices: Lengths, lengths: Lengths) -> Result<Self> {
+    /// Returns an error if no prefix code has these lengths.
+    pub fn new(costs: Lengths, lengths: Lengths) -> Result<Self> {
         let codes = lengths.iter().map(|lengths| huffman::codes(lengths)).collect::<Result<_>>()?;
-        Ok(Self { prices, lengths, codes })
+        Ok(Self { costs, lengths, codes })
     }
 
-    /// The bytes of a block.
+    /// Returns the bytes of a block. `needed` has a bit for each value that can be looked up.
     #[must_use]
-    pub fn encode(&self, values: &[Word], asked: &[u32]) -> Vec<u8> {
+    pub fn encode(&self, values: &[Word], needed: &[u32]) -> Vec<u8> {
         let mut all = Vec::new();
-        let first = runs(values, asked, Some(&self.prices), |run| all.push(run));
+        let first = runs(values, needed, Some(&self.costs), |run| all.push(run));
         let mut writer = Writer::default();
         writer.put(first as u32, 2);
         for (context, end) in all {
@@ -44,36 +46,36 @@ impl Encoder {
     }
 }
 
-/// Reads the blocks of one file.
+/// Decodes the blocks of one file.
 #[derive(Debug)]
 pub struct Blocks(Vec<Decoder>);
 
 impl Blocks {
-    /// With these lengths of codes.
+    /// Creates a decoder for the given code lengths.
     ///
     /// # Errors
-    /// Lengths that no code can have.
+    /// Returns an error if no prefix code has these lengths.
     pub fn new(lengths: &Lengths) -> Result<Self> {
         Ok(Self(lengths.iter().map(|lengths| Decoder::new(lengths)).collect::<Result<_>>()?))
     }
 
-    /// The values of a block of `values.len()` words.
+    /// Decodes a block of `values.len()` words.
     ///
     /// # Errors
-    /// Bytes that no encoder wrote.
+    /// Returns an error if the bytes are not a valid block.
     pub fn decode(&self, bytes: &[u8], values: &mut [Word]) -> Result<()> {
         let mut reader = Reader::new(bytes);
         reader.fill();
-        let mut value = reader.look(2) as usize;
-        ensure!(value < 3, "a value that does not exist");
+        let mut value = reader.peek(2) as usize;
+        ensure!(value < 3, "the first value is invalid");
         reader.skip(2);
         values.fill(0);
-        let (places, mut place, mut here) = (values.len() * 32, 0, first_context(value));
+        let (places, mut place, mut current) = (values.len() * 32, 0, first_context(value));
         while place < places {
             reader.fill();
-            let (symbol, length) = self.0[here].symbol(reader.look(LONGEST));
+            let (symbol, length) = self.0[current].symbol(reader.peek(LONGEST));
             if length == 0 {
-                bail!("a code that does not exist");
+                bail!("a Huffman code is invalid");
             }
             reader.skip(length);
             if usize::from(symbol) == END {
@@ -81,16 +83,16 @@ impl Blocks {
                 return Ok(());
             }
             let (least, bits) = LENGTHS[usize::from(symbol) / 2];
-            let lasted = least as usize + reader.look(bits) as usize;
+            let run_length = least as usize + reader.peek(bits) as usize;
             reader.skip(bits);
-            ensure!(place + lasted < places, "a run over its end");
-            fill(values, place, place + lasted, value);
-            place += lasted;
+            ensure!(place + run_length < places, "a run is longer than the rest of the block");
+            fill(values, place, place + run_length, value);
+            place += run_length;
             let next = (value + 1 + usize::from(symbol) % 2) % 3;
-            here = context(next, value, lasted);
+            current = context(next, value, run_length);
             value = next;
         }
-        bail!("no end")
+        bail!("the symbol for the end is missing")
     }
 }
 

@@ -1,4 +1,5 @@
-//! A whole build: which slices there are, which are finished, what has to be in memory, what is written.
+//! Builds databases: finds out which files are missing, loads the slices that are needed, and solves, verifies and
+//! writes the others.
 
 use crate::encode::{encode, restore};
 use crate::file::File;
@@ -13,59 +14,59 @@ use base::files::write_atomic;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What to build.
+/// The parameters of a build.
 #[derive(Clone, Debug)]
 pub struct BuildPlan {
-    /// Pieces of both sides together, at most.
+    /// The maximum number of pieces of both sides together.
     pub pieces: usize,
-    /// Threads, at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
-    /// Bytes that values may take.
+    /// The memory limit in bytes.
     pub memory: usize,
-    /// Where the files are and will be.
+    /// The folder of the database files.
     pub folder: PathBuf,
 }
 
-/// What a build found of a pair of files.
+/// The state in which a build found the files of a pair of slices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileState {
-    /// Both, all checksums right.
+    /// Both files exist and all checksums are right.
     Valid,
-    /// Not both.
+    /// At least one file does not exist.
     Missing,
-    /// One is damaged or cannot be read: both are built again.
+    /// Both files exist, but one is damaged or cannot be read. Both are built again.
     Damaged,
 }
 
-/// What has been built of one number of pieces.
+/// Totals of all files with one number of pieces.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Built {
-    /// Positions won, drawn and lost.
+    /// The numbers of positions won, drawn and lost.
     pub results: WdlResults,
-    /// Bytes of the files.
+    /// The size of the files in bytes.
     pub bytes: u64,
 }
 
 impl Built {
-    /// Counts a file in.
+    /// Adds a file to the totals.
     pub fn add(&mut self, header: &Header) {
         self.results.iter_mut().zip(header.results).for_each(|(sum, more)| *sum += more);
         self.bytes += header.file_size() as u64;
     }
 }
 
-/// Each pair of a material and its mirror that can be solved together, in the order in which they can be.
+/// Returns one material of each pair of mirror images, in the order in which the pairs are solved.
 pub fn material_pairs(pieces: usize) -> impl Iterator<Item = Material> {
     Material::all(pieces).into_iter().filter(|material| *material <= material.swapped())
 }
 
-/// A pair without what is the same twice.
+/// Returns a material and its mirror image, or the material alone if it is its own mirror image.
 pub fn material_sides(material: Material) -> impl Iterator<Item = Material> {
     let mirror = material.swapped();
     std::iter::once(material).chain((mirror != material).then_some(mirror))
 }
 
-/// A build that runs.
+/// A build in progress.
 #[derive(Debug)]
 pub struct Builder {
     plan: BuildPlan,
@@ -73,15 +74,15 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Begins.
+    /// Checks the memory limit and creates the folder.
     ///
     /// # Errors
-    /// It needs more memory than it may take, or the folder cannot be made.
+    /// Returns an error if the build needs more memory than the plan allows, or if the folder cannot be created.
     pub fn new(plan: BuildPlan) -> Result<Self> {
         let need = (2..=plan.pieces).map(memory).max().unwrap_or_default();
         ensure!(
             need <= plan.memory,
-            "{} pieces take {} MiB of memory, --memory allows {}",
+            "{} pieces need {} MiB of memory; --memory allows {}",
             plan.pieces,
             need.div_ceil(1 << 20),
             plan.memory >> 20
@@ -90,11 +91,11 @@ impl Builder {
         Ok(Self { plan, store: SliceStore::default() })
     }
 
-    /// Builds and verifies what is not there yet of so many pieces, or damaged. `progress` is told of each pair that is
-    /// finished, and what was found of it.
+    /// Builds and verifies all slices with `pieces` pieces whose files are missing or damaged. After each pair, calls
+    /// `progress` with the material and the state in which the files were found.
     ///
     /// # Errors
-    /// A file cannot be read or written, or a value is wrong.
+    /// Returns an error if a file cannot be read or written, or if a value is wrong.
     pub fn build(&mut self, pieces: usize, progress: &mut dyn FnMut(Material, FileState)) -> Result<Built> {
         let mut built = Built::default();
         let mut men = 0;
@@ -104,22 +105,23 @@ impl Builder {
                 self.forget(pieces, men);
             }
             let paths: Vec<PathBuf> = material_sides(material).map(|side| path(&self.plan.folder, side)).collect();
-            let sound = |path: &PathBuf| File::open(path).and_then(|file| file.ensure_sound().map(|()| file));
-            let (files, found) = match paths.iter().map(sound).collect::<Result<Vec<File>>>() {
+            let open_checked = |path: &PathBuf| File::open(path).and_then(|file| file.ensure_sound().map(|()| file));
+            let (files, state) = match paths.iter().map(open_checked).collect::<Result<Vec<File>>>() {
                 Ok(files) => (files, FileState::Valid),
                 Err(_) => {
-                    let found =
+                    let state =
                         if paths.iter().all(|path| path.exists()) { FileState::Damaged } else { FileState::Missing };
-                    (self.solve(material).with_context(|| material.to_string())?, found)
+                    (self.solve(material).with_context(|| material.to_string())?, state)
                 }
             };
             files.iter().for_each(|file| built.add(file.header()));
-            progress(material, found);
+            progress(material, state);
         }
         Ok(built)
     }
 
-    /// Drops what no slice with so many men needs, where nothing with more pieces is going to be built.
+    /// Drops the slices with `pieces` pieces that slices with `men` men do not depend on. If larger databases follow,
+    /// all slices are kept, because those depend on them.
     fn forget(&mut self, pieces: usize, men: usize) {
         if pieces == self.plan.pieces {
             Material::all(pieces).iter().filter(|old| old.men() + 1 < men).for_each(|old| self.store.drop(*old));
@@ -129,18 +131,18 @@ impl Builder {
     fn solve(&mut self, material: Material) -> Result<Vec<File>> {
         let BuildPlan { threads, .. } = self.plan;
         (2..material.pieces()).flat_map(Material::all).try_for_each(|fewer| self.load(fewer))?;
-        promotions(material).into_iter().try_for_each(|crowned| self.load(crowned))?;
-        let figures = solve(material, &mut self.store, threads);
+        promotions(material).into_iter().try_for_each(|promoted| self.load(promoted))?;
+        let results = solve(material, &mut self.store, threads);
         material_sides(material)
-            .zip(figures)
-            .try_for_each(|(side, figures)| verify(side, figures, &self.store, threads))?;
+            .zip(results)
+            .try_for_each(|(side, results)| verify(side, results, &self.store, threads))?;
         let mut files = Vec::new();
-        for (side, figures) in material_sides(material).zip(figures) {
+        for (side, results) in material_sides(material).zip(results) {
             let slice = self.slice(side)?;
-            let bytes = encode(slice, figures, threads)?;
+            let bytes = encode(slice, results, threads)?;
             let file = File::owned(bytes)?;
             let again = restore(file.header(), file.decode_all(threads)?, &self.store, threads);
-            ensure!(again.words == slice.words, "{side}: what was written is not what was solved");
+            ensure!(again.words == slice.words, "{side}: the encoded values differ from the solved values");
             files.push(file);
         }
         for file in &files {
@@ -151,10 +153,10 @@ impl Builder {
     }
 
     fn slice(&self, material: Material) -> Result<&Slice> {
-        self.store.get(material).with_context(|| format!("{material} is missing"))
+        self.store.get(material).with_context(|| format!("the slice {material} is not in memory"))
     }
 
-    /// Brings a finished slice into memory.
+    /// Loads a finished slice into memory.
     fn load(&mut self, material: Material) -> Result<()> {
         if self.store.get(material).is_none() {
             load(&path(&self.plan.folder, material), &mut self.store, self.plan.threads)?;
@@ -163,10 +165,10 @@ impl Builder {
     }
 }
 
-/// Brings the values of a file into memory. Those with fewer pieces must be there.
+/// Loads the values of a file into memory. All slices with fewer pieces must be in the store.
 ///
 /// # Errors
-/// It is missing or damaged.
+/// Returns an error if the file is missing or damaged.
 pub fn load(path: &Path, store: &mut SliceStore, threads: usize) -> Result<Header> {
     let file = File::open(path)?;
     let slice = restore(file.header(), file.decode_all(threads)?, store, threads);
@@ -174,24 +176,25 @@ pub fn load(path: &Path, store: &mut SliceStore, threads: usize) -> Result<Heade
     Ok(file.header().clone())
 }
 
-/// The slices that promotions lead to, and their mirrors.
+/// Returns the slices that promotions lead to, and their mirror images.
 fn promotions(material: Material) -> Vec<Material> {
     let with_men = [material, material.swapped()].into_iter().filter(|side| side.own.men > 0);
     with_men.flat_map(|side| [side.crowned(), side.crowned().swapped()]).collect()
 }
 
-/// Bytes of memory that a build of so many pieces takes, those with fewer pieces built before.
+/// Returns the memory, in bytes, that building the slices with `pieces` pieces needs when all smaller ones are
+/// finished.
 fn memory(pieces: usize) -> usize {
-    // A slice is there several times while it is written and read again.
+    // Encoding a slice and reading it back takes about five copies.
     memory_of(pieces, 5, |material| Shape::of(material).words() * size_of::<Word>())
 }
 
-/// Bytes that so many pieces take, those with fewer among them, when two numbers of men are there at a time and the
-/// largest material `more` times again.
+/// Returns the memory, in bytes, for solving the slices with `pieces` pieces: all slices with fewer pieces, those of
+/// two consecutive numbers of men, and the largest one `more` times again. `bytes` returns the size of one slice.
 pub fn memory_of(pieces: usize, more: usize, bytes: impl Fn(Material) -> usize) -> usize {
     let fewer: usize = (2..pieces).flat_map(Material::all).map(&bytes).sum();
     let all: Vec<_> = Material::all(pieces).into_iter().map(|material| (material.men(), bytes(material))).collect();
-    let of_men = |men: usize| -> usize { all.iter().filter(|(there, _)| *there == men).map(|(_, bytes)| bytes).sum() };
+    let of_men = |men: usize| -> usize { all.iter().filter(|(count, _)| *count == men).map(|(_, bytes)| bytes).sum() };
     let levels = (1..=pieces).map(|men| of_men(men - 1) + of_men(men)).max().unwrap_or_default();
     let largest = all.iter().map(|(_, bytes)| *bytes).max().unwrap_or_default();
     fewer + levels + more * largest

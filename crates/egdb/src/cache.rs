@@ -1,12 +1,12 @@
-//! Decoded blocks that several threads share: sets of a few, each behind its own lock.
+//! A cache of decoded blocks that all threads share. It is set-associative; each set has its own lock.
 
 use crate::slice::Word;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Blocks in a set.
+/// Blocks per set.
 const WAYS: usize = 4;
 
-/// Blocks by number; those not asked for lately give way.
+/// A cache of decoded blocks by key. A new block replaces the least recently used one of its set.
 #[derive(Debug)]
 pub struct Cache {
     sets: Box<[Mutex<Set>]>,
@@ -21,21 +21,21 @@ struct Set {
 #[derive(Default, Debug)]
 struct Slot {
     key: u64,
-    /// When it was asked for last.
+    /// The clock of the set at the last access.
     used: u32,
-    /// Empty: there is none.
+    /// The block; empty if the slot is free.
     words: Box<[Word]>,
 }
 
 impl Cache {
-    /// Room for so many blocks, taken when they come.
+    /// Creates a cache for at least `blocks` blocks. Memory is allocated when blocks are inserted.
     #[must_use]
     pub fn new(blocks: usize) -> Self {
         let sets = blocks.div_ceil(WAYS).next_power_of_two();
         Self { sets: (0..sets).map(|_| Mutex::default()).collect() }
     }
 
-    /// A word of the block with this number, when it is here.
+    /// Returns one word of the block `key`, or `None` if the block is not cached.
     #[inline]
     #[must_use]
     pub fn word(&self, key: u64, word: usize) -> Option<Word> {
@@ -46,7 +46,7 @@ impl Cache {
         slot.words.get(word).copied()
     }
 
-    /// Keeps a block.
+    /// Inserts a block.
     pub fn put(&self, key: u64, words: Box<[Word]>) {
         let mut set = self.set(key);
         let now = set.tick();
@@ -59,7 +59,7 @@ impl Cache {
     #[inline]
     fn set(&self, key: u64) -> MutexGuard<'_, Set> {
         let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-        // Nothing that holds the lock can panic, and a set is whole at any time.
+        // Code that holds the lock does not panic, and a set is always consistent: poisoning can be ignored.
         self.sets[hash as usize & (self.sets.len() - 1)].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

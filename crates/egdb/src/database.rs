@@ -1,4 +1,4 @@
-//! The files of a folder together, and those compiled in: what a position is worth.
+//! Looks up values in the files of a folder and in the built-in files.
 
 use crate::cache::Cache;
 use crate::captures::{best_capture, must_capture};
@@ -16,74 +16,75 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Decoded blocks are kept up to so many bytes.
+/// The size of the cache of decoded blocks, in bytes.
 const CACHE: usize = 64 << 20;
-/// All of two to four pieces, as `egdb build checkers --pieces 4 --joined` writes them.
+/// The files of two to four pieces, as `egdb build checkers --pieces 4 --joined` writes them.
 static EMBEDDED: &[u8] = include_bytes!("../data/checkers-4.egdb");
 
-/// Databases of several materials.
+/// Endgame databases of several materials.
 #[derive(Debug)]
 pub struct Database {
     files: Vec<Option<OpenFile>>,
     most_pieces: u32,
     cache: Cache,
-    /// Blocks that turned out to be damaged, to be told.
+    /// Descriptions of damaged blocks that have not been reported yet.
     errors: Mutex<Vec<String>>,
 }
 
 #[derive(Debug)]
 struct OpenFile {
     file: Arc<File>,
-    /// Blocks of it that are damaged. The first one is or has been told.
+    /// Damaged blocks. Only the first one is reported.
     bad: Mutex<BTreeSet<usize>>,
 }
 
 impl Database {
-    /// Those compiled in. It takes a moment the first time.
+    /// Returns the built-in databases. The first call opens them, later calls are cheap.
     #[must_use]
     pub fn embedded() -> Arc<Self> {
         static DATABASE: OnceLock<Arc<Database>> = OnceLock::new();
         Arc::clone(DATABASE.get_or_init(|| Arc::new(Self::compiled_in())))
     }
 
-    /// Those compiled in, with a cache of their own.
+    /// Opens the built-in databases with a separate cache.
     pub(crate) fn compiled_in() -> Self {
         Self::of(embedded_files())
     }
 
-    /// Those of a folder alone, or those compiled in where none is named.
+    /// Opens only the databases of `folder`; without a folder, returns the built-in ones.
     ///
     /// # Errors
-    /// The first file of the folder that cannot be used.
+    /// Returns an error if a file of the folder cannot be used.
     pub fn of_folder(folder: Option<&Path>) -> Result<Arc<Self>> {
         folder.map_or_else(|| Ok(Self::embedded()), |folder| Self::open_strictly(folder).map(Arc::new))
     }
 
-    /// Those compiled in, and the files of a folder for other materials. What cannot be used is left out and said, and
-    /// so are files that are missing beside others, and those that say anything else than what is compiled in.
+    /// Opens the built-in databases and the files of `folder` for other materials. The returned errors describe files
+    /// that cannot be used, files that differ from the built-in ones, and files that are missing although others with
+    /// as many pieces or more exist. None of these files are used.
     #[must_use]
     pub fn open(folder: &Path) -> (Arc<Self>, Vec<Error>) {
         let (files, mut errors) = open_all(folder);
         let mut database = Self::compiled_in();
-        let compiled_in = database.most_pieces() as usize;
+        let built_in = database.most_pieces() as usize;
         for file in files {
             match &database.files[file.header().material.code()] {
                 None => database.put(file),
                 Some(known) if known.file.bytes() == file.bytes() => {}
                 Some(_) => {
-                    errors.push(anyhow!("{}: differs from the one that is compiled in, which is used", file.name()))
+                    errors.push(anyhow!("{}: differs from the built-in database, which is used instead", file.name()))
                 }
             }
         }
         let most = database.most_pieces() as usize;
-        errors.extend((compiled_in + 1..=most).filter_map(|pieces| missing(folder, pieces)));
+        errors.extend((built_in + 1..=most).filter_map(|pieces| missing(folder, pieces)));
         (Arc::new(database), errors)
     }
 
-    /// The files of a folder alone.
+    /// Opens only the files of `folder`.
     ///
     /// # Errors
-    /// The first one that cannot be used.
+    /// Returns an error for the first file that cannot be used.
     pub fn open_strictly(folder: &Path) -> Result<Self> {
         match open_all(folder) {
             (files, errors) if errors.is_empty() => Ok(Self::of(files)),
@@ -91,7 +92,6 @@ impl Database {
         }
     }
 
-    /// These files.
     fn of(files: impl IntoIterator<Item = File>) -> Self {
         let cache = Cache::new(CACHE / (WORDS * size_of::<Word>()));
         let mut database = Self { files: Vec::new(), most_pieces: 0, cache, errors: Mutex::default() };
@@ -106,19 +106,20 @@ impl Database {
         self.files[material.code()] = Some(OpenFile { file: Arc::new(file), bad: Mutex::default() });
     }
 
-    /// The files, by material.
+    /// Returns the files, sorted by material.
     pub fn files(&self) -> impl Iterator<Item = &File> {
         self.files.iter().flatten().map(|entry| &*entry.file)
     }
 
-    /// No file has more pieces.
+    /// Returns the largest number of pieces of any file.
     #[inline]
     #[must_use]
     pub const fn most_pieces(&self) -> u32 {
         self.most_pieces
     }
 
-    /// The value for the side to move, where there is a file with it and no capture to be made.
+    /// Returns the value for the side to move, or `None` if there is no file for the position, if its block is
+    /// damaged, or if the side to move can capture.
     #[inline]
     #[must_use]
     pub fn probe(&self, pieces: &Pieces) -> Option<Wdl> {
@@ -129,7 +130,8 @@ impl Database {
         self.look_up(pieces)
     }
 
-    /// The value for the side to move of any position, captures and all, where there are files for it.
+    /// Returns the value for the side to move, also with a pending capture, or `None` if the databases do not
+    /// determine it.
     #[must_use]
     pub fn value(&self, pieces: &Pieces) -> Option<Wdl> {
         if pieces.own() == 0 {
@@ -168,7 +170,8 @@ impl Database {
         Some(found)
     }
 
-    /// A block; `None` when it is damaged. That is kept to be told, once for each file, and the block is not read again.
+    /// Decodes a block. Returns `None` if it is damaged. The first damaged block of each file is reported; a damaged
+    /// block is not read again.
     #[cold]
     fn decode(&self, entry: &OpenFile, block: usize) -> Option<Box<[Word]>> {
         if locked(&entry.bad).contains(&block) {
@@ -187,28 +190,29 @@ impl Database {
         }
     }
 
-    /// What was found damaged since this was asked last.
+    /// Returns a description of each damaged file found since the last call.
     pub fn take_errors(&self) -> Vec<String> {
         std::mem::take(&mut locked(&self.errors))
     }
 
-    /// After everything has been asked for.
+    /// Checks that no lookup has met a damaged block.
     ///
     /// # Errors
-    /// What was found damaged since this was asked last: not all that is known was to be had.
+    /// Returns an error if damaged blocks were found since the last call of this function or of
+    /// [`Database::take_errors`]: some lookups may have failed.
     pub fn ensure_sound(&self) -> Result<()> {
-        let faults = self.take_errors();
-        ensure!(faults.is_empty(), "{}", faults.join("; "));
+        let errors = self.take_errors();
+        ensure!(errors.is_empty(), "{}", errors.join("; "));
         Ok(())
     }
 }
 
-/// Lists and sets are whole at any time.
-fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
-    of.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks a mutex and ignores poisoning: the lists and sets are always consistent.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The files compiled in: a test sees to it that all can be used.
+/// Returns the built-in files. A test checks that each of them can be opened.
 fn embedded_files() -> Vec<File> {
     let (mut files, mut rest) = (Vec::new(), EMBEDDED);
     while let Ok((file, more)) = File::embedded(rest) {
@@ -218,7 +222,7 @@ fn embedded_files() -> Vec<File> {
     files
 }
 
-/// Which files of so many pieces are not there, if any.
+/// Returns an error that names the first missing file with `pieces` pieces, or `None` if all files exist.
 fn missing(folder: &Path, pieces: usize) -> Option<Error> {
     let all = Material::all(pieces);
     let missing: Vec<_> = all.iter().map(|&material| path(folder, material)).filter(|path| !path.exists()).collect();
@@ -238,7 +242,7 @@ fn open_all(folder: &Path) -> (Vec<File>, Vec<Error>) {
         }
         paths.sort();
         if paths.is_empty() {
-            bail!("{}: no file *.{EXTENSION} in it", folder.display());
+            bail!("{}: the folder contains no *.{EXTENSION} file", folder.display());
         }
         Ok(paths)
     };

@@ -1,4 +1,4 @@
-//! From a solved slice to the bytes of a file and back.
+//! Encodes solved slices as files and restores slices from files.
 
 use crate::blocks::Encoder;
 use crate::header::{self, Header, is_dense};
@@ -13,39 +13,39 @@ use anyhow::Result;
 use base::parallel::map_chunks;
 use std::ops::Range;
 
-/// The bytes of a file with the values of a slice.
+/// Encodes a slice and returns the bytes of the file. Chooses the order of the kings that compresses better.
 ///
 /// # Errors
-/// None that can come up with a solved slice.
-pub fn encode(slice: &Slice, figures: WdlResults, threads: usize) -> Result<Vec<u8>> {
+/// Returns an error if the Huffman codes are invalid. This does not happen with a solved slice.
+pub fn encode(slice: &Slice, results: WdlResults, threads: usize) -> Result<Vec<u8>> {
     let shape = &slice.shape;
-    let asked = placed(slice.material, threads, None, |_, [keep, _]| keep as u32);
+    let needed = placed(slice.material, threads, None, |_, [keep, _]| keep as u32);
     let plain = if is_dense(shape) {
-        Cells { values: gather(&slice.words), asked: asked.chunks(32).map(pack).collect(), threads }
+        Cells { values: gather(&slice.words), needed: needed.chunks(32).map(pack).collect(), threads }
     } else {
-        Cells { values: slice.words.clone(), asked, threads }
+        Cells { values: slice.words.clone(), needed, threads }
     };
-    // The matrices of kings can be written by rows or by columns: whatever has fewer or more usual runs.
-    let may_turn = !is_dense(shape) && shape.own_kings > 1 && shape.other_kings > 1;
-    let turned = may_turn.then(|| plain.transposed(shape)).filter(|turned| turned.price() < plain.price());
-    let (lengths, blocks) = turned.as_ref().unwrap_or(&plain).write()?;
-    Ok(header::file(slice.material, turned.is_some(), figures, &lengths, &blocks))
+    // A matrix of kings can be stored by rows or by columns.
+    let can_transpose = !is_dense(shape) && shape.own_kings > 1 && shape.other_kings > 1;
+    let transposed_cells = can_transpose.then(|| plain.transposed(shape)).filter(|cells| cells.cost() < plain.cost());
+    let (lengths, blocks) = transposed_cells.as_ref().unwrap_or(&plain).write()?;
+    Ok(header::file(slice.material, transposed_cells.is_some(), results, &lengths, &blocks))
 }
 
-/// Values in the order of a file, and which of them matter.
+/// The values of a slice in the order of the file, with a mask of those that can be looked up.
 struct Cells {
     values: Vec<Word>,
-    asked: Vec<u32>,
+    needed: Vec<u32>,
     threads: usize,
 }
 
 impl Cells {
-    /// The same with rows and columns of each unit changed.
+    /// Returns the values with the matrix of each unit transposed.
     fn transposed(&self, shape: &Shape) -> Self {
-        let asked: Vec<Word> = self.asked.iter().map(|asked| Word::from(*asked)).collect();
-        let [values, asked] = [&self.values, &asked]
+        let needed: Vec<Word> = self.needed.iter().map(|needed| Word::from(*needed)).collect();
+        let [values, needed] = [&self.values, &needed]
             .map(|words| transpose_units(words, shape.unit, shape.width, shape.own_kings, self.threads));
-        Self { values, asked: asked.into_iter().map(|asked| asked as u32).collect(), threads: self.threads }
+        Self { values, needed: needed.into_iter().map(|needed| needed as u32).collect(), threads: self.threads }
     }
 
     fn parts(&self, block: usize) -> Range<usize> {
@@ -56,12 +56,12 @@ impl Cells {
         self.values.len().div_ceil(WORDS)
     }
 
-    fn count(&self, prices: Option<&Lengths>) -> Counts {
+    fn count(&self, costs: Option<&Lengths>) -> Counts {
         let count = |blocks: Range<usize>| {
             let mut counts = no_counts();
             for block in blocks {
                 let part = self.parts(block);
-                runs::count(&self.values[part.clone()], &self.asked[part], prices, &mut counts);
+                runs::count(&self.values[part.clone()], &self.needed[part], costs, &mut counts);
             }
             counts
         };
@@ -72,27 +72,28 @@ impl Cells {
         sum
     }
 
-    /// Bits that it takes, roughly.
-    fn price(&self) -> u64 {
+    /// Estimates the size of the encoded values in bits.
+    fn cost(&self) -> u64 {
         let counts = self.count(None);
-        runs::price(&counts, &runs::lengths(&counts))
+        runs::cost(&counts, &runs::lengths(&counts))
     }
 
-    /// Codes and blocks. What is frequent becomes cheap, what is cheap is chosen, and so becomes frequent: twice.
+    /// Returns the code lengths and the encoded blocks. The ends of runs depend on the codes and the codes on the
+    /// runs, so the code lengths are improved in two iterations.
     fn write(&self) -> Result<(Lengths, Vec<Vec<u8>>)> {
         let first = runs::lengths(&self.count(None));
-        let prices = runs::lengths(&self.count(Some(&first)));
-        let lengths = runs::lengths(&self.count(Some(&prices)));
-        let encoder = Encoder::new(prices, lengths.clone())?;
+        let costs = runs::lengths(&self.count(Some(&first)));
+        let lengths = runs::lengths(&self.count(Some(&costs)));
+        let encoder = Encoder::new(costs, lengths.clone())?;
         let write = |blocks: Range<usize>| -> Vec<Vec<u8>> {
             let parts = blocks.map(|block| self.parts(block));
-            parts.map(|part| encoder.encode(&self.values[part.clone()], &self.asked[part])).collect()
+            parts.map(|part| encoder.encode(&self.values[part.clone()], &self.needed[part])).collect()
         };
         Ok((lengths, map_chunks(self.blocks(), 32, self.threads, write).concat()))
     }
 }
 
-/// Turns each unit of so many words.
+/// Transposes each unit of `unit` words.
 fn transpose_units(words: &[Word], unit: usize, width: usize, columns: usize, threads: usize) -> Vec<Word> {
     let units = words.len() / unit;
     let part = units.div_ceil(64 * threads);
@@ -105,8 +106,8 @@ fn transpose_units(words: &[Word], unit: usize, width: usize, columns: usize, th
     map_chunks(units, part, threads, turn).concat()
 }
 
-/// The slice whose values are those of a file but for the positions with a capture, which are not in the file: they
-/// come from the store.
+/// Restores a slice from the decoded values of a file. The values of positions with a pending capture are not in the
+/// file; they are computed from the slices in `store`.
 #[must_use]
 pub fn restore(file: &Header, mut values: Vec<Word>, store: &SliceStore, threads: usize) -> Slice {
     let material = file.material;
@@ -121,7 +122,8 @@ pub fn restore(file: &Header, mut values: Vec<Word>, store: &SliceStore, threads
     Slice { material, shape, words }
 }
 
-/// Hands each word of a slice to `finish`: its number, where the values are in the file, what they are elsewhere.
+/// Calls `finish` for each word of a slice, with the number of the word and two masks: the positions whose values are
+/// in the file, and the values of all other positions. Returns the results in order.
 fn placed<T: Clone + Send>(
     material: Material,
     threads: usize,
@@ -131,13 +133,13 @@ fn placed<T: Clone + Send>(
     let shape = Shape::of(material);
     let part = (shape.own_men * shape.other_men).div_ceil(64 * threads).clamp(1, 4096);
     let parts = map_chunks(shape.own_men * shape.other_men, part, threads, |units| {
-        let mut ground = Placement::new(material);
+        let mut placement = Placement::new(material);
         let mut out = Vec::with_capacity(units.len() * shape.unit);
         let start = units.start * shape.unit;
         for unit in units {
             if let Some([men, _]) = Men::of(material, [unit / shape.other_men, unit % shape.other_men]) {
-                ground.set_men(men, store);
-                ground.for_each_word(|word| out.push(finish(start + out.len(), word)));
+                placement.set_men(men, store);
+                placement.for_each_word(|word| out.push(finish(start + out.len(), word)));
             } else {
                 (0..shape.unit).for_each(|_| out.push(finish(start + out.len(), [0, NEUTRAL])));
             }
@@ -147,18 +149,18 @@ fn placed<T: Clone + Send>(
     parts.concat()
 }
 
-/// The first value of each word, 32 to a word.
+/// Packs the first value of each word, 32 values to a word.
 fn gather(units: &[Word]) -> Vec<Word> {
     let join = |word: Word, (bit, unit): (usize, &Word)| word | (unit & BOTH) << bit;
     units.chunks(32).map(|units| units.iter().enumerate().fold(0, join)).collect()
 }
 
-/// The first bit of each word, 32 to a word.
+/// Packs the first bit of each word, 32 bits to a word.
 fn pack(units: &[u32]) -> u32 {
     units.iter().enumerate().fold(0, |word, (bit, unit)| word | (unit & 1) << bit)
 }
 
-/// The opposite of [`gather`].
+/// Reverses [`gather`].
 fn scatter(values: &[Word], units: usize) -> Vec<Word> {
     (0..units).map(|unit| values[unit / 32] >> (unit % 32) & BOTH).collect()
 }

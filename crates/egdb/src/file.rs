@@ -1,6 +1,8 @@
-//! One file, in memory or mapped: checked when it is opened, its blocks decoded one by one.
+//! A database file, mapped or in memory. Header and tables are checked when it is opened, blocks are decoded one at a
+//! time.
 
 use crate::blocks::Blocks;
+use crate::folder::EXTENSION;
 use crate::header::{Header, is_dense, words};
 use crate::runs::{CELLS, Lengths, WORDS};
 use crate::slice::{Shape, Word};
@@ -12,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// A database of one material.
+/// The database file of one material.
 #[derive(Debug)]
 pub struct File {
     name: PathBuf,
@@ -21,15 +23,15 @@ pub struct File {
     words: usize,
     data: Data,
     lengths: Lengths,
-    /// Where each block begins and the last one ends.
+    /// The offset of each block, and the end of the last one.
     starts: Vec<u32>,
-    /// Made when the first block is asked for.
+    /// Created when the first block is decoded.
     blocks: OnceLock<Blocks>,
 }
 
 #[derive(Debug)]
 enum Data {
-    /// The file stays open: its size is asked.
+    /// The file stays open so that its current size can be checked.
     Mapped(Mmap, fs::File),
     Embedded(&'static [u8]),
     Owned(Vec<u8>),
@@ -46,77 +48,77 @@ impl Data {
 }
 
 impl File {
-    /// Maps a file and checks its header, its size, its table and its name, which has to be that of its material.
+    /// Maps a file and checks its header, size, tables and name. The name must be that of the material.
     ///
     /// # Errors
-    /// It cannot be read, or what is wrong with it; it is named.
+    /// Returns an error that names the file if it cannot be read or a check fails.
     pub fn open(path: &Path) -> Result<Self> {
         let open = || {
             ensure_file(path)?;
             let file = fs::File::open(path)?;
-            // Safety: a map is only as safe as nobody cuts the file while we look at it; that would end the process with
-            // a signal. Databases are written whole under another name and renamed, so a build never does it; where
-            // somebody else has done it, `checked` sees it before it looks.
+            // Safety: nobody may change the file while it is mapped, and reading beyond a truncated end ends the
+            // process with a signal. Builds replace files by renaming and never change them in place; `checked`
+            // detects most other truncations before it reads.
             #[allow(unsafe_code)]
             let map = unsafe { Mmap::map(&file)? };
             let opened = Self::check(path.to_path_buf(), Data::Mapped(map, file))?;
             let material = opened.header.material.to_string();
-            // Who asks for the values of a material by the name of a file relies on it.
+            // `build::load` and callers of `folder::path` rely on the name.
             ensure!(
                 path.file_stem().is_some_and(|name| *name == *material),
-                "it is the database of {material}, which its name does not say"
+                "it contains the database of {material}; expected the file name {material}.{EXTENSION}"
             );
             Ok(opened)
         };
         open().with_context(|| path.display().to_string())
     }
 
-    /// Takes bytes for a file.
+    /// Checks the bytes of a file and keeps them in memory.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Returns an error if a check fails.
     pub fn owned(bytes: Vec<u8>) -> Result<Self> {
         Self::check(PathBuf::from("new file"), Data::Owned(bytes))
     }
 
-    /// The file at the front of some bytes, and what follows it.
+    /// Splits the first file off concatenated files. Returns it and the remaining bytes.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Returns an error if a check fails.
     pub fn embedded(bytes: &'static [u8]) -> Result<(Self, &'static [u8])> {
         let size = Header::read(bytes)?.file_size();
-        let (file, rest) = bytes.split_at_checked(size).context("it is cut")?;
+        let (file, rest) = bytes.split_at_checked(size).context("it is truncated")?;
         Ok((Self::check(PathBuf::from("embedded database"), Data::Embedded(file))?, rest))
     }
 
     fn check(name: PathBuf, data: Data) -> Result<Self> {
         let header = Header::read(data.bytes())?;
-        let (size, due) = (data.bytes().len(), header.file_size());
-        ensure!(size == due, "it has {size} bytes instead of {due}");
+        let (size, expected) = (data.bytes().len(), header.file_size());
+        ensure!(size == expected, "it has {size} bytes instead of {expected}");
         let (lengths, starts) = header.tables(data.bytes())?;
         let shape = Shape::of(header.material);
         let words = words(&shape, header.transposed);
         Ok(Self { name, words, shape, header, data, lengths, starts, blocks: OnceLock::new() })
     }
 
-    /// What messages call it.
+    /// Returns the name of the file in messages.
     pub fn name(&self) -> impl std::fmt::Display {
         self.name.display()
     }
 
-    /// What it says of itself.
+    /// Returns the header.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// All of its bytes.
+    /// Returns all bytes of the file.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.data.bytes()
     }
 
-    /// Block, word and bit of the position with these ranks.
+    /// Returns block, word and bit of the position with the given ranks.
     #[inline]
     #[must_use]
     pub const fn place(&self, men: [usize; 2], kings: [usize; 2]) -> (usize, usize, usize) {
@@ -134,20 +136,20 @@ impl File {
         (word / WORDS, word % WORDS, bit)
     }
 
-    /// Decodes a block; its checksum is looked at.
+    /// Checks the checksum of a block and decodes it.
     ///
     /// # Errors
-    /// It is damaged: file and block are named.
+    /// Returns an error that names file and block if the block is damaged.
     pub fn decode(&self, block: usize) -> Result<Box<[Word]>> {
         let mut values = vec![0; (self.words - block * WORDS).min(WORDS)].into_boxed_slice();
         self.decode_into(block, &mut values).with_context(|| self.place_of(block))?;
         Ok(values)
     }
 
-    /// Looks at all checksums and decodes nothing.
+    /// Checks the checksums of all blocks without decoding them.
     ///
     /// # Errors
-    /// The first block that is damaged.
+    /// Returns an error for the first damaged block.
     pub fn ensure_sound(&self) -> Result<()> {
         (0..self.header.blocks())
             .try_for_each(|block| self.checked(block).map(|_| ()).with_context(|| self.place_of(block)))
@@ -157,11 +159,11 @@ impl File {
         format!("{}: block {block} of {CELLS} values", self.name.display())
     }
 
-    /// The bytes of a block.
+    /// Returns the bytes of a block, after checking the size of a mapped file and the checksum of the block.
     fn checked(&self, block: usize) -> Result<&[u8]> {
         if let Data::Mapped(map, file) = &self.data {
             let size = file.metadata()?.len();
-            ensure!(size >= map.len() as u64, "the file was cut to {size} bytes while it was in use");
+            ensure!(size >= map.len() as u64, "the file was truncated to {size} bytes while it was in use");
         }
         let file = self.data.bytes();
         let bytes = &file[self.starts[block] as usize..self.starts[block + 1] as usize];
@@ -174,17 +176,17 @@ impl File {
         let blocks = match self.blocks.get() {
             Some(blocks) => blocks,
             None => {
-                let made = Blocks::new(&self.lengths)?;
-                self.blocks.get_or_init(|| made)
+                let decoder = Blocks::new(&self.lengths)?;
+                self.blocks.get_or_init(|| decoder)
             }
         };
         blocks.decode(bytes, values)
     }
 
-    /// All values.
+    /// Decodes all blocks.
     ///
     /// # Errors
-    /// A block is damaged.
+    /// Returns an error if a block is damaged.
     pub fn decode_all(&self, threads: usize) -> Result<Vec<Word>> {
         let blocks = map_chunks(self.header.blocks(), 1, threads, |range| self.decode(range.start));
         let mut values = Vec::with_capacity(self.words);

@@ -1,12 +1,12 @@
-//! The names of files in a folder.
+//! The names of database files.
 
 use crate::material::Material;
 use std::path::{Path, PathBuf};
 
-/// The ending of the names of files.
+/// The file name extension.
 pub const EXTENSION: &str = "egdb";
 
-/// The path of the file of a material.
+/// Returns the path of the file of a material.
 #[must_use]
 pub fn path(folder: &Path, material: Material) -> PathBuf {
     folder.join(material.to_string()).with_extension(EXTENSION)

@@ -1,5 +1,5 @@
-//! What stands at the front of a file, its codes, and its table of blocks: `docs/checkers-egdb.md` says the same in
-//! words.
+//! The header of a file, the table of Huffman code lengths, and the table of blocks. `docs/checkers-egdb.md`
+//! describes the format.
 
 use crate::material::{Force, Material};
 use crate::runs::{CELLS, CONTEXTS, Lengths, SYMBOLS, WORDS};
@@ -11,55 +11,62 @@ use anyhow::{Context, Result, bail, ensure};
 const MAGIC: [u8; 8] = *b"SPTLEGDB";
 /// The version of the format.
 const VERSION: u16 = 1;
-/// Bytes in front of the codes.
+/// The size of the header in bytes. The code lengths follow it.
 pub const HEADER: usize = 68;
-/// Bytes of an entry of the table of blocks: the block's size, its checksum.
+/// The size of an entry of the table of blocks: two bytes for the size of the block, four for its checksum.
 const ENTRY: usize = 6;
-/// Half a byte that begins a row of zeros; no code is so long.
+/// The half-byte that begins a run of zeros. No code is this long.
 const ZEROS: u8 = 15;
-/// Fewer zeros than that stand for themselves.
+/// The shortest run of zeros that is compressed.
 const FEWEST: usize = 4;
-/// What is said when the sizes of the blocks do not come to that of the file.
-const OTHER_SIZES: &str = "its blocks have other sizes than it says";
+/// The message if the sizes of the blocks do not add up to the size in the header.
+const OTHER_SIZES: &str = "the sizes of its blocks do not add up to its size";
 
-/// What a file says of itself.
+/// The header of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// Whose values they are.
+    /// The material of the positions.
     pub material: Material,
-    /// Do the other side's kings change faster than the own ones from one value to the next?
+    /// Whether the rank of the other side's kings varies fastest in the order of the values (order 1), not that of
+    /// the own kings (order 0).
     pub transposed: bool,
-    /// How many of them are won, drawn and lost.
+    /// The numbers of positions won, drawn and lost.
     pub results: WdlResults,
-    /// Bytes of all blocks.
+    /// The size of all blocks in bytes.
     size: u32,
-    /// Bytes of the codes.
+    /// The size of the code lengths in bytes.
     codes: u32,
-    /// Checksum of codes and table.
+    /// The checksum of the code lengths and the table of blocks.
     sum: u32,
 }
 
-/// Words of the values in a file, where positions without a king lie together.
+/// Returns the number of words of the values in a file. Without kings, 32 units share a word.
 #[must_use]
-pub const fn words(shape: &Shape, turned: bool) -> usize {
+pub const fn words(shape: &Shape, transposed: bool) -> usize {
     if is_dense(shape) {
         shape.words().div_ceil(32)
-    } else if turned {
+    } else if transposed {
         shape.own_men * shape.other_men * shape.own_kings * shape.other_kings.div_ceil(32)
     } else {
         shape.words()
     }
 }
 
-/// Does a unit have one position only?
+/// Returns whether neither side has kings, so that each unit has a single position.
 #[must_use]
 pub const fn is_dense(shape: &Shape) -> bool {
     shape.own_kings == 1 && shape.other_kings == 1
 }
 
-/// The bytes of a whole file.
+/// Returns the bytes of a whole file.
 #[must_use]
-pub fn file(material: Material, turned: bool, figures: WdlResults, lengths: &Lengths, blocks: &[Vec<u8>]) -> Vec<u8> {
+pub fn file(
+    material: Material,
+    transposed: bool,
+    results: WdlResults,
+    lengths: &Lengths,
+    blocks: &[Vec<u8>],
+) -> Vec<u8> {
     let codes = packed(&lengths.concat());
     let entry =
         |block: &Vec<u8>| [&(block.len() as u16).to_le_bytes()[..], &crc32fast::hash(block).to_le_bytes()].concat();
@@ -68,9 +75,9 @@ pub fn file(material: Material, turned: bool, figures: WdlResults, lengths: &Len
     bytes.extend(VERSION.to_le_bytes());
     let Material { own, other } = material;
     bytes.extend([own.men, own.kings, other.men, other.kings].map(|count| count as u8));
-    bytes.extend([CELLS.ilog2() as u8, u8::from(turned)]);
-    bytes.extend((32 * words(&Shape::of(material), turned) as u64).to_le_bytes());
-    bytes.extend(figures.iter().flat_map(|figure| figure.to_le_bytes()));
+    bytes.extend([CELLS.ilog2() as u8, u8::from(transposed)]);
+    bytes.extend((32 * words(&Shape::of(material), transposed) as u64).to_le_bytes());
+    bytes.extend(results.iter().flat_map(|count| count.to_le_bytes()));
     let size = blocks.iter().map(Vec::len).sum::<usize>();
     bytes.extend([blocks.len(), size, codes.len()].iter().flat_map(|number| (*number as u32).to_le_bytes()));
     bytes.extend(crc32fast::hash(&tables).to_le_bytes());
@@ -79,44 +86,46 @@ pub fn file(material: Material, turned: bool, figures: WdlResults, lengths: &Len
 }
 
 impl Header {
-    /// Reads the header at the front of `bytes`.
+    /// Reads the header at the start of `bytes`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns an error that says which field is wrong.
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        let (header, _) = bytes.split_first_chunk::<HEADER>().context("it is cut: shorter than a header")?;
-        ensure!(header[..8] == MAGIC, "it is no endgame database");
+        let (header, _) = bytes.split_first_chunk::<HEADER>().context("it is truncated: shorter than a header")?;
+        ensure!(header[..8] == MAGIC, "it is not an endgame database");
         let version = u16::from(header[8]) | u16::from(header[9]) << 8;
-        ensure!(version == VERSION, "its version is {version}, not {VERSION}");
+        ensure!(version == VERSION, "its version is {version}; expected {VERSION}");
         ensure!(crc32fast::hash(&header[..HEADER - 4]) == number(header, HEADER - 4), "its header is damaged");
         let [own_men, own_kings, other_men, other_kings] = [10, 11, 12, 13].map(|at| usize::from(header[at]));
         let own = Force { men: own_men, kings: own_kings };
         let other = Force { men: other_men, kings: other_kings };
         let material = Material { own, other };
         if own.pieces() == 0 || other.pieces() == 0 || material.pieces() > Material::MOST_PIECES {
-            bail!("no material has {own_men} + {own_kings} pieces against {other_men} + {other_kings}");
+            let most = Material::MOST_PIECES;
+            bail!("its material is {material}; expected pieces of both sides, {most} at most");
         }
-        let has_turn = own.kings > 0 && other.kings > 0;
-        ensure!(header[15] <= u8::from(has_turn), "its kings have the order {}", header[15]);
-        let turned = header[15] == 1;
-        let words = words(&Shape::of(material), turned);
-        ensure!(u32::from(header[14]) == CELLS.ilog2(), "its blocks have 2^{} values", header[14]);
-        ensure!(long(header, 16) == 32 * words as u64, "it has {} values, not {}", long(header, 16), 32 * words);
-        ensure!(number(header, 48) as usize == words.div_ceil(WORDS), "it has {} blocks", number(header, 48));
-        let figures = [24, 32, 40].map(|at| long(header, at));
-        let told = figures.iter().try_fold(0_u64, |sum, figure| sum.checked_add(*figure));
-        ensure!(told.is_some_and(|told| told <= 32 * words as u64), "its figures are more than its values");
+        let most = u8::from(own.kings > 0 && other.kings > 0);
+        ensure!(header[15] <= most, "its order of the kings is {}; expected at most {most}", header[15]);
+        let transposed = header[15] == 1;
+        let words = words(&Shape::of(material), transposed);
+        ensure!(u32::from(header[14]) == CELLS.ilog2(), "its blocks have 2^{} values; expected {CELLS}", header[14]);
+        ensure!(long(header, 16) == 32 * words as u64, "it has {} values; expected {}", long(header, 16), 32 * words);
+        let blocks = words.div_ceil(WORDS);
+        ensure!(number(header, 48) as usize == blocks, "it has {} blocks; expected {blocks}", number(header, 48));
+        let results = [24, 32, 40].map(|at| long(header, at));
+        let total = results.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
+        ensure!(total.is_some_and(|total| total <= 32 * words as u64), "its results exceed its number of values");
         let [size, codes, sum] = [52, 56, 60].map(|at| number(header, at));
-        Ok(Self { material, transposed: turned, results: figures, size, codes, sum })
+        Ok(Self { material, transposed, results, size, codes, sum })
     }
 
-    /// Number of blocks.
+    /// Returns the number of blocks.
     #[must_use]
     pub const fn blocks(&self) -> usize {
         words(&Shape::of(self.material), self.transposed).div_ceil(WORDS)
     }
 
-    /// Bytes of the whole file.
+    /// Returns the size of the whole file in bytes.
     #[must_use]
     pub const fn file_size(&self) -> usize {
         self.data() + self.size as usize
@@ -126,18 +135,18 @@ impl Header {
         HEADER + self.codes as usize
     }
 
-    /// Where the first block begins.
+    /// Returns the offset of the first block.
     const fn data(&self) -> usize {
         self.table() + ENTRY * self.blocks()
     }
 
-    /// The codes of a file whose size is right, and where each block begins and the last one ends.
+    /// Returns the code lengths of a file of the right size, the offset of each block, and the end of the last one.
     ///
     /// # Errors
-    /// They are damaged.
+    /// Returns an error if the tables are damaged.
     pub fn tables(&self, file: &[u8]) -> Result<(Lengths, Vec<u32>)> {
         ensure!(crc32fast::hash(&file[HEADER..self.data()]) == self.sum, "its table of blocks is damaged");
-        let lengths = unpacked(&file[HEADER..self.table()]).context("its codes are damaged")?;
+        let lengths = unpacked(&file[HEADER..self.table()]).context("its code lengths are damaged")?;
         let mut end = u32::try_from(self.data()).context("its table of blocks is too large")?;
         let mut starts = vec![end];
         for entry in file[self.table()..self.data()].chunks_exact(ENTRY) {
@@ -149,14 +158,15 @@ impl Header {
         Ok((lengths.chunks(SYMBOLS).map(<[u8]>::to_vec).collect(), starts))
     }
 
-    /// The checksum of a block.
+    /// Returns the checksum of a block.
     #[must_use]
     pub fn sum(&self, file: &[u8], block: usize) -> u32 {
         number(file, self.table() + ENTRY * block + 2)
     }
 }
 
-/// Lengths of codes, two to a byte; a row of zeros is a mark and its length less [`FEWEST`].
+/// Packs code lengths, two to a byte. A run of zeros becomes [`ZEROS`] and its length less [`FEWEST`] in two
+/// half-bytes.
 fn packed(lengths: &[u8]) -> Vec<u8> {
     let mut halves = Vec::new();
     let mut rest = lengths;

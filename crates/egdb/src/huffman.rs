@@ -1,12 +1,11 @@
-//! Codes of different length for symbols of different frequency (Huffman 1952), canonical and no longer than a table
-//! look-up can decode.
+//! Canonical Huffman codes (Huffman 1952), short enough for a decoder that uses a lookup table.
 
 use anyhow::{Result, ensure};
 
-/// No code is longer.
+/// The maximum length of a code in bits.
 pub const LONGEST: u32 = 10;
 
-/// The lengths of the codes of all symbols, 0 for those that never come, from how often each comes.
+/// Returns the code length of each symbol, 0 for symbols that do not occur, from the frequencies of the symbols.
 #[must_use]
 pub fn lengths(counts: &[u64]) -> Vec<u8> {
     let mut counts = counts.to_vec();
@@ -15,7 +14,7 @@ pub fn lengths(counts: &[u64]) -> Vec<u8> {
         if lengths.iter().all(|length| u32::from(*length) <= LONGEST) {
             return lengths;
         }
-        // Flattened a little, the tree becomes lower; it ends where all are equal.
+        // Flatter frequencies give a lower tree. In the end all frequencies are equal.
         counts.iter_mut().filter(|count| **count > 0).for_each(|count| *count = *count / 4 + 1);
     }
 }
@@ -39,36 +38,36 @@ fn unlimited(counts: &[u64]) -> Vec<u8> {
     lengths
 }
 
-/// The codes that belong to some lengths, lowest bit first.
+/// Returns the canonical codes with the given lengths, lowest bit first.
 ///
 /// # Errors
-/// Lengths that no code can have.
+/// Returns an error if no prefix code has these lengths.
 pub fn codes(lengths: &[u8]) -> Result<Vec<u16>> {
     let mut codes = vec![0; lengths.len()];
     let mut next = 0_u32;
     for length in 1..=LONGEST {
         for (symbol, code) in codes.iter_mut().enumerate() {
             if u32::from(lengths[symbol]) == length {
-                ensure!(next < 1 << length, "its code table is impossible");
+                ensure!(next < 1 << length, "its code lengths are invalid");
                 *code = (next as u16).reverse_bits() >> (16 - length);
                 next += 1;
             }
         }
         next <<= 1;
     }
-    ensure!(lengths.iter().all(|length| u32::from(*length) <= LONGEST), "its code table is impossible");
+    ensure!(lengths.iter().all(|length| u32::from(*length) <= LONGEST), "its code lengths are invalid");
     Ok(codes)
 }
 
-/// Finds the symbol at the front of a stream of bits.
+/// Decodes symbols with a lookup table.
 #[derive(Debug)]
 pub struct Decoder(Box<[u16]>);
 
 impl Decoder {
-    /// The decoder for the codes that belong to some lengths.
+    /// Creates a decoder for the canonical codes with the given lengths.
     ///
     /// # Errors
-    /// Lengths that no code can have.
+    /// Returns an error if no prefix code has these lengths.
     pub fn new(lengths: &[u8]) -> Result<Self> {
         let mut table = vec![0; 1 << LONGEST].into_boxed_slice();
         for (symbol, (code, length)) in codes(lengths)?.into_iter().zip(lengths).enumerate() {
@@ -81,7 +80,8 @@ impl Decoder {
         Ok(Self(table))
     }
 
-    /// The symbol of the next [`LONGEST`] bits and the length of its code; length 0 where there is none.
+    /// Returns the symbol whose code begins the next [`LONGEST`] bits, and the length of its code. The length is 0 if
+    /// no code matches.
     #[inline]
     #[must_use]
     pub fn symbol(&self, bits: u32) -> (u16, u32) {

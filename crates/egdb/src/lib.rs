@@ -1,6 +1,9 @@
-//! Endgame databases of English draughts: win, draw or loss of every position with few pieces. [`Database`] answers for
-//! the files of a folder and for those of two to four pieces that are built in; [`build::Builder`] makes files. A position
-//! is four sets of squares, see [`squares::Pieces`]. `docs/checkers-egdb.md` describes the format and how values are solved.
+//! Endgame databases of English draughts: whether the side to move wins, draws or loses, for all positions with few
+//! pieces.
+//!
+//! [`Database`] looks up values in the files of a folder and in the built-in files of two to four pieces.
+//! [`build::Builder`] builds files. A position is given as four sets of squares, see [`squares::Pieces`].
+//! `docs/checkers-egdb.md` describes the file format and how the values are computed.
 //!
 //! ```
 //! use egdb::squares::Pieces;

@@ -1,25 +1,27 @@
-//! For each square the king sets that hold it, as rows of bits.
+//! Bit masks over sets of kings: for each square, the sets that contain it.
 
 use crate::rank::{MOST, all, sets};
 use crate::slice::Word;
 use crate::squares::each;
 use std::sync::OnceLock;
 
-/// One value of a row in both halves of a word.
+/// The first position of a word, in both halves.
 pub const BOTH: Word = 0x1_0000_0001;
 
-/// Rows over all king sets of one size of the other side, in the order of their ranks there.
+/// Masks over all sets of one number of kings of the other side, in the order of their ranks as that side sees the
+/// board.
 #[derive(Debug)]
 pub struct Masks {
-    /// Words of a row.
+    /// The number of words of a mask.
     pub width: usize,
-    /// All sets that there are: padding is clear.
+    /// The mask of all sets. The padding of the last word is 0.
     pub full: Vec<Word>,
     holding: Vec<Word>,
 }
 
 impl Masks {
-    /// The rows for sets of this size, made when first needed: those of six kings alone take 7 MB.
+    /// Returns the masks for sets of `kings` kings. They are created at the first call, because those of six kings
+    /// take 7 MB.
     #[must_use]
     pub fn of(kings: usize) -> &'static Self {
         static TABLES: [OnceLock<Masks>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
@@ -38,7 +40,7 @@ impl Masks {
         masks
     }
 
-    /// The sets that hold a square, which is numbered as the side to move sees it.
+    /// Returns the mask of the sets that contain `square`, which is numbered as the side to move sees the board.
     #[inline]
     #[must_use]
     pub fn holding(&self, square: u32) -> &[Word] {

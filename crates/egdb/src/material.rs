@@ -1,34 +1,34 @@
-//! Who has what: the names of the slices that a database is cut into.
+//! Material balances, which identify slices.
 
 use crate::rank::sets;
 use crate::squares::{MEN_SQUARES, Pieces};
 use std::fmt;
 
-/// Men and kings of both sides. All positions of one material make up a slice.
+/// The men and kings of both sides. All positions with one material form a slice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Material {
-    /// Men and kings of the side to move.
+    /// The pieces of the side to move.
     pub own: Force,
-    /// Men and kings of the other side.
+    /// The pieces of the other side.
     pub other: Force,
 }
 
-/// Men and kings of one side.
+/// The men and kings of one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Force {
-    /// Men.
+    /// The number of men.
     pub men: usize,
-    /// Kings.
+    /// The number of kings.
     pub kings: usize,
 }
 
 impl Material {
-    /// Codes lie below this.
+    /// The upper bound of [`Material::code`].
     pub const CODES: usize = 1 << 12;
-    /// The most pieces a slice may have.
+    /// The maximum number of pieces of both sides together.
     pub const MOST_PIECES: usize = 7;
 
-    /// That of a position.
+    /// Returns the material of a position.
     #[inline]
     #[must_use]
     pub const fn of(pieces: &Pieces) -> Self {
@@ -38,8 +38,8 @@ impl Material {
         }
     }
 
-    /// Every material of so many pieces with both sides present, in the order in which they can be solved: what a
-    /// promotion leads to has fewer men.
+    /// Returns all materials with `pieces` pieces, at least one for each side, in the order in which they can be
+    /// solved: by the number of men, because a promotion reduces it.
     #[must_use]
     pub fn all(pieces: usize) -> Vec<Self> {
         let mut list = Vec::new();
@@ -57,34 +57,34 @@ impl Material {
         list
     }
 
-    /// The same seen by the other side.
+    /// Returns the material as the other side sees it.
     #[inline]
     #[must_use]
     pub const fn swapped(self) -> Self {
         Self { own: self.other, other: self.own }
     }
 
-    /// The same after a man of the side to move was crowned, of which there is one at least.
+    /// Returns the material after a promotion of the side to move, which must have a man.
     #[must_use]
     pub const fn crowned(self) -> Self {
         let Force { men, kings } = self.own;
         Self { own: Force { men: men - 1, kings: kings + 1 }, ..self }
     }
 
-    /// A number below [`Material::CODES`] that no other material has.
+    /// Returns a unique number below [`Material::CODES`].
     #[inline]
     #[must_use]
     pub const fn code(self) -> usize {
         self.own.men << 9 | self.own.kings << 6 | self.other.men << 3 | self.other.kings
     }
 
-    /// Men and kings of both sides.
+    /// Returns the number of pieces of both sides.
     #[must_use]
     pub const fn pieces(self) -> usize {
         self.own.pieces() + self.other.pieces()
     }
 
-    /// Men of both sides.
+    /// Returns the number of men of both sides.
     #[must_use]
     pub const fn men(self) -> usize {
         self.own.men + self.other.men
@@ -97,26 +97,26 @@ impl Force {
         Self { men: men.count_ones() as usize, kings: kings.count_ones() as usize }
     }
 
-    /// Men and kings.
+    /// Returns the number of pieces.
     #[must_use]
     pub const fn pieces(self) -> usize {
         self.men + self.kings
     }
 
-    /// In how many ways the men alone can stand.
+    /// Returns the number of sets of squares that the men can occupy.
     #[must_use]
     pub const fn men_sets(self) -> usize {
         sets(MEN_SQUARES, self.men)
     }
 
-    /// In how many ways the kings alone can stand.
+    /// Returns the number of sets of squares that the kings can occupy.
     #[must_use]
     pub const fn king_sets(self) -> usize {
         sets(32, self.kings)
     }
 }
 
-/// Own men, own kings, other men, other kings: `2103`.
+/// Formats the material as own men, own kings, other men, other kings: `2103`.
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}{}{}", self.own.men, self.own.kings, self.other.men, self.other.kings)

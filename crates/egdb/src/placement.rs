@@ -1,5 +1,5 @@
-//! One side to move with the men of both sides standing still: which positions there are, which have a capture, and what
-//! that comes to.
+//! The positions of one side to move with a fixed placement of men: which of them exist, which have a pending
+//! capture, and the values of those.
 
 use crate::captures::best_capture;
 use crate::masks::Masks;
@@ -10,7 +10,7 @@ use crate::squares::{Pieces, Squares, each, step};
 use crate::transpose::transposed;
 use base::wdl::Wdl;
 
-/// The men on the board, as the side to move sees them, and their ranks.
+/// The men of both sides, as the side to move sees them, and their ranks.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Men {
     /// Men of the side to move.
@@ -19,50 +19,50 @@ pub struct Men {
     pub other: Squares,
     /// The rank of the own men.
     pub own_rank: usize,
-    /// The rank of the other men on the board turned by 180 degrees.
+    /// The rank of the other men on the board rotated by 180 degrees.
     pub other_rank: usize,
 }
 
 impl Men {
-    /// The men with these ranks as both sides see them; `None` where two of them stand on a square.
+    /// Returns the men with the given ranks as each side sees them, or `None` if two of them share a square.
     #[must_use]
     pub fn of(material: Material, [own_rank, other_rank]: [usize; 2]) -> Option<[Self; 2]> {
         let [own, other] = [all(material.own.men)[own_rank], all(material.other.men)[other_rank]];
-        let here = Self { own, other: other.reverse_bits(), own_rank, other_rank };
-        let there = Self { own: other, other: own.reverse_bits(), own_rank: other_rank, other_rank: own_rank };
-        (own & here.other == 0).then_some([here, there])
+        let first = Self { own, other: other.reverse_bits(), own_rank, other_rank };
+        let second = Self { own: other, other: own.reverse_bits(), own_rank: other_rank, other_rank: own_rank };
+        (own & first.other == 0).then_some([first, second])
     }
 }
 
-/// The positions of one side to move with the same men: a row for each set of its kings, a value for each set of the
-/// others. The buffers are used again for the next men.
+/// The positions of one side to move with the same men: a matrix with a row for each set of own kings and a column
+/// for each set of other kings. The buffers are reused for the next placement of men.
 #[derive(Debug)]
 pub struct Placement {
-    /// Men and kings of both sides.
+    /// The material of the positions.
     pub material: Material,
-    /// How [`Slice`] has the values.
+    /// The layout of the values in a [`Slice`].
     pub shape: Shape,
-    /// The men on the board.
+    /// The placement of men.
     pub men: Men,
-    /// Rows.
+    /// The number of rows.
     pub rows: usize,
-    /// Words of a row.
+    /// The number of words of a row.
     pub width: usize,
-    /// Rows whose kings stand on no man.
+    /// The rows whose kings do not share a square with a man.
     pub live: Vec<u32>,
-    /// Where king moves and man moves decide.
+    /// The mask of legal positions without a pending capture. Their values follow from moves of kings and men.
     pub keep: Vec<Word>,
-    /// What the value is elsewhere.
+    /// The values of all other positions, 0 where `keep` is set.
     pub fixed: Vec<Word>,
-    /// Positions that exist.
+    /// The number of legal positions.
     pub legal: u64,
     masks: &'static Masks,
-    /// Positions of the row in work that have a capture.
+    /// The positions of the current row with a pending capture.
     captures: Vec<Word>,
 }
 
 impl Placement {
-    /// Room for the positions of a material.
+    /// Allocates the buffers for a material.
     #[must_use]
     pub fn new(material: Material) -> Self {
         let shape = Shape::of(material);
@@ -82,8 +82,8 @@ impl Placement {
         }
     }
 
-    /// Puts these men on the board and says which positions there are, and the values of those with a capture where
-    /// there is a store with what captures lead to.
+    /// Sets the men and computes `live`, `keep`, `fixed` and `legal`. With a `store`, the values of positions with a
+    /// pending capture are looked up in its slices; without one, they are 0.
     pub fn set_men(&mut self, men: Men, store: Option<&SliceStore>) {
         self.men = men;
         self.legal = 0;
@@ -102,8 +102,7 @@ impl Placement {
         }
     }
 
-    /// Hands out, for each word as [`Slice`] has them, where the values are not those of captures and what they are
-    /// elsewhere.
+    /// Calls `visit` with `keep` and `fixed` of each word, in the layout of [`Slice`].
     pub fn for_each_word(&self, mut visit: impl FnMut([Word; 2])) {
         if self.shape.is_packed() {
             return self.keep.iter().zip(&self.fixed).for_each(|(keep, fixed)| visit([*keep, *fixed]));
@@ -113,21 +112,22 @@ impl Placement {
         keep.into_iter().zip(fixed).for_each(|(keep, fixed)| visit([keep, fixed]));
     }
 
-    /// Says which positions of a row exist (`fixed` is neutral elsewhere) and which have a capture (left in `captures`).
+    /// Computes the legal positions of a row and those with a pending capture (in `captures`). `fixed` becomes
+    /// neutral at illegal positions and 0 elsewhere.
     fn mask(&mut self, rank: usize, kings: Squares) {
         let Men { own, other, .. } = self.men;
         let range = rank * self.width..(rank + 1) * self.width;
         let legal = &mut self.keep[range.clone()];
         legal.copy_from_slice(&self.masks.full);
         for square in each(own | other | kings) {
-            for (legal, held) in legal.iter_mut().zip(self.masks.holding(square.into())) {
-                *legal &= !held;
+            for (legal, occupied) in legal.iter_mut().zip(self.masks.holding(square.into())) {
+                *legal &= !occupied;
             }
         }
         self.captures.fill(0);
         for direction in 0..4 {
-            let goers = if direction < 2 { own | kings } else { kings };
-            for from in each(goers) {
+            let movers = if direction < 2 { own | kings } else { kings };
+            for from in each(movers) {
                 let over = step(1 << from, direction);
                 let landing = step(over, direction);
                 if landing == 0 || over & (own | kings) != 0 || landing & (own | kings | other) != 0 {
@@ -139,9 +139,9 @@ impl Placement {
                         *captures |= !blocked;
                     }
                 } else {
-                    let held = self.masks.holding(over.trailing_zeros());
-                    for ((captures, blocked), held) in self.captures.iter_mut().zip(blocked).zip(held) {
-                        *captures |= held & !blocked;
+                    let occupied = self.masks.holding(over.trailing_zeros());
+                    for ((captures, blocked), occupied) in self.captures.iter_mut().zip(blocked).zip(occupied) {
+                        *captures |= occupied & !blocked;
                     }
                 }
             }
@@ -155,7 +155,7 @@ impl Placement {
         }
     }
 
-    /// Fills in the values of the positions with a capture.
+    /// Sets `fixed` for the positions of a row with a pending capture.
     fn capture(&mut self, rank: usize, kings: Squares, store: &SliceStore) {
         let Men { own, other, .. } = self.men;
         let others = all(self.material.other.kings);
@@ -171,7 +171,8 @@ impl Placement {
         }
     }
 
-    /// The value for the side to move after a capture; the position is still seen by the side that captured.
+    /// Returns the value, for the side to move, of a position after a capture. `after` is the position as the
+    /// capturing side sees it.
     #[inline]
     fn look_up(&self, after: &Pieces, store: &SliceStore) -> Wdl {
         let men = &self.men;
@@ -182,8 +183,11 @@ impl Placement {
     }
 }
 
-/// The slice of a material that has been solved before: the order of solving sees to that.
+/// Returns the slice of a material that moves lead to.
+///
+/// # Panics
+/// Panics if the slice has not been solved. The order of solving prevents this.
 #[inline]
 pub fn solved_slice(store: &SliceStore, material: Material) -> &Slice {
-    store.get(material).expect("what moves lead to is solved first")
+    store.get(material).expect("slices that moves lead to are solved first")
 }

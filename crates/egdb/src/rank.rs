@@ -1,13 +1,13 @@
-//! Numbers for sets of squares: the combinatorial number system (Lehmer 1964), in which a set of `k` squares has the sum
-//! of the binomials of its members as its rank.
+//! Ranks of sets of squares in the combinatorial number system (Lehmer 1964): the rank of a set is a sum of binomial
+//! coefficients, one for each member.
 
 use crate::squares::{Squares, each, step};
 use std::sync::OnceLock;
 
-/// The most members a ranked set may have.
+/// The maximum size of a ranked set.
 pub const MOST: usize = 6;
 
-/// `BINOMIAL[n][k]`: the number of sets of `k` out of `n`.
+/// `BINOMIAL[n][k]` is the number of sets of `k` out of `n` squares.
 pub const BINOMIAL: [[u32; MOST + 2]; 33] = {
     let mut table = [[0; MOST + 2]; 33];
     let mut n = 0;
@@ -23,13 +23,13 @@ pub const BINOMIAL: [[u32; MOST + 2]; 33] = {
     table
 };
 
-/// The number of sets of `members` squares below the square `squares`.
+/// Returns the number of sets of `members` squares out of the first `squares` squares.
 #[must_use]
 pub const fn sets(squares: u32, members: usize) -> usize {
     BINOMIAL[squares as usize][members] as usize
 }
 
-/// The rank of a set among those of its size. A set with a member moved up has a higher one.
+/// Returns the rank of a set among all sets of its size. The rank increases if a member moves to a higher square.
 #[inline]
 #[must_use]
 pub fn rank(mut set: Squares) -> usize {
@@ -43,7 +43,7 @@ pub fn rank(mut set: Squares) -> usize {
     rank as usize
 }
 
-/// The rank of a set on the board turned by 180 degrees.
+/// Returns the rank of a set on the board rotated by 180 degrees.
 #[inline]
 #[must_use]
 pub fn rank_rotated(mut set: Squares) -> usize {
@@ -58,9 +58,11 @@ pub fn rank_rotated(mut set: Squares) -> usize {
     rank as usize
 }
 
-/// All sets of `members` of the 32 squares in the order of their ranks. Those of the first `n` squares come first.
+/// Returns all sets of `members` of the 32 squares in the order of their ranks. The sets of the first `n` squares
+/// come first.
 ///
-/// A table is made when it is first needed: as constants all of them would be 5 MB of every program that only probes.
+/// Each table is created at the first call. As constants they would add 5 MB to every program, even if it only looks
+/// up values.
 #[must_use]
 pub fn all(members: usize) -> &'static [Squares] {
     static TABLES: [OnceLock<Vec<Squares>>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
@@ -72,7 +74,7 @@ pub fn all(members: usize) -> &'static [Squares] {
             if set == 0 {
                 break;
             }
-            // The next number with as many bits (Gosper 1972).
+            // The next number with the same number of one bits (Gosper 1972).
             let lowest = set & set.wrapping_neg();
             let carried = set + lowest;
             set = carried | ((set ^ carried) / lowest) >> 2;
@@ -81,17 +83,17 @@ pub fn all(members: usize) -> &'static [Squares] {
     })
 }
 
-/// For each set of `members` squares the sets that one step of one member makes of it on an empty board.
+/// For each set of squares, the sets that result from one king step on an otherwise empty board.
 #[derive(Debug)]
 pub struct Steps {
-    /// Where the steps of each set begin in `steps`; one more at the end.
+    /// The start of each set's steps in `steps`, and the end of the last one.
     starts: Vec<u32>,
-    /// The square stepped on, and the rank of what comes out.
+    /// The target square and the rank of the resulting set.
     steps: Vec<(u8, u32)>,
 }
 
 impl Steps {
-    /// The table for sets of this size.
+    /// Returns the table for sets of `members` squares.
     #[must_use]
     pub fn of(members: usize) -> &'static Self {
         static TABLES: [OnceLock<Steps>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
@@ -114,7 +116,7 @@ impl Steps {
         table
     }
 
-    /// The steps of the set with this rank.
+    /// Returns the steps of the set with the given rank: target square and rank of the resulting set.
     #[inline]
     #[must_use]
     pub fn from(&self, rank: usize) -> &[(u8, u32)] {

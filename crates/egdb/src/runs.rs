@@ -1,70 +1,73 @@
-//! A block of values as runs: how long each value lasts, and what comes next. What nobody asks for lasts as long as
-//! suits best.
+//! Splits a block of values into runs. Positions whose values are never looked up may belong to either neighbouring
+//! run.
 
 use crate::huffman;
 use crate::slice::Word;
 use std::ops::RangeInclusive;
 
-/// Values in a block.
+/// The number of values in a block.
 pub const CELLS: usize = 1 << 15;
-/// Words of a block.
+/// The number of words in a block.
 pub const WORDS: usize = CELLS / 32;
-/// Symbols: a class of lengths and one of two next values each, and the end of the block.
+/// The number of symbols: one for each pair of a length class and a next value, and one for the end of the block.
 pub const SYMBOLS: usize = 2 * CLASSES + 1;
-/// What a symbol's code depends on: the value, the one before, and how long that one lasted.
+/// The number of contexts. The code of a symbol depends on the value, the previous value, and the length of the
+/// previous run.
 pub const CONTEXTS: usize = 3 * 2 * SPANS;
 
-/// Lengths 1-16 are classes of their own; above, each power of two has four.
+/// The number of length classes. Each of the lengths 1-16 has its own class; above that each power of two has four.
 const CLASSES: usize = 60;
-/// The symbol of the last run of a block.
+/// The symbol of the last run of a block, which extends to the end.
 pub const END: usize = SYMBOLS - 1;
-/// How long the value before lasted, roughly.
+/// The number of classes of the length of the previous run.
 const SPANS: usize = 4;
-/// So many lengths of a run are tried from either end of what is possible.
+/// The number of run lengths that are tried at either end of the possible range.
 const TRIED: usize = 12;
-/// The price in bits of a symbol that has no code yet.
-const DEAR: u32 = 16;
+/// The cost, in bits, of a symbol without a code.
+const NO_CODE_COST: u32 = 16;
 
-/// The code lengths of all symbols in all contexts.
+/// The code lengths of all symbols, by context and symbol. 0: the symbol has no code.
 pub type Lengths = Vec<Vec<u8>>;
 
-/// How often each symbol comes in each context.
+/// The number of occurrences of all symbols, by context and symbol.
 pub type Counts = Vec<Vec<u64>>;
 
-/// Nothing has come yet.
+/// Returns counts that are all zero.
 #[must_use]
 pub fn no_counts() -> Counts {
     vec![vec![0; SYMBOLS]; CONTEXTS]
 }
 
-/// Codes for symbols that come so often.
+/// Returns the code lengths for symbols with these frequencies.
 #[must_use]
 pub fn lengths(counts: &Counts) -> Lengths {
     counts.iter().map(|counts| huffman::lengths(counts)).collect()
 }
 
-/// Which of the two other values comes next: one or two higher, modulo 3.
+/// Returns which of the two other values comes next: 0 for the value one higher, 1 for the value two higher (modulo
+/// 3).
 const fn way(value: usize, next: usize) -> usize {
     (next + 2 - value) % 3
 }
 
-/// What the code of a run depends on: its value, the one before and how long that one lasted.
-pub const fn context(value: usize, before: usize, lasted: usize) -> usize {
-    let span = match lasted {
+/// Returns the context of a run, from its value, the previous value and the length of the previous run.
+pub const fn context(value: usize, previous: usize, previous_length: usize) -> usize {
+    let span = match previous_length {
         0..=1 => 0,
         2..=3 => 1,
         4..=9 => 2,
         _ => 3,
     };
-    (value * 2 + way(value, before)) * SPANS + span
+    (value * 2 + way(value, previous)) * SPANS + span
 }
 
-/// The context of the first run of a block: as if the value one higher had lasted one position.
+/// Returns the context of the first run of a block: the previous value counts as one higher, the length of the
+/// previous run as 1.
 pub const fn first_context(value: usize) -> usize {
     context(value, (value + 1) % 3, 1)
 }
 
-/// Class of a length, and the bits that say more about it with their number.
+/// Returns the class of a length, the extra bits that select the length within the class, and their number.
 pub const fn class(length: usize) -> (usize, u32, u32) {
     let less = length - 1;
     if less < 16 {
@@ -74,7 +77,7 @@ pub const fn class(length: usize) -> (usize, u32, u32) {
     (16 + (power as usize - 4) * 4 + (less >> (power - 2) & 3), less as u32 & ((1 << (power - 2)) - 1), power - 2)
 }
 
-/// The shortest length of each class, and the number of bits that say more.
+/// The shortest length of each class and the number of its extra bits.
 pub const LENGTHS: [(u16, u32); CLASSES] = {
     let mut table = [(0, 0); CLASSES];
     let mut class = 0;
@@ -90,79 +93,80 @@ pub const LENGTHS: [(u16, u32); CLASSES] = {
     table
 };
 
-/// A run: its context, and its length with the way to the next value; the last one goes to the end.
+/// A run: its context, and its length with the choice of the next value (see [`way`]); `None` for the last run.
 pub type Run = (usize, Option<(usize, usize)>);
 
-/// The runs of a block. `asked` has a bit for each value that matters. Between two values that matter a run may end
-/// anywhere: by `prices` where that is cheapest, without them as late as possible. Gives the first value.
-pub fn runs(values: &[Word], asked: &[u32], prices: Option<&Lengths>, mut visit: impl FnMut(Run)) -> usize {
+/// Calls `visit` with each run of a block and returns the first value. `needed` has a bit for each value that can be
+/// looked up. Between two such values a run may end anywhere: where it is cheapest according to `costs`, or, without
+/// `costs`, as late as possible.
+pub fn runs(values: &[Word], needed: &[u32], costs: Option<&Lengths>, mut visit: impl FnMut(Run)) -> usize {
     let differing = |index: usize, value: usize| {
         let (won, kept) = (values[index] as u32, (values[index] >> 32) as u32);
-        asked[index] & [kept | won, won | !kept, !won][value]
+        needed[index] & [kept | won, won | !kept, !won][value]
     };
     let at = |place: usize| {
         let word = values[place / 32] >> (place % 32);
         if word & 1 != 0 { 2 } else { (word >> 32 & 1) as usize }
     };
-    let first = (0..values.len()).find(|index| asked[*index] != 0);
-    let first = first.map_or(0, |index| at(index * 32 + asked[index].trailing_zeros() as usize));
-    let (mut value, mut start, mut place, mut here) = (first, 0, 0, first_context(first));
+    let first = (0..values.len()).find(|index| needed[*index] != 0);
+    let first = first.map_or(0, |index| at(index * 32 + needed[index].trailing_zeros() as usize));
+    let (mut value, mut start, mut place, mut current) = (first, 0, 0, first_context(first));
     while place < values.len() * 32 {
-        let rest = differing(place / 32, value) >> (place % 32);
-        if rest == 0 {
+        let differences = differing(place / 32, value) >> (place % 32);
+        if differences == 0 {
             place = place / 32 * 32 + 32;
             continue;
         }
-        place += rest.trailing_zeros() as usize;
+        place += differences.trailing_zeros() as usize;
         let next = at(place);
         let longest = place - start;
-        let length = prices.map_or(longest, |prices| {
-            let shortest = (last_asked(asked, place) + 1).saturating_sub(start).max(1);
-            cheapest(shortest..=longest, way(value, next), &prices[here])
+        let length = costs.map_or(longest, |costs| {
+            let shortest = (last_needed(needed, place) + 1).saturating_sub(start).max(1);
+            cheapest(shortest..=longest, way(value, next), &costs[current])
         });
-        visit((here, Some((length, way(value, next)))));
-        here = context(next, value, length);
+        visit((current, Some((length, way(value, next)))));
+        current = context(next, value, length);
         (value, start) = (next, start + length);
     }
-    visit((here, None));
+    visit((current, None));
     first
 }
 
-/// The last place before this one whose value matters; 0 where none does.
-fn last_asked(asked: &[u32], place: usize) -> usize {
+/// Returns the last position before `place` whose value can be looked up, or 0 if there is none.
+fn last_needed(needed: &[u32], place: usize) -> usize {
     let mut index = place / 32;
-    let mut rest = asked[index] & ((1 << (place % 32)) - 1);
-    while rest == 0 && index > 0 {
+    let mut earlier = needed[index] & ((1 << (place % 32)) - 1);
+    while earlier == 0 && index > 0 {
         index -= 1;
-        rest = asked[index];
+        earlier = needed[index];
     }
-    index * 32 + rest.checked_ilog2().unwrap_or_default() as usize
+    index * 32 + earlier.checked_ilog2().unwrap_or_default() as usize
 }
 
-fn cheapest(lengths: RangeInclusive<usize>, way: usize, prices: &[u8]) -> usize {
+fn cheapest(lengths: RangeInclusive<usize>, way: usize, costs: &[u8]) -> usize {
     let (shortest, longest) = (*lengths.start(), *lengths.end());
-    let price = |length: &usize| {
+    let cost = |length: &usize| {
         let (class, _, bits) = class(*length);
-        match prices[2 * class + way] {
-            0 => DEAR + bits,
-            price => u32::from(price) + bits,
+        match costs[2 * class + way] {
+            0 => NO_CODE_COST + bits,
+            cost => u32::from(cost) + bits,
         }
     };
     let late = longest.saturating_sub(TRIED).max(shortest)..=longest;
     let early = shortest..(shortest + TRIED).min(*late.start());
-    late.rev().chain(early).min_by_key(price).unwrap_or(longest)
+    late.rev().chain(early).min_by_key(cost).unwrap_or(longest)
 }
 
-/// Counts the symbols of a block, runs chosen by these prices.
-pub fn count(values: &[Word], asked: &[u32], prices: Option<&Lengths>, counts: &mut Counts) {
-    runs(values, asked, prices, |(context, end)| {
+/// Adds the symbols of a block to `counts`. The ends of runs are chosen by `costs`.
+pub fn count(values: &[Word], needed: &[u32], costs: Option<&Lengths>, counts: &mut Counts) {
+    runs(values, needed, costs, |(context, end)| {
         counts[context][end.map_or(END, |(length, way)| 2 * class(length).0 + way)] += 1;
     });
 }
 
-/// Bits that so many symbols take.
+/// Returns the size, in bits, of symbols with these frequencies, extra bits included.
 #[must_use]
-pub fn price(counts: &Counts, lengths: &Lengths) -> u64 {
+pub fn cost(counts: &Counts, lengths: &Lengths) -> u64 {
     let of = |(symbol, (count, length)): (usize, (&u64, &u8))| {
         count * (u64::from(*length) + LENGTHS.get(symbol / 2).map_or(0, |(_, bits)| u64::from(*bits)))
     };

@@ -1,5 +1,5 @@
-//! One side to move with the men of both sides standing still: what its king moves and its man moves come to, for a
-//! whole row of positions at a time.
+//! The values of one side to move with a fixed placement of men. Each sweep combines the values after all king and
+//! man moves for whole rows of positions at a time.
 
 use crate::masks::BOTH;
 use crate::material::Material;
@@ -9,37 +9,39 @@ use crate::slice::{NEUTRAL, SliceStore, Word};
 use crate::squares::{KING_ROW, Squares, each, step};
 use crate::transpose::{BLOCK, transposed_block};
 
-/// The upper half of a word: values that are not lost.
+/// The upper half of a word, which marks the positions that are not lost.
 const NOT_LOST: Word = 0xFFFF_FFFF_0000_0000;
 
-/// The values of the positions of a [`Placement`], from sweep to sweep.
+/// The values of the positions of a [`Placement`] between sweeps.
 #[derive(Debug)]
 pub struct SideTable {
     placement: Placement,
     steps: &'static Steps,
-    /// What man moves alone come to: values of the other side, joined.
-    statics: Vec<Word>,
+    /// The values after all moves of men, promotions included, combined with `&`. They are values for the other side
+    /// and do not change during the sweeps.
+    man_moves: Vec<Word>,
+    /// The current values.
     values: Vec<Word>,
-    /// The same with rows and columns changed, as a slice has them.
+    /// `values` transposed, the layout of a slice.
     transposed: Vec<Word>,
-    /// Blocks of `values` that `turned` does not have yet.
+    /// The blocks of `values` that have changed since `transposed` was updated.
     stale: Vec<bool>,
-    /// Rows of `turned` that changed last time.
+    /// The rows of `transposed` that changed in the last update.
     changed: Vec<bool>,
-    /// The row in work.
+    /// Scratch space for one row.
     row: Vec<Word>,
 }
 
 impl SideTable {
-    /// Room for the positions of a material.
+    /// Allocates the buffers for a material.
     #[must_use]
     pub fn new(material: Material) -> Self {
-        let ground = Placement::new(material);
-        let (shape, rows, width) = (ground.shape, ground.rows, ground.width);
+        let placement = Placement::new(material);
+        let (shape, rows, width) = (placement.shape, placement.rows, placement.width);
         Self {
-            placement: ground,
+            placement,
             steps: Steps::of(material.own.kings),
-            statics: vec![0; rows * width],
+            man_moves: vec![0; rows * width],
             values: vec![0; rows * width],
             transposed: vec![NEUTRAL; shape.other_kings * shape.width],
             stale: vec![true; rows.div_ceil(BLOCK) * width],
@@ -48,13 +50,14 @@ impl SideTable {
         }
     }
 
-    /// Men and kings of both sides.
+    /// Returns the material.
     #[must_use]
     pub const fn material(&self) -> Material {
         self.placement.material
     }
 
-    /// Puts these men on the board. All values that moves of men, promotions and captures lead to must be in the store.
+    /// Sets the men and the initial values. All slices that moves of men, promotions and captures lead to must be in
+    /// the store.
     pub fn set_up(&mut self, men: Men, store: &SliceStore) {
         self.placement.set_men(men, Some(store));
         self.move_men(store);
@@ -68,10 +71,10 @@ impl SideTable {
         }
     }
 
-    /// Joins what the moves of each man lead to.
+    /// Combines the values after all moves of men.
     fn move_men(&mut self, store: &SliceStore) {
         for &row in &self.placement.live {
-            self.statics[row as usize * self.placement.width..][..self.placement.width].fill(NEUTRAL);
+            self.man_moves[row as usize * self.placement.width..][..self.placement.width].fill(NEUTRAL);
         }
         let Men { own, other, .. } = self.placement.men;
         for from in each(own) {
@@ -91,11 +94,11 @@ impl SideTable {
         let unit = slice.unit(self.placement.men.other_rank, rank(own));
         if slice.shape.is_packed() {
             for &row in &self.placement.live {
-                self.statics[row as usize] &= unpacked(unit, row as usize);
+                self.man_moves[row as usize] &= unpacked(unit, row as usize);
             }
         } else {
-            for (joined, after) in self.statics.iter_mut().zip(unit) {
-                *joined &= after;
+            for (combined, after) in self.man_moves.iter_mut().zip(unit) {
+                *combined &= after;
             }
         }
     }
@@ -110,56 +113,57 @@ impl SideTable {
                 continue;
             }
             let next = rank(sets[row] | to);
-            let joined = &mut self.statics[row * self.placement.width..][..self.placement.width];
+            let combined = &mut self.man_moves[row * self.placement.width..][..self.placement.width];
             if slice.shape.is_packed() {
-                joined[0] &= unpacked(unit, next);
+                combined[0] &= unpacked(unit, next);
             } else {
-                for (joined, after) in joined.iter_mut().zip(&unit[next * self.placement.width..]) {
-                    *joined &= after;
+                for (combined, after) in combined.iter_mut().zip(&unit[next * self.placement.width..]) {
+                    *combined &= after;
                 }
             }
         }
     }
 
-    /// Computes the rows anew that a changed row of the other side's positions bears upon, or all. False when nothing
-    /// came of it.
-    pub fn update(&mut self, answer: &Self, everything: bool) -> bool {
-        let standing = self.placement.men.own | self.placement.men.other;
-        let mut any = false;
+    /// Recomputes all rows, or only those with a king move to a changed row of the other side's table. Returns
+    /// whether a value has changed.
+    pub fn update(&mut self, other: &Self, all_rows: bool) -> bool {
+        let occupied = self.placement.men.own | self.placement.men.other;
+        let mut any_changed = false;
         for &row in &self.placement.live {
             let row = row as usize;
             let steps = self.steps.from(row);
-            let bears = |&(to, next): &(u8, u32)| standing >> to & 1 == 0 && answer.changed[next as usize];
-            if !everything && !steps.iter().any(bears) {
+            let is_affected = |&(to, next): &(u8, u32)| occupied >> to & 1 == 0 && other.changed[next as usize];
+            if !all_rows && !steps.iter().any(is_affected) {
                 continue;
             }
             let range = row * self.placement.width..(row + 1) * self.placement.width;
-            let joined = &mut self.row[..];
-            joined.copy_from_slice(&self.statics[range.clone()]);
+            let combined = &mut self.row[..];
+            combined.copy_from_slice(&self.man_moves[range.clone()]);
             for &(to, next) in steps {
-                if standing >> to & 1 == 0 {
-                    for (joined, after) in
-                        joined.iter_mut().zip(&answer.transposed[next as usize * self.placement.width..])
+                if occupied >> to & 1 == 0 {
+                    for (combined, after) in
+                        combined.iter_mut().zip(&other.transposed[next as usize * self.placement.width..])
                     {
-                        *joined &= after;
+                        *combined &= after;
                     }
                 }
             }
             let stale = &mut self.stale[row / BLOCK * self.placement.width..][..self.placement.width];
-            let decided = self.placement.keep[range.clone()].iter().zip(&self.placement.fixed[range.clone()]);
-            let before = self.values[range].iter_mut().zip(stale);
-            for ((joined, (keep, fixed)), (value, stale)) in joined.iter().zip(decided).zip(before) {
-                // Won where an answer is lost, lost where all are won.
-                let now = !joined.rotate_left(32) & keep | fixed;
-                *stale |= now != *value;
-                any |= now != *value;
-                *value = now;
+            let masks = self.placement.keep[range.clone()].iter().zip(&self.placement.fixed[range.clone()]);
+            let values = self.values[range].iter_mut().zip(stale);
+            for ((combined, (keep, fixed)), (value, stale)) in combined.iter().zip(masks).zip(values) {
+                // Swapping the halves and negating turns the combined values of the successors into the value of the
+                // position: won if one successor is lost, lost if all are won.
+                let updated = !combined.rotate_left(32) & keep | fixed;
+                *stale |= updated != *value;
+                any_changed |= updated != *value;
+                *value = updated;
             }
         }
-        any
+        any_changed
     }
 
-    /// Brings `turned` up to date and marks the rows that changed.
+    /// Updates `transposed` and `changed`.
     pub fn update_transposed(&mut self) {
         self.changed.fill(false);
         for (index, stale) in self.stale.iter_mut().enumerate() {
@@ -178,14 +182,15 @@ impl SideTable {
         }
     }
 
-    /// The values as [`crate::slice::Slice`] has them.
+    /// Returns the values in the layout of [`crate::slice::Slice`].
     #[must_use]
     pub fn unit(&self) -> &[Word] {
-        // Without a king of its own there is one row: its turned form takes a word for each value.
+        // Without own kings there is one row, and a slice packs 32 of its values into a word. The transposed matrix
+        // has a word for each value.
         if self.placement.shape.is_packed() { &self.values } else { &self.transposed }
     }
 
-    /// Positions won, drawn, lost.
+    /// Returns the numbers of positions won, drawn and lost.
     #[must_use]
     pub fn results(&self) -> [u64; 3] {
         let ones =
@@ -196,9 +201,8 @@ impl SideTable {
     }
 }
 
-/// A packed value as a word whose other values are neutral.
+/// Returns one packed value as a word that is neutral at all other positions.
 #[inline]
 fn unpacked(unit: &[Word], index: usize) -> Word {
-    let bit = BOTH;
-    unit[index / 32] >> (index % 32) & bit | !bit
+    unit[index / 32] >> (index % 32) & BOTH | !BOTH
 }

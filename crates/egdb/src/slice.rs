@@ -1,37 +1,38 @@
-//! The values of one material, two bits a position, in the order in which the solver works: a matrix of kings for each
-//! way the men stand.
+//! The values of one material, two bits a position, in the order in which the solver works: a matrix of kings for
+//! each placement of men.
 
 use crate::material::Material;
 use crate::rank::{rank, rank_rotated};
 use crate::squares::Pieces;
 use base::wdl::Wdl;
 
-/// The values of 32 positions: in the lower half the won ones, in the upper half those that are not lost. Positions
-/// that do not exist are both, so that they decide nothing where words are joined with `&`.
+/// The values of 32 positions. The lower half has a bit for each position that is won, the upper half a bit for each
+/// position that is not lost. Positions that do not exist have both bits set, which is neutral for `&`.
 pub type Word = u64;
 
-/// A word without an opinion.
+/// A word of positions that do not exist, neutral for `&`.
 pub const NEUTRAL: Word = !0;
 
-/// How the values of a material lie in memory.
+/// The layout of the values of a material.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// Ways to place the own men.
+    /// The number of sets of own men.
     pub own_men: usize,
-    /// Ways to place the other men.
+    /// The number of sets of other men.
     pub other_men: usize,
-    /// Ways to place the own kings: positions in a row.
+    /// The number of sets of own kings: the positions of a row.
     pub own_kings: usize,
-    /// Ways to place the other kings: rows.
+    /// The number of sets of other kings: the rows.
     pub other_kings: usize,
-    /// Words of a row.
+    /// The number of words of a row.
     pub width: usize,
-    /// Words of one way to place the men. Where the mover has no king a row is a single bit, and they lie together.
+    /// The number of words of a unit, which is one placement of men. If the side to move has no kings, a row is a
+    /// single position, and the rows are packed.
     pub unit: usize,
 }
 
 impl Shape {
-    /// That of a material.
+    /// Returns the layout of a material.
     #[must_use]
     pub const fn of(material: Material) -> Self {
         let (own_kings, other_kings) = (material.own.king_sets(), material.other.king_sets());
@@ -46,27 +47,27 @@ impl Shape {
         }
     }
 
-    /// Words of all.
+    /// Returns the number of words of all values.
     #[must_use]
     pub const fn words(&self) -> usize {
         self.own_men * self.other_men * self.unit
     }
 
-    /// Where the words of one way to place the men begin.
+    /// Returns the index of the first word of a unit.
     #[inline]
     #[must_use]
     pub const fn start(&self, own_men: usize, other_men: usize) -> usize {
         (own_men * self.other_men + other_men) * self.unit
     }
 
-    /// Are its rows single bits?
+    /// Returns whether a row is a single position and rows are packed.
     #[inline]
     #[must_use]
     pub const fn is_packed(&self) -> bool {
         self.own_kings == 1
     }
 
-    /// Word and bit of a position in its unit.
+    /// Returns word and bit of a position in its unit.
     #[inline]
     #[must_use]
     pub const fn place(&self, own_kings: usize, other_kings: usize) -> (usize, usize) {
@@ -78,26 +79,26 @@ impl Shape {
     }
 }
 
-/// All values of one material.
+/// The values of all positions of one material.
 #[derive(Clone, Debug)]
 pub struct Slice {
-    /// Whose they are.
+    /// The material.
     pub material: Material,
-    /// How they lie.
+    /// The layout of the values.
     pub shape: Shape,
     /// The values.
     pub words: Vec<Word>,
 }
 
 impl Slice {
-    /// A slice in which nothing exists yet.
+    /// Creates a slice without positions: all values are neutral.
     #[must_use]
     pub fn new(material: Material) -> Self {
         let shape = Shape::of(material);
         Self { material, shape, words: vec![NEUTRAL; shape.words()] }
     }
 
-    /// The words of one way to place the men.
+    /// Returns the words of a unit.
     #[inline]
     #[must_use]
     pub fn unit(&self, own_men: usize, other_men: usize) -> &[Word] {
@@ -105,7 +106,7 @@ impl Slice {
         &self.words[start..start + self.shape.unit]
     }
 
-    /// The value of the position with these ranks.
+    /// Returns the value of the position with the given ranks.
     #[inline]
     #[must_use]
     pub fn get(&self, own_men: usize, other_men: usize, own_kings: usize, other_kings: usize) -> Wdl {
@@ -113,7 +114,7 @@ impl Slice {
         value(self.words[self.shape.start(own_men, other_men) + word], bit)
     }
 
-    /// The value of a position of this material.
+    /// Returns the value of a position, which must have the material of the slice.
     #[inline]
     #[must_use]
     pub fn value(&self, pieces: &Pieces) -> Wdl {
@@ -126,7 +127,7 @@ impl Slice {
     }
 }
 
-/// The value at a bit of a word.
+/// Returns the value at `bit` of a word.
 #[inline]
 #[must_use]
 pub const fn value(word: Word, bit: usize) -> Wdl {
@@ -139,7 +140,7 @@ pub const fn value(word: Word, bit: usize) -> Wdl {
     }
 }
 
-/// A word that says one value at one bit and is clear elsewhere.
+/// Returns a word with one value at `bit` and 0 elsewhere.
 #[inline]
 #[must_use]
 pub const fn word(value: Wdl, bit: usize) -> Word {
@@ -150,14 +151,14 @@ pub const fn word(value: Wdl, bit: usize) -> Word {
     }
 }
 
-/// The slices known so far.
+/// The slices in memory, by material.
 #[derive(Default, Debug)]
 pub struct SliceStore {
     slices: Vec<Option<Slice>>,
 }
 
 impl SliceStore {
-    /// Adds a slice, or replaces it.
+    /// Adds or replaces a slice.
     pub fn put(&mut self, slice: Slice) {
         if self.slices.is_empty() {
             self.slices.resize_with(Material::CODES, || None);
@@ -166,19 +167,19 @@ impl SliceStore {
         self.slices[code] = Some(slice);
     }
 
-    /// The slice of a material, to be changed.
+    /// Returns the slice of a material for modification.
     pub fn get_mut(&mut self, material: Material) -> Option<&mut Slice> {
         self.slices.get_mut(material.code()).and_then(Option::as_mut)
     }
 
-    /// Forgets a slice.
+    /// Removes a slice.
     pub fn drop(&mut self, material: Material) {
         if let Some(slice) = self.slices.get_mut(material.code()) {
             *slice = None;
         }
     }
 
-    /// The slice of a material.
+    /// Returns the slice of a material.
     #[inline]
     #[must_use]
     pub fn get(&self, material: Material) -> Option<&Slice> {

@@ -1,4 +1,5 @@
-//! Solves a slice and its mirror together: all ways the men can stand, the most advanced ones first.
+//! Solves a slice and its mirror image together, placement of men by placement of men. The most advanced men come
+//! first.
 
 use crate::material::Material;
 use crate::placement::Men;
@@ -9,35 +10,35 @@ use crate::squares::{MEN_SQUARES, each};
 use base::parallel::map_chunks;
 use std::ops::Range;
 
-/// Positions won, drawn and lost for the side to move.
+/// The numbers of positions won, drawn and lost for the side to move.
 pub type WdlResults = [u64; 3];
 
-/// Ranks of men sets by the rows that their members have advanced, taken together.
+/// The ranks of sets of men, by the sum of the rows that the men have advanced.
 pub type ByAdvance = Vec<Vec<u32>>;
 
-/// Solves the positions of a material and of its mirror, puts them into the store, which must have what moves lead
-/// to, and counts them. What is its own mirror is counted once.
+/// Solves the slice of a material and its mirror image, adds both to the store, and returns the results of each. All
+/// slices that moves lead to must be in the store. If the material is its own mirror image, the second element is 0.
 pub fn solve(material: Material, store: &mut SliceStore, threads: usize) -> [WdlResults; 2] {
     let sides = [material, material.swapped()];
     let ranks = sides.map(|side| by_advance(side.own.men));
     sides.iter().for_each(|side| store.put(Slice::new(*side)));
-    let mut figures = [[0; 3]; 2];
-    // A man move leads to the next level: what stands on one level does not depend on each other.
+    let mut results = [[0; 3]; 2];
+    // A move of a man leads to the next level, so placements of one level do not depend on each other.
     for level in (0..ranks[0].len() + ranks[1].len() - 1).rev() {
         let level = Level::new(&ranks, level);
         let part = (level.count / (threads * 16)).clamp(1, 1024);
-        let done = map_chunks(level.count, part, threads, |pairs| level.work(material, store, pairs));
+        let done = map_chunks(level.count, part, threads, |range| level.work(material, store, range));
         for done in done {
             done.store(sides, store);
-            for (sum, more) in figures.iter_mut().flatten().zip(done.results.iter().flatten()) {
+            for (sum, more) in results.iter_mut().flatten().zip(done.results.iter().flatten()) {
                 *sum += more;
             }
         }
     }
-    figures
+    results
 }
 
-/// The ranks of all sets of so many men.
+/// Returns the ranks of all sets of `men` men.
 #[must_use]
 pub fn by_advance(men: usize) -> ByAdvance {
     let mut lists = vec![Vec::new(); 6 * men + 1];
@@ -47,25 +48,25 @@ pub fn by_advance(men: usize) -> ByAdvance {
     lists
 }
 
-/// All ways to place the men that are equally far advanced.
+/// All placements of men of both sides that are equally far advanced.
 pub struct Level<'a> {
-    /// Lists of ranks of both sides that belong together.
+    /// Ranks of own men and ranks of other men. The placements of an entry are all combinations of the two.
     lists: Vec<[&'a [u32]; 2]>,
-    /// How many.
+    /// The number of placements.
     pub count: usize,
 }
 
 impl<'a> Level<'a> {
-    /// Those that are `level` rows advanced, both sides together.
+    /// Returns the placements whose men have advanced `level` rows in total, both sides together.
     #[must_use]
     pub fn new(ranks: &'a [ByAdvance; 2], level: usize) -> Self {
         let pairs_of = |own: usize| Some([&ranks[0][own][..], &ranks[1].get(level.checked_sub(own)?)?[..]]);
         let lists: Vec<_> = (0..ranks[0].len()).filter_map(pairs_of).collect();
-        let pairs = lists.iter().map(|[own, other]| own.len() * other.len()).sum();
-        Self { lists, count: pairs }
+        let count = lists.iter().map(|[own, other]| own.len() * other.len()).sum();
+        Self { lists, count }
     }
 
-    /// Those with these numbers.
+    /// Returns the ranks of the placements with numbers in `range`.
     pub fn placements(&self, range: Range<usize>) -> impl Iterator<Item = [usize; 2]> {
         let mut start = 0;
         self.lists.iter().flat_map(move |[own, other]| {
@@ -76,41 +77,41 @@ impl<'a> Level<'a> {
         })
     }
 
-    /// Solves those with these numbers.
-    fn work(&self, material: Material, store: &SliceStore, pairs: Range<usize>) -> SolvedPlacements {
-        let mut halves = [material, material.swapped()].map(SideTable::new);
+    /// Solves the placements with numbers in `range`.
+    fn work(&self, material: Material, store: &SliceStore, range: Range<usize>) -> SolvedPlacements {
+        let mut tables = [material, material.swapped()].map(SideTable::new);
         let mut done = SolvedPlacements::default();
-        for ranks in self.placements(pairs) {
+        for ranks in self.placements(range) {
             let is_mirror = material.swapped() == material && ranks[0] > ranks[1];
             if let Some(men) = Men::of(material, ranks).filter(|_| !is_mirror) {
-                halves.iter_mut().zip(men).for_each(|(half, men)| half.set_up(men, store));
-                iterate_to_fixpoint(&mut halves);
-                done.add(ranks, &halves);
+                tables.iter_mut().zip(men).for_each(|(table, men)| table.set_up(men, store));
+                iterate_to_fixpoint(&mut tables);
+                done.add(ranks, &tables);
             }
         }
         done
     }
 }
 
-/// Lets king moves go to and fro until nothing changes any more: what is not won or lost then is drawn.
-fn iterate_to_fixpoint([here, there]: &mut [SideTable; 2]) {
-    there.update_transposed();
-    let mut everything = true;
+/// Sweeps over both sides in turn until no value changes. Positions that are then neither won nor lost are drawn.
+fn iterate_to_fixpoint([first, second]: &mut [SideTable; 2]) {
+    second.update_transposed();
+    let mut all_rows = true;
     loop {
-        let changed = here.update(there, everything);
-        here.update_transposed();
-        if !changed && !everything {
+        let changed = first.update(second, all_rows);
+        first.update_transposed();
+        if !changed && !all_rows {
             return;
         }
-        if !there.update(here, everything) && !everything {
+        if !second.update(first, all_rows) && !all_rows {
             return;
         }
-        there.update_transposed();
-        everything = false;
+        second.update_transposed();
+        all_rows = false;
     }
 }
 
-/// What a thread has solved.
+/// The values of some placements, solved by one thread.
 #[derive(Default)]
 struct SolvedPlacements {
     men: Vec<[usize; 2]>,
@@ -119,24 +120,24 @@ struct SolvedPlacements {
 }
 
 impl SolvedPlacements {
-    fn add(&mut self, ranks: [usize; 2], halves: &[SideTable; 2]) {
+    fn add(&mut self, ranks: [usize; 2], tables: &[SideTable; 2]) {
         self.men.push(ranks);
-        let own_mirror = halves[0].material() == halves[1].material();
-        for (side, half) in halves.iter().enumerate() {
-            self.words[side].extend_from_slice(half.unit());
-            let counted = match (own_mirror, side) {
+        let is_own_mirror = tables[0].material() == tables[1].material();
+        for (side, table) in tables.iter().enumerate() {
+            self.words[side].extend_from_slice(table.unit());
+            let counted = match (is_own_mirror, side) {
                 (true, 1) if ranks[0] == ranks[1] => continue,
                 (true, _) => 0,
                 (false, side) => side,
             };
-            let figures = &mut self.results[counted];
-            figures.iter_mut().zip(half.results()).for_each(|(sum, more)| *sum += more);
+            let results = &mut self.results[counted];
+            results.iter_mut().zip(table.results()).for_each(|(sum, more)| *sum += more);
         }
     }
 
     fn store(&self, sides: [Material; 2], store: &mut SliceStore) {
         for (index, side) in sides.into_iter().enumerate() {
-            let slice = store.get_mut(side).expect("it is put in before its levels are solved");
+            let slice = store.get_mut(side).expect("the slice is added before its levels are solved");
             let unit = slice.shape.unit;
             for (ranks, words) in self.men.iter().zip(self.words[index].chunks_exact(unit)) {
                 let start = slice.shape.start(ranks[index], ranks[1 - index]);

@@ -1,22 +1,24 @@
-//! The 32 dark squares as bits of a word without gaps, seen by the side to move: its men go towards higher bits.
+//! The 32 dark squares as bits of a word, as the side to move sees them: its men move towards higher bits.
 
 pub use base::bits::each;
 
-/// A set of squares; bit `n` is the square that the literature calls `n + 1`. Turning the board by 180 degrees is
-/// `reverse_bits`.
+/// A set of squares. Bit `n` is square `n + 1` of the standard numbering. `reverse_bits` rotates the board by 180
+/// degrees.
 pub type Squares = u32;
 
-/// Every second row, from the first one on.
+/// Every second row, beginning with the first.
 const EVEN_ROWS: Squares = 0x0F0F_0F0F;
-/// The leftmost square of each row, and the rightmost.
+/// The leftmost square of each row.
 const FIRST: Squares = 0x1111_1111;
+/// The rightmost square of each row.
 const LAST: Squares = 0x8888_8888;
-/// Where men are crowned.
+/// The row on which men of the side to move are promoted.
 pub const KING_ROW: Squares = 0xF000_0000;
-/// Where men may stand, by number.
+/// The number of squares on which a man can stand.
 pub const MEN_SQUARES: u32 = 28;
 
-/// All squares of a set one step further: directions 0 and 1 go up, 2 and 3 down, `3 - d` is the opposite of `d`.
+/// Moves all squares of a set one step. Directions 0 and 1 are up, 2 and 3 are down; `3 - d` is the opposite of `d`.
+/// Squares that leave the board are dropped.
 #[inline]
 #[must_use]
 pub const fn step(set: Squares, direction: usize) -> Squares {
@@ -32,18 +34,18 @@ pub const fn step(set: Squares, direction: usize) -> Squares {
 /// The pieces of a position as the side to move sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pieces {
-    /// Men of the side to move: never on [`KING_ROW`].
+    /// Men of the side to move; never on [`KING_ROW`].
     pub own_men: Squares,
-    /// Its kings.
+    /// Kings of the side to move.
     pub own_kings: Squares,
-    /// Men of the other side: never on squares 1-4.
+    /// Men of the other side; never on squares 1-4.
     pub other_men: Squares,
-    /// Its kings.
+    /// Kings of the other side.
     pub other_kings: Squares,
 }
 
 impl Pieces {
-    /// The same board as the other side sees it.
+    /// Returns the position as the other side sees it.
     #[inline]
     #[must_use]
     pub const fn swapped(self) -> Self {
@@ -55,28 +57,28 @@ impl Pieces {
         }
     }
 
-    /// Men and kings of the side to move.
+    /// Returns the pieces of the side to move.
     #[inline]
     #[must_use]
     pub const fn own(self) -> Squares {
         self.own_men | self.own_kings
     }
 
-    /// Men and kings of the other side.
+    /// Returns the pieces of the other side.
     #[inline]
     #[must_use]
     pub const fn other(self) -> Squares {
         self.other_men | self.other_kings
     }
 
-    /// Empty squares.
+    /// Returns the empty squares.
     #[inline]
     #[must_use]
     pub const fn free(self) -> Squares {
         !(self.own() | self.other())
     }
 
-    /// The own pieces that may go in a direction.
+    /// Returns the pieces of the side to move that can move in `direction`.
     #[inline]
     #[must_use]
     pub const fn goers(self, direction: usize) -> Squares {

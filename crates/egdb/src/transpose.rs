@@ -1,12 +1,12 @@
-//! Turns a matrix of values over its diagonal, 32 by 32 at a time (after Warren, Hacker's Delight, 2002, 7-3). Both
-//! halves of a word are turned at once.
+//! Transposes matrices of values in blocks of 32 by 32 (after Warren, Hacker's Delight, 2002, 7-3). Both halves of a
+//! word are transposed at once.
 
 use crate::slice::Word;
 
-/// Words of a block: 32 rows of 32 values.
+/// The number of words of a block: 32 rows of 32 values.
 pub const BLOCK: usize = 32;
 
-/// Turns one block: value `c` of word `r` becomes value `r` of word `c`.
+/// Transposes one block: value `c` of word `r` becomes value `r` of word `c`.
 #[inline]
 pub fn transpose(block: &mut [Word; BLOCK]) {
     stage::<16>(block, 0x0000_FFFF_0000_FFFF);
@@ -28,8 +28,8 @@ fn stage<const STRIDE: usize>(block: &mut [Word; BLOCK], mask: Word) {
     }
 }
 
-/// A block of a matrix with rows of `width` words, turned: its rows from `32 * band` on, the values of word `column`. Rows
-/// that it does not have become clear.
+/// Returns a transposed block of a matrix with rows of `width` words: rows `32 * band` and following, word `column`
+/// of each. Missing rows count as 0.
 #[inline]
 #[must_use]
 pub fn transposed_block(matrix: &[Word], width: usize, band: usize, column: usize) -> [Word; BLOCK] {
@@ -42,7 +42,7 @@ pub fn transposed_block(matrix: &[Word], width: usize, band: usize, column: usiz
     block
 }
 
-/// A matrix with so many columns in rows of `width` words, turned.
+/// Returns the transpose of a matrix with `columns` columns in rows of `width` words.
 #[must_use]
 pub fn transposed(matrix: &[Word], width: usize, columns: usize) -> Vec<Word> {
     let bands = (matrix.len() / width).div_ceil(BLOCK);

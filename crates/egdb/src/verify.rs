@@ -1,5 +1,5 @@
-//! Does every value agree with the values of its successors? One position after the other, with none of the sweeps over
-//! rows that the solver is made of.
+//! Verifies each value against the values of all successors, one position at a time and without the sweeps of the
+//! solver.
 
 use crate::captures::best_capture;
 use crate::material::Material;
@@ -12,37 +12,40 @@ use base::parallel::map_chunks;
 use base::wdl::Wdl;
 use std::ops::Range;
 
-/// Checks all positions of a material, and that so many are won, drawn and lost.
+/// Verifies all positions of a material and the numbers of positions won, drawn and lost.
 ///
 /// # Errors
-/// A slice is missing, a position whose value is wrong, or other figures.
-pub fn verify(material: Material, said: WdlResults, store: &SliceStore, threads: usize) -> Result<()> {
-    let slice = store.get(material).with_context(|| format!("{material} is missing"))?;
+/// Returns an error if a slice is not in the store, if a value is wrong, or if the numbers differ.
+pub fn verify(material: Material, expected: WdlResults, store: &SliceStore, threads: usize) -> Result<()> {
+    let slice = store.get(material).with_context(|| format!("the slice {material} is not in memory"))?;
     let units = slice.shape.own_men * slice.shape.other_men;
     let part = units.div_ceil(64 * threads);
     let mut counted = WdlResults::default();
-    for figures in map_chunks(units, part, threads, |units| check_units(slice, store, units)) {
-        counted.iter_mut().zip(figures?).for_each(|(sum, more)| *sum += more);
+    for results in map_chunks(units, part, threads, |units| check_units(slice, store, units)) {
+        counted.iter_mut().zip(results?).for_each(|(sum, more)| *sum += more);
     }
-    ensure!(counted == said, "{material}: {said:?} are said to be won, drawn and lost, {counted:?} are");
+    ensure!(
+        counted == expected,
+        "{material}: expected {expected:?} positions won, drawn and lost; counted {counted:?}"
+    );
     Ok(())
 }
 
 fn check_units(slice: &Slice, store: &SliceStore, units: Range<usize>) -> Result<WdlResults> {
     let material = slice.material;
-    let mut figures = WdlResults::default();
+    let mut results = WdlResults::default();
     for unit in units {
         let ranks = [unit / slice.shape.other_men, unit % slice.shape.other_men];
         let own = all(material.own.men)[ranks[0]];
         let other = all(material.other.men)[ranks[1]].reverse_bits();
         if own & other == 0 {
-            PlacementCheck::new(slice, store, own, other, ranks)?.check(&mut figures)?;
+            PlacementCheck::new(slice, store, own, other, ranks)?.check(&mut results)?;
         }
     }
-    Ok(figures)
+    Ok(results)
 }
 
-/// Positions with the same men.
+/// The positions with one placement of men.
 struct PlacementCheck<'a> {
     slice: &'a Slice,
     store: &'a SliceStore,
@@ -50,9 +53,9 @@ struct PlacementCheck<'a> {
     other: Squares,
     ranks: [usize; 2],
     answers: &'a Slice,
-    /// Where the moves of men go to and the rank of the men after it.
+    /// The target square of each move of a man and the rank of the men after it.
     advances: Vec<(Squares, usize)>,
-    /// The same for promotions.
+    /// The target square of each promotion and the rank of the remaining men.
     promotions: Vec<(Squares, usize)>,
     crowned: Option<&'a Slice>,
 }
@@ -60,7 +63,7 @@ struct PlacementCheck<'a> {
 impl<'a> PlacementCheck<'a> {
     fn new(slice: &'a Slice, store: &'a SliceStore, own: Squares, other: Squares, ranks: [usize; 2]) -> Result<Self> {
         let mirror = slice.material.swapped();
-        let answers = store.get(mirror).with_context(|| format!("{mirror} is missing"))?;
+        let answers = store.get(mirror).with_context(|| format!("the slice {mirror} is not in memory"))?;
         let (mut advances, mut promotions) = (Vec::new(), Vec::new());
         for from in each(own) {
             for direction in 0..2 {
@@ -75,12 +78,12 @@ impl<'a> PlacementCheck<'a> {
         let mut crowned = None;
         if !promotions.is_empty() {
             let after = slice.material.crowned().swapped();
-            crowned = Some(store.get(after).with_context(|| format!("{after} is missing"))?);
+            crowned = Some(store.get(after).with_context(|| format!("the slice {after} is not in memory"))?);
         }
         Ok(Self { slice, store, own, other, ranks, answers, advances, promotions, crowned })
     }
 
-    /// Checks and counts them.
+    /// Verifies and counts the positions.
     fn check(&self, [won, drawn, lost]: &mut WdlResults) -> Result<()> {
         let material = self.slice.material;
         let men = self.own | self.other;
@@ -96,12 +99,12 @@ impl<'a> PlacementCheck<'a> {
                 }
                 let pieces = Pieces { own_men: self.own, own_kings, other_men: self.other, other_kings };
                 let (word, bit) = self.slice.shape.place(own_rank, other_rank);
-                let said = value(words[word], bit);
-                let due = self.due(&pieces, [own_rank, other_rank], said);
-                if said != due {
-                    bail!("{material}: {pieces:x?} is said to be a {said:?} and must be a {due:?}");
+                let found = value(words[word], bit);
+                let expected = self.expected(&pieces, [own_rank, other_rank], found);
+                if found != expected {
+                    bail!("{material}: the value of {pieces:x?} is {found:?}; its successors give {expected:?}");
                 }
-                *match said {
+                *match found {
                     Wdl::Win => &mut *won,
                     Wdl::Draw => &mut *drawn,
                     Wdl::Loss => &mut *lost,
@@ -111,12 +114,12 @@ impl<'a> PlacementCheck<'a> {
         Ok(())
     }
 
-    /// The value that the successors give.
+    /// Returns the value that follows from the successors. Stops early when a claimed win is confirmed.
     #[inline]
-    fn due(&self, pieces: &Pieces, kings: [usize; 2], said: Wdl) -> Wdl {
+    fn expected(&self, pieces: &Pieces, kings: [usize; 2], found: Wdl) -> Wdl {
         let successor =
             |after: &Pieces| self.store.get(Material::of(after).swapped()).map(|slice| slice.value(&after.swapped()));
-        // What is missing counts as a draw: then something does not agree, and it is said so.
+        // A missing slice counts as a draw; the comparison then reports a wrong value.
         if let Some(best) = best_capture(pieces, |after| successor(after).unwrap_or(Wdl::Draw)) {
             return best;
         }
@@ -124,8 +127,8 @@ impl<'a> PlacementCheck<'a> {
         let mut best = Wdl::Loss;
         let mut answer = |value: Wdl| {
             best = best.max(value.flipped());
-            // No better is claimed and none worse can come.
-            best == Wdl::Win && said == Wdl::Win
+            // Stop: the claimed win is confirmed.
+            best == Wdl::Win && found == Wdl::Win
         };
         let unit = self.answers.unit(self.ranks[1], self.ranks[0]);
         let shape = &self.answers.shape;

@@ -1,4 +1,4 @@
-//! Files that are missing, cut or damaged: said, and lived without.
+//! Missing, truncated and damaged files are reported and not used.
 
 use super::build;
 use crate::build::{BuildPlan, Builder, FileState};
@@ -13,20 +13,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Two kings against a king.
+/// Returns the material of two kings against one, the side with two to move.
 fn two_to_one() -> Material {
     Material::all(3).into_iter().find(|material| material.to_string() == "0201").unwrap()
 }
 
-/// A folder with two and three pieces, and the path of two kings against a king in it.
-fn three() -> (TempDir, PathBuf) {
+/// Builds two and three pieces in a temporary folder. Returns it and the path of the file of [`two_to_one`].
+fn build_three() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     build(3, 1, folder.path());
     let path = path(folder.path(), two_to_one());
     (folder, path)
 }
 
-/// Light kings, on these squares as the literature numbers them, against a dark king; light to move.
+/// Returns light kings on squares given in the standard numbering against one dark king, light to move.
 fn kings(own: &[u32], other: u32) -> Pieces {
     let own = own.iter().map(|square| 1 << (square - 1)).sum();
     Pieces { own_men: 0, own_kings: 1 << (other - 1), other_men: 0, other_kings: own }.swapped()
@@ -38,7 +38,7 @@ fn error(path: &Path) -> String {
 
 #[test]
 fn damaged_files_are_named_and_never_used() {
-    let (folder, path) = three();
+    let (folder, path) = build_three();
     let whole = fs::read(&path).unwrap();
     let with = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = whole.clone();
@@ -46,31 +46,31 @@ fn damaged_files_are_named_and_never_used() {
         fs::write(&path, bytes).unwrap();
         error(&path)
     };
-    assert!(with(&|bytes| bytes.truncate(HEADER - 1)).contains("0201.egdb: it is cut"));
+    assert!(with(&|bytes| bytes.truncate(HEADER - 1)).contains("0201.egdb: it is truncated"));
     assert!(with(&|bytes| bytes.clear()).contains("0201.egdb"));
-    assert!(with(&|bytes| bytes[0] ^= 1).ends_with("it is no endgame database"));
-    assert!(with(&|bytes| bytes[8] = 9).ends_with("its version is 9, not 1"));
+    assert!(with(&|bytes| bytes[0] ^= 1).ends_with("it is not an endgame database"));
+    assert!(with(&|bytes| bytes[8] = 9).ends_with("its version is 9; expected 1"));
     assert!(with(&|bytes| bytes[30] ^= 1).ends_with("its header is damaged"));
     assert!(with(&|bytes| bytes[HEADER + 1] ^= 1).ends_with("its table of blocks is damaged"));
     assert!(with(&|bytes| bytes.truncate(whole.len() - 1)).contains(" bytes instead of "));
     assert!(with(&|bytes| bytes.push(0)).contains(" bytes instead of "));
-    // Any byte may be wrong: never a panic, and never a wrong file that looks right.
+    // Whichever byte is damaged, decoding fails without a panic.
     for at in 0..whole.len() {
         let mut bytes = whole.clone();
         bytes[at] ^= 1 << (at % 8);
         let decoded = File::owned(bytes).and_then(|file| file.decode_all(1));
         assert!(decoded.is_err(), "byte {at}");
     }
-    // The folder is used without it.
+    // The other files of the folder are used.
     let (database, errors) = Database::open(folder.path());
     assert_eq!(errors.len(), 1);
-    assert_eq!(database.probe(&kings(&[15, 18], 1)), Some(Wdl::Win), "from those compiled in");
+    assert_eq!(database.probe(&kings(&[15, 18], 1)), Some(Wdl::Win), "from the built-in databases");
     assert!(Database::open_strictly(folder.path()).is_err());
 }
 
 #[test]
-fn a_damaged_block_is_found_when_it_is_asked_for() {
-    let (folder, path) = three();
+fn a_damaged_block_is_found_when_it_is_looked_up() {
+    let (folder, path) = build_three();
     let whole = fs::read(&path).unwrap();
     damage(&path);
     let file = File::open(&path).unwrap();
@@ -80,34 +80,34 @@ fn a_damaged_block_is_found_when_it_is_asked_for() {
     for _ in 0..3 {
         assert_eq!(database.probe(&kings(&[15, 18], 1)), None);
     }
-    let faults = database.take_errors();
-    assert!(faults.len() == 1 && faults[0].contains("0201.egdb: block 0"), "{faults:?}");
+    let errors = database.take_errors();
+    assert!(errors.len() == 1 && errors[0].contains("0201.egdb: block 0"), "{errors:?}");
     assert!(database.take_errors().is_empty());
-    assert_eq!(database.probe(&kings(&[15], 1)), Some(Wdl::Draw), "other files are not touched by it");
-    // A build does not go on from what it cannot read; where it is its turn it is built again.
+    assert_eq!(database.probe(&kings(&[15], 1)), Some(Wdl::Draw), "other files are not affected");
+    // A build cannot use a damaged file with fewer pieces. A build of that number of pieces builds it again.
     let plan = BuildPlan { pieces: 4, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };
     let mut builder = Builder::new(plan).unwrap();
     let failed = builder.build(4, &mut |_, _| ()).unwrap_err();
     assert!(format!("{failed:#}").contains("0201.egdb: block 0"), "{failed:#}");
-    let mut again = Vec::new();
-    builder.build(3, &mut |material, found| again.extend((found == FileState::Damaged).then_some(material))).unwrap();
-    assert_eq!(again, [two_to_one().swapped().min(two_to_one())]);
+    let mut rebuilt = Vec::new();
+    builder.build(3, &mut |material, state| rebuilt.extend((state == FileState::Damaged).then_some(material))).unwrap();
+    assert_eq!(rebuilt, [two_to_one().swapped().min(two_to_one())]);
     assert!(fs::read(&path).unwrap() == whole);
 }
 
-/// Not where the system lets nobody cut a file that is mapped.
+/// Other systems may not allow truncating a mapped file.
 #[cfg(unix)]
 #[test]
 fn a_file_truncated_while_in_use_is_reported() {
-    let (_folder, path) = three();
+    let (_folder, path) = build_three();
     let file = File::open(&path).unwrap();
     assert!(file.decode(0).is_ok());
     fs::write(&path, "").unwrap();
     let message = format!("{:#}", file.decode(0).unwrap_err());
-    assert!(message.ends_with("the file was cut to 0 bytes while it was in use"), "{message}");
+    assert!(message.ends_with("the file was truncated to 0 bytes while it was in use"), "{message}");
 }
 
-/// The last byte of a file changed, which is one of its last block.
+/// Changes the last byte of a file, which belongs to the last block.
 fn damage(path: &Path) {
     let mut bytes = fs::read(path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
@@ -115,14 +115,15 @@ fn damage(path: &Path) {
 }
 
 #[test]
-fn what_is_compiled_in_stays_where_a_folder_says_something_else() {
+fn built_in_files_are_used_where_a_folder_differs() {
     let folder = tempfile::tempdir().unwrap();
     build(3, 1, folder.path());
     assert!(Database::open(folder.path()).1.is_empty());
     damage(&path(folder.path(), two_to_one()));
     let (database, errors) = Database::open(folder.path());
-    let told: Vec<String> = errors.iter().map(|error| format!("{error:#}")).collect();
-    assert!(told.len() == 1 && told[0].contains("0201.egdb: differs from the one that is compiled in"), "{told:?}");
+    let messages: Vec<String> = errors.iter().map(|error| format!("{error:#}")).collect();
+    let is_reported = messages.len() == 1 && messages[0].contains("0201.egdb: differs from the built-in database");
+    assert!(is_reported, "{messages:?}");
     assert_eq!(database.probe(&kings(&[15, 18], 1)), Some(Wdl::Win));
     assert!(database.take_errors().is_empty());
 }
@@ -134,20 +135,20 @@ fn a_file_under_the_name_of_another_is_never_used() {
     let [right, wrong] = [two_to_one(), two_to_one().swapped()].map(|material| path(folder.path(), material));
     let whole = fs::read(&wrong).unwrap();
     fs::copy(&right, &wrong).unwrap();
-    assert!(error(&wrong).ends_with("0102.egdb: it is the database of 0201, which its name does not say"));
-    // A build makes what is missing.
+    assert!(error(&wrong).ends_with("0102.egdb: it contains the database of 0201; expected the file name 0201.egdb"));
+    // A build replaces the file.
     build(3, 1, folder.path());
     assert!(fs::read(&wrong).unwrap() == whole);
 }
 
 #[test]
-fn sizes_of_blocks_that_come_to_the_right_sum_by_wrapping_are_refused() {
+fn block_sizes_whose_sum_wraps_to_the_right_size_are_errors() {
     let material = Material { own: Force { men: 2, kings: 2 }, other: Force { men: 1, kings: 2 } };
     let blocks = vec![Vec::new(); header::words(&Shape::of(material), false).div_ceil(WORDS)];
     let lengths = vec![vec![0; SYMBOLS]; CONTEXTS];
     let mut bytes = header::file(material, false, [0; 3], &lengths, &blocks);
     assert!(File::owned(bytes.clone()).is_ok());
-    // 65,538 blocks of 65,535 bytes come to 2^32 + 65,534.
+    // 65,538 blocks of 65,535 bytes have 2^32 + 65,534 bytes.
     let table = bytes.len() - 6 * blocks.len();
     (0..65_538).for_each(|block| bytes[table + 6 * block..][..2].fill(0xFF));
     let tables = crc32fast::hash(&bytes[HEADER..]);
@@ -156,15 +157,15 @@ fn sizes_of_blocks_that_come_to_the_right_sum_by_wrapping_are_refused() {
     bytes[60..64].copy_from_slice(&tables.to_le_bytes());
     let header = crc32fast::hash(&bytes[..64]);
     bytes[64..68].copy_from_slice(&header.to_le_bytes());
-    let told = File::owned(bytes).unwrap_err().to_string();
-    assert_eq!(told, "its blocks have other sizes than it says");
+    let message = File::owned(bytes).unwrap_err().to_string();
+    assert_eq!(message, "the sizes of its blocks do not add up to its size");
 }
 
 #[test]
 fn folders_without_databases_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (database, errors) = Database::open(folder.path());
-    assert!(format!("{:#}", errors[0]).contains("no file *.egdb in it"));
+    assert!(format!("{:#}", errors[0]).contains("the folder contains no *.egdb file"));
     assert_eq!(database.most_pieces(), 4);
     let (database, errors) = Database::open(&folder.path().join("nowhere"));
     assert!(format!("{:#}", errors[0]).contains("nowhere"));
@@ -172,7 +173,7 @@ fn folders_without_databases_are_reported() {
 }
 
 #[test]
-fn missing_files_are_reported_where_others_of_as_many_pieces_exist() {
+fn missing_files_are_reported_if_others_with_as_many_pieces_exist() {
     let folder = tempfile::tempdir().unwrap();
     let material = Material { own: Force { men: 0, kings: 3 }, other: Force { men: 0, kings: 2 } };
     let blocks = vec![Vec::new(); header::words(&Shape::of(material), false).div_ceil(WORDS)];
@@ -180,37 +181,37 @@ fn missing_files_are_reported_where_others_of_as_many_pieces_exist() {
     fs::write(path(folder.path(), material), bytes).unwrap();
     let (database, errors) = Database::open(folder.path());
     assert_eq!((database.most_pieces(), errors.len()), (5, 1));
-    let told = errors[0].to_string();
-    assert!(told.ends_with("0104.egdb: no such file; missing: 43 of the 44 files of 5 pieces"), "{told}");
+    let message = errors[0].to_string();
+    assert!(message.ends_with("0104.egdb: no such file; missing: 43 of the 44 files of 5 pieces"), "{message}");
 }
 
 #[test]
-fn headers_that_say_what_cannot_be_are_refused() {
-    let more = "its figures are more than its values";
+fn impossible_headers_are_errors() {
+    let too_many = "its results exceed its number of values";
     let file = |kings| {
         let material = Material { own: Force { men: 2 - kings, kings }, other: Force { men: 0, kings: 1 } };
         let blocks = vec![Vec::new(); header::words(&Shape::of(material), false).div_ceil(WORDS)];
         header::file(material, false, [0; 3], &vec![vec![0; SYMBOLS]; CONTEXTS], &blocks)
     };
     let cases = [
-        (2, &[15][..], 2, "its kings have the order 2"),
-        (0, &[15], 1, "its kings have the order 1"),
-        (2, &[31], 0x7F, more),
-        // 64 bits do not hold their sum.
-        (2, &[31, 39], 0xFF, more),
+        (2, &[15][..], 2, "its order of the kings is 2; expected at most 1"),
+        (0, &[15], 1, "its order of the kings is 1; expected at most 0"),
+        (2, &[31], 0x7F, too_many),
+        // The sum overflows 64 bits.
+        (2, &[31, 39], 0xFF, too_many),
     ];
     for (kings, places, value, part) in cases {
         let mut changed = file(kings);
         places.iter().for_each(|&at| changed[at] = value);
         let check = crc32fast::hash(&changed[..HEADER - 4]);
         changed[HEADER - 4..HEADER].copy_from_slice(&check.to_le_bytes());
-        let told = File::owned(changed).unwrap_err().to_string();
-        assert!(told.contains(part), "{told}");
+        let message = File::owned(changed).unwrap_err().to_string();
+        assert!(message.contains(part), "{message}");
     }
 }
 
 #[test]
-fn those_compiled_in_are_what_a_build_gives() {
+fn built_in_files_are_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     build(3, 2, folder.path());
     let database = Database::compiled_in();
@@ -224,9 +225,9 @@ fn those_compiled_in_are_what_a_build_gives() {
 }
 
 #[test]
-fn a_build_says_when_it_may_not_take_enough_memory() {
+fn a_build_that_needs_too_much_memory_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let plan = BuildPlan { pieces: 6, threads: 1, memory: 100 << 20, folder: folder.path().to_path_buf() };
     let message = Builder::new(plan).unwrap_err().to_string();
-    assert!(message.starts_with("6 pieces take ") && message.ends_with("--memory allows 100"), "{message}");
+    assert!(message.starts_with("6 pieces need ") && message.ends_with("--memory allows 100"), "{message}");
 }

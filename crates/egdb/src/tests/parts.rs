@@ -1,4 +1,4 @@
-//! The parts by themselves: ranks, turned blocks, codes, runs, the cache.
+//! Tests of single parts: ranks, masks, transposition, bit streams, Huffman codes, runs, the cache.
 
 use crate::blocks::{Blocks, Encoder};
 use crate::cache::Cache;
@@ -44,7 +44,7 @@ fn steps_go_to_neighbours_and_back() {
         for direction in 0..4 {
             let to = step(1 << square, direction);
             assert!(to == 0 || step(to, 3 - direction) == 1 << square);
-            // Turned by 180 degrees each direction is its opposite.
+            // On the board rotated by 180 degrees each direction is its opposite.
             assert_eq!(step(1_u32.rotate_left(square).reverse_bits(), 3 - direction), to.reverse_bits());
         }
     }
@@ -57,7 +57,7 @@ fn steps_go_to_neighbours_and_back() {
 }
 
 #[test]
-fn masks_say_which_sets_hold_a_square() {
+fn masks_mark_the_sets_that_contain_a_square() {
     for square in 0..32 {
         for (number, set) in all(2).iter().enumerate() {
             let holds = set.reverse_bits() >> square & 1;
@@ -73,9 +73,9 @@ fn blocks_transpose_both_halves_of_words() {
     let mut after = before;
     transpose(&mut after);
     for (row, word) in before.iter().enumerate() {
-        for (column, turned) in after.iter().enumerate() {
+        for (column, transposed_word) in after.iter().enumerate() {
             for half in [0, 32] {
-                assert_eq!(word >> (column + half) & 1, turned >> (row + half) & 1);
+                assert_eq!(word >> (column + half) & 1, transposed_word >> (row + half) & 1);
             }
         }
     }
@@ -84,21 +84,21 @@ fn blocks_transpose_both_halves_of_words() {
 #[test]
 fn matrices_are_transposed() {
     let mut rng = Rng::new(6);
-    // 40 rows of two words, 50 columns of which have a meaning.
+    // 40 rows of two words, with 50 columns in use.
     let before: Vec<Word> = (0..80).map(|_| rng.next()).collect();
     let after = transposed(&before, 2, 50);
     assert_eq!(after.len(), 50 * 2);
     for row in 0..40 {
         for column in 0..50 {
-            let [there, here] =
+            let [expected, found] =
                 [before[row * 2 + column / 32] >> (column % 32), after[column * 2 + row / 32] >> (row % 32)];
-            assert_eq!(there & BOTH, here & BOTH);
+            assert_eq!(found & BOTH, expected & BOTH);
         }
     }
 }
 
 #[test]
-fn materials_have_codes_of_their_own() {
+fn materials_have_unique_codes() {
     let mut codes: Vec<usize> = (2..=7).flat_map(Material::all).map(Material::code).collect();
     assert_eq!(
         codes.len(),
@@ -110,7 +110,7 @@ fn materials_have_codes_of_their_own() {
 }
 
 #[test]
-fn bits_come_back() {
+fn bit_streams_round_trip() {
     let mut rng = Rng::new(9);
     let part = |_| {
         let count = rng.below(33) as u32;
@@ -123,16 +123,16 @@ fn bits_come_back() {
     let mut reader = bits::Reader::new(&bytes);
     for (bits, count) in parts {
         reader.fill();
-        assert_eq!(reader.look(count), bits);
+        assert_eq!(reader.peek(count), bits);
         reader.skip(count);
     }
     reader.fill();
-    assert_eq!(reader.look(32), 0);
+    assert_eq!(reader.peek(32), 0);
 }
 
 #[test]
-fn codes_are_short_for_what_is_frequent_and_never_too_long() {
-    // Frequencies that would ask for codes of 30 bits.
+fn frequent_symbols_have_short_codes_and_no_code_is_too_long() {
+    // Frequencies for which unlimited Huffman codes have up to 29 bits.
     let counts: Vec<u64> = (0..30).map(|power| 1 << power).collect();
     let lengths = huffman::lengths(&counts);
     assert!(lengths.iter().all(|length| (1..=huffman::LONGEST as u8).contains(length)));
@@ -144,70 +144,70 @@ fn codes_are_short_for_what_is_frequent_and_never_too_long() {
     assert!(huffman::codes(&[15]).is_err());
 }
 
-/// Values of a block, and which of them matter.
+/// Returns the values of a random block and the mask of those that can be looked up.
 fn block(rng: &mut Rng, words: usize, change: u64) -> (Vec<Word>, Vec<u32>) {
-    let (mut values, mut asked) = (vec![0; words], vec![0; words]);
-    let mut now = Wdl::Draw;
+    let (mut values, mut needed) = (vec![0; words], vec![0; words]);
+    let mut run_value = Wdl::Draw;
     for place in 0..words * 32 {
         if rng.below(change) == 0 {
-            now = [Wdl::Loss, Wdl::Draw, Wdl::Win][rng.index(3)];
+            run_value = [Wdl::Loss, Wdl::Draw, Wdl::Win][rng.index(3)];
         }
-        let matters = rng.below(3) > 0;
-        // What does not matter may be anything.
-        let here = if matters { now } else { [Wdl::Loss, Wdl::Win][rng.index(2)] };
-        values[place / 32] |= word(here, place % 32);
-        asked[place / 32] |= u32::from(matters) << (place % 32);
+        let is_needed = rng.below(3) > 0;
+        // The other values are arbitrary.
+        let value_here = if is_needed { run_value } else { [Wdl::Loss, Wdl::Win][rng.index(2)] };
+        values[place / 32] |= word(value_here, place % 32);
+        needed[place / 32] |= u32::from(is_needed) << (place % 32);
     }
-    (values, asked)
+    (values, needed)
 }
 
-/// The prices by which the runs of some blocks are chosen, and the codes that then suit them.
+/// Returns the costs by which the ends of runs are chosen, and the resulting code lengths.
 fn codes(blocks: &[(Vec<Word>, Vec<u32>)]) -> (Lengths, Lengths) {
-    let count = |prices: Option<&Lengths>| {
+    let count = |costs: Option<&Lengths>| {
         let mut counts = no_counts();
-        blocks.iter().for_each(|(values, asked)| runs::count(values, asked, prices, &mut counts));
+        blocks.iter().for_each(|(values, needed)| runs::count(values, needed, costs, &mut counts));
         counts
     };
     let [plain, chosen] = [None, Some(&runs::lengths(&count(None)))].map(count);
-    let [before, after] = [&plain, &chosen].map(|counts| runs::price(counts, &runs::lengths(counts)));
+    let [before, after] = [&plain, &chosen].map(|counts| runs::cost(counts, &runs::lengths(counts)));
     assert!(after <= before, "{after} bits of {before}");
     (runs::lengths(&plain), runs::lengths(&chosen))
 }
 
 #[test]
-fn blocks_come_back_where_they_matter() {
+fn blocks_round_trip_at_needed_positions() {
     let mut rng = Rng::new(3);
     for change in [1, 2, 10, 300, 1_000_000] {
         let blocks: Vec<_> = [WORDS, WORDS, 1, 17].map(|words| block(&mut rng, words, change)).into();
-        let (prices, lengths) = codes(&blocks);
-        let encoder = Encoder::new(prices, lengths.clone()).unwrap();
+        let (costs, lengths) = codes(&blocks);
+        let encoder = Encoder::new(costs, lengths.clone()).unwrap();
         let decoder = Blocks::new(&lengths).unwrap();
-        for (values, asked) in blocks {
-            let bytes = encoder.encode(&values, &asked);
-            let mut again = vec![0; values.len()];
-            decoder.decode(&bytes, &mut again).unwrap();
-            for place in (0..values.len() * 32).filter(|place| asked[place / 32] >> (place % 32) & 1 != 0) {
-                assert_eq!(value(again[place / 32], place % 32), value(values[place / 32], place % 32));
+        for (values, needed) in blocks {
+            let bytes = encoder.encode(&values, &needed);
+            let mut decoded = vec![0; values.len()];
+            decoder.decode(&bytes, &mut decoded).unwrap();
+            for place in (0..values.len() * 32).filter(|place| needed[place / 32] >> (place % 32) & 1 != 0) {
+                assert_eq!(value(decoded[place / 32], place % 32), value(values[place / 32], place % 32));
             }
         }
     }
 }
 
 #[test]
-fn bytes_that_no_encoder_wrote_do_no_harm() {
+fn random_bytes_are_decoded_without_panic() {
     let mut rng = Rng::new(4);
     let decoder = Blocks::new(&codes(&[block(&mut rng, WORDS, 10)]).1).unwrap();
-    let mut refused = 0;
+    let mut errors = 0;
     for length in 0..200 {
         let bytes: Vec<u8> = (0..length).map(|_| rng.next() as u8).collect();
         let mut values = vec![0; 40];
-        refused += usize::from(decoder.decode(&bytes, &mut values).is_err());
+        errors += usize::from(decoder.decode(&bytes, &mut values).is_err());
     }
-    assert!(refused > 0);
+    assert!(errors > 0);
 }
 
 #[test]
-fn the_cache_gives_back_what_it_keeps() {
+fn the_cache_returns_inserted_blocks() {
     let cache = Cache::new(8);
     for key in 0..100 {
         assert_eq!(cache.word(key, 0), None);
@@ -219,7 +219,7 @@ fn the_cache_gives_back_what_it_keeps() {
 }
 
 #[test]
-fn parts_come_in_order_on_any_number_of_threads() {
+fn chunks_are_in_order_for_any_number_of_threads() {
     for threads in 1..4 {
         let parts = map_chunks(10, 3, threads, |range| range.collect::<Vec<_>>());
         assert_eq!(parts, [vec![0, 1, 2], vec![3, 4, 5], vec![6, 7, 8], vec![9]]);

@@ -1,4 +1,4 @@
-//! Databases whose files are damaged, as the commands report them.
+//! Tests of the `egdb` commands with damaged and misnamed files.
 
 use super::run;
 use egdb::folder::path;
@@ -6,16 +6,16 @@ use egdb::material::Material;
 use std::fs;
 use std::path::Path;
 
-/// Bytes of a header; the last four are its checksum.
+/// The size of a header in bytes. The last four bytes are its checksum.
 const HEADER: usize = 68;
 
-/// Builds all of up to so many pieces in a folder.
+/// Builds all databases of 2 to `pieces` pieces in a folder.
 fn build(pieces: usize, folder: &Path) {
     run(&format!("build checkers --pieces {pieces} --output {}", folder.display())).unwrap();
 }
 
 #[test]
-fn commands_report_damaged_blocks_and_end() {
+fn commands_report_damaged_blocks() {
     let folder = tempfile::tempdir().unwrap();
     build(2, folder.path());
     for material in Material::all(2) {
@@ -24,8 +24,8 @@ fn commands_report_damaged_blocks_and_end() {
         *bytes.last_mut().unwrap() ^= 1;
         fs::write(path, bytes).unwrap();
     }
-    let told = run(&format!("play checkers --fewest 2 --path {}", folder.path().display())).unwrap_err();
-    assert!(told.contains("0101.egdb: block 0") && told.contains("its checksum is wrong"), "{told}");
+    let message = run(&format!("play checkers --fewest 2 --path {}", folder.path().display())).unwrap_err();
+    assert!(message.contains("0101.egdb: block 0") && message.contains("its checksum is wrong"), "{message}");
 }
 
 #[test]
@@ -38,8 +38,11 @@ fn results_that_differ_from_the_values_are_found() {
     let sum = crc32fast::hash(&bytes[..HEADER - 4]);
     bytes[HEADER - 4..HEADER].copy_from_slice(&sum.to_le_bytes());
     fs::write(&path, bytes).unwrap();
-    let told = run(&format!("verify checkers --path {}", folder.path().display())).unwrap_err();
-    assert!(told.contains("0101: [") && told.contains("are said to be won, drawn and lost"), "{told}");
+    let message = run(&format!("verify checkers --path {}", folder.path().display())).unwrap_err();
+    assert!(
+        message.contains("0101: expected [") && message.contains("positions won, drawn and lost; counted ["),
+        "{message}"
+    );
 }
 
 #[test]
@@ -50,7 +53,7 @@ fn a_file_under_the_name_of_another_is_reported_until_it_is_built_again() {
     let [right, wrong] = [two_to_one, two_to_one.swapped()].map(|material| path(folder.path(), material));
     fs::copy(&right, &wrong).unwrap();
     let flags = format!("verify checkers --path {}", folder.path().display());
-    assert!(run(&flags).unwrap_err().contains("0102.egdb: it is the database of 0201"));
+    assert!(run(&flags).unwrap_err().contains("0102.egdb: it contains the database of 0201"));
     build(3, folder.path());
     assert!(run(&flags).is_ok());
 }
