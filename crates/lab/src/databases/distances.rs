@@ -1,19 +1,20 @@
-//! How many plies each position of a material is from its end, a byte a position.
+//! Distances to win (DTW) of all positions of a material, one byte a position.
 
 use egdb::material::Material;
 use egdb::rank::{rank, rank_rotated};
 use egdb::slice::Shape;
 use egdb::squares::Pieces;
 
-/// The position is drawn.
+/// The entry of a drawn position.
 pub const DRAWN: u8 = u8::MAX;
-/// There is no such position.
+/// The entry of an impossible position.
 pub const NO_POSITION: u8 = DRAWN - 1;
-/// The longest way to the end that can be told; of six pieces 167 plies.
+/// The largest distance that can be stored. The longest win with six pieces has 167 plies.
 pub const MOST: u8 = NO_POSITION - 1;
 
-/// The plies to the end of all positions of one material, with best play by both: even where the side to move loses,
-/// odd where it wins, [`DRAWN`] or [`NO_POSITION`]. The order is that of [`egdb::slice::Slice`] without padding.
+/// The distances of all positions of one material: the plies to the end of the game with best play of both sides. A
+/// distance is odd if the side to move wins and even if it loses. Other entries are [`DRAWN`] and [`NO_POSITION`].
+/// The order is that of [`egdb::slice::Slice`] without padding.
 #[derive(Debug)]
 pub struct Distances {
     shape: Shape,
@@ -21,27 +22,27 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Nothing is known yet.
+    /// Creates distances that are all [`NO_POSITION`].
     #[must_use]
     pub fn new(material: Material) -> Self {
         let shape = Shape::of(material);
         Self { shape, plies: vec![NO_POSITION; bytes(material)] }
     }
 
-    /// Those of all positions with the men of these ranks: a row for each set of the other kings.
+    /// Returns the distances of the positions with the given men: a row for each set of the other side's kings.
     #[inline]
     #[must_use]
     pub fn unit(&self, own_men: usize, other_men: usize) -> &[u8] {
         &self.plies[self.start(own_men, other_men)..][..self.size()]
     }
 
-    /// The same, to be written.
+    /// Returns the distances of the positions with the given men for modification.
     pub fn unit_mut(&mut self, own_men: usize, other_men: usize) -> &mut [u8] {
         let (start, size) = (self.start(own_men, other_men), self.size());
         &mut self.plies[start..start + size]
     }
 
-    /// That of a position of this material.
+    /// Returns the distance of a position, which must have this material.
     #[inline]
     #[must_use]
     pub fn of(&self, pieces: &Pieces) -> u8 {
@@ -58,39 +59,39 @@ impl Distances {
     }
 }
 
-/// Bytes that a material takes.
+/// Returns the memory, in bytes, for the distances of a material.
 #[must_use]
 pub const fn bytes(material: Material) -> usize {
     let shape = Shape::of(material);
     shape.own_men * shape.other_men * shape.own_kings * shape.other_kings
 }
 
-/// The materials known so far.
+/// The distances in memory, by material.
 #[derive(Debug)]
 pub struct SolvedDistances(Vec<Option<Distances>>);
 
 impl SolvedDistances {
-    /// Makes room for a material.
+    /// Allocates the distances of a material.
     pub fn begin(&mut self, material: Material) {
         self.0[material.code()] = Some(Distances::new(material));
     }
 
-    /// Forgets a material.
+    /// Removes a material.
     pub fn drop(&mut self, material: Material) {
         self.0[material.code()] = None;
     }
 
-    /// A material that has been solved.
+    /// Returns the distances of a material.
     ///
     /// # Panics
-    /// It has not: the order of solving sees to that.
+    /// Panics if the material has not been added. The order of solving prevents this.
     #[inline]
     #[must_use]
     pub fn get(&self, material: Material) -> &Distances {
-        self.0[material.code()].as_ref().expect("what moves lead to is solved first")
+        self.0[material.code()].as_ref().expect("materials that moves lead to are solved first")
     }
 
-    /// A material that is being solved, to be written.
+    /// Returns the distances of a material for modification.
     pub fn get_mut(&mut self, material: Material) -> Option<&mut Distances> {
         self.0[material.code()].as_mut()
     }

@@ -1,4 +1,4 @@
-//! `egdb longest`: the longest win of each number of pieces.
+//! The subcommand `egdb longest`: finds the longest win for each number of pieces.
 
 use super::distances::SolvedDistances;
 use super::progress::Progress;
@@ -10,42 +10,42 @@ use speltafel::games::checkers::squares::fen;
 use speltafel::games::checkers::tablebase::position_of;
 use std::io::Write;
 
-/// What to look for.
+/// The arguments of `egdb longest`.
 #[derive(clap::Args, Debug)]
 pub struct LongestArguments {
-    /// The game.
+    /// Game
     #[arg(value_enum)]
     game: DatabaseGame,
 
-    /// Pieces of both sides together, at most.
+    /// Most pieces, both sides together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
     pieces: u8,
 
-    /// Threads.
+    /// Number of threads
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// Memory that it may take.
+    /// Memory that may be used, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     memory: u32,
 }
 
 impl LongestArguments {
-    /// Looks and prints.
+    /// Finds the longest wins and prints them.
     ///
     /// # Errors
-    /// It takes more memory than it may, or a win is longer than a byte can tell.
+    /// Returns an error if more memory is needed than allowed, or if a distance exceeds [`super::distances::MOST`].
     pub(super) fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         let DatabaseGame::Checkers = self.game;
         let most = usize::from(self.pieces);
         let (need, allowed) = (memory(most) >> 20, self.memory as usize);
-        ensure!(need <= allowed, "{most} pieces take {need} MiB of memory, --memory allows {allowed}");
+        ensure!(need <= allowed, "{most} pieces need {need} MiB of memory; --memory allows {allowed}");
         let mut known = SolvedDistances::default();
         writeln!(out, "pieces  plies  positions  first")?;
         for pieces in 2..=most {
             let mut progress = Progress::new(pieces, err);
-            let mut tell = |material| progress.finish(material, "searched");
-            let longest = search(pieces, pieces == most, usize::from(self.threads), &mut known, &mut tell)?;
+            let mut report = |material| progress.finish(material, "searched");
+            let longest = search(pieces, pieces == most, usize::from(self.threads), &mut known, &mut report)?;
             progress.end();
             let first =
                 longest.first.map_or_else(|| "none".into(), |first| fen(&position_of(&Rules::default(), &first, true)));

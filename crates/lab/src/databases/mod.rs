@@ -1,4 +1,4 @@
-//! `egdb`: builds endgame databases, checks them, measures them.
+//! The subcommands of `egdb`: build, verify and measure endgame databases.
 
 mod retrograde;
 mod longest;
@@ -27,68 +27,93 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// What to do.
+/// The subcommands of `egdb`.
 #[derive(Subcommand, Debug)]
 pub enum DatabaseCommand {
-    /// Build databases and verify them; what is finished is not done again
+    /// Build and verify databases; an interrupted build is resumed
+    #[command(after_help = BUILD_EXAMPLE)]
     Build(BuildArguments),
     /// Check every checksum and every value of databases
+    #[command(after_help = VERIFY_EXAMPLE)]
     Verify(VerifyArguments),
-    /// Find the longest wins, counted from the end
+    /// Find the longest wins by retrograde analysis, without any files
+    #[command(after_help = LONGEST_EXAMPLE)]
     Longest(LongestArguments),
-    /// Let the engine play out positions of known value against a defender that gives none away
+    /// Let the engine play endings of known value against a perfect defender
+    #[command(after_help = PLAY_EXAMPLE)]
     Play(PlayArguments),
 }
 
-/// What to build.
+/// An example of `egdb build`.
+const BUILD_EXAMPLE: &str = "\
+Example:
+  speltafel-lab egdb build checkers --pieces 6 --threads 2 --output egdb";
+
+/// An example of `egdb verify`.
+const VERIFY_EXAMPLE: &str = "\
+Example:
+  speltafel-lab egdb verify checkers --path egdb --threads 2";
+
+/// An example of `egdb longest`.
+const LONGEST_EXAMPLE: &str = "\
+Example:
+  speltafel-lab egdb longest checkers --pieces 5 --threads 2";
+
+/// An example of `egdb play`.
+const PLAY_EXAMPLE: &str = "\
+Example:
+  speltafel-lab egdb play checkers --path egdb --positions 100 --nodes 3000";
+
+/// The arguments of `egdb build`.
 #[derive(Args, Debug)]
 pub struct BuildArguments {
-    /// The game.
+    /// Game
     #[arg(value_enum)]
     game: DatabaseGame,
 
-    /// Pieces of both sides together, at most.
+    /// Most pieces, both sides together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=Material::MOST_PIECES as i64))]
     pieces: u8,
 
-    /// Threads.
+    /// Number of threads
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// Memory that values may take.
+    /// Memory that may be used, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     memory: u32,
 
-    /// Where the files are and will be.
+    /// Folder of the database files; finished files in it are kept
     #[arg(long, value_name = "FOLDER", default_value = "egdb")]
     output: PathBuf,
 
-    /// Write all files into this one, too: that is the form which is compiled in.
+    /// Also concatenate all files into this one, as for the built-in databases
     #[arg(long, value_name = "FILE")]
     joined: Option<PathBuf>,
 }
 
-/// What to check.
+/// The arguments of `egdb verify`.
 #[derive(Args, Debug)]
 pub struct VerifyArguments {
-    /// The game.
+    /// Game
     #[arg(value_enum)]
     game: DatabaseGame,
 
-    /// The folder with the files.
+    /// Folder of the database files
     #[arg(long, value_name = "FOLDER")]
     path: PathBuf,
 
-    /// Threads.
+    /// Number of threads
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }
 
 impl DatabaseCommand {
-    /// Does it.
+    /// Runs the subcommand.
     ///
     /// # Errors
-    /// A file or a position cannot be read, a file cannot be written or turns out to be damaged, a value is wrong.
+    /// Returns an error if an argument is out of range, if a file cannot be read or written or is damaged, or if a
+    /// value is wrong.
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Build(arguments) => arguments.run(out, err),
@@ -112,15 +137,15 @@ impl BuildArguments {
         let mut table = Vec::new();
         for pieces in 2..=pieces {
             let mut progress = Progress::new(pieces, err);
-            let mut tell = |material, found| {
-                let what = match found {
-                    FileState::Valid => "was there",
+            let mut report = |material, state| {
+                let action = match state {
+                    FileState::Valid => "up to date",
                     FileState::Missing => "built",
-                    FileState::Damaged => "could not be used, built again",
+                    FileState::Damaged => "unusable, built again",
                 };
-                progress.finish(material, what);
+                progress.finish(material, action);
             };
-            table.push((pieces, builder.build(pieces, &mut tell)?));
+            table.push((pieces, builder.build(pieces, &mut report)?));
             progress.end();
         }
         if let Some(path) = &self.joined {
@@ -155,7 +180,7 @@ impl VerifyArguments {
     }
 }
 
-/// Writes all files of a folder one behind the other.
+/// Concatenates all files of 2 to `pieces` pieces.
 fn join(pieces: usize, folder: &Path, to: &Path) -> Result<()> {
     let mut bytes = Vec::new();
     for material in (2..=pieces).flat_map(Material::all) {

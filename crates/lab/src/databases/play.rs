@@ -1,4 +1,4 @@
-//! `egdb play`: the engine on endings whose value is known, against a defender that never gives a value away.
+//! The subcommand `egdb play`: the engine plays endings of known value against a defender that never makes a mistake.
 
 use super::roots;
 use crate::progress_bars::progress_bar;
@@ -19,85 +19,87 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Games of more plies are not won, and held if they are drawn.
+/// The maximum length of a game in plies. After that a drawn position counts as held and a won one as not won.
 const LONGEST: usize = 400;
-/// A drawn position that comes so often is held.
+/// A drawn ending counts as held when a position occurs for the third time.
 const REPETITIONS: usize = 3;
-/// What the defender looks at to choose among moves of the same value.
+/// Nodes of the defender's search, which chooses among moves of the same value.
 const DEFENDER_NODES: u64 = 2000;
-/// MiB of either player's table.
+/// The size of each player's transposition table in MiB.
 const HASH: usize = 16;
 
-/// What to play.
+/// The arguments of `egdb play`.
 #[derive(clap::Args, Debug)]
 pub struct PlayArguments {
-    /// The game.
+    /// Game
     #[arg(value_enum)]
     game: DatabaseGame,
 
-    /// The folder with the files that the defender and the referee ask; none: those compiled in.
+    /// Databases of the defender and the referee (default: the built-in ones)
     #[arg(long, value_name = "FOLDER")]
     path: Option<PathBuf>,
 
-    /// The folder that the engine asks; none: those compiled in.
+    /// Databases of the engine (default: the built-in ones)
     #[arg(long, value_name = "FOLDER")]
     engine_path: Option<PathBuf>,
 
-    /// Positions to play out.
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    /// Number of endings to play
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     positions: u32,
 
-    /// The fewest pieces of a position.
+    /// Fewest pieces of an ending
     #[arg(long, value_name = "N", default_value_t = 3)]
     fewest: usize,
 
-    /// The most pieces of a position; none: as many as the files know.
+    /// Most pieces of an ending (default: all that the databases cover)
     #[arg(long, value_name = "N")]
     most: Option<usize>,
 
-    /// Draw of positions and all other luck.
+    /// Seed of the positions and all other random choices
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Milliseconds of each move of the engine.
+    /// Time of each move of the engine, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 50, conflicts_with = "nodes")]
     movetime: u64,
 
-    /// Nodes of each move of the engine.
+    /// Nodes of each move of the engine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Plies without progress that make a draw; 0: never.
+    /// Plies without progress that draw the game; 0: never
     #[arg(long, value_name = "N", default_value_t = 0)]
     draw_plies: u32,
 
-    /// Games at a time.
+    /// Number of games played at the same time
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }
 
-/// How often the engine got what was there: by value of the root, kept and all.
+/// The results, by the value of the root: the number of games in which the engine kept it, and of all games.
 #[derive(Default)]
 struct PlayResults {
     won: [u64; 2],
     drawn: [u64; 2],
+    /// The roots of the games in which the value was not kept.
     failures: Vec<String>,
 }
 
 impl PlayArguments {
-    /// Plays all and prints what came of it.
+    /// Plays all endings and prints the results.
     ///
     /// # Errors
-    /// Files that cannot be used or turn out to be damaged, or too few pieces for them.
+    /// Returns an error if a file cannot be used or is damaged, or if a number of pieces is out of range.
     pub(super) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let database = Database::of_folder(self.path.as_deref()).context("--path")?;
         let known = database.most_pieces() as usize;
         let most = self.most.unwrap_or(known);
-        ensure!((2..=known).contains(&most), "--most: expected 2 to {known}, which the files know");
+        ensure!((2..=known).contains(&most), "--most: expected 2 to {known}, the pieces of the databases");
         ensure!((2..=most).contains(&self.fewest), "--fewest: expected 2 to {most}");
         let own = Database::of_folder(self.engine_path.as_deref()).context("--engine-path")?;
         let bar = progress_bar("endings", self.positions.into());
-        // When one has failed the others need not be played.
+        // After an error the remaining endings are skipped.
         let failed = AtomicBool::new(false);
         let play = |part: Range<usize>| {
             if failed.load(Ordering::Relaxed) {
@@ -112,29 +114,29 @@ impl PlayArguments {
         };
         let played = map_chunks(self.positions as usize, 1, self.threads.into(), play);
         bar.finish_and_clear();
-        let mut tally = PlayResults::default();
+        let mut results = PlayResults::default();
         let result = played.into_iter().try_for_each(|played: Result<_>| {
-            played?.into_iter().for_each(|(value, failure)| tally.add(value, failure));
+            played?.into_iter().for_each(|(value, failure)| results.add(value, failure));
             anyhow::Ok(())
         });
-        // A file that turned out to be damaged explains more than what came of it.
+        // A damaged file explains other errors and is reported instead of them.
         let sound = [("--path", &database), ("--engine-path", &own)]
             .into_iter()
             .try_for_each(|(flag, database)| database.ensure_sound().context(flag));
         if result.is_ok() {
-            tally.print(out)?;
+            results.print(out)?;
         }
         sound.and(result)
     }
 
-    /// A quiet position that the side to move, the engine, does not lose.
+    /// Returns a position without a pending capture that the side to move, the engine, wins or draws.
     fn root(&self, database: &Database, most: usize, number: u64) -> Result<(Checkers, Wdl)> {
         let rules = Rules { draw_plies: self.draw_plies, ..Rules::default() };
         let value = |position: &Checkers| database.outcome(position).filter(|&value| value != Wdl::Loss);
         roots::sample_position(&rules, self.fewest..=most, mix(self.seed ^ mix(number)), value)
     }
 
-    /// Was the value of the root kept to the end?
+    /// Plays a game and returns whether the engine kept the value of the root.
     fn play(&self, database: &Database, own: &Arc<Database>, root: Checkers, value: Wdl, number: u64) -> bool {
         let engine = &mut Strong::default().with_tablebase(Some(own.clone()));
         let defender = &mut Strong::default();
@@ -144,14 +146,14 @@ impl PlayArguments {
                 let wanted = if value == Wdl::Win { GameResult::Win(root.us()) } else { GameResult::Draw };
                 return result == wanted || result == GameResult::Win(root.us());
             }
-            let now = database.outcome(&position);
+            let current = database.outcome(&position);
             let to_engine = position.us() == root.us();
-            if now.is_some_and(|now| if to_engine { now < value } else { now > value.flipped() }) {
+            if current.is_some_and(|current| if to_engine { current < value } else { current > value.flipped() }) {
                 return false;
             }
             seen.push(position.key());
-            let again = seen.iter().filter(|&&key| key == position.key()).count();
-            if value == Wdl::Draw && again >= REPETITIONS {
+            let occurrences = seen.iter().filter(|&&key| key == position.key()).count();
+            if value == Wdl::Draw && occurrences >= REPETITIONS {
                 return true;
             }
             let task = SearchTask { hash: HASH, seed: mix(number ^ ply as u64), ..SearchTask::default() };
@@ -168,16 +170,16 @@ impl PlayArguments {
     }
 }
 
-/// The moves that keep the value of the position.
+/// Returns the moves that keep the value of the position.
 fn best_moves(database: &Database, position: &Checkers) -> Vec<Move> {
     let mut moves = position.legal();
-    let worth = |&action: &Move| database.outcome(&position.after(action)).map(Wdl::flipped);
-    let best = moves.iter().filter_map(worth).max();
-    moves.retain(|action| worth(action) == best);
+    let value = |&action: &Move| database.outcome(&position.after(action)).map(Wdl::flipped);
+    let best = moves.iter().filter_map(value).max();
+    moves.retain(|action| value(action) == best);
     moves
 }
 
-/// By nodes if there is such a limit, else by time.
+/// Returns the best move of a search limited by `nodes`, or by `time` without a node limit.
 fn search_move(
     player: &mut Strong,
     position: &Checkers,
@@ -195,11 +197,11 @@ fn search_move(
 }
 
 impl PlayResults {
-    /// Counts a game in; where the value of its root was not kept that is told.
+    /// Adds a game. `failure` is its root if the value was not kept.
     fn add(&mut self, value: Wdl, failure: Option<String>) {
-        let place = if value == Wdl::Win { &mut self.won } else { &mut self.drawn };
-        place[0] += u64::from(failure.is_none());
-        place[1] += 1;
+        let counts = if value == Wdl::Win { &mut self.won } else { &mut self.drawn };
+        counts[0] += u64::from(failure.is_none());
+        counts[1] += 1;
         self.failures.extend(failure);
     }
 

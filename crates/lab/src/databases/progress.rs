@@ -1,4 +1,4 @@
-//! What people see of a build that runs: a bar on a terminal, elsewhere a line for each slice.
+//! Progress of a build: a bar on a terminal, otherwise one line for each pair of slices.
 
 use crate::progress_bars::progress_bar;
 use egdb::build::{material_pairs, material_sides};
@@ -7,10 +7,10 @@ use indicatif::ProgressBar;
 use std::io::Write;
 use std::time::Instant;
 
-/// A build or a check of one number of pieces.
+/// The progress of building or verifying the slices with one number of pieces.
 pub struct Progress<'a> {
     bar: ProgressBar,
-    /// Where lines go when there is no bar.
+    /// The output for lines if there is no bar.
     lines: Option<&'a mut dyn Write>,
     total: u64,
     done: u64,
@@ -18,7 +18,7 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Begins with all slices of so many pieces to do.
+    /// Starts with all slices of `pieces` pieces to do.
     pub fn new(pieces: usize, err: &'a mut dyn Write) -> Self {
         let total = material_pairs(pieces).map(positions).sum();
         let bar = progress_bar(format!("{pieces} pieces"), total);
@@ -26,25 +26,25 @@ impl<'a> Progress<'a> {
         Self { lines: bar.is_hidden().then_some(err), bar, total, done: 0, start: Instant::now() }
     }
 
-    /// A pair of slices is finished, by what was done to it.
-    pub fn finish(&mut self, material: Material, what: &str) {
+    /// Reports that a pair of slices is finished. `action` says what was done with it.
+    pub fn finish(&mut self, material: Material, action: &str) {
         self.done += positions(material);
         self.bar.set_position(self.done);
         self.bar.set_message(material.to_string());
         if let Some(err) = &mut self.lines {
             let percent = 100 * self.done / self.total.max(1);
-            // Nobody may be there to read it; the work goes on.
-            let _ = writeln!(err, "{material} {what}, {percent} % in {:.1} s", self.start.elapsed().as_secs_f64());
+            // Ignore errors: the work continues even if nobody reads the output.
+            let _ = writeln!(err, "{material} {action}, {percent} % in {:.1} s", self.start.elapsed().as_secs_f64());
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn end(self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// A measure for the work of a pair: its positions, those counted too that cannot be.
+/// Returns the work for a pair of slices: the number of its positions, impossible ones included.
 fn positions(material: Material) -> u64 {
     let count = |side: Material| {
         [side.own, side.other].iter().map(|force| (force.men_sets() * force.king_sets()) as u64).product::<u64>()

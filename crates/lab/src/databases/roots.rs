@@ -1,4 +1,4 @@
-//! Positions of an ending drawn at random.
+//! Random endings.
 
 use anyhow::{Result, bail};
 use base::rng::Rng;
@@ -11,14 +11,14 @@ use speltafel::games::checkers::tablebase::position_of;
 use speltafel::games::checkers::{Checkers, Rules};
 use std::ops::RangeInclusive;
 
-/// Positions that are drawn before it is given up: about one in four or more has an answer where all files are sound.
+/// The maximum number of attempts. If all files are usable, about one position in four or more has a value.
 const TRIES: u32 = 10_000;
 
-/// A running position without a capture to make, its number of pieces drawn evenly from `pieces`, then its material, then its
-/// squares, the first one for which `value` has an answer.
+/// Returns a random position that is not over, has no pending capture, and for which `value` returns a value. First
+/// the number of pieces is chosen from `pieces`, then the material, then the squares, each with equal probability.
 ///
 /// # Errors
-/// There is an answer for none of thousands.
+/// Returns an error if no position is found within [`TRIES`] attempts.
 pub fn sample_position(
     rules: &Rules,
     pieces: RangeInclusive<usize>,
@@ -37,10 +37,10 @@ pub fn sample_position(
             return Ok((position, value));
         }
     }
-    bail!("none of {TRIES} positions of {number} pieces has a value that can be played for")
+    bail!("found no suitable position of {number} pieces in {TRIES} attempts")
 }
 
-/// The pieces of a material on squares where they may stand; p1 is to move half of the time.
+/// Places the pieces of a material on random squares. The side to move is p1 or p2 with equal probability.
 fn scatter(rules: &Rules, material: Material, rng: &mut Rng) -> Checkers {
     let p2_to_move = rng.index(2) == 1;
     let forces = if p2_to_move { [material.other, material.own] } else { [material.own, material.other] };

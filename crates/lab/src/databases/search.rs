@@ -1,5 +1,5 @@
-//! The longest win of each number of pieces, counted ply by ply from the end. It reads no file: equal numbers of won,
-//! drawn and lost positions here and in the files are a check of both.
+//! Finds the longest win for each number of pieces by retrograde analysis. It reads no files. Its numbers of
+//! positions won, drawn and lost must equal those of the database files, which checks both.
 
 use super::distances::{DRAWN, NO_POSITION, SolvedDistances, bytes};
 use super::retrograde::RetrogradeSolver;
@@ -12,24 +12,21 @@ use egdb::solve::{Level, WdlResults, by_advance};
 use egdb::squares::Pieces;
 use std::ops::Range;
 
-/// The longest wins of some positions.
+/// The longest wins of a set of positions, and their results.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LongestWin {
-    /// Plies to the end with best play by both; 0 where nothing is won.
+    /// The distance of the longest win in plies, 0 if no position is won.
     pub plies: u8,
-    /// Won positions that take so many.
+    /// The number of won positions with this distance.
     pub positions: u64,
-    /// The first of them.
+    /// The first of these positions.
     pub first: Option<Pieces>,
-    /// Positions won, drawn and lost.
+    /// The numbers of positions won, drawn and lost.
     pub results: WdlResults,
 }
 
-/// The longest win with so many pieces, all with fewer being known. What nothing here needs any more is forgotten where it
-/// is the `last` number of pieces. `progress` is told of each pair of materials.
-///
-/// # Errors
-/// A win is longer than a byte can tell.
+/// Finds the longest win with `pieces` pieces. The distances of all smaller numbers of pieces must be known. If
+/// `last` is set, distances that are no longer needed are dropped. Calls `progress` after each pair of materials.
 pub fn search(
     pieces: usize,
     last: bool,
@@ -48,7 +45,7 @@ pub fn search(
     Ok(longest)
 }
 
-/// Solves a material and its mirror: the most advanced men come first, as in [`egdb::solve`].
+/// Solves a material and its mirror image. The most advanced men come first, as in [`egdb::solve`].
 fn solve(material: Material, known: &mut SolvedDistances, threads: usize) -> Result<LongestWin> {
     let ranks = [material, material.swapped()].map(|side| by_advance(side.own.men));
     material_sides(material).for_each(|side| known.begin(side));
@@ -65,30 +62,30 @@ fn solve(material: Material, known: &mut SolvedDistances, threads: usize) -> Res
     Ok(longest)
 }
 
-/// What a thread has solved.
+/// The distances of some placements of men, solved by one thread.
 #[derive(Default)]
 struct SolvedLevel {
     men: Vec<[usize; 2]>,
-    /// Of both sides to move, unit after unit.
+    /// The distances for either side to move, unit after unit.
     plies: [Vec<u8>; 2],
     longest: LongestWin,
 }
 
 impl SolvedLevel {
     fn of(material: Material, level: &Level, units: Range<usize>, known: &SolvedDistances) -> Result<Self> {
-        let own_mirror = material == material.swapped();
-        let mut pair = RetrogradeSolver::new(material);
+        let is_own_mirror = material == material.swapped();
+        let mut solver = RetrogradeSolver::new(material);
         let mut done = Self::default();
         for ranks in level.placements(units) {
-            if own_mirror && ranks[0] > ranks[1] || !pair.solve(ranks, known)? {
+            if is_own_mirror && ranks[0] > ranks[1] || !solver.solve(ranks, known)? {
                 continue;
             }
             done.men.push(ranks);
             for side in 0..2 {
                 let start = done.plies[side].len();
-                pair.write(side, &mut done.plies[side]);
-                // With the same men on both sides both halves have the same positions.
-                if !own_mirror || side == 0 || ranks[0] != ranks[1] {
+                solver.write(side, &mut done.plies[side]);
+                // If both sides have the same men, both sides to move have the same positions.
+                if !is_own_mirror || side == 0 || ranks[0] != ranks[1] {
                     let side_material = if side == 0 { material } else { material.swapped() };
                     let side_ranks = if side == 0 { ranks } else { [ranks[1], ranks[0]] };
                     done.longest.add(LongestWin::of(side_material, side_ranks, &done.plies[side][start..]));
@@ -110,12 +107,12 @@ impl SolvedLevel {
 }
 
 impl LongestWin {
-    /// Those of the positions with the men of these ranks.
+    /// Finds the longest wins among the positions with the given men.
     fn of(material: Material, ranks: [usize; 2], plies: &[u8]) -> Self {
         let count = |which: fn(u8) -> bool| plies.iter().filter(|&&plies| which(plies)).count() as u64;
-        let (drawn, nowhere) = (count(|plies| plies == DRAWN), count(|plies| plies == NO_POSITION));
-        let lost = count(|plies| plies % 2 == 0) - nowhere;
-        let figures = [plies.len() as u64 - drawn - nowhere - lost, drawn, lost];
+        let (drawn, impossible) = (count(|plies| plies == DRAWN), count(|plies| plies == NO_POSITION));
+        let lost = count(|plies| plies % 2 == 0) - impossible;
+        let results = [plies.len() as u64 - drawn - impossible - lost, drawn, lost];
         let wins = |plies: &u8| if plies % 2 == 1 && *plies != DRAWN { *plies } else { 0 };
         let longest = plies.iter().map(wins).max().unwrap_or_default();
         let first = plies.iter().position(|plies| *plies == longest).filter(|_| longest > 0);
@@ -127,10 +124,10 @@ impl LongestWin {
             other_kings: all(material.other.kings)[index / rows].reverse_bits(),
         };
         let positions = plies.iter().filter(|plies| wins(plies) == longest && longest > 0).count() as u64;
-        Self { plies: longest, positions, first: first.map(pieces), results: figures }
+        Self { plies: longest, positions, first: first.map(pieces), results }
     }
 
-    /// Takes more positions in.
+    /// Combines the results of two sets of positions.
     fn add(&mut self, other: Self) {
         self.results.iter_mut().zip(other.results).for_each(|(sum, more)| *sum += more);
         if other.plies > self.plies {
@@ -141,9 +138,9 @@ impl LongestWin {
     }
 }
 
-/// Bytes that so many pieces take, those with fewer among them.
+/// Returns the memory, in bytes, for `pieces` pieces and all smaller numbers.
 #[must_use]
 pub fn memory(pieces: usize) -> usize {
-    // What a pair takes while it is solved: counts, plies of moves of men, positions that are due.
+    // Solving a pair needs about two more copies: counts, distances after moves of men, queues of positions.
     memory_of(pieces, 2, bytes)
 }

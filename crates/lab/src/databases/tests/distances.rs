@@ -1,5 +1,5 @@
-//! Lengths of wins and numbers of values, back from the end, against a second way to all values: by the moves of the game
-//! itself and ply by ply.
+//! Distances to win and results of the retrograde analysis, compared with a second solver that uses the moves of the
+//! game itself.
 
 use super::super::distances::{DRAWN, SolvedDistances};
 use super::super::search::search;
@@ -16,7 +16,7 @@ use speltafel::games::checkers::tablebase::{pieces_of, position_of};
 use speltafel::games::checkers::{Checkers, Rules, Strong};
 use std::collections::{HashMap, VecDeque};
 
-/// The figures that the literature and other programs agree on.
+/// The results that the literature and other programs agree on.
 const RESULTS: [WdlResults; 3] = [[716, 2_370, 402], [100_250, 8_477, 87_305], [2_574_304, 1_717_922, 1_917_090]];
 
 #[test]
@@ -36,14 +36,14 @@ fn retrograde_distances_have_the_known_results_and_match_forward_search() {
     }
     let list: Vec<Pieces> = (2..=3).flat_map(material_pairs).flat_map(material_sides).flat_map(positions).collect();
     for (pieces, plies) in list.iter().zip(distances(&list)) {
-        let told = known.get(Material::of(pieces)).of(pieces);
-        assert_eq!(told, plies.map_or(DRAWN, |plies| plies as u8), "{pieces:?}");
+        let distance = known.get(Material::of(pieces)).of(pieces);
+        assert_eq!(distance, plies.map_or(DRAWN, |plies| plies as u8), "{pieces:?}");
     }
     let wins = list.iter().map(|pieces| (pieces, known.get(Material::of(pieces)).of(pieces)));
     mates_are_proved_and_refuted(wins.filter(|(_, plies)| (5..=9).contains(plies) && plies % 2 == 1).step_by(1009));
 }
 
-/// A search for a mate finds these wins in so many plies and none that is shorter, though kings walk in circles.
+/// Checks that a mate search finds these wins in the given number of plies and finds no shorter one.
 fn mates_are_proved_and_refuted<'a>(wins: impl Iterator<Item = (&'a Pieces, u8)>) {
     let (stop, mut player) = (Stop::new(false), Strong::default());
     let mut count = 0;
@@ -61,7 +61,7 @@ fn mates_are_proved_and_refuted<'a>(wins: impl Iterator<Item = (&'a Pieces, u8)>
     assert!(count > 10, "{count}");
 }
 
-/// Every position of a material.
+/// Returns all positions of a material.
 fn positions(material: Material) -> Vec<Pieces> {
     let men = |count| &all(count)[..sets(MEN_SQUARES, count)];
     let mut list = Vec::new();
@@ -80,47 +80,49 @@ fn positions(material: Material) -> Vec<Pieces> {
     list
 }
 
-/// Plies to the end of a position that is not drawn, by its number in the list.
+/// Returns the distance of each position in the list; `None` for a draw.
 fn distances(list: &[Pieces]) -> Vec<Option<u32>> {
-    let numbers: HashMap<[u32; 4], usize> =
-        list.iter().enumerate().map(|(number, pieces)| (key(pieces), number)).collect();
+    let indices: HashMap<[u32; 4], usize> =
+        list.iter().enumerate().map(|(index, pieces)| (key(pieces), index)).collect();
     let mut before = vec![Vec::new(); list.len()];
     let mut open = vec![0_u32; list.len()];
     let mut plies = vec![None; list.len()];
     let mut next = VecDeque::new();
     let mut actions = Vec::new();
     let mut taken_all = Vec::new();
-    for (number, pieces) in list.iter().enumerate() {
+    for (index, pieces) in list.iter().enumerate() {
         let position = position_of(&Rules { draw_plies: 0, ..Rules::default() }, pieces, true);
         actions.clear();
         position.actions(&mut actions);
-        open[number] = actions.len() as u32;
+        open[index] = actions.len() as u32;
         if actions.is_empty() {
-            plies[number] = Some(0);
-            next.push_back(number);
+            plies[index] = Some(0);
+            next.push_back(index);
         }
         for action in &actions {
-            match numbers.get(&key(&pieces_of(&position.after(*action)))) {
-                Some(after) => before[*after].push(number),
-                // Nothing is left of the other side.
-                None => taken_all.push(number),
+            match indices.get(&key(&pieces_of(&position.after(*action)))) {
+                Some(after) => before[*after].push(index),
+                // The other side has no pieces left.
+                None => taken_all.push(index),
             }
         }
     }
-    // What wins in one ply comes before all that the lost ones of no ply lead to but those of one ply.
-    for number in taken_all {
-        if plies[number].is_none() {
-            plies[number] = Some(1);
-            next.push_back(number);
+    // Wins in one ply by capturing all pieces are queued after the positions lost in 0 plies and before the
+    // predecessors of those.
+    for index in taken_all {
+        if plies[index].is_none() {
+            plies[index] = Some(1);
+            next.push_back(index);
         }
     }
-    while let Some(number) = next.pop_front() {
-        let Some(here) = plies[number] else { continue };
-        for &earlier in &before[number] {
+    while let Some(index) = next.pop_front() {
+        let Some(distance) = plies[index] else { continue };
+        for &earlier in &before[index] {
             open[earlier] -= 1;
-            // The shortest way to a lost one wins; the longest way out of all won ones loses.
-            if plies[earlier].is_none() && (here % 2 == 0 || open[earlier] == 0) {
-                plies[earlier] = Some(here + 1);
+            // A position is won in one ply more than its first lost successor, and lost in one ply more than its last
+            // won successor.
+            if plies[earlier].is_none() && (distance % 2 == 0 || open[earlier] == 0) {
+                plies[earlier] = Some(distance + 1);
                 next.push_back(earlier);
             }
         }
