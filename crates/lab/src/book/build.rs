@@ -1,4 +1,5 @@
-//! `book build`: expansion in batches, searches by some threads, a file after each batch.
+//! Builds opening books: expands positions in batches, searches them on several threads, and writes the file after
+//! each batch.
 
 use super::tree::{PageCandidate, Tree};
 use anyhow::{Result, ensure};
@@ -15,24 +16,26 @@ use speltafel::games::checkers::book::OpeningBook;
 use speltafel::games::checkers::relative_position::RelativePosition;
 use std::path::Path;
 
-/// Positions that become pages together. It does not depend on the threads, so nor does the book.
+/// The number of positions that are expanded together. It is independent of the number of threads, so the book is
+/// too.
 const BATCH: usize = 32;
-/// Searches that a thread takes at a time.
+/// The number of searches that a thread takes at a time.
 const PART: usize = 4;
-/// Mebibytes of the table of a search, which starts empty.
+/// The size of the transposition table of a search in MiB. It is empty at the start of each search.
 const HASH: usize = 4;
 
-/// What the values of a book depend on, and how far it goes.
+/// The settings that determine the content of a book.
 pub struct BookPlan {
-    /// Where it begins.
+    /// The positions that the book starts from.
     pub roots: Vec<PageCandidate>,
-    /// Positions so many plies from the start are the last that are looked up.
+    /// The largest distance, in plies from the start of the game, of a position in the book.
     pub plies: u8,
-    /// Nodes of each search.
+    /// The nodes of each search.
     pub nodes: u64,
-    /// Decides between positions that are as good to look at.
+    /// Decides between positions of equal cost.
     pub seed: u64,
-    /// Stands for what the searches go by, see [`Network::built_in_digest`](speltafel::games::checkers::network::Network::built_in_digest).
+    /// Identifies the evaluation, see
+    /// [`Network::built_in_digest`](speltafel::games::checkers::network::Network::built_in_digest).
     pub evaluation: u64,
 }
 
@@ -43,11 +46,12 @@ impl BookPlan {
         fnv1a(format!("{plies} {nodes} {seed} {:x} {evaluation:x}", fnv1a(&roots)).as_bytes())
     }
 
-    /// Goes on with the book in the file until it has so many positions, whole batches, or there are no more to look at.
-    /// What is in it depends on neither the threads nor on how often the work was cut off.
+    /// Extends the book in the file, or starts a new one, until it has at least `positions` positions or no more can
+    /// be expanded. The number of positions is rounded up to whole batches. The content depends neither on the number
+    /// of threads nor on interruptions.
     ///
     /// # Errors
-    /// The file cannot be written, is damaged, or belongs to another plan.
+    /// Returns an error if the file cannot be written, is damaged, or was made with other settings.
     pub fn build(&self, path: &Path, positions: usize, threads: usize, bar: &ProgressBar) -> Result<OpeningBook> {
         let digest = self.digest();
         let mut book = OpeningBook { digest, ..OpeningBook::default() };
@@ -55,7 +59,8 @@ impl BookPlan {
             book = OpeningBook::open(path)?;
             ensure!(
                 book.digest == digest,
-                "{}: was made with other settings (plies, nodes, seed, openings) or another evaluation; choose another file",
+                "{}: was made with other settings (--plies, --nodes, --seed, --openings) or another evaluation; choose \
+                 another file",
                 path.display()
             );
         }
@@ -78,7 +83,7 @@ impl BookPlan {
         Ok(book)
     }
 
-    /// What these positions are worth; those that are over are left out.
+    /// Searches positions and returns their values. Positions without a legal move are left out.
     fn search(&self, positions: &[RelativePosition]) -> Vec<(RelativePosition, i16)> {
         let mut player = Checkers::strong(&Values::default());
         let task = SearchTask { hash: HASH, ..SearchTask::default() };

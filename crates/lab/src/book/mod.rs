@@ -1,4 +1,4 @@
-//! `book build`: opening books by the analysis of the engine.
+//! The subcommand `book build`: builds opening books from the engine's own analysis.
 
 mod build;
 mod tree;
@@ -21,29 +21,37 @@ use std::io::Write;
 use std::path::PathBuf;
 use tree::PageCandidate;
 
-/// What to do.
+/// The subcommands of `book`.
 #[derive(Subcommand, Debug)]
 pub enum BookCommand {
-    /// Make an opening book by the engine's own analysis; a build that was stopped goes on in its file
+    /// Build an opening book by analysis with the engine; an interrupted build is resumed
+    #[command(after_help = BUILD_EXAMPLES)]
     Build(BuildArguments),
 }
 
-/// What to make.
+/// Examples of `book build`.
+const BUILD_EXAMPLES: &str = "\
+Examples:
+  speltafel-lab book build checkers --output checkers.book --threads 2
+  speltafel book show checkers --book checkers.book startpos";
+
+/// The arguments of `book build`.
 #[derive(Args, Debug)]
 pub struct BuildArguments {
-    /// The game
+    /// Game
     #[arg(value_enum)]
     game: DatabaseGame,
 
-    /// The book; what is in it already is kept
+    /// File of the book; an existing book is extended
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Positions of the book, rounded up to a whole batch, of 32 mostly
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    /// Number of positions, rounded up to whole batches (mostly of 32)
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     positions: u32,
 
-    /// Plies from the start of the game to the last positions of the book
+    /// Most plies from the start of the game to a position of the book
     #[arg(long, value_name = "N", default_value_t = 24)]
     plies: u8,
 
@@ -51,25 +59,24 @@ pub struct BuildArguments {
     #[arg(long, value_name = "K", default_value_t = 20_000)]
     nodes: u64,
 
-    /// Threads; they change nothing in what comes out
+    /// Number of threads; the book does not depend on it
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// Decides which of two positions that promise the same comes first
+    /// Decides which of two positions with equal cost comes first
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// More positions to begin with, beside the start and the three-move ballots: position lines, as `pdn --openings` and
-    /// `openings` print them; may be given often
+    /// Further start positions, as `speltafel pdn --openings` and `speltafel openings` print them; may be repeated
     #[arg(long, value_name = "FILE")]
     openings: Vec<PathBuf>,
 }
 
 impl BuildArguments {
-    /// Makes the book.
+    /// Builds the book.
     ///
     /// # Errors
-    /// A file or a position cannot be read, or the book cannot be written.
+    /// Returns an error if a file or a position cannot be read, or if the book cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Result<()> {
         let DatabaseGame::Checkers = self.game;
         ensure!(self.nodes > 0, "--nodes: expected at least 1");
@@ -82,7 +89,7 @@ impl BuildArguments {
         Ok(())
     }
 
-    /// The start, the ballots, and what the files tell.
+    /// Returns the initial position, the ballots and the positions of `--openings`.
     fn roots(&self) -> Result<Vec<PageCandidate>> {
         let mut roots = vec![root("startpos")?];
         for ballot in playable_ballots() {

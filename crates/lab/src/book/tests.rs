@@ -1,4 +1,4 @@
-//! Books made with tiny searches: a build that is cut off, threads, and what the engine finds in one.
+//! Tests of books built with tiny searches: interrupted builds, threads, lookups by the engine.
 
 use super::build::BookPlan;
 use super::tree::{PageCandidate, Tree};
@@ -28,11 +28,15 @@ fn build(plan: &BookPlan, path: &Path, positions: usize, threads: usize) -> Open
 }
 
 #[test]
-fn a_book_is_the_same_in_one_run_or_in_several_with_any_threads() {
+fn books_do_not_depend_on_interruptions_or_threads() {
     let folder = tempfile::tempdir().unwrap();
     let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
     let book = build(&plan(), &whole, 100, 1);
-    assert_eq!(book.entries.len(), 1 + 7 + 3 * 32, "whole batches, the first ones of all there is");
+    assert_eq!(
+        book.entries.len(),
+        1 + 7 + 3 * 32,
+        "one batch with the root, one with its successors, then full batches"
+    );
     for (positions, threads) in [(1, 2), (64, 1), (100, 3)] {
         build(&plan(), &parts, positions, threads);
     }
@@ -41,12 +45,12 @@ fn a_book_is_the_same_in_one_run_or_in_several_with_any_threads() {
     for other in [BookPlan { seed: 4, ..plan() }, BookPlan { evaluation: 6, ..plan() }] {
         let error = other.build(&whole, 200, 1, &ProgressBar::hidden()).unwrap_err();
         assert!(error.to_string().contains("other settings"), "{error}");
-        assert_eq!(OpeningBook::open(&whole).unwrap(), book, "it stays as it was");
+        assert_eq!(OpeningBook::open(&whole).unwrap(), book, "the file is unchanged");
     }
 }
 
 #[test]
-fn values_are_the_best_of_what_follows() {
+fn values_are_backed_up_by_minimax() {
     let folder = tempfile::tempdir().unwrap();
     let book = build(&plan(), &folder.path().join("book"), 100, 2);
     let mut inner = 0;
@@ -59,11 +63,11 @@ fn values_are_the_best_of_what_follows() {
             }
         }
     }
-    assert!(inner >= book.entries.len() - 1, "every page but the root follows another one: {inner}");
+    assert!(inner >= book.entries.len() - 1, "every page but the root is a successor of another: {inner}");
 }
 
 #[test]
-fn both_sides_find_their_legal_moves_best_first() {
+fn lookups_return_all_legal_moves_best_first() {
     let folder = tempfile::tempdir().unwrap();
     let book = build(&plan(), &folder.path().join("book"), 100, 2);
     let (mut open, mut checked) = (vec![start()], HashSet::new());
@@ -82,22 +86,22 @@ fn both_sides_find_their_legal_moves_best_first() {
     }
     assert_eq!(checked.len(), book.entries.len());
     let counted = Checkers::start(&Rules { draw_plies: 19, ..Rules::default() });
-    assert!(book.moves(&counted).is_empty(), "the count is near");
+    assert!(book.moves(&counted).is_empty(), "a draw by counting is near");
 }
 
 #[test]
-fn what_is_nearly_as_good_comes_before_what_loses_much() {
+fn cheap_positions_are_expanded_first() {
     let root = PageCandidate { seen: RelativePosition::of(&start()), plies: 0 };
     let mut tree = Tree::new(BookEntries::new(), vec![root], 20, 1);
     assert_eq!(tree.candidates(5), [root]);
     let next = tree.unknown(&[root]);
     assert_eq!(next.len(), 7);
-    // The last move is best, the first one loses a mate, the others lose half a man.
+    // The last move is best, the first one allows a mate, the others lose half a man.
     let value = |index: usize| [(MATE - 9) as i16, 50, 50, 50, 50, 50, 0][index];
     tree.grow(&[root], next.iter().enumerate().map(|(index, seen)| (*seen, value(index))));
     let found = tree.candidates(7);
     assert_eq!((found[0].seen, found[0].plies, found[6].seen), (next[6], 1, next[0]));
-    // A better reply than was thought: the other moves are as good as the best one now.
+    // The opponent has a better reply than the search found, so the other moves are now better.
     let best = found[0];
     let replies = tree.unknown(&[best]);
     tree.grow(&[best], replies.into_iter().map(|seen| (seen, -60)));
@@ -106,7 +110,7 @@ fn what_is_nearly_as_good_comes_before_what_loses_much() {
 }
 
 #[test]
-fn roots_come_in_their_order() {
+fn roots_are_expanded_in_order() {
     let mut moves = Vec::new();
     start().actions(&mut moves);
     let later =
@@ -124,7 +128,7 @@ struct Cli {
     task: super::BookCommand,
 }
 
-/// Runs `book build` and gives what it prints.
+/// Runs `book build` and returns its output.
 fn command(output: &Path, flags: &[&str]) -> Result<String, String> {
     let output = output.to_str().unwrap();
     let fixed = ["book", "build", "checkers", "--positions", "192", "--output", output];
@@ -135,20 +139,20 @@ fn command(output: &Path, flags: &[&str]) -> Result<String, String> {
 }
 
 #[test]
-fn the_command_says_what_it_made() {
+fn the_command_reports_the_number_of_positions() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
-    let told = command(&path, &["--nodes", "50"]).unwrap();
-    assert!(told.starts_with(&format!("{}: 192 positions", path.display())), "{told}");
+    let output = command(&path, &["--nodes", "50"]).unwrap();
+    assert!(output.starts_with(&format!("{}: 192 positions", path.display())), "{output}");
     assert_eq!(OpeningBook::open(&path).unwrap().entries.len(), 192);
 }
 
-/// A book has a position only where the list has it.
+/// The book has a position of the list only if it is built with the list.
 #[test]
-fn lists_of_openings_are_read() {
+fn openings_files_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("openings.txt");
-    // As `pdn --openings 4` prints them.
+    // The format of `pdn --openings 4`.
     let lines = "startpos moves 12-16 21-17 16-20 17-13 # game 1\n\
         fen W:W30,31,32:B1,2,3:H0:F1 moves 32-27 3-7 31-26 7-10 # game 5\n";
     std::fs::write(&list, lines).unwrap();
@@ -160,7 +164,7 @@ fn lists_of_openings_are_read() {
         assert_eq!(!OpeningBook::open(&path).unwrap().moves(&position).is_empty(), known);
     }
     std::fs::write(&list, "\n# a comment\nstartpos moves 11-15 11-15\n").unwrap();
-    let told = command(&folder.path().join("none"), &flags).unwrap_err();
-    assert!(told.contains("openings.txt:3: move 2: 11-15 is not legal"), "{told}");
+    let error = command(&folder.path().join("none"), &flags).unwrap_err();
+    assert!(error.contains("openings.txt:3: move 2: 11-15 is not legal"), "{error}");
     assert!(!folder.path().join("none").exists());
 }

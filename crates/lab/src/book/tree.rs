@@ -1,4 +1,4 @@
-//! A book that grows: which positions come next, and values that go up from the leaves.
+//! A growing book: chooses the positions to expand and backs up values from the leaves.
 
 use base::rng::mix;
 use kit::game::State;
@@ -8,10 +8,10 @@ use speltafel::games::checkers::relative_position::RelativePosition;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
-/// What a ply costs, in hundredths of a man. Where there is no choice it costs nothing.
+/// The cost of a ply in hundredths of a man. A forced move costs nothing.
 const PLY_COST: i64 = 4;
 
-/// A position that may become a page.
+/// A position to be expanded into a page of the book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PageCandidate {
     /// The position.
@@ -20,30 +20,30 @@ pub struct PageCandidate {
     pub plies: u8,
 }
 
-/// A book while it is made.
+/// A book under construction.
 ///
-/// Drop-out expansion (Lincke 2000): what is looked at next is the position that costs least to reach, where a ply costs
-/// something and a move that is worse than the best one of its position costs what it loses.
+/// Uses drop-out expansion (Lincke 2000): the position that costs least to reach is expanded next. Each ply has a
+/// cost, and a move that is worse than the best move of its position also costs the difference.
 pub struct Tree {
-    /// What is known.
+    /// The pages so far.
     pub pages: BookEntries,
-    /// Where it begins.
+    /// The positions that the book starts from.
     roots: Vec<PageCandidate>,
-    /// Positions so far from the start become no pages.
+    /// The largest distance of a page, in plies from the start of the game.
     most_plies: u8,
-    /// Decides between positions that cost the same.
+    /// Decides between positions of equal cost.
     seed: u64,
-    /// Values of positions that are no pages, for their side to move.
+    /// The values of successors that are not pages, for their side to move.
     leaves: HashMap<RelativePosition, i16>,
-    /// Successors of each page.
+    /// The successors of each page.
     next: HashMap<RelativePosition, Vec<RelativePosition>>,
-    /// Pages by the distance that their men have to go: every move shortens it, so the value of a page depends on
-    /// earlier ones only.
+    /// The pages by the distance of their men to the king rows. Every move shortens it, so in this order the value of
+    /// a page depends on earlier pages only.
     order: BTreeMap<(u32, RelativePosition), ()>,
 }
 
 impl Tree {
-    /// The tree of these pages, none at first.
+    /// Creates a tree from the pages of a book, which may be empty.
     pub fn new(pages: BookEntries, roots: Vec<PageCandidate>, most_plies: u8, seed: u64) -> Self {
         let (leaves, next, order) = (HashMap::new(), HashMap::new(), BTreeMap::new());
         let mut tree = Self { pages, roots, most_plies, seed, leaves, next, order };
@@ -57,8 +57,7 @@ impl Tree {
         tree
     }
 
-    /// The positions to look at next, so many at most; cheapest first, roots in their order before others that cost
-    /// nothing.
+    /// Returns at most `most` positions to expand next, in order of cost. Roots come first, in their order.
     pub fn candidates(&self, most: usize) -> Vec<PageCandidate> {
         let mut found = Vec::new();
         let mut reached = HashSet::new();
@@ -76,7 +75,7 @@ impl Tree {
                 continue;
             }
             let Some(page) = self.pages.get(&seen) else {
-                if may_be_page(&seen) && plies <= self.most_plies {
+                if can_be_page(&seen) && plies <= self.most_plies {
                     found.push(PageCandidate { seen, plies });
                 }
                 continue;
@@ -91,7 +90,7 @@ impl Tree {
         found
     }
 
-    /// The positions after these candidates whose value has to be found out, each once.
+    /// Returns the successors of these candidates that have no value yet, without duplicates.
     pub fn unknown(&self, candidates: &[PageCandidate]) -> Vec<RelativePosition> {
         let mut seen_before = HashSet::new();
         let all = candidates.iter().flat_map(|candidate| successors(&candidate.seen));
@@ -100,7 +99,7 @@ impl Tree {
             .collect()
     }
 
-    /// Takes in what was found out, makes pages of the candidates, and lets the values go up.
+    /// Adds the values of leaves, turns the candidates into pages, and backs up all values.
     pub fn grow(&mut self, candidates: &[PageCandidate], found: impl IntoIterator<Item = (RelativePosition, i16)>) {
         self.leaves.extend(found);
         for PageCandidate { seen, plies } in candidates {
@@ -113,7 +112,7 @@ impl Tree {
         self.back_up();
     }
 
-    /// Minimax (Zermelo 1913) over all pages.
+    /// Recomputes the values of all pages by minimax (Zermelo 1913).
     fn back_up(&mut self) {
         for (_, seen) in self.order.keys() {
             let values: Vec<i16> = self.next.get(seen).into_iter().flatten().map(|next| self.value(next)).collect();
@@ -123,21 +122,22 @@ impl Tree {
         }
     }
 
-    /// What a move to this position is worth for whoever plays it.
+    /// Returns the value of a move to the position `next` for the side that makes it.
     fn value(&self, next: &RelativePosition) -> i16 {
         let page = self.pages.get(next).map(BookEntry::best);
         let value = page.or_else(|| self.leaves.get(next).copied());
-        // What has no value is lost for the side that would have to move: nothing was left to search.
+        // Only positions without a legal move have no value; their side to move has lost.
         -value.unwrap_or(-(MATE - 1) as i16)
     }
 }
 
-/// Positions with kings could come again; a game that is over has no moves.
-fn may_be_page(seen: &RelativePosition) -> bool {
+/// Returns whether a position can become a page. Positions with kings are left out because they could repeat;
+/// finished games have no moves.
+fn can_be_page(seen: &RelativePosition) -> bool {
     seen.kings == 0 && seen.own != 0 && seen.other != 0 && seen.position(0).count_actions() > 0
 }
 
-/// Rows that all men have to go until they are crowned.
+/// Returns the number of rows that all men together have left to the king rows.
 fn distance(seen: &RelativePosition) -> u32 {
     let row = |row: u32| 0xF << (4 * row);
     (0..8).map(|n| (7 - n) * (seen.own & row(n)).count_ones() + n * (seen.other & row(n)).count_ones()).sum()
