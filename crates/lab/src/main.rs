@@ -1,4 +1,4 @@
-//! The lab's command line.
+//! The command line of `speltafel-lab`.
 
 mod progress_bars;
 mod book;
@@ -21,7 +21,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum LabCommand {
-    /// Build, check and measure endgame databases
+    /// Build, verify and measure endgame databases
     #[command(subcommand)]
     Egdb(databases::DatabaseCommand),
     /// Make opening books
@@ -34,12 +34,19 @@ enum LabCommand {
     Train(TrainCommand),
 }
 
-/// The games whose evaluation is learned.
+/// The games with a trained evaluation.
 #[derive(Subcommand)]
 enum TrainCommand {
-    /// English draughts: games, a network fitted to them, games of that network, and so on
+    /// Play games of English draughts, fit a network to them, and repeat with that network
+    #[command(after_help = TRAIN_EXAMPLES)]
     Checkers(train::Arguments),
 }
+
+/// Examples of `train checkers`.
+const TRAIN_EXAMPLES: &str = "\
+Examples:
+  speltafel-lab train checkers --output run --threads 2
+  speltafel-lab train checkers --output run --games 0 --pdn games.pdn";
 
 fn main() -> ExitCode {
     let (mut out, mut err) = (io::stdout(), io::stderr());

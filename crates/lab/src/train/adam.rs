@@ -1,29 +1,30 @@
-//! The optimiser: Adam on one list of parameters.
+//! The Adam optimiser.
 
-/// Decay of the two means.
+/// The decay rate of the mean of gradients.
 const FIRST_DECAY: f32 = 0.9;
+/// The decay rate of the mean of squared gradients.
 const SECOND_DECAY: f32 = 0.999;
-/// Keeps the division away from zero.
+/// Added to the divisor to avoid a division by zero.
 const EPSILON: f32 = 1e-8;
 
-/// Moving means of gradients and of their squares (Kingma and Ba 2015).
+/// The state of Adam: exponential moving means of gradients and of squared gradients (Kingma and Ba 2015).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Adam {
-    /// Mean of the gradients.
+    /// The mean of gradients.
     pub first: Vec<f32>,
-    /// Mean of their squares.
+    /// The mean of squared gradients.
     pub second: Vec<f32>,
-    /// Steps so far.
+    /// The number of steps so far.
     pub steps: u64,
 }
 
 impl Adam {
-    /// For so many parameters.
+    /// Creates the state for a number of parameters.
     pub fn new(parameters: usize) -> Self {
         Self { first: vec![0.0; parameters], second: vec![0.0; parameters], steps: 0 }
     }
 
-    /// One step down the gradient; parameters stay within `limit` of 0.
+    /// Updates the parameters by one step. They are clamped to `-limit..=limit`.
     pub fn step(&mut self, parameters: &mut [f32], gradient: &[f32], rate: f32, limit: f32) {
         self.steps += 1;
         let steps = self.steps.min(1 << 20) as i32;
@@ -43,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_the_lowest_point_of_a_bowl() {
+    fn finds_the_minimum_of_a_quadratic_function() {
         let (mut adam, mut point) = (Adam::new(2), vec![1.5, -0.5]);
         for step in 0..4000 {
             let gradient = [2.0 * (point[0] - 0.25), 20.0 * (point[1] - 0.75)];
@@ -51,6 +52,6 @@ mod tests {
         }
         assert!((point[0] - 0.25).abs() < 1e-3 && (point[1] - 0.75).abs() < 1e-3, "{point:?}");
         adam.step(&mut point, &[-1e9, 0.0], 10.0, 0.5);
-        assert_eq!(point[1], 0.5, "kept within the limit");
+        assert_eq!(point[1], 0.5, "clamped to the limit");
     }
 }

@@ -1,33 +1,33 @@
-//! From samples to examples: what each position should be worth, and which games only judge the fit.
+//! Turns samples into examples: computes the targets and splits the games into training and validation sets.
 
 use super::model::{Example, logistic};
 use super::sample::Sample;
 use kit::search::tablebase::Wdl;
 
-/// Hundredths of a man to a unit of the log odds of a win (a draw is half of one). So many make the scores of the first
-/// round, by the hand-written evaluation, agree best with how the games ended; kept ever since, because the
-/// margins of the search are in hundredths of a man.
+/// The score, in hundredths of a man, that corresponds to one unit of the log odds of a win (a draw counts as half a
+/// win). With this value the scores of the first round, by the hand-written evaluation, agree best with the results
+/// of the games. Later rounds keep it because the margins of the search are in hundredths of a man.
 pub const SCALE: f32 = 150.0;
-/// Every block of games whose number leaves no rest is left out of the fit and judges it.
-const JUDGES: usize = 20;
+/// Blocks whose number is a multiple of this belong to the validation set.
+const VALIDATION_INTERVAL: usize = 20;
 
-/// The examples to fit, and those of games of their own that judge the fit.
+/// A training set and a validation set, which come from different games.
 #[derive(Default)]
 pub struct Examples {
-    /// To learn from.
+    /// The training set.
     pub training: Vec<Example>,
-    /// To judge by.
+    /// The validation set.
     pub validation: Vec<Example>,
-    /// Where those come from.
+    /// The samples of the validation set.
     pub validation_samples: Vec<Sample>,
 }
 
 impl Examples {
-    /// Adds the games of one round. `blend` is the weight of the search's score against the result of the game.
+    /// Adds blocks of games. `blend` is the weight of the search score against the result of the game.
     pub fn add(&mut self, blocks: &[Vec<Sample>], blend: f32) {
         for (number, block) in blocks.iter().enumerate() {
             let examples = block.iter().map(|sample| Example::new(sample, target(sample, blend)));
-            if number % JUDGES == 0 {
+            if number % VALIDATION_INTERVAL == 0 {
                 self.validation.extend(examples);
                 self.validation_samples.extend(block);
             } else {
@@ -37,13 +37,13 @@ impl Examples {
     }
 }
 
-/// The share of the win that a position is said to be worth: beside a game there is only the score.
+/// Returns the target of a sample, an expected payoff from 0 to 1. Without a result it depends on the score alone.
 pub fn target(sample: &Sample, blend: f32) -> f32 {
     let score = logistic(f32::from(sample.score) / SCALE);
     sample.outcome.map_or(score, |outcome| blend * score + (1.0 - blend) * payoff(outcome))
 }
 
-/// What a side gets of the one point of a game: 0, a half or 1.
+/// Returns the payoff of an outcome: 0, 0.5 or 1.
 pub const fn payoff(outcome: Wdl) -> f32 {
     outcome as u8 as f32 / 2.0
 }

@@ -1,4 +1,4 @@
-//! Fitting a network to examples: gradient descent in batches, epoch by epoch.
+//! Fits a network to examples by gradient descent in batches.
 
 use super::adam::Adam;
 use super::model::{Example, Model, PARAMETERS, loss};
@@ -6,44 +6,46 @@ use base::parallel::map_chunks;
 use base::rng::{Rng, mix};
 use std::sync::{Mutex, PoisonError};
 
-/// A batch is cut into so many parts whatever the threads: sums of rounded numbers depend on their order.
+/// The number of parts of a batch. It does not depend on the number of threads, because the rounding of a sum depends
+/// on the order of its terms.
 const PARTS: usize = 4;
-/// Weights stay within this: the quantised ones have to fit their numbers.
+/// The largest absolute value of a weight, so that quantised weights are in range.
 pub const LIMIT: f32 = 1.98;
 
-/// How to fit.
+/// The parameters of a fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Schedule {
-    /// Passes over all examples.
+    /// The number of passes over all examples.
     pub epochs: u32,
-    /// Examples of a step.
+    /// The number of examples of a step.
     pub batch: usize,
-    /// Step width at first; it falls to nearly 0 by half a cosine (Loshchilov and Hutter 2017).
+    /// The initial learning rate. It falls to nearly 0 by half a cosine (Loshchilov and Hutter 2017).
     pub rate: f32,
-    /// Start of everything random.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// They change nothing in what comes out.
+    /// The number of threads. The result does not depend on it.
     pub threads: usize,
 }
 
-/// A fit between two epochs: all that is needed to go on.
+/// The state of a fit between two epochs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fit {
-    /// The network so far.
+    /// The network.
     pub model: Model,
     /// The optimiser.
     pub adam: Adam,
-    /// Finished epochs.
+    /// The number of finished epochs.
     pub epoch: u32,
 }
 
 impl Fit {
-    /// Before the first epoch.
+    /// Creates a random network before the first epoch.
     pub fn new(seed: u64) -> Self {
         Self { model: Model::random(&mut Rng::new(mix(seed))), adam: Adam::new(PARAMETERS), epoch: 0 }
     }
 
-    /// One pass over the examples in random order. Gives their mean loss on the way.
+    /// Runs one epoch over the examples in random order. Returns the mean loss, computed for each batch before its
+    /// step. Calls `progress` with the number of examples of each batch.
     pub fn run_epoch(&mut self, examples: &[Example], schedule: &Schedule, progress: &dyn Fn(u64)) -> f64 {
         let mut order: Vec<u32> = (0..examples.len() as u32).collect();
         Rng::new(mix(schedule.seed ^ mix(u64::from(self.epoch) + 1))).shuffle(&mut order);
@@ -56,7 +58,7 @@ impl Fit {
             total += self.gradients(examples, &mut work, schedule.threads);
             let parts = work.len();
             let scale = 1.0 / batch.len() as f32;
-            let (sum, others) = gradients.split_first_mut().expect("there are parts");
+            let (sum, others) = gradients.split_first_mut().expect("a batch has at least one part");
             for other in &others[..parts - 1] {
                 sum.0.iter_mut().zip(&other.0).for_each(|(sum, slope)| *sum += slope);
             }
@@ -70,9 +72,9 @@ impl Fit {
         total / examples.len().max(1) as f64
     }
 
-    /// Fills the gradient of each part and gives the sum of the losses.
+    /// Computes the gradient of each part and returns the sum of the losses.
     fn gradients(&self, examples: &[Example], work: &mut [(&[u32], &mut Model)], threads: usize) -> f64 {
-        // Each is one thread's alone.
+        // Only one thread uses each part, so the locks are never contended.
         let parts: Vec<_> = work.iter_mut().map(Mutex::new).collect();
         let losses = map_chunks(parts.len(), 1, threads, |part| {
             let mut part = parts[part.start].lock().unwrap_or_else(PoisonError::into_inner);
@@ -80,12 +82,12 @@ impl Fit {
             gradient.0.fill(0.0);
             indices.iter().map(|&index| self.model.learn(&examples[index as usize], gradient)).sum::<f64>()
         });
-        // The losses of the parts are added in their order too.
+        // The losses of the parts are summed in a fixed order too.
         losses.iter().sum()
     }
 }
 
-/// The mean loss of a value of each example.
+/// Returns the mean loss of the values that `value` returns for the examples.
 pub fn mean_loss(examples: &[Example], value: impl Fn(&Example) -> f32) -> f64 {
     examples.iter().map(|example| loss(value(example), example.target)).sum::<f64>() / examples.len().max(1) as f64
 }

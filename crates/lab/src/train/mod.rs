@@ -1,5 +1,6 @@
-//! `train checkers`: games of the engine against itself, and perhaps those of PDN files, then a network fitted to them,
-//! round after round. This file: the rounds, and what is kept in the folder.
+//! The subcommand `train checkers`: in each round the engine plays games against itself, and a network is fitted to
+//! them and to the games of PDN files, if there are any. This module runs the rounds and manages the files of the
+//! output folder.
 
 mod adam;
 mod examples;
@@ -38,86 +39,87 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::SampleStore;
 
-/// What to play and to fit.
+/// The arguments of `train checkers`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Where games and networks lie; a run that was stopped goes on there
+    /// Folder of games and networks; an interrupted run in it is resumed
     #[arg(long, value_name = "FOLDER")]
     output: PathBuf,
 
-    /// The number of rounds: each network plays the games of the next
+    /// Number of rounds; the network of each plays the games of the next
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
 
-    /// Games of each round, rounded up to whole blocks of 32, more than one; 0: only those of --with and --pdn
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
+    /// Games of each round, rounded up to blocks of 32; 0: only those of --with and --pdn
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     games: u64,
 
-    /// Nodes of each move in them
+    /// Nodes of each move of these games
     #[arg(long, value_name = "K", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// The share of positions, 0 to 1, that give one more, some random moves away
+    /// Share of positions, 0 to 1, for which a position a few random moves away is learnt from too
     #[arg(long, value_name = "X", default_value_t = 0.0)]
     beside: f64,
 
-    /// Start of everything random
+    /// Seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Threads; they change nothing in what comes out
+    /// Number of threads; the results do not depend on it
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// A network that plays the games of the first round, instead of the hand-written evaluation
+    /// Network that plays the games of the first round (default: the hand-written evaluation)
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
 
-    /// Games of other runs to fit to as well; may be given often
+    /// Games file of another run to learn from as well; may be repeated
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
 
-    /// A PDN file whose games are learnt from as well, their positions scored anew in each round; may be given often
+    /// PDN file to learn from as well, with its positions searched anew in each round; may be repeated
     #[arg(long, value_name = "FILE")]
     pdn: Vec<PathBuf>,
 
     #[command(flatten)]
     reading: ReadOptions,
 
-    /// Rounds before whose games are fitted to once more
+    /// Number of previous rounds whose games are used again
     #[arg(long, value_name = "N", default_value_t = 1)]
     keep: u32,
 
-    /// Passes over all positions
+    /// Passes over all positions in a fit
     #[arg(long, value_name = "N", default_value_t = 20)]
     epochs: u32,
 
-    /// Positions of one step
+    /// Positions per optimiser step
     #[arg(long, value_name = "N", default_value_t = 1024)]
     batch: usize,
 
-    /// The first step width
+    /// Initial learning rate
     #[arg(long, value_name = "X", default_value_t = 0.002)]
     rate: f32,
 
-    /// Weight of the score of the search against the result of the game, 0 to 1
+    /// Weight of the search score against the result of the game, 0 to 1
     #[arg(long, value_name = "X", default_value_t = 0.9)]
     blend: f32,
 
-    /// Copy the last network to this file, such as data/checkers-network.bin, from which it is compiled in
+    /// Also write the last network to this file; a build embeds data/checkers-network.bin
     #[arg(long, value_name = "FILE")]
     install: Option<PathBuf>,
 }
 
-/// Who plays or looks at the games of a round.
+/// The player of a round.
 struct RoundPlayer {
     accumulators: Accumulators,
-    /// Stands for it in files.
+    /// Identifies the player in the digests of files.
     digest: u64,
 }
 
 impl RoundPlayer {
-    /// One that goes by these weights, or by the hand-written evaluation.
+    /// Creates a player with these weights, or with the hand-written evaluation.
     fn new(weights: Option<&Weights>) -> Self {
         let network = |weights| Accumulators::new(Arc::new(Network::new(weights)));
         Self {
@@ -126,29 +128,26 @@ impl RoundPlayer {
         }
     }
 
-    /// It with a table of its own.
+    /// Returns a searcher with a separate transposition table.
     fn searcher(&self) -> Strong {
         AlphaBeta::new().with_evaluator(self.accumulators.clone())
     }
 }
 
-/// Plays and fits. What is left out of PDN files goes to `err`.
+/// Runs all rounds. Games of PDN files that are skipped are reported on `err`.
 ///
 /// # Errors
-/// Files that cannot be read or written or are damaged, or belong to other settings.
+/// Returns an error if an argument is out of range, or if a file cannot be read or written, is damaged, or was made
+/// with other settings.
 pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
     ensure!((0.0..=1.0).contains(&arguments.blend), "--blend: expected a number from 0 to 1");
     ensure!((0.0..=1.0).contains(&arguments.beside), "--beside: expected a number from 0 to 1");
     ensure!(arguments.batch > 0 && arguments.epochs > 0, "--batch and --epochs: expected at least 1");
     ensure!(arguments.rate > 0.0 && arguments.rate < 1.0, "--rate: expected a number between 0 and 1");
-    // One block in twenty judges the fit, the first one among them.
+    // The first block of each twenty belongs to the validation set, so one block is not enough.
     let has_games = arguments.games > store::BLOCK_GAMES || !arguments.with.is_empty() || !arguments.pdn.is_empty();
-    ensure!(
-        has_games,
-        "--games: expected more than {} where neither --with nor --pdn gives others",
-        store::BLOCK_GAMES
-    );
-    // What cannot be used is told before hours of games, not behind them.
+    ensure!(has_games, "--games: expected more than {} without --with and --pdn", store::BLOCK_GAMES);
+    // Check all input before playing for hours.
     arguments.with.iter().try_for_each(|path| store::read(path).map(drop))?;
     let recorded = RecordedGames::read(&arguments.pdn, arguments.reading, err)?;
     std::fs::create_dir_all(&arguments.output).with_context(|| arguments.output.display().to_string())?;
@@ -164,15 +163,15 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     }
     if let (Some(path), Some(weights)) = (&arguments.install, &weights) {
         write_atomic(path, &weights.bytes())?;
-        writeln!(out, "{}: written; a build takes it in", path.display())?;
+        writeln!(out, "{}: written", path.display())?;
     }
     Ok(())
 }
 
-/// The games of one round, as a file in the folder.
+/// Plays the games of one round and returns the path of their file.
 fn play(arguments: &Arguments, round: u32, player: &RoundPlayer, out: &mut dyn Write) -> Result<PathBuf> {
     let Arguments { games, nodes, beside, seed, threads, output, .. } = arguments;
-    let recipe = SelfPlayConfig {
+    let config = SelfPlayConfig {
         seed: mix(seed ^ mix(u64::from(round))),
         nodes: *nodes,
         detour_rate: *beside,
@@ -185,10 +184,10 @@ fn play(arguments: &Arguments, round: u32, player: &RoundPlayer, out: &mut dyn W
         fnv1a(format!("{seed} {nodes} {} {round} {:x}", beside + 0.0, player.digest).as_bytes()),
     )?;
     let more = store.blocks() < games.div_ceil(store::BLOCK_GAMES);
-    ensure!(!more || !is_followed(output, round), others(&path));
+    ensure!(!more || !is_followed(output, round), other_settings(&path));
     let bar = progress_bar(format!("round {round}: games"), 0);
     let games_of_thread = || {
-        let mut games = SelfPlay::new(&recipe, player.searcher());
+        let mut games = SelfPlay::new(&config, player.searcher());
         move |number, samples: &mut Vec<Sample>| games.play(number, samples)
     };
     round::play(&games_of_thread, *games, usize::from(*threads), &mut store, &bar)?;
@@ -198,7 +197,7 @@ fn play(arguments: &Arguments, round: u32, player: &RoundPlayer, out: &mut dyn W
     Ok(path)
 }
 
-/// The games of PDN files as the player of a round sees them, as a file in the folder.
+/// Scores the positions of the PDN games with the player of a round and returns the path of the file.
 fn score(
     arguments: &Arguments,
     round: u32,
@@ -221,7 +220,7 @@ fn score(
     Ok(path)
 }
 
-/// The network fitted to these games and those of PDN files, as a file in the folder and in hand.
+/// Fits a network to these games and those of PDN files, writes it to a file and returns it.
 fn fit_network(
     arguments: &Arguments,
     round: u32,
@@ -242,14 +241,17 @@ fn fit_network(
     for path in arguments.with.iter().chain(games).chain(scored) {
         let mut blocks = store::read(path)?;
         if games.contains(path) {
-            // A file of a longer run may hold more.
+            // A run with more games may have written more blocks.
             blocks.truncate(arguments.games.div_ceil(store::BLOCK_GAMES) as usize);
         }
         let bytes: Vec<u8> = blocks.iter().flatten().flat_map(|sample| sample.to_bytes()).collect();
         settings.push_str(&format!(" {:x}", fnv1a(&bytes)));
         examples.add(&blocks, *blend);
     }
-    ensure!(!examples.training.is_empty() && !examples.validation.is_empty(), "round {round}: too few games to fit to");
+    ensure!(
+        !examples.training.is_empty() && !examples.validation.is_empty(),
+        "round {round}: too few games; training and validation need a block of games each"
+    );
     let digest = fnv1a(settings.as_bytes());
     let fitted = fit_all(&schedule, &examples, digest, output, round, out)?;
     let weights = quantise::quantise(&fitted.model, SCALE)?;
@@ -261,11 +263,11 @@ fn fit_network(
     let after = quantised / examples.validation.len() as f64;
     let path = output.join(format!("network-{round}.bin"));
     write_atomic(&path, &weights.bytes())?;
-    writeln!(out, "round {round}: loss {before:.5}, quantised {after:.5}: {}", path.display())?;
+    writeln!(out, "round {round}: validation {before:.5}, quantised {after:.5}: {}", path.display())?;
     Ok(weights)
 }
 
-/// Are the games of the next round there? Fitted anew the network of this one would not be who played them.
+/// Returns whether the games of the next round exist. Fitting again would replace the network that played them.
 fn is_followed(folder: &Path, round: u32) -> bool {
     fit_file(folder, round).exists() && games_file(folder, round + 1).exists()
 }
@@ -278,15 +280,15 @@ fn games_file(folder: &Path, round: u32) -> PathBuf {
     folder.join(format!("games-{round}.bin"))
 }
 
-fn others(path: &Path) -> String {
+fn other_settings(path: &Path) -> String {
     format!(
-        "{}: is of other settings (--games, --with, --pdn, --keep, --epochs, --batch, --rate, --blend), and the games of the \
-         next round are there; choose another folder",
+        "{}: was made with other settings (--games, --with, --pdn, --keep, --epochs, --batch, --rate, --blend), and \
+         the games of the next round exist; choose another folder",
         path.display()
     )
 }
 
-/// All epochs, from where the file in the folder says that they are.
+/// Runs the remaining epochs and writes the state after each.
 fn fit_all(
     schedule: &Schedule,
     examples: &Examples,
@@ -297,17 +299,19 @@ fn fit_all(
 ) -> Result<Fit> {
     let path = fit_file(folder, round);
     let known = state::read(&path, digest)?;
-    ensure!(known.is_some() || !is_followed(folder, round), others(&path));
+    ensure!(known.is_some() || !is_followed(folder, round), other_settings(&path));
     let mut fit = known.unwrap_or_else(|| Fit::new(schedule.seed));
     let passes = |epochs: u32| u64::from(epochs) * examples.training.len() as u64;
     let bar = progress_bar(format!("round {round}: fit"), passes(schedule.epochs));
     bar.set_position(passes(fit.epoch));
     while fit.epoch < schedule.epochs {
-        let learnt = fit.run_epoch(&examples.training, schedule, &|count| bar.inc(count));
+        let training_loss = fit.run_epoch(&examples.training, schedule, &|count| bar.inc(count));
         state::write(&path, digest, &fit)?;
-        let judged = mean_loss(&examples.validation, |example| fit.model.value(example));
+        let validation_loss = mean_loss(&examples.validation, |example| fit.model.value(example));
         let epoch = fit.epoch;
-        bar.suspend(|| writeln!(out, "round {round}: epoch {epoch}: loss {learnt:.5}, on games left out {judged:.5}"))?;
+        bar.suspend(|| {
+            writeln!(out, "round {round}: epoch {epoch}: loss {training_loss:.5}, validation {validation_loss:.5}")
+        })?;
     }
     bar.finish_and_clear();
     Ok(fit)

@@ -1,38 +1,39 @@
-//! The network in floating point: its value of a position and the gradient of the loss.
+//! The network with floating-point weights: its value of a position and the gradient of the loss.
 
 use super::sample::Sample;
 use speltafel::games::checkers::network::shape::{BUCKETS, HIDDEN, INPUTS, bucket};
 use speltafel::games::checkers::relative_position::{RelativePosition, padded};
 
-/// Where each part of the parameters starts: the rows of the first layer, its bias, the rows of the output layer, its biases.
+/// The offsets of the parts of the parameters: the rows of the first layer start at 0; then follow its biases, the
+/// rows of the output layer, and its biases.
 const BIAS: usize = INPUTS * HIDDEN;
 const OUTPUT: usize = BIAS + HIDDEN;
 const LAST: usize = OUTPUT + BUCKETS * 2 * HIDDEN;
 /// The number of parameters.
 pub const PARAMETERS: usize = LAST + BUCKETS;
 
-/// A layer's worth of neurons.
+/// The values of one layer of neurons.
 pub type Row = [f32; HIDDEN];
 
-/// A position as the network sees it, and what it should say.
+/// The inputs of the network for a position, and the target.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
-    /// Inputs of the side to move; [`flipped`] gives those of the other side.
+    /// The inputs of the side to move. [`flipped`] gives those of the other side.
     inputs: [u8; 24],
     count: u8,
     bucket: u8,
-    /// The share of the win that the side to move should expect, 0 to 1.
+    /// The expected payoff of the side to move, 0 to 1.
     pub target: f32,
 }
 
 impl Example {
-    /// What the network is shown of a sample.
+    /// Creates an example from a sample.
     pub fn new(sample: &Sample, target: f32) -> Self {
         let RelativePosition { own, other, kings } = sample.seen;
         let (mut inputs, mut count) = ([0; 24], 0);
         for (kind, set) in [own & !kings, own & kings, other & !kings, other & kings].into_iter().enumerate() {
             let mut rest = set;
-            // No more than twelve pieces a side: the rules of the game and of its texts say so.
+            // A position has at most twelve pieces a side.
             while rest != 0 && count < inputs.len() {
                 inputs[count] = (32 * kind) as u8 + rest.trailing_zeros() as u8;
                 count += 1;
@@ -47,16 +48,16 @@ impl Example {
     }
 }
 
-/// The same input as the other side sees it: own and other change places, the board is turned.
+/// Returns the input as the other side sees it: own and other are exchanged and the board is rotated.
 const fn flipped(input: usize) -> usize {
     input ^ 0b101_1111
 }
 
-/// All parameters in one list, in the order of the constants above.
+/// All parameters, in the order of the offsets above.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model(pub Vec<f32>);
 
-/// What one example does inside.
+/// The intermediate values of a forward pass.
 struct Pass {
     sums: [Row; 2],
     active: [Row; 2],
@@ -64,12 +65,12 @@ struct Pass {
 }
 
 impl Model {
-    /// All zero, as for gradients.
+    /// Returns parameters that are all 0, as the start of a gradient.
     pub fn zero() -> Self {
         Self(vec![0.0; PARAMETERS])
     }
 
-    /// Small random weights.
+    /// Returns small random weights.
     pub fn random(rng: &mut base::rng::Rng) -> Self {
         let mut model = Self::zero();
         let mut even = |width: f64| ((rng.unit() * 2.0 - 1.0) * width) as f32;
@@ -79,22 +80,22 @@ impl Model {
         model
     }
 
-    /// The log odds of a win of the side to move.
+    /// Returns the log odds of a win of the side to move.
     pub fn value(&self, example: &Example) -> f32 {
         self.pass(example).value
     }
 
-    /// The row of the first layer of an input; that of number [`INPUTS`] is the bias.
+    /// Returns the weights of an input in the first layer. Input [`INPUTS`] is the bias.
     pub fn row(&self, input: usize) -> &Row {
         self.0[input * HIDDEN..].first_chunk().expect("rows are inside the parameters")
     }
 
-    /// Output weights for the neurons of the side to move (0) or of the other side (1).
+    /// Returns the output weights for the neurons of the side to move (0) or of the other side (1).
     pub fn output(&self, bucket: usize, side: usize) -> &Row {
         self.0[OUTPUT + (2 * bucket + side) * HIDDEN..].first_chunk().expect("rows are inside the parameters")
     }
 
-    /// What is added to the sum of the neurons.
+    /// Returns the bias of the output.
     pub fn last(&self, bucket: usize) -> f32 {
         self.0[LAST + bucket]
     }
@@ -142,15 +143,16 @@ impl Model {
     }
 }
 
-/// The chance of a win at these log odds.
+/// Returns the probability of a win for these log odds.
 pub fn logistic(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// The divergence of what the value says from the target, in nats; 0 where they agree.
+/// Returns the loss in nats: the cross entropy of `target` and the logistic of `value`, less the entropy of `target`.
+/// It is 0 if they agree.
 pub fn loss(value: f32, target: f32) -> f64 {
     let (value, target) = (f64::from(value), f64::from(target));
-    let entropy = |share: f64| if share > 0.0 { -share * share.ln() } else { 0.0 };
+    let entropy = |probability: f64| if probability > 0.0 { -probability * probability.ln() } else { 0.0 };
     // ln(1 + e^v) − t v, written so that it does not overflow.
     value.max(0.0) + (-value.abs()).exp().ln_1p() - target * value - entropy(target) - entropy(1.0 - target)
 }
@@ -160,7 +162,8 @@ fn add(row: &mut Row, other: &Row) {
     row.iter_mut().zip(other).for_each(|(sum, weight)| *sum += weight);
 }
 
-/// In eight sums: the compiler may not change the order of additions by itself.
+/// Returns the dot product. Eight partial sums let the compiler vectorise, because it may not reorder floating-point
+/// additions.
 #[inline]
 fn dot(left: &Row, right: &Row) -> f32 {
     let mut sums = [0.0; 8];

@@ -1,14 +1,14 @@
-//! From floating point to the integers that play.
+//! Quantises the weights of a network.
 
 use super::model::Model;
 use anyhow::Result;
 use speltafel::games::checkers::network::file::Weights;
 use speltafel::games::checkers::network::shape::{BUCKETS, INPUTS, ONE, SHIFT};
 
-/// The integers of a fitted network that gives `scale` hundredths of a man to a unit of log odds.
+/// Returns the quantised weights of a fitted network. One unit of log odds becomes `scale` hundredths of a man.
 ///
 /// # Errors
-/// Weights so large that a position could overflow.
+/// Returns an error if a sum could overflow in some position.
 pub fn quantise(model: &Model, scale: f32) -> Result<Weights> {
     let whole =
         |row: &[f32]| -> Vec<i16> { row.iter().map(|weight| (weight * f32::from(ONE)).round() as i16).collect() };
@@ -20,7 +20,7 @@ pub fn quantise(model: &Model, scale: f32) -> Result<Weights> {
         (0..INPUTS).flat_map(|input| whole(model.row(input))).collect(),
         whole(model.row(INPUTS)),
         (0..BUCKETS).flat_map(|bucket| [output(bucket, 0), output(bucket, 1)]).flatten().collect(),
-        // Half a hundredth more: the shift at the end rounds down.
+        // Adds half a hundredth of a man, because the shift at the end rounds down.
         (0..BUCKETS)
             .map(|bucket| (f64::from(model.last(bucket)) * unit + f64::from(1 << (SHIFT - 1))) as i32)
             .collect(),

@@ -1,4 +1,5 @@
-//! Games of PDN files as samples: their quiet positions with the score of a search and the result that the file tells.
+//! Samples from the games of PDN files: positions without a pending capture, with the score of a search and the
+//! result of the game.
 
 use super::sample::Sample;
 use super::selfplay::{outcome, result, search_nodes};
@@ -12,39 +13,40 @@ use speltafel::games::checkers::{Checkers, Rules, Strong};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The games of some files, in their order, as far as they can be learnt from.
+/// The usable games of some files, in order.
 pub struct RecordedGames {
     games: Vec<RecordedGame>,
-    /// Stands for the bytes of the files and how they were read.
+    /// Identifies the content of the files and the options for reading them.
     pub digest: u64,
 }
 
-/// A game as it is told.
+/// A recorded game.
 struct RecordedGame {
-    /// Its quiet positions, in order.
+    /// The positions without a pending capture, in order.
     positions: Vec<Checkers>,
     result: GameResult,
 }
 
 impl RecordedGames {
-    /// Reads files. Games with a problem, without a result, or without a quiet position are left out and told on `err`.
-    /// Where `options` do not say whose points come first, each file decides for itself.
+    /// Reads files. Games with a problem, without a result, or without a position to learn from are skipped and
+    /// reported on `err`. If `options` do not say which side's points come first in a result, this is determined for
+    /// each file.
     ///
     /// # Errors
-    /// A file cannot be read, or has no game to learn from.
+    /// Returns an error if a file cannot be read or has no usable game.
     pub fn read(paths: &[PathBuf], options: ReadOptions, err: &mut dyn Write) -> Result<Self> {
         let mut recorded = Self { games: Vec::new(), digest: digest(options) };
         for path in paths {
             let bytes = read_file(path)?;
             let before = recorded.games.len();
             recorded.add(&bytes, path, options, err)?;
-            ensure!(recorded.games.len() > before, "{}: has no game to learn from", path.display());
+            ensure!(recorded.games.len() > before, "{}: the file has no usable game", path.display());
             recorded.digest = mix(recorded.digest ^ fnv1a(&bytes));
         }
         Ok(recorded)
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     pub const fn len(&self) -> u64 {
         self.games.len() as u64
     }
@@ -63,31 +65,32 @@ impl RecordedGames {
             let mut problems: Vec<String> =
                 unreadable.iter().chain(&replayed.problems).map(ToString::to_string).collect();
             if problems.is_empty() {
-                // What was played before a position that was set up has nothing to do with the result.
+                // Moves before a position that is set up during the game do not count towards the result.
                 let played = &replayed.plies[replayed.unbroken(replayed.plies.len())..];
                 let all = played.iter().map(|(position, _)| position.under(&Rules::default()));
                 let positions: Vec<Checkers> = all.filter(is_quiet).collect();
                 match pdn::result(&game, first) {
                     Some(result) if !positions.is_empty() => self.games.push(RecordedGame { positions, result }),
-                    Some(_) => problems.push(format!("line {}: it has no quiet position", game.line)),
+                    Some(_) => problems.push(format!("line {}: it has no position without a capture", game.line)),
                     None => problems.push(format!("line {}: it has no result", game.line)),
                 }
             }
             for problem in problems {
-                writeln!(err, "{}: game {number}, {problem}; it is left out", path.display())?;
+                writeln!(err, "{}: game {number}, {problem}; the game is skipped", path.display())?;
             }
         }
         Ok(())
     }
 }
 
-/// Stands for how files are read. Folders hold that of the time when Black's points came first unless a flag said otherwise.
+/// Returns a digest of the options. The default gives the same digest as earlier versions, which read Black's
+/// points first by default.
 fn digest(options: ReadOptions) -> u64 {
     let first = fnv1a(format!("{:?}", options.first.unwrap_or_default()).as_bytes());
     if options.as_english { mix(first ^ 1) } else { first }
 }
 
-/// One player's searches of those games.
+/// Searches the positions of recorded games.
 pub struct Scorer<'a> {
     recorded: &'a RecordedGames,
     nodes: u64,
@@ -95,13 +98,13 @@ pub struct Scorer<'a> {
 }
 
 impl<'a> Scorer<'a> {
-    /// Searches of so many nodes by this player.
+    /// Creates a scorer that searches `nodes` nodes with `player`.
     pub const fn new(recorded: &'a RecordedGames, nodes: u64, player: Strong) -> Self {
         Self { recorded, nodes, player }
     }
 
-    /// Appends the samples of the game with this number, from 0; none behind the last game. The same number gives the
-    /// same samples, whatever was searched before. As in games of the engine, a position with a mate is none.
+    /// Appends the samples of the game with this number, counted from 0; after the last game, appends nothing. The
+    /// samples do not depend on previous calls. As in self-play, positions with a mate score are left out.
     pub fn score(&mut self, number: u64, out: &mut Vec<Sample>) {
         let Some(RecordedGame { positions, result }) = self.recorded.games.get(number as usize) else { return };
         self.player.clear();
@@ -113,7 +116,7 @@ impl<'a> Scorer<'a> {
     }
 }
 
-/// Is it a position as samples have them: nothing to capture, the game going on?
+/// Returns whether a position can be a sample: it has no pending capture and the game is not over.
 fn is_quiet(position: &Checkers) -> bool {
     !position.is_forced() && result(position).is_none()
 }
@@ -138,9 +141,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let paths: Vec<PathBuf> = (0..files.len()).map(|number| folder.path().join(format!("{number}.pdn"))).collect();
         paths.iter().zip(files).for_each(|(path, text)| std::fs::write(path, text).unwrap());
-        let mut told = Vec::new();
-        let recorded = RecordedGames::read(&paths, options, &mut told);
-        (recorded, String::from_utf8(told).unwrap().replace(&format!("{}/", folder.path().display()), ""))
+        let mut output = Vec::new();
+        let recorded = RecordedGames::read(&paths, options, &mut output);
+        (recorded, String::from_utf8(output).unwrap().replace(&format!("{}/", folder.path().display()), ""))
     }
 
     fn samples(recorded: &RecordedGames, numbers: &[u64]) -> Vec<Sample> {
@@ -155,16 +158,16 @@ mod tests {
 
     #[test]
     fn unusable_games_are_reported_with_their_line() {
-        let (recorded, told) = read(&[GAMES], PointsOrder::Black);
+        let (recorded, output) = read(&[GAMES], PointsOrder::Black);
         assert_eq!(recorded.unwrap().len(), 2);
-        let lines: Vec<&str> = told.lines().collect();
-        assert_eq!(lines.len(), 4, "{told}");
-        assert_eq!(lines[0], "0.pdn: game 2, line 6: it has no result; it is left out");
-        assert!(lines[1].starts_with("0.pdn: game 3, line 13, ply 2: 22-19: it is not legal in W:"), "{told}");
-        assert!(lines[2].starts_with("0.pdn: game 4, line 17: cannot read"), "{told}");
-        assert_eq!(lines[3], "0.pdn: game 6, line 23: it has no quiet position; it is left out");
+        let lines: Vec<&str> = output.lines().collect();
+        assert_eq!(lines.len(), 4, "{output}");
+        assert_eq!(lines[0], "0.pdn: game 2, line 6: it has no result; the game is skipped");
+        assert!(lines[1].starts_with("0.pdn: game 3, line 13, ply 2: 22-19: it is not legal in W:"), "{output}");
+        assert!(lines[2].starts_with("0.pdn: game 4, line 17: cannot read"), "{output}");
+        assert_eq!(lines[3], "0.pdn: game 6, line 23: it has no position without a capture; the game is skipped");
         let (none, _) = read(&[GAMES, "1. 11-15 *\n"], PointsOrder::Black);
-        assert!(none.err().unwrap().to_string().ends_with("1.pdn: has no game to learn from"));
+        assert!(none.err().unwrap().to_string().ends_with("1.pdn: the file has no usable game"));
         let missing = RecordedGames::read(&["/no/such.pdn".into()], ReadOptions::default(), &mut std::io::sink());
         assert!(format!("{:#}", missing.err().unwrap()).starts_with("/no/such.pdn: "));
     }
@@ -174,7 +177,7 @@ mod tests {
         let (recorded, _) = read(&[GAMES], PointsOrder::Black);
         let recorded = recorded.unwrap();
         let won = samples(&recorded, &[0]);
-        // Black's third move comes when nothing can be captured; both captures before it are left out.
+        // Black's third move is not a capture; the two captures before it are left out.
         let (count, outcomes): (Vec<u32>, Vec<Wdl>) = (won
             .iter()
             .filter_map(|sample| Some(((sample.seen.own | sample.seen.other).count_ones(), sample.outcome?))))
@@ -182,11 +185,8 @@ mod tests {
         assert_eq!((count, outcomes), (vec![24, 24, 22], vec![Wdl::Win, Wdl::Loss, Wdl::Win]));
         let set_up = samples(&recorded, &[1]);
         assert_eq!(set_up.iter().map(|sample| sample.outcome).collect::<Vec<_>>(), [Some(Wdl::Draw); 3]);
-        assert!(
-            set_up.iter().all(|sample| sample.seen.kings.count_ones() == 2),
-            "what was before the setup is not there"
-        );
-        assert_eq!(samples(&recorded, &[0, 1]), set_up, "whatever was searched before");
+        assert!(set_up.iter().all(|sample| sample.seen.kings.count_ones() == 2), "only positions after the setup");
+        assert_eq!(samples(&recorded, &[0, 1]), set_up, "independent of previous searches");
         assert!(samples(&recorded, &[2]).is_empty());
         let (turned, _) = read(&[GAMES], PointsOrder::White);
         let turned = turned.unwrap();
@@ -194,22 +194,22 @@ mod tests {
         assert_eq!(samples(&turned, &[0])[0].outcome, Some(Wdl::Loss));
     }
 
-    /// Games of English draughts as pydraughts writes them: results from White's side, and another GameType.
+    /// Games of English draughts as pydraughts writes them: with White's points first and another GameType.
     #[test]
     fn results_from_whites_side_are_found() {
         let games = std::fs::read_to_string("../../tests/data/pydraughts.pdn").unwrap();
-        let (none, told) = read_with(&[&games], ReadOptions::default());
-        assert!(none.is_err() && told.matches("--as-english").count() == 5, "{told}");
+        let (none, output) = read_with(&[&games], ReadOptions::default());
+        assert!(none.is_err() && output.matches("--as-english").count() == 5, "{output}");
         let english = |first| ReadOptions { first, as_english: true };
-        let (found, told) = read_with(&[&games], english(None));
+        let (found, output) = read_with(&[&games], english(None));
         let found = found.unwrap();
-        assert_eq!((found.len(), told.as_str()), (5, ""));
+        assert_eq!((found.len(), output.as_str()), (5, ""));
         let outcomes = [0, 1, 2].map(|number| samples(&found, &[number])[0].outcome);
         assert_eq!(outcomes, [Some(Wdl::Loss), Some(Wdl::Win), Some(Wdl::Draw)], "Black is to move");
         let (given, _) = read_with(&[&games], english(Some(PointsOrder::White)));
         assert_eq!(samples(&found, &[0, 1]), samples(&given.unwrap(), &[0, 1]));
-        let (one, told) = read_with(&[&games], english(Some(PointsOrder::Black)));
-        assert_eq!((one.unwrap().len(), told.matches("has won, but the result is").count()), (1, 4));
+        let (one, output) = read_with(&[&games], english(Some(PointsOrder::Black)));
+        assert_eq!((one.unwrap().len(), output.matches("has won, but the result is").count()), (1, 4));
     }
 
     #[test]

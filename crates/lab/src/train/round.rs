@@ -1,4 +1,4 @@
-//! The games of one round: their samples made by some threads, written in order of their numbers.
+//! Generates the samples of one round on several threads and writes them in the order of the games.
 
 use super::sample::Sample;
 use super::store::{BLOCK_GAMES, SampleStore};
@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::Builder;
 
-/// Goes on until `store` holds `games` games (rounded up to whole blocks). Each thread has a `player`, which appends the
-/// samples of the game with the number that it is given, the same whatever it was given before: what is in the store does
-/// not depend on `threads`.
+/// Extends `store` to `games` games, rounded up to whole blocks. Each thread creates a player with `player()`; it
+/// appends the samples of the game with the given number, independently of previous calls. So the content of the
+/// store does not depend on `threads`.
 ///
 /// # Errors
-/// The file cannot be written.
+/// Returns an error if the file cannot be written or a thread ends early.
 pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
     player: &(impl Fn() -> P + Sync),
     games: u64,
@@ -49,7 +49,7 @@ pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
         for _ in 0..threads {
             let sender = sender.clone();
             let player = move || work(&mut |block, samples| sender.send((block, samples)).is_ok());
-            // Where the system gives no more threads those there are do the work.
+            // If the system cannot start more threads, those that run do all the work.
             if Builder::new().spawn_scoped(scope, player).is_err() {
                 break;
             }
@@ -73,7 +73,7 @@ pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
         }
         anyhow::Ok(())
     })?;
-    (store.blocks() >= end).then_some(()).ok_or_else(|| anyhow!("games are missing: a thread ended early"))
+    (store.blocks() >= end).then_some(()).ok_or_else(|| anyhow!("a thread ended before its games were finished"))
 }
 
 #[cfg(test)]
@@ -85,10 +85,10 @@ mod tests {
     #[test]
     fn threads_do_not_change_the_file_and_more_games_are_appended() {
         let folder = tempfile::tempdir().unwrap();
-        let recipe =
+        let config =
             SelfPlayConfig { seed: 2, nodes: 30, detour_rate: 0.5, tablebase: None, ballots: ballots().unwrap() };
         let player = || {
-            let mut games = SelfPlay::new(&recipe, Strong::default());
+            let mut games = SelfPlay::new(&config, Strong::default());
             move |number, samples: &mut Vec<Sample>| games.play(number, samples)
         };
         let file = |name: &str, runs: &[(u64, usize)]| {

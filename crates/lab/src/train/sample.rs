@@ -1,27 +1,27 @@
-//! A quiet position of a game with what was found out about its worth, in sixteen bytes.
+//! A training sample: a position with its search score and the result of its game, in 16 bytes.
 
 use kit::search::tablebase::Wdl;
 use speltafel::games::checkers::Checkers;
 use speltafel::games::checkers::relative_position::{self, RelativePosition};
 
-/// Bytes of a sample.
+/// The size of a sample in bytes.
 pub const SIZE: usize = 16;
 
-/// A position and its worth for the side to move.
+/// A position with its score and outcome for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
     /// The position.
     pub seen: RelativePosition,
-    /// What the search gave, hundredths of a man; mates lie far out.
+    /// The score of the search in hundredths of a man.
     pub score: i16,
-    /// How the game ended; `None` beside a game.
+    /// The outcome of the game; `None` for a position beside a game.
     pub outcome: Option<Wdl>,
-    /// Plies without a capture and without a promotion, 255 where there were more.
+    /// Plies without a capture or a promotion, at most 255.
     pub quiet_plies: u8,
 }
 
 impl Sample {
-    /// A position in which the search gave `score`.
+    /// Creates a sample with a search score.
     pub fn new(position: &Checkers, score: i32, outcome: Option<Wdl>) -> Self {
         Self {
             seen: RelativePosition::of(position),
@@ -31,13 +31,13 @@ impl Sample {
         }
     }
 
-    /// The position, with the board turned so that p1 is to move.
+    /// Returns the position, with the board rotated so that p1 is to move.
     pub fn position(&self) -> Checkers {
         self.seen.position(self.quiet_plies.into())
     }
 
-    /// The bytes on disk, least significant first: the three sets, score, outcome (0 lost, 1 drawn, 2 won, 3 none),
-    /// quiet plies.
+    /// Returns the 16 bytes of the sample, little-endian: the three sets, score, outcome (0 lost, 1 drawn, 2 won, 3
+    /// none), plies without progress.
     pub fn to_bytes(self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         bytes[..relative_position::SIZE].copy_from_slice(&self.seen.to_bytes());
@@ -47,7 +47,8 @@ impl Sample {
         bytes
     }
 
-    /// Reads what [`Sample::to_bytes`] wrote; `None` when no position can look so.
+    /// Reads the bytes of [`Sample::to_bytes`]. Returns `None` if the position is impossible or the outcome is
+    /// invalid.
     pub fn from_bytes(bytes: &[u8; SIZE]) -> Option<Self> {
         let outcome = match bytes[14] {
             0 => Some(Wdl::Loss),
@@ -70,7 +71,7 @@ mod tests {
     use speltafel::games::checkers::Rules;
 
     #[test]
-    fn samples_read_back_and_damage_is_seen() {
+    fn samples_round_trip_and_damage_is_detected() {
         let mut rng = Rng::new(5);
         for score in -200..200 {
             let mut position = Checkers::start(&Rules::default());

@@ -1,4 +1,4 @@
-//! One game of the engine against itself, from a random opening to its end or an adjudication, as samples.
+//! Self-play: plays games from random openings to their end or an adjudication and returns samples.
 
 use super::sample::Sample;
 use anyhow::Result;
@@ -11,53 +11,55 @@ use speltafel::games::checkers::decks::playable_ballots;
 use speltafel::games::checkers::{Checkers, Rules, Strong, position_line};
 use std::sync::Arc;
 
-/// Mebibytes of the table of the player; it is forgotten before each game.
+/// The size of the player's transposition table in MiB. It is cleared before each game.
 const HASH: usize = 4;
-/// An opening is kept when the search calls it at most so many hundredths of a man from even.
+/// The largest absolute search score of an opening, in hundredths of a man.
 const BALANCE: i32 = 120;
-/// Openings that are tried for one game before any will do.
+/// The number of openings that are tried before one with any score is used.
 const OPENING_TRIES: u32 = 50;
-/// A game is drawn after so many plies without progress: what is won is mostly won before.
+/// A game is adjudicated as a draw after this number of plies without progress.
 const QUIET_PLIES: u64 = 40;
-/// Random plies behind a ballot: 0 to 5. Without a ballot: 4 to 10.
+/// Random plies after a ballot: 0 to 5.
 const AFTER_BALLOT: u64 = 6;
+/// The least number of random plies without a ballot and the number of choices: 4 to 10 plies.
 const WITHOUT_BALLOT: (u64, u64) = (4, 7);
-/// Random plies from a position of a game to one beside it: 1 to 3, and captures behind them.
-const ASIDE: u64 = 3;
+/// Random plies from a position of a game to a position beside it: 1 to 3, followed by any pending captures.
+const DETOUR_PLIES: u64 = 3;
 
-/// What every game of a round has in common.
+/// The settings of all games of a round.
 pub struct SelfPlayConfig {
-    /// Start of everything random.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Nodes of each move.
+    /// The nodes of each move.
     pub nodes: u64,
-    /// The share of positions, 0 to 1, that give one more, some random plies away.
+    /// The share of positions, 0 to 1, that give a further sample, some random plies away.
     pub detour_rate: f64,
-    /// A game that comes into it has the result that it says, whatever is played from there on.
+    /// If the tablebase knows a position of a game, its value becomes the result of the game.
     pub tablebase: Option<Arc<dyn Tablebase<Checkers>>>,
     /// The positions after the three-move ballots.
     pub ballots: Vec<Checkers>,
 }
 
-/// A player and its games.
+/// A player that plays against itself.
 pub struct SelfPlay<'a> {
-    recipe: &'a SelfPlayConfig,
+    config: &'a SelfPlayConfig,
     player: Strong,
 }
 
 impl<'a> SelfPlay<'a> {
-    /// Games by `recipe` of this player.
-    pub const fn new(recipe: &'a SelfPlayConfig, player: Strong) -> Self {
-        Self { recipe, player }
+    /// Creates a player for games with these settings.
+    pub const fn new(config: &'a SelfPlayConfig, player: Strong) -> Self {
+        Self { config, player }
     }
 
-    /// Plays the game with this number and appends its samples. The same number gives the same game.
+    /// Plays the game with this number and appends its samples. The samples depend only on the settings and the
+    /// number.
     pub fn play(&mut self, number: u64, out: &mut Vec<Sample>) {
         self.player.clear();
-        let mut rng = Rng::new(mix(self.recipe.seed ^ mix(number)));
+        let mut rng = Rng::new(mix(self.config.seed ^ mix(number)));
         let mut position = self.opening(&mut rng);
         let mut game: Vec<(Checkers, i32)> = Vec::new();
-        let mut beside = Vec::new();
+        let mut detours = Vec::new();
         let mut known = None;
         let result = loop {
             known = known.or_else(|| self.known(&position));
@@ -73,21 +75,22 @@ impl<'a> SelfPlay<'a> {
                 Some(Score::Cp(value)) if !position.is_forced() => game.push((position, value)),
                 _ => {}
             }
-            if known.is_none() && rng.unit() < self.recipe.detour_rate {
-                beside.extend(self.sample_detour(position, &mut rng));
+            if known.is_none() && rng.unit() < self.config.detour_rate {
+                detours.extend(self.sample_detour(position, &mut rng));
             }
             position.play(action);
         };
         let result = known.unwrap_or(result);
         let samples =
             (game.iter()).map(|(position, value)| Sample::new(position, *value, Some(outcome(result, position))));
-        out.extend(samples.chain(beside));
+        out.extend(samples.chain(detours));
     }
 
-    /// A position some random plies away: there a side has just gone wrong, as in most positions that a search meets and in
-    /// hardly any of a good player's games. `None` where the game is over, or a database or a mate is near.
+    /// Returns a sample some random plies away from `position`. There a side has usually just made a mistake, as in
+    /// most positions of a search and few positions of a good player's games. Returns `None` if the game is over, or
+    /// if the tablebase knows the position, or if the search finds a mate.
     fn sample_detour(&mut self, mut position: Checkers, rng: &mut Rng) -> Option<Sample> {
-        let mut plies = 1 + rng.below(ASIDE);
+        let mut plies = 1 + rng.below(DETOUR_PLIES);
         while plies > 0 || position.is_forced() {
             position.play(position.random_action(rng, &mut Vec::new())?);
             plies = plies.saturating_sub(1);
@@ -99,12 +102,12 @@ impl<'a> SelfPlay<'a> {
         Some(Sample::new(&position, value, None))
     }
 
-    /// Random plies, in half of all tries behind a ballot, that the search calls about even.
+    /// Returns a random opening with a balanced search score: random plies, with probability 1/2 after a ballot.
     fn opening(&mut self, rng: &mut Rng) -> Checkers {
         let mut position = Checkers::start(&Rules::default());
         for _ in 0..OPENING_TRIES {
-            let (start, plies) = if rng.below(2) == 0 && !self.recipe.ballots.is_empty() {
-                (self.recipe.ballots[rng.index(self.recipe.ballots.len())], rng.below(AFTER_BALLOT))
+            let (start, plies) = if rng.below(2) == 0 && !self.config.ballots.is_empty() {
+                (self.config.ballots[rng.index(self.config.ballots.len())], rng.below(AFTER_BALLOT))
             } else {
                 (Checkers::start(&Rules::default()), WITHOUT_BALLOT.0 + rng.below(WITHOUT_BALLOT.1))
             };
@@ -121,9 +124,9 @@ impl<'a> SelfPlay<'a> {
         position
     }
 
-    /// The result by the database.
+    /// Returns the result according to the tablebase.
     fn known(&self, position: &Checkers) -> Option<GameResult> {
-        Some(match self.recipe.tablebase.as_ref()?.probe(position)? {
+        Some(match self.config.tablebase.as_ref()?.probe(position)? {
             Wdl::Win => GameResult::Win(position.us()),
             Wdl::Loss => GameResult::Win(1 - position.us()),
             Wdl::Draw => GameResult::Draw,
@@ -131,18 +134,18 @@ impl<'a> SelfPlay<'a> {
     }
 
     fn search_nodes(&mut self, position: &Checkers) -> SearchResult<<Checkers as State>::Action> {
-        search_nodes(&mut self.player, self.recipe.nodes, position)
+        search_nodes(&mut self.player, self.config.nodes, position)
     }
 }
 
-/// What a player finds in so many nodes, with what it remembers of the game.
+/// Searches a position with a limit of nodes. The player keeps its state from earlier positions of the game.
 pub fn search_nodes(player: &mut Strong, nodes: u64, position: &Checkers) -> SearchResult<<Checkers as State>::Action> {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
     player.search(position, &SearchTask { hash: HASH, ..SearchTask::default() }, &control, &mut |_| ())
 }
 
-/// What the result of the game is for the side that is to move here.
+/// Returns the outcome of a game for the side to move in `position`.
 pub fn outcome(result: GameResult, position: &Checkers) -> Wdl {
     match result {
         GameResult::Win(winner) if winner == position.us() => Wdl::Win,
@@ -151,16 +154,16 @@ pub fn outcome(result: GameResult, position: &Checkers) -> Wdl {
     }
 }
 
-/// The result by the rules, or because nothing happens any more.
+/// Returns the result by the rules or by adjudication, or `None` if the game continues.
 pub fn result(position: &Checkers) -> Option<GameResult> {
     let quiet = position.counters().0 >= QUIET_PLIES;
     position.ending().map(|ending| ending.result).or(quiet.then_some(GameResult::Draw))
 }
 
-/// The positions after those three-move ballots that tournaments play.
+/// Returns the positions after the three-move ballots that tournaments use.
 ///
 /// # Errors
-/// None with the list that is compiled in.
+/// Returns an error if the built-in list is invalid.
 pub fn ballots() -> Result<Vec<Checkers>> {
     playable_ballots().iter().map(|line| position_line::read(&Rules::default(), line)).collect()
 }
@@ -171,12 +174,12 @@ mod tests {
     use speltafel::games::checkers::network::accumulators::Accumulators;
 
     #[test]
-    fn a_number_is_a_game_whatever_was_played_before() {
-        let recipe =
+    fn games_depend_on_their_number_only() {
+        let config =
             SelfPlayConfig { seed: 7, nodes: 200, detour_rate: 0.0, tablebase: None, ballots: ballots().unwrap() };
-        assert_eq!(recipe.ballots.len(), 156);
+        assert_eq!(config.ballots.len(), 156);
         let play = |numbers: &[u64]| {
-            let mut player = SelfPlay::new(&recipe, Strong::default());
+            let mut player = SelfPlay::new(&config, Strong::default());
             let mut samples = Vec::new();
             for &number in numbers {
                 samples.clear();
@@ -188,24 +191,19 @@ mod tests {
         assert_eq!(play(&[0, 1, 3]), game);
         assert_ne!(play(&[4]), game);
         assert!(game.len() > 5 && game.iter().all(|sample| sample.score.abs() < 20_000));
-        let shares: Vec<Wdl> = game.iter().filter_map(|sample| sample.outcome).collect();
-        assert_eq!(shares.len(), game.len());
-        assert!(shares.iter().all(|&outcome| outcome == shares[0] || outcome == shares[0].flipped()));
+        let outcomes: Vec<Wdl> = game.iter().filter_map(|sample| sample.outcome).collect();
+        assert_eq!(outcomes.len(), game.len());
+        assert!(outcomes.iter().all(|&outcome| outcome == outcomes[0] || outcome == outcomes[0].flipped()));
     }
 
     #[test]
     fn detour_positions_follow_those_of_the_game_and_have_no_outcome() {
-        let play = |beside| {
-            let recipe = SelfPlayConfig {
-                seed: 7,
-                nodes: 100,
-                detour_rate: beside,
-                tablebase: None,
-                ballots: ballots().unwrap(),
-            };
+        let play = |detour_rate| {
+            let config =
+                SelfPlayConfig { seed: 7, nodes: 100, detour_rate, tablebase: None, ballots: ballots().unwrap() };
             let mut samples = Vec::new();
             let player = Strong::default().with_evaluator(Accumulators::handwritten());
-            SelfPlay::new(&recipe, player).play(3, &mut samples);
+            SelfPlay::new(&config, player).play(3, &mut samples);
             samples
         };
         let samples = play(1.0);
@@ -216,7 +214,7 @@ mod tests {
             assert!(!sample.position().is_forced());
         }
         let few = play(0.1);
-        let beside = few.iter().filter(|sample| sample.outcome.is_none()).count();
-        assert!(beside > 0 && beside < few.len() / 5, "{beside} of {}", few.len());
+        let detours = few.iter().filter(|sample| sample.outcome.is_none()).count();
+        assert!(detours > 0 && detours < few.len() / 5, "{detours} of {}", few.len());
     }
 }

@@ -1,4 +1,4 @@
-//! A fit on disk between two epochs, written whole, so that a run that is killed loses at most one epoch.
+//! The file of a fit, written atomically after each epoch. A killed run loses at most one epoch.
 
 use super::adam::Adam;
 use super::fit::Fit;
@@ -13,11 +13,12 @@ const SIZE: usize = HEADER + 3 * 4 * PARAMETERS + 4;
 
 /// Writes a fit.
 ///
-/// The magic word, the digest of everything that the fit depends on, finished epochs and steps (64 bits each, as is the
-/// digest), parameters and both means of the optimiser (32-bit floats), CRC-32 of all that; little-endian.
+/// The file has a magic word, the digest of all settings and data that the fit depends on, the number of finished
+/// epochs and of steps (64 bits each, like the digest), the parameters and both means of the optimiser (32-bit
+/// floats), and the CRC-32 of everything before. All numbers are little-endian.
 ///
 /// # Errors
-/// The file cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn write(path: &Path, digest: u64, fit: &Fit) -> Result<()> {
     let mut bytes = MAGIC.to_vec();
     for word in [digest, u64::from(fit.epoch), fit.adam.steps] {
@@ -30,10 +31,10 @@ pub fn write(path: &Path, digest: u64, fit: &Fit) -> Result<()> {
     write_atomic(path, &bytes)
 }
 
-/// Reads the fit of the same digest; `None` when there is no file yet, or one of other settings.
+/// Reads a fit. Returns `None` if the file does not exist or has another digest.
 ///
 /// # Errors
-/// The file cannot be read or is damaged.
+/// Returns an error if the file cannot be read or is damaged.
 pub fn read(path: &Path, digest: u64) -> Result<Option<Fit>> {
     if !path.exists() {
         return Ok(None);
@@ -44,7 +45,7 @@ pub fn read(path: &Path, digest: u64) -> Result<Option<Fit>> {
         bytes.starts_with(&MAGIC)
             && bytes.len() == SIZE
             && crc32fast::hash(&bytes[..content]).to_le_bytes() == bytes[content..],
-        "{}: is damaged or no fit; remove it to fit anew",
+        "{}: is damaged or not the state of a fit; remove it to start the fit again",
         path.display()
     );
     let word = |index: usize| u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * index + byte]));

@@ -1,5 +1,5 @@
-//! The games of one round on disk: blocks of samples, each with its checksum, so that a run that is killed loses the
-//! games in work and nothing else.
+//! The file of the games of one round: blocks of samples with checksums. A killed run loses only the games in
+//! progress.
 
 use super::sample::{SIZE, Sample};
 use anyhow::{Context, Result, bail, ensure};
@@ -8,18 +8,18 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Games of one block.
+/// The number of games in a block.
 pub const BLOCK_GAMES: u64 = 32;
 
 const MAGIC: [u8; 8] = *b"SPTGAME1";
 const HEADER: usize = 24;
 const BLOCK_HEADER: usize = 16;
 
-/// A file of games that more can be appended to.
+/// A file of games that can be extended.
 ///
-/// A file is a header of 24 bytes (the magic word, the digest of what the games depend on, games of a block, checksum of
-/// these) and blocks: number, samples, checksum of the samples, checksum of these three words, then the samples, see
-/// [`Sample::to_bytes`]. Numbers are little-endian, checksums CRC-32, blocks stand in order from 0 on.
+/// It starts with a header of 24 bytes: magic word, digest of what the games depend on, games per block, CRC-32 of
+/// these. Blocks follow, numbered from 0: number, number of samples, CRC-32 of the samples, CRC-32 of these three
+/// words, samples (see [`Sample::to_bytes`]). Numbers are little-endian.
 #[derive(Debug)]
 pub struct SampleStore {
     path: PathBuf,
@@ -28,11 +28,11 @@ pub struct SampleStore {
 }
 
 impl SampleStore {
-    /// Opens or makes the file. What a killed run left unfinished at the end is cut off. `digest` stands for everything
-    /// that the games depend on.
+    /// Opens or creates the file. An incomplete block at the end is removed. `digest` identifies everything that the
+    /// games depend on.
     ///
     /// # Errors
-    /// The file belongs to other settings, is damaged or cannot be written.
+    /// Returns an error if the file was made with other settings, is damaged, or cannot be written.
     pub fn open(path: &Path, digest: u64) -> Result<Self> {
         if path.exists() {
             ensure_file(path).with_context(|| path.display().to_string())?;
@@ -43,9 +43,9 @@ impl SampleStore {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(|| path.display().to_string())?;
         ensure!(
-            bytes.iter().zip(header(digest)).all(|(there, due)| *there == due),
+            bytes.iter().zip(header(digest)).all(|(found, expected)| *found == expected),
             "{}: was made with other settings (--seed, --nodes, --beside, --start, --pdn, or the network of the round \
-             before) or is no file of games",
+             before) or is not a file of games",
             path.display()
         );
         if bytes.len() < HEADER {
@@ -56,20 +56,20 @@ impl SampleStore {
             begin().with_context(|| path.display().to_string())?;
             return Ok(Self { path: path.to_owned(), file, blocks: 0 });
         }
-        let (blocks, end) = whole_blocks(&bytes).with_context(|| path.display().to_string())?;
+        let (blocks, end) = complete_blocks(&bytes).with_context(|| path.display().to_string())?;
         cut(&mut file, end as u64).with_context(|| path.display().to_string())?;
         Ok(Self { path: path.to_owned(), file, blocks: blocks.len() as u64 })
     }
 
-    /// The number of blocks that are there.
+    /// Returns the number of blocks.
     pub const fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// Appends the next block in one write.
+    /// Appends the next block with a single write.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn append(&mut self, samples: &[Sample]) -> Result<()> {
         let payload: Vec<u8> = samples.iter().flat_map(|sample| sample.to_bytes()).collect();
         let mut bytes = block_header(self.blocks as u32, samples.len() as u32, crc32fast::hash(&payload)).to_vec();
@@ -80,22 +80,22 @@ impl SampleStore {
     }
 }
 
-/// Leaves so many bytes and goes to their end.
+/// Truncates a file to `size` bytes and moves to its end.
 fn cut(file: &mut File, size: u64) -> io::Result<()> {
     file.set_len(size)?;
     file.seek(SeekFrom::Start(size))?;
     Ok(())
 }
 
-/// The samples of a finished file, block by block.
+/// Reads the samples of a finished file, by block.
 ///
 /// # Errors
-/// The file cannot be read, or says what is damaged in it.
+/// Returns an error if the file cannot be read or is damaged.
 pub fn read(path: &Path) -> Result<Vec<Vec<Sample>>> {
     let bytes = read_file(path)?;
     let is_ours = bytes.len() >= HEADER && bytes.starts_with(&MAGIC);
-    ensure!(is_ours && checksum(&bytes[..20]) == bytes[20..HEADER], "{}: is no file of games", path.display());
-    let (blocks, _) = whole_blocks(&bytes).with_context(|| path.display().to_string())?;
+    ensure!(is_ours && checksum(&bytes[..20]) == bytes[20..HEADER], "{}: is not a file of games", path.display());
+    let (blocks, _) = complete_blocks(&bytes).with_context(|| path.display().to_string())?;
     Ok(blocks)
 }
 
@@ -123,9 +123,9 @@ fn checksum(bytes: &[u8]) -> [u8; 4] {
     crc32fast::hash(bytes).to_le_bytes()
 }
 
-/// All blocks that are whole, and where the last one ends. What is cut off at the end is left out; what is damaged is
-/// an error, since games would be missing in the middle.
-fn whole_blocks(bytes: &[u8]) -> Result<(Vec<Vec<Sample>>, usize)> {
+/// Returns all complete blocks and the end of the last one. An incomplete block at the end is ignored. A damaged
+/// block is an error, because games in the middle would be missing.
+fn complete_blocks(bytes: &[u8]) -> Result<(Vec<Vec<Sample>>, usize)> {
     let (mut blocks, mut at) = (Vec::new(), HEADER);
     while let Some(head) = bytes.get(at..at + BLOCK_HEADER) {
         let word = |index: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| head[4 * index + byte]));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_file_goes_on_after_its_last_whole_block() {
+    fn a_truncated_file_is_extended_after_its_last_complete_block() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.bin");
         let mut store = SampleStore::open(&path, 3).unwrap();
@@ -196,14 +196,14 @@ mod tests {
     }
 
     #[test]
-    fn other_settings_are_refused() {
+    fn other_settings_are_errors() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.bin");
         drop(SampleStore::open(&path, 3).unwrap());
         assert!(SampleStore::open(&path, 4).unwrap_err().to_string().contains("other settings"));
         let notes = folder.path().join("notes.bin");
         std::fs::write(&notes, "not ours").unwrap();
-        assert!(SampleStore::open(&notes, 3).unwrap_err().to_string().contains("no file of games"));
+        assert!(SampleStore::open(&notes, 3).unwrap_err().to_string().contains("not a file of games"));
         assert_eq!(std::fs::read(&notes).unwrap(), b"not ours");
         assert!(SampleStore::open(&folder.path().join("no/games.bin"), 3).is_err());
     }

@@ -1,4 +1,4 @@
-//! The parts of the training together: gradient, fit, quantisation, files, a run that is cut off.
+//! Tests of the whole training: gradient, fit, quantisation, files, interrupted runs.
 
 use super::adam::Adam;
 use super::examples::{Examples, SCALE, target};
@@ -18,11 +18,11 @@ use speltafel::games::checkers::network::Network;
 use speltafel::games::checkers::network::accumulators::Accumulators;
 use std::path::PathBuf;
 
-/// Positions of a few quick games.
+/// Returns the samples of a few quick games.
 fn samples() -> Vec<Sample> {
-    let recipe = SelfPlayConfig { seed: 9, nodes: 20, detour_rate: 0.0, tablebase: None, ballots: ballots().unwrap() };
-    // The hand-written evaluation: the tests do not depend on the weights that are compiled in.
-    let mut player = SelfPlay::new(&recipe, AlphaBeta::new().with_evaluator(Accumulators::handwritten()));
+    let config = SelfPlayConfig { seed: 9, nodes: 20, detour_rate: 0.0, tablebase: None, ballots: ballots().unwrap() };
+    // With the hand-written evaluation the tests do not depend on the built-in weights.
+    let mut player = SelfPlay::new(&config, AlphaBeta::new().with_evaluator(Accumulators::handwritten()));
     let mut samples = Vec::new();
     (0..40).for_each(|number| player.play(number, &mut samples));
     samples
@@ -33,7 +33,7 @@ fn schedule(threads: usize) -> Schedule {
 }
 
 #[test]
-fn the_gradient_is_the_slope_of_the_loss() {
+fn the_gradient_matches_finite_differences() {
     let examples: Vec<Example> = samples().iter().step_by(97).map(|sample| Example::new(sample, 0.3)).collect();
     let mut rng = Rng::new(1);
     let model = Model::random(&mut rng);
@@ -42,24 +42,24 @@ fn the_gradient_is_the_slope_of_the_loss() {
     let total = |model: &Model| examples.len() as f64 * mean_loss(&examples, |example| model.value(example));
     assert!((at_once - total(&model)).abs() < 1e-6 * at_once);
     let step = 2e-3;
-    // A neuron that is switched on or off by the step has no slope there: that may happen, but seldom.
-    let (mut moved, mut bent) = (0, 0);
+    // The loss is not differentiable where a step switches a neuron on or off. This may happen, but rarely.
+    let (mut significant, mut different) = (0, 0);
     for _ in 0..600 {
         let index = rng.index(PARAMETERS);
         let [mut up, mut down] = [model.clone(), model.clone()];
         up.0[index] += step;
         down.0[index] -= step;
         let slope = (total(&up) - total(&down)) / (2.0 * f64::from(step));
-        let told = f64::from(gradient.0[index]);
-        assert!((slope - told).abs() < 0.2 + 0.2 * slope.abs(), "parameter {index}: {slope} against {told}");
-        bent += usize::from((slope - told).abs() > 0.02 + 0.02 * slope.abs());
-        moved += usize::from(told.abs() > 0.1);
+        let computed = f64::from(gradient.0[index]);
+        assert!((slope - computed).abs() < 0.2 + 0.2 * slope.abs(), "parameter {index}: {slope}, computed {computed}");
+        different += usize::from((slope - computed).abs() > 0.02 + 0.02 * slope.abs());
+        significant += usize::from(computed.abs() > 0.1);
     }
-    assert!(moved > 20 && bent < 20, "{moved} {bent}");
+    assert!(significant > 20 && different < 20, "{significant} {different}");
 }
 
 #[test]
-fn the_loss_falls_and_threads_change_nothing() {
+fn the_loss_falls_and_does_not_depend_on_threads() {
     let mut examples = Examples::default();
     examples.add(&[samples()], 0.5);
     let examples = examples.validation;
@@ -74,7 +74,7 @@ fn the_loss_falls_and_threads_change_nothing() {
 }
 
 #[test]
-fn integers_say_nearly_the_same() {
+fn quantised_values_are_close() {
     let samples = samples();
     let examples: Vec<Example> = samples.iter().map(|sample| Example::new(sample, target(sample, 0.0))).collect();
     let mut fit = Fit::new(3);
@@ -92,11 +92,11 @@ fn integers_say_nearly_the_same() {
     }
     assert!(spread > 50 && error.abs() < 1.0, "{spread} {error}");
     let wild = Model(vec![1.9; PARAMETERS]);
-    assert!(quantise(&wild, 100_000.0).is_err(), "what could overflow is refused");
+    assert!(quantise(&wild, 100_000.0).is_err(), "weights that could overflow are errors");
 }
 
 #[test]
-fn a_fit_goes_on_from_its_file() {
+fn a_fit_is_resumed_from_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fit.state");
     assert_eq!(state::read(&path, 5).unwrap(), None);
@@ -104,14 +104,14 @@ fn a_fit_goes_on_from_its_file() {
     let fit = Fit { model: Model::random(&mut rng), adam: Adam { steps: 12, ..Adam::new(PARAMETERS) }, epoch: 7 };
     state::write(&path, 5, &fit).unwrap();
     assert_eq!(state::read(&path, 5).unwrap(), Some(fit));
-    assert_eq!(state::read(&path, 6).unwrap(), None, "other settings begin anew");
+    assert_eq!(state::read(&path, 6).unwrap(), None, "a fit with other settings starts again");
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[1000] ^= 1;
     std::fs::write(&path, &bytes).unwrap();
     assert!(format!("{:#}", state::read(&path, 5).unwrap_err()).contains("damaged"));
 }
 
-/// Short runs.
+/// Returns the arguments of a short run.
 fn arguments(output: PathBuf, rounds: u32, threads: u16) -> Arguments {
     Arguments {
         output,
@@ -135,25 +135,25 @@ fn arguments(output: PathBuf, rounds: u32, threads: u16) -> Arguments {
 }
 
 #[test]
-fn two_rounds_give_the_same_networks_in_one_run_or_in_several() {
+fn resumed_runs_give_the_same_networks() {
     let folder = tempfile::tempdir().unwrap();
     let train = |name: &str, rounds: u32, threads: u16| {
         let install = Some(folder.path().join(format!("{name}.bin")));
         let arguments = Arguments { install, ..arguments(folder.path().join(name), rounds, threads) };
-        let mut told = Vec::new();
-        run(&arguments, &mut told, &mut std::io::sink()).unwrap();
-        (String::from_utf8(told).unwrap(), std::fs::read(folder.path().join(format!("{name}.bin"))).unwrap())
+        let mut output_text = Vec::new();
+        run(&arguments, &mut output_text, &mut std::io::sink()).unwrap();
+        (String::from_utf8(output_text).unwrap(), std::fs::read(folder.path().join(format!("{name}.bin"))).unwrap())
     };
-    let (told, whole) = train("whole", 2, 1);
-    assert_eq!(told.matches("epoch").count(), 4, "{told}");
+    let (output_text, whole) = train("whole", 2, 1);
+    assert_eq!(output_text.matches("epoch").count(), 4, "{output_text}");
     let (_, first) = train("parts", 1, 2);
     assert_ne!(first, whole);
-    let (told, second) = train("parts", 2, 2);
+    let (output_text, second) = train("parts", 2, 2);
     assert_eq!(second, whole);
-    assert_eq!(told.matches("epoch").count(), 2, "the first round is not fitted again: {told}");
+    assert_eq!(output_text.matches("epoch").count(), 2, "the first round is not fitted again: {output_text}");
 }
 
-/// Games of random moves, all said to be drawn.
+/// Returns a PDN file of random games, all with a drawn result.
 fn database(games: u64) -> String {
     let mut text = String::new();
     for seed in 0..games {
@@ -169,43 +169,43 @@ fn database(games: u64) -> String {
 }
 
 #[test]
-fn games_of_files_are_learnt_from_in_each_round_and_go_on_where_they_were_cut() {
+fn pdn_games_are_scored_in_each_round_and_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let pdn = folder.path().join("games.pdn");
     std::fs::write(&pdn, database(70)).unwrap();
     let train = |name: &str, threads: u16, nodes: u64, pdn: Vec<PathBuf>| {
         let output = folder.path().join(name);
         let arguments = Arguments { pdn, nodes, ..arguments(output.clone(), 2, threads) };
-        let mut told = Vec::new();
-        run(&arguments, &mut told, &mut std::io::sink())?;
+        let mut output_text = Vec::new();
+        run(&arguments, &mut output_text, &mut std::io::sink())?;
         let file = |name: &str| std::fs::read(output.join(name)).unwrap_or_default();
         let files = ["pdn-1.bin", "pdn-2.bin", "network-1.bin", "network-2.bin"].map(file);
-        anyhow::Ok((String::from_utf8(told)?, files))
+        anyhow::Ok((String::from_utf8(output_text)?, files))
     };
-    let (told, files) = train("whole", 1, 20, vec![pdn.clone()]).unwrap();
-    assert!(told.contains("round 2: 70 PDN games in "), "{told}");
+    let (output_text, files) = train("whole", 1, 20, vec![pdn.clone()]).unwrap();
+    assert!(output_text.contains("round 2: 70 PDN games in "), "{output_text}");
     let [first, second] =
         [1, 2].map(|round| store::read(&folder.path().join(format!("whole/pdn-{round}.bin"))).unwrap());
     assert_eq!(first.iter().map(Vec::is_empty).collect::<Vec<_>>(), [false, false, false], "blocks of 32, 32 and 6");
     let seen = |blocks: &[Vec<Sample>]| blocks.concat().iter().map(|sample| sample.seen).collect::<Vec<_>>();
     assert_eq!(seen(&first), seen(&second));
-    assert_ne!(first, second, "the network of the first round sees them otherwise");
+    assert_ne!(first, second, "the network of the first round scores them differently");
 
-    // Cut in the second block, nothing of the fits kept.
+    // The file is truncated in the second block, and there is no state of a fit.
     std::fs::create_dir(folder.path().join("parts")).unwrap();
     std::fs::write(folder.path().join("parts/pdn-1.bin"), &files[0][..files[0].len() / 2]).unwrap();
     assert_eq!(train("parts", 3, 20, vec![pdn.clone()]).unwrap().1, files);
     let (_, without) = train("without", 2, 20, Vec::new()).unwrap();
     assert!(without[0].is_empty() && without[2] != files[2] && without[3] != files[3]);
 
-    // Other games are not mixed with those that are there.
+    // Other PDN files are not mixed with an existing run.
     std::fs::write(&pdn, database(71)).unwrap();
     let error = train("whole", 1, 20, vec![pdn]).unwrap_err();
     assert!(format!("{error:#}").contains("pdn-1.bin: was made with other settings"), "{error:#}");
 }
 
 #[test]
-fn files_alone_can_be_learnt_from_and_nothing_cannot() {
+fn games_or_pdn_files_are_required() {
     let folder = tempfile::tempdir().unwrap();
     let (pdn, output) = (folder.path().join("games.pdn"), folder.path().join("out"));
     std::fs::write(&pdn, database(70)).unwrap();
@@ -229,8 +229,8 @@ fn unusable_input_is_reported_before_anything_is_played_or_overwritten() {
     let train = |change: &dyn Fn(&mut Arguments)| {
         let mut arguments = arguments(output.clone(), 2, 2);
         change(&mut arguments);
-        let told = run(&arguments, &mut std::io::sink(), &mut std::io::sink());
-        told.map_err(|error| format!("{error:#}"))
+        let result = run(&arguments, &mut std::io::sink(), &mut std::io::sink());
+        result.map_err(|error| format!("{error:#}"))
     };
     let nowhere = || folder.path().join("nowhere/file");
     assert!(train(&|arguments| arguments.with = vec![nowhere()]).unwrap_err().contains("nowhere"));
@@ -246,9 +246,9 @@ fn unusable_input_is_reported_before_anything_is_played_or_overwritten() {
     };
     let before = files();
     let error = train(&|arguments| arguments.epochs = 3).unwrap_err();
-    assert!(error.contains("fit-1.state: is of other settings"), "{error}");
+    assert!(error.contains("fit-1.state: was made with other settings"), "{error}");
     let error = train(&|arguments| arguments.games = 100).unwrap_err();
-    assert!(error.contains("games-1.bin: is of other settings"), "{error}");
+    assert!(error.contains("games-1.bin: was made with other settings"), "{error}");
     let error = train(&|arguments| arguments.beside = 0.0).unwrap_err();
     assert!(error.contains("games-1.bin") && error.contains("--beside"), "{error}");
     assert!(files() == before);
