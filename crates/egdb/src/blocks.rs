@@ -6,8 +6,8 @@ use crate::runs::{END, LENGTHS, Lengths, class, context, first_context, runs};
 use crate::slice::Word;
 use anyhow::{Result, bail, ensure};
 
-/// For each value (lost, drawn, won) the word that has it at the first position. Multiplied by a mask of positions,
-/// it has the value at each of them.
+/// The bits of each value (lost, drawn, won) at the first position of a word. The product with a mask of positions
+/// has the value at each of them.
 const PATTERNS: [Word; 3] = [0, 1 << 32, 1 << 32 | 1];
 
 /// Encodes blocks with the Huffman codes of one file.
@@ -19,8 +19,8 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Creates an encoder with the given code lengths. `costs` are the costs by which the ends of runs are chosen;
-    /// they must be those that were used to count the symbols.
+    /// Creates an encoder with the given code lengths. `costs` determines where runs end; it must be the one that was
+    /// used to count the symbols.
     ///
     /// # Errors
     /// Returns an error if no prefix code has these lengths.

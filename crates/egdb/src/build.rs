@@ -185,7 +185,7 @@ fn promotions(material: Material) -> Vec<Material> {
 /// Returns the memory, in bytes, that building the slices with `pieces` pieces needs when all smaller ones are
 /// finished.
 fn memory(pieces: usize) -> usize {
-    // Encoding a slice and reading it back takes about five copies.
+    // Encoding a slice and reading it back needs about five copies.
     memory_of(pieces, 5, |material| Shape::of(material).words() * size_of::<Word>())
 }
 

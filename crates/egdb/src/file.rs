@@ -66,7 +66,7 @@ impl File {
             // `build::load` and callers of `folder::path` rely on the name.
             ensure!(
                 path.file_stem().is_some_and(|name| *name == *material),
-                "it contains the database of {material}; expected the file name {material}.{EXTENSION}"
+                "the file contains the database of {material}; expected the file name {material}.{EXTENSION}"
             );
             Ok(opened)
         };
@@ -87,14 +87,14 @@ impl File {
     /// Returns an error if a check fails.
     pub fn embedded(bytes: &'static [u8]) -> Result<(Self, &'static [u8])> {
         let size = Header::read(bytes)?.file_size();
-        let (file, rest) = bytes.split_at_checked(size).context("it is truncated")?;
+        let (file, rest) = bytes.split_at_checked(size).context("the file is truncated")?;
         Ok((Self::check(PathBuf::from("embedded database"), Data::Embedded(file))?, rest))
     }
 
     fn check(name: PathBuf, data: Data) -> Result<Self> {
         let header = Header::read(data.bytes())?;
         let (size, expected) = (data.bytes().len(), header.file_size());
-        ensure!(size == expected, "it has {size} bytes instead of {expected}");
+        ensure!(size == expected, "the file has {size} bytes instead of {expected}");
         let (lengths, starts) = header.tables(data.bytes())?;
         let shape = Shape::of(header.material);
         let words = words(&shape, header.transposed);

@@ -20,7 +20,7 @@ const ZEROS: u8 = 15;
 /// The shortest run of zeros that is compressed.
 const FEWEST: usize = 4;
 /// The message if the sizes of the blocks do not add up to the size in the header.
-const OTHER_SIZES: &str = "the sizes of its blocks do not add up to its size";
+const OTHER_SIZES: &str = "the sizes of the blocks do not add up to the size of the file";
 
 /// The header of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,30 +91,44 @@ impl Header {
     /// # Errors
     /// Returns an error that says which field is wrong.
     pub fn read(bytes: &[u8]) -> Result<Self> {
-        let (header, _) = bytes.split_first_chunk::<HEADER>().context("it is truncated: shorter than a header")?;
-        ensure!(header[..8] == MAGIC, "it is not an endgame database");
+        let (header, _) =
+            bytes.split_first_chunk::<HEADER>().context("the file is truncated: it is shorter than a header")?;
+        ensure!(header[..8] == MAGIC, "not an endgame database");
         let version = u16::from(header[8]) | u16::from(header[9]) << 8;
-        ensure!(version == VERSION, "its version is {version}; expected {VERSION}");
-        ensure!(crc32fast::hash(&header[..HEADER - 4]) == number(header, HEADER - 4), "its header is damaged");
+        ensure!(version == VERSION, "unsupported version {version}; expected {VERSION}");
+        ensure!(crc32fast::hash(&header[..HEADER - 4]) == number(header, HEADER - 4), "the header is damaged");
         let [own_men, own_kings, other_men, other_kings] = [10, 11, 12, 13].map(|at| usize::from(header[at]));
         let own = Force { men: own_men, kings: own_kings };
         let other = Force { men: other_men, kings: other_kings };
         let material = Material { own, other };
         if own.pieces() == 0 || other.pieces() == 0 || material.pieces() > Material::MOST_PIECES {
             let most = Material::MOST_PIECES;
-            bail!("its material is {material}; expected pieces of both sides, {most} at most");
+            bail!("the material is {material}; expected pieces of both sides, {most} at most");
         }
         let most = u8::from(own.kings > 0 && other.kings > 0);
-        ensure!(header[15] <= most, "its order of the kings is {}; expected at most {most}", header[15]);
+        ensure!(header[15] <= most, "the order of the kings is {}; expected at most {most}", header[15]);
         let transposed = header[15] == 1;
         let words = words(&Shape::of(material), transposed);
-        ensure!(u32::from(header[14]) == CELLS.ilog2(), "its blocks have 2^{} values; expected {CELLS}", header[14]);
-        ensure!(long(header, 16) == 32 * words as u64, "it has {} values; expected {}", long(header, 16), 32 * words);
+        ensure!(
+            u32::from(header[14]) == CELLS.ilog2(),
+            "the blocks have 2^{} values; expected 2^{}",
+            header[14],
+            CELLS.ilog2()
+        );
+        ensure!(
+            long(header, 16) == 32 * words as u64,
+            "the file has {} values; expected {}",
+            long(header, 16),
+            32 * words
+        );
         let blocks = words.div_ceil(WORDS);
-        ensure!(number(header, 48) as usize == blocks, "it has {} blocks; expected {blocks}", number(header, 48));
+        ensure!(number(header, 48) as usize == blocks, "the file has {} blocks; expected {blocks}", number(header, 48));
         let results = [24, 32, 40].map(|at| long(header, at));
         let total = results.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count));
-        ensure!(total.is_some_and(|total| total <= 32 * words as u64), "its results exceed its number of values");
+        ensure!(
+            total.is_some_and(|total| total <= 32 * words as u64),
+            "the counts of results exceed the number of values"
+        );
         let [size, codes, sum] = [52, 56, 60].map(|at| number(header, at));
         Ok(Self { material, transposed, results, size, codes, sum })
     }
@@ -145,9 +159,9 @@ impl Header {
     /// # Errors
     /// Returns an error if the tables are damaged.
     pub fn tables(&self, file: &[u8]) -> Result<(Lengths, Vec<u32>)> {
-        ensure!(crc32fast::hash(&file[HEADER..self.data()]) == self.sum, "its table of blocks is damaged");
-        let lengths = unpacked(&file[HEADER..self.table()]).context("its code lengths are damaged")?;
-        let mut end = u32::try_from(self.data()).context("its table of blocks is too large")?;
+        ensure!(crc32fast::hash(&file[HEADER..self.data()]) == self.sum, "the table of blocks is damaged");
+        let lengths = unpacked(&file[HEADER..self.table()]).context("the code lengths are damaged")?;
+        let mut end = u32::try_from(self.data()).context("the table of blocks is too large")?;
         let mut starts = vec![end];
         for entry in file[self.table()..self.data()].chunks_exact(ENTRY) {
             let size = u32::from(entry[0]) | u32::from(entry[1]) << 8;

@@ -48,14 +48,14 @@ pub fn codes(lengths: &[u8]) -> Result<Vec<u16>> {
     for length in 1..=LONGEST {
         for (symbol, code) in codes.iter_mut().enumerate() {
             if u32::from(lengths[symbol]) == length {
-                ensure!(next < 1 << length, "its code lengths are invalid");
+                ensure!(next < 1 << length, "the code lengths are invalid");
                 *code = (next as u16).reverse_bits() >> (16 - length);
                 next += 1;
             }
         }
         next <<= 1;
     }
-    ensure!(lengths.iter().all(|length| u32::from(*length) <= LONGEST), "its code lengths are invalid");
+    ensure!(lengths.iter().all(|length| u32::from(*length) <= LONGEST), "the code lengths are invalid");
     Ok(codes)
 }
 

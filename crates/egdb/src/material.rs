@@ -23,7 +23,7 @@ pub struct Force {
 }
 
 impl Material {
-    /// The upper bound of [`Material::code`].
+    /// All codes are less than this.
     pub const CODES: usize = 1 << 12;
     /// The maximum number of pieces of both sides together.
     pub const MOST_PIECES: usize = 7;

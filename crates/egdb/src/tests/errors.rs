@@ -46,12 +46,12 @@ fn damaged_files_are_named_and_never_used() {
         fs::write(&path, bytes).unwrap();
         error(&path)
     };
-    assert!(with(&|bytes| bytes.truncate(HEADER - 1)).contains("0201.egdb: it is truncated"));
+    assert!(with(&|bytes| bytes.truncate(HEADER - 1)).contains("0201.egdb: the file is truncated"));
     assert!(with(&|bytes| bytes.clear()).contains("0201.egdb"));
-    assert!(with(&|bytes| bytes[0] ^= 1).ends_with("it is not an endgame database"));
-    assert!(with(&|bytes| bytes[8] = 9).ends_with("its version is 9; expected 1"));
-    assert!(with(&|bytes| bytes[30] ^= 1).ends_with("its header is damaged"));
-    assert!(with(&|bytes| bytes[HEADER + 1] ^= 1).ends_with("its table of blocks is damaged"));
+    assert!(with(&|bytes| bytes[0] ^= 1).ends_with("not an endgame database"));
+    assert!(with(&|bytes| bytes[8] = 9).ends_with("unsupported version 9; expected 1"));
+    assert!(with(&|bytes| bytes[30] ^= 1).ends_with("the header is damaged"));
+    assert!(with(&|bytes| bytes[HEADER + 1] ^= 1).ends_with("the table of blocks is damaged"));
     assert!(with(&|bytes| bytes.truncate(whole.len() - 1)).contains(" bytes instead of "));
     assert!(with(&|bytes| bytes.push(0)).contains(" bytes instead of "));
     // Whichever byte is damaged, decoding fails without a panic.
@@ -135,7 +135,9 @@ fn a_file_under_the_name_of_another_is_never_used() {
     let [right, wrong] = [two_to_one(), two_to_one().swapped()].map(|material| path(folder.path(), material));
     let whole = fs::read(&wrong).unwrap();
     fs::copy(&right, &wrong).unwrap();
-    assert!(error(&wrong).ends_with("0102.egdb: it contains the database of 0201; expected the file name 0201.egdb"));
+    assert!(
+        error(&wrong).ends_with("0102.egdb: the file contains the database of 0201; expected the file name 0201.egdb")
+    );
     // A build replaces the file.
     build(3, 1, folder.path());
     assert!(fs::read(&wrong).unwrap() == whole);
@@ -158,7 +160,7 @@ fn block_sizes_whose_sum_wraps_to_the_right_size_are_errors() {
     let header = crc32fast::hash(&bytes[..64]);
     bytes[64..68].copy_from_slice(&header.to_le_bytes());
     let message = File::owned(bytes).unwrap_err().to_string();
-    assert_eq!(message, "the sizes of its blocks do not add up to its size");
+    assert_eq!(message, "the sizes of the blocks do not add up to the size of the file");
 }
 
 #[test]
@@ -187,15 +189,15 @@ fn missing_files_are_reported_if_others_with_as_many_pieces_exist() {
 
 #[test]
 fn impossible_headers_are_errors() {
-    let too_many = "its results exceed its number of values";
+    let too_many = "the counts of results exceed the number of values";
     let file = |kings| {
         let material = Material { own: Force { men: 2 - kings, kings }, other: Force { men: 0, kings: 1 } };
         let blocks = vec![Vec::new(); header::words(&Shape::of(material), false).div_ceil(WORDS)];
         header::file(material, false, [0; 3], &vec![vec![0; SYMBOLS]; CONTEXTS], &blocks)
     };
     let cases = [
-        (2, &[15][..], 2, "its order of the kings is 2; expected at most 1"),
-        (0, &[15], 1, "its order of the kings is 1; expected at most 0"),
+        (2, &[15][..], 2, "the order of the kings is 2; expected at most 1"),
+        (0, &[15], 1, "the order of the kings is 1; expected at most 0"),
         (2, &[31], 0x7F, too_many),
         // The sum overflows 64 bits.
         (2, &[31, 39], 0xFF, too_many),

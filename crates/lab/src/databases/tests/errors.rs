@@ -53,7 +53,7 @@ fn a_file_under_the_name_of_another_is_reported_until_it_is_built_again() {
     let [right, wrong] = [two_to_one, two_to_one.swapped()].map(|material| path(folder.path(), material));
     fs::copy(&right, &wrong).unwrap();
     let flags = format!("verify checkers --path {}", folder.path().display());
-    assert!(run(&flags).unwrap_err().contains("0102.egdb: it contains the database of 0201"));
+    assert!(run(&flags).unwrap_err().contains("0102.egdb: the file contains the database of 0201"));
     build(3, folder.path());
     assert!(run(&flags).is_ok());
 }
