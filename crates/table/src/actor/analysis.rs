@@ -1,4 +1,4 @@
-//! Engines that help people: live analysis and hints, each about the view of the browser that asks.
+//! Live analysis and hints: engines that search the view of the browser that asks.
 
 use super::browsers::Browsers;
 use super::game::TableGame;
@@ -15,68 +15,68 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use ugi::engine::MoveReply;
 
-/// Engines that help at the same time.
+/// Limits on the number of engines that help at the same time.
 const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
 
-/// The engines that help browsers.
+/// The engines that analyse for browsers.
 pub struct Analysis {
-    /// By browser.
+    /// Key: the browser.
     helpers: BTreeMap<u64, Helper>,
     places: PermitPool,
-    /// May people analyse while they play?
+    /// Whether people may analyse while they play.
     allowed: bool,
 }
 
-/// An engine that helps a browser.
+/// An engine that analyses for one browser.
 struct Helper {
-    /// Its name.
+    /// The name of the engine in the setup.
     engine: String,
     worker: Worker,
     _permit: Permit,
     current: Option<AnalysisJob>,
 }
 
-/// What it is asked.
+/// A running analysis or hint.
 struct AnalysisJob {
     job: u64,
     request: AnalysisRequest,
-    /// The whole line.
+    /// The position line.
     line: String,
     lines: Vec<Variation>,
-    /// What to click for first moves that have come up.
+    /// The clicks of first moves that occurred in variations.
     clicks: BTreeMap<String, Vec<String>>,
 }
 
-/// What a browser wants to know.
+/// A request for an analysis or a hint.
 pub struct AnalysisRequest {
-    /// About which game: tokens of it.
+    /// The number of tokens of the game that are kept.
     pub at: usize,
-    /// Own tries behind them.
+    /// Tokens that the browser appends to try a variation.
     pub tries: Vec<String>,
-    /// A single move, instead of an analysis?
+    /// Whether a single move is wanted instead of an analysis.
     pub hint: bool,
 }
 
 impl Analysis {
-    /// Nobody is helped yet.
+    /// Creates the state without engines.
     pub const fn new() -> Self {
         Self { helpers: BTreeMap::new(), places: PermitPool::new(HELPERS), allowed: false }
     }
 
-    /// May people analyse while they play?
+    /// Returns whether people may analyse while they play.
     pub const fn is_allowed(&self) -> bool {
         self.allowed
     }
 
-    /// People may analyse while they play, or not.
+    /// Sets whether people may analyse while they play.
     pub const fn allow(&mut self, allowed: bool) {
         self.allowed = allowed;
     }
 
-    /// Asks an engine, which `start` starts if it does not help this browser yet.
+    /// Asks an engine. `start` starts it if it does not run for this browser yet.
     ///
     /// # Errors
-    /// All places are taken, or the engine is unknown or has gone.
+    /// Returns an error if the limit on engines is reached, or if the engine is unknown or has exited.
     pub fn ask(
         &mut self,
         (browser, role): (u64, Role),
@@ -102,7 +102,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// Ends what is asked for a browser.
+    /// Stops the analysis of a browser.
     pub fn stop(&mut self, browser: u64, game: &mut TableGame, browsers: &Browsers) {
         if let Some(helper) = self.helpers.get_mut(&browser) {
             helper.worker.stop();
@@ -111,7 +111,7 @@ impl Analysis {
         }
     }
 
-    /// The browser that a worker helps, and the name of the engine that it runs.
+    /// Returns the browser that a worker analyses for, and the name of its engine.
     pub fn helped_by(&self, worker: u64) -> Option<(u64, &str)> {
         let mut helpers = self.helpers.iter();
         helpers
@@ -119,7 +119,7 @@ impl Analysis {
             .map(|(browser, helper)| (*browser, helper.engine.as_str()))
     }
 
-    /// News from the engine that helps a browser.
+    /// Handles an event from the engine of a browser.
     pub fn handle_event(
         &mut self,
         browser: u64,
@@ -162,7 +162,7 @@ impl Analysis {
         }
     }
 
-    /// Who plays against others must not be helped unless the host allows it.
+    /// Returns whether a browser may analyse. A player in a running game may not, unless the host allows it.
     pub fn is_allowed_for(&self, browser: u64, game: &TableGame, seating: &Seating, browsers: &Browsers) -> bool {
         let own = seating.seats_of_role(browsers.role(browser));
         self.allowed
@@ -171,7 +171,7 @@ impl Analysis {
             || seating.others(&own, |seat| seat.who != PlayerKind::Open).is_empty()
     }
 
-    /// Ends every analysis that is no longer allowed.
+    /// Stops every analysis that is no longer allowed.
     pub fn forbid(&mut self, game: &mut TableGame, seating: &Seating, browsers: &Browsers) {
         let analyses = |helper: &Helper| helper.current.as_ref().is_some_and(|asked| !asked.request.hint);
         let mut helpers = std::mem::take(&mut self.helpers);
@@ -185,19 +185,19 @@ impl Analysis {
         self.helpers = helpers;
     }
 
-    /// Ends the engine that helps a browser.
+    /// Stops the engine of a browser.
     pub fn stop_engine(&mut self, browser: u64) {
         self.helpers.remove(&browser);
     }
 
-    /// Ends all engines that help.
+    /// Stops all engines.
     pub fn stop_all(&mut self) {
         self.helpers.clear();
     }
 }
 
 impl Helper {
-    /// Sends the browser what the engine has found so far.
+    /// Sends the browser the current results of the engine.
     fn report(&mut self, browser: u64, done: bool, error: Option<&str>, game: &mut TableGame, browsers: &Browsers) {
         let Self { engine, current: Some(asked), .. } = self else { return };
         let first = |line: &Variation| line.pv.first().filter(|token| is_word(token)).cloned();
@@ -221,7 +221,7 @@ impl Helper {
     }
 }
 
-/// Sends the move that was asked for, if it is still that position.
+/// Sends the hint, if the position is still the same.
 fn report_hint(browser: u64, asked: &AnalysisJob, thought: &MoveReply, game: &mut TableGame, browsers: &Browsers) {
     if asked.request.at == game.token_count() && is_word(&thought.best) {
         let clicks = game.clicks(&asked.line, &[&thought.best]).concat();

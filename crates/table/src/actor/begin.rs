@@ -1,4 +1,4 @@
-//! How games begin: by choice, once more, or from a position that somebody pastes.
+//! Starting games: a new game, the same game again, or a pasted position.
 
 use super::game::{EventSeeds, GameSetup, TableGame};
 use super::message::RequestError;
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use ugi::ErrorCode;
 use ugi::client::ClientError;
 
-/// Milliseconds that a clock may have at most: ten days.
+/// The most milliseconds that a clock may have: ten days.
 const LONGEST_TIME: u64 = 864_000_000;
 
 impl Actor {
@@ -34,8 +34,8 @@ impl Actor {
         Ok(())
     }
 
-    /// The same game once more, with the same deal and seats or with another deal. When a game of two is over the players
-    /// change sides for the next one.
+    /// Starts the same game again, with the same deal and seats or with another deal. After a finished game of two seats,
+    /// the players change sides.
     pub(super) fn play_again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let over = self.game.is_over();
@@ -65,7 +65,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Tells everybody but the host, who knows, that another game has begun.
+    /// Notifies everybody except the host that another game has started.
     pub(super) fn report_begin(&self, how: &str) {
         let guests = self.browsers.with_role(|role| role != Role::Host);
         guests.into_iter().for_each(|browser| self.browsers.notify(browser, "begun", &[("how", how.into())]));
@@ -79,7 +79,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Begins a game, with other seats or the same ones. When it cannot begin, the one on the table stays.
+    /// Starts a game with new occupants or the present ones. On an error the current game stays.
     pub(super) fn begin(&mut self, opening: GameSetup, seats: Option<Vec<Occupant>>) -> Result<(), RequestError> {
         let seated = |occupants: Vec<Occupant>| {
             occupants
@@ -111,8 +111,8 @@ impl Actor {
     }
 
     /// # Errors
-    /// The game goes on from a deal whose hands have been shown, or takes moves of the game on the table back though
-    /// guests play there, who have not agreed.
+    /// Returns an error if the game continues a deal whose hands have been shown, or if it takes back moves of the current
+    /// game while guests play it, who have not agreed.
     fn require_resumable(&mut self, game: &mut TableGame) -> Result<(), RequestError> {
         RequestError::reject_if(
             self.revealed.continues_revealed(game)?,
@@ -123,8 +123,8 @@ impl Actor {
         RequestError::reject_if(self.seating.guests() > 0 && self.game.leads_to(game)?, "consent", text)
     }
 
-    /// Is it a game of the referee, and are these options of that game? Options of other games or of the engine itself
-    /// are no rules of it.
+    /// Returns the options if the referee knows the game and they belong to it. Options of other games and of the engine
+    /// itself are errors.
     pub(super) fn own_options<'a>(
         &self,
         game: &str,
@@ -136,7 +136,7 @@ impl Actor {
     }
 }
 
-/// Why the referee does not begin a game. The host has written it; it may read what is wrong with it.
+/// The error for the host when the referee rejects a game.
 fn begin_error(error: anyhow::Error) -> RequestError {
     match error.downcast_ref() {
         Some(ClientError::Option { .. }) => RequestError::new("bad_option", error.to_string()),
@@ -157,7 +157,7 @@ fn check_time(time: Option<TimeControl>) -> Result<Option<TimeControl>, RequestE
     }
 }
 
-/// A position line, what follows `position` in one, or a position text alone.
+/// Reads a position line, the part after `position`, or a position text alone.
 fn read_line(text: &str) -> Result<(String, Vec<String>), RequestError> {
     let bad = |text: &str| RequestError::new("bad_line", text);
     if text.contains(char::is_control) && text.trim().contains('\n') {

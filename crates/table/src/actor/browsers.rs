@@ -1,4 +1,4 @@
-//! The connected browsers: by which address each of them came, and what it is sent.
+//! The connected browsers: the role of each and its outgoing messages.
 
 use super::message::{RequestError, message, notice};
 use crate::address::Role;
@@ -12,43 +12,43 @@ use std::sync::Arc;
 pub struct Browsers(BTreeMap<u64, (Role, Arc<Outbox>)>);
 
 impl Browsers {
-    /// A browser has come.
+    /// Adds a browser.
     pub fn add(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
         self.0.insert(browser, (role, outbox));
     }
 
-    /// A browser has gone; gives its role.
+    /// Removes a browser and returns its role.
     pub fn remove(&mut self, browser: u64) -> Option<Role> {
         self.0.remove(&browser).map(|(role, _)| role)
     }
 
-    /// Whom it serves; `None`: it has gone.
+    /// Returns the role of a browser, or `None` if it has disconnected.
     pub fn role(&self, browser: u64) -> Option<Role> {
         self.0.get(&browser).map(|(role, _)| *role)
     }
 
-    /// Is it the host's?
+    /// Returns whether a browser is the host.
     pub fn is_host(&self, browser: u64) -> bool {
         self.role(browser) == Some(Role::Host)
     }
 
     /// # Errors
-    /// It is not the host's.
+    /// Returns an error if the browser is not the host.
     pub fn require_host(&self, browser: u64) -> Result<(), RequestError> {
         RequestError::reject_if(!self.is_host(browser), "not_host", "only the host can do that")
     }
 
-    /// All browsers with these roles.
+    /// Returns the browsers whose role fits.
     pub fn with_role(&self, fits: impl Fn(Role) -> bool) -> Vec<u64> {
         self.0.iter().filter(|(_, (role, _))| fits(*role)).map(|(browser, _)| *browser).collect()
     }
 
-    /// All browsers.
+    /// Returns all browsers.
     pub fn all(&self) -> Vec<u64> {
         self.with_role(|_| true)
     }
 
-    /// Seats 1 and 2 change places, and so do the browsers at them.
+    /// Swaps the roles of the browsers at seats 1 and 2.
     pub fn swap_seats(&mut self) {
         for (role, _) in self.0.values_mut() {
             if let Role::Seat(number @ 1..=2) = role {
@@ -69,12 +69,12 @@ impl Browsers {
         self.0.values().for_each(|(_, outbox)| outbox.put(kind, text.to_string()));
     }
 
-    /// Takes back what has not been sent yet.
+    /// Removes messages of this kind that have not been sent yet.
     pub fn withdraw(&self, kind: MessageKind) {
         self.0.values().for_each(|(_, outbox)| outbox.withdraw(kind));
     }
 
-    /// Says why the request `about` is not carried out.
+    /// Sends the reason why the request `about` failed.
     pub fn send_error(&self, browser: u64, about: &str, refusal: &RequestError) {
         let text: String = refusal.text.chars().take(500).collect();
         let body = json!({ "code": refusal.code, "text": text, "about": about });

@@ -1,4 +1,4 @@
-//! Requests about draws and about moves that are taken back.
+//! Offers that others must agree to: draws and takebacks.
 
 use super::message::RequestError;
 use super::offers::{Offer, OfferOutcome};
@@ -7,7 +7,7 @@ use crate::request::{OfferKind, PlayerKind};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The verdict of a draw that all want.
+/// The verdict of an agreed draw.
 const AGREED: &str = "!end/draw/agreed";
 
 impl Actor {
@@ -15,10 +15,10 @@ impl Actor {
         self.require_running()?;
         let own = self.seats_of(browser);
         if let Some(other) = self.offers.draw_for(&own) {
-            // Whoever offers what another offers already agrees to it.
+            // Offering what another player has offered accepts that offer.
             return self.answer_offer(browser, true, Some(other), Some(OfferKind::Draw));
         }
-        // Who holds several seats speaks for the one to move.
+        // A person with several seats offers for the one to move.
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
         let Some(seat) = to_move.or(own.first().copied()) else {
             return Err(RequestError::new("no_seat", "nobody to offer for"));
@@ -36,7 +36,7 @@ impl Actor {
         self.conclude(outcome)
     }
 
-    /// Takes a move back, or asks every other person whether it may be.
+    /// Takes a move back, or asks every other person for permission.
     pub(super) fn undo(&mut self, browser: u64) -> Result<(), RequestError> {
         let own = self.seats_of(browser);
         let (kept, seat) = self.may_undo(browser)?;
@@ -46,10 +46,10 @@ impl Actor {
         self.conclude(outcome)
     }
 
-    /// The tokens that stay when this browser takes its last move back, and the seat that has played it.
+    /// Returns the number of tokens that stay when this browser takes its last move back, and the seat that played it.
     ///
     /// # Errors
-    /// It has none, or what has been shown since cannot be hidden again.
+    /// Returns an error if the browser has no move, or if hidden information has been shown since.
     pub(super) fn may_undo(&self, browser: u64) -> Result<(usize, usize), RequestError> {
         let mut own = self.seats_of(browser);
         if own.is_empty() {
@@ -58,7 +58,7 @@ impl Actor {
                 "no_seat",
                 "only who plays can take a move back",
             )?;
-            // A host without a seat watches engines: it takes back whatever was played last.
+            // A host without a seat watches engines and takes back the last move.
             own = (0..self.seating.len()).collect();
         }
         RequestError::reject_if(
@@ -87,7 +87,7 @@ impl Actor {
         self.conclude(outcome)
     }
 
-    /// Carries an offer out when all have agreed.
+    /// Executes an offer when everybody has agreed.
     fn conclude(&mut self, outcome: OfferOutcome) -> Result<(), RequestError> {
         match outcome {
             OfferOutcome::Agreed(Offer { kind: OfferKind::Draw, .. }) => return self.end(AGREED),
@@ -106,7 +106,7 @@ impl Actor {
     }
 
     fn take_back(&mut self, offer: &Offer) -> Result<(), RequestError> {
-        // Everybody knows the move as it was in their own view.
+        // Everybody sees the move as in their own view.
         let known = |browser| (browser, self.game.view(self.viewer(browser)).tokens.get(offer.kept).cloned());
         let tokens: Vec<(u64, Option<String>)> = self.browsers.all().into_iter().map(known).collect();
         self.game.truncate(offer.kept, &|seat| self.seating.is_person(seat))?;

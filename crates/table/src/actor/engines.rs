@@ -1,4 +1,4 @@
-//! The engines of the setup: how they are started, and what they call themselves.
+//! The engines of the setup: their programs and their names.
 
 use super::event::ActorEvent;
 use super::game::TableGame;
@@ -11,50 +11,50 @@ use std::sync::mpsc::Sender;
 use ugi::guard::Guard;
 use ugi::program::{Program, Timeouts};
 
-/// The engines that can be chosen.
+/// The engines that can be selected.
 pub struct Engines {
     programs: Vec<(String, Program)>,
     timeouts: Timeouts,
     guard: Option<Guard>,
-    /// Where they report.
+    /// Receives their events.
     inbox: Sender<ActorEvent>,
-    /// Those that have started, and what they call themselves.
+    /// The `id name` of each engine that has started.
     ids: BTreeMap<String, String>,
     workers: u64,
 }
 
 impl Engines {
-    /// The engines of a setup.
+    /// Creates the list of a setup.
     pub fn new(setup: &Setup, guard: Option<Guard>, inbox: Sender<ActorEvent>) -> Self {
         let (programs, patience) = (setup.engines.clone(), setup.timeouts);
         Self { programs, timeouts: patience, guard, inbox, ids: BTreeMap::new(), workers: 0 }
     }
 
-    /// As in the message `hello`.
+    /// Returns the list for the message `hello`.
     pub fn to_json(&self) -> Vec<Value> {
         self.programs.iter().map(|(name, _)| json!({ "name": name, "id": self.ids.get(name) })).collect()
     }
 
-    /// The name of the one that plays where nobody names another.
+    /// Returns the name of the default engine.
     pub fn first(&self) -> &str {
         self.programs.first().map_or("", |(name, _)| name)
     }
 
-    /// The program of an engine.
+    /// Returns the program of an engine.
     ///
     /// # Errors
-    /// There is no such engine.
+    /// Returns an error if there is no such engine.
     pub fn program(&self, engine: &str) -> Result<&Program, RequestError> {
         let found = self.programs.iter().find(|(name, _)| name == engine);
         found.map(|(_, program)| program).ok_or_else(|| RequestError::new("unknown_engine", engine))
     }
 
-    /// How long they may take.
+    /// Returns the time limits for engines.
     pub const fn timeouts(&self) -> Timeouts {
         self.timeouts
     }
 
-    /// An engine has started and calls itself `id`.
+    /// Stores the `id name` of an engine that has started.
     pub fn introduce(&mut self, engine: &str, id: &str) {
         self.ids.insert(engine.to_string(), id.to_string());
     }
@@ -62,7 +62,7 @@ impl Engines {
     /// Starts an engine for a game.
     ///
     /// # Errors
-    /// There is no such engine.
+    /// Returns an error if there is no such engine.
     pub fn start(&mut self, engine: &str, skill: Option<u32>, game: &TableGame) -> Result<Worker, RequestError> {
         let program = self.program(engine)?.clone();
         let mut options = vec![("Game".to_string(), game.name().to_string())];

@@ -1,4 +1,4 @@
-//! What the actor is told: by browsers, by engines, by readers of rules.
+//! The events that the actor handles.
 
 use crate::address::Role;
 use crate::outbox::Outbox;
@@ -11,55 +11,55 @@ use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
-/// What the actor is told.
+/// An event from a browser, an engine or a background thread.
 pub enum ActorEvent {
-    /// A browser has come.
+    /// A browser has connected.
     Joined {
-        /// Its number.
+        /// The number of the browser.
         browser: u64,
-        /// By which address.
+        /// The role that its address gives.
         role: Role,
-        /// What it is sent.
+        /// Its outgoing messages.
         outbox: Arc<Outbox>,
     },
-    /// A browser has gone.
+    /// A browser has disconnected.
     Left {
-        /// Its number.
+        /// The number of the browser.
         browser: u64,
-        /// By which address it came.
+        /// Its role.
         role: Role,
-        /// Is free again when this event is dropped.
+        /// Releases the connection when the event is dropped.
         _permit: Permit,
     },
-    /// A browser asks for something.
+    /// A request from a browser.
     Request {
-        /// Its number.
+        /// The number of the browser.
         browser: u64,
-        /// By which address it came.
+        /// Its role.
         role: Role,
         /// The request.
         text: Utf8Bytes,
-        /// Its place among those that wait, free again when this event is dropped.
+        /// Releases its place in the queue when the event is dropped.
         _place: Permit,
     },
-    /// Somebody wants to read the rules.
+    /// A request for a rule page.
     RulesRequest {
-        /// Of this game.
+        /// The name of the game.
         game: String,
         /// `en` or `nl`.
         language: String,
-        /// Where the Markdown goes.
+        /// Receives the Markdown.
         answer: oneshot::Sender<Option<String>>,
     },
-    /// An engine reports.
+    /// A report from an engine.
     Engine(WorkerReport),
-    /// A review has come further, or has broken down.
+    /// A review has progressed or failed.
     Reviewed {
         /// The number of the review.
         job: u64,
-        /// What it has found.
+        /// The findings so far.
         found: Result<Review>,
     },
-    /// News of recorded games.
+    /// An event about recorded games.
     Records(RecordsEvent),
 }

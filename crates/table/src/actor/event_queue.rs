@@ -1,5 +1,4 @@
-//! The order in which events are answered: those of spectators after all others, so that no number of them delays a
-//! player.
+//! The inbox of the actor. Events of spectators come after all others, so that spectators cannot delay players.
 
 use super::event::ActorEvent;
 use crate::address::Role;
@@ -15,15 +14,15 @@ pub struct EventQueue {
 }
 
 impl EventQueue {
-    /// Of what comes from this inbox.
+    /// Creates a queue over a channel.
     pub const fn new(inbox: Receiver<ActorEvent>) -> Self {
         Self { inbox, priority: VecDeque::new(), spectators: VecDeque::new() }
     }
 
-    /// The next event, or the end of the time.
+    /// Returns the next event.
     ///
     /// # Errors
-    /// The time is over, or nobody can send anything any more.
+    /// Returns an error if the time `due` is reached, or if all senders have been dropped.
     pub fn next(&mut self, due: Option<Instant>) -> Result<ActorEvent, RecvTimeoutError> {
         while let Ok(event) = self.inbox.try_recv() {
             self.put(event);
@@ -37,7 +36,7 @@ impl EventQueue {
         }
     }
 
-    /// All events of a browser go the same way: they stay in order.
+    /// Queues an event. All events of a browser go to the same queue, so their order is kept.
     fn put(&mut self, event: ActorEvent) {
         let waits = match &event {
             ActorEvent::Joined { role, .. } | ActorEvent::Left { role, .. } | ActorEvent::Request { role, .. } => {

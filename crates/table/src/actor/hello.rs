@@ -1,4 +1,4 @@
-//! The first words to a browser: what there is to choose, who it is, and which game is on the table.
+//! The first message to a browser.
 
 use super::message::message;
 use super::router::Actor;
@@ -7,7 +7,7 @@ use crate::outbox::MessageKind;
 use serde_json::json;
 
 impl Actor {
-    /// Tells a browser who it is, what there is to choose, and which game is on the table.
+    /// Sends a browser its role, the games and engines that can be selected, and the current game.
     pub(super) fn send_hello(&self, browser: u64) {
         let Some(role) = self.browsers.role(browser) else { return };
         let you = match role {

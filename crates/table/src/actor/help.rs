@@ -1,4 +1,4 @@
-//! Looking at other positions, and requests for analysis, hints and reviews.
+//! Requests for other positions, analysis, hints and reviews.
 
 use super::analysis::AnalysisRequest;
 use super::game::Viewer;
@@ -16,17 +16,17 @@ use ugi::Go;
 use ugi::client::ClientError;
 use ugi::program::Timeouts;
 
-/// Lines of an analysis.
+/// The most lines of an analysis.
 const MOST_LINES: u32 = 32;
-/// An analysis may run so long.
+/// The time limit of an analysis.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 /// Milliseconds for a hint.
 const HINT_TIME: u64 = 1000;
-/// Nodes of each search of a review when the page does not say.
+/// The default number of nodes per search of a review.
 const NODES: u64 = 50_000;
-/// A search of a review takes no longer than this many nodes.
+/// The most nodes per search of a review.
 const MOST_NODES: u64 = 100_000_000;
-/// Milliseconds that a single search of a review may take.
+/// The time limit of a search of a review, in milliseconds.
 const REVIEW_SEARCH_TIMEOUT: u64 = 600_000;
 
 impl Actor {
@@ -163,21 +163,21 @@ impl Actor {
     }
 }
 
-/// The position, if an engine can search it.
+/// Returns the position if an engine can search it.
 ///
 /// # Errors
-/// The code of why not.
+/// Returns the code of the reason if it cannot be searched.
 fn require_searchable(shown: VisiblePosition, viewer: Viewer) -> Result<VisiblePosition, String> {
     match shown.turn.as_str() {
         "over" => Err("game_over".to_string()),
         "chance" => Err("chance".to_string()),
-        // Of another seat's cards a view does not know enough.
+        // A view cannot be searched for another seat, whose cards are hidden.
         turn if viewer.is_some_and(|seat| turn != format!("p{seat}")) => Err("not_your_turn".to_string()),
         _ => Ok(shown),
     }
 }
 
-/// The code of what the referee refuses; `referee` where it does not answer.
+/// Returns the error code of the referee, or `referee` if it did not answer.
 fn error_code(error: &anyhow::Error) -> String {
     match error.downcast_ref() {
         Some(ClientError::Line { why }) => why.first().map_or(String::new(), |fault| fault.code.to_string()),

@@ -1,4 +1,4 @@
-//! Games as texts that people exchange: out of the table and onto it.
+//! Import and export of games in interchange formats.
 
 use super::game::GameSetup;
 use super::message::{RequestError, message};
@@ -11,7 +11,7 @@ use serde_json::json;
 use ugi::Transcript;
 
 impl Actor {
-    /// A game from a text; it rests until the host lets it go on.
+    /// Imports a game. It is paused until the host continues it.
     pub(super) fn import(&mut self, browser: u64, format: &str, text: &str) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let bad = |error: anyhow::Error| RequestError::new("bad_record", format!("{error:#}"));
@@ -38,7 +38,7 @@ impl Actor {
         Ok(())
     }
 
-    /// The game as far as this browser may know it.
+    /// Exports the game as this browser may see it.
     pub(super) fn export(&mut self, browser: u64, format: &str) -> Result<(), RequestError> {
         let viewer = self.viewer(browser);
         let shown = self.game.visible_position(viewer)?;

@@ -1,4 +1,4 @@
-//! Recorded games: lists of tournaments and single games of them, for one browser to look at.
+//! Recorded tournaments: lists of games and single games for a browser.
 
 use super::browsers::Browsers;
 use super::event::ActorEvent;
@@ -11,55 +11,55 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
-/// The tournaments of the setup, where there are any.
+/// The tournaments of the setup.
 pub struct Library {
     reader: Option<RecordsReader>,
-    /// Browsers that want to know how tournaments go on.
+    /// Browsers that receive updates of the lists.
     readers: BTreeSet<u64>,
 }
 
 impl Library {
-    /// Begins to watch the tournaments.
+    /// Starts to watch the tournaments.
     ///
     /// # Errors
-    /// The system has no thread left.
+    /// Returns an error if a thread cannot be started.
     pub fn open(paths: &[PathBuf], bench: &RefereeConfig, inbox: Sender<ActorEvent>) -> Result<Self> {
         let tell = move |news| inbox.send(ActorEvent::Records(news)).is_ok();
         let librarian = if paths.is_empty() { None } else { Some(RecordsReader::start(paths, bench.clone(), tell)?) };
         Ok(Self { reader: librarian, readers: BTreeSet::new() })
     }
 
-    /// Are there any tournaments?
+    /// Returns whether the setup has tournaments.
     pub const fn is_open(&self) -> bool {
         self.reader.is_some()
     }
 
-    /// Sends the lists, now and whenever they change.
+    /// Sends the lists now and after each change.
     ///
     /// # Errors
-    /// There is no tournament.
+    /// Returns an error if there is no tournament.
     pub fn list(&mut self, browser: u64, browsers: &Browsers) -> Result<(), RequestError> {
         browsers.send(browser, MessageKind::State("records"), self.require_reader()?.listings());
         self.readers.insert(browser);
         Ok(())
     }
 
-    /// Asks for one game.
+    /// Requests one game.
     ///
     /// # Errors
-    /// There is no tournament, or too many games are waited for.
+    /// Returns an error if there is no tournament, or if too many requests are pending.
     pub fn ask(&self, browser: u64, source: usize, id: &str, browsers: &Browsers) -> Result<(), RequestError> {
         let Some(role) = browsers.role(browser) else { return Ok(()) };
         let asked = self.require_reader()?.ask((browser, role), source, id);
         RequestError::reject_if(!asked, "too_many", "too many games are asked for at the same time")
     }
 
-    /// A browser has gone.
+    /// Stops updates to a browser.
     pub fn remove_browser(&mut self, browser: u64) {
         self.readers.remove(&browser);
     }
 
-    /// News from the thread that reads the files.
+    /// Handles an event from the thread that reads the files.
     pub fn handle_event(&self, news: RecordsEvent, browsers: &Browsers) {
         match news {
             RecordsEvent::Listings(text) => {

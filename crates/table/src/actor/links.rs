@@ -1,4 +1,4 @@
-//! What the host can give to others: the address of each seat and that of spectators.
+//! The links that the host gives to others: one for each seat and one for spectators.
 
 use super::seating::Seating;
 use crate::address::{Addresses, Role};
@@ -18,9 +18,9 @@ impl Links {
         Self { addresses, home }
     }
 
-    /// As in the message `hello`.
+    /// Returns the links for the message `hello`.
     pub fn to_json(&self, seating: &Seating) -> Value {
-        // Without random numbers there are no links to share; the host plays on.
+        // If the system has no random numbers, there are no links, and the host can still play.
         let link = |role| self.addresses.secret_for(role).map(|word| format!("{}/{word}/", self.home)).ok();
         let seats: Vec<Option<String>> =
             (1..=seating.len()).map(|seat| link(Role::Seat(seating.swapped_number(seat)))).collect();
