@@ -1,43 +1,43 @@
-//! The addresses of a table: random words that nobody can guess, and whom each of them lets in. Knows no socket.
+//! The secret words in the addresses of a table, and the role that each word gives.
 
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// Who comes in by an address.
+/// The role of a browser.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Role {
-    /// Who has started the table.
+    /// The person who started the table.
     Host,
-    /// Somebody who may sit in this seat, counted from 1.
+    /// A guest who may play for this seat, from 1.
     Seat(usize),
     /// A spectator.
     Watch,
 }
 
-/// All addresses of a table; they live as long as it does.
+/// The addresses of a table. They are valid until the program exits.
 #[derive(Debug)]
 pub struct Addresses(Mutex<BTreeMap<String, Role>>);
 
 impl Addresses {
-    /// One for the host and one for spectators.
+    /// Creates an address for the host and one for spectators.
     ///
     /// # Errors
-    /// The system has no random numbers.
+    /// Returns an error if the system has no random numbers.
     pub fn new() -> Result<Self> {
         Ok(Self(Mutex::new(BTreeMap::from([(random_secret()?, Role::Host), (random_secret()?, Role::Watch)]))))
     }
 
-    /// Whom this word lets in, if anybody.
+    /// Returns the role that this word gives.
     #[must_use]
     pub fn role(&self, word: &str) -> Option<Role> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(word).copied()
     }
 
-    /// The word that lets this role in; made when it is asked for the first time.
+    /// Returns the word of this role. The first call generates it.
     ///
     /// # Errors
-    /// The system has no random numbers.
+    /// Returns an error if the system has no random numbers.
     pub fn secret_for(&self, role: Role) -> Result<String> {
         let mut words = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((word, _)) = words.iter().find(|(_, known)| **known == role) {
@@ -49,15 +49,15 @@ impl Addresses {
     }
 }
 
-/// 64 random bits from the system's generator.
+/// Returns 64 bits from the system's random number generator.
 ///
 /// # Errors
-/// The system has no random numbers.
+/// Returns an error if the system has no random numbers.
 pub fn random_seed() -> Result<u64> {
     getrandom::u64().context("the system has no random numbers")
 }
 
-/// 128 random bits, 32 hexadecimal digits.
+/// Returns 128 random bits as 32 hexadecimal digits.
 fn random_secret() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).context("the system has no random numbers")?;

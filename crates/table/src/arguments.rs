@@ -1,5 +1,4 @@
-//! The command line and the configuration file of the table. Engines come from here and from nowhere else: never from a
-//! page. Knows no process.
+//! The command line and the configuration file of the table. A page cannot add engines: they come only from here.
 
 use super::request::invisible_character;
 use anyhow::{Context, Result, bail, ensure};
@@ -9,13 +8,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use ugi::program::{Program, Timeouts};
 
-/// The engine that is there when nobody names another.
+/// The name of the default engine.
 const DEFAULT_ENGINE: &str = "speltafel";
 
-/// The flags; each stands above the same key of the configuration file.
+/// The flags. A flag overrides the same key of the configuration file.
 #[derive(Args, Debug, Default)]
 pub struct Arguments {
-    /// The port on 127.0.0.1; 0 or none: one that is free
+    /// The port on 127.0.0.1 [default: 0, a free port]
     #[arg(long, value_name = "PORT")]
     pub port: Option<u16>,
 
@@ -23,53 +22,53 @@ pub struct Arguments {
     #[arg(long)]
     pub open: bool,
 
-    /// An engine that can be chosen on the page (repeatable; none: the speltafel beside this program, else in PATH)
+    /// Offer an engine on the page (repeatable) [default: the speltafel beside this program, else in PATH]
     #[arg(long, value_name = "NAME=COMMAND ARG...")]
     pub engine: Vec<String>,
 
-    /// The engine that knows the rules (none: the speltafel beside this program, else in PATH)
+    /// The engine that applies the rules [default: the speltafel beside this program, else in PATH]
     #[arg(long, value_name = "COMMAND ARG...")]
     pub referee: Option<String>,
 
-    /// A TOML file with the same keys, and options for engines
+    /// Read settings from a TOML file: the same keys, and options of engines
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// The game that is on the table at first
+    /// The game to begin with [default: the first game of the referee]
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
 
-    /// Results to look at: a tournament's folder or its results.jsonl (repeatable)
+    /// Show a tournament: its folder or its results.jsonl (repeatable)
     #[arg(long, value_name = "PATH")]
     pub results: Vec<PathBuf>,
 
-    /// Serve the files of the page from this folder, to work on them
+    /// Serve the files of the page from this folder, for development
     #[arg(long, value_name = "DIR", hide = true)]
     pub page: Option<PathBuf>,
 }
 
-/// All that a table is told before it begins.
+/// The settings of a table.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The port; 0: one that is free.
+    /// The port; 0 selects a free one.
     pub port: u16,
-    /// Is the page opened in a browser?
+    /// Whether to open the page in a browser.
     pub open: bool,
-    /// The engines by their names, in the order in which they were given; at least one.
+    /// The names and programs of the engines, in the given order. There is at least one.
     pub engines: Vec<(String, Program)>,
-    /// The engine that knows the rules.
+    /// The engine that applies the rules.
     pub referee: Program,
-    /// The first game; `None`: the first that the referee has.
+    /// The first game; `None` selects the first one of the referee.
     pub game: Option<String>,
-    /// Tournaments to look at.
+    /// The tournaments to show: folders or files of records.
     pub results: Vec<PathBuf>,
-    /// Where the files of the page lie, if not in this program.
+    /// The folder with the files of the page; `None` selects the embedded files.
     pub page: Option<PathBuf>,
-    /// How long engines may take; `thinking` beyond their time for a move.
+    /// The timeouts of engines. `thinking` is added to the time for a move.
     pub timeouts: Timeouts,
 }
 
-/// The configuration file.
+/// The contents of the configuration file.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 struct ConfigFile {
@@ -84,7 +83,7 @@ struct ConfigFile {
     patience: Option<TimeoutsConfig>,
 }
 
-/// An engine of that file.
+/// An engine in the configuration file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EngineConfig {
@@ -99,7 +98,7 @@ struct EngineConfig {
     env: BTreeMap<String, String>,
 }
 
-/// Milliseconds; see [`Timeouts`].
+/// Timeouts in milliseconds; see [`Timeouts`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TimeoutsConfig {
@@ -110,10 +109,10 @@ struct TimeoutsConfig {
 }
 
 impl Setup {
-    /// What flags and file say together; `own` is the engine of this project.
+    /// Combines the flags and the configuration file. `own` is the default engine and referee.
     ///
     /// # Errors
-    /// A file that cannot be read, or what is wrong in a flag or in it.
+    /// Returns an error if the file cannot be read, or if the file or a flag is invalid.
     pub fn read(arguments: Arguments, own: &Path) -> Result<Self> {
         let sheet = match &arguments.config {
             Some(path) => read_config(path).with_context(|| path.display().to_string())?,
@@ -184,7 +183,7 @@ fn program(sheet: EngineConfig, here: &Path) -> Result<Program> {
         );
         Ok((name, value))
     };
-    // A word without a slash is looked up in PATH; a path is meant from where the file lies.
+    // A command without a slash is looked up in PATH. Paths are relative to the configuration file.
     let bare = sheet.command.components().count() == 1;
     let command = if bare { sheet.command } else { here.join(sheet.command) };
     let options = sheet.options.into_iter().map(option).collect::<Result<_>>()?;

@@ -1,28 +1,28 @@
-//! The files of the page: compiled into this program, or from a folder for those who work on them. Knows no socket.
+//! The files of the page: embedded in the program, or read from a folder during development.
 
 use rust_embed::RustEmbed;
 use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
-/// The files of the page.
+/// The embedded files.
 #[derive(RustEmbed)]
 #[folder = "src/page/"]
 struct Files;
 
-/// Where files come from.
+/// The source of the files.
 #[derive(Clone, Debug)]
 pub struct Assets {
     folder: Option<PathBuf>,
 }
 
 impl Assets {
-    /// The files of this program, or those of a folder.
+    /// Serves the files of a folder, or the embedded files if it is `None`.
     #[must_use]
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder }
     }
 
-    /// A file by its path from the page, with its content type; the empty path is the page itself.
+    /// Returns a file and its content type. The empty path is the page itself.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<(Cow<'static, [u8]>, &'static str)> {
         let path = if path.is_empty() { "index.html" } else { path };
@@ -36,7 +36,7 @@ impl Assets {
         Some((own.or_else(|| board_file(path))?, content_type))
     }
 
-    /// Bytes of all files of this program.
+    /// Returns the total size of the embedded files in bytes.
     #[cfg(test)]
     fn size() -> usize {
         let own = Files::iter().filter_map(|path| Files::get(&path)).map(|file| file.data.len());
@@ -45,7 +45,7 @@ impl Assets {
     }
 }
 
-/// A file of the renderer of boards, which reports use too; the page imports it from `board/`.
+/// Returns a file of the board renderer, which the page imports from `board/`. Reports use the same renderer.
 fn board_file(path: &str) -> Option<Cow<'static, [u8]>> {
     let text = board::text(path.strip_prefix("board/")?)?;
     Some(Cow::Borrowed(text.as_bytes()))
@@ -95,7 +95,7 @@ mod tests {
         assert!(imports > 100, "{imports}");
     }
 
-    /// The keys of a dictionary, sorted; a key that is there twice would hide the first of its texts.
+    /// Returns the sorted keys of a dictionary, with duplicates.
     fn keys(language: &str) -> Vec<String> {
         let (bytes, _) = Assets::new(None).get(&format!("i18n/{language}.js")).unwrap();
         let entries = std::str::from_utf8(&bytes).unwrap().lines().filter_map(|line| line.strip_prefix("  "));
@@ -124,7 +124,7 @@ mod tests {
         std::fs::write(folder.path().join("secret.json"), "x").unwrap();
         let assets = Assets::new(Some(inner.clone()));
         assert_eq!(assets.get("a.js").unwrap().0, b"x".as_slice());
-        // The renderer of boards is no part of the folder unless somebody puts another one there.
+        // The folder may replace the board renderer, but need not contain it.
         assert_eq!(assets.get("board/dom.js"), Assets::new(None).get("board/dom.js"));
         std::fs::create_dir(inner.join("board")).unwrap();
         std::fs::write(inner.join("board/dom.js"), "y").unwrap();

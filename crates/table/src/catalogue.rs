@@ -1,4 +1,4 @@
-//! What the referee has to offer: its games, their options and their rules as text. Knows none of them.
+//! The games of the referee, with their options and rule pages.
 
 use super::referee::RefereeConfig;
 use anyhow::{Context, Result};
@@ -6,16 +6,16 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use ugi::{OptionKind, OptionLine, Query};
 
-/// A game that can be chosen.
+/// A game of the referee.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GameInfo {
-    /// As in `query games`.
+    /// The name, as in `query games`.
     pub name: String,
-    /// Its own options.
+    /// The options of the game itself.
     pub options: Vec<OptionInfo>,
-    /// Seats under its default options.
+    /// The number of seats under the default options.
     pub seats: usize,
-    /// The format in which people exchange such games.
+    /// The name of the interchange format, in upper case.
     pub portable: Option<String>,
     /// `query olderrules`.
     #[serde(skip)]
@@ -25,19 +25,19 @@ pub struct GameInfo {
 /// An option as an `option` line declares it.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct OptionInfo {
-    /// Its name.
+    /// The name of the option.
     pub name: String,
     /// `check`, `spin`, `combo`, `string` or `button`.
     pub r#type: String,
-    /// The value that it has at first.
+    /// The default value.
     pub default: String,
-    /// The smallest number.
+    /// The minimum of a `spin`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min: Option<i64>,
-    /// The greatest number.
+    /// The maximum of a `spin`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<i64>,
-    /// What can be chosen.
+    /// The choices of a `combo`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub vars: Vec<String>,
 }
@@ -45,17 +45,17 @@ pub struct OptionInfo {
 /// All games of a referee.
 pub struct Catalogue {
     referee: RefereeConfig,
-    /// In the order of `query games`.
+    /// The games, in the order of `query games`.
     pub games: Vec<GameInfo>,
-    /// By game and language; what was asked before.
+    /// A cache of rule pages. Key: game and language.
     rules: BTreeMap<(String, String), Option<String>>,
 }
 
 impl Catalogue {
-    /// Asks a referee for all that it has.
+    /// Queries all games of a referee.
     ///
     /// # Errors
-    /// It does not start or does not say.
+    /// Returns an error if the referee does not start or does not answer.
     pub fn read(bench: RefereeConfig) -> Result<Self> {
         let mut client = bench.open()?;
         let declared: Vec<OptionLine> = client.options().collect();
@@ -74,22 +74,22 @@ impl Catalogue {
         Ok(Self { referee: bench, games, rules: BTreeMap::new() })
     }
 
-    /// How the referee is started.
+    /// Returns how to start the referee.
     #[must_use]
     pub fn referee(&self) -> &RefereeConfig {
         &self.referee
     }
 
-    /// A game that the referee has.
+    /// Returns a game by its name.
     #[must_use]
     pub fn game(&self, name: &str) -> Option<&GameInfo> {
         self.games.iter().find(|offer| offer.name == name)
     }
 
-    /// The rules of a game as Markdown; `None` where there are none in this language.
+    /// Returns the rules of a game as Markdown, or `None` if there are none in this language.
     ///
     /// # Errors
-    /// The referee does not start or breaks down.
+    /// Returns an error if the referee does not start or fails.
     pub fn rules(&mut self, game: &str, language: &str) -> Result<Option<String>> {
         if self.game(game).is_none() || !["en", "nl"].contains(&language) {
             return Ok(None);

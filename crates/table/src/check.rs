@@ -1,4 +1,4 @@
-//! What is wrong with a setup and can be seen before anything is started: programs and results that are not there.
+//! Checks before the start whether the programs and results in the settings exist.
 
 use super::{Setup, records};
 use anyhow::{Context, Result, ensure};
@@ -9,10 +9,10 @@ use ugi::locate::install_hint;
 use ugi::program::Program;
 
 impl Setup {
-    /// Looks whether the engines and the results are there.
+    /// Checks that the engines and the results exist.
     ///
     /// # Errors
-    /// The first that is not, and why.
+    /// Returns an error that names the first one that does not, and the reason.
     pub fn check(&self) -> Result<()> {
         for (name, program) in &self.engines {
             find_program(program).with_context(|| format!("engine {name}"))?;
@@ -24,7 +24,7 @@ impl Setup {
     }
 }
 
-/// A word without a slash is looked up in PATH.
+/// Checks that a program exists. A command without a slash is looked up in PATH.
 fn find_program(Program { command, dir, env, .. }: &Program) -> Result<()> {
     if let Some(dir) = dir {
         ensure!(dir.is_dir(), "{}: no such folder", dir.display());

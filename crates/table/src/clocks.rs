@@ -1,16 +1,15 @@
-//! The clocks of the seats while people and engines play: what they show, who is running out. Reads no time itself:
-//! every question comes with the moment that it is about.
+//! The clocks of the seats. The functions take the current time as an argument.
 
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use ugi::Go;
 
-/// What every seat has: milliseconds at the start and milliseconds added after each of its moves.
+/// The time control of every seat, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// At the start.
+    /// The time at the start.
     pub base: u64,
-    /// After each move.
+    /// The increment after each move.
     #[serde(default)]
     pub inc: u64,
 }
@@ -20,30 +19,30 @@ pub struct TimeControl {
 pub struct Clocks {
     time: TimeControl,
     left: Vec<Duration>,
-    /// The seat, from 0, whose clock runs, and since when.
+    /// The seat whose clock runs, from 0, and the time at which it started.
     running: Option<(usize, Instant)>,
 }
 
 impl Clocks {
-    /// Full clocks; none runs.
+    /// Creates full clocks, none of which runs.
     #[must_use]
     pub fn new(time: TimeControl, seats: usize) -> Self {
         Self { time, left: vec![Duration::from_millis(time.base); seats], running: None }
     }
 
-    /// What every seat has.
+    /// Returns the time control.
     #[must_use]
     pub fn time(&self) -> TimeControl {
         self.time
     }
 
-    /// The seat, from 0, whose clock runs.
+    /// Returns the seat whose clock runs, from 0.
     #[must_use]
     pub fn running(&self) -> Option<usize> {
         self.running.map(|(seat, _)| seat)
     }
 
-    /// What the clock of a seat shows.
+    /// Returns the remaining time of a seat.
     #[must_use]
     pub fn left(&self, seat: usize, now: Instant) -> Duration {
         let left = self.left.get(seat).copied().unwrap_or_default();
@@ -53,7 +52,7 @@ impl Clocks {
         }
     }
 
-    /// Lets the clock of a seat run, or none. What the one before has used is taken from it.
+    /// Runs the clock of a seat, or none. The clock that ran before stops.
     pub fn run(&mut self, seat: Option<usize>, now: Instant) {
         if self.running() == seat {
             return;
@@ -64,7 +63,7 @@ impl Clocks {
         self.running = seat.filter(|&seat| seat < self.left.len()).map(|seat| (seat, now));
     }
 
-    /// A seat has moved: its clock stops and gets its increment.
+    /// Stops the clocks and adds the increment to the clock of the seat that has moved.
     pub fn moved(&mut self, seat: usize, now: Instant) {
         self.run(None, now);
         if let Some(left) = self.left.get_mut(seat) {
@@ -72,18 +71,18 @@ impl Clocks {
         }
     }
 
-    /// When the flag of the running clock falls.
+    /// Returns the time at which the flag of the running clock falls.
     #[must_use]
     pub fn flag_time(&self) -> Option<Instant> {
         self.running.map(|(seat, since)| since + self.left[seat])
     }
 
-    /// The limits of a search, with all clocks.
+    /// Returns the limits of a search, with the clocks of all seats.
     #[must_use]
     pub fn go(&self, now: Instant) -> Go {
         let mut go = Go::default();
         for seat in 0..self.left.len() {
-            // A clock at 0 is lost; as a limit it means the smallest.
+            // Engines get at least 1 ms, also if the flag is about to fall.
             go.time.insert(seat as u32 + 1, (self.left(seat, now).as_millis() as u64).max(1));
             go.increment.insert(seat as u32 + 1, self.time.inc);
         }
@@ -107,7 +106,7 @@ mod tests {
         clocks.run(Some(0), start);
         assert_eq!(clocks.left(0, start + ms(300)), ms(700));
         assert_eq!(clocks.flag_time(), Some(start + ms(1000)));
-        // Saying it again takes nothing away.
+        // Running it again changes nothing.
         clocks.run(Some(0), start + ms(200));
         clocks.moved(0, start + ms(400));
         assert_eq!((clocks.running(), clocks.left(0, start + ms(900))), (None, ms(650)));

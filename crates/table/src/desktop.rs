@@ -1,5 +1,5 @@
-//! Opens the page in the browser of the desktop, as Jupyter does: the address of the host stands in a private file, for
-//! the arguments of a program can be read by every user of the machine.
+//! Opens the page in the desktop's browser. As in Jupyter, the browser gets the path of a private file that redirects
+//! to the host's address, because every user of the machine can read the arguments of a process.
 
 use anyhow::{Context, Result};
 use std::fs::{OpenOptions, Permissions};
@@ -9,16 +9,16 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// The file that leads to the page, in a folder of its own; dropping it removes both.
+/// The file that redirects to the page, in a private folder. Dropping it removes both.
 #[derive(Debug)]
 pub struct LauncherFile {
     _folder: TempDir,
 }
 
-/// Asks the desktop to show the page.
+/// Opens the page in the desktop's browser.
 ///
 /// # Errors
-/// The file cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn open_browser(address: &str) -> Result<LauncherFile> {
     let mut folder = tempfile::Builder::new();
     let folder = folder.prefix("speltafel-").permissions(Permissions::from_mode(0o700)).tempdir();
@@ -29,7 +29,7 @@ pub fn open_browser(address: &str) -> Result<LauncherFile> {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let quiet = Stdio::null;
     let started = Command::new(opener).arg(&file).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
-    // Without a desktop the address still stands on the terminal.
+    // Without a desktop the user opens the address that the terminal shows.
     if let Ok(mut child) = started {
         let wait = move || _ = child.wait();
         drop(std::thread::Builder::new().name("open".to_string()).spawn(wait));
@@ -41,7 +41,7 @@ fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)?.write_all(text.as_bytes())
 }
 
-/// A page that leads to another one. An address of the table has no character that HTML would read as markup.
+/// Returns a page that redirects to an address. Addresses of the table contain no characters that HTML must escape.
 fn redirect_page(address: &str) -> String {
     format!(
         "<!doctype html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\

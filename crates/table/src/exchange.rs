@@ -1,5 +1,5 @@
-//! Games in and out of a table as text: a few lines that a person can read, and the format in which people exchange such
-//! games, where there is one. Knows no game and no rule; what a game calls legal the referee says later.
+//! Transcripts: games as text, to export from a table and import again. The referee checks later that the moves are
+//! legal.
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use base::pairs::without_names;
@@ -8,20 +8,20 @@ use std::fmt::Write;
 use ugi::history::position_text;
 use ugi::{Position, Transcript};
 
-/// A game as it travels.
+/// A game to export or import.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ExchangedGame {
-    /// Its name.
+    /// The name of the game.
     pub game: String,
-    /// Its rule options.
+    /// The rule options.
     pub options: BTreeMap<String, String>,
-    /// The history, as whoever asks may see it, who played, and how it ended.
+    /// The history as the exporting browser may see it, the players and the result.
     pub record: Transcript,
 }
 
 impl ExchangedGame {
-    /// The rule options under which it was played, where `older` is what `query olderrules` answers: options that came
-    /// later leave the rules as they were.
+    /// Returns the rule options under which the game was played. `older` is the answer to `query olderrules`: the
+    /// values of options that did not exist when older transcripts were written.
     #[must_use]
     pub fn rules(&self, older: &[String]) -> BTreeMap<String, String> {
         let named: Vec<String> = self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -30,7 +30,7 @@ impl ExchangedGame {
     }
 }
 
-/// The transcript: `game`, `option`, `seat` and `position` lines, then the result for people.
+/// Writes a transcript: `game`, `option`, `seat` and `position` lines, then the result as a comment.
 #[must_use]
 pub fn transcript(sheet: &ExchangedGame) -> String {
     let mut out = format!("game {}\n", sheet.game);
@@ -48,11 +48,11 @@ pub fn transcript(sheet: &ExchangedGame) -> String {
     out
 }
 
-/// Reads a transcript. Lines may stand in any order, empty ones and those with `#` count for nothing; `game` may be
-/// missing (then `game` is empty: the one on the table is meant), and so may all but the position.
+/// Reads a transcript. Lines may be in any order; empty lines and lines that begin with `#` are ignored. Only the
+/// position is required. Without a `game` line, `game` is empty and means the current game.
 ///
 /// # Errors
-/// The number of the line and what is wrong with it.
+/// Returns an error with the number of the invalid line.
 pub fn read_transcript(text: &str) -> Result<ExchangedGame> {
     let none = || "none".to_string();
     let record = Transcript { result: none(), reason: none(), ..Transcript::default() };
@@ -80,7 +80,7 @@ fn read_line(sheet: &mut ExchangedGame, line: &str) -> Result<()> {
             sheet.options.insert(name.to_string(), value.trim().to_string());
         }
         "seat" => {
-            // Nobody needs a name.
+            // The name is optional.
             let (number, name) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             let number: usize = number.parse().context("expected `seat NUMBER NAME`")?;
             ensure!(
@@ -99,10 +99,10 @@ fn read_line(sheet: &mut ExchangedGame, line: &str) -> Result<()> {
     Ok(())
 }
 
-/// Base and tokens of what follows `position`.
+/// Reads the base and the tokens of a `position` line.
 ///
 /// # Errors
-/// It is neither `startpos` nor `fen TEXT`, or it is the view of a seat.
+/// Returns an error if the base is neither `startpos` nor `fen TEXT`, or if the position is the view of a seat.
 pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
     let Position { seat, base, moves } = Position::read(text).map_err(|fault| anyhow!(fault.text))?;
     ensure!(seat.is_none(), "this is the view of a seat: hidden cards are missing");

@@ -1,5 +1,4 @@
-//! The HTTP side of a table: who may come in, the files of the page, and the socket of each browser. Knows no message
-//! and no game.
+//! The HTTP server of a table: access control, the files of the page, and the WebSocket of each browser.
 
 use super::actor::{Actor, ActorEvent};
 use super::address::{Addresses, Role};
@@ -28,35 +27,36 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-/// Bytes of the longest frame: a whole record of a game may come in one.
+/// The maximum size of a frame in bytes. A whole record of a game must fit.
 const LARGEST_FRAME: usize = 1 << 20;
-/// Requests of one browser that may wait for the actor; further ones stay in its socket.
+/// The number of requests of one browser that may wait for the actor. Further ones stay in the socket.
 const MAX_QUEUED_REQUESTS: usize = 8;
-/// Browsers at one table.
+/// Limits on the browsers at one table.
 const BROWSERS: Quota = Quota { host: 16, seat: 8, watch: 32 };
-/// A browser that takes no byte for so long is let go.
+/// A browser that does not accept a message within this time is disconnected.
 const SEND_TIMEOUT: Duration = Duration::from_secs(20);
-/// What the page may load: its own files and its own socket, nothing else.
+/// The content security policy: the page may load its own files and open its own socket.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What all requests share.
+/// The state that all requests share.
 struct HttpState {
-    /// Hosts by which this table is reached.
+    /// The accepted values of the `Host` header.
     hosts: [String; 2],
     addresses: Arc<Addresses>,
     assets: Assets,
     inbox: Sender<ActorEvent>,
     permits: PermitPool,
     browsers: AtomicU64,
-    /// Leads the desktop's browser to the page, until the host has come.
+    /// The file that redirects the desktop's browser to the page. It is removed when the host connects.
     launcher: Mutex<Option<LauncherFile>>,
 }
 
-/// Serves a table until SIGINT, SIGTERM or SIGHUP: prints its address on `out` as soon as it can be reached.
+/// Serves a table until SIGINT, SIGTERM or SIGHUP. Prints the host's address to `out` when the server listens.
 ///
 /// # Errors
-/// The port is taken, the referee does not start, or `--open` cannot write its file.
+/// Returns an error if the port is in use, if the referee does not start, if `--open` cannot write its file, or if the
+/// actor thread ends.
 pub fn serve(setup: Setup, guard: Option<ugi::guard::Guard>, out: &mut dyn Write) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     runtime.block_on(async {
@@ -82,7 +82,7 @@ pub fn serve(setup: Setup, guard: Option<ugi::guard::Guard>, out: &mut dyn Write
             _ = interrupt.recv() => Ok(()),
             _ = terminate.recv() => Ok(()),
             _ = hangup.recv() => Ok(()),
-            // Nothing is answered any more: better an end than a page that hangs.
+            // Without the actor, the page would hang.
             _ = broken => bail!("the table has broken down"),
         }
     })
@@ -100,7 +100,7 @@ fn router(door: Arc<HttpState>) -> Router {
         .with_state(door)
 }
 
-/// Refuses whoever comes by another name or from another page, and says what this page may do.
+/// Rejects requests with a foreign `Host` or `Origin` header, and adds the security headers.
 async fn check_origin(State(door): State<Arc<HttpState>>, request: Request, next: Next) -> Response {
     let mut response =
         if door.admits(request.headers()) { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() };
@@ -118,7 +118,7 @@ async fn check_origin(State(door): State<Arc<HttpState>>, request: Request, next
 }
 
 impl HttpState {
-    /// Is this request for this table, and from its own page if from any?
+    /// Returns whether the `Host` header, and the `Origin` header if present, are those of this table.
     fn admits(&self, headers: &HeaderMap) -> bool {
         let one = |name| {
             let mut values = headers.get_all(name).iter();
@@ -191,13 +191,13 @@ async fn socket(
         let outbox = Arc::new(Outbox::default());
         if door.inbox.send(ActorEvent::Joined { browser, role, outbox: Arc::clone(&outbox) }).is_ok() {
             run_socket(socket, &door.inbox, (browser, role), &outbox).await;
-            // The place is free when the actor has let the browser go.
+            // The actor drops the permit when it has removed the browser.
             let _ = door.inbox.send(ActorEvent::Left { browser, role, _permit: place });
         }
     })
 }
 
-/// Carries frames in and out until one side has had enough.
+/// Transfers frames in both directions until one side closes.
 async fn run_socket(mut socket: WebSocket, inbox: &Sender<ActorEvent>, (browser, role): (u64, Role), outbox: &Outbox) {
     let waiting = Arc::new(Semaphore::new(MAX_QUEUED_REQUESTS));
     loop {
@@ -220,9 +220,10 @@ async fn run_socket(mut socket: WebSocket, inbox: &Sender<ActorEvent>, (browser,
     let _ = tokio::time::timeout(SEND_TIMEOUT, socket.send(Message::Close(None))).await;
 }
 
-/// The next text, once there is a place for it; `None`: the browser has gone, or sends what no page of ours sends.
+/// Waits for a permit, then for a text frame. Returns `None` if the browser has closed the socket or sends binary data.
 async fn next(socket: &mut WebSocket, waiting: &Arc<Semaphore>) -> Option<(Utf8Bytes, OwnedSemaphorePermit)> {
-    // The place comes first: what is read must never be lost when the other branch is taken.
+    // Acquire the permit first. `select!` may cancel this future while it waits, and a frame that was read would be
+    // lost.
     let place = Arc::clone(waiting).acquire_owned().await.ok()?;
     loop {
         match socket.recv().await?.ok()? {

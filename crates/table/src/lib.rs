@@ -1,5 +1,5 @@
-//! A table in the browser: one page, engines at the ends of pipes, and an actor between them that keeps the game. Knows
-//! no rules and names no game: everything on the page comes from what a referee answers.
+//! A table in the browser: a web page, engines as child processes, and an actor that keeps the game. A referee, which
+//! is an engine too, supplies the games and applies their rules.
 
 #![cfg(unix)]
 

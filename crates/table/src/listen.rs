@@ -1,4 +1,4 @@
-//! Connections: accepted, given a time limit, and dropped when there are too many of them.
+//! Accepts connections and limits their time and number.
 
 use axum::Router;
 use hyper::server::conn::http1;
@@ -10,25 +10,24 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 use tokio::time::{sleep, timeout};
 
-/// What connections may take.
+/// Limits on connections.
 #[derive(Clone, Copy)]
 pub struct ConnectionLimits {
-    /// A connection on which a request has not come whole after this time is closed.
+    /// The time within which a connection must send the complete head of a request.
     pub request: Duration,
-    /// A connection that has not become a socket of the page after this time is closed, also when nobody reads the
-    /// answers.
+    /// The time after which a connection is closed unless it has become a WebSocket.
     pub all_requests: Duration,
-    /// Connections that are no sockets of the page yet. With one more the oldest is closed, so a new one always gets in.
+    /// The maximum number of connections that are not WebSockets. A new connection beyond it closes the oldest.
     pub connections: usize,
 }
 
-/// What suits a page that is loaded from the same machine.
+/// Limits for a page that is loaded from the same machine.
 pub const DEFAULT_LIMITS: ConnectionLimits =
     ConnectionLimits { request: Duration::from_secs(10), all_requests: Duration::from_secs(60), connections: 128 };
-/// Before another connection is tried where the system had no room for one.
+/// The pause after the system has failed to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers all connections, for ever.
+/// Accepts and serves connections for ever.
 pub async fn answer_all(listener: TcpListener, router: Router, limits: ConnectionLimits) {
     let mut open: VecDeque<AbortHandle> = VecDeque::new();
     loop {
@@ -47,12 +46,12 @@ pub async fn answer_all(listener: TcpListener, router: Router, limits: Connectio
 }
 
 async fn answer(stream: TcpStream, router: Router, limits: ConnectionLimits) {
-    // Small frames must not wait for each other.
+    // Send small frames without delay.
     let _ = stream.set_nodelay(true);
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(limits.request);
     let connection = server.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-    // Who breaks off or is too slow is simply gone.
+    // Connections that break off or time out need no action.
     let _ = timeout(limits.all_requests, connection.with_upgrades()).await;
 }
 
@@ -65,10 +64,10 @@ mod tests {
     use std::thread;
 
     const WHOLE: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-    /// Longer than any test runs.
+    /// Longer than any test.
     const NEVER: Duration = Duration::from_secs(3600);
 
-    /// Runs a server with these limits on a thread that ends with the tests.
+    /// Runs a server with these limits on a background thread, and returns its address.
     fn serve(limits: ConnectionLimits) -> SocketAddr {
         let (found, address) = std::sync::mpsc::channel();
         thread::spawn(move || {
@@ -89,7 +88,7 @@ mod tests {
         client
     }
 
-    /// All that comes before the server closes the connection. One that it closes with unread bytes is reset.
+    /// Reads until the server closes the connection. The system resets a connection that is closed with unread bytes.
     fn read_to_end(mut client: Client) -> String {
         let mut bytes = Vec::new();
         let end = client.read_to_end(&mut bytes).map_err(|error| error.kind());

@@ -1,4 +1,4 @@
-//! The command line of the table in the browser. What it does is in the library.
+//! The command line of `speltafel-table`.
 
 #[cfg(not(unix))]
 fn main() {
@@ -38,7 +38,7 @@ mod unix {
     enum TableCommand {
         /// Write man pages and shell completions to a folder
         Manual(manual::Arguments),
-        /// Ends what a table leaves behind
+        /// Stop the engines that a table leaves behind
         #[command(hide = true)]
         Guard { mark: String },
     }

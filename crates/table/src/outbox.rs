@@ -1,29 +1,29 @@
-//! What a browser has still to be sent: whole states replace those that it has not read yet, so a slow browser skips
-//! states instead of holding the table up. Knows no message and no socket.
+//! The queue of messages to one browser. A new state replaces an unsent one of the same kind, so a slow browser skips
+//! states and does not delay the table.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::Notify;
 
-/// Answers that may wait for a browser; one that asks more than it reads is dropped.
+/// The maximum number of unsent messages. A browser that exceeds it is disconnected.
 const MAX_MESSAGES: usize = 256;
-/// Bytes that may wait for a browser.
+/// The maximum total size of unsent messages in bytes.
 const MAX_BYTES: usize = 16 << 20;
 
-/// What kind of message it is: of some only the latest counts.
+/// The kind of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MessageKind {
-    /// Must arrive.
+    /// It is always delivered.
     Answer,
-    /// Replaced by a later one of the same name.
+    /// A later message of the same name replaces it.
     State(&'static str),
 }
 
-/// The messages that wait for one browser. The actor puts in, the socket takes out.
+/// The unsent messages of one browser. The actor adds them, and the socket task takes them.
 #[derive(Debug, Default)]
 pub struct Outbox {
     waiting: Mutex<Waiting>,
-    /// Something has come, or the box was closed.
+    /// Signals a new message, or that the outbox is closed.
     news: Notify,
 }
 
@@ -35,7 +35,7 @@ struct Waiting {
 }
 
 impl Outbox {
-    /// Puts a message in. It never waits: a box that is full is closed.
+    /// Adds a message without waiting. An outbox that exceeds its limits is emptied and closed.
     pub fn put(&self, kind: MessageKind, text: String) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         if let MessageKind::State(_) = kind
@@ -53,21 +53,21 @@ impl Outbox {
         self.news.notify_one();
     }
 
-    /// Takes a message of this kind out that has not been sent yet.
+    /// Removes the unsent messages of this kind.
     pub fn withdraw(&self, kind: MessageKind) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.messages.retain(|(other, _)| *other != kind);
         waiting.bytes = waiting.messages.iter().map(|(_, text)| text.len()).sum();
     }
 
-    /// Lets the browser go when it has been sent what waits.
+    /// Closes the outbox after the unsent messages.
     #[cfg(test)]
     fn close(&self) {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
         self.news.notify_one();
     }
 
-    /// The next message, as soon as there is one; `None`: the browser has to go.
+    /// Waits for the next message. Returns `None` if the outbox is closed.
     pub async fn take(&self) -> Option<String> {
         loop {
             {

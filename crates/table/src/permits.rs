@@ -1,26 +1,26 @@
-//! Places that each role has for itself, so that nobody can take those of others: for browsers, for engines that help
-//! them, for recorded games that they ask for.
+//! Limits per role, on browsers, on analysis engines, on reviews and on requests for recorded games. One role cannot
+//! use up the permits of another.
 
 use super::address::Role;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// A place; it is free again when this is dropped.
+/// A permit. Dropping it returns it to the pool.
 pub type Permit = OwnedSemaphorePermit;
 
-/// The number of places of each role.
+/// The number of permits per role.
 #[derive(Clone, Copy, Debug)]
 pub struct Quota {
-    /// Of the host.
+    /// Permits of the host.
     pub host: usize,
-    /// Of each seat.
+    /// Permits of each seat.
     pub seat: usize,
-    /// Of all spectators together.
+    /// Permits of all spectators together.
     pub watch: usize,
 }
 
-/// Places of one kind.
+/// The permits of one kind.
 #[derive(Debug)]
 pub struct PermitPool {
     quota: Quota,
@@ -28,13 +28,13 @@ pub struct PermitPool {
 }
 
 impl PermitPool {
-    /// So many of each role, all free.
+    /// Creates a pool with all permits available.
     #[must_use]
     pub const fn new(quota: Quota) -> Self {
         Self { quota, roles: Mutex::new(BTreeMap::new()) }
     }
 
-    /// A place of this role; `None`: all are taken.
+    /// Takes a permit of this role. Returns `None` if none is left.
     #[must_use]
     pub fn acquire(&self, role: Role) -> Option<Permit> {
         let most = match role {

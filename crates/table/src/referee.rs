@@ -1,5 +1,5 @@
-//! The referee of a table: asked in batches that each begin with a position, so that one that dies is started again and
-//! nothing is lost. Knows no rules.
+//! A client of the referee. Every batch of queries begins with a position, so a referee that has exited can be
+//! restarted at any time.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
@@ -10,23 +10,23 @@ use ugi::guard::Guard;
 use ugi::process::Process;
 use ugi::program::Program;
 
-/// How a referee is started.
+/// How to start a referee.
 #[derive(Clone)]
 pub struct RefereeConfig {
     /// The program.
     pub program: Program,
-    /// How long it may take for an answer.
+    /// The time limit for an answer.
     pub timeout: Duration,
-    /// Ends it when this process ends.
+    /// Stops the referee when this process ends.
     pub guard: Option<Guard>,
 }
 
-/// A referee of one game under fixed rules.
+/// A referee of one game with fixed rule options.
 pub struct RefereeClient {
     config: RefereeConfig,
-    /// The game.
+    /// The name of the game.
     pub game: String,
-    /// Rule options that were set.
+    /// The rule options that are set.
     pub options: BTreeMap<String, String>,
     client: Option<Client<Process>>,
 }
@@ -35,7 +35,7 @@ impl RefereeConfig {
     /// Starts the program.
     ///
     /// # Errors
-    /// It does not start or refuses one of its own options.
+    /// Returns an error if it does not start or rejects an option of [`program`](Self::program).
     pub fn open(&self) -> Result<Client<Process>, ClientError> {
         Client::referee(&self.program, self.guard.as_ref(), self.timeout)
     }
@@ -45,35 +45,36 @@ impl RefereeClient {
     /// Starts a referee of a game.
     ///
     /// # Errors
-    /// It does not start, or does not know the game or an option.
+    /// Returns an error if it does not start, or does not have the game or an option.
     pub fn start(bench: &RefereeConfig, game: &str, options: BTreeMap<String, String>) -> Result<Self> {
         let mut referee = Self { config: bench.clone(), game: game.to_string(), options, client: None };
         referee.ensure_running()?;
         Ok(referee)
     }
 
-    /// Asks about a position. One that is refused is an error, for the answers would be about another position.
+    /// Queries a position.
     ///
     /// # Errors
-    /// A refused position, or a referee that breaks down twice.
+    /// Returns an error if the referee rejects the position, because the answers would be about another one, or if it
+    /// fails twice.
     pub fn ask(&mut self, position: &str, questions: &[Query]) -> Result<Vec<QueryAnswer>> {
         let QueryAnswers { answers, errors } = self.ask_about(position, questions)?;
         ensure!(errors.is_empty(), ClientError::Line { why: errors });
         Ok(answers)
     }
 
-    /// As [`RefereeClient::ask`], and a refused position is the caller's affair.
+    /// Like [`RefereeClient::ask`], but returns the errors of a rejected position with the answers.
     ///
     /// # Errors
-    /// A referee that breaks down twice.
+    /// Returns an error if the referee fails twice.
     pub fn ask_about(&mut self, position: &str, questions: &[Query]) -> Result<QueryAnswers> {
         self.ask_all(&position_queries(position, questions))
     }
 
-    /// As [`RefereeClient::ask_about`], about several positions; `lines` begin with one.
+    /// Like [`RefereeClient::ask_about`], for several positions. The first of `lines` must be a `position` line.
     ///
     /// # Errors
-    /// A referee that breaks down twice.
+    /// Returns an error if the referee fails twice.
     pub fn ask_all(&mut self, lines: &[String]) -> Result<QueryAnswers> {
         debug_assert!(lines.first().is_some_and(|line| line.starts_with("position ")));
         if let Ok(answers) = self.ask_once(lines) {
@@ -91,10 +92,10 @@ impl RefereeClient {
         Ok(self.ensure_running()?.ask_all(lines)?)
     }
 
-    /// As [`RefereeClient::ask`], for questions that must have an answer each.
+    /// Like [`RefereeClient::ask`], but requires an answer to each query.
     ///
     /// # Errors
-    /// As there, and a question that has none.
+    /// Returns the errors of [`RefereeClient::ask`], and an error if a query is not answered.
     pub fn ask_required<const N: usize>(&mut self, position: &str, questions: [Query; N]) -> Result<[String; N]> {
         let answers = self.ask(position, &questions)?;
         let sure = |(question, answer): (&Query, QueryAnswer)| match answer {
@@ -105,10 +106,11 @@ impl RefereeClient {
         sure.try_into().ok().context("the referee does not answer all questions")
     }
 
-    /// What to click for each of these moves in a position; nothing for one that is none.
+    /// Returns the clicks that enter each of these moves in a position. The list is empty for a token that is not a
+    /// legal move.
     ///
     /// # Errors
-    /// As [`RefereeClient::ask_about`].
+    /// Returns the errors of [`RefereeClient::ask_about`].
     pub fn clicks(&mut self, position: &str, tokens: &[&str]) -> Result<Vec<Vec<String>>> {
         let questions: Vec<Query> = tokens.iter().map(|token| Query::Clicks(token)).collect();
         let mut answers = self.ask_about(position, &questions)?.answers.into_iter();
@@ -116,10 +118,10 @@ impl RefereeClient {
         Ok(tokens.iter().map(|_| answers.next().and_then(Result::ok).map_or_else(Vec::new, words)).collect())
     }
 
-    /// The running referee, started again where it broke down.
+    /// Returns the running referee, and starts it if necessary.
     ///
     /// # Errors
-    /// It does not start, or does not know the game or an option.
+    /// Returns an error if it does not start, or does not have the game or an option.
     pub fn ensure_running(&mut self) -> Result<&mut Client<Process>> {
         if self.client.is_none() {
             let mut client = self.config.open()?;

@@ -1,184 +1,184 @@
-//! What a page asks for: one JSON object a frame. Knows no game; words that reach an engine are single words, checked
-//! here.
+//! Requests of the page: one JSON object per frame. Also checks that text for engines cannot contain further commands.
 
 use super::clocks::TimeControl;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Tokens of own tries in one request.
+/// The maximum number of tried moves in one request.
 const LONGEST_LINE: usize = 4000;
-/// Bytes of a word.
+/// The maximum length of a word in bytes.
 const LONGEST_WORD: usize = 4000;
 
-/// A request.
+/// A request of the page.
 #[derive(Deserialize, Debug)]
 #[serde(tag = "do", rename_all = "lowercase")]
 pub enum TableRequest {
-    /// Begin a game.
+    /// Begins a game.
     New(NewGame),
-    /// Change who sits in a seat.
+    /// Changes the occupant of a seat.
     Seat {
-        /// From 1.
+        /// The seat, from 1.
         seat: usize,
-        /// Who.
+        /// The new occupant.
         #[serde(flatten)]
         occupant: Occupant,
     },
-    /// Start the engine of a seat again.
+    /// Restarts the engine of a seat.
     Restart {
-        /// From 1.
+        /// The seat, from 1.
         seat: usize,
     },
-    /// Play a move.
+    /// Plays a move.
     Move {
-        /// As in `legal`.
+        /// The token, as in the list `legal`.
         token: String,
-        /// Tokens before it.
+        /// The number of tokens before it.
         at: usize,
     },
-    /// Give up.
+    /// Resigns.
     Resign,
-    /// Offer a draw, or ask to take a move back.
+    /// Offers a draw or requests a takeback.
     Offer {
-        /// Which of them.
+        /// The kind of offer.
         what: OfferKind,
     },
-    /// Answer an offer.
+    /// Answers an offer.
     Answer {
-        /// Yes or no.
+        /// Whether to accept.
         accept: bool,
-        /// The seat that has offered, from 1; none: the first offer that waits for this browser.
+        /// The seat that made the offer, from 1; `None` selects the first offer that waits for this browser.
         seat: Option<usize>,
-        /// What it has offered; none: anything. By the time of the answer it may have offered something else.
+        /// The kind of the offer; `None` matches any. The seat may have made another offer in the meantime.
         what: Option<OfferKind>,
     },
-    /// Ask an engine for a move.
+    /// Asks an engine for a move.
     Hint,
-    /// Take the own last move back.
+    /// Takes the browser's own last move back.
     Undo,
-    /// The same game once more.
+    /// Plays the same game again.
     Again {
-        /// The same deal and seats; else another deal, and in a finished game of two the players change sides.
+        /// Keeps the deal and the seats. Otherwise there is a new deal, and after a finished game of two seats the
+        /// players change sides.
         #[serde(default)]
         same: bool,
-        /// Starts over a game that is not over.
+        /// Confirms to abandon a game that is not over.
         #[serde(default)]
         sure: bool,
     },
-    /// Let engines and clocks rest.
+    /// Pauses engines and clocks.
     Pause,
-    /// Let them go on.
+    /// Resumes engines and clocks.
     Go,
-    /// Look at another position.
+    /// Shows another position.
     Look {
-        /// Comes back with the answer.
+        /// The answer repeats this id.
         id: Value,
-        /// What to look at.
+        /// The position.
         #[serde(flatten)]
         place: PositionRef,
     },
-    /// Let an engine analyse a position.
+    /// Analyses a position with an engine.
     Analyse {
-        /// Ends the analysis.
+        /// Stops the analysis.
         #[serde(default)]
         stop: bool,
-        /// What to analyse.
+        /// The position.
         #[serde(flatten)]
         place: PositionRef,
-        /// Lines.
+        /// The number of variations.
         #[serde(default = "one")]
         multipv: u32,
-        /// By name; none: the first.
+        /// The name of the engine; `None` selects the first.
         engine: Option<String>,
     },
-    /// May people analyse while they play?
+    /// Sets whether people may analyse while they play.
     Allow {
-        /// Yes or no.
+        /// Whether they may.
         analysis: bool,
     },
-    /// Judge the moves of the game.
+    /// Reviews the moves of the game.
     Review {
-        /// Ends the review.
+        /// Stops the review.
         #[serde(default)]
         stop: bool,
-        /// Nodes of each search.
+        /// The nodes of each search.
         nodes: Option<u64>,
-        /// By name; none: the first.
+        /// The name of the engine; `None` selects the first.
         engine: Option<String>,
     },
-    /// Begin a game from a position text or line.
+    /// Begins a game from a position text or a position line.
     Setup {
-        /// As people paste it.
+        /// The pasted text.
         text: String,
     },
-    /// Begin a game from a record that people exchange.
+    /// Begins a game from a record.
     Import {
         /// `transcript` or `portable`.
         format: String,
         /// The record.
         text: String,
     },
-    /// The game as such a record.
+    /// Exports the game as a record.
     Export {
         /// `transcript` or `portable`.
         format: String,
     },
-    /// The tournaments that can be looked at.
+    /// Lists the tournaments.
     Records,
-    /// One of their games.
+    /// Shows a game of a tournament.
     Record {
-        /// Index of the tournament.
+        /// The index of the tournament.
         source: usize,
-        /// The game.
+        /// The id of the game.
         id: String,
     },
 }
 
-/// A new game.
+/// The settings of a new game.
 #[derive(Deserialize, Debug)]
 pub struct NewGame {
-    /// As in `query games`.
+    /// The name, as in `query games`.
     pub game: String,
-    /// Rule options that differ from their defaults.
+    /// The rule options that differ from their defaults.
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
-    /// A base as in `position`; none: the start position.
+    /// The base, as in `position`; `None` is the start position.
     pub start: Option<String>,
-    /// Start of everything that is dealt; none: drawn.
+    /// The seed of all deals; `None` selects random deals.
     pub seed: Option<u64>,
-    /// The clock of every seat, if any.
+    /// The time control; `None` plays without clocks.
     pub clock: Option<TimeControl>,
-    /// Who sits where; seats beyond the list are open.
+    /// The occupants of the seats. Seats beyond the list are open.
     #[serde(default)]
     pub seats: Vec<Occupant>,
 }
 
-/// Who sits in a seat.
+/// The occupant of a seat.
 #[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct Occupant {
-    /// What kind of player.
+    /// The kind of player.
     pub who: PlayerKind,
-    /// How people call it.
+    /// The name that the page shows.
     #[serde(default)]
     pub name: String,
-    /// The engine, by name; none: the first.
+    /// The name of the engine; `None` selects the first.
     pub engine: Option<String>,
-    /// Its strength, 0 to 20.
+    /// The strength of the engine, 0 to 20.
     pub skill: Option<u32>,
-    /// Milliseconds for a move where there is no clock.
+    /// Milliseconds per move in games without clocks.
     pub movetime: Option<u64>,
-    /// Nodes for a move where there is no clock.
+    /// Nodes per move in games without clocks.
     pub nodes: Option<u64>,
 }
 
-/// Kinds of players.
+/// A kind of player.
 #[derive(Deserialize, serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
     /// A person at the host's browser.
     Here,
-    /// A person who comes by the link of the seat.
+    /// A person with the link of the seat.
     Link,
     /// An engine.
     Engine,
@@ -186,38 +186,38 @@ pub enum PlayerKind {
     Open,
 }
 
-/// What can be offered.
+/// A kind of offer.
 #[derive(Deserialize, serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum OfferKind {
-    /// To end the game as a draw.
+    /// A draw.
     Draw,
-    /// To take a move back.
+    /// A takeback.
     Undo,
 }
 
-/// A position near the game.
+/// A position of the game or of a variation.
 #[derive(Deserialize, Clone, PartialEq, Eq, Default, Debug)]
 pub struct PositionRef {
-    /// So many tokens of the game; none: all of them.
+    /// The number of tokens of the game that are kept; `None` keeps all.
     pub at: Option<usize>,
-    /// Own tries behind them.
+    /// Tokens that the browser appends to try a variation.
     #[serde(default)]
     pub line: Vec<String>,
 }
 
 impl TableRequest {
-    /// Reads a frame.
+    /// Reads a request from a frame.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns an error if the text is not a valid request.
     pub fn read(text: &str) -> serde_json::Result<Self> {
         serde_json::from_str(text)
     }
 }
 
 impl Occupant {
-    /// Somebody of whom nothing else is known.
+    /// Creates an occupant without a name and with default settings.
     #[must_use]
     pub fn nameless(who: PlayerKind) -> Self {
         Self { who, name: String::new(), engine: None, skill: None, movetime: None, nodes: None }
@@ -225,14 +225,14 @@ impl Occupant {
 }
 
 impl PositionRef {
-    /// May every word of the line be sent to an engine?
+    /// Returns whether every token of the line can be sent to an engine.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.line.len() <= LONGEST_LINE && self.line.iter().all(|word| is_word(word))
     }
 }
 
-/// The word behind `do`, as far as there is one.
+/// Returns the value of the field `do`, or an empty string if there is none.
 #[must_use]
 pub fn request_name(text: &str) -> String {
     #[derive(Deserialize)]
@@ -242,7 +242,7 @@ pub fn request_name(text: &str) -> String {
     serde_json::from_str::<Named>(text).map(|named| named.r#do.chars().take(40).collect()).unwrap_or_default()
 }
 
-/// Is this one word of a protocol line?
+/// Returns whether the text is a single word of a protocol line.
 #[must_use]
 pub fn is_word(text: &str) -> bool {
     !text.is_empty()
@@ -250,8 +250,8 @@ pub fn is_word(text: &str) -> bool {
         && !text.contains(|sign: char| sign.is_whitespace() || sign.is_control())
 }
 
-/// The first character of a name that cannot be seen or that changes how the text around it is shown: controls, marks of
-/// writing direction, blanks without width.
+/// Returns the first character of a name that is invisible or changes how the surrounding text is shown: control
+/// characters, direction marks and zero-width spaces.
 #[must_use]
 pub fn invisible_character(name: &str) -> Option<char> {
     let unseen = |sign: &char| {
@@ -263,7 +263,7 @@ pub fn invisible_character(name: &str) -> Option<char> {
     name.chars().find(unseen)
 }
 
-/// The value of an option as it stands in a protocol line; `None`: it cannot stand there.
+/// Returns the value of an option as text for a protocol line, or `None` if it cannot be part of a line.
 #[must_use]
 pub fn option_value(value: &Value) -> Option<String> {
     let text = match value {

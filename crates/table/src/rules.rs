@@ -1,11 +1,11 @@
-//! Rule pages as HTML, made from the Markdown that the referee sends.
+//! Converts rule pages from the referee's Markdown to HTML.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
-/// The page as one `<article>`.
+/// Converts a page to one `<article>`.
 ///
-/// HTML in the Markdown is removed. Links lead to headings and to https only. A paragraph with an image is removed with
-/// its caption: the referee sends no images, and the board is on the screen beside the rules.
+/// HTML in the Markdown is removed. Links other than to headings and https addresses lose their target. A paragraph
+/// with an image is removed with its caption: the referee sends no images, and the page shows the board.
 #[must_use]
 pub fn rules_html(markdown: &str, language: &str) -> String {
     let is_html = |event: &Event| matches!(event, Event::Html(_) | Event::InlineHtml(_));
@@ -25,7 +25,7 @@ pub fn rules_html(markdown: &str, language: &str) -> String {
     format!("<article class=\"rules\" lang=\"{language}\">\n{body}</article>\n")
 }
 
-/// The events without those of paragraphs that contain an image.
+/// Removes the paragraphs that contain an image.
 fn without_pictures<'a>(events: impl Iterator<Item = Event<'a>>) -> Vec<Event<'a>> {
     let mut kept = Vec::new();
     let mut start = 0;

@@ -1,4 +1,4 @@
-//! A seat: who sits in it, its engine if it has one, and what is wrong with that. Knows no game.
+//! A seat: its occupant, its engine, and the engine's error.
 
 use super::request::{Occupant, PlayerKind};
 use super::worker::Worker;
@@ -8,63 +8,63 @@ use ugi::Score;
 use ugi::engine::EngineError;
 use ugi::record::ForfeitKind;
 
-/// Characters of a name.
+/// The maximum length of a name in characters.
 const LONGEST_NAME: usize = 60;
-/// Milliseconds for a move of an engine that has no limit at all.
+/// Milliseconds per move of an engine without any other limit.
 const DEFAULT_MOVETIME: u64 = 1000;
-/// The strongest.
+/// The highest skill.
 pub const FULL_SKILL: u32 = 20;
 
 /// A seat.
 #[derive(Debug)]
 pub struct Seat {
-    /// What kind of player.
+    /// The kind of player.
     pub who: PlayerKind,
-    /// For people.
+    /// The name that the page shows.
     pub name: String,
-    /// The name of its engine.
+    /// The name of the engine.
     pub engine: Option<String>,
-    /// Strength, 0 to 20.
+    /// The strength of the engine, 0 to 20.
     pub skill: u32,
-    /// Milliseconds for a move.
+    /// Milliseconds per move.
     pub movetime: Option<u64>,
-    /// Nodes for a move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// The engine, once it is needed.
+    /// The engine, if it has been started.
     pub worker: Option<Worker>,
-    /// The search that it is on.
+    /// The running search.
     pub thinking: Option<Thinking>,
-    /// What is wrong with it.
+    /// The error of the engine.
     pub error: Option<SeatError>,
-    /// It has been told of this game.
+    /// Whether the engine has received `uginewgame` for this game.
     pub informed: bool,
-    /// Whoever plays for it has been there: before that no clock runs.
+    /// Whether its player has ever been online. No clock runs before that.
     pub was_present: bool,
-    /// What its engine thought of its last move.
+    /// The score that the engine gave its last move.
     pub last_score: Option<Score>,
 }
 
 /// A search of a seat.
 #[derive(Clone, Copy, Debug)]
 pub struct Thinking {
-    /// Its number at the worker.
+    /// The number of the search at the worker.
     pub job: u64,
-    /// Is there a clock that it can lose on?
+    /// Whether the search runs on a clock.
     pub timed: bool,
 }
 
-/// Why an engine does not play on.
+/// The error that stops an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Error, Serialize)]
 #[error("{text}")]
 pub struct SeatError {
     /// `start`, `crash`, `stall`, `flood` or `illegal`.
     pub what: &'static str,
-    /// For people.
+    /// A text for people.
     pub text: String,
 }
 
 impl Seat {
-    /// Somebody sits down; `first` is the engine for those who name none.
+    /// Creates a seat for an occupant. `first` is the engine if the occupant names none.
     #[must_use]
     pub fn new(occupant: Occupant, first: &str) -> Self {
         let plays = occupant.who == PlayerKind::Engine;
@@ -86,13 +86,13 @@ impl Seat {
         }
     }
 
-    /// A person, or nobody yet.
+    /// Returns whether no engine sits in the seat.
     #[must_use]
     pub fn is_person(&self) -> bool {
         self.who != PlayerKind::Engine
     }
 
-    /// Calls off what its engine is thinking about.
+    /// Cancels the running search.
     pub fn cancel_search(&mut self) {
         self.thinking = None;
         if let Some(worker) = &self.worker {
@@ -102,7 +102,8 @@ impl Seat {
 }
 
 impl SeatError {
-    /// What people read of an error of an engine. Where hands are hidden nothing that the engine has said is repeated.
+    /// Converts the error of an engine. If `hidden`, the text of an illegal move is dropped, because it may reveal a
+    /// hand.
     #[must_use]
     pub fn new(error: &EngineError, hidden: bool) -> Self {
         let what = match error.kind {

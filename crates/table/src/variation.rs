@@ -1,51 +1,51 @@
-//! An `info` line of an analysis as it goes to the page.
+//! A variation of an analysis, as it is sent to the page.
 
 use serde::Serialize;
 use ugi::{Bound, Info, Score};
 
-/// Moves of a line that are shown.
+/// The maximum number of moves of a variation.
 const LONGEST: usize = 60;
 
-/// One line of an analysis.
+/// A variation: one `info` line with a `pv`.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Variation {
-    /// Its rank, from 1.
+    /// The rank, from 1.
     pub multipv: u32,
-    /// From the side of the seat to move.
+    /// The score, from the side of the seat to move.
     pub score: Option<Score>,
     /// `lower` or `upper`, if the score is a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<&'static str>,
-    /// Permille of wins, draws and losses.
+    /// Wins, draws and losses in permille.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<[u16; 3]>,
-    /// Permille of the win for each team.
+    /// The expected payoff of each team in permille.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evs: Option<Vec<u16>>,
-    /// Finished depth.
+    /// The completed depth.
     pub depth: u32,
-    /// Deepest ply.
+    /// The maximum depth reached.
     pub seldepth: u32,
-    /// Nodes so far.
+    /// The number of nodes so far.
     pub nodes: u64,
-    /// Nodes a second.
+    /// Nodes per second.
     pub nps: u64,
-    /// Milliseconds.
+    /// The time in milliseconds.
     pub time: u64,
-    /// The moves, best first.
+    /// The moves, in the order in which they are played.
     pub pv: Vec<String>,
-    /// What to click for the first of them; filled in by whoever asks the referee.
+    /// The clicks that enter the first move. The analysis adds them.
     pub clicks: Vec<String>,
 }
 
 impl Variation {
-    /// Reads a line of an engine; `None` where it names no line of play.
+    /// Reads a line of an engine. Returns `None` if it is not an `info` line with a `pv`.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         Info::read(line).and_then(Self::of)
     }
 
-    /// What an `info` line says; `None` where it names no line of play.
+    /// Converts an `info` line. Returns `None` if it has no `pv`.
     #[must_use]
     pub fn of(info: Info) -> Option<Self> {
         (!info.pv.is_empty()).then(|| Self {

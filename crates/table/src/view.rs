@@ -1,26 +1,25 @@
-//! The line of a view, taken to pieces: whose it is, where it begins, its tokens one for one with those of the game.
-//! Knows no rules and no referee.
+//! The view of a seat: a position line with one token per token of the game.
 
 use ugi::Position;
 use ugi::history::{History, position_text};
 
-/// A view as a line of the protocol.
+/// A view.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct View {
-    /// What stands before the moves: `startpos`, `fen TEXT`, with the seat before it in a seat's view.
+    /// The part before the moves: `startpos` or `fen TEXT`, after `seat N` in the view of a seat.
     pub base: String,
-    /// One for each token of the game.
+    /// The tokens, one per token of the game.
     pub tokens: Vec<String>,
 }
 
 impl View {
-    /// The whole truth.
+    /// Creates the view without hidden parts.
     #[must_use]
     pub fn of_history(history: &History) -> Self {
         Self { base: history.base.clone(), tokens: history.tokens.clone() }
     }
 
-    /// Reads an answer to `query view`; `None`: it is none.
+    /// Reads an answer to `query view`. Returns `None` if it is not a view of a seat.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let Position { seat, base, moves } = Position::read(line.strip_prefix("position ")?).ok()?;
@@ -28,21 +27,21 @@ impl View {
         Some(Self { base: format!("seat {} {base}", seat?), tokens })
     }
 
-    /// The view as it was after so many tokens.
+    /// Returns the view after the first `at` tokens.
     #[must_use]
     pub fn truncated(mut self, at: usize) -> Self {
         self.tokens.truncate(at);
         self
     }
 
-    /// The view with more tokens behind it.
+    /// Returns the view with these tokens appended.
     #[must_use]
     pub fn extended(mut self, tokens: &[String]) -> Self {
         self.tokens.extend_from_slice(tokens);
         self
     }
 
-    /// The line for an engine.
+    /// Returns the `position` line.
     #[must_use]
     pub fn line(&self) -> String {
         format!("position {}", position_text(&self.base, &self.tokens))

@@ -1,5 +1,4 @@
-//! An engine on a thread of its own: it gets one search after the other, each of which can be called off at any moment,
-//! and reports what comes of it. Knows no game and no seat.
+//! An engine on a separate thread. It runs one search at a time, which can be cancelled, and reports the results.
 
 use super::variation::Variation;
 use std::collections::BTreeMap;
@@ -16,80 +15,80 @@ use ugi::program::{Program, Timeouts};
 use ugi::record::ForfeitKind;
 use ugi::{Go, Reply};
 
-/// Between two reports of a running analysis.
+/// The minimum time between two reports of a running analysis.
 const PAUSE: Duration = Duration::from_millis(100);
-/// Lines within a second that no analysis has.
+/// The number of lines per second above which an engine counts as flooding.
 const MAX_LINES_PER_SECOND: u32 = 20_000;
-/// No job has this number.
+/// A number that no search has.
 const NO_JOB: u64 = 0;
 
-/// An engine and its thread; who drops it ends both.
+/// An engine and its thread. Dropping it stops both.
 #[derive(Debug)]
 pub struct Worker {
-    /// Its number among all workers.
+    /// The number of the worker.
     pub id: u64,
     searches: Sender<(u64, WorkerSearch)>,
-    /// The number of the search that is wanted.
+    /// The number of the search that should run.
     wanted: Arc<AtomicU64>,
     jobs: u64,
 }
 
-/// How an engine is started.
+/// How to start an engine.
 #[derive(Clone)]
 pub struct WorkerConfig {
     /// The program.
     pub program: Program,
-    /// Options that it is sent if it declares them.
+    /// Options that are set if the engine declares them.
     pub options: Vec<(String, String)>,
-    /// How long it may take.
+    /// The timeouts.
     pub timeouts: Timeouts,
-    /// Ends it when this process ends.
+    /// Stops the engine when this process ends.
     pub guard: Option<Guard>,
 }
 
 /// A search.
 #[derive(Clone, Debug)]
 pub struct WorkerSearch {
-    /// What the seat may know, a whole line.
+    /// The view of the seat, as a position line.
     pub view: String,
-    /// The whole history, where nothing of it is hidden from the seat: for engines that know no views.
+    /// The master history as a position line, if nothing is hidden. For engines without the extension `views`.
     pub open: Option<String>,
-    /// Its limits.
+    /// The limits.
     pub go: Go,
-    /// When it comes too late.
+    /// The time after which the move is late.
     pub flag: Duration,
-    /// A new game begins, with this seed.
+    /// The seed of a new game, if one begins.
     pub new_game: Option<u64>,
-    /// Lines that are wanted; `None`: what it says on its way is not reported.
+    /// The number of variations to report; `None` reports the move only.
     pub lines: Option<u32>,
 }
 
-/// What comes of an engine.
+/// A report of a worker.
 #[derive(Debug)]
 pub struct WorkerReport {
-    /// The worker.
+    /// The number of the worker.
     pub worker: u64,
-    /// The search; 0 before the first.
+    /// The number of the search; 0 before the first one.
     pub job: u64,
-    /// What happened.
+    /// The event.
     pub event: WorkerEvent,
 }
 
-/// What can happen.
+/// An event of an engine.
 #[derive(Debug)]
 pub enum WorkerEvent {
-    /// It has started, and calls itself so.
+    /// The engine has started. Contains the name that it reports.
     Ready(String),
-    /// Its lines so far, by rank.
+    /// The current variations, by rank.
     Lines(Vec<Variation>),
-    /// It has found a move.
+    /// The search has ended with a move.
     Done(MoveReply),
-    /// Something is wrong with it; with the code of the error that it has named.
+    /// The engine has failed. Contains the code of its first `error` line, if any.
     Fails(EngineError, Option<String>),
 }
 
 impl Worker {
-    /// Starts an engine on a new thread; `report` is called from there.
+    /// Starts an engine on a new thread. That thread calls `report`.
     #[must_use]
     pub fn start(id: u64, start: WorkerConfig, report: impl Fn(WorkerReport) + Send + 'static) -> Self {
         let (searches, inbox) = channel();
@@ -99,15 +98,15 @@ impl Worker {
         let spawned = thread::Builder::new().name("engine".to_string()).spawn(move || {
             run(&start, &inbox, &watched, &report);
         });
-        // Without a thread nobody answers; searches then find their inbox closed.
+        // If the thread does not start, the inbox is closed and `search` returns an error.
         drop(spawned);
         Self { id, searches, wanted, jobs: NO_JOB }
     }
 
-    /// Begins a search, instead of the one before; gives its number.
+    /// Starts a search that replaces the current one. Returns its number.
     ///
     /// # Errors
-    /// The engine has gone.
+    /// Returns an error if the engine has exited.
     pub fn search(&mut self, search: WorkerSearch) -> Result<u64, EngineError> {
         self.jobs += 1;
         self.wanted.store(self.jobs, Ordering::Release);
@@ -116,7 +115,7 @@ impl Worker {
         Ok(self.jobs)
     }
 
-    /// Calls the search off.
+    /// Cancels the search.
     pub fn stop(&self) {
         self.wanted.store(NO_JOB, Ordering::Release);
     }
@@ -142,14 +141,14 @@ fn run(
             Ok(engine) => engine,
             Err((error, _)) => {
                 report(NO_JOB, WorkerEvent::Fails(error, None));
-                // A search that is on its way must not fail for another reason: the report says why there is no engine.
+                // Keep the inbox open: a search must not fail with a second error.
                 return inbox.iter().for_each(drop);
             }
         };
     report(NO_JOB, WorkerEvent::Ready(engine.id.clone()));
     for (job, search) in inbox {
         if wanted.load(Ordering::Acquire) != job {
-            // A search that is no longer wanted; a game that began with it has still begun.
+            // The search was cancelled before it began. Its new game still counts.
             if let Some(seed) = search.new_game
                 && let Err(error) = engine.new_game(seed)
             {
@@ -197,7 +196,7 @@ fn think(
     let position = if engine.has_extension("views") {
         search.view
     } else {
-        // It must never be sent what its seat may not know.
+        // The engine must not receive what is hidden from its seat.
         let unfit =
             || EngineError::new(ForfeitKind::NoHandshake, false, "it knows no views, and this game hides something");
         search.open.ok_or_else(unfit)?
@@ -205,20 +204,20 @@ fn think(
     engine.think_with_listener(&position, &search.go, Some(search.flag), &mut |line| listener.handle_line(line))
 }
 
-/// Follows a search.
+/// Collects the output of a search.
 struct Listener<'a> {
     job: u64,
     collects_lines: bool,
     wanted: &'a AtomicU64,
     report: &'a dyn Fn(u64, WorkerEvent),
     lines: BTreeMap<u32, Variation>,
-    /// Something has come since the last report.
+    /// Whether the variations have changed since the last report.
     has_changes: bool,
     reported: Option<Instant>,
-    /// Lines of this second, and when it began.
+    /// The start of the current second, and the number of lines in it.
     second: (Instant, u32),
     flood: bool,
-    /// The code of the first error.
+    /// The code of the first `error` line.
     error: Option<String>,
 }
 
@@ -278,7 +277,7 @@ impl<'a> Listener<'a> {
     fn flush(&mut self) {
         if std::mem::take(&mut self.has_changes) {
             self.reported = Some(Instant::now());
-            // No engine makes the report grow without end by inventing ranks.
+            // Limits the report if an engine invents ranks.
             let lines = self.lines.values().take(256).cloned().collect();
             (self.report)(self.job, WorkerEvent::Lines(lines));
         }

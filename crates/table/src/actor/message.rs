@@ -1,40 +1,40 @@
-//! What a page is sent beside whole states: refusals, notices, clocks, and the texts of all messages.
+//! Messages to the page: the JSON envelope, errors and notices.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// Why a request is not carried out; the table stays as it was.
+/// The reason for which a request is rejected. A rejected request changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{text}")]
 pub struct RequestError {
-    /// For programs.
+    /// A stable code for programs. The page translates it.
     pub code: &'static str,
-    /// For people.
+    /// An English text for people.
     pub text: String,
 }
 
 impl RequestError {
-    /// A refusal.
+    /// Creates an error.
     pub fn new(code: &'static str, text: impl Into<String>) -> Self {
         Self { code, text: text.into() }
     }
 
     /// # Errors
-    /// A refusal, where `bad` holds.
+    /// Returns an error with this code and text if `bad` is true.
     pub fn reject_if(bad: bool, code: &'static str, text: &str) -> Result<(), Self> {
         if bad { Err(Self::new(code, text)) } else { Ok(()) }
     }
 }
 
 impl From<anyhow::Error> for RequestError {
-    /// The referee failed. What it said stays here: it could be about hidden hands.
+    /// The text of the original error is dropped because it may contain hidden hands.
     fn from(_: anyhow::Error) -> Self {
         Self::new("referee", "the referee cannot answer")
     }
 }
 
-/// A message: `is` and the fields of `body`.
+/// Returns a JSON message: the field `is`, then the fields of `body`.
 pub fn message(is: &str, body: &impl Serialize) -> String {
     #[derive(Serialize)]
     struct Message<'a, B> {
@@ -45,7 +45,7 @@ pub fn message(is: &str, body: &impl Serialize) -> String {
     serde_json::to_string(&Message { is, body }).expect("texts, numbers and maps with text keys always serialise")
 }
 
-/// A notice: something that has happened, for people.
+/// Returns a `notice` message: an event that the page shows to people.
 pub fn notice(code: &str, args: &[(&str, Value)]) -> String {
     let args: Map<String, Value> = args.iter().map(|(name, value)| ((*name).to_string(), value.clone())).collect();
     message("notice", &serde_json::json!({ "code": code, "args": args }))

@@ -1,9 +1,9 @@
-//! The actor: one thread that owns the game, the seats and the engines, and answers one event after the other. It never
-//! waits for an engine or for a browser, only for the referee.
+//! The actor: one thread that owns the game, the seats and the engines, and handles one event at a time. It waits for
+//! the referee, but never for an engine or a browser.
 //!
-//! Each part has a file of its own and fields that no other part sees: what one needs of another is an argument. The
-//! parts are `game`, `seating`, `offers`, `revealed`, `engines`, `analysis`, `reviews`, `library`, `browsers`, `links`
-//! and `ticker`; `router` owns them and leads each event to where it is answered.
+//! Each part of the state is a module with private fields: `game`, `seating`, `offers`, `revealed`, `engines`,
+//! `analysis`, `reviews`, `library`, `browsers`, `links` and `ticker`. A part that needs another one gets it as an
+//! argument. `router` owns the parts and dispatches the events.
 
 mod analysis;
 mod begin;

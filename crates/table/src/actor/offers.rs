@@ -1,23 +1,22 @@
-//! What needs somebody else's consent: a draw, a move taken back. Several people may offer at the same time: no offer
-//! blocks that of another.
+//! Pending draw offers and takeback requests. Each person can have one at a time, independently of the others.
 
 use super::message::RequestError;
 use crate::request::OfferKind;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The offers that wait for answers, in the order in which they were made, one of each person at most.
+/// The pending offers, oldest first.
 #[derive(Default)]
 pub struct Offers(Vec<Offer>);
 
-/// An offer.
+/// A pending offer.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Offer {
     /// What is offered.
     pub kind: OfferKind,
-    /// By which seat, from 0.
+    /// The seat that offers, from 0.
     pub seat: usize,
-    /// The tokens that are kept when a move is taken back.
+    /// The number of tokens that remain after a takeback.
     pub kept: usize,
     /// The seats that have not agreed yet.
     pub waits: BTreeSet<usize>,
@@ -25,19 +24,19 @@ pub struct Offer {
     pub agreed: BTreeSet<usize>,
 }
 
-/// What has become of an offer.
+/// The state of an offer after a change.
 #[derive(PartialEq, Eq, Debug)]
 pub enum OfferOutcome {
-    /// It still waits, or was withdrawn by who has made it.
+    /// It is still pending, or its author has withdrawn it.
     Stands,
-    /// All have agreed.
+    /// Everybody has agreed.
     Agreed(Offer),
-    /// This seat, from 1, does not want it.
+    /// This seat, from 1, has declined.
     Declined(OfferKind, usize),
 }
 
 impl Offers {
-    /// All offers with the seats that they wait for.
+    /// Returns all offers as JSON, each with the seats that have not answered.
     pub fn to_json(&self) -> Vec<Value> {
         let show = |offer: &Offer| {
             let waits: Vec<usize> = offer.waits.iter().map(|seat| seat + 1).collect();
@@ -46,40 +45,41 @@ impl Offers {
         self.0.iter().map(show).collect()
     }
 
-    /// The first offer.
+    /// Returns the oldest offer as JSON.
     pub fn first_to_json(&self) -> Option<Value> {
         self.0.first().map(|offer| json!({ "what": offer.kind, "seat": offer.seat + 1 }))
     }
 
-    /// The history is another one: all offers are void.
+    /// Removes all offers. Called when the history changes.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// The seat, from 1, that has offered a draw for which one of these seats is asked.
+    /// Returns the seat, from 1, whose draw offer waits for an answer from one of these seats.
     pub fn draw_for(&self, own: &[usize]) -> Option<usize> {
         let other = self.0.iter().find(|offer| offer.kind == OfferKind::Draw && !own.contains(&offer.seat));
         other.filter(|other| other.waits_for(own)).map(|other| other.seat + 1)
     }
 
     /// # Errors
-    /// One of these seats has offered something already.
+    /// Returns an error if one of these seats already has a pending offer.
     pub fn require_none_of(&self, own: &[usize]) -> Result<(), RequestError> {
         let waits = self.0.iter().any(|offer| own.contains(&offer.seat));
         RequestError::reject_if(waits, "not_now", "an offer of yours waits for an answer")
     }
 
-    /// Makes an offer.
+    /// Adds an offer.
     pub fn propose(&mut self, offer: Offer) -> OfferOutcome {
         self.0.push(offer);
         self.conclude(self.0.len() - 1)
     }
 
-    /// Somebody with these seats answers. `from` (from 1) is the seat that has offered `what`; none: the first whose
-    /// offer waits for them, else the own one.
+    /// Answers an offer on behalf of the seats `own`. `from` is the seat that made the offer, from 1, and `what` its
+    /// kind; `None` matches any. An offer that waits for `own` comes first. Without one, declining withdraws an offer
+    /// of `own`.
     ///
     /// # Errors
-    /// There is no such offer.
+    /// Returns an error if no offer matches.
     pub fn answer(
         &mut self,
         own: &[usize],
@@ -95,12 +95,11 @@ impl Offers {
         }
         let mine = self.0.iter().position(|offer| meant(offer) && own.contains(&offer.seat));
         let index = mine.filter(|_| !accept).ok_or_else(|| RequestError::new("no_offer", "nothing is offered"))?;
-        // Who has offered can think better of it.
         self.0.remove(index);
         Ok(OfferOutcome::Stands)
     }
 
-    /// Somebody has come to a seat at which nobody was: offers that were made before wait for them too.
+    /// Makes all offers of other seats wait for this seat too. Called when its player arrives for the first time.
     pub fn ask_newcomer(&mut self, seat: usize) {
         let others = self.0.iter_mut().filter(|offer| offer.seat != seat);
         others.for_each(|offer| _ = offer.waits.insert(seat));
@@ -124,7 +123,7 @@ impl Offers {
 }
 
 impl Offer {
-    /// Is one of these seats asked?
+    /// Returns whether one of these seats has not answered yet.
     fn waits_for(&self, own: &[usize]) -> bool {
         own.iter().any(|seat| self.waits.contains(seat))
     }

@@ -1,4 +1,4 @@
-//! Browsers that come and go, and the host's requests about seats and what people may do in them.
+//! Browsers that join and leave, and the host's requests about seats and permissions.
 
 use super::message::{RequestError, notice};
 use super::router::Actor;
@@ -16,10 +16,10 @@ impl Actor {
         self.send_hello(browser);
         self.reviews.send(browser, &self.browsers);
         if role == Role::Watch {
-            // Nothing changes for the others: who comes often must cost them no time.
+            // Spectators change nothing for other browsers, so only the newcomer gets the state.
             return self.show(browser);
         }
-        // Whoever has been waited for is there now.
+        // The game may have waited for this player.
         self.continue_game();
         self.explain_seat(browser);
     }
@@ -32,13 +32,14 @@ impl Actor {
         }
     }
 
-    /// Tells who comes by the link of a seat why it does not play for it, or that others have the same link.
+    /// Notifies a browser that opened the link of a seat if it cannot play for the seat, or if others have the same
+    /// link open.
     fn explain_seat(&self, browser: u64) {
         let Some(Role::Seat(number)) = self.browsers.role(browser) else { return };
         let seat = [("seat", Value::from(number))];
         let code = match self.seating.seats().get(number - 1).map(|seat| seat.who) {
             Some(PlayerKind::Link) if self.browser_count(number) > 1 => {
-                // Only the latest counts: who comes and goes must not fill the box of somebody else.
+                // Sent as a state: repeated visits must not fill the outboxes of other browsers.
                 let send =
                     |other| self.browsers.send(other, MessageKind::State("seat_twice"), notice("seat_twice", &seat));
                 let concerned = self.browsers.with_role(|role| role == Role::Host || role == Role::Seat(number));
@@ -52,7 +53,7 @@ impl Actor {
         self.browsers.notify(browser, code, &seat);
     }
 
-    /// Browsers that came by the link of this seat, from 1.
+    /// Returns the number of browsers that have the link of this seat (from 1) open.
     pub(super) fn browser_count(&self, number: usize) -> usize {
         self.browsers.with_role(|role| role == Role::Seat(number)).len()
     }
@@ -64,11 +65,11 @@ impl Actor {
         let after = next.who;
         let (before, left) = self.seating.replace(index, next);
         self.resume_if_no_faults();
-        // A second one sees the hand now, and who has left cannot agree any more that a move is taken back.
+        // The new player sees the hand, and a player who has left cannot agree to a takeback.
         if before != after && (self.game.is_hidden() || left) {
             self.game.commit();
         }
-        // A person who has no choice passes, as if there from the start.
+        // Resolves automatic moves for the new occupant: a person without a choice passes.
         let settled = self.game.truncate(self.game.token_count(), &|seat| self.seating.is_person(seat));
         self.offers.clear();
         self.continue_game();
@@ -96,7 +97,7 @@ impl Actor {
         Ok(())
     }
 
-    /// When no seat has a fault any more, the rest that faults have brought is over.
+    /// Ends the pause if no engine has an error any more.
     fn resume_if_no_faults(&mut self) {
         if !self.seating.has_error() {
             self.game.pause(false);

@@ -1,4 +1,4 @@
-//! Moves, flags, resignations and pauses: whatever makes the game go on or end.
+//! Moves, flag falls, resignations and pauses.
 
 use super::message::RequestError;
 use super::router::Actor;
@@ -9,7 +9,7 @@ use base::quote::quote;
 use ugi::engine::{EngineError, MoveReply};
 use ugi::record::ForfeitKind;
 
-/// What `bestmove` says of who gives up.
+/// The token that resigns.
 const RESIGN: &str = "resign";
 
 impl Actor {
@@ -28,7 +28,7 @@ impl Actor {
         if let Some(seat) = self.game.to_move().filter(|seat| own.contains(seat)) {
             return self.moved(seat, RESIGN);
         }
-        // Out of turn only the other one of two teams can be named as the winner.
+        // Out of turn, the winner is known only if there are two teams.
         let teams = self.game.teams()?;
         let Some(seat) = own.first() else { return Err(RequestError::new("no_seat", "nobody to resign for")) };
         match teams.iter().position(|team| team.contains(&(seat + 1))) {
@@ -43,14 +43,14 @@ impl Actor {
         if paused {
             self.seating.cancel_searches();
         } else {
-            // Who goes on takes the engines as they are: those with a fault get another chance.
+            // Engines with an error get another chance.
             self.seating.clear_errors();
         }
         self.continue_game();
         Ok(())
     }
 
-    /// News from the engine of a seat.
+    /// Handles an event from the engine of a seat.
     pub(super) fn on_seat_report(&mut self, seat: usize, job: u64, news: WorkerEvent) {
         match self.seating.handle_event(seat, job, news) {
             Some(SeatEvent::Move(thought)) => self.on_engine_move(seat, &thought),
@@ -60,7 +60,7 @@ impl Actor {
         }
     }
 
-    /// The flag of the seat to move has fallen: what becomes of the others is the referee's affair.
+    /// Ends the game if it is this seat's turn. The referee determines the result, as for a resignation.
     pub(super) fn on_flag_fall(&mut self, seat: usize) {
         if self.game.to_move() != Some(seat) {
             return;
@@ -72,7 +72,7 @@ impl Actor {
         }
     }
 
-    /// The engine of a seat has found a move.
+    /// Plays the move of the engine of a seat.
     fn on_engine_move(&mut self, seat: usize, thought: &MoveReply) {
         if self.game.to_move() != Some(seat) {
             return;
@@ -96,7 +96,7 @@ impl Actor {
         }
     }
 
-    /// Something is wrong with the engine of a seat: the game is kept and rests.
+    /// Records an error of the engine of a seat and pauses the game.
     fn on_engine_failure(&mut self, seat: usize, error: &EngineError) {
         let over = self.game.is_over();
         self.seating.fail(seat, error, self.game.is_hidden() && !over);
@@ -107,21 +107,21 @@ impl Actor {
         self.continue_game();
     }
 
-    /// Ends the game by a verdict.
+    /// Ends the game with a verdict token.
     pub(super) fn end(&mut self, verdict: &str) -> Result<(), RequestError> {
         self.game.play(verdict, None, &|seat| self.seating.is_person(seat))?;
         self.on_history_changed();
         Ok(())
     }
 
-    /// A seat has moved.
+    /// Plays a move of a seat.
     fn moved(&mut self, seat: usize, token: &str) -> Result<(), RequestError> {
         self.game.moved(seat, token, &|seat| self.seating.is_person(seat))?;
         self.on_history_changed();
         Ok(())
     }
 
-    /// The history is another one: searches, offers and the review of the old one are void.
+    /// Cancels searches, offers and the review. Called after every change of the history.
     pub(super) fn on_history_changed(&mut self) {
         self.seating.cancel_searches();
         self.offers.clear();
@@ -129,7 +129,7 @@ impl Actor {
         self.continue_game();
     }
 
-    /// Lets the clock and the engine of the seat to move run, and shows everybody how things stand.
+    /// Runs the clock and the engine of the seat to move, and sends the state to every browser.
     pub(super) fn continue_game(&mut self) {
         let people = self.seating.mark_present(&self.browsers).into_iter().filter(|seat| self.seating.is_person(*seat));
         people.for_each(|seat| self.offers.ask_newcomer(seat));
@@ -145,7 +145,7 @@ impl Actor {
         self.show_all();
     }
 
-    /// The referee cannot go on: the game rests until somebody asks again.
+    /// Pauses the game after a failure of the referee.
     fn on_referee_failure(&mut self) {
         self.game.pause(true);
         self.seating.cancel_searches();
@@ -154,12 +154,12 @@ impl Actor {
     }
 
     /// # Errors
-    /// The game is over.
+    /// Returns an error if the game is over.
     pub(super) fn require_running(&self) -> Result<(), RequestError> {
         RequestError::reject_if(self.game.is_over(), "game_over", "the game is over")
     }
 
-    /// The seat that this browser may move for now.
+    /// Returns the seat that this browser may move for now.
     pub(super) fn require_own_turn(&self, browser: u64) -> Result<usize, RequestError> {
         self.require_running()?;
         let own = self.seats_of(browser);

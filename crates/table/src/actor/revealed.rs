@@ -1,40 +1,40 @@
-//! What hidden hands people at different browsers have shown each other: nobody may play on from there.
+//! Positions whose hidden hands were revealed to people at different browsers. No game may continue from them.
 
 use super::game::TableGame;
 use anyhow::Result;
 use std::collections::BTreeSet;
 
-/// What has been shown.
+/// The revealed positions.
 #[derive(Default)]
 pub struct RevealedDeals {
-    /// Do people at different browsers sit at the game on the table, or did they?
+    /// Whether people at different browsers play or have played the current game.
     shared: bool,
-    /// The positions of such games before it, by game and position text. Texts are the referee's, so a deal is found in
-    /// whatever form it comes back.
+    /// The positions of earlier games, as pairs of game and position text. The referee writes the texts, so a deal is
+    /// recognised in any notation.
     positions: BTreeSet<(String, String)>,
 }
 
 impl RevealedDeals {
-    /// People at different browsers sit at the game on the table.
+    /// Records whether people at different browsers play the current game. Once set, this holds until `begin`.
     pub fn share(&mut self, shared: bool) {
         self.shared |= shared;
     }
 
-    /// Another game begins.
+    /// Resets the state for a new game. The recorded positions stay.
     pub fn begin(&mut self) {
         self.shared = false;
     }
 
-    /// May the deals of the game on the table be played once more? Not where hands are hidden and people at different
-    /// browsers have played it: they have seen cards of each other.
+    /// Returns whether the deals of the current game may be played again. They may not if hands were hidden and people
+    /// at different browsers played, because they have seen each other's cards.
     pub fn may_redeal(&self, game: &TableGame) -> bool {
         !(game.is_hidden() && self.shared)
     }
 
-    /// Adds all positions of the game on the table, if its deals may not be played once more.
+    /// Adds all positions of the current game if its deals may not be played again.
     ///
     /// # Errors
-    /// The referee breaks down.
+    /// Returns an error if the referee fails.
     pub fn add(&mut self, game: &mut TableGame) -> Result<()> {
         if !self.may_redeal(game) {
             let name = game.name().to_string();
@@ -43,10 +43,10 @@ impl RevealedDeals {
         Ok(())
     }
 
-    /// Does this game go on from one of them?
+    /// Returns whether this game continues from a revealed position.
     ///
     /// # Errors
-    /// The referee breaks down.
+    /// Returns an error if the referee fails.
     pub fn continues_revealed(&self, game: &mut TableGame) -> Result<bool> {
         if game.is_over() || self.positions.is_empty() {
             return Ok(false);

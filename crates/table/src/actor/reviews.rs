@@ -1,4 +1,4 @@
-//! The review of the game on the table: one at a time, on a thread of its own, for all who may see it.
+//! The review of the current game. One review runs at a time, on a separate thread; every browser receives it.
 
 use super::browsers::Browsers;
 use super::event::ActorEvent;
@@ -14,26 +14,26 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Between two messages of a running review.
+/// The minimum time between two messages of a running review.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Reviews whose engines run: the one that counts, and those that were stopped and have not ended yet.
+/// Limits on reviews with running engines: the current one, and stopped ones whose engines have not exited.
 const REVIEWERS: Quota = Quota { host: 4, seat: 2, watch: 2 };
 
 /// The reviews of a table.
 pub struct Reviews {
-    /// The review that runs or has ended, of the game on the table.
+    /// The running or finished review of the current game.
     now: Option<RunningReview>,
     begun: u64,
     places: PermitPool,
     inbox: Sender<ActorEvent>,
 }
 
-/// A review; dropping it ends it.
+/// A review. Dropping it stops the search.
 struct RunningReview {
     job: u64,
     stop: Arc<AtomicBool>,
-    /// Who has asked for it.
+    /// The browser that asked for it.
     browser: u64,
     role: Role,
     review: Option<Review>,
@@ -46,16 +46,16 @@ impl Drop for RunningReview {
 }
 
 impl Reviews {
-    /// No review yet; their threads report to `inbox`.
+    /// Creates the state without a review. Review threads report to `inbox`.
     pub const fn new(inbox: Sender<ActorEvent>) -> Self {
         Self { now: None, begun: 0, places: PermitPool::new(REVIEWERS), inbox }
     }
 
-    /// May this browser end the review that runs or stands? The host may always, who plays may end one of spectators, and
-    /// everybody the own one.
+    /// Checks that this browser may replace or stop the current review. The host may always do so, a player may replace
+    /// one of spectators, and everybody their own.
     ///
     /// # Errors
-    /// It may not.
+    /// Returns an error if the browser may not.
     pub fn may_replace(&self, (browser, role): (u64, Role), browsers: &Browsers) -> Result<(), RequestError> {
         let Some(now) = &self.now else { return Ok(()) };
         let rank = |role| match role {
@@ -72,19 +72,19 @@ impl Reviews {
         Err(RequestError::new("too_many", "somebody else lets this game be reviewed already"))
     }
 
-    /// A place for another review.
+    /// Returns a permit for another review.
     ///
     /// # Errors
-    /// All are taken.
+    /// Returns an error if the limit is reached.
     pub fn acquire_permit(&self, role: Role) -> Result<Permit, RequestError> {
         let place = self.places.acquire(role);
         place.ok_or_else(|| RequestError::new("too_many", "reviews that were stopped have not ended yet"))
     }
 
-    /// Begins a review instead of the one before.
+    /// Starts a review that replaces the current one.
     ///
     /// # Errors
-    /// The system has no thread left.
+    /// Returns an error if no thread can be started.
     pub fn begin(
         &mut self,
         (browser, role): (u64, Role),
@@ -113,7 +113,7 @@ impl Reviews {
         Ok(())
     }
 
-    /// News from the thread of a review.
+    /// Handles a report from the thread of a review.
     pub fn handle_event(&mut self, job: u64, found: Result<Review>, browsers: &Browsers) {
         let Some(now) = self.now.as_mut().filter(|now| now.job == job) else { return };
         if let Ok(found) = found {
@@ -126,14 +126,14 @@ impl Reviews {
         }
     }
 
-    /// Sends a browser what the review has found so far.
+    /// Sends a browser the current results of the review.
     pub fn send(&self, browser: u64, browsers: &Browsers) {
         if let Some(RunningReview { review: Some(found), .. }) = &self.now {
             browsers.send(browser, MessageKind::State("review"), message("review", found));
         }
     }
 
-    /// The game goes on or is another one: nobody is sent anything of the review any more, also not what waits.
+    /// Stops the review and withdraws its unsent messages. Called when the history changes.
     pub fn end(&mut self, browsers: &Browsers) {
         self.now = None;
         browsers.withdraw(MessageKind::State("review"));

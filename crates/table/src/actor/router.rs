@@ -1,4 +1,4 @@
-//! The thread of the actor: it owns the parts of the table, and leads each event to where it is answered.
+//! The thread of the actor. It owns the parts of the table and dispatches each event to its handler.
 
 use super::analysis::Analysis;
 use super::browsers::Browsers;
@@ -46,10 +46,10 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// Starts the referee and the thread; gives the inbox, and a word when the thread breaks down.
+    /// Starts the thread and the referee. Returns the inbox, and a receiver that completes when the thread ends.
     ///
     /// # Errors
-    /// The referee does not start or does not know the game, or the system has no thread left.
+    /// Returns an error if the referee does not start or does not have the game, or if no thread can be started.
     pub fn start(
         setup: Setup,
         guard: Option<Guard>,
@@ -59,10 +59,10 @@ impl Actor {
         let (inbox, events) = channel();
         let (alive, broken) = oneshot::channel();
         let own = inbox.clone();
-        // The dialogue with a referee cannot change threads: it is begun where it goes on.
+        // A referee client is not `Send`, so it starts on the new thread.
         let (begun, outcome) = channel();
         let run = move || {
-            // Dropped when this thread ends, however it ends.
+            // Dropped when this thread ends, also by a panic.
             let _alive: oneshot::Sender<()> = alive;
             match Self::new(&setup, guard, Links::new(addresses, home), &own) {
                 Ok(mut actor) => {
@@ -104,7 +104,7 @@ impl Actor {
         })
     }
 
-    /// Answers events until nobody can send one any more.
+    /// Handles events until all senders are gone.
     fn run(&mut self, mut events: EventQueue) {
         self.continue_game();
         loop {
@@ -119,7 +119,7 @@ impl Actor {
         }
     }
 
-    /// Carries out one event.
+    /// Handles one event.
     fn handle_event(&mut self, event: ActorEvent) {
         match event {
             ActorEvent::Joined { browser, role, outbox } => self.on_browser_joined(browser, role, outbox),
@@ -127,7 +127,7 @@ impl Actor {
             ActorEvent::Request { browser, text, .. } => self.handle_text(browser, &text),
             ActorEvent::RulesRequest { game, language, answer } => {
                 let text = self.catalogue.rules(&game, &language).ok().flatten();
-                // Who has gone meanwhile needs no rules.
+                // The receiver is gone if the browser has closed the connection.
                 let _ = answer.send(text);
             }
             ActorEvent::Engine(report) => self.on_engine_report(report),
@@ -204,7 +204,7 @@ impl Actor {
         }
     }
 
-    /// Seats, from 0, that this browser plays for.
+    /// Returns the seats, from 0, that this browser plays for.
     pub(super) fn seats_of(&self, browser: u64) -> Vec<usize> {
         self.seating.seats_of_role(self.browsers.role(browser))
     }

@@ -1,5 +1,4 @@
-//! Who sits where, which links lead there, and the engines of seats: started when they are needed, asked for moves, set
-//! aside when something is wrong with them.
+//! The seats: their occupants, their links, and their engines, which start when they are needed.
 
 use super::browsers::Browsers;
 use super::engines::Engines;
@@ -15,40 +14,40 @@ use ugi::engine::{EngineError, MoveReply};
 use ugi::record::ForfeitKind;
 use ugi::{Go, Score};
 
-/// By so much the move of an engine may come late on its clock.
+/// The time by which an engine may overrun its clock.
 const MARGIN: Duration = Duration::from_millis(100);
-/// An engine that is only given nodes may take so long.
+/// The time limit of a search that is limited by nodes alone.
 const LONGEST_SEARCH: Duration = Duration::from_secs(600);
 
 /// The seats of the table.
 pub struct Seating {
     seats: Vec<Seat>,
-    /// Have the players of seats 1 and 2 changed sides, so that each link leads to the other one of these seats?
+    /// Whether the players of seats 1 and 2 have changed sides, so that the link of each leads to the other seat.
     sides_swapped: bool,
 }
 
-/// What follows from news of the engine of a seat.
+/// The consequence of an event from the engine of a seat.
 pub enum SeatEvent {
-    /// Its move.
+    /// The engine has chosen a move.
     Move(MoveReply),
     /// Its clock has run out.
     FlagFalls,
-    /// It cannot go on.
+    /// The engine has failed.
     Fails(EngineError),
 }
 
 impl Seating {
-    /// The first seat for the host, all others for the first engine.
+    /// Creates the initial seats: the first for the host, the others for the first engine.
     pub fn default_seats(seats: usize, engines: &Engines) -> Self {
         let who = |seat| if seat == 0 { PlayerKind::Here } else { PlayerKind::Engine };
         let seats = (0..seats).map(|seat| Seat::new(Occupant::nameless(who(seat)), engines.first())).collect();
         Self { seats, sides_swapped: false }
     }
 
-    /// A seat for somebody.
+    /// Creates a seat for an occupant.
     ///
     /// # Errors
-    /// The engine is unknown, or the name cannot be shown.
+    /// Returns an error if the engine is unknown or the name contains invisible characters.
     pub fn seat(occupant: Occupant, engines: &Engines) -> Result<Seat, RequestError> {
         if let Some(name) = occupant.engine.as_ref().filter(|_| occupant.who == PlayerKind::Engine) {
             engines.program(name)?;
@@ -60,42 +59,42 @@ impl Seating {
         Ok(Seat::new(occupant, engines.first()))
     }
 
-    /// All seats.
+    /// Returns all seats.
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
 
-    /// How many there are.
+    /// Returns the number of seats.
     pub fn len(&self) -> usize {
         self.seats.len()
     }
 
-    /// The index of a seat that a page names by its number, from 1.
+    /// Converts the number of a seat (from 1) in a request to an index.
     ///
     /// # Errors
-    /// There is no such seat.
+    /// Returns an error if there is no such seat.
     pub fn index(&self, number: usize) -> Result<usize, RequestError> {
         let index = number.checked_sub(1).filter(|&index| index < self.len());
         index.ok_or_else(|| RequestError::new("no_seat", format!("there is no seat {number}")))
     }
 
-    /// A person, or nobody yet?
+    /// Returns whether no engine sits in this seat.
     pub fn is_person(&self, seat: usize) -> bool {
         self.seats.get(seat).is_none_or(Seat::is_person)
     }
 
-    /// Does somebody play for this seat, so that it can be waited for?
+    /// Returns whether the seat is not open.
     pub fn is_taken(&self, seat: usize) -> bool {
         self.seats.get(seat).is_some_and(|seat| seat.who != PlayerKind::Open)
     }
 
-    /// Is somebody there who plays for this seat?
+    /// Returns whether an engine, or a person with a connected browser, plays for this seat.
     pub fn is_online(&self, seat: usize, browsers: &Browsers) -> bool {
         self.seats[seat].who == PlayerKind::Engine
             || !browsers.with_role(|role| self.seats_of_role(Some(role)).contains(&seat)).is_empty()
     }
 
-    /// Seats that somebody with this role plays for.
+    /// Returns the seats that a browser with this role plays for.
     pub fn seats_of_role(&self, role: Option<Role>) -> Vec<usize> {
         let holds = |(index, seat): &(usize, &Seat)| match role {
             Some(Role::Host) => seat.who == PlayerKind::Here,
@@ -105,38 +104,38 @@ impl Seating {
         self.seats.iter().enumerate().filter(holds).map(|(index, _)| index).collect()
     }
 
-    /// Seats besides these for which this holds.
+    /// Returns the seats outside `own` for which `fits` holds.
     pub fn others(&self, own: &[usize], fits: impl Fn(&Seat) -> bool) -> BTreeSet<usize> {
         (0..self.len()).filter(|seat| !own.contains(seat) && fits(&self.seats[*seat])).collect()
     }
 
-    /// The seats of people other than the one with these seats. A link that nobody has opened yet is nobody.
+    /// Returns the seats outside `own` in which people sit. A link that nobody has opened does not count.
     pub fn other_people(&self, own: &[usize]) -> BTreeSet<usize> {
         self.others(own, |seat| seat.who == PlayerKind::Here || (seat.who == PlayerKind::Link && seat.was_present))
     }
 
-    /// Do people sit at more than one browser?
+    /// Returns whether people play at more than one browser.
     pub fn is_shared(&self) -> bool {
         let here = self.seats.iter().any(|seat| seat.who == PlayerKind::Here);
         self.guests() + usize::from(here) > 1
     }
 
-    /// People who came by links.
+    /// Returns the number of guests: people who have opened the link of a seat.
     pub fn guests(&self) -> usize {
         self.seats.iter().filter(|seat| seat.who == PlayerKind::Link && seat.was_present).count()
     }
 
-    /// The first engine that would not take a draw.
+    /// Returns the first seat whose engine does not accept a draw.
     pub fn refuses_draw(&self) -> Option<usize> {
         self.seats.iter().position(|seat| seat.who == PlayerKind::Engine && !accepts_draw(seat.last_score))
     }
 
-    /// The seat that a link leads to, and the link that leads to a seat, both from 1.
+    /// Converts between the number of a link and the number of its seat, in either direction, from 1.
     pub const fn swapped_number(&self, number: usize) -> usize {
         if self.sides_swapped && number <= 2 { 3 - number } else { number }
     }
 
-    /// Who comes in by an address, with the seat that it leads to now. An open seat is theirs.
+    /// Returns the role of a browser with the seat that its link leads to now. A guest takes an open seat.
     pub fn admit(&mut self, role: Role) -> Role {
         let Role::Seat(number) = role else { return role };
         let number = self.swapped_number(number);
@@ -146,19 +145,19 @@ impl Seating {
         Role::Seat(number)
     }
 
-    /// The players of seats 1 and 2 change sides. Their links go with them.
+    /// Swaps the players of seats 1 and 2 and their links.
     pub fn swap_sides(&mut self, browsers: &mut Browsers) {
         self.seats.swap(0, 1);
         self.sides_swapped = !self.sides_swapped;
         browsers.swap_seats();
     }
 
-    /// Another game begins with so many seats, with other players if `new` names some. An engine keeps its process where
-    /// the game is the same; others are started anew. Seats that are left over are open.
+    /// Prepares the seats for another game. `new` replaces the players if given; seats without a player are open. If
+    /// `same`, the game is the same and engines keep their processes; otherwise they are restarted.
     pub fn begin(&mut self, new: Option<Vec<Seat>>, seats: usize, same: bool, browsers: &mut Browsers) {
         if let Some(new) = new {
             self.seats = new;
-            // Every link leads to the seat of its own number again.
+            // New players undo the change of sides.
             if std::mem::take(&mut self.sides_swapped) {
                 browsers.swap_seats();
             }
@@ -171,7 +170,8 @@ impl Seating {
         self.seats.resize_with(seats, || Seat::new(Occupant::nameless(PlayerKind::Open), ""));
     }
 
-    /// Somebody else sits down; gives who sat there, and whether that was a guest who has left.
+    /// Replaces the occupant of a seat. Returns the kind of the previous one, and whether it was a guest who had
+    /// arrived.
     pub fn replace(&mut self, index: usize, seat: Seat) -> (PlayerKind, bool) {
         let before = std::mem::replace(&mut self.seats[index], seat);
         let left = before.who == PlayerKind::Link && before.was_present;
@@ -179,10 +179,10 @@ impl Seating {
         (before.who, left)
     }
 
-    /// Ends the engine of a seat, so that it is started again.
+    /// Stops the engine of a seat. The next search starts it again.
     ///
     /// # Errors
-    /// No engine sits there.
+    /// Returns an error if no engine sits there.
     pub fn restart(&mut self, index: usize) -> Result<(), RequestError> {
         let seat = &mut self.seats[index];
         RequestError::reject_if(seat.who != PlayerKind::Engine, "no_engine", "no engine sits there")?;
@@ -191,22 +191,22 @@ impl Seating {
         Ok(())
     }
 
-    /// Is something wrong with the engine of a seat?
+    /// Returns whether an engine has an error.
     pub fn has_error(&self) -> bool {
         self.seats.iter().any(|seat| seat.error.is_some())
     }
 
-    /// Engines with a fault get another chance.
+    /// Clears the errors of all engines.
     pub fn clear_errors(&mut self) {
         self.seats.iter_mut().for_each(|seat| seat.error = None);
     }
 
-    /// Calls off what engines are thinking about.
+    /// Cancels all searches.
     pub fn cancel_searches(&mut self) {
         self.seats.iter_mut().for_each(Seat::cancel_search);
     }
 
-    /// Notes who is there for the first time.
+    /// Marks the seats whose players are online, and returns those that are online for the first time.
     pub fn mark_present(&mut self, browsers: &Browsers) -> Vec<usize> {
         let new = |seat: &usize| !self.seats[*seat].was_present && self.is_online(*seat, browsers);
         let new: Vec<usize> = (0..self.len()).filter(new).collect();
@@ -214,21 +214,21 @@ impl Seating {
         new
     }
 
-    /// The seat whose engine this worker runs.
+    /// Returns the seat whose engine this worker runs.
     pub fn played_by(&self, worker: u64) -> Option<usize> {
         self.seats.iter().position(|seat| seat.worker.as_ref().is_some_and(|own| own.id == worker))
     }
 
-    /// Starts all engines, to learn what they call themselves. One that does not start says so when it has to move.
+    /// Starts all engines to learn their names. An engine that does not start fails again when it has to move.
     pub fn start_all(&mut self, engines: &mut Engines, game: &TableGame) {
         let playing = self.seats.iter_mut().filter(|seat| seat.who == PlayerKind::Engine);
         playing.for_each(|seat| _ = ensure_started(seat, engines, game));
     }
 
-    /// Lets the engine of a seat think, if an engine sits there and nothing is wrong with it.
+    /// Starts a search in this seat if it has an engine that is idle and without an error.
     ///
     /// # Errors
-    /// It cannot.
+    /// Returns an error if the engine does not start or has exited.
     pub fn think(&mut self, index: usize, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
         let seat = &mut self.seats[index];
         if seat.who != PlayerKind::Engine || seat.thinking.is_some() || seat.error.is_some() {
@@ -254,7 +254,7 @@ impl Seating {
         Ok(())
     }
 
-    /// News from the engine of a seat.
+    /// Handles an event from the engine of a seat.
     pub fn handle_event(&mut self, index: usize, job: u64, news: WorkerEvent) -> Option<SeatEvent> {
         let seat = &mut self.seats[index];
         let current = seat.thinking.filter(|thinking| thinking.job == job);
@@ -275,7 +275,7 @@ impl Seating {
         }
     }
 
-    /// Sets the engine of a seat aside. Where hands are hidden nothing that it has said is repeated.
+    /// Records an error of the engine of a seat. If `hidden`, illegal moves are not quoted.
     pub fn fail(&mut self, index: usize, error: &EngineError, hidden: bool) {
         let seat = &mut self.seats[index];
         seat.cancel_search();
@@ -287,7 +287,6 @@ impl Seating {
     }
 }
 
-/// Starts the engine of a seat unless it runs.
 fn ensure_started(seat: &mut Seat, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
     if seat.worker.is_none() {
         let started = engines.start(seat.engine.as_deref().unwrap_or_default(), Some(seat.skill), game);
@@ -297,7 +296,7 @@ fn ensure_started(seat: &mut Seat, engines: &mut Engines, game: &TableGame) -> R
     Ok(())
 }
 
-/// Does an engine that thinks so of its own position take a draw?
+/// Returns whether an engine with this score, from its own side, accepts a draw.
 fn accepts_draw(said: Option<Score>) -> bool {
     matches!(said, Some(Score::Cp(worth)) if worth <= 0) || matches!(said, Some(Score::Mate(plies)) if plies < 0)
 }

@@ -1,5 +1,5 @@
-//! The whole state as a browser may know it, sent after every change: nothing in it is made from anything but the view
-//! of that browser's own seat.
+//! The `table` message: the whole state, sent to each browser after every change. It is built only from the view of the
+//! browser's own seat.
 
 use super::game::Viewer;
 use super::message::message;
@@ -37,7 +37,7 @@ struct TableState<'a> {
     allow: Value,
 }
 
-/// What a viewer sees of the game.
+/// The part that depends on the viewer.
 #[derive(Serialize)]
 struct ViewState<'a> {
     tokens: &'a [String],
@@ -52,7 +52,7 @@ impl<'a> ViewState<'a> {
     }
 }
 
-/// A seat in it.
+/// A seat in the message.
 #[derive(Serialize)]
 struct SeatState<'a> {
     seat: usize,
@@ -70,8 +70,8 @@ struct SeatState<'a> {
 }
 
 impl Actor {
-    /// Whose eyes a browser looks with: those of the seat it plays for; of several, the one to move, else the one that
-    /// moved last.
+    /// Returns the viewer of a browser: the seat that it plays for. If it plays for several, the seat to move, else the
+    /// one that moved last. `None` if nothing is hidden.
     pub(super) fn viewer(&self, browser: u64) -> Viewer {
         if self.game.hides_nothing() {
             return None;
@@ -83,15 +83,15 @@ impl Actor {
         Some(seat.map_or(0, |seat| seat + 1))
     }
 
-    /// Sends every browser what it may know now.
+    /// Sends every browser its state.
     pub(super) fn show_all(&mut self) {
         self.browsers.all().into_iter().for_each(|browser| self.show(browser));
     }
 
-    /// Sends a browser what it may know now.
+    /// Sends a browser its state.
     pub(super) fn show(&mut self, browser: u64) {
         let viewer = self.viewer(browser);
-        // Several people share this browser: until one of them is alone at it, it shows what everybody may see.
+        // If several people share this browser, the page shows the public view until one of them confirms to be alone.
         let shares = viewer.is_some() && self.seats_of(browser).len() > 1;
         let public = shares.then(|| self.game.visible_position(Some(0)).cloned()).transpose();
         let (Ok(shown), Ok(public)) = (self.game.visible_position(viewer).cloned(), public) else {
@@ -165,7 +165,7 @@ impl Actor {
         }
     }
 
-    /// Moves that were made for people who had no choice.
+    /// Returns the moves that were played for people who had no choice.
     fn notes(&self) -> Vec<Value> {
         let forced = self.game.movers().iter().enumerate().filter(|(_, mover)| mover.forced);
         forced
@@ -173,7 +173,7 @@ impl Actor {
             .collect()
     }
 
-    /// Sends everybody what the clocks show.
+    /// Sends every browser the remaining times.
     pub(super) fn show_clocks(&self) {
         let Some(clocks) = self.game.clocks() else { return };
         let now = Instant::now();

@@ -1,4 +1,4 @@
-//! When something happens by itself: clocks are shown every second, and flags fall.
+//! Timed events: the clock message every second, and flag falls.
 
 use super::game::TableGame;
 use super::seating::Seating;
@@ -6,26 +6,26 @@ use crate::clocks::Clocks;
 use crate::seat::Seat;
 use std::time::{Duration, Instant};
 
-/// Between two messages about clocks.
+/// The time between two clock messages.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// When the clocks were shown last.
+/// The time of the last clock message.
 pub struct Ticker(Instant);
 
 impl Ticker {
-    /// They count as shown now.
+    /// Creates a ticker whose last message is now.
     pub fn new() -> Self {
         Self(Instant::now())
     }
 
-    /// When something happens next.
+    /// Returns the time of the next event.
     pub fn due(&self, game: &TableGame, seating: &Seating) -> Option<Instant> {
         let told = game.clocks().and_then(Clocks::running).map(|_| self.0 + SECOND);
         let falls = next_flag_fall(game, seating).map(|(_, falls)| falls);
         [told, falls].into_iter().flatten().min()
     }
 
-    /// Is it time to show the clocks again?
+    /// Returns whether a clock message is due, and counts it as sent.
     pub fn take_tick(&mut self, now: Instant) -> bool {
         let due = now >= self.0 + SECOND;
         if due {
@@ -35,8 +35,8 @@ impl Ticker {
     }
 }
 
-/// The person whose clock runs, and when the flag falls. That of an engine falls where its move is waited for: there it
-/// can be told from one that hangs.
+/// Returns the seat of the person whose clock runs, and the time of the flag fall. The worker of an engine watches the
+/// engine's own clock, because it distinguishes a late move from an engine that hangs.
 pub fn next_flag_fall(game: &TableGame, seating: &Seating) -> Option<(usize, Instant)> {
     let clocks = game.clocks()?;
     let seat = clocks.running().filter(|seat| seating.seats().get(*seat).is_some_and(Seat::is_person))?;

@@ -1,4 +1,4 @@
-//! What a viewer may know of a position: everything here was asked about the viewer's own view and about nothing else.
+//! A position as a viewer sees it. All fields are answers of the referee to queries about the viewer's own view.
 
 use crate::referee::RefereeClient;
 use anyhow::{Context, Result, ensure};
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use ugi::client::{ClientError, position_queries};
 use ugi::{ErrorCode, ProtocolError, Query};
 
-/// A position as a viewer sees it, with its fields in the order in which pages are sent them.
+/// A position as a viewer sees it. The fields are serialised in this order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct VisiblePosition {
     /// `query turn`.
@@ -21,15 +21,15 @@ pub struct VisiblePosition {
     pub scores: Vec<i64>,
     /// `query ranks`.
     pub ranks: Vec<u32>,
-    /// `query teams`, where it is known.
+    /// `query teams`; `None` if the viewer does not know the teams.
     pub teams: Option<String>,
     /// `query fen`.
     pub fen: String,
-    /// The line of the position.
+    /// The position line.
     pub line: String,
     /// `query board`.
     pub board: Value,
-    /// The legal moves, where the viewer may ask for them.
+    /// The legal moves; empty if the viewer may not query them.
     #[serde(skip)]
     pub legal: Vec<LegalMove>,
 }
@@ -37,15 +37,14 @@ pub struct VisiblePosition {
 /// A legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LegalMove {
-    /// As it is played.
+    /// The token that plays it.
     pub token: String,
-    /// What to click for it, in order.
+    /// The clicks that enter it, in order.
     pub clicks: Vec<String>,
 }
 
 impl VisiblePosition {
-    /// The move of a seat that has no other and cannot place or move anything with it, such as a pass: one click that is
-    /// no cell and nothing in the hand.
+    /// Returns the only legal move if it places and moves nothing, such as a pass.
     pub fn only_choice(&self, cells: &BTreeSet<String>) -> Option<String> {
         let [only] = self.legal.as_slice() else { return None };
         only.plays_nothing(cells).then(|| only.token.clone())
@@ -53,16 +52,17 @@ impl VisiblePosition {
 }
 
 impl LegalMove {
-    /// Is it one word that is no cell and nothing in the hand, such as a pass or a fold?
+    /// Returns whether the move is entered with one word that is neither a cell nor a piece of the hand, such as a pass
+    /// or a fold.
     pub fn plays_nothing(&self, cells: &BTreeSet<String>) -> bool {
         matches!(self.clicks.as_slice(), [word] if word.chars().count() > 1 && !cells.contains(word))
     }
 }
 
-/// Asks for all that a line shows.
+/// Queries everything that a position line shows.
 ///
 /// # Errors
-/// The referee breaks down or refuses the line.
+/// Returns an error if the referee fails or rejects the line.
 pub fn query_position(referee: &mut RefereeClient, line: &str) -> Result<VisiblePosition> {
     const QUESTIONS: &[Query] = &[
         Query::Board,
@@ -75,10 +75,11 @@ pub fn query_position(referee: &mut RefereeClient, line: &str) -> Result<Visible
         Query::Reason,
         Query::Legal,
     ];
-    // A line that is refused would leave the last one in place, whosever that was: the start position goes first.
+    // After a rejected line the previous position stays, which may be another viewer's. So set the start position
+    // first.
     let lines = [vec!["position startpos".to_string()], position_queries(line, QUESTIONS)].concat();
     let texts = referee.ask_all(&lines)?;
-    // Tokens that end the game, or stand behind its end, are seen in the result.
+    // Tokens that end the game, or that follow its end, show in the result.
     let is_harmless = |error: &ProtocolError| matches!(error.code, ErrorCode::IllegalMove | ErrorCode::GameOver);
     let why: Vec<ProtocolError> = texts.errors.into_iter().filter(|error| !is_harmless(error)).collect();
     ensure!(why.is_empty(), ClientError::Line { why });

@@ -1,5 +1,5 @@
-//! Recorded games for a table: a thread that looks after them, so that the table never waits for a disk or for a long
-//! game. Knows no game.
+//! Recorded games of tournaments. A separate thread reads the files and replays the games, so that the table does not
+//! wait for them.
 
 mod tournament_list;
 mod record_view;
@@ -17,19 +17,19 @@ use std::time::Duration;
 use tournament_list::TournamentList;
 pub use tournament_list::check;
 
-/// Between two looks at the files.
+/// The time between two checks of the files.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Games that may be asked for at the same time.
+/// Limits on pending requests for games.
 const WAITING: Quota = Quota { host: 4, seat: 2, watch: 4 };
 
-/// The thread, and what it last saw.
+/// A handle of the thread, and the latest list.
 pub struct RecordsReader {
     asked: Sender<GameQuery>,
     places: PermitPool,
     listings: Arc<Mutex<String>>,
 }
 
-/// A game that a browser wants to see.
+/// The request of a browser for a game.
 struct GameQuery {
     browser: u64,
     source: usize,
@@ -37,24 +37,24 @@ struct GameQuery {
     _permit: Permit,
 }
 
-/// What the librarian tells.
+/// An event from the thread.
 pub enum RecordsEvent {
-    /// The message `records` has changed.
+    /// The list has changed. Contains the message `records`.
     Listings(String),
-    /// A game that was asked for.
+    /// The answer to a request for a game.
     Shown {
-        /// Who asked.
+        /// The browser that asked.
         browser: u64,
-        /// The game, or why not.
+        /// The game, or the error.
         shown: Result<Box<RecordView>>,
     },
 }
 
 impl RecordsReader {
-    /// Starts the thread; it ends when the librarian is dropped or when `tell` says that nobody listens.
+    /// Starts the thread. It ends when this handle is dropped or when `report` returns false.
     ///
     /// # Errors
-    /// The system has no thread left.
+    /// Returns an error if the thread cannot be started.
     pub fn start(
         paths: &[PathBuf],
         bench: RefereeConfig,
@@ -69,13 +69,13 @@ impl RecordsReader {
         Ok(Self { asked, places: PermitPool::new(WAITING), listings })
     }
 
-    /// The message `records`.
+    /// Returns the message `records`.
     #[must_use]
     pub fn listings(&self) -> String {
         self.listings.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Asks for a game; false when too many are waited for.
+    /// Requests a game. Returns false if too many requests are pending.
     #[must_use]
     pub fn ask(&self, (browser, role): (u64, Role), source: usize, id: &str) -> bool {
         let permit = self.places.acquire(role);

@@ -1,4 +1,4 @@
-//! One recorded game to look at, with its boards from a referee. Knows no tournament.
+//! A recorded game with the boards of all its positions.
 
 use crate::referee::RefereeConfig;
 use anyhow::{Context, Result};
@@ -9,39 +9,39 @@ use ugi::client::{QueryAnswer, position_queries};
 use ugi::history::History;
 use ugi::record::{Record, SearchReport, score_value};
 
-/// A recorded game to look at.
+/// A recorded game, as it is sent to the page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RecordView {
-    /// The number of its tournament.
+    /// The index of the tournament.
     pub source: usize,
-    /// Its id.
+    /// The id of the game, as in the plan.
     pub id: String,
-    /// Which game.
+    /// The name of the game.
     pub game: String,
     /// `query cells`.
     pub cells: Value,
-    /// The entrant in each seat.
+    /// The participant in each seat.
     pub names: Vec<String>,
-    /// The master history.
+    /// The tokens of the master history.
     pub tokens: Vec<String>,
-    /// `query board` before the first token and after each: one more than tokens.
+    /// The answers to `query board` before the first token and after each one.
     pub boards: Vec<Value>,
-    /// What was said of each token: a score in hundredths or `#N` from the mover's side.
+    /// The score of each token from the mover's side: hundredths of a point, or `#N`.
     pub scores: Vec<Option<Value>>,
-    /// Who chose each token, from 1; 0: nobody.
+    /// The seat that chose each token, from 1; 0 for none.
     pub movers: Vec<usize>,
-    /// How it ended.
+    /// The result.
     pub result: String,
-    /// Why.
+    /// The reason of the result.
     pub reason: String,
-    /// Points of each seat.
+    /// The points of each seat.
     pub points: Vec<i64>,
 }
 
-/// The boards of a game, from a referee.
+/// Queries the boards of a recorded game.
 ///
 /// # Errors
-/// The referee breaks down, or does not take the game.
+/// Returns an error if the referee fails or rejects the game.
 pub fn load_record_view(bench: &RefereeConfig, source: usize, record: &Record) -> Result<RecordView> {
     let mut client = bench.open()?;
     client.set_rules(&record.game, &record.options)?;

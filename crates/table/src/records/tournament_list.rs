@@ -1,5 +1,5 @@
-//! The tournaments that a table looks at: which are there, how far they are, how they stand. Reads files that a runner
-//! may be writing meanwhile; knows no thread.
+//! The tournaments that a table shows: their games, progress and standings. The arena may append to the files while
+//! they are read.
 
 use anyhow::{Result, ensure};
 use serde::Serialize;
@@ -11,47 +11,47 @@ use std::time::{Duration, SystemTime};
 use ugi::record::Record;
 use ugi::results::{RESULTS, SUMMARY, load_file};
 
-/// A tournament whose file has not grown for so long is not running.
+/// A tournament whose file has not changed for this time counts as not running.
 const INACTIVE_AFTER: Duration = Duration::from_secs(120);
-/// Points of a curve.
+/// The approximate maximum number of points of a curve.
 const MAX_CURVE_POINTS: usize = 200;
 
-/// The tournaments that a table looks at.
+/// The tournaments that a table shows.
 pub(super) struct TournamentList(Vec<RecordSource>);
 
-/// One tournament, or one file of records.
+/// A tournament or a file of records.
 struct RecordSource {
     /// The folder of the tournament, or the file.
     path: PathBuf,
-    /// What a person calls it: never its whole path.
+    /// The name of the folder or file, without its path.
     title: String,
-    /// Length and date of records and summary when they were read.
+    /// The lengths and modification times of the records and the summary when they were read.
     stamps: [Option<(u64, SystemTime)>; 2],
-    /// What the arena says of the records: the object that its reports print.
+    /// The arena's summary of the records, which its reports print too.
     summary: Option<Value>,
     records: Vec<Record>,
-    /// Why it cannot be read.
+    /// The error, if the files cannot be read.
     error: Option<String>,
 }
 
-/// What a page is told of a tournament.
+/// A tournament, as it is sent to the page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Listing {
-    /// Its title.
+    /// The title.
     pub name: String,
-    /// Is it not at its end, and has a game ended lately?
+    /// Whether games are missing and the file has changed recently.
     pub running: bool,
-    /// Games that have ended.
+    /// The number of finished games.
     pub played: usize,
-    /// Games of the plan, as far as they are known; `None` without a summary.
+    /// The number of planned games; `None` without a summary or without a game.
     pub planned: Option<u64>,
-    /// The games in the order in which they ended.
+    /// The games, in the order in which they ended.
     pub games: Vec<GameSummary>,
-    /// The summary that the arena's reports print; `null` without one, or without a game.
+    /// The arena's summary; `null` without one or without a game.
     pub standings: Value,
-    /// How the scores have gone.
+    /// The scores over time.
     pub curve: Vec<CurvePoint>,
-    /// Why it cannot be read.
+    /// The error, if the files cannot be read.
     #[serde(rename = "trouble", skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
@@ -59,31 +59,31 @@ pub struct Listing {
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GameSummary {
-    /// As in the plan.
+    /// The id, as in the plan.
     pub id: String,
-    /// The entrant in each seat.
+    /// The participant in each seat.
     pub names: Vec<String>,
-    /// Which game.
+    /// The name of the game.
     pub game: String,
     /// `p1win`, …
     pub result: String,
     /// `query reason`.
     pub reason: String,
-    /// Tokens.
+    /// The number of tokens.
     pub plies: usize,
 }
 
-/// The score of everybody at one moment.
+/// The scores of all participants after a number of games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CurvePoint {
-    /// Games that have ended.
+    /// The number of finished games.
     pub games: usize,
-    /// Each entrant's share of the points of its games, 0 to 1.
+    /// The mean payoff of each participant, 0 to 1.
     pub shares: BTreeMap<String, f64>,
 }
 
 impl TournamentList {
-    /// These tournaments: folders, or files of records.
+    /// Reads tournaments from folders or files of records.
     pub(super) fn new(paths: &[PathBuf]) -> Self {
         let source = |path: &PathBuf| RecordSource {
             path: path.clone(),
@@ -98,26 +98,26 @@ impl TournamentList {
         shelf
     }
 
-    /// Reads again what has changed; true when something has.
+    /// Reads changed files again. Returns whether anything has changed.
     pub(super) fn refresh(&mut self) -> bool {
-        // Every source is looked at, whatever the one before it says.
+        // No short circuit: every source is refreshed.
         self.0.iter_mut().fold(false, |changed, source| source.refresh() | changed)
     }
 
-    /// The message `records`.
+    /// Returns the message `records`.
     pub(super) fn message(&self) -> String {
         let listings: Vec<Listing> = self.0.iter().map(RecordSource::listing).collect();
         serde_json::json!({ "is": "records", "sources": listings }).to_string()
     }
 
-    /// The record of a game.
+    /// Returns the record of a game.
     pub(super) fn find(&self, source: usize, id: &str) -> Option<&Record> {
         self.0.get(source)?.records.iter().find(|record| record.id == id)
     }
 }
 
 impl RecordSource {
-    /// The records, and the summary where there may be one.
+    /// Returns the file of records, and the file of the summary if the source is a folder.
     fn files(&self) -> (PathBuf, Option<PathBuf>) {
         if self.path.is_dir() {
             (self.path.join(RESULTS), Some(self.path.join(SUMMARY)))
@@ -177,15 +177,15 @@ impl RecordSource {
     }
 }
 
-/// Length and date of a file.
+/// Returns the length and modification time of a file.
 fn file_stamp(file: &Path) -> Option<(u64, SystemTime)> {
     fs::metadata(file).ok().and_then(|data| Some((data.len(), data.modified().ok()?)))
 }
 
-/// Can results be looked at here: a folder of a tournament, in which no game need have ended yet, or a file of records?
+/// Checks that a path is the folder of a tournament or a file of records. The tournament may be without finished games.
 ///
 /// # Errors
-/// There is no such thing, or it cannot be read.
+/// Returns an error if it is neither, or if it cannot be read.
 pub fn check(path: &Path) -> Result<()> {
     ensure!(path.exists(), "no such file or folder");
     if !path.is_dir() {
@@ -201,7 +201,7 @@ fn title(path: &Path) -> String {
     path.file_stem().map_or_else(|| "results".to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The scores after each game; long curves are thinned out.
+/// Returns the scores after each game. Long curves are thinned out.
 fn curve(records: &[Record]) -> Vec<CurvePoint> {
     let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
     let step = records.len().div_ceil(MAX_CURVE_POINTS).max(1);
@@ -224,7 +224,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// Games that `a` and `b` win in turn.
+    /// Returns games that `a` and `b` win alternately.
     fn records(count: usize) -> Vec<Record> {
         let seat = |entrant: &str| json!({ "entrant": entrant, "engine": "toy", "options": {} });
         let circumstances = json!({ "host": "here", "started": 0, "wall": 1, "times": [], "trips": 0 });

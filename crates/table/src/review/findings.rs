@@ -1,79 +1,79 @@
-//! What a review finds, as the page is sent it.
+//! The results of a review, as they are sent to the page.
 
 use serde::Serialize;
 
-/// How far a review is, and what it has found.
+/// The progress and the results of a review.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Review {
-    /// Moves and events that are reviewed.
+    /// The number of moves and events reviewed so far.
     pub done: usize,
-    /// Moves and events in all.
+    /// The number of moves and events to review.
     pub of: usize,
-    /// In what losses are given.
+    /// The unit of losses.
     pub unit: Unit,
-    /// The moves of which there was a choice.
+    /// The moves that had an alternative.
     pub plies: Vec<Ply>,
-    /// The events that could have been others.
+    /// The chance events that had an alternative.
     pub events: Vec<EventLuck>,
-    /// A line for each seat.
+    /// The totals of each seat.
     pub totals: Vec<SeatTotal>,
 }
 
-/// In what a loss is given.
+/// The unit of a loss.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// Hundredths of a point, as in `score cp`.
     Points,
-    /// Permille of the win.
+    /// Win probability in permille.
     Share,
 }
 
-/// A deal, and whom it favoured.
+/// The luck of a chance event.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EventLuck {
-    /// Tokens before it.
+    /// The number of tokens before it.
     pub at: usize,
-    /// The event's token.
+    /// The token of the event.
     pub event: String,
-    /// Permille of the win that it was worth more than the mean of others, for each team; the sum is 0.
+    /// The win probability of each team after the event less its mean after sampled events, in permille.
     pub luck: Vec<f64>,
-    /// Standard error of each of these.
+    /// The largest standard error of the values in `luck`.
     pub error: f64,
 }
 
-/// One reviewed move.
+/// A reviewed move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Ply {
-    /// Tokens before it.
+    /// The number of tokens before it.
     pub at: usize,
-    /// Who moved, from 1.
+    /// The seat that moved, from 1.
     pub seat: usize,
-    /// What was played.
+    /// The move that was played.
     pub played: String,
-    /// What the engine would have played.
+    /// The move that the engine prefers.
     pub best: String,
-    /// What to click for that.
+    /// The clicks that enter the preferred move.
     pub clicks: Vec<String>,
-    /// What that would have been better by, in the unit of the review; 0 or more.
+    /// The value of the preferred move less the value of the played one, in the unit of the review; at least 0.
     pub loss: f64,
-    /// Standard error of the loss; 0 where nothing is sampled.
+    /// The standard error of the loss; 0 if each move is searched once.
     pub error: f64,
-    /// What the position after the move is worth to p1's team, in the unit of the review.
+    /// The value of the position after the move for the team of seat 1, in the unit of the review.
     pub value: f64,
 }
 
-/// All moves of a seat.
+/// The totals of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SeatTotal {
-    /// From 1.
+    /// The seat, from 1.
     pub seat: usize,
-    /// Moves that had an alternative.
+    /// The number of moves that had an alternative.
     pub moves: usize,
-    /// Sum of the losses.
+    /// The sum of the losses.
     pub loss: f64,
-    /// Its standard error.
+    /// The standard error of the sum.
     pub error: f64,
-    /// Moves that lost half a point or a twentieth of the win.
+    /// The number of moves that lost at least half a point or 5 % of win probability.
     pub mistakes: usize,
 }

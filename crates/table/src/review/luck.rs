@@ -1,5 +1,5 @@
-//! How lucky an event was: what came was worth, less the mean worth of what else could have come. Each is judged with
-//! open hands, as rollouts of backgammon programs do (Tesauro 1995). Knows no game.
+//! The luck of a chance event: the win probability after it less the mean over sampled events. The engine sees all
+//! hands. Rollouts of backgammon programs measure luck in the same way (Tesauro 1995).
 
 use super::findings::EventLuck;
 use super::moves::{SearchLimit, search};
@@ -12,18 +12,18 @@ use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 use ugi::{Query, Turn};
 
-/// Other events that are looked at.
+/// The number of sampled events.
 pub const SAMPLES: u64 = 16;
-/// Searches of what really came, with other seeds.
+/// The number of searches after the actual event, each with another seed.
 const REPEATS: u64 = 4;
-/// Events that may follow each other before somebody moves.
+/// The maximum number of consecutive chance events before a move.
 const MOST_EVENTS: usize = 8;
 
-/// Weighs the event behind the first `at` tokens; `None` when nothing else could have come, when it was stopped, or when
-/// the engine gives no scores.
+/// Measures the luck of the event after the first `at` tokens. Returns `None` if all samples are the same event, if an
+/// event ends the game or changes the teams, if the review was stopped, or if the engine reports no scores.
 ///
 /// # Errors
-/// The referee or the engine breaks down.
+/// Returns an error if the referee or the engine fails.
 pub fn measure_luck(
     engine: &mut EngineProcess,
     referee: &mut RefereeClient,
@@ -62,7 +62,7 @@ pub fn measure_luck(
     Ok(Some(EventLuck { at, event: event.clone(), luck, error }))
 }
 
-/// The share of each team behind an event; where another event follows it is drawn.
+/// Returns the win probability of each team after an event. Further chance events are sampled.
 fn win_probabilities(
     engine: &mut EngineProcess,
     referee: &mut RefereeClient,
@@ -83,7 +83,7 @@ fn win_probabilities(
             }
         };
         if read_teams(&teams).unwrap_or_default() != outline.teams {
-            // What decides who plays with whom is no luck of one team.
+            // An event that decides the teams is not the luck of one team.
             return Ok(None);
         }
         let team = outline.team(seat);

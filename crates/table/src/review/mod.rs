@@ -1,5 +1,5 @@
-//! The review of a finished game: what each move lost against the best one, and how lucky each deal was, in the manner
-//! of backgammon programs. Knows no game; it asks a referee what happened and an engine what it was worth.
+//! The review of a finished game: what each move lost against the best one, and how lucky each deal was. The referee
+//! replays the game and an engine evaluates the moves.
 
 mod findings;
 mod luck;
@@ -19,39 +19,40 @@ use ugi::program::{Program, Timeouts};
 
 pub use findings::Review;
 
-/// Where hands are hidden every search is done so often, with other seeds: the spread gives the standard error.
+/// The number of searches of each move in games with hidden hands, each with another seed. Their spread gives the
+/// standard error.
 const REPEATS: u64 = 4;
 
-/// What is to be reviewed, and by whom.
+/// The game to review, and the engine that reviews it.
 #[derive(Clone)]
 pub struct ReviewTask {
-    /// Who knows the rules.
+    /// The referee.
     pub referee: RefereeConfig,
-    /// Who judges.
+    /// The engine that evaluates the moves.
     pub program: Program,
-    /// How long that engine may take; `thinking` for a single search.
+    /// The timeouts of the engine. `thinking` limits a single search.
     pub timeouts: Timeouts,
-    /// The game.
+    /// The name of the game.
     pub game: String,
-    /// Its rule options.
+    /// The rule options.
     pub options: BTreeMap<String, String>,
     /// `startpos` or `fen TEXT`.
     pub base: String,
-    /// The master history.
+    /// The tokens of the master history.
     pub tokens: Vec<String>,
-    /// Nodes of a search.
+    /// The nodes of a search. Searches of a move with several seeds share them.
     pub nodes: u64,
 }
 
-/// Reviews a game; `tell` hears of every step. When `stop` becomes true it ends early, without an error.
+/// Reviews a game and calls `report` after every step. Returns early, without an error, when `stop` becomes true.
 ///
 /// # Errors
-/// The referee or the engine breaks down, or refuses the game.
+/// Returns an error if the referee or the engine fails or rejects the game.
 pub fn review(task: &ReviewTask, stop: &AtomicBool, tell: &mut dyn FnMut(&Review)) -> Result<()> {
     let mut referee = RefereeClient::start(&task.referee, &task.game, task.options.clone())?;
     let outline = Outline::read(&mut referee, &task.base, &task.tokens)?;
     let mut judge = start_engine(task, "true")?;
-    // Only the truth knows what a deal was worth.
+    // The luck of a deal is measured with open hands.
     let mut seer = if outline.hidden { Some(self::start_engine(task, "false")?) } else { None };
     let mut review = Review {
         done: 0,
@@ -91,7 +92,7 @@ pub fn review(task: &ReviewTask, stop: &AtomicBool, tell: &mut dyn FnMut(&Review
     Ok(())
 }
 
-/// An engine for the game; `honest`: does it see only what the mover sees?
+/// Starts an engine for the game. `honest` is the value of its option `Honest`: whether it sees only the mover's view.
 fn start_engine(task: &ReviewTask, honest: &str) -> Result<EngineProcess> {
     let mut wanted = vec![("Game", task.game.as_str())];
     wanted.extend(task.options.iter().map(|(name, value)| (name.as_str(), value.as_str())));

@@ -1,5 +1,4 @@
-//! What a move lost: the best line's worth less the worth of the move that was played, from searches with the same
-//! limit. Knows no game.
+//! The loss of a move: the value of the best move less the value of the played one, from searches with the same limits.
 
 use super::findings::{Ply, SeatTotal, Unit};
 use super::outline::{Choice, Outline};
@@ -11,25 +10,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ugi::Go;
 use ugi::engine::EngineProcess;
 
-/// A move that lost as much as this is a mistake: half a point, or a twentieth of the win.
+/// The smallest loss that counts as a mistake, in hundredths of a point and in permille of win probability.
 const MISTAKE: (f64, f64) = (50.0, 50.0);
 
-/// How each move is searched.
+/// The limits of the searches of a move.
 pub struct SearchLimit<'a> {
-    /// Nodes of one search.
+    /// The nodes of one search.
     pub nodes: u64,
-    /// Searches with other seeds.
+    /// The number of searches, each with another seed.
     pub repeats: u64,
-    /// In what losses are given.
+    /// The unit of losses.
     pub unit: Unit,
-    /// Ends a search early.
+    /// Stops the search when it becomes true.
     pub stop: &'a AtomicBool,
 }
 
-/// Weighs one move; `None` when it was stopped or the engine gives no scores.
+/// Reviews one move. Returns `None` if the review was stopped or the engine reports no scores.
 ///
 /// # Errors
-/// The engine breaks down.
+/// Returns an error if the engine fails.
 pub fn review_move(
     engine: &mut EngineProcess,
     outline: &Outline,
@@ -52,7 +51,7 @@ pub fn review_move(
         losses.push(better.in_unit(limit.unit) - played.in_unit(limit.unit));
         let own = team == outline.team(1);
         values.push(if own { played.in_unit(limit.unit) } else { played.others_in_unit(limit.unit) });
-        // The move of the seed that says so first; ties between seeds are no matter.
+        // The first seed determines the preferred move.
         best.get_or_insert(first);
     }
     let (loss, error) = mean(&losses);
@@ -62,7 +61,7 @@ pub fn review_move(
     Ok(Some(Ply { at, seat, played, best, clicks: Vec::new(), loss: loss.max(0.0), error, value }))
 }
 
-/// Sums up the moves of every seat.
+/// Returns the totals of every seat.
 #[must_use]
 pub fn totals(plies: &[Ply], seats: usize, unit: Unit) -> Vec<SeatTotal> {
     let mistake = match unit {
@@ -82,7 +81,7 @@ pub fn totals(plies: &[Ply], seats: usize, unit: Unit) -> Vec<SeatTotal> {
     (1..=seats).map(total).collect()
 }
 
-/// The move of a search and its worth; with `only` the worth of that move.
+/// Searches a position and returns the best move and its value. `only` restricts the search to that move.
 pub(super) fn search(
     engine: &mut EngineProcess,
     position: &str,

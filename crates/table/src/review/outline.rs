@@ -1,4 +1,4 @@
-//! What happened in a game, step by step, as the referee tells it. Knows no worth.
+//! The steps of a game, as the referee reports them.
 
 use crate::referee::RefereeClient;
 use crate::view::View;
@@ -8,56 +8,56 @@ use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 use ugi::{Query, Turn};
 
-/// Positions that the referee is asked about in one go.
+/// The number of positions in one batch of queries.
 const BATCH: usize = 64;
 
-/// A whole game.
+/// A game and its steps.
 pub struct Outline {
-    /// How many seats there are.
+    /// The number of seats.
     pub seats: usize,
-    /// The seats of each team, counted from 1; empty when the teams are not known.
+    /// The seats of each team, from 1; empty if the teams are not known.
     pub teams: Vec<Vec<usize>>,
-    /// Are there hands that somebody does not see?
+    /// Whether anything is hidden from a seat.
     pub hidden: bool,
     /// `startpos` or `fen TEXT`.
     pub base: String,
-    /// All tokens.
+    /// The tokens of the master history.
     pub tokens: Vec<String>,
-    /// What each seat sees of the whole game.
+    /// The view of each seat of the whole game.
     views: Vec<View>,
-    /// What can be reviewed.
+    /// The moves and events that can be reviewed.
     pub steps: Vec<Step>,
 }
 
-/// One token.
+/// A move or event that can be reviewed.
 pub enum Step {
     /// A move that had an alternative.
     Move(Choice),
-    /// Something that nature decided.
+    /// A chance event.
     Event {
-        /// Tokens before it.
+        /// The number of tokens before it.
         at: usize,
     },
 }
 
 /// A move that had an alternative.
 pub struct Choice {
-    /// Tokens before it.
+    /// The number of tokens before it.
     pub at: usize,
-    /// Who chose, from 1.
+    /// The seat that moved, from 1.
     pub seat: usize,
-    /// Its canonical token.
+    /// The canonical token of the move.
     pub played: String,
 }
 
 impl Outline {
-    /// Asks for everything.
+    /// Queries the referee about the whole game.
     ///
     /// # Errors
-    /// The referee breaks down, or does not take the game.
+    /// Returns an error if the referee fails or rejects the game.
     pub fn read(referee: &mut RefereeClient, base: &str, tokens: &[String]) -> Result<Self> {
         let whole = History::new(base, tokens);
-        // An illegal token at the end is reported by the referee and is no reason to refuse the rest.
+        // The referee reports an illegal last token as an error, but the tokens before it can be reviewed.
         let ask = |referee: &mut RefereeClient, query: Query| -> Result<String> {
             let answer = referee.ask_about(whole.line(), &[query])?.answers.pop();
             answer.context("no answer")?.map_err(|code| anyhow::anyhow!("{query}: error {code}"))
@@ -72,7 +72,8 @@ impl Outline {
         Ok(Self { seats, teams, hidden, base: base.to_string(), tokens: tokens.to_vec(), views, steps })
     }
 
-    /// The position before token `at` as a seat (from 1) sees it; without hidden hands that is the master history.
+    /// Returns the position line before token `at`: the view of a seat (from 1), or the master history if nothing is
+    /// hidden.
     #[must_use]
     pub fn seen(&self, seat: usize, at: usize) -> String {
         if !self.hidden {
@@ -81,13 +82,13 @@ impl Outline {
         self.views[seat - 1].clone().truncated(at).line()
     }
 
-    /// The team of a seat (from 1), counted from 0; a seat of unknown team is one of its own.
+    /// Returns the team (from 0) of a seat (from 1). If the teams are not known, each seat is a team.
     #[must_use]
     pub fn team(&self, seat: usize) -> usize {
         self.teams.iter().position(|team| team.contains(&seat)).unwrap_or(seat - 1)
     }
 
-    /// How many teams there are.
+    /// Returns the number of teams.
     #[must_use]
     pub fn sides(&self) -> usize {
         if self.teams.is_empty() { self.seats } else { self.teams.len() }

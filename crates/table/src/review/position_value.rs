@@ -1,28 +1,27 @@
-//! What a position is worth to the seat to move: points and a share of the win, from an engine's `info` line, and the
-//! mean of several such numbers. Knows no process.
+//! The value of a position for the seat to move, from an `info` line, and the mean of several values.
 
 use super::findings::Unit;
 use crate::variation::Variation;
 use ugi::Score;
 
-/// Beyond so many points a game is won: a mate counts as that much.
+/// The value of a win in points. Scores are clamped to it.
 const MATE_POINTS: f64 = 20.0;
-/// Centipoints that make ten to one, the logistic curve of Elo ratings.
+/// The scale of the logistic curve in hundredths of a point: this advantage gives odds of 10 to 1, as in Elo ratings.
 const LOGISTIC_SCALE: f64 = 400.0;
 
-/// What a position is worth.
+/// The value of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PositionValue {
-    /// Points, from the side of the seat to move, from -20 to 20.
+    /// Points from the side of the seat to move, -20 to 20.
     pub points: f64,
-    /// Share of the win, for the team of the seat to move.
+    /// The win probability of the team of the seat to move.
     pub win_probability: f64,
-    /// Share of each team, where the engine says it.
+    /// The win probability of each team, if the engine reports `evs`.
     pub team_probabilities: Option<Vec<f64>>,
 }
 
 impl PositionValue {
-    /// Reads what an engine says; `team` is that of the seat to move. `None` when it gives no score.
+    /// Converts a variation. `team` is the team of the seat to move, from 0. Returns `None` if it has no score.
     #[must_use]
     pub fn from_variation(told: &Variation, team: usize) -> Option<Self> {
         let points = match told.score? {
@@ -42,7 +41,7 @@ impl PositionValue {
         })
     }
 
-    /// In this unit, for the seat to move.
+    /// Returns the value in this unit for the seat to move.
     #[must_use]
     pub fn in_unit(&self, unit: Unit) -> f64 {
         match unit {
@@ -51,7 +50,7 @@ impl PositionValue {
         }
     }
 
-    /// In this unit, for its opponents together.
+    /// Returns the value in this unit for its opponents together.
     #[must_use]
     pub fn others_in_unit(&self, unit: Unit) -> f64 {
         match unit {
@@ -61,7 +60,7 @@ impl PositionValue {
     }
 }
 
-/// Mean of some numbers, and its standard error; a single one has none.
+/// Returns the mean of the numbers and its standard error, which is 0 for a single number.
 #[must_use]
 pub fn mean(numbers: &[f64]) -> (f64, f64) {
     let count = numbers.len().max(1) as f64;

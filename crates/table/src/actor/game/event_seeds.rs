@@ -1,29 +1,29 @@
-//! The number S of each `query draw`: it decides what is dealt.
+//! The seeds of `query draw`, which decide the outcomes of chance events.
 
 use crate::address::random_seed;
 use anyhow::Result;
 use base::rng::mix;
 use std::collections::BTreeMap;
 
-/// Where these numbers come from. A clone deals the same once more.
+/// The seeds of all chance events of a game. A clone deals the same again.
 #[derive(Clone, Default, Debug)]
 pub struct EventSeeds {
-    /// Given by the host: all numbers follow from it.
+    /// The seed that the host has set. All others derive from it.
     pub seed: Option<u64>,
-    /// By the number of the event, from 0: what the system's generator gave.
+    /// Seeds from the system's random number generator. Key: the number of the event, from 0.
     generated: BTreeMap<usize, u64>,
 }
 
 impl EventSeeds {
-    /// Numbers from this seed, else from the system's generator.
+    /// Creates seeds that derive from `seed`, or from the system's random number generator if it is `None`.
     pub fn new(seed: Option<u64>) -> Self {
         Self { seed, generated: BTreeMap::new() }
     }
 
-    /// The number for the event after `events` others. Asked again it is the same.
+    /// Returns the seed of the event with this number, from 0. Repeated calls return the same seed.
     ///
     /// # Errors
-    /// The system has no random numbers.
+    /// Returns an error if the system has no random numbers.
     pub fn seed_for(&mut self, events: usize) -> Result<u64> {
         if let Some(seed) = self.seed {
             return Ok(mix(seed ^ mix(events as u64)));

@@ -1,4 +1,4 @@
-//! Where a game begins.
+//! The setup of a game.
 
 use super::event_seeds::EventSeeds;
 use crate::clocks::TimeControl;
@@ -6,30 +6,30 @@ use base::date::date;
 use std::collections::BTreeMap;
 use std::time::UNIX_EPOCH;
 
-/// Where a game begins.
+/// The setup of a game.
 pub struct GameSetup {
-    /// As in `query games`.
+    /// The name of the game, as in `query games`.
     pub game: String,
-    /// The rule options that are asked for.
+    /// The rule options that differ from their defaults.
     pub options: BTreeMap<String, String>,
     /// `startpos` or `fen TEXT`.
     pub base: String,
-    /// What has been played.
+    /// The tokens that have been played.
     pub tokens: Vec<String>,
-    /// What decides what is dealt.
+    /// The seeds of chance events.
     pub deals: EventSeeds,
-    /// What is on the clocks, if there are any.
+    /// The time control, if the game has clocks.
     pub time: Option<TimeControl>,
-    /// When it was played, `YYYY.MM.DD`.
+    /// The date on which it was played, `YYYY.MM.DD`.
     pub date: Option<String>,
-    /// Does it wait until the host lets it go on?
+    /// Whether the game begins paused.
     pub paused: bool,
 }
 
 impl GameSetup {
-    /// A game that begins now, without clocks.
+    /// Creates the setup of a game that begins now, without clocks.
     pub fn new(game: &str, options: BTreeMap<String, String>, base: String, tokens: Vec<String>) -> Self {
-        // Without a date where the clock of the system is wrong.
+        // No date if the system clock is before 1970.
         let date = UNIX_EPOCH.elapsed().ok().map(|since| date(since.as_secs()));
         Self {
             game: game.to_string(),
@@ -43,7 +43,7 @@ impl GameSetup {
         }
     }
 
-    /// Can it bring back what was there before? Fresh deals from the start position cannot.
+    /// Returns whether the setup can repeat an earlier deal. The start position with fresh seeds cannot.
     pub fn is_reproducible(&self) -> bool {
         !self.tokens.is_empty() || self.base != "startpos" || self.deals.seed.is_some()
     }

@@ -1,4 +1,4 @@
-//! The state of the game on the table and what changes it: moves, verdicts, moves taken back, clocks.
+//! The state of the current game, and its changes: moves, verdicts, takebacks and clocks.
 
 use super::event_seeds::EventSeeds;
 use super::game_setup::GameSetup;
@@ -14,13 +14,13 @@ use std::time::Instant;
 use ugi::history::History;
 use ugi::{Query, Turn};
 
-/// Tokens of a game at most: what a page would have to be sent grows with them.
+/// The maximum number of tokens of a game. Messages to the page grow with it.
 pub(super) const LONGEST: usize = 20_000;
 
-/// Whose view: that of a seat counted from 1, that of everybody (0), or the whole truth (`None`).
+/// The view of a seat (from 1), the public view (0), or the master history without hidden parts (`None`).
 pub type Viewer = Option<usize>;
 
-/// A game.
+/// The current game.
 pub struct TableGame {
     pub(super) referee: RefereeClient,
     cells: Value,
@@ -28,25 +28,25 @@ pub struct TableGame {
     pub(super) names: BTreeSet<String>,
     rules: Vec<(String, String)>,
     pub(super) seats: usize,
-    /// The whole truth.
+    /// The master history.
     pub(super) history: History,
-    /// Who chose each token; as long as the history.
+    /// Who chose each token of the history.
     pub(super) movers: Vec<Mover>,
     pub(super) deals: EventSeeds,
-    /// Tokens that cannot be taken back: the opening, and all up to the last one that showed something hidden.
+    /// The number of tokens that cannot be taken back: the opening, and all up to the last one that revealed something.
     pub(super) committed: usize,
-    /// Tokens that were there when it began.
+    /// The number of tokens of the setup.
     setup_length: usize,
     date: Option<String>,
     clocks: Option<Clocks>,
     paused: bool,
-    /// Has anything been hidden from anybody so far?
+    /// Whether anything has been hidden from anybody so far.
     pub(super) hidden: bool,
     /// Who decides next.
     pub(super) turn: Turn,
-    /// Is nothing hidden from anybody now?
+    /// Whether nothing is hidden from anybody now.
     pub(super) open: bool,
-    /// By seat; 0 is what everybody may see.
+    /// The views. Index 0 is the public view; the others are seats.
     pub(super) views: Vec<View>,
     pub(super) shown: BTreeMap<Viewer, VisiblePosition>,
 }
@@ -54,18 +54,18 @@ pub struct TableGame {
 /// Who chose a token.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Mover {
-    /// The seat, from 0; `None`: nature, a verdict or an opening.
+    /// The seat, from 0; `None` for chance, a verdict or the opening.
     pub seat: Option<usize>,
-    /// It had no choice, and nobody was asked.
+    /// Whether the table played the move because there was no choice.
     pub forced: bool,
 }
 
 impl TableGame {
-    /// Begins a game with what nature has to add to its opening. `persons` says in which seats people sit: for them
-    /// moves that leave no choice are made.
+    /// Begins a game and resolves the chance events after the opening. For seats in which `persons` returns true,
+    /// forced moves that play nothing are played automatically.
     ///
     /// # Errors
-    /// The referee does not start, or refuses a rule, the base or a token.
+    /// Returns an error if the referee does not start, or rejects an option, the base or a token.
     pub fn begin(bench: &RefereeConfig, opening: GameSetup, persons: &dyn Fn(usize) -> bool) -> Result<Self> {
         let GameSetup { game, options, base, tokens, deals, time, date, paused: rests } = opening;
         let mut referee = RefereeClient::start(bench, &game, options)?;
@@ -99,77 +99,78 @@ impl TableGame {
         Ok(game)
     }
 
-    /// As in `query games`.
+    /// Returns the name of the game, as in `query games`.
     pub fn name(&self) -> &str {
         &self.referee.game
     }
 
-    /// The rule options that were asked for.
+    /// Returns the rule options that were set.
     pub fn options(&self) -> &BTreeMap<String, String> {
         &self.referee.options
     }
 
-    /// `query cells`.
+    /// Returns the answer to `query cells`.
     pub fn cells(&self) -> &Value {
         &self.cells
     }
 
-    /// `NAME=VALUE` of the rules in effect.
+    /// Returns the names and values of the rule options in effect.
     pub fn rules(&self) -> &[(String, String)] {
         &self.rules
     }
 
-    /// The number of seats.
+    /// Returns the number of seats.
     pub fn seats(&self) -> usize {
         self.seats
     }
 
-    /// The whole truth.
+    /// Returns the master history.
     pub fn history(&self) -> &History {
         &self.history
     }
 
-    /// Who chose each token.
+    /// Returns who chose each token.
     pub fn movers(&self) -> &[Mover] {
         &self.movers
     }
 
-    /// The seed from which everything is dealt, if the host gave one.
+    /// Returns the seed of all chance events, if the host has set one.
     pub fn seed(&self) -> Option<u64> {
         self.deals.seed
     }
 
-    /// When it was played, `YYYY.MM.DD`; of a record that was read in, what that says.
+    /// Returns the date on which the game was played, `YYYY.MM.DD`. For an imported record it is the date of the
+    /// record.
     pub fn date(&self) -> Option<String> {
         self.date.clone()
     }
 
-    /// The clocks, if there are any.
+    /// Returns the clocks, if the game has them.
     pub fn clocks(&self) -> Option<&Clocks> {
         self.clocks.as_ref()
     }
 
-    /// Do clocks and engines rest?
+    /// Returns whether clocks and engines are paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// Has anything been hidden from anybody so far?
+    /// Returns whether anything has been hidden from anybody so far.
     pub fn is_hidden(&self) -> bool {
         self.hidden
     }
 
-    /// Tokens so far.
+    /// Returns the number of tokens of the history.
     pub fn token_count(&self) -> usize {
         self.history.tokens.len()
     }
 
-    /// Is it over?
+    /// Returns whether the game is over.
     pub fn is_over(&self) -> bool {
         self.turn == Turn::Over
     }
 
-    /// The seat, from 0, that is to move.
+    /// Returns the seat to move, from 0.
     pub fn to_move(&self) -> Option<usize> {
         match self.turn {
             Turn::Seat(seat) => Some(seat.index()),
@@ -177,57 +178,57 @@ impl TableGame {
         }
     }
 
-    /// May everybody see everything: nothing is hidden, or all is over?
+    /// Returns whether everybody may see everything: nothing is hidden, or the game is over.
     pub fn hides_nothing(&self) -> bool {
         self.open || self.is_over()
     }
 
-    /// Have hidden hands been shown to everybody?
+    /// Returns whether hidden hands have been revealed to everybody.
     pub fn is_revealed(&self) -> bool {
         self.hidden && self.hides_nothing()
     }
 
-    /// Nothing that was played so far can be taken back any more.
+    /// Makes all tokens so far permanent: they can no longer be taken back.
     pub fn commit(&mut self) {
         self.committed = self.token_count();
     }
 
-    /// The whole line, where nothing of it is hidden: for engines that know no views.
+    /// Returns the master position line if nothing is hidden, for engines without the extension `views`.
     pub fn open_line(&self) -> Option<String> {
         self.hides_nothing().then(|| self.history.line().to_string())
     }
 
-    /// The last token that one of these seats chose: how many stay when it is taken back, and who chose it.
+    /// Returns the last token that one of these seats chose: its index, and the seat.
     pub fn last_choice(&self, own: &[usize]) -> Option<(usize, usize)> {
         let chosen = |(kept, mover): (usize, &Mover)| Some((kept, mover.seat.filter(|_| !mover.forced)?));
         self.movers.iter().enumerate().rev().filter_map(chosen).find(|(_, seat)| own.contains(seat))
     }
 
-    /// Can the token behind the first `kept` not be taken back any more?
+    /// Returns whether the token at index `kept` is permanent.
     pub fn is_committed(&self, kept: usize) -> bool {
         kept < self.committed
     }
 
-    /// Lets clocks and engines rest, or go on.
+    /// Pauses or resumes clocks and engines.
     pub fn pause(&mut self, paused: bool) {
         self.paused = paused;
     }
 
-    /// Lets the clock of a seat run, or none.
+    /// Runs the clock of a seat, or stops all clocks.
     pub fn run_clock(&mut self, seat: Option<usize>) {
         if let Some(clocks) = &mut self.clocks {
             clocks.run(seat, Instant::now());
         }
     }
 
-    /// Has the running clock of this seat come to its end?
+    /// Returns whether the clock of this seat runs and shows zero.
     pub fn is_out_of_time(&self, seat: usize) -> bool {
         let clocks = self.clocks.as_ref().filter(|clocks| clocks.running() == Some(seat));
         clocks.is_some_and(|clocks| clocks.left(seat, Instant::now()).is_zero())
     }
 
-    /// The same game once more, with the same deal or with another one. For another deal the opening ends before the
-    /// first deal, and a record that was over when it came to the table begins at its start.
+    /// Returns the setup for playing the game again. If `same`, the deal is repeated. Otherwise the opening ends before
+    /// the first deal, and an imported game that was already over begins at its start.
     pub fn again(&self, same: bool) -> GameSetup {
         let kept = self.setup_length.min(self.token_count());
         let tokens = &self.history.tokens[..kept];
@@ -240,17 +241,17 @@ impl TableGame {
         GameSetup { deals, ..self.position(self.history.base.clone(), tokens[..end].to_vec()) }
     }
 
-    /// A game of this kind with the same clocks from another position.
+    /// Returns the setup for the same game with the same time control from another position.
     pub fn position(&self, base: String, tokens: Vec<String>) -> GameSetup {
         let time = self.clocks.as_ref().map(Clocks::time);
         GameSetup { time, ..GameSetup::new(self.name(), self.options().clone(), base, tokens) }
     }
 
-    /// Does that game go on from a position that this one had after its opening? Everybody may be put back to where the
-    /// game began: that is another game.
+    /// Returns whether `other` continues from a position of this game after its opening. The opening position itself
+    /// does not count: a game from there is a new game.
     ///
     /// # Errors
-    /// A referee breaks down.
+    /// Returns an error if a referee fails.
     pub fn leads_to(&mut self, other: &mut Self) -> Result<bool> {
         if other.is_over() || other.name() != self.name() {
             return Ok(false);
@@ -260,10 +261,10 @@ impl TableGame {
         Ok(trail.first() != Some(&last) && trail.contains(&last))
     }
 
-    /// Plays the move of a seat, and stops its clock.
+    /// Plays the move of a seat and stops its clock.
     ///
     /// # Errors
-    /// As [`play`](Self::play).
+    /// Returns the errors of [`play`](Self::play).
     pub fn moved(&mut self, seat: usize, token: &str, persons: &dyn Fn(usize) -> bool) -> Result<()> {
         self.play(token, Some(seat), persons)?;
         if let Some(clocks) = &mut self.clocks {
@@ -272,10 +273,11 @@ impl TableGame {
         Ok(())
     }
 
-    /// Appends a token of a seat, or a verdict, and what follows by itself. When that fails all stays as it was.
+    /// Appends a token of a seat, or a verdict, and resolves what follows automatically. After an error the game is
+    /// unchanged.
     ///
     /// # Errors
-    /// The referee breaks down or does not take it.
+    /// Returns an error if the referee fails or rejects the token.
     pub fn play(&mut self, token: &str, seat: Option<usize>, persons: &dyn Fn(usize) -> bool) -> Result<()> {
         ensure!(self.token_count() < LONGEST, "the game is too long");
         let shows = self.reveals_hand(token);
@@ -288,10 +290,10 @@ impl TableGame {
         })
     }
 
-    /// Keeps the first `count` tokens and takes back those behind them.
+    /// Keeps the first `count` tokens and takes the others back. After an error the game is unchanged.
     ///
     /// # Errors
-    /// Some of them are committed, or the referee breaks down; then all stays as it was.
+    /// Returns an error if one of those tokens is permanent, or if the referee fails.
     pub fn truncate(&mut self, count: usize, persons: &dyn Fn(usize) -> bool) -> Result<()> {
         ensure!(count >= self.committed, "what has been shown cannot be taken back");
         self.change(persons, |game| {
@@ -301,8 +303,8 @@ impl TableGame {
         })
     }
 
-    /// Does this move show a hidden hand? A move that plays nothing from the hand, such as a fold, shows it or shows what
-    /// it cannot hold.
+    /// Returns whether this move reveals something about a hidden hand. A move that plays nothing from the hand, such
+    /// as a fold, shows the hand or what it does not contain.
     fn reveals_hand(&mut self, token: &str) -> bool {
         if self.hides_nothing() {
             return false;

@@ -1,5 +1,4 @@
-//! The game on the table: its master history, its deals and clocks, and what each seat may see of it. The referee is
-//! asked for everything.
+//! The current game: its master history, deals and clocks, and the view of each seat. The referee applies the rules.
 
 mod event_seeds;
 mod master;

@@ -1,4 +1,4 @@
-//! What the referee is asked about the game on the table.
+//! Queries to the referee about the current game.
 
 use super::master::{TableGame, Viewer};
 use crate::actor::visible_position::{VisiblePosition, query_position};
@@ -10,31 +10,33 @@ use ugi::client::{ClientError, position_queries};
 use ugi::reply::read_teams;
 use ugi::{ErrorCode, ProtocolError, Query, Transcript};
 
-/// Positions that the referee is asked about in one batch.
+/// The number of positions in one batch of queries.
 const POSITIONS_AT_ONCE: usize = 100;
 
 impl TableGame {
-    /// A game of this kind in the interchange format of the referee, such as the one on the table.
+    /// Writes a record in the interchange format of the current game.
     ///
     /// # Errors
-    /// There is no such format, the game does not go into it, or the referee does not start.
+    /// Returns an error if the game has no such format, if the record does not fit it, or if the referee does not
+    /// start.
     pub fn export_record(&mut self, record: &Transcript) -> Result<String> {
         self.referee.ensure_running()?.export(record)
     }
 
-    /// Reads the first game of a text in that format, under the rules of the game on the table.
+    /// Reads the first game of a text in the interchange format, under the rules of the current game.
     ///
     /// # Errors
-    /// There is no such format, the text is not in it, or the referee does not start.
+    /// Returns an error if the game has no such format, if the text is not valid, or if the referee does not start.
     pub fn import_record(&mut self, text: &str) -> Result<ExchangedGame> {
         let record = self.referee.ensure_running()?.import(text)?;
         Ok(ExchangedGame { game: self.referee.game.clone(), options: self.referee.options.clone(), record })
     }
 
-    /// The printed form of a move of the seat to move; `None`: it is not legal. Verdicts and events are no moves.
+    /// Returns the canonical form of a move of the seat to move, or `None` if it is not legal. Verdicts and chance
+    /// events are not moves.
     ///
     /// # Errors
-    /// The referee breaks down.
+    /// Returns an error if the referee fails.
     pub fn legal_form(&mut self, token: &str) -> Result<Option<String>> {
         if token.starts_with('!') {
             return Ok(None);
@@ -47,39 +49,39 @@ impl TableGame {
         })
     }
 
-    /// The result if the seat to move gave up: the referee alone knows what becomes of the others then.
+    /// Returns the result of the game if the seat to move resigned.
     ///
     /// # Errors
-    /// The referee breaks down.
+    /// Returns an error if the referee fails.
     pub fn result_of_resigning(&mut self) -> Result<String> {
         let [result] = self.referee.ask_required(&self.history.with("resign"), [Query::Result])?;
         Ok(result)
     }
 
-    /// The teams as they really are: seats from 1, a list for each.
+    /// Returns the seats of each team, from 1, also if the teams are hidden from some seats.
     ///
     /// # Errors
-    /// The referee breaks down.
+    /// Returns an error if the referee fails.
     pub fn teams(&mut self) -> Result<Vec<Vec<usize>>> {
         let [teams] = self.referee.ask_required(self.history.line(), [Query::Teams])?;
         read_teams(&teams).context("query teams: expected seats")
     }
 
-    /// Does the referee take a token that ends the game here?
+    /// Returns whether the referee accepts a verdict token in the current position.
     ///
     /// # Errors
-    /// It breaks down.
+    /// Returns an error if the referee fails.
     pub fn accepts_verdict(&mut self, verdict: &str) -> Result<bool> {
         let texts = self.referee.ask_about(&self.history.with(verdict), &[Query::Reason])?;
         let reason = verdict.rsplit('/').next().unwrap_or_default();
         Ok(texts.errors.is_empty() && texts.answers == [Ok(reason.to_string())])
     }
 
-    /// The texts of the positions after `from` tokens and more, in order, but for those at chance events, which hold no
-    /// hands.
+    /// Returns the texts of the positions after `from` and more tokens, in order. Positions at chance events are
+    /// omitted.
     ///
     /// # Errors
-    /// The referee breaks down.
+    /// Returns an error if the referee fails.
     pub fn positions_from(&mut self, from: usize) -> Result<Vec<String>> {
         let whole = View::of_history(&self.history);
         let mut texts = Vec::new();
@@ -97,7 +99,7 @@ impl TableGame {
         Ok(texts)
     }
 
-    /// The line for a viewer.
+    /// Returns the view of a viewer.
     pub fn view(&self, viewer: Viewer) -> View {
         match viewer {
             Some(seat) if !self.hides_nothing() => self.views.get(seat).cloned().unwrap_or_default(),
@@ -105,15 +107,15 @@ impl TableGame {
         }
     }
 
-    /// The line for the engine of a seat, from 0: exactly its view, whatever else is open.
+    /// Returns the position line for the engine of a seat, from 0. It is always the view of the seat.
     pub fn seat_line(&self, seat: usize) -> String {
         self.views.get(seat + 1).map(View::line).unwrap_or_default()
     }
 
-    /// All that a viewer may know of the position.
+    /// Returns the current position as a viewer sees it.
     ///
     /// # Errors
-    /// The referee breaks down.
+    /// Returns an error if the referee fails.
     pub fn visible_position(&mut self, viewer: Viewer) -> Result<&VisiblePosition> {
         let viewer = viewer.filter(|_| !self.hides_nothing());
         if !self.shown.contains_key(&viewer) {
@@ -124,10 +126,11 @@ impl TableGame {
         self.shown.get(&viewer).context("it is there")
     }
 
-    /// All that a viewer may know of another position: the view up to `at` tokens, and a line of tries behind it.
+    /// Returns another position as a viewer sees it, and the number of tokens of the game in it: the first `at` tokens
+    /// of the view, then the moves that the browser tries.
     ///
     /// # Errors
-    /// The referee breaks down or refuses the line.
+    /// Returns an error if the referee fails or rejects the line.
     pub fn view_position(&mut self, viewer: Viewer, place: &PositionRef) -> Result<(VisiblePosition, usize)> {
         let view = self.view(viewer);
         let at = place.at.unwrap_or(view.tokens.len()).min(view.tokens.len());
@@ -141,7 +144,8 @@ impl TableGame {
         Ok((shown, at))
     }
 
-    /// What to click for each of these moves in a view; nothing where that cannot be said.
+    /// Returns the clicks that enter each of these moves in a view. The list is empty if the referee does not know
+    /// them.
     pub fn clicks(&mut self, line: &str, tokens: &[&str]) -> Vec<Vec<String>> {
         self.referee.clicks(line, tokens).unwrap_or_else(|_| vec![Vec::new(); tokens.len()])
     }

@@ -1,4 +1,4 @@
-//! What happens by itself after every change of a game: nature decides, and people who have no choice pass.
+//! Automatic steps after every change of a game: chance events, and passes of people who have no choice.
 
 use super::master::{LONGEST, Mover, TableGame};
 use crate::actor::visible_position::query_position;
@@ -8,11 +8,11 @@ use ugi::client::QueryAnswer;
 use ugi::reply::read_turn;
 use ugi::{Query, Turn};
 
-/// Begins a token that ends the game.
+/// The prefix of a verdict, a token that ends the game.
 const VERDICT: &str = "!end/";
 
 impl TableGame {
-    /// Changes the history and settles what follows from it, or leaves all as it was.
+    /// Changes the history and resolves the automatic steps. After an error the history is unchanged.
     pub(super) fn change(&mut self, persons: &dyn Fn(usize) -> bool, change: impl FnOnce(&mut Self)) -> Result<()> {
         let before = (self.history.clone(), self.movers.clone(), self.committed);
         change(self);
@@ -23,7 +23,7 @@ impl TableGame {
         settled
     }
 
-    /// Lets nature decide, and people pass who have no choice, until somebody has one or all is over.
+    /// Plays chance events and forced passes until somebody has a choice or the game is over.
     pub(super) fn resolve_automatic(&mut self, persons: &dyn Fn(usize) -> bool) -> Result<()> {
         loop {
             let (turn, views) = self.query_state()?;
@@ -54,7 +54,7 @@ impl TableGame {
         }
     }
 
-    /// Who decides, and what each seat may see.
+    /// Queries the turn and all views.
     fn query_state(&mut self) -> Result<(Turn, Vec<View>)> {
         let views = (0..=self.seats as u64).map(Query::View);
         let questions: Vec<Query> = [Query::Turn].into_iter().chain(views).collect();
@@ -77,7 +77,7 @@ impl TableGame {
         Ok(())
     }
 
-    /// The S of the next `query draw`.
+    /// Returns the seed of the next chance event.
     fn next_event_seed(&mut self) -> Result<u64> {
         let is_event = |token: &&String| token.starts_with('!') && !token.starts_with(VERDICT);
         let events = self.history.tokens.iter().filter(is_event).count();
