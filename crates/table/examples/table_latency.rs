@@ -1,5 +1,9 @@
-//! How long a move takes from a browser's frame to the state that shows it, on this machine: plays a game of every kind
-//! with a browser for each seat. `cargo run --release --example table_latency -- target/release/speltafel-table`
+//! Measures the latency of a move, from the request of a browser to the state that shows it. Plays each game once, with
+//! a browser in each seat.
+//!
+//! ```sh
+//! cargo run --release --example table_latency -- target/release/speltafel-table
+//! ```
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
@@ -9,17 +13,17 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tungstenite::{Message, WebSocket, client::IntoClientRequest};
 
-/// Moves of each game.
+/// The maximum number of moves of a game.
 const MOVES: usize = 200;
 
-/// A browser and the last state that it was sent.
+/// A client in place of a browser, with the last state.
 struct Browser {
     socket: WebSocket<TcpStream>,
     hello: Value,
     table: Value,
 }
 
-/// Ends the table when all is measured.
+/// The process of the table. Dropping it stops the table.
 struct Table(Child);
 
 impl Drop for Table {
@@ -59,7 +63,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Plays the middle one of all legal moves, over and over.
+/// Plays the middle one of the legal moves in every position. Returns the time of each move.
 fn measure(browsers: &mut [Browser]) -> Result<Vec<Duration>> {
     let mut times = Vec::new();
     while times.len() < MOVES {
@@ -100,7 +104,7 @@ impl Browser {
         Ok(self.socket.send(Message::text(order.to_string()))?)
     }
 
-    /// Reads until a message of this kind.
+    /// Reads until a message of this kind arrives.
     fn until(&mut self, kind: &str) -> Result<()> {
         loop {
             let Message::Text(text) = self.socket.read()? else { continue };

@@ -14,7 +14,7 @@ const DEFAULT_ENGINE: &str = "speltafel";
 /// The flags. A flag overrides the same key of the configuration file.
 #[derive(Args, Debug, Default)]
 pub struct Arguments {
-    /// The port on 127.0.0.1 [default: 0, a free port]
+    /// The port on 127.0.0.1 (default: 0, any free port)
     #[arg(long, value_name = "PORT")]
     pub port: Option<u16>,
 
@@ -22,19 +22,19 @@ pub struct Arguments {
     #[arg(long)]
     pub open: bool,
 
-    /// Offer an engine on the page (repeatable) [default: the speltafel beside this program, else in PATH]
+    /// Offer an engine on the page (repeatable; default: the speltafel beside this program, else in PATH)
     #[arg(long, value_name = "NAME=COMMAND ARG...")]
     pub engine: Vec<String>,
 
-    /// The engine that applies the rules [default: the speltafel beside this program, else in PATH]
+    /// The engine that applies the rules (default: the speltafel beside this program, else in PATH)
     #[arg(long, value_name = "COMMAND ARG...")]
     pub referee: Option<String>,
 
-    /// Read settings from a TOML file: the same keys, and options of engines
+    /// A TOML file with the same keys, and options for engines; flags override it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// The game to begin with [default: the first game of the referee]
+    /// The game to begin with (default: the first one of the referee)
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
 
@@ -121,11 +121,11 @@ impl Setup {
         let here = arguments.config.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
         let mut engines = Vec::new();
         for engine in sheet.engine {
-            let name = engine.name.clone().context("every [[engine]] has a name")?;
+            let name = engine.name.clone().context("every [[engine]] needs a `name`")?;
             engines.push((name, program(engine, here)?));
         }
         for words in &arguments.engine {
-            let named = words.split_once('=').context("--engine wants NAME=COMMAND ARG...")?;
+            let named = words.split_once('=').context("--engine: expected NAME=COMMAND ARG...")?;
             let made = command(named.1).with_context(|| format!("--engine {}", named.0))?;
             match engines.iter_mut().find(|(name, _)| name == named.0) {
                 Some((_, program)) => *program = made,
@@ -136,9 +136,9 @@ impl Setup {
             engines.push((DEFAULT_ENGINE.to_string(), plain(own)));
         }
         for (index, (name, _)) in engines.iter().enumerate() {
-            ensure!(!name.is_empty() && name.len() <= 60, "an engine's name has 1 to 60 bytes: {name}");
-            ensure!(invisible_character(name).is_none(), "an engine's name is one line of signs that can be seen");
-            ensure!(engines.iter().skip(index + 1).all(|(other, _)| other != name), "two engines are called {name}");
+            ensure!(!name.is_empty() && name.len() <= 60, "the name of an engine must have 1 to 60 bytes: {name}");
+            ensure!(invisible_character(name).is_none(), "the name of an engine must not contain invisible characters");
+            ensure!(engines.iter().skip(index + 1).all(|(other, _)| other != name), "two engines have the name {name}");
         }
         let referee = match (&arguments.referee, sheet.referee) {
             (Some(words), _) => command(words).context("--referee")?,
@@ -175,11 +175,11 @@ fn program(sheet: EngineConfig, here: &Path) -> Result<Program> {
             toml::Value::String(text) => text,
             toml::Value::Integer(number) => number.to_string(),
             toml::Value::Boolean(flag) => flag.to_string(),
-            _ => bail!("option {name}: a text, a whole number or true or false"),
+            _ => bail!("option {name}: expected a string, an integer or a boolean"),
         };
         ensure!(
             !name.contains(char::is_control) && !value.contains(char::is_control),
-            "option {name}: one line of text"
+            "option {name}: control characters are not allowed"
         );
         Ok((name, value))
     };
@@ -191,8 +191,8 @@ fn program(sheet: EngineConfig, here: &Path) -> Result<Program> {
 }
 
 fn command(words: &str) -> Result<Program> {
-    let mut words = shlex::split(words).context("a quote is not closed")?.into_iter();
-    let command = words.next().context("there is no command")?;
+    let mut words = shlex::split(words).context("a quotation mark is not closed")?.into_iter();
+    let command = words.next().context("the command is missing")?;
     Ok(Program { args: words.collect(), ..plain(Path::new(&command)) })
 }
 
@@ -239,7 +239,9 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said() {
-        for (engine, part) in [("x", "NAME=COMMAND"), ("x=", "no command"), ("x='", "a quote"), ("=y", "1 to 60")] {
+        for (engine, part) in
+            [("x", "NAME=COMMAND"), ("x=", "the command is missing"), ("x='", "is not closed"), ("=y", "1 to 60")]
+        {
             let error = read(Arguments { engine: vec![engine.to_string()], ..Arguments::default() }).unwrap_err();
             assert!(format!("{error:#}").contains(part), "{engine}: {error:#}");
         }

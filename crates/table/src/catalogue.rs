@@ -65,7 +65,7 @@ impl Catalogue {
             let own = client.ask(Query::Options)?;
             let is_own =
                 |option: &&OptionLine| own.iter().any(|own| own.split('=').next() == Some(option.name.as_str()));
-            let seats = client.ask_word(Query::Seats)?.parse().context("query seats: no number")?;
+            let seats = client.ask_word(Query::Seats)?.parse().context("query seats: expected a number")?;
             let options = declared.iter().filter(is_own).map(OptionInfo::from).collect();
             let portable = client.formats()?.first().map(|format| format.to_uppercase());
             let older_rules = client.query_words(Query::OlderRules)?;
@@ -102,7 +102,7 @@ impl Catalogue {
         client.set_option("Game", game)?;
         let answer = client.ask_all(&[Query::Rules(language).to_string()])?.answers.pop();
         let text = match answer {
-            Some(Ok(json)) => Some(serde_json::from_str(&json).context("query rules: no text in JSON")?),
+            Some(Ok(json)) => Some(serde_json::from_str(&json).context("query rules: expected a JSON string")?),
             _ => None,
         };
         self.rules.insert(key, text.clone());

@@ -32,13 +32,13 @@ fn find_program(Program { command, dir, env, .. }: &Program) -> Result<()> {
     if command.as_os_str().as_encoded_bytes().contains(&b'/') {
         let path = dir.as_deref().unwrap_or(Path::new("")).join(command);
         ensure!(path.exists(), "{}: no such program", path.display());
-        ensure!(is_program(&path), "{}: this is no program, or it may not be executed", path.display());
+        ensure!(is_program(&path), "{}: not an executable file", path.display());
         return Ok(());
     }
     let folders = env.get("PATH").map(OsString::from).or_else(|| std::env::var_os("PATH")).unwrap_or_default();
     let found = std::env::split_paths(&folders).any(|folder| is_program(&folder.join(command)));
     let name = command.display();
-    let elsewhere = || format!("{name}: no such program in PATH; ./{name} would be one in this folder");
+    let elsewhere = || format!("{name}: no such program in PATH; write ./{name} for a program in this folder");
     ensure!(found, install_hint(command).unwrap_or_else(elsewhere));
     Ok(())
 }
@@ -73,11 +73,11 @@ mod tests {
         let without_engine = Program { env: nobody, ..program(Path::new("speltafel")) };
         let nowhere = Program { dir: Some("/nonexistent".into()), ..program(&script) };
         for (program, part) in [
-            (&program(&script), "may not be executed"),
-            (&program(folder.path()), "is no program"),
+            (&program(&script), "not an executable file"),
+            (&program(folder.path()), "not an executable file"),
             (&program(&folder.path().join("none")), "no such program"),
             (&in_path, "no such program in PATH"),
-            (&in_folder, "may not be executed"),
+            (&in_folder, "not an executable file"),
             (&without_engine, "nor in PATH; cargo install speltafel installs it"),
             (&nowhere, "no such folder"),
         ] {

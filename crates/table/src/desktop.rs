@@ -22,7 +22,7 @@ pub struct LauncherFile {
 pub fn open_browser(address: &str) -> Result<LauncherFile> {
     let mut folder = tempfile::Builder::new();
     let folder = folder.prefix("speltafel-").permissions(Permissions::from_mode(0o700)).tempdir();
-    let folder = folder.context("--open: cannot make a private folder")?;
+    let folder = folder.context("--open: cannot create a private folder")?;
     let file = folder.path().join("table.html");
     write_private(&file, &redirect_page(address))
         .with_context(|| format!("--open: cannot write {}", file.display()))?;

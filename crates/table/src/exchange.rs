@@ -63,7 +63,7 @@ pub fn read_transcript(text: &str) -> Result<ExchangedGame> {
             read_line(&mut sheet, line).with_context(|| format!("line {}", index + 1))?;
         }
     }
-    ensure!(!sheet.record.base.is_empty(), "there is no line `position ...`");
+    ensure!(!sheet.record.base.is_empty(), "the line `position ...` is missing");
     Ok(sheet)
 }
 
@@ -72,7 +72,10 @@ fn read_line(sheet: &mut ExchangedGame, line: &str) -> Result<()> {
     let rest = rest.trim();
     match word {
         "game" => {
-            ensure!(sheet.game.is_empty() && !rest.is_empty() && !rest.contains(' '), "one line `game NAME` is enough");
+            ensure!(
+                sheet.game.is_empty() && !rest.is_empty() && !rest.contains(' '),
+                "expected a single line `game NAME`"
+            );
             sheet.game = rest.to_string();
         }
         "option" => {
@@ -85,13 +88,13 @@ fn read_line(sheet: &mut ExchangedGame, line: &str) -> Result<()> {
             let number: usize = number.parse().context("expected `seat NUMBER NAME`")?;
             ensure!(
                 number == sheet.record.seats.len() + 1,
-                "seat {number} comes after seat {}",
-                sheet.record.seats.len()
+                "expected seat {}, found seat {number}",
+                sheet.record.seats.len() + 1
             );
             sheet.record.seats.push(name.trim().to_string());
         }
         "position" => {
-            ensure!(sheet.record.base.is_empty(), "there is a position already");
+            ensure!(sheet.record.base.is_empty(), "there must be only one position");
             (sheet.record.base, sheet.record.moves) = read_position(rest)?;
         }
         _ => bail!("expected game, option, seat or position, found {}", base::quote::quote(word)),
@@ -105,7 +108,7 @@ fn read_line(sheet: &mut ExchangedGame, line: &str) -> Result<()> {
 /// Returns an error if the base is neither `startpos` nor `fen TEXT`, or if the position is the view of a seat.
 pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
     let Position { seat, base, moves } = Position::read(text).map_err(|fault| anyhow!(fault.text))?;
-    ensure!(seat.is_none(), "this is the view of a seat: hidden cards are missing");
+    ensure!(seat.is_none(), "this is the view of a seat; expected the whole position");
     Ok((base.to_string(), moves.into_iter().map(str::to_string).collect()))
 }
 
@@ -142,15 +145,15 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_its_line() {
         for (text, part) in [
-            ("game a\ngame b\nposition startpos", "line 2: one line"),
+            ("game a\ngame b\nposition startpos", "line 2: expected a single line"),
             ("positio startpos", "line 1: expected game"),
-            ("seat 2 x", "line 1: seat 2 comes after seat 0"),
+            ("seat 2 x", "line 1: expected seat 1, found seat 2"),
             ("seat x", "line 1: expected `seat"),
             ("position seat 1 startpos", "line 1: this is the view"),
             ("position fen", "line 1: column 1: no position text"),
             ("position startpos move x", "line 1: position: expected moves"),
             ("option x", "line 1: expected `option"),
-            ("game x", "there is no line"),
+            ("game x", "the line `position ...` is missing"),
         ] {
             let error = format!("{:#}", read_transcript(text).unwrap_err());
             assert!(error.contains(part), "{text}: {error}");

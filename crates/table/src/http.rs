@@ -83,7 +83,7 @@ pub fn serve(setup: Setup, guard: Option<ugi::guard::Guard>, out: &mut dyn Write
             _ = terminate.recv() => Ok(()),
             _ = hangup.recv() => Ok(()),
             // Without the actor, the page would hang.
-            _ = broken => bail!("the table has broken down"),
+            _ = broken => bail!("the table has stopped after an internal error"),
         }
     })
 }

@@ -2,7 +2,7 @@
 
 #[cfg(not(unix))]
 fn main() {
-    eprintln!("speltafel-table: needs a system with process groups");
+    eprintln!("speltafel-table: this program runs on Unix systems only");
     std::process::exit(1);
 }
 
@@ -22,17 +22,29 @@ mod unix {
     use ugi::guard::{self, Guard};
     use ugi::locate;
 
-    /// A table in the browser: play against engines and each other, analyse, look at tournaments.
+    /// Play, analyse games and watch tournaments in the browser
     #[derive(Parser)]
     #[command(name = "speltafel-table", version, args_conflicts_with_subcommands = true)]
-    #[command(max_term_width = HELP_WIDTH, disable_help_subcommand = true)]
+    #[command(max_term_width = HELP_WIDTH, disable_help_subcommand = true, after_help = EXAMPLES)]
     struct CommandLine {
         #[command(subcommand)]
-        task: Option<TableCommand>,
+        command: Option<TableCommand>,
 
         #[command(flatten)]
         arguments: Arguments,
     }
+
+    const EXAMPLES: &str = "\
+The program prints the address of the page. Keep this address to yourself: it is
+that of the host. The page has a link for each guest and for spectators.
+
+Examples:
+  Play against the engine of this project:
+    speltafel-table --open
+  Add an engine of your own:
+    speltafel-table --engine speltafel=speltafel --engine 'mine=./my-engine -v'
+  Watch the tournament in the folder `skills`:
+    speltafel-table --results skills";
 
     #[derive(Subcommand)]
     enum TableCommand {
@@ -47,8 +59,8 @@ mod unix {
         exit_code("speltafel-table", run(CommandLine::parse()))
     }
 
-    fn run(everything: CommandLine) -> anyhow::Result<()> {
-        match everything.task {
+    fn run(command_line: CommandLine) -> anyhow::Result<()> {
+        match command_line.command {
             Some(TableCommand::Guard { mark }) => {
                 guard::watch(&mark, BufReader::new(io::stdin()));
                 return Ok(());
@@ -57,7 +69,7 @@ mod unix {
             None => {}
         }
         let program = std::env::current_exe()?;
-        let setup = Setup::read(everything.arguments, &locate::engine())?;
+        let setup = Setup::read(command_line.arguments, &locate::engine())?;
         setup.check()?;
         let guard = Guard::start(&program)?;
         let served = table::serve(setup, Some(guard.clone()), &mut io::stdout());

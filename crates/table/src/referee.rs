@@ -103,7 +103,7 @@ impl RefereeClient {
             Err(code) => bail!("{question}: error {code}"),
         };
         let sure: Vec<String> = questions.iter().zip(answers).map(sure).collect::<Result<_>>()?;
-        sure.try_into().ok().context("the referee does not answer all questions")
+        sure.try_into().ok().context("the referee does not answer all queries")
     }
 
     /// Returns the clicks that enter each of these moves in a position. The list is empty for a token that is not a
@@ -129,6 +129,6 @@ impl RefereeClient {
             self.options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
             self.client = Some(client);
         }
-        self.client.as_mut().context("there is no referee")
+        self.client.as_mut().context("the referee is not running")
     }
 }

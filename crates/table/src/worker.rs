@@ -110,7 +110,7 @@ impl Worker {
     pub fn search(&mut self, search: WorkerSearch) -> Result<u64, EngineError> {
         self.jobs += 1;
         self.wanted.store(self.jobs, Ordering::Release);
-        let gone = || EngineError::new(ForfeitKind::Crash, true, "the engine has gone");
+        let gone = || EngineError::new(ForfeitKind::Crash, true, "the engine has exited");
         self.searches.send((self.jobs, search)).map_err(|_| gone())?;
         Ok(self.jobs)
     }
@@ -163,7 +163,7 @@ fn run(
                 report(job, WorkerEvent::Done(thought));
             }
             Ok(None) if listener.flood => {
-                let text = "output without end";
+                let text = format!("more than {MAX_LINES_PER_SECOND} lines per second");
                 let error = EngineError { flood: true, ..EngineError::new(ForfeitKind::Stall, true, text) };
                 return report(job, WorkerEvent::Fails(error, None));
             }
@@ -197,8 +197,13 @@ fn think(
         search.view
     } else {
         // The engine must not receive what is hidden from its seat.
-        let unfit =
-            || EngineError::new(ForfeitKind::NoHandshake, false, "it knows no views, and this game hides something");
+        let unfit = || {
+            EngineError::new(
+                ForfeitKind::NoHandshake,
+                false,
+                "the engine does not support views, and this game hides something",
+            )
+        };
         search.open.ok_or_else(unfit)?
     };
     engine.think_with_listener(&position, &search.go, Some(search.flag), &mut |line| listener.handle_line(line))

@@ -88,7 +88,8 @@ impl Analysis {
         if self.helpers.get(&browser).is_none_or(|helper| helper.engine != engine) {
             self.stop_engine(browser);
             let permit = self.places.acquire(role);
-            let permit = permit.ok_or_else(|| RequestError::new("too_many", "too many analyses at the same time"))?;
+            let permit =
+                permit.ok_or_else(|| RequestError::new("too_many", "too many analyses run at the same time"))?;
             let helper = Helper { engine: engine.to_string(), worker: start()?, _permit: permit, current: None };
             self.helpers.insert(browser, helper);
         }
@@ -96,7 +97,7 @@ impl Analysis {
         let Some(helper) = self.helpers.get_mut(&browser) else { return Ok(()) };
         let Ok(job) = helper.worker.search(search) else {
             self.stop_engine(browser);
-            return Err(RequestError::new("engine", "the engine has gone"));
+            return Err(RequestError::new("engine", "the engine has exited"));
         };
         helper.current = Some(AnalysisJob { job, request: question, line, lines: Vec::new(), clicks: BTreeMap::new() });
         Ok(())

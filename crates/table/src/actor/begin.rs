@@ -34,16 +34,16 @@ impl Actor {
         Ok(())
     }
 
-    /// Starts the same game again, with the same deal and seats or with another deal. After a finished game of two seats,
-    /// the players change sides.
+    /// Starts the same game again, with the same deal and seats or with another deal. After a finished game of two
+    /// seats, the players change sides.
     pub(super) fn play_again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let over = self.game.is_over();
-        RequestError::reject_if(!over && !sure, "not_over", "the game is not over: sure starts it over")?;
+        RequestError::reject_if(!over && !sure, "not_over", "the game is not over; `sure` confirms to start over")?;
         RequestError::reject_if(
             same && !self.revealed.may_redeal(&self.game),
             "revealed",
-            "the others have seen cards of this deal: deal anew",
+            "the players have seen cards of this deal; start with another deal",
         )?;
         let opening = self.game.again(same);
         let swaps = over && !same && self.seating.len() == 2;
@@ -111,20 +111,20 @@ impl Actor {
     }
 
     /// # Errors
-    /// Returns an error if the game continues a deal whose hands have been shown, or if it takes back moves of the current
-    /// game while guests play it, who have not agreed.
+    /// Returns an error if the game continues a deal whose hands have been shown, or if it takes back moves of the
+    /// current game while guests play it, who have not agreed.
     fn require_resumable(&mut self, game: &mut TableGame) -> Result<(), RequestError> {
         RequestError::reject_if(
             self.revealed.continues_revealed(game)?,
             "revealed",
-            "the hands of this deal have been shown: it cannot go on",
+            "the hands of this deal have been shown, so it cannot continue",
         )?;
-        let text = "this takes moves of the game on the table back: ask for it, or begin another game";
+        let text = "this position takes moves of the current game back; request a takeback instead";
         RequestError::reject_if(self.seating.guests() > 0 && self.game.leads_to(game)?, "consent", text)
     }
 
-    /// Returns the options if the referee knows the game and they belong to it. Options of other games and of the engine
-    /// itself are errors.
+    /// Returns the options if the referee knows the game and they belong to it. Options of other games and of the
+    /// engine itself are errors.
     pub(super) fn own_options<'a>(
         &self,
         game: &str,
@@ -151,7 +151,7 @@ fn begin_error(error: anyhow::Error) -> RequestError {
 fn check_time(time: Option<TimeControl>) -> Result<Option<TimeControl>, RequestError> {
     match time {
         Some(TimeControl { base, inc }) if base == 0 || base > LONGEST_TIME || inc > LONGEST_TIME => {
-            Err(RequestError::new("bad_clock", "a clock has from one millisecond to ten days"))
+            Err(RequestError::new("bad_clock", "a clock must have 1 ms to 10 days"))
         }
         time => Ok(time),
     }
@@ -161,11 +161,13 @@ fn check_time(time: Option<TimeControl>) -> Result<Option<TimeControl>, RequestE
 fn read_line(text: &str) -> Result<(String, Vec<String>), RequestError> {
     let bad = |text: &str| RequestError::new("bad_line", text);
     if text.contains(char::is_control) && text.trim().contains('\n') {
-        return Err(bad("one line"));
+        return Err(bad("expected one line"));
     }
     let words: Vec<&str> = text.split_whitespace().skip_while(|word| *word == "position").collect();
     let line = match words.first() {
-        Some(&"seat") => return Err(RequestError::new("not_master", "a view does not hold the whole game")),
+        Some(&"seat") => {
+            return Err(RequestError::new("not_master", "this is the view of a seat; expected the whole position"));
+        }
         Some(&("startpos" | "fen")) | None => words.join(" "),
         Some(_) => format!("fen {}", words.join(" ")),
     };

@@ -21,10 +21,14 @@ impl Actor {
         // A person with several seats offers for the one to move.
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
         let Some(seat) = to_move.or(own.first().copied()) else {
-            return Err(RequestError::new("no_seat", "nobody to offer for"));
+            return Err(RequestError::new("no_seat", "this browser plays for no seat"));
         };
         self.offers.require_none_of(&own)?;
-        RequestError::reject_if(!self.game.accepts_verdict(AGREED)?, "not_now", "this game has no draw")?;
+        RequestError::reject_if(
+            !self.game.accepts_verdict(AGREED)?,
+            "not_now",
+            "the rules allow no draw by agreement",
+        )?;
         if let Some(other) = self.seating.refuses_draw() {
             self.browsers.notify_all("draw_refused", &[("seat", (other + 1).into())]);
             return Ok(());
@@ -56,7 +60,7 @@ impl Actor {
             RequestError::reject_if(
                 !self.browsers.is_host(browser) || !self.seating.other_people(&own).is_empty(),
                 "no_seat",
-                "only who plays can take a move back",
+                "only players can take moves back",
             )?;
             // A host without a seat watches engines and takes back the last move.
             own = (0..self.seating.len()).collect();
@@ -64,14 +68,14 @@ impl Actor {
         RequestError::reject_if(
             self.game.is_revealed(),
             "revealed",
-            "all hands have been shown: this deal cannot go on",
+            "all hands have been shown, so this deal cannot continue",
         )?;
         let none = || RequestError::new("nothing_to_undo", "there is no move to take back");
         let (kept, seat) = self.game.last_choice(&own).ok_or_else(none)?;
         RequestError::reject_if(
             self.game.is_committed(kept),
             "shown",
-            "cards or seats have changed hands since: that move stays",
+            "cards have been shown or a seat has changed hands since that move",
         )?;
         Ok((kept, seat))
     }

@@ -31,11 +31,11 @@ const REVIEW_SEARCH_TIMEOUT: u64 = 600_000;
 
 impl Actor {
     pub(super) fn look(&mut self, browser: u64, id: &Value, place: &PositionRef) -> Result<(), RequestError> {
-        RequestError::reject_if(!place.is_valid(), "bad_message", "a line of single words")?;
+        RequestError::reject_if(!place.is_valid(), "bad_message", "every move of `line` must be one word")?;
         RequestError::reject_if(
             !(id.is_number() || id.is_string() || id.is_null()),
             "bad_message",
-            "the id of a look is a number or a text",
+            "`id` must be a number or a string",
         )?;
         let viewer = self.viewer(browser);
         let body = match self.game.view_position(viewer, place) {
@@ -65,11 +65,11 @@ impl Actor {
         lines: u32,
         engine: Option<String>,
     ) -> Result<(), RequestError> {
-        RequestError::reject_if(!place.is_valid(), "bad_message", "a line of single words")?;
+        RequestError::reject_if(!place.is_valid(), "bad_message", "every move of `line` must be one word")?;
         RequestError::reject_if(
             !self.analysis.is_allowed_for(browser, &self.game, &self.seating, &self.browsers),
             "not_now",
-            "no analysis while others play",
+            "analysis is off during games against others",
         )?;
         let viewer = self.viewer(browser);
         let looked = self.game.view_position(viewer, &place).map_err(|error| error_code(&error));
@@ -100,7 +100,7 @@ impl Actor {
         RequestError::reject_if(
             !others.is_empty() && !self.analysis.is_allowed(),
             "not_now",
-            "no hints while others play",
+            "hints are off during games against others",
         )?;
         let (view, open) = (self.game.seat_line(seat), self.game.open_line());
         let go = Go { move_time: Some(HINT_TIME), ..Go::default() };
@@ -138,7 +138,7 @@ impl Actor {
         RequestError::reject_if(
             !self.game.is_over(),
             "not_now",
-            "a review shows all hands: the game has to end first",
+            "a review shows all hands, so it is available after the game",
         )?;
         let Some(role) = self.browsers.role(browser) else { return Ok(()) };
         self.reviews.may_replace((browser, role), &self.browsers)?;

@@ -18,13 +18,13 @@ impl Actor {
         let sheet = match format {
             "transcript" => read_transcript(text).map_err(bad)?,
             "portable" => self.game.import_record(text).map_err(bad)?,
-            _ => return Err(RequestError::new("bad_message", "a format is transcript or portable")),
+            _ => return Err(RequestError::new("bad_message", "unknown format; expected transcript or portable")),
         };
         let same = sheet.game.is_empty() || sheet.game == self.game.name();
         let game = if same { self.game.name().to_string() } else { sheet.game.clone() };
         self.own_options(&game, sheet.options.keys())?;
         if let Some(token) = sheet.record.moves.iter().find(|token| !is_word(token)) {
-            return Err(RequestError::new("bad_record", format!("{token} is no move")));
+            return Err(RequestError::new("bad_record", format!("{token} is not a move")));
         }
         let older = self.catalogue.game(&game).map(|offer| &offer.older_rules[..]);
         let options = if sheet.options.is_empty() && same {
@@ -65,13 +65,13 @@ impl Actor {
                 RequestError::reject_if(
                     !self.game.hides_nothing(),
                     "not_now",
-                    "hands are hidden: the game has to end first",
+                    "hands are hidden, so this export is available after the game",
                 )?;
                 self.game
                     .export_record(&sheet.record)
                     .map_err(|error| RequestError::new("no_format", format!("{error:#}")))?
             }
-            _ => return Err(RequestError::new("bad_message", "a format is transcript or portable")),
+            _ => return Err(RequestError::new("bad_message", "unknown format; expected transcript or portable")),
         };
         self.browsers.send(browser, MessageKind::Answer, message("export", &json!({ "format": format, "text": text })));
         Ok(())

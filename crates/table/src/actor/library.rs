@@ -51,7 +51,7 @@ impl Library {
     pub fn ask(&self, browser: u64, source: usize, id: &str, browsers: &Browsers) -> Result<(), RequestError> {
         let Some(role) = browsers.role(browser) else { return Ok(()) };
         let asked = self.require_reader()?.ask((browser, role), source, id);
-        RequestError::reject_if(!asked, "too_many", "too many games are asked for at the same time")
+        RequestError::reject_if(!asked, "too_many", "too many games are requested at the same time")
     }
 
     /// Stops updates to a browser.
@@ -76,6 +76,8 @@ impl Library {
     }
 
     fn require_reader(&self) -> Result<&RecordsReader, RequestError> {
-        self.reader.as_ref().ok_or_else(|| RequestError::new("no_records", "this table looks at no tournament"))
+        self.reader
+            .as_ref()
+            .ok_or_else(|| RequestError::new("no_records", "this table shows no tournaments; start it with --results"))
     }
 }

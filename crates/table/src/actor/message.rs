@@ -30,7 +30,7 @@ impl RequestError {
 impl From<anyhow::Error> for RequestError {
     /// The text of the original error is dropped because it may contain hidden hands.
     fn from(_: anyhow::Error) -> Self {
-        Self::new("referee", "the referee cannot answer")
+        Self::new("referee", "the referee has failed")
     }
 }
 
@@ -42,7 +42,7 @@ pub fn message(is: &str, body: &impl Serialize) -> String {
         #[serde(flatten)]
         body: &'a B,
     }
-    serde_json::to_string(&Message { is, body }).expect("texts, numbers and maps with text keys always serialise")
+    serde_json::to_string(&Message { is, body }).expect("messages serialise: all map keys are strings")
 }
 
 /// Returns a `notice` message: an event that the page shows to people.

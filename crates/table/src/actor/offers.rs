@@ -65,7 +65,7 @@ impl Offers {
     /// Returns an error if one of these seats already has a pending offer.
     pub fn require_none_of(&self, own: &[usize]) -> Result<(), RequestError> {
         let waits = self.0.iter().any(|offer| own.contains(&offer.seat));
-        RequestError::reject_if(waits, "not_now", "an offer of yours waits for an answer")
+        RequestError::reject_if(waits, "not_now", "your previous offer has not been answered")
     }
 
     /// Adds an offer.
@@ -94,7 +94,7 @@ impl Offers {
             return Ok(if accept { self.agree(index, own) } else { self.decline(index, own) });
         }
         let mine = self.0.iter().position(|offer| meant(offer) && own.contains(&offer.seat));
-        let index = mine.filter(|_| !accept).ok_or_else(|| RequestError::new("no_offer", "nothing is offered"))?;
+        let index = mine.filter(|_| !accept).ok_or_else(|| RequestError::new("no_offer", "there is no such offer"))?;
         self.0.remove(index);
         Ok(OfferOutcome::Stands)
     }

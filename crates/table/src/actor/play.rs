@@ -15,8 +15,12 @@ const RESIGN: &str = "resign";
 impl Actor {
     pub(super) fn play_move(&mut self, browser: u64, token: &str, at: usize) -> Result<(), RequestError> {
         let seat = self.require_own_turn(browser)?;
-        RequestError::reject_if(at != self.game.token_count(), "stale", "the game has gone on")?;
-        RequestError::reject_if(self.game.is_paused() && self.game.clocks().is_some(), "paused", "the clocks rest")?;
+        RequestError::reject_if(
+            at != self.game.token_count(),
+            "stale",
+            "another move has been played in the meantime",
+        )?;
+        RequestError::reject_if(self.game.is_paused() && self.game.clocks().is_some(), "paused", "the game is paused")?;
         let legal = if is_word(token) { self.game.legal_form(token)? } else { None };
         let token = legal.ok_or_else(|| RequestError::new("illegal_move", quote(token)))?;
         self.moved(seat, &token)
@@ -30,10 +34,12 @@ impl Actor {
         }
         // Out of turn, the winner is known only if there are two teams.
         let teams = self.game.teams()?;
-        let Some(seat) = own.first() else { return Err(RequestError::new("no_seat", "nobody to resign for")) };
+        let Some(seat) = own.first() else {
+            return Err(RequestError::new("no_seat", "this browser plays for no seat"));
+        };
         match teams.iter().position(|team| team.contains(&(seat + 1))) {
             Some(team) if teams.len() == 2 => self.end(&format!("!end/p{}win/resign", 2 - team)),
-            _ => Err(RequestError::new("not_your_turn", "resigning has to wait for the own turn")),
+            _ => Err(RequestError::new("not_your_turn", "in this game a player can resign only in turn")),
         }
     }
 
@@ -89,7 +95,7 @@ impl Actor {
         match legal {
             Ok(Some(token)) if self.moved(seat, &token).is_ok() => {}
             Ok(None) => {
-                let text = format!("{} is not legal", quote(best));
+                let text = format!("illegal move {}", quote(best));
                 self.on_engine_failure(seat, &EngineError::new(ForfeitKind::IllegalMove, false, text));
             }
             Ok(Some(_)) | Err(_) => self.on_referee_failure(),

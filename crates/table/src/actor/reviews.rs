@@ -69,7 +69,7 @@ impl Reviews {
         if own || rank(role) > rank(now.role) || (left && rank(role) == rank(now.role)) {
             return Ok(());
         }
-        Err(RequestError::new("too_many", "somebody else lets this game be reviewed already"))
+        Err(RequestError::new("too_many", "this game has a review that another person requested"))
     }
 
     /// Returns a permit for another review.
@@ -78,7 +78,7 @@ impl Reviews {
     /// Returns an error if the limit is reached.
     pub fn acquire_permit(&self, role: Role) -> Result<Permit, RequestError> {
         let place = self.places.acquire(role);
-        place.ok_or_else(|| RequestError::new("too_many", "reviews that were stopped have not ended yet"))
+        place.ok_or_else(|| RequestError::new("too_many", "stopped reviews have not ended yet; try again later"))
     }
 
     /// Starts a review that replaces the current one.
@@ -108,7 +108,7 @@ impl Reviews {
             }
         };
         let started = thread::Builder::new().name("review".to_string()).spawn(run);
-        started.map_err(|_| RequestError::new("too_many", "this machine has no thread left"))?;
+        started.map_err(|_| RequestError::new("too_many", "the system cannot start another thread"))?;
         self.now = Some(RunningReview { job, stop, browser, role, review: None });
         Ok(())
     }
@@ -121,7 +121,7 @@ impl Reviews {
             browsers.all().into_iter().for_each(|browser| self.send(browser, browsers));
         } else {
             self.now = None;
-            let refusal = RequestError::new("engine", "the engine that reviews, or the referee, broke down");
+            let refusal = RequestError::new("engine", "the review engine or the referee has failed");
             browsers.all().into_iter().for_each(|browser| browsers.send_error(browser, "review", &refusal));
         }
     }

@@ -73,7 +73,7 @@ impl Actor {
             }
         };
         thread::Builder::new().name("table".to_string()).spawn(run)?;
-        outcome.recv().context("the table did not begin")??;
+        outcome.recv().context("the table thread ended before the start")??;
         Ok((inbox, broken))
     }
 

@@ -53,7 +53,7 @@ impl Seating {
             engines.program(name)?;
         }
         if let Some(sign) = invisible_character(&occupant.name) {
-            let text = format!("a name of visible signs, not with U+{:04X}", u32::from(sign));
+            let text = format!("the name contains the invisible character U+{:04X}", u32::from(sign));
             return Err(RequestError::new("bad_name", text));
         }
         Ok(Seat::new(occupant, engines.first()))
@@ -185,7 +185,7 @@ impl Seating {
     /// Returns an error if no engine sits there.
     pub fn restart(&mut self, index: usize) -> Result<(), RequestError> {
         let seat = &mut self.seats[index];
-        RequestError::reject_if(seat.who != PlayerKind::Engine, "no_engine", "no engine sits there")?;
+        RequestError::reject_if(seat.who != PlayerKind::Engine, "no_engine", "no engine plays for this seat")?;
         seat.cancel_search();
         (seat.worker, seat.error, seat.informed) = (None, None, false);
         Ok(())

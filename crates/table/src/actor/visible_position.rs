@@ -84,7 +84,7 @@ pub fn query_position(referee: &mut RefereeClient, line: &str) -> Result<Visible
     let why: Vec<ProtocolError> = texts.errors.into_iter().filter(|error| !is_harmless(error)).collect();
     ensure!(why.is_empty(), ClientError::Line { why });
     let answers: Vec<String> = texts.answers.into_iter().map(Result::unwrap_or_default).collect();
-    let answers = <[String; 9]>::try_from(answers).ok().context("the referee does not answer all questions")?;
+    let answers = <[String; 9]>::try_from(answers).ok().context("the referee does not answer all queries")?;
     let [board, fen, turn, teams, scores, ranks, result, reason, legal] = answers;
     let tokens: Vec<&str> = legal.split_whitespace().collect();
     let clicks = if tokens.is_empty() { Vec::new() } else { referee.clicks(line, &tokens)? };

@@ -95,7 +95,7 @@ fn poll_files(
     loop {
         let news = match wishes.recv_timeout(POLL_INTERVAL) {
             Ok(GameQuery { browser, source, id, _permit }) => {
-                let found = shelf.find(source, &id).context("there is no such game");
+                let found = shelf.find(source, &id).context("no such game");
                 let shown = found.and_then(|record| load_record_view(bench, source, record)).map(Box::new);
                 RecordsEvent::Shown { browser, shown }
             }

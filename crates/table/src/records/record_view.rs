@@ -52,8 +52,8 @@ pub fn load_record_view(bench: &RefereeConfig, source: usize, record: &Record) -
         lines.extend(position_queries(history.line(), &[Query::Board]));
     }
     let read = |answer: QueryAnswer| -> Result<Value> {
-        let text = answer.map_err(|code| anyhow::anyhow!("the referee: error {code}"))?;
-        serde_json::from_str(&text).context("the referee's answer is no JSON")
+        let text = answer.map_err(|code| anyhow::anyhow!("the referee answers with error {code}"))?;
+        serde_json::from_str(&text).context("the answer of the referee is not valid JSON")
     };
     let mut answers = client.ask_all(&lines)?.answers.into_iter().map(read).collect::<Result<Vec<_>>>()?;
     let cells = answers.remove(0);

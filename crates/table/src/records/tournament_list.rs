@@ -193,7 +193,7 @@ pub fn check(path: &Path) -> Result<()> {
     }
     let file = path.join(RESULTS);
     let begun = file.exists() || path.join(SUMMARY).exists();
-    ensure!(begun, "no tournament has been begun in this folder: it has no {RESULTS}");
+    ensure!(begun, "no tournament in this folder: {RESULTS} is missing");
     if file.exists() { load_file(&file).map(drop) } else { Ok(()) }
 }
 
@@ -262,7 +262,7 @@ mod tests {
         assert!(shelf.find(0, &games[1].id).is_some() && shelf.find(0, "x").is_none() && shelf.find(1, "x").is_none());
         fs::write(&file, "nonsense\n").unwrap();
         assert!(shelf.refresh());
-        assert!(shelf.find(0, &games[0].id).is_some(), "what was read stays");
+        assert!(shelf.find(0, &games[0].id).is_some(), "the records of the last successful read remain");
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub(super) fn search(
     limit: &SearchLimit,
     only: Option<&str>,
 ) -> Result<Option<(String, PositionValue)>> {
-    let broken = |error: ugi::engine::EngineError| anyhow!("the engine that reviews: {}", error.text);
+    let broken = |error: ugi::engine::EngineError| anyhow!("review engine: {}", error.text);
     engine.new_game(seed).map_err(broken)?;
     let search_moves = only.map(str::to_string).into_iter().collect();
     let go = Go { nodes: Some(limit.nodes), search_moves, ..Go::default() };

@@ -62,10 +62,11 @@ impl Outline {
             let answer = referee.ask_about(whole.line(), &[query])?.answers.pop();
             answer.context("no answer")?.map_err(|code| anyhow::anyhow!("{query}: error {code}"))
         };
-        let seats: usize = ask(referee, Query::Seats)?.parse().context("query seats")?;
+        let seats: usize = ask(referee, Query::Seats)?.parse().context("query seats: expected a number")?;
         let teams = read_teams(&ask(referee, Query::Teams)?).unwrap_or_default();
-        let view =
-            |seat| View::read(&ask(referee, Query::View(seat))?).with_context(|| format!("query view {seat}: no view"));
+        let view = |seat| {
+            View::read(&ask(referee, Query::View(seat))?).with_context(|| format!("query view {seat}: expected a view"))
+        };
         let views = (1..=seats as u64).map(view).collect::<Result<Vec<_>>>()?;
         let hidden = !views.iter().all(|view| whole.is_fully_shown_by(&view.line()));
         let steps = steps(referee, base, tokens)?;
@@ -106,7 +107,7 @@ fn steps(referee: &mut RefereeClient, base: &str, tokens: &[String]) -> Result<V
             history.push(&tokens[at]);
         }
         let answers = referee.ask_all(&lines)?.answers;
-        ensure!(answers.len() == 3 * batch.len(), "the referee leaves questions without an answer");
+        ensure!(answers.len() == 3 * batch.len(), "the referee does not answer all queries");
         for (&at, answers) in batch.iter().zip(answers.chunks_exact(3)) {
             let [Ok(turn), legal, canon] = answers else { continue };
             let choices = legal.as_ref().map_or(0, |legal| legal.split_whitespace().count());

@@ -1,4 +1,4 @@
-//! Who may come in: the right word, the right host, the right origin; and what the answers say of themselves.
+//! Access control: secret words, `Host` and `Origin` headers, response headers, roles and `--open`.
 
 use super::common::*;
 use serde_json::json;
@@ -21,7 +21,7 @@ fn only_the_right_word_host_and_origin_get_in() {
         (page.as_str(), own.clone(), 200),
         (&page, format!("Host: localhost:{port}\r\n"), 200),
         (&page, format!("{own}Origin: http://{place}\r\n"), 200),
-        // Another name for the same address is how pages of others reach into this machine.
+        // DNS rebinding: a foreign page uses its own name for this address.
         (&page, format!("Host: evil.example:{port}\r\n"), 403),
         (&page, "Host: 127.0.0.1\r\n".to_string(), 403),
         (&page, format!("{own}Host: evil.example\r\n"), 403),
@@ -87,9 +87,9 @@ fn a_taken_port_and_a_wrong_flag_are_said_and_nothing_stays_behind() {
         (vec!["--config", "/nonexistent/file"], "/nonexistent/file"),
         (vec!["--engine", "x=/nonexistent/engine -v"], "engine x: /nonexistent/engine: no such program"),
         (vec!["--engine", "x=no-such-engine"], "engine x: no-such-engine: no such program in PATH"),
-        (vec!["--engine", "x=/etc/passwd"], "engine x: /etc/passwd: this is no program"),
+        (vec!["--engine", "x=/etc/passwd"], "engine x: /etc/passwd: not an executable file"),
         (vec!["--results", "/nonexistent/cup"], "results /nonexistent/cup: no such file or folder"),
-        (vec!["--results", "src"], "results src: no tournament has been begun in this folder"),
+        (vec!["--results", "src"], "results src: no tournament in this folder"),
         (vec!["--results", "Cargo.toml"], "results Cargo.toml: "),
     ] {
         let run = std::process::Command::new(env!("CARGO_BIN_EXE_speltafel-table")).args(&arguments).output().unwrap();
@@ -127,7 +127,7 @@ fn each_word_opens_what_it_is_for_and_no_more() {
     }
     assert_eq!(spectator.refused(&json!({ "do": "undo" })), "no_seat");
     assert_eq!(spectator.refused(&json!({ "do": "resign" })), "no_seat");
-    // A link opens its seat only as long as the host gives it to somebody by link.
+    // A link gives access to its seat only while the occupant is `link`.
     host.play("11-15");
     guest.wait_past(0);
     host.send(&json!({ "do": "seat", "seat": 2, "who": "here" }));
@@ -140,7 +140,7 @@ fn each_word_opens_what_it_is_for_and_no_more() {
 #[test]
 fn no_connection_can_hold_the_others_up() {
     let table = TestTable::start(&[]);
-    // Half a request, and nothing behind it.
+    // An incomplete request.
     let mut half = TcpStream::connect(table.address()).unwrap();
     half.write_all(format!("GET /{}/ HTTP/1.1\r\nHost:", table.host).as_bytes()).unwrap();
     let mut silent = TcpStream::connect(table.address()).unwrap();
@@ -153,7 +153,7 @@ fn no_connection_can_hold_the_others_up() {
     host.play("22-18");
 }
 
-/// A desktop whose `xdg-open` notes what it is given: its arguments, and the mode and text of the file.
+/// Creates a fake `xdg-open` that records its arguments, and the mode and text of the file. Returns the `PATH` for it.
 fn desktop(folder: &Path) -> String {
     let noted = folder.join("noted");
     let script = format!(
@@ -167,7 +167,7 @@ fn desktop(folder: &Path) -> String {
     format!("{}:{}", folder.display(), std::env::var("PATH").unwrap())
 }
 
-/// Waits for a file and reads it.
+/// Waits for a file and returns its text.
 fn read(file: &Path) -> String {
     loop {
         if let Ok(text) = std::fs::read_to_string(file) {
@@ -191,7 +191,7 @@ fn the_browser_is_opened_without_a_secret_in_a_list_of_processes() {
         assert_eq!(modes, ["600", "700"], "{noted}");
         let address = format!("{}/{}/", table.home, table.host);
         assert!(noted.contains(&format!("content=\"0; url={address}\"")), "{noted}");
-        // The file goes when the page has come, or else with the table.
+        // The file is removed when the page connects, or else when the table exits.
         let file = Path::new(file);
         if comes {
             assert!(file.exists());

@@ -1,4 +1,4 @@
-//! Engines that help: live analysis, hints, own tries; and when they must not.
+//! Live analysis, hints and variations, and when they are forbidden. Rule pages.
 
 use super::common::*;
 use serde_json::{Value, json};
@@ -20,12 +20,12 @@ fn lines_come_live_until_they_are_stopped() {
         assert!(!line["pv"].as_array().unwrap().is_empty() && !line["clicks"].as_array().unwrap().is_empty());
         assert_eq!(line["wdl"].as_array().unwrap().len(), 3);
     }
-    // Another position replaces it; deeper results come by themselves.
+    // Another position replaces the analysis, and deeper results follow without a request.
     host.send(&json!({ "do": "analyse", "at": 0 }));
     host.until("analysis", |found| found["at"] == 0 && found["lines"][0]["depth"].as_u64() > Some(3));
     host.send(&json!({ "do": "analyse", "stop": true }));
     host.until("analysis", |found| found["done"] == true);
-    // Nothing more comes: the answer to this is the next thing.
+    // The analysis sends nothing more: the next message is the answer to this request.
     host.send(&json!({ "do": "look", "id": 9 }));
     assert_eq!(host.next()["id"], 9);
 }
@@ -44,11 +44,11 @@ fn who_plays_against_others_is_not_helped_unless_the_host_allows_it() {
     guest.settle(|guest| guest.table["allow"]["analysis"] == true);
     guest.send(&ask);
     guest.until("analysis", |found| !found["lines"].as_array().unwrap().is_empty());
-    // What was allowed ends when it is forbidden.
+    // Forbidding analysis stops a running one.
     host.send(&json!({ "do": "allow", "analysis": false }));
     let last = guest.until("analysis", |found| found["done"] == true);
     assert_eq!(last["error"], "not_now");
-    // After the end everybody may.
+    // Everybody may analyse after the end.
     guest.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
     host.send(&ask);

@@ -1,11 +1,11 @@
-//! Browsers that send rubbish, too much, too long, or never read: the others notice nothing.
+//! Browsers that send invalid, too many or too long requests, or that never read. Others are not affected.
 
 use super::common::*;
 use serde_json::{Value, json};
 use std::time::Instant;
 use tungstenite::Message;
 
-/// Two at the table, and one who misbehaves.
+/// Begins a game. Returns the host, and a spectator that misbehaves.
 fn begin(table: &TestTable) -> (Browser, Browser) {
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({}));
@@ -13,7 +13,7 @@ fn begin(table: &TestTable) -> (Browser, Browser) {
     (host, rude)
 }
 
-/// The game goes on for everybody else.
+/// Checks that the game continues for everybody else.
 fn goes_on(host: &mut Browser) {
     let begun = Instant::now();
     for _ in 0..4 {
@@ -67,7 +67,7 @@ fn frames_that_are_too_long_or_no_text_end_the_connection() {
     }
     drop(rude);
     goes_on(&mut host);
-    // The host itself comes back after such an accident.
+    // The host can reconnect.
     let mut again = table.host();
     again.settle(|again| again.at_token() == 4);
 }
@@ -100,7 +100,7 @@ fn who_never_reads_is_dropped_and_holds_nobody_up() {
     let (mut host, mut deaf) = begin(&table);
     let (mut quiet, link) = (Browser::at(&host.link(0)), host.link(0));
     deaf.socket.get_mut().set_write_timeout(Some(std::time::Duration::from_millis(500))).unwrap();
-    // It asks for more than all buffers hold, and reads none of it.
+    // The requests produce more answers than all buffers hold, and none is read.
     let writer = std::thread::spawn(move || {
         for number in 0..200_000 {
             let order = json!({ "do": "look", "id": number }).to_string();
@@ -111,7 +111,7 @@ fn who_never_reads_is_dropped_and_holds_nobody_up() {
         panic!("it can send without end")
     });
     goes_on(&mut host);
-    // One that only does not read misses states, and sees the last one when it wakes up.
+    // A browser that only does not read skips states, and gets the last one when it reads again.
     for _ in 0..20 {
         let legal = host.legal();
         if legal.is_empty() {

@@ -1,4 +1,4 @@
-//! A running table and the browsers at it.
+//! Test helpers: a running table and browsers connected to it.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,31 +10,31 @@ pub use testing::engine;
 use tungstenite::{Message, WebSocket, client::IntoClientRequest};
 
 const TABLE_PROGRAM: &str = env!("CARGO_BIN_EXE_speltafel-table");
-/// Something that takes longer is broken; this decides no result.
+/// The time after which a wait counts as failed. No result depends on it.
 pub const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// The toy engine as an engine of the table.
+/// Returns the toy engine as a value of `--engine`.
 pub fn toy(arguments: &str) -> String {
     format!("toy={} {arguments}", testing::toy())
 }
 
-/// A running table; dropping it ends it.
+/// A running table. Dropping it stops the process.
 pub struct TestTable {
     child: Child,
     /// `http://127.0.0.1:PORT`.
     pub home: String,
-    /// The word of the host.
+    /// The secret word of the host's address.
     pub host: String,
     _config: tempfile::TempDir,
 }
 
 impl TestTable {
-    /// Starts a table with these arguments; its engines have little patience with those that hang.
+    /// Starts a table with these arguments and short timeouts for engines.
     pub fn start(arguments: &[&str]) -> Self {
         Self::start_with(arguments, &[])
     }
 
-    /// The same with variables in its environment.
+    /// Like [`start`](Self::start), with additional environment variables.
     pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
@@ -49,17 +49,17 @@ impl TestTable {
         Self { child, home: home.to_string(), host: host.to_string(), _config: folder }
     }
 
-    /// `127.0.0.1:PORT`.
+    /// Returns `127.0.0.1:PORT`.
     pub fn address(&self) -> &str {
         self.home.strip_prefix("http://").unwrap()
     }
 
-    /// The host's browser, after its first words.
+    /// Connects a browser as the host.
     pub fn host(&self) -> Browser {
         Browser::at(&format!("{}/{}/", self.home, self.host))
     }
 
-    /// What an HTTP request gets: status, head, body.
+    /// Sends an HTTP request and returns the status, the head and the body.
     pub fn request(&self, path: &str, headers: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(self.address()).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
@@ -81,12 +81,12 @@ impl TestTable {
         self.child.id()
     }
 
-    /// Waits until it has ended by itself.
+    /// Waits until the process exits.
     pub fn wait(&mut self) -> std::process::ExitStatus {
         self.child.wait().unwrap()
     }
 
-    /// The status that a browser gets which wants a socket by this address.
+    /// Returns the HTTP status of a WebSocket request to this address.
     pub fn socket_status(&self, address: &str) -> u16 {
         let path = address.strip_prefix(&self.home).unwrap();
         let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
@@ -102,19 +102,19 @@ impl Drop for TestTable {
     }
 }
 
-/// A browser.
+/// A client in place of a browser.
 pub struct Browser {
     pub socket: WebSocket<TcpStream>,
-    /// Every frame that came, as it came.
+    /// All received frames.
     pub traffic: Vec<String>,
     pub hello: Value,
     pub game: Value,
-    /// The last state.
+    /// The last `table` message.
     pub table: Value,
 }
 
 impl Browser {
-    /// Connects with an address and reads the first words.
+    /// Connects to an address and reads up to the first state.
     pub fn at(address: &str) -> Self {
         let request = format!("{}ws", address.replacen("http", "ws", 1)).into_client_request().unwrap();
         let stream = TcpStream::connect(request.uri().authority().unwrap().as_str()).unwrap();
@@ -131,7 +131,7 @@ impl Browser {
         self.socket.send(Message::text(order.to_string())).unwrap();
     }
 
-    /// Reads until a message of this kind fulfils the condition.
+    /// Reads until a message of this kind meets the condition, and returns it.
     pub fn until(&mut self, kind: &str, mut wanted: impl FnMut(&Value) -> bool) -> Value {
         loop {
             let message = self.next();
@@ -141,7 +141,7 @@ impl Browser {
         }
     }
 
-    /// The next message.
+    /// Returns the next message.
     pub fn next(&mut self) -> Value {
         loop {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
@@ -157,7 +157,7 @@ impl Browser {
         }
     }
 
-    /// Asks, and gives the code of the refusal.
+    /// Sends a request that must be rejected, and returns the code of the error.
     pub fn refused(&mut self, order: &Value) -> String {
         self.send(order);
         let error = self.until("error", |_| true);
@@ -165,7 +165,7 @@ impl Browser {
         error["code"].as_str().unwrap().to_string()
     }
 
-    /// Waits until everything that it has asked for is answered; gives what came meanwhile.
+    /// Waits until all requests are answered, and returns the messages received in the meantime.
     pub fn sync(&mut self) -> Vec<Value> {
         let mark = self.traffic.len();
         self.send(&json!({ "do": "look", "id": mark }));
@@ -173,7 +173,7 @@ impl Browser {
         self.traffic[mark..].iter().map(|text| serde_json::from_str(text).unwrap()).collect()
     }
 
-    /// Begins a game with seats such as `here`, `link`, `engine`.
+    /// Begins a game with these kinds of players: `here`, `link`, `engine` or `open`.
     pub fn begin(&mut self, game: &str, seats: &[&str], more: Value) {
         let seats: Vec<Value> = seats.iter().map(|who| json!({ "who": who })).collect();
         let mut order = json!({ "do": "new", "game": game, "seats": seats });
@@ -184,7 +184,7 @@ impl Browser {
         self.until("table", |table| table["seats"].as_array().unwrap().len() == count);
     }
 
-    /// The link of a seat, or (0) of spectators.
+    /// Returns the link of a seat, from 1, or of spectators (0).
     pub fn link(&self, seat: usize) -> String {
         let links = &self.hello["links"];
         let link = if seat == 0 { &links["watch"] } else { &links["seats"][seat - 1] };
@@ -199,25 +199,25 @@ impl Browser {
         self.table["over"] == true
     }
 
-    /// The seat to move, from 1.
+    /// Returns the seat to move, from 1.
     pub fn turn(&self) -> Option<usize> {
         self.table["turn"].as_str().unwrap().strip_prefix('p')?.parse().ok()
     }
 
-    /// The moves that it may choose from.
+    /// Returns the legal moves.
     pub fn legal(&self) -> Vec<String> {
         let legal = self.table["legal"].as_array().unwrap();
         legal.iter().map(|legal| legal["token"].as_str().unwrap().to_string()).collect()
     }
 
-    /// Plays a move; reads until it stands on the table.
+    /// Plays a move and waits for the new state.
     pub fn play(&mut self, token: &str) {
         let at = self.at_token();
         self.send(&json!({ "do": "move", "token": token, "at": at }));
         self.wait_past(at);
     }
 
-    /// Reads until there are more tokens than that.
+    /// Reads until the game has more than `at` tokens.
     pub fn wait_past(&mut self, at: u64) {
         while self.at_token() <= at {
             let message = self.next();
@@ -225,7 +225,7 @@ impl Browser {
         }
     }
 
-    /// Reads until its table fulfils a condition.
+    /// Reads until the state meets a condition.
     pub fn settle(&mut self, wanted: impl Fn(&Self) -> bool) {
         while !wanted(self) {
             self.next();
@@ -238,13 +238,13 @@ impl Browser {
     }
 }
 
-/// The names of all games, from the table itself.
+/// Returns the names of all games that the table offers.
 pub fn games(browser: &Browser) -> Vec<String> {
     let games = browser.hello["games"].as_array().unwrap();
     games.iter().map(|game| game["name"].as_str().unwrap().to_string()).collect()
 }
 
-/// The processes that a process has started.
+/// Returns the child processes of a process, with their programs.
 pub fn children(parent: u32) -> Vec<(u32, PathBuf)> {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     let numbers = processes.filter_map(|entry| entry.file_name().into_string().ok()?.parse::<u32>().ok());

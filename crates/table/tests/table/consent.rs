@@ -1,4 +1,4 @@
-//! Moves are taken back by consent of all who play, never past what has shown a hand, and everybody is told.
+//! Takebacks: all players must agree, moves that revealed a hand stay, and everybody is notified.
 
 use super::common::*;
 use base::rng::Rng;
@@ -16,12 +16,11 @@ fn no() -> Value {
     json!({ "do": "answer", "accept": false })
 }
 
-/// Both names that starting over has had; who does not know them reads over them.
 fn same_deal() -> Value {
     json!({ "do": "again", "same": true, "sure": true })
 }
 
-/// A host at the table and a guest for each other seat.
+/// Begins a game with the host in seat 1 and a guest in each other seat.
 fn table_of(table: &TestTable, game: &str, seats: usize, more: Value) -> Vec<Browser> {
     let mut host = table.host();
     let kinds: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "here" } else { "link" }).collect();
@@ -35,7 +34,7 @@ fn table_of(table: &TestTable, game: &str, seats: usize, more: Value) -> Vec<Bro
     browsers
 }
 
-/// Plays a move for the seat to move; gives that seat, from 0.
+/// Plays a random move for the seat to move. Returns that seat, from 0.
 fn play_one(browsers: &mut [Browser], rng: &mut Rng) -> usize {
     let mover = browsers[0].turn().unwrap() - 1;
     let (at, legal) = (browsers[mover].at_token(), browsers[mover].legal());
@@ -66,7 +65,7 @@ fn a_guest_asks_the_host_who_sits_at_the_table() {
     guest.until("notice", |notice| notice["code"] == "undo_refused");
     guest.sync();
     assert_eq!(guest.at_token(), 2);
-    // By the other order too, and even after the end.
+    // The request `offer` works too, also after the end.
     host.wait_past(1);
     host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
@@ -119,7 +118,7 @@ fn who_plays_engines_takes_back_alone_and_a_link_that_nobody_opened_is_nobody() 
     assert_eq!(host.at_token(), 0);
 }
 
-/// What a browser is refused once hands have been shown: nothing brings the deal back.
+/// Checks that a browser cannot take moves back after hands have been shown.
 fn assert_final(browser: &mut Browser) {
     let over = browser.table.clone();
     assert_eq!(browser.table["you"]["undo"], false);
@@ -151,7 +150,7 @@ fn a_deal_that_was_shown_is_never_resumed() {
         browsers.iter_mut().for_each(assert_final);
         assert_eq!(browsers[0].table["you"]["redeal"], false);
         assert_eq!(browsers[0].refused(&same_deal()), "revealed");
-        // To send the guests away does not help.
+        // Replacing the guests does not help.
         for seat in 2..=seats {
             browsers[0].send(&json!({ "do": "seat", "seat": seat, "who": "engine" }));
         }
@@ -165,20 +164,20 @@ fn a_deal_that_was_shown_is_never_resumed() {
     }
 }
 
-/// The text of the position after so many tokens.
+/// Returns the text of the position after the first `at` tokens.
 fn text_at(browser: &mut Browser, at: usize) -> String {
     browser.send(&json!({ "do": "look", "id": "text", "at": at }));
     browser.until("look", |look| look["id"] == "text")["fen"].as_str().unwrap().to_string()
 }
 
-/// The same deal with the cards of the first hand in another order.
+/// Returns the same deal with the cards of the first hand in reverse order.
 fn reordered(deal: &str) -> String {
     let mut parts: Vec<String> = deal.split('/').map(str::to_string).collect();
     parts[1] = parts[1].chars().rev().collect();
     parts.join("/")
 }
 
-/// Nobody can paste a deal that was shown and play on with it, not even after another game.
+/// Checks that a revealed deal cannot be pasted and continued, not even after another game.
 fn assert_unusable(host: &mut Browser) {
     let tokens: Vec<String> =
         host.table["tokens"].as_array().unwrap().iter().map(|token| token.as_str().unwrap().to_string()).collect();
@@ -212,7 +211,7 @@ fn assert_unusable(host: &mut Browser) {
             host.settle(|host| !host.is_over());
         }
     }
-    // To look at it is no harm.
+    // The finished game can be shown again.
     host.send(&json!({ "do": "setup", "text": line(tokens.len()) }));
     host.settle(|host| host.is_over() && host.at_token() as usize == tokens.len());
     assert_eq!(host.table["you"]["undo"], false);
@@ -247,7 +246,7 @@ fn moves_are_not_taken_back_by_an_earlier_position() {
     }
     host.sync();
     assert_eq!(host.at_token(), 2);
-    // A game that only begins alike is another one.
+    // A game with the same first move only is another game.
     host.send(&json!({ "do": "setup", "text": "startpos moves 11-15 22-17" }));
     guest.until("notice", |notice| notice["code"] == "begun");
 }
@@ -274,7 +273,7 @@ fn alone_the_same_deal_can_be_played_again_but_not_resumed() {
     assert_eq!(host.table["tokens"][0], first, "the numbers of the system's generator are kept for it");
 }
 
-/// Where the host's last own choice stands, and whether a fold or an event came from there on.
+/// Returns the index of the host's last choice, and whether it is a fold or is followed by a fold or an event.
 fn last_choice(host: &Browser) -> Option<(usize, bool)> {
     let tokens: Vec<&str> =
         host.table["tokens"].as_array().unwrap().iter().map(|token| token.as_str().unwrap()).collect();
@@ -311,10 +310,10 @@ fn nothing_is_taken_back_past_a_fold_or_a_deal() {
                     assert_eq!(host.table, before);
                     refused += 1;
                 }
-                // Otherwise every move would be taken back, and the game would stand still.
+                // Take back about as many moves as are rejected, so that the game progresses.
                 Some((at, false)) if taken <= refused => {
                     assert_eq!(host.table["you"]["undo"], true);
-                    // Only now and then, so that the game goes on.
+                    // For the same reason only every fourth time.
                     if plays % 4 != 0 {
                         let legal = host.legal();
                         host.play(&legal[rng.index(legal.len())]);
@@ -352,7 +351,7 @@ fn consent_is_not_got_round_by_sending_the_guest_away() {
     guest.settle(|guest| guest.table["you"]["seats"] == json!([2]));
     assert_eq!(host.refused(&undo()), "shown");
     assert_eq!(host.at_token(), 1);
-    // A guest who only gets another name is still asked.
+    // A guest with a changed name is still asked.
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     browsers[0].play("11-15");
     browsers[0].send(&json!({ "do": "seat", "seat": 2, "who": "link", "name": "Anna" }));
@@ -366,7 +365,7 @@ fn consent_is_not_got_round_by_sending_the_guest_away() {
 fn who_comes_while_an_offer_waits_is_asked_too() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
-    // A deal in which the host begins.
+    // Find a deal in which the host has a choice.
     for seed in 1.. {
         host.begin("keezen", &["here", "here", "link", "link"], json!({ "seed": seed }));
         if !host.legal().is_empty() {
@@ -412,17 +411,17 @@ fn an_open_offer_blocks_nobody() {
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
     host.play("11-15");
     guest.wait_past(0);
-    // The guest offers a draw, and the host lets it wait and asks for something itself.
+    // The guest offers a draw. The host does not answer, and requests a takeback.
     guest.send(&json!({ "do": "offer", "what": "draw" }));
     host.settle(|host| host.table["offer"]["seat"] == 2);
-    // An answer to another offer, which has been withdrawn, is none to this one.
+    // An answer to an offer of another kind does not accept this one.
     let late = json!({ "do": "answer", "accept": true, "seat": 2, "what": "undo" });
     assert_eq!(host.refused(&late), "no_offer");
     assert_eq!(guest.refused(&undo()), "nothing_to_undo");
     host.send(&undo());
     let both = json!([{ "what": "draw", "seat": 2, "waits": [1] }, { "what": "undo", "seat": 1, "waits": [2] }]);
     guest.settle(|guest| guest.table["offers"] == both);
-    // One offer a person; it can be withdrawn.
+    // Each person can have one offer, and can withdraw it.
     assert_eq!(host.refused(&undo()), "not_now");
     guest.send(&json!({ "do": "answer", "accept": false, "seat": 2 }));
     host.settle(|host| host.table["offers"].as_array().unwrap().len() == 1);

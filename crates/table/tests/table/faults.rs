@@ -1,9 +1,9 @@
-//! Engines that misbehave: the game is kept, everybody is told, and somebody else can take the seat.
+//! Faulty engines: the game is kept, everybody sees the error, and another player can take the seat.
 
 use super::common::*;
 use serde_json::{Value, json};
 
-/// What the toy does wrong, and what the table says.
+/// The `--fault` of the toy engine, and the kind of error that the table reports.
 const CASES: [(&str, &str); 14] = [
     ("crash-on-start", "start"),
     ("refuse-options", "start"),
@@ -25,7 +25,7 @@ fn fault(browser: &Browser, seat: usize) -> &Value {
     &browser.table["seats"][seat - 1]["fault"]
 }
 
-/// A game in which the host has moved first and the toy has to answer; the toy misbehaves at its second move.
+/// Begins a game with the toy engine in seat 2 and the host in all others.
 fn begin(table: &TestTable, game: &str) -> Browser {
     let mut host = table.host();
     let count =
@@ -45,7 +45,7 @@ fn begin(table: &TestTable, game: &str) -> Browser {
     host
 }
 
-/// Plays for the host until something is wrong with the toy.
+/// Plays for the host until the toy engine has an error.
 fn play_until_fault(host: &mut Browser) {
     loop {
         host.settle(|host| !host.legal().is_empty() || host.is_over() || !fault(host, 2).is_null());
@@ -73,7 +73,7 @@ fn whatever_an_engine_does_wrong_is_said_and_the_game_is_kept() {
             assert_eq!(fault(&host, 2)["what"], what, "{mischief}: {}", host.table);
             assert!(host.table["paused"] == true && !host.is_over());
             assert_eq!(host.table["seats"][1]["thinking"], false);
-            // The page stays usable: others look, and the game is as it was.
+            // The page stays usable: positions can be shown, and a new browser gets the same game.
             let kept = host.table["tokens"].clone();
             host.send(&json!({ "do": "look", "id": 1, "at": 1 }));
             host.until("look", |look| look["error"].is_null());
@@ -83,7 +83,7 @@ fn whatever_an_engine_does_wrong_is_said_and_the_game_is_kept() {
             if game == "keezen" && what == "illegal" {
                 assert_eq!(fault(&again, 2)["text"], "", "it may name a card");
             }
-            // Another engine goes on from here.
+            // Another engine continues the game.
             host.send(&json!({ "do": "seat", "seat": 2, "who": "engine", "engine": "own", "nodes": 100 }));
             let kept = kept.as_array().unwrap();
             while host.at_token() < kept.len() as u64 + 3 {
@@ -92,7 +92,7 @@ fn whatever_an_engine_does_wrong_is_said_and_the_game_is_kept() {
                 host.play(&token);
             }
             assert!(fault(&host, 2).is_null() && host.table["paused"] == false);
-            // What host and seat 2 were not told stays so: views of seats that the host holds differ in hands alone.
+            // The kept tokens still have the same lengths: views of the host's seats differ only in the hands.
             let events =
                 |tokens: &[Value]| tokens.iter().map(|token| token.as_str().unwrap().len()).collect::<Vec<_>>();
             assert_eq!(events(&host.table["tokens"].as_array().unwrap()[..kept.len()]), events(kept));
@@ -127,7 +127,7 @@ fn a_killed_engine_can_be_started_again() {
         host.settle(|host| !host.legal().is_empty());
         let kept = host.at_token();
         let toys = children(table.process()).into_iter().filter(|(_, program)| program.ends_with("toy_engine"));
-        // The one that was killed last may be listed until the table has waited for its end.
+        // The process that was killed last may be listed until the table has waited for it.
         assert!(toys.filter(|(process, _)| kill(*process)).count() > 0, "no engine to kill");
         let token = host.legal()[0].clone();
         host.play(&token);
@@ -168,7 +168,7 @@ fn an_engine_without_views_is_not_sent_hidden_information() {
     play_until_fault(&mut host);
     assert_eq!(fault(&host, 2)["what"], "start");
     assert!(fault(&host, 2)["text"].as_str().unwrap().contains("views"));
-    // A game without secrets it plays.
+    // The engine plays games without hidden information.
     let mut host = begin(&table, "checkers");
     let token = host.legal()[0].clone();
     host.play(&token);
@@ -184,7 +184,7 @@ fn no_engine_outlives_its_table() {
     host.settle(|host| host.at_token() == 2);
     let started = children(table.process());
     assert!(started.iter().any(|(_, program)| program.ends_with("toy_engine")));
-    // Killed, it has no chance to clear up by itself.
+    // `drop` kills the table, so it cannot stop its engines itself.
     drop(table);
     for (process, _) in started {
         let begun = std::time::Instant::now();

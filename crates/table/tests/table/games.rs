@@ -1,13 +1,13 @@
-//! Whole games of every registered game, by moves that the table offers.
+//! Whole games of every registered game, with the legal moves that the table sends.
 
 use super::common::*;
 use base::rng::Rng;
 use serde_json::{Value, json};
 
-/// Moves of a game that are played here before it is given up.
+/// The number of moves after which a game is resigned.
 const LONGEST: usize = 300;
 
-/// Plays from all these browsers; one of them always holds the seat to move.
+/// Plays random moves with these browsers, one of which holds the seat to move. Returns the number of moves.
 fn play_out(browsers: &mut [Browser], seed: u64) -> usize {
     let mut rng = Rng::new(seed);
     let mut moves = 0;
@@ -30,7 +30,7 @@ fn play_out(browsers: &mut [Browser], seed: u64) -> usize {
     moves
 }
 
-/// Nothing in a list of clicks begins with all of another.
+/// Checks that the clicks of no move are a prefix of those of another.
 fn assert_clicks(legal: &Value) {
     let clicks: Vec<&Vec<Value>> =
         legal.as_array().unwrap().iter().map(|legal| legal["clicks"].as_array().unwrap()).collect();
@@ -54,7 +54,7 @@ fn every_game_is_played_to_its_end_at_one_browser() {
         assert!(!cells.is_empty());
         let moves = play_out(std::slice::from_mut(&mut host), 3);
         assert!(moves > 0, "{game}");
-        // Where chance had no end of it, giving up does.
+        // Resign games that are too long.
         if !host.is_over() {
             host.send(&json!({ "do": "resign" }));
             host.settle(Browser::is_over);
@@ -78,7 +78,7 @@ fn every_game_is_played_by_a_browser_for_each_seat() {
         let links: Vec<String> = (2..=count).map(|seat| host.link(seat)).collect();
         let mut browsers = vec![host];
         browsers.extend(links.iter().map(|link| Browser::at(link)));
-        // A spectator reads along and holds nothing.
+        // A spectator receives the game and holds no seat.
         let mut spectator = Browser::at(&browsers[0].link(0));
         assert_eq!(spectator.table["you"]["seats"], json!([]));
         play_out(&mut browsers, 4);
@@ -119,7 +119,7 @@ fn engines_play_each_other_and_people() {
     }
 }
 
-/// `connect_four` of speltafel-kit: the table draws what the referee of any game says.
+/// The table plays games of any referee, here `connect_four` of speltafel-kit.
 #[test]
 fn a_game_that_is_not_ours_is_played() {
     let engine = testing::example("speltafel-kit", "connect_four");

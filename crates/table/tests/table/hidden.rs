@@ -1,4 +1,4 @@
-//! Hidden hands: what reaches a browser is what its seat may know, byte for byte.
+//! Hidden hands: a browser receives exactly what its seat may know.
 
 use super::common::*;
 use base::rng::Rng;
@@ -8,19 +8,19 @@ use std::process::Command;
 use ugi::Query;
 use ugi::client::Client;
 
-/// Moves of a game that are followed.
+/// The number of moves to check in each game.
 const MOVES: usize = 120;
 
 /// Rule options.
 type RuleOptions = &'static [(&'static str, &'static str)];
 
-/// More seats than a game has by default.
+/// Games with more seats than by default.
 const MORE: [(&str, RuleOptions); 1] = [("querbeet", &[("Querbeet.Players", "3")])];
 
-/// Rules that hide more than hands.
+/// Rule options that hide more than hands.
 const DEALT_TEAMS: [(&str, RuleOptions, usize); 1] = [("keezen", &[("Keezen.Partners", "hidden")], 4)];
 
-/// Every registered game that hides something, and those of [`MORE`]: name, rule options, seats.
+/// Returns the name, rule options and number of seats of every registered game that hides something, and of [`MORE`].
 fn hidden_games() -> Vec<(&'static str, RuleOptions, usize)> {
     let usual = REGISTRY.games().iter().map(|game| (game.name, &[] as RuleOptions));
     let hides = |(game, list): (&'static str, RuleOptions)| {
@@ -47,7 +47,7 @@ fn referee(game: &str, list: &[(&str, &str)]) -> Client {
     referee
 }
 
-/// A table with a browser for each seat; the host comes last and only looks on.
+/// Begins a game with a browser in each seat. Returns these browsers, then the host, who holds no seat.
 fn seated(table: &TestTable, game: &str, list: &[(&str, &str)], count: usize, start: &str) -> Vec<Browser> {
     let mut host = table.host();
     host.begin(game, &vec!["link"; count], json!({ "options": options(list), "start": start, "seed": 77 }));
@@ -57,12 +57,12 @@ fn seated(table: &TestTable, game: &str, list: &[(&str, &str)], count: usize, st
     let online =
         |browser: &Browser| browser.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true);
     browsers.iter_mut().for_each(|browser| browser.settle(online));
-    // How many states a browser is sent while others arrive is chance; from here on every step is waited for.
+    // The number of states sent while others arrive varies. From here on the browsers wait for every step.
     browsers.iter_mut().for_each(|browser| browser.traffic.clear());
     browsers
 }
 
-/// Everything in this state comes from the view of its seat: a new engine that is told nothing else says the same.
+/// Checks that a state follows from the view of its seat: an engine that gets only the view gives the same answers.
 fn assert_from_view(state: &Value, view: &str, judge: &mut Client) {
     assert_eq!(state["line"], view);
     judge.send("position startpos").unwrap();
@@ -93,7 +93,7 @@ fn assert_from_view(state: &Value, view: &str, judge: &mut Client) {
     assert_eq!(state["seed"], Value::Null);
 }
 
-/// The rest of a state is the same for everybody: names, clocks, offers and so on.
+/// Returns the part of a state that is the same for everybody: names, clocks, offers and so on.
 fn common_part(state: &Value) -> Value {
     let mut rest = state.clone();
     let own = ["line", "board", "fen", "teams", "legal", "tokens", "last_token", "you"];
@@ -122,7 +122,7 @@ fn every_state_is_made_of_the_view_of_its_seat_alone() {
             browsers[mover - 1].send(&json!({ "do": "resign" }));
         }
         browsers.iter_mut().for_each(|browser| browser.settle(Browser::is_over));
-        // Now everybody may read the truth; what was sent before is judged by it.
+        // The final state contains the master history. Check the earlier states against it.
         let truth: Vec<String> = (browsers[0].table["tokens"].as_array().unwrap().iter())
             .map(|token| token.as_str().unwrap().to_string())
             .collect();
@@ -133,7 +133,7 @@ fn every_state_is_made_of_the_view_of_its_seat_alone() {
             master.send(&format!("position startpos moves {}", truth[..at].join(" "))).unwrap();
             let rest = common_part(&state[0]);
             for (index, state) in state.iter().enumerate() {
-                // The host holds no seat here: it sees what everybody may see.
+                // The host holds no seat here and gets the public view.
                 let seat = if index == count { 0 } else { index as u64 + 1 };
                 let view = master.ask(Query::View(seat)).unwrap().join(" ");
                 assert_from_view(state, &view, &mut judge);
@@ -144,7 +144,7 @@ fn every_state_is_made_of_the_view_of_its_seat_alone() {
     }
 }
 
-/// A deal as the referee draws it, and the same with the hands of two others than `seat` (from 0) exchanged.
+/// Returns a sampled deal, and the same deal with two hands exchanged, neither of them that of `seat` (from 0).
 fn two_deals(game: &str, list: &[(&str, &str)], count: usize, seat: usize, seed: u64) -> [String; 2] {
     let mut referee = referee(game, list);
     let deal = referee.ask_word(Query::Draw(seed)).unwrap();
@@ -157,7 +157,7 @@ fn two_deals(game: &str, list: &[(&str, &str)], count: usize, seat: usize, seed:
 #[test]
 fn whoever_may_not_know_the_difference_gets_the_same_bytes() {
     let mut compared = 0;
-    // With two seats a view leaves nothing to exchange.
+    // With two seats there are no two other hands.
     for (game, list, count) in hidden_games().into_iter().filter(|(.., seats)| *seats > 2) {
         for (seat, seed) in (0..count).flat_map(|seat| [(seat, 1), (seat, 2), (seat, 3)]) {
             let deals = two_deals(game, list, count, seat, seed);
@@ -165,17 +165,17 @@ fn whoever_may_not_know_the_difference_gets_the_same_bytes() {
             let mut both: Vec<Vec<Browser>> = (tables.iter().zip(&deals))
                 .map(|(table, deal)| seated(table, game, list, count, &format!("startpos moves {deal}")))
                 .collect();
-            // Everything that is asked here is asked at both tables, in step.
+            // Both tables get the same requests in the same order.
             both.iter_mut().for_each(|browsers| curious(&mut browsers[seat]));
             loop {
                 let at = both.each(|browsers| browsers[0].at_token());
                 let turn = both.each(|browsers| browsers[0].turn());
                 let public = both.each(|browsers| browsers[count].table["tokens"].clone());
                 if public[0] != public[1] {
-                    // Somebody had to show a hand that is another one there.
+                    // A hand that differs between the tables has been revealed.
                     break;
                 }
-                // Neither the seat nor a spectator can tell the tables apart.
+                // The tables are the same for the seat and for a spectator.
                 assert_eq!(both[0][seat].traffic, both[1][seat].traffic, "{game} p{} seed {seed}", seat + 1);
                 assert_eq!(both[0][seat].table, both[1][seat].table);
                 assert_eq!(both[0][count].table, both[1][count].table);
@@ -196,7 +196,7 @@ fn whoever_may_not_know_the_difference_gets_the_same_bytes() {
     assert!(compared > 60, "{compared}");
 }
 
-/// Asks for all sorts of things, allowed or not, and waits for the answers.
+/// Sends requests of all kinds, allowed or not, and waits for the answers.
 fn curious(browser: &mut Browser) {
     let line = browser.table["line"].as_str().unwrap().to_string();
     let asked = [
@@ -225,7 +225,7 @@ fn curious(browser: &mut Browser) {
     }
 }
 
-/// Pairs of equal things at two tables.
+/// Applies a function to the items of both tables.
 trait Each<T> {
     fn each<U>(&self, of: impl Fn(&T) -> U) -> [U; 2];
 }

@@ -1,5 +1,5 @@
-//! The real table with browsers of its own: whole games, hidden hands, people, engines that misbehave, visitors that
-//! have no business there.
+//! Tests of the running program with WebSocket clients: whole games, hidden hands, several people, faulty engines and
+//! hostile requests.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! People at one table: offers, moves taken back, clocks, seats that change hands, pages that are reloaded.
+//! Several people at one table: offers, takebacks, clocks, changes of seats and reloaded pages.
 
 use super::common::*;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ fn stale_foreign_and_illegal_moves_change_nothing() {
     }
     host.play("11-15");
     guest.wait_past(0);
-    // The same click twice plays once.
+    // A repeated move is played once.
     guest.send(&play("22-18", 1));
     assert_eq!(guest.refused(&play("22-18", 1)), "not_your_turn");
     guest.settle(|guest| guest.at_token() == 2);
@@ -47,7 +47,7 @@ fn a_draw_needs_both() {
     assert_eq!((notice["code"].as_str(), &notice["args"]["seat"]), (Some("draw_refused"), &json!(1)));
     guest.settle(|guest| guest.table["offer"].is_null());
     host.settle(|host| host.table["offer"].is_null());
-    // A move is an answer too.
+    // A move declines the offer.
     guest.send(&offer);
     host.settle(|host| !host.table["offer"].is_null());
     host.play("11-15");
@@ -88,7 +88,7 @@ fn who_plays_an_engine_takes_moves_back_alone() {
     assert!(host.legal().contains(&token));
     host.send(&json!({ "do": "undo" }));
     host.settle(|host| host.at_token() == 0);
-    // After the end too.
+    // After the end as well.
     host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
     host.send(&json!({ "do": "undo" }));
@@ -124,7 +124,7 @@ fn resigning_works_in_and_out_of_turn() {
         host.settle(Browser::is_over);
         assert_eq!((&host.table["result"], &host.table["reason"]), (&json!(result), &json!("resign")));
     }
-    // Where three play for themselves nobody can say who wins when one leaves out of turn.
+    // With three teams, a resignation out of turn has no defined winner.
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("querbeet", &["here", "link", "link"], json!({ "options": { "Querbeet.Players": 3 }, "seed": 1 }));
@@ -194,7 +194,7 @@ fn no_clock_runs_for_somebody_who_has_not_come_yet() {
     assert_eq!(host.table["seats"][0]["clock"], json!({ "left": 600_000, "running": false }));
     let guest = Browser::at(&host.link(1));
     host.settle(|host| host.table["seats"][0]["clock"]["running"] == true);
-    // Who has been there once has to be back in time.
+    // After the first connection, the clock runs also while the guest is offline.
     guest.close();
     host.settle(|host| host.table["seats"][0]["online"] == false);
     assert_eq!(host.table["seats"][0]["clock"]["running"], true);
@@ -235,7 +235,7 @@ fn seats_change_hands_in_the_middle_of_a_game() {
     host.begin("checkers", &["here", "open"], json!({}));
     assert_eq!(host.table["seats"][1]["who"], "open");
     host.play("11-15");
-    // Whoever opens the link of an open seat takes it.
+    // A guest who opens the link of an open seat takes the seat.
     let mut guest = Browser::at(&host.link(2));
     assert_eq!(guest.table["you"]["seats"], json!([2]));
     let token = guest.legal()[0].clone();
@@ -250,7 +250,7 @@ fn seats_change_hands_in_the_middle_of_a_game() {
     assert_eq!(host.table["seats"][1]["name"], "Toy");
     host.send(&json!({ "do": "seat", "seat": 1, "who": "engine", "movetime": 10 }));
     host.settle(|host| host.at_token() > 8);
-    // And the host takes the game over again; whatever an engine still thinks of is void.
+    // The host takes both seats. Running searches are cancelled.
     host.send(&json!({ "do": "pause" }));
     host.settle(|host| host.table["paused"] == true);
     let at = host.at_token();
@@ -279,7 +279,7 @@ fn a_link_whose_seat_is_taken_says_so() {
     assert_eq!((&notice["code"], &notice["args"]), (&json!("seat_engine"), &json!({ "seat": 2 })));
     let mut guest = Browser::at(&host.link(1));
     assert_eq!(guest.until("notice", |_| true)["code"], "seat_here");
-    // Who was the player of a seat is told when it is one no more.
+    // A player who loses the seat is notified.
     host.send(&json!({ "do": "seat", "seat": 1, "who": "link" }));
     guest.settle(|guest| guest.table["you"]["seats"] == json!([1]));
     host.send(&json!({ "do": "seat", "seat": 1, "who": "engine", "engine": "toy" }));
@@ -289,7 +289,7 @@ fn a_link_whose_seat_is_taken_says_so() {
     host.begin("checkers", &["here", "engine"], json!({}));
     let mut guest = Browser::at(&fourth);
     assert_eq!(guest.until("notice", |_| true)["code"], "seat_none");
-    // Whose seat it is hears nothing of that kind.
+    // The player of the seat gets no such notice.
     let table = TestTable::start(&[]);
     let (_, mut guest) = two(&table);
     assert!(guest.sync().iter().all(|message| message["is"] != "notice"));

@@ -1,9 +1,9 @@
-//! Every request from everybody in every phase: nobody changes what is not theirs, and nobody is sent what is hidden.
+//! Every request from every role in every phase: nothing changes without permission, and nothing hidden is sent.
 
 use super::common::*;
 use serde_json::{Value, json};
 
-/// Requests that only the host may make.
+/// Returns requests that only the host may make.
 fn of_the_host() -> Vec<Value> {
     vec![
         json!({ "do": "new", "game": "checkers", "seats": [{ "who": "open" }, { "who": "open" }] }),
@@ -20,7 +20,7 @@ fn of_the_host() -> Vec<Value> {
     ]
 }
 
-/// Requests that change nothing without the turn or the consent of others.
+/// Returns requests of players that have no effect without the turn or the consent of others.
 fn of_players(at: u64) -> Vec<Value> {
     vec![
         json!({ "do": "move", "token": "A:in", "at": at }),
@@ -34,7 +34,7 @@ fn of_players(at: u64) -> Vec<Value> {
     ]
 }
 
-/// Requests that look at something.
+/// Returns requests that change no game.
 fn of_everybody() -> Vec<Value> {
     vec![
         json!({ "do": "look", "id": "a", "at": 1 }),
@@ -50,7 +50,7 @@ fn of_everybody() -> Vec<Value> {
     ]
 }
 
-/// What nobody may change but who has the right to.
+/// Returns the parts of a state that must not change without permission.
 fn fixed(table: &Value) -> Vec<Value> {
     let mut fixed: Vec<Value> = ["at", "tokens", "movers", "over", "paused", "options", "allow"]
         .iter()
@@ -61,7 +61,7 @@ fn fixed(table: &Value) -> Vec<Value> {
     fixed
 }
 
-/// Makes all these requests; gives the codes of the refusals, in order.
+/// Sends all these requests. Returns the code of the error for each, or null.
 fn ask_all(browser: &mut Browser, orders: &[Value]) -> Vec<Value> {
     orders
         .iter()
@@ -73,7 +73,7 @@ fn ask_all(browser: &mut Browser, orders: &[Value]) -> Vec<Value> {
         .collect()
 }
 
-/// Everybody tries everything that is not theirs.
+/// Sends every request from everybody without permission, and checks that nothing changes and nothing leaks.
 fn attack(host: &mut Browser, others: &mut [Browser], leak: &dyn Fn(&Browser) -> bool) {
     host.sync();
     let (before, at) = (fixed(&host.table), host.at_token());
@@ -82,7 +82,7 @@ fn attack(host: &mut Browser, others: &mut [Browser], leak: &dyn Fn(&Browser) ->
             assert_eq!(code, "not_host", "{order}");
         }
         ask_all(browser, &[of_players(at), of_everybody()].concat());
-        // An offer must not stand in the way of the next one who tries.
+        // Withdraw the offer for the next browser.
         let own = browser.table["you"]["seats"][0].clone();
         browser.send(&json!({ "do": "answer", "accept": false, "seat": own }));
         browser.sync();
@@ -100,7 +100,7 @@ fn attack(host: &mut Browser, others: &mut [Browser], leak: &dyn Fn(&Browser) ->
 fn nobody_does_or_sees_what_is_not_theirs() {
     let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
-    // A deal in which the host begins, so that nobody else may move.
+    // Find a deal in which the host has a choice, so that nobody else may move.
     for seed in 1.. {
         host.begin("keezen", &["here", "link", "link", "engine"], json!({ "seed": seed }));
         if !host.legal().is_empty() {
@@ -120,7 +120,7 @@ fn nobody_does_or_sees_what_is_not_theirs() {
             .filter(|word| word.starts_with("!deal"));
         deals.into_iter().any(|deal| !deal.contains('?'))
     });
-    // After the end everything is seen; nobody brings the game back, also not after a review.
+    // After the end everything is visible, and the game cannot be resumed, not even after a review.
     host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
     let shown = host.table["tokens"][0].as_str().unwrap().to_string();

@@ -1,9 +1,9 @@
-//! Places and helping engines of each role: spectators cannot take those of the players.
+//! Limits per role on browsers and analyses: spectators cannot use up those of the players.
 
 use super::common::*;
 use serde_json::json;
 
-/// Spectators at one table.
+/// The limit on spectators.
 const WATCHERS: usize = 32;
 
 #[test]
@@ -14,14 +14,14 @@ fn spectators_leave_room_for_those_who_play() {
     let (guest, watch) = (host.link(2), host.link(0));
     let mut watchers: Vec<Browser> = (0..WATCHERS).map(|_| Browser::at(&watch)).collect();
     assert_eq!(table.socket_status(&watch), 503);
-    // A second page of the host, and somebody who comes late.
+    // A second page of the host and a late guest still connect.
     let mut second = table.host();
     let mut guest = Browser::at(&guest);
     host.play("11-15");
     guest.wait_past(0);
     guest.play("22-18");
     second.settle(|second| second.at_token() == 2);
-    // Whoever goes makes room.
+    // A spectator who leaves makes room for another.
     watchers.pop().unwrap().close();
     while table.socket_status(&watch) == 503 {
         host.sync();
@@ -64,7 +64,7 @@ fn spectators_leave_engines_for_those_who_play() {
         assert_eq!(refusals, 0);
         browser.until("analysis", |_| true);
     }
-    // A spectator who goes makes room for another.
+    // A spectator who leaves makes room for another.
     watchers.remove(0).close();
     let last = watchers.last_mut().unwrap();
     loop {

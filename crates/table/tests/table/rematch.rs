@@ -1,4 +1,4 @@
-//! Another game at the same table: what is asked first, who sits where, which deal it is, what a shared screen is told.
+//! Another game at the same table: confirmation, seats, deals, shared screens, and records.
 
 use super::common::*;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ fn names(browser: &Browser) -> Vec<&str> {
     seats.iter().map(|seat| seat["name"].as_str().unwrap()).collect()
 }
 
-/// The hands of the first deal, as a browser knows them.
+/// Returns the hands of the first deal as a browser sees them.
 fn deal(browser: &Browser) -> Vec<String> {
     let tokens = browser.table["tokens"].as_array().unwrap();
     let deal = tokens.iter().find_map(|token| token.as_str().unwrap().strip_prefix("!deal/")).unwrap();
@@ -43,7 +43,7 @@ fn a_running_game_is_started_over_only_by_who_is_sure() {
         assert_eq!(host.at_token(), 1, "the game is as it was");
         host.send(&again(same, true));
         host.settle(|host| host.at_token() == 0);
-        // Nobody has finished a game: nobody changes sides.
+        // The game was not finished, so nobody changes sides.
         assert_eq!(names(&host), ["Anna", "Bert"]);
         assert_eq!(code(&mut host), if same { "same_deal" } else { "started_over" });
         host.play("11-15");
@@ -60,7 +60,7 @@ fn in_a_game_of_two_the_players_change_sides() {
     host.settle(|host| host.game["game"] == "checkers" && names(host)[0] == "Anna");
     end(&mut host);
     host.send(&again(false, false));
-    // The engine has the first move now.
+    // The engine moves first now.
     host.settle(|host| host.at_token() == 1 && !host.is_over());
     assert_eq!(host.table["you"]["seats"], json!([2]));
     assert_eq!((names(&host)[1], &host.table["clock"]), ("Anna", &clock));
@@ -68,7 +68,7 @@ fn in_a_game_of_two_the_players_change_sides() {
     let token = host.legal()[0].clone();
     host.play(&token);
     host.settle(|host| host.at_token() == 3);
-    // And back again; the same game once more changes nothing.
+    // The next game changes back, and repeating the same deal keeps the sides.
     end(&mut host);
     host.send(&again(false, false));
     host.settle(|host| host.at_token() == 0);
@@ -114,14 +114,14 @@ fn the_link_of_a_guest_leads_to_the_new_seat_and_hands_stay_hidden() {
         let traffic = browser.traffic.concat();
         assert!(hidden.iter().all(|seat| !traffic.contains(&hands[*seat])), "a hand of another seat");
     }
-    // Whoever comes in by the old address comes to the new seat.
+    // The old address leads to the new seat.
     let [one, other] = guests;
     one.close();
     let again_there = Browser::at(&links[0]);
     assert_eq!(again_there.table["you"]["seats"], json!([2]));
     assert_eq!(deal(&again_there)[1], hands[1]);
     assert_eq!(deal(&again_there)[0], "?????????");
-    // A game with other seats: every link leads to the seat of its number.
+    // After a game with new seats, every link leads to the seat of its number.
     host.begin("querbeet", &["link", "link"], json!({ "seed": 6 }));
     assert_eq!([host.link(1), host.link(2)], links);
     let mut other = other;
@@ -146,13 +146,13 @@ fn a_game_that_was_read_in_is_dealt_anew_from_its_start() {
     assert_eq!(code(&mut host), "new_game");
     end(&mut host);
     assert_ne!(deal(&host), dealt);
-    // A position that was set up is where the next game begins, too.
+    // The next game begins from the position that was set up.
     host.begin("checkers", &["here", "here"], json!({ "start": "startpos moves 11-15 22-18" }));
     end(&mut host);
     host.send(&again(false, false));
     host.settle(|host| !host.is_over());
     assert_eq!(host.table["tokens"], json!(["11-15", "22-18"]));
-    // One that was over at once begins at its start.
+    // If that position was the end of a game, the next game begins at its start.
     let line = "startpos moves 11-15 22-18 resign";
     host.send(&json!({ "do": "setup", "text": line }));
     host.settle(|host| host.at_token() == 3 && host.is_over());
@@ -175,7 +175,7 @@ fn a_screen_that_people_share_is_sent_what_everybody_may_see() {
         assert_eq!(value, &watcher.table[key], "{key}");
     }
     assert_ne!(host.table["line"], watcher.table["line"], "the hand of a seat is known beside it");
-    // Who is alone at a screen needs no curtain, and at the end there is nothing to hide.
+    // A single player needs no public view, and at the end nothing is hidden.
     assert_eq!((&guest.table["public"], &watcher.table["public"]), (&Value::Null, &Value::Null));
     host.settle(|host| host.table["seats"][1]["online"] == true);
     host.begin("keezen", &["here"; 4], json!({ "seed": 8 }));
@@ -203,7 +203,7 @@ fn an_exported_game_says_when_it_was_played() {
     };
     assert!(today.len() == 12 && today.ends_with("\"]"), "{today}");
     assert!(today[..10].char_indices().all(|(at, sign)| is_date(at, sign)), "{today}");
-    // A game that is read in keeps its date, also the one that nobody knows.
+    // An imported game keeps its date, also an unknown one.
     for (given, expected) in [("[Date \"1989.04.01\"]\n", "1989.04.01\"]"), ("", "????.??.??\"]")] {
         let text = format!("[Event \"x\"]\n{given}[Result \"*\"]\n\n1. 11-15 22-18 *\n");
         host.send(&json!({ "do": "import", "format": "portable", "text": text }));
@@ -213,7 +213,7 @@ fn an_exported_game_says_when_it_was_played() {
     }
 }
 
-/// Rules that came later are those of then, and what is wrong with a text is said in words.
+/// Options that an old record lacks get their old values, and errors name the line.
 #[test]
 fn games_are_read_in_as_the_referee_reads_them() {
     let table = TestTable::start(&[]);

@@ -1,4 +1,4 @@
-//! Reviews show everything: they end with the end of the game, and spectators cannot take them from others.
+//! Reviews reveal everything, so a running game has none. Spectators cannot replace the reviews of players.
 
 use super::common::*;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn stop() -> Value {
     json!({ "do": "review", "stop": true })
 }
 
-/// A host and a guest, and a game of some moves that the host has given up.
+/// Plays a game of 20 moves between a host and a guest, which the host then resigns.
 fn ended(table: &TestTable) -> (Browser, Browser) {
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
@@ -35,7 +35,7 @@ fn reviews(messages: &[Value]) -> usize {
     messages.iter().filter(|message| message["is"] == "review").count()
 }
 
-/// What a new browser is sent before it knows the table.
+/// Returns the messages that a new browser gets up to the first state.
 fn first_words(link: &str) -> Vec<Value> {
     Browser::at(link).traffic.iter().map(|text| serde_json::from_str(text).unwrap()).collect()
 }
@@ -47,7 +47,7 @@ fn nobody_is_sent_a_review_while_a_game_runs() {
     host.send(&review(400));
     guest.until("review", |review| review["done"].as_u64() > Some(0));
     assert_eq!(reviews(&first_words(&host.link(0))), 1);
-    // The game goes on: the review ends with it, for those who are there and those who come.
+    // When the game continues, the review ends for connected and for new browsers.
     host.send(&json!({ "do": "undo" }));
     guest.settle(|guest| !guest.table["offer"].is_null());
     guest.send(&json!({ "do": "answer", "accept": true }));
@@ -58,7 +58,7 @@ fn nobody_is_sent_a_review_while_a_game_runs() {
         assert_eq!(reviews(&first_words(&host.link(0))), 0);
     }
     assert_eq!(host.refused(&review(1)), "not_now");
-    // As with an undo, so with everything that brings another game.
+    // Other games end the review in the same way.
     for order in [
         json!({ "do": "setup", "text": "startpos moves 12-16 21-17 16-20" }),
         json!({ "do": "again", "same": true, "sure": true }),
@@ -83,7 +83,7 @@ fn a_review_belongs_to_who_asked_for_it() {
     let table = TestTable::start(&[]);
     let (mut host, mut guest) = ended(&table);
     let mut watchers = [Browser::at(&host.link(0)), Browser::at(&host.link(0))];
-    // Long enough that it is not done before the others have been heard.
+    // Long enough to still run when the others ask.
     host.send(&review(10_000_000));
     host.until("review", |_| true);
     for browser in watchers.iter_mut().chain([&mut guest]) {
@@ -93,11 +93,11 @@ fn a_review_belongs_to_who_asked_for_it() {
     host.send(&review(200));
     let whole = |review: &Value| review["done"] == review["of"];
     watchers[0].until("review", whole);
-    // It stays when it is done.
+    // A finished review stays.
     assert_eq!(watchers[0].refused(&review(1)), "too_many");
     host.send(&stop());
     host.sync();
-    // Nor does a spectator stand in the way of those who play.
+    // Players can replace the review of a spectator.
     watchers[0].send(&review(10_000_000));
     watchers[0].until("review", |review| review["done"] == 0);
     assert_eq!(watchers[1].refused(&review(1)), "too_many");
@@ -110,7 +110,7 @@ fn a_review_belongs_to_who_asked_for_it() {
 
 #[test]
 fn reviews_that_are_begun_again_and_again_do_not_pile_up() {
-    // An engine that does not answer: no review ends soon.
+    // With an engine that does not answer, no review ends soon.
     let table = TestTable::start(&["--engine", &toy("--fault deaf")]);
     let (mut host, mut guest) = ended(&table);
     let mut watcher = Browser::at(&host.link(0));

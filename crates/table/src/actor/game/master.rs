@@ -72,9 +72,9 @@ impl TableGame {
         let history = History::new(&base, &tokens);
         let questions = [Query::Cells, Query::Options, Query::Seats];
         let [cells, rules, seats] = referee.ask_required(history.line(), questions)?;
-        let cells: Value = serde_json::from_str(&cells).context("query cells: no JSON")?;
+        let cells: Value = serde_json::from_str(&cells).context("query cells: expected JSON")?;
         let names = cells["cells"].as_object().map(|cells| cells.keys().cloned().collect()).unwrap_or_default();
-        let seats: usize = seats.parse().context("query seats: no number")?;
+        let seats: usize = seats.parse().context("query seats: expected a number")?;
         let mut game = Self {
             referee,
             cells,
@@ -279,7 +279,7 @@ impl TableGame {
     /// # Errors
     /// Returns an error if the referee fails or rejects the token.
     pub fn play(&mut self, token: &str, seat: Option<usize>, persons: &dyn Fn(usize) -> bool) -> Result<()> {
-        ensure!(self.token_count() < LONGEST, "the game is too long");
+        ensure!(self.token_count() < LONGEST, "the game is longer than {LONGEST} tokens");
         let shows = self.reveals_hand(token);
         self.change(persons, |game| {
             game.history.push(token);
@@ -295,7 +295,7 @@ impl TableGame {
     /// # Errors
     /// Returns an error if one of those tokens is permanent, or if the referee fails.
     pub fn truncate(&mut self, count: usize, persons: &dyn Fn(usize) -> bool) -> Result<()> {
-        ensure!(count >= self.committed, "what has been shown cannot be taken back");
+        ensure!(count >= self.committed, "permanent tokens cannot be taken back");
         self.change(persons, |game| {
             let kept = count.min(game.token_count());
             game.history = History::new(&game.history.base, &game.history.tokens[..kept]);

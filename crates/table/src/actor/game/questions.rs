@@ -64,7 +64,7 @@ impl TableGame {
     /// Returns an error if the referee fails.
     pub fn teams(&mut self) -> Result<Vec<Vec<usize>>> {
         let [teams] = self.referee.ask_required(self.history.line(), [Query::Teams])?;
-        read_teams(&teams).context("query teams: expected seats")
+        read_teams(&teams).context("query teams: expected lists of seats")
     }
 
     /// Returns whether the referee accepts a verdict token in the current position.
@@ -90,7 +90,7 @@ impl TableGame {
                 .iter()
                 .flat_map(|at| position_queries(&whole.clone().truncated(*at).line(), &[Query::Turn, Query::Fen]));
             let answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?.answers;
-            ensure!(answers.len() == 2 * places.len(), "the referee does not answer all questions");
+            ensure!(answers.len() == 2 * places.len(), "the referee does not answer all queries");
             texts.extend(answers.chunks(2).filter_map(|pair| match pair {
                 [Ok(turn), Ok(fen)] if turn != "chance" => Some(fen.clone()),
                 _ => None,
@@ -123,7 +123,7 @@ impl TableGame {
             let shown = query_position(&mut self.referee, &view.line())?;
             self.shown.insert(viewer, shown);
         }
-        self.shown.get(&viewer).context("it is there")
+        self.shown.get(&viewer).context("the position is not in the cache")
     }
 
     /// Returns another position as a viewer sees it, and the number of tokens of the game in it: the first `at` tokens

@@ -50,7 +50,7 @@ impl TableGame {
                 }
                 _ => return self.apply_state(turn, views, open),
             }
-            ensure!(self.token_count() <= LONGEST, "the game is too long");
+            ensure!(self.token_count() <= LONGEST, "the game is longer than {LONGEST} tokens");
         }
     }
 
@@ -61,9 +61,9 @@ impl TableGame {
         let mut answers = self.referee.ask(self.history.line(), &questions)?.into_iter();
         let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
         let view = |answer: QueryAnswer| answer.ok().as_deref().and_then(View::read);
-        let views = answers.map(view).collect::<Option<Vec<View>>>().context("query view: no view")?;
+        let views = answers.map(view).collect::<Option<Vec<View>>>().context("query view: expected a view")?;
         let turn = read_turn(&word)?;
-        ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "the referee names a seat too many");
+        ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "query turn: there is no such seat");
         Ok((turn, views))
     }
 
