@@ -79,12 +79,12 @@ fn measure(browsers: &mut [Browser]) -> Result<Vec<Duration>> {
         let legal = |browser: &Browser| browser.table["legal"].as_array().map_or(0, Vec::len);
         let Some(mover) = browsers.iter_mut().find(|browser| legal(browser) > 0) else { bail!("nobody can move") };
         let token = mover.table["legal"][legal(mover) / 2]["token"].clone();
-        let begun = Instant::now();
+        let start = Instant::now();
         mover.say(&json!({ "do": "move", "token": token, "at": at }))?;
         while mover.table["at"].as_u64() <= at {
             mover.until("table")?;
         }
-        times.push(begun.elapsed());
+        times.push(start.elapsed());
     }
     Ok(times)
 }
@@ -100,8 +100,8 @@ impl Browser {
         Ok(browser)
     }
 
-    fn say(&mut self, order: &Value) -> Result<()> {
-        Ok(self.socket.send(Message::text(order.to_string()))?)
+    fn say(&mut self, request: &Value) -> Result<()> {
+        Ok(self.socket.send(Message::text(request.to_string()))?)
     }
 
     /// Reads until a message of this kind arrives.

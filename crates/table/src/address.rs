@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_role_has_a_word_of_its_own_and_keeps_it() {
+    fn every_role_keeps_a_distinct_word() {
         let addresses = Addresses::new().unwrap();
         let roles = [Role::Host, Role::Watch, Role::Seat(1), Role::Seat(2)];
         let words: Vec<String> = roles.iter().map(|role| addresses.secret_for(*role).unwrap()).collect();

@@ -114,22 +114,22 @@ impl Setup {
     /// # Errors
     /// Returns an error if the file cannot be read, or if the file or a flag is invalid.
     pub fn read(arguments: Arguments, own: &Path) -> Result<Self> {
-        let sheet = match &arguments.config {
+        let config = match &arguments.config {
             Some(path) => read_config(path).with_context(|| path.display().to_string())?,
             None => ConfigFile::default(),
         };
         let here = arguments.config.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
         let mut engines = Vec::new();
-        for engine in sheet.engine {
+        for engine in config.engine {
             let name = engine.name.clone().context("every [[engine]] needs a `name`")?;
             engines.push((name, program(engine, here)?));
         }
         for words in &arguments.engine {
             let named = words.split_once('=').context("--engine: expected NAME=COMMAND ARG...")?;
-            let made = command(named.1).with_context(|| format!("--engine {}", named.0))?;
+            let new = command(named.1).with_context(|| format!("--engine {}", named.0))?;
             match engines.iter_mut().find(|(name, _)| name == named.0) {
-                Some((_, program)) => *program = made,
-                None => engines.push((named.0.to_string(), made)),
+                Some((_, program)) => *program = new,
+                None => engines.push((named.0.to_string(), new)),
             }
         }
         if engines.is_empty() {
@@ -140,26 +140,27 @@ impl Setup {
             ensure!(invisible_character(name).is_none(), "the name of an engine must not contain invisible characters");
             ensure!(engines.iter().skip(index + 1).all(|(other, _)| other != name), "two engines have the name {name}");
         }
-        let referee = match (&arguments.referee, sheet.referee) {
+        let referee = match (&arguments.referee, config.referee) {
             (Some(words), _) => command(words).context("--referee")?,
             (None, Some(engine)) => program(engine, here)?,
             (None, None) => plain(own),
         };
-        let told = sheet.patience;
-        let told = |of: fn(&TimeoutsConfig) -> Option<u64>, usual| told.as_ref().and_then(of).unwrap_or(usual);
+        let timeouts = config.patience;
+        let timeout =
+            |of: fn(&TimeoutsConfig) -> Option<u64>, default| timeouts.as_ref().and_then(of).unwrap_or(default);
         Ok(Self {
-            port: arguments.port.or(sheet.port).unwrap_or(0),
-            open: arguments.open || sheet.open.unwrap_or(false),
+            port: arguments.port.or(config.port).unwrap_or(0),
+            open: arguments.open || config.open.unwrap_or(false),
             engines,
             referee,
-            game: arguments.game.or(sheet.game),
-            results: sheet.results.iter().map(|path| here.join(path)).chain(arguments.results).collect(),
+            game: arguments.game.or(config.game),
+            results: config.results.iter().map(|path| here.join(path)).chain(arguments.results).collect(),
             page: arguments.page,
             timeouts: Timeouts {
-                handshake: told(|sheet| sheet.handshake, 10_000),
-                ready: told(|sheet| sheet.ready, 10_000),
-                stop: told(|sheet| sheet.stop, 2_000),
-                thinking: told(|sheet| sheet.thinking, 5_000),
+                handshake: timeout(|config| config.handshake, 10_000),
+                ready: timeout(|config| config.ready, 10_000),
+                stop: timeout(|config| config.stop, 2_000),
+                thinking: timeout(|config| config.thinking, 5_000),
             },
         })
     }
@@ -169,7 +170,7 @@ fn read_config(path: &Path) -> Result<ConfigFile> {
     Ok(toml::from_str(&std::fs::read_to_string(path)?)?)
 }
 
-fn program(sheet: EngineConfig, here: &Path) -> Result<Program> {
+fn program(config: EngineConfig, here: &Path) -> Result<Program> {
     let option = |(name, value): (String, toml::Value)| {
         let value = match value {
             toml::Value::String(text) => text,
@@ -184,10 +185,10 @@ fn program(sheet: EngineConfig, here: &Path) -> Result<Program> {
         Ok((name, value))
     };
     // A command without a slash is looked up in PATH. Paths are relative to the configuration file.
-    let bare = sheet.command.components().count() == 1;
-    let command = if bare { sheet.command } else { here.join(sheet.command) };
-    let options = sheet.options.into_iter().map(option).collect::<Result<_>>()?;
-    Ok(Program { command, args: sheet.args, dir: sheet.dir.map(|dir| here.join(dir)), options, env: sheet.env })
+    let bare = config.command.components().count() == 1;
+    let command = if bare { config.command } else { here.join(config.command) };
+    let options = config.options.into_iter().map(option).collect::<Result<_>>()?;
+    Ok(Program { command, args: config.args, dir: config.dir.map(|dir| here.join(dir)), options, env: config.env })
 }
 
 fn command(words: &str) -> Result<Program> {
@@ -209,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_said_means_the_engine_beside_this_program() {
+    fn default_engine_is_beside_this_program() {
         let setup = read(Arguments::default()).unwrap();
         assert_eq!(setup.engines, [("speltafel".to_string(), plain(Path::new("/x/speltafel")))]);
         assert_eq!(setup.referee, plain(Path::new("/x/speltafel")));
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_stands_above_the_file() {
+    fn flags_override_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
         let text = "game = \"toss\"\nresults = [\"cup\"]\n[[engine]]\nname = \"a\"\ncommand = \"bin/a\"\n\
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn invalid_settings_are_errors() {
         for (engine, part) in
             [("x", "NAME=COMMAND"), ("x=", "the command is missing"), ("x='", "is not closed"), ("=y", "1 to 60")]
         {
@@ -247,12 +248,12 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
-        let sheets = [
+        let configs = [
             "gam = 1",
             "[[engine]]\ncommand = \"x\"",
             "[[engine]]\nname = \"x\"\ncommand = \"x\"\noptions = { A = [] }",
         ];
-        for text in sheets {
+        for text in configs {
             std::fs::write(&config, text).unwrap();
             assert!(read(Arguments { config: Some(config.clone()), ..Arguments::default() }).is_err(), "{text}");
         }

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_is_in_the_program_and_small_enough() {
+    fn page_is_embedded_and_small() {
         let (page, content_type) = Assets::new(None).get("").unwrap();
         assert!(page.starts_with(b"<!doctype html>") && content_type.starts_with("text/html"));
         assert!(Assets::size() < 300_000, "{}", Assets::size());
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn every_language_has_the_same_texts_each_once() {
+    fn languages_have_the_same_keys_without_duplicates() {
         let (english, dutch) = (keys("en"), keys("nl"));
         assert!(english.len() > 300, "{}", english.len());
         assert_eq!(english, dutch);

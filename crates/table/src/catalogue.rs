@@ -56,8 +56,8 @@ impl Catalogue {
     ///
     /// # Errors
     /// Returns an error if the referee does not start or does not answer.
-    pub fn read(bench: RefereeConfig) -> Result<Self> {
-        let mut client = bench.open()?;
+    pub fn read(referee: RefereeConfig) -> Result<Self> {
+        let mut client = referee.open()?;
         let declared: Vec<OptionLine> = client.options().collect();
         let mut games = Vec::new();
         for name in client.ask(Query::Games)? {
@@ -71,7 +71,7 @@ impl Catalogue {
             let older_rules = client.query_words(Query::OlderRules)?;
             games.push(GameInfo { name, options, seats, portable, older_rules });
         }
-        Ok(Self { referee: bench, games, rules: BTreeMap::new() })
+        Ok(Self { referee, games, rules: BTreeMap::new() })
     }
 
     /// Returns how to start the referee.
@@ -83,7 +83,7 @@ impl Catalogue {
     /// Returns a game by its name.
     #[must_use]
     pub fn game(&self, name: &str) -> Option<&GameInfo> {
-        self.games.iter().find(|offer| offer.name == name)
+        self.games.iter().find(|game| game.name == name)
     }
 
     /// Returns the rules of a game as Markdown, or `None` if there are none in this language.

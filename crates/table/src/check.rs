@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_has_to_be_there_and_to_be_one() {
+    fn programs_must_exist_and_be_executable() {
         let folder = tempfile::tempdir().unwrap();
         let (script, path) = (folder.path().join("engine"), folder.path().display().to_string());
         std::fs::write(&script, "#!/bin/sh\n").unwrap();

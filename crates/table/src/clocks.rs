@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_runs_rests_and_gets_its_increment() {
+    fn clocks_run_stop_and_get_increments() {
         let start = Instant::now();
         let mut clocks = Clocks::new(TimeControl { base: 1000, inc: 50 }, 2);
         assert_eq!(clocks.flag_time(), None);

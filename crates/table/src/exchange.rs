@@ -32,18 +32,18 @@ impl ExchangedGame {
 
 /// Writes a transcript: `game`, `option`, `seat` and `position` lines, then the result as a comment.
 #[must_use]
-pub fn transcript(sheet: &ExchangedGame) -> String {
-    let mut out = format!("game {}\n", sheet.game);
-    for (name, value) in &sheet.options {
+pub fn transcript(exchanged: &ExchangedGame) -> String {
+    let mut out = format!("game {}\n", exchanged.game);
+    for (name, value) in &exchanged.options {
         let _ = writeln!(out, "option {name} {value}");
     }
-    for (index, name) in sheet.record.seats.iter().enumerate() {
+    for (index, name) in exchanged.record.seats.iter().enumerate() {
         let line = format!("seat {} {}", index + 1, name.replace(char::is_control, " "));
         let _ = writeln!(out, "{}", line.trim_end());
     }
-    let _ = writeln!(out, "position {}", position_text(&sheet.record.base, &sheet.record.moves));
-    if sheet.record.result != "none" {
-        let _ = writeln!(out, "# {} ({})", sheet.record.result, sheet.record.reason);
+    let _ = writeln!(out, "position {}", position_text(&exchanged.record.base, &exchanged.record.moves));
+    if exchanged.record.result != "none" {
+        let _ = writeln!(out, "# {} ({})", exchanged.record.result, exchanged.record.reason);
     }
     out
 }
@@ -56,46 +56,46 @@ pub fn transcript(sheet: &ExchangedGame) -> String {
 pub fn read_transcript(text: &str) -> Result<ExchangedGame> {
     let none = || "none".to_string();
     let record = Transcript { result: none(), reason: none(), ..Transcript::default() };
-    let mut sheet = ExchangedGame { record, ..ExchangedGame::default() };
+    let mut exchanged = ExchangedGame { record, ..ExchangedGame::default() };
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
         if !line.is_empty() && !line.starts_with('#') {
-            read_line(&mut sheet, line).with_context(|| format!("line {}", index + 1))?;
+            read_line(&mut exchanged, line).with_context(|| format!("line {}", index + 1))?;
         }
     }
-    ensure!(!sheet.record.base.is_empty(), "the line `position ...` is missing");
-    Ok(sheet)
+    ensure!(!exchanged.record.base.is_empty(), "the line `position ...` is missing");
+    Ok(exchanged)
 }
 
-fn read_line(sheet: &mut ExchangedGame, line: &str) -> Result<()> {
+fn read_line(exchanged: &mut ExchangedGame, line: &str) -> Result<()> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     match word {
         "game" => {
             ensure!(
-                sheet.game.is_empty() && !rest.is_empty() && !rest.contains(' '),
+                exchanged.game.is_empty() && !rest.is_empty() && !rest.contains(' '),
                 "expected a single line `game NAME`"
             );
-            sheet.game = rest.to_string();
+            exchanged.game = rest.to_string();
         }
         "option" => {
             let (name, value) = rest.split_once(char::is_whitespace).context("expected `option NAME VALUE`")?;
-            sheet.options.insert(name.to_string(), value.trim().to_string());
+            exchanged.options.insert(name.to_string(), value.trim().to_string());
         }
         "seat" => {
             // The name is optional.
             let (number, name) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             let number: usize = number.parse().context("expected `seat NUMBER NAME`")?;
             ensure!(
-                number == sheet.record.seats.len() + 1,
+                number == exchanged.record.seats.len() + 1,
                 "expected seat {}, found seat {number}",
-                sheet.record.seats.len() + 1
+                exchanged.record.seats.len() + 1
             );
-            sheet.record.seats.push(name.trim().to_string());
+            exchanged.record.seats.push(name.trim().to_string());
         }
         "position" => {
-            ensure!(sheet.record.base.is_empty(), "there must be only one position");
-            (sheet.record.base, sheet.record.moves) = read_position(rest)?;
+            ensure!(exchanged.record.base.is_empty(), "there must be only one position");
+            (exchanged.record.base, exchanged.record.moves) = read_position(rest)?;
         }
         _ => bail!("expected game, option, seat or position, found {}", base::quote::quote(word)),
     }
@@ -107,7 +107,7 @@ fn read_line(sheet: &mut ExchangedGame, line: &str) -> Result<()> {
 /// # Errors
 /// Returns an error if the base is neither `startpos` nor `fen TEXT`, or if the position is the view of a seat.
 pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
-    let Position { seat, base, moves } = Position::read(text).map_err(|fault| anyhow!(fault.text))?;
+    let Position { seat, base, moves } = Position::read(text).map_err(|error| anyhow!(error.text))?;
     ensure!(seat.is_none(), "this is the view of a seat; expected the whole position");
     Ok((base.to_string(), moves.into_iter().map(str::to_string).collect()))
 }
@@ -116,7 +116,7 @@ pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
 mod tests {
     use super::*;
 
-    fn sheet() -> ExchangedGame {
+    fn example() -> ExchangedGame {
         ExchangedGame {
             game: "toss".to_string(),
             options: BTreeMap::from([("Toss.Coin".to_string(), "two words".to_string())]),
@@ -133,17 +133,17 @@ mod tests {
 
     #[test]
     fn a_transcript_reads_back() {
-        let text = transcript(&sheet());
+        let text = transcript(&example());
         assert!(text.ends_with("position fen a:b moves !deal/x y\n# p1win (points)\n"), "{text}");
-        let record = Transcript { result: "none".to_string(), reason: "none".to_string(), ..sheet().record };
-        let expected = ExchangedGame { record, ..sheet() };
+        let record = Transcript { result: "none".to_string(), reason: "none".to_string(), ..example().record };
+        let expected = ExchangedGame { record, ..example() };
         assert_eq!(read_transcript(&text).unwrap(), expected);
         let bare = read_transcript("\r\n# hello\r\nposition startpos\r\n").unwrap();
         assert_eq!((bare.record.base.as_str(), bare.record.moves.len(), bare.game.as_str()), ("startpos", 0, ""));
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_line() {
+    fn errors_name_the_line() {
         for (text, part) in [
             ("game a\ngame b\nposition startpos", "line 2: expected a single line"),
             ("positio startpos", "line 1: expected game"),
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn transcripts_without_an_option_are_played_under_the_rules_of_then() {
+    fn missing_options_get_their_old_values() {
         let older = ["Toss.New=0".to_string()];
         let rules = |text: &str| read_transcript(text).unwrap().rules(&older).into_iter().collect::<Vec<_>>();
         let option = |name: &str, value: &str| (name.to_string(), value.to_string());

@@ -68,27 +68,27 @@ pub fn serve(setup: Setup, guard: Option<ugi::guard::Guard>, out: &mut dyn Write
         let addresses = Arc::new(Addresses::new()?);
         let assets = Assets::new(setup.page.clone());
         let (open, home) = (setup.open, format!("http://{}", hosts[0]));
-        let (inbox, broken) = Actor::start(setup, guard, Arc::clone(&addresses), home.clone())?;
+        let (inbox, ended) = Actor::start(setup, guard, Arc::clone(&addresses), home.clone())?;
         let address = format!("{home}/{}/", addresses.secret_for(Role::Host)?);
         writeln!(out, "table at {address}")?;
         out.flush()?;
-        let slip = Mutex::new(if open { Some(open_browser(&address)?) } else { None });
-        let (places, browsers) = (PermitPool::new(BROWSERS), AtomicU64::new(1));
-        let door = Arc::new(HttpState { hosts, addresses, assets, inbox, permits: places, browsers, launcher: slip });
+        let launcher = Mutex::new(if open { Some(open_browser(&address)?) } else { None });
+        let (permits, browsers) = (PermitPool::new(BROWSERS), AtomicU64::new(1));
+        let state = Arc::new(HttpState { hosts, addresses, assets, inbox, permits, browsers, launcher });
         let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
         let mut hangup = signal(SignalKind::hangup())?;
         tokio::select! {
-            () = answer_all(listener, router(door), DEFAULT_LIMITS) => Ok(()),
+            () = answer_all(listener, router(state), DEFAULT_LIMITS) => Ok(()),
             _ = interrupt.recv() => Ok(()),
             _ = terminate.recv() => Ok(()),
             _ = hangup.recv() => Ok(()),
             // Without the actor, the page would hang.
-            _ = broken => bail!("the table has stopped after an internal error"),
+            _ = ended => bail!("the table has stopped after an internal error"),
         }
     })
 }
 
-fn router(door: Arc<HttpState>) -> Router {
+fn router(state: Arc<HttpState>) -> Router {
     Router::new()
         .route("/{word}", get(home))
         .route("/{word}/", get(page))
@@ -96,14 +96,14 @@ fn router(door: Arc<HttpState>) -> Router {
         .route("/{word}/rules/{game}/{language}", get(rules_of))
         .route("/{word}/{*path}", get(file))
         .fallback(|| async { StatusCode::NOT_FOUND })
-        .layer(from_fn_with_state(Arc::clone(&door), check_origin))
-        .with_state(door)
+        .layer(from_fn_with_state(Arc::clone(&state), check_origin))
+        .with_state(state)
 }
 
 /// Rejects requests with a foreign `Host` or `Origin` header, and adds the security headers.
-async fn check_origin(State(door): State<Arc<HttpState>>, request: Request, next: Next) -> Response {
+async fn check_origin(State(state): State<Arc<HttpState>>, request: Request, next: Next) -> Response {
     let mut response =
-        if door.admits(request.headers()) { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() };
+        if state.admits(request.headers()) { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() };
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -132,8 +132,8 @@ impl HttpState {
     }
 }
 
-async fn home(State(door): State<Arc<HttpState>>, Path(word): Path<String>) -> Response {
-    match door.addresses.role(&word) {
+async fn home(State(state): State<Arc<HttpState>>, Path(word): Path<String>) -> Response {
+    match state.addresses.role(&word) {
         Some(_) => Redirect::permanent(&format!("/{word}/")).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }
@@ -143,8 +143,8 @@ async fn page(state: State<Arc<HttpState>>, Path(word): Path<String>) -> Respons
     file(state, Path((word, String::new()))).await
 }
 
-async fn file(State(door): State<Arc<HttpState>>, Path((word, path)): Path<(String, String)>) -> Response {
-    let found = door.addresses.role(&word).and_then(|_| door.assets.get(&path));
+async fn file(State(state): State<Arc<HttpState>>, Path((word, path)): Path<(String, String)>) -> Response {
+    let found = state.addresses.role(&word).and_then(|_| state.assets.get(&path));
     match found {
         Some((bytes, content_type)) => ([(header::CONTENT_TYPE, content_type)], bytes).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
@@ -152,15 +152,15 @@ async fn file(State(door): State<Arc<HttpState>>, Path((word, path)): Path<(Stri
 }
 
 async fn rules_of(
-    State(door): State<Arc<HttpState>>,
+    State(state): State<Arc<HttpState>>,
     Path((word, game, language)): Path<(String, String, String)>,
 ) -> Response {
-    if door.addresses.role(&word).is_none() {
+    if state.addresses.role(&word).is_none() {
         return StatusCode::NOT_FOUND.into_response();
     }
     let (answer, markdown) = oneshot::channel();
     let asked = ActorEvent::RulesRequest { game, language: language.clone(), answer };
-    if door.inbox.send(asked).is_err() {
+    if state.inbox.send(asked).is_err() {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }
     match markdown.await {
@@ -173,26 +173,26 @@ async fn rules_of(
 }
 
 async fn socket(
-    State(door): State<Arc<HttpState>>,
+    State(state): State<Arc<HttpState>>,
     Path(word): Path<String>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    let Some(role) = door.addresses.role(&word) else { return StatusCode::NOT_FOUND.into_response() };
+    let Some(role) = state.addresses.role(&word) else { return StatusCode::NOT_FOUND.into_response() };
     let upgrade = match upgrade {
         Ok(upgrade) => upgrade,
         Err(rejection) => return rejection.into_response(),
     };
-    let Some(place) = door.permits.acquire(role) else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
+    let Some(permit) = state.permits.acquire(role) else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
     if role == Role::Host {
-        drop(door.launcher.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(state.launcher.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
     upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME).on_upgrade(move |socket| async move {
-        let browser = door.browsers.fetch_add(1, Ordering::Relaxed);
+        let browser = state.browsers.fetch_add(1, Ordering::Relaxed);
         let outbox = Arc::new(Outbox::default());
-        if door.inbox.send(ActorEvent::Joined { browser, role, outbox: Arc::clone(&outbox) }).is_ok() {
-            run_socket(socket, &door.inbox, (browser, role), &outbox).await;
+        if state.inbox.send(ActorEvent::Joined { browser, role, outbox: Arc::clone(&outbox) }).is_ok() {
+            run_socket(socket, &state.inbox, (browser, role), &outbox).await;
             // The actor drops the permit when it has removed the browser.
-            let _ = door.inbox.send(ActorEvent::Left { browser, role, _permit: place });
+            let _ = state.inbox.send(ActorEvent::Left { browser, role, _permit: permit });
         }
     })
 }
@@ -209,9 +209,9 @@ async fn run_socket(mut socket: WebSocket, inbox: &Sender<ActorEvent>, (browser,
                     return;
                 }
             }
-            heard = next(&mut socket, &waiting) => {
-                let Some((text, place)) = heard else { return };
-                if inbox.send(ActorEvent::Request { browser, role, text, _place: place }).is_err() {
+            received = next(&mut socket, &waiting) => {
+                let Some((text, permit)) = received else { return };
+                if inbox.send(ActorEvent::Request { browser, role, text, _place: permit }).is_err() {
                     return;
                 }
             }
@@ -224,10 +224,10 @@ async fn run_socket(mut socket: WebSocket, inbox: &Sender<ActorEvent>, (browser,
 async fn next(socket: &mut WebSocket, waiting: &Arc<Semaphore>) -> Option<(Utf8Bytes, OwnedSemaphorePermit)> {
     // Acquire the permit first. `select!` may cancel this future while it waits, and a frame that was read would be
     // lost.
-    let place = Arc::clone(waiting).acquire_owned().await.ok()?;
+    let permit = Arc::clone(waiting).acquire_owned().await.ok()?;
     loop {
         match socket.recv().await?.ok()? {
-            Message::Text(text) => return Some((text, place)),
+            Message::Text(text) => return Some((text, permit)),
             Message::Ping(_) | Message::Pong(_) => {}
             Message::Binary(_) | Message::Close(_) => return None,
         }

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn requests_that_never_end_are_ended() {
+    fn incomplete_requests_time_out() {
         let address =
             serve(ConnectionLimits { request: Duration::from_millis(50), all_requests: NEVER, connections: 9 });
         for begin in [b"".as_slice(), b"GET", b"GET / HTTP/1.1\r\nHost: x", b"GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n"] {
@@ -107,14 +107,14 @@ mod tests {
     }
 
     #[test]
-    fn connections_that_only_stay_are_ended() {
+    fn idle_connections_time_out() {
         let address =
             serve(ConnectionLimits { request: NEVER, all_requests: Duration::from_millis(50), connections: 9 });
         assert!(read_to_end(client(address, WHOLE)).ends_with("answer"));
     }
 
     #[test]
-    fn a_new_connection_is_answered_however_many_there_are() {
+    fn new_connections_close_the_oldest() {
         let address = serve(ConnectionLimits { request: NEVER, all_requests: NEVER, connections: 4 });
         let mut silent: Vec<Client> = (0..9).map(|_| client(address, b"GET")).collect();
         assert_answered(client(address, WHOLE));

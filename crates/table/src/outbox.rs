@@ -24,7 +24,7 @@ pub enum MessageKind {
 pub struct Outbox {
     waiting: Mutex<Waiting>,
     /// Signals a new message, or that the outbox is closed.
-    news: Notify,
+    changed: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -39,8 +39,8 @@ impl Outbox {
     pub fn put(&self, kind: MessageKind, text: String) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         if let MessageKind::State(_) = kind
-            && let Some(place) = waiting.messages.iter().position(|(other, _)| *other == kind)
-            && let Some((_, old)) = waiting.messages.remove(place)
+            && let Some(index) = waiting.messages.iter().position(|(other, _)| *other == kind)
+            && let Some((_, old)) = waiting.messages.remove(index)
         {
             waiting.bytes -= old.len();
         }
@@ -50,7 +50,7 @@ impl Outbox {
             *waiting = Waiting { closed: true, ..Waiting::default() };
         }
         drop(waiting);
-        self.news.notify_one();
+        self.changed.notify_one();
     }
 
     /// Removes the unsent messages of this kind.
@@ -64,7 +64,7 @@ impl Outbox {
     #[cfg(test)]
     fn close(&self) {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
-        self.news.notify_one();
+        self.changed.notify_one();
     }
 
     /// Waits for the next message. Returns `None` if the outbox is closed.
@@ -80,7 +80,7 @@ impl Outbox {
                     return None;
                 }
             }
-            self.news.notified().await;
+            self.changed.notified().await;
         }
     }
 }
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_latest_state_of_a_name_is_kept_and_it_comes_behind_what_came_before_it() {
+    fn a_state_replaces_the_unsent_one_and_goes_last() {
         let outbox = Outbox::default();
         outbox.put(MessageKind::State("table"), "old".to_string());
         outbox.put(MessageKind::State("clock"), "clock".to_string());
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_withdrawn_is_not_sent() {
+    fn withdrawn_messages_are_not_sent() {
         let outbox = Outbox::default();
         outbox.put(MessageKind::State("review"), "review".to_string());
         outbox.put(MessageKind::Answer, "a".to_string());
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn states_never_fill_a_box_and_answers_close_it() {
+    fn only_answers_can_fill_an_outbox() {
         let outbox = Outbox::default();
         (0..10 * MAX_MESSAGES).for_each(|number| outbox.put(MessageKind::State("table"), number.to_string()));
         assert_eq!(take_all(&outbox), [(10 * MAX_MESSAGES - 1).to_string()]);

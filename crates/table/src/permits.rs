@@ -43,8 +43,8 @@ impl PermitPool {
             Role::Watch => self.quota.watch,
         };
         let mut roles = self.roles.lock().unwrap_or_else(PoisonError::into_inner);
-        let places = roles.entry(role).or_insert_with(|| Arc::new(Semaphore::new(most)));
-        Arc::clone(places).try_acquire_owned().ok()
+        let permits = roles.entry(role).or_insert_with(|| Arc::new(Semaphore::new(most)));
+        Arc::clone(permits).try_acquire_owned().ok()
     }
 }
 
@@ -53,13 +53,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_role_has_places_of_its_own() {
-        let places = PermitPool::new(Quota { host: 1, seat: 2, watch: 3 });
-        let all = |role| std::iter::from_fn(|| places.acquire(role)).collect::<Vec<Permit>>();
+    fn each_role_has_separate_permits() {
+        let pool = PermitPool::new(Quota { host: 1, seat: 2, watch: 3 });
+        let all = |role| std::iter::from_fn(|| pool.acquire(role)).collect::<Vec<Permit>>();
         let watchers = all(Role::Watch);
         let (seats, host) = ([all(Role::Seat(1)), all(Role::Seat(2))], all(Role::Host));
         assert_eq!((watchers.len(), seats.each_ref().map(Vec::len), host.len()), (3, [2, 2], 1));
         drop(host);
-        assert!(places.acquire(Role::Host).is_some() && places.acquire(Role::Watch).is_none());
+        assert!(pool.acquire(Role::Host).is_some() && pool.acquire(Role::Watch).is_none());
     }
 }

@@ -46,8 +46,8 @@ impl RefereeClient {
     ///
     /// # Errors
     /// Returns an error if it does not start, or does not have the game or an option.
-    pub fn start(bench: &RefereeConfig, game: &str, options: BTreeMap<String, String>) -> Result<Self> {
-        let mut referee = Self { config: bench.clone(), game: game.to_string(), options, client: None };
+    pub fn start(config: &RefereeConfig, game: &str, options: BTreeMap<String, String>) -> Result<Self> {
+        let mut referee = Self { config: config.clone(), game: game.to_string(), options, client: None };
         referee.ensure_running()?;
         Ok(referee)
     }
@@ -98,12 +98,12 @@ impl RefereeClient {
     /// Returns the errors of [`RefereeClient::ask`], and an error if a query is not answered.
     pub fn ask_required<const N: usize>(&mut self, position: &str, questions: [Query; N]) -> Result<[String; N]> {
         let answers = self.ask(position, &questions)?;
-        let sure = |(question, answer): (&Query, QueryAnswer)| match answer {
+        let required = |(question, answer): (&Query, QueryAnswer)| match answer {
             Ok(text) => Ok(text),
             Err(code) => bail!("{question}: error {code}"),
         };
-        let sure: Vec<String> = questions.iter().zip(answers).map(sure).collect::<Result<_>>()?;
-        sure.try_into().ok().context("the referee does not answer all queries")
+        let required: Vec<String> = questions.iter().zip(answers).map(required).collect::<Result<_>>()?;
+        required.try_into().ok().context("the referee does not answer all queries")
     }
 
     /// Returns the clicks that enter each of these moves in a position. The list is empty for a token that is not a

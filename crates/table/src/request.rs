@@ -247,20 +247,20 @@ pub fn request_name(text: &str) -> String {
 pub fn is_word(text: &str) -> bool {
     !text.is_empty()
         && text.len() <= LONGEST_WORD
-        && !text.contains(|sign: char| sign.is_whitespace() || sign.is_control())
+        && !text.contains(|character: char| character.is_whitespace() || character.is_control())
 }
 
 /// Returns the first character of a name that is invisible or changes how the surrounding text is shown: control
 /// characters, direction marks and zero-width spaces.
 #[must_use]
 pub fn invisible_character(name: &str) -> Option<char> {
-    let unseen = |sign: &char| {
-        sign.is_control()
-            || matches!(sign, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
-            || matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-            || matches!(sign, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}')
+    let is_invisible = |character: &char| {
+        character.is_control()
+            || matches!(character, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+            || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+            || matches!(character, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}')
     };
-    name.chars().find(unseen)
+    name.chars().find(is_invisible)
 }
 
 /// Returns the value of an option as text for a protocol line, or `None` if it cannot be part of a line.
@@ -284,13 +284,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn requests_are_read_as_the_page_writes_them() {
-        let order = TableRequest::read(r#"{"do":"seat","seat":2,"who":"engine","name":"x","skill":3}"#).unwrap();
-        let TableRequest::Seat { seat: 2, occupant } = order else { panic!("{order:?}") };
+    fn requests_of_the_page_are_read() {
+        let request = TableRequest::read(r#"{"do":"seat","seat":2,"who":"engine","name":"x","skill":3}"#).unwrap();
+        let TableRequest::Seat { seat: 2, occupant } = request else { panic!("{request:?}") };
         assert_eq!((occupant.who, occupant.skill, occupant.engine), (PlayerKind::Engine, Some(3), None));
-        let order = TableRequest::read(r#"{"do":"look","id":7,"at":3,"line":["a","b"]}"#).unwrap();
+        let request = TableRequest::read(r#"{"do":"look","id":7,"at":3,"line":["a","b"]}"#).unwrap();
         assert!(
-            matches!(order, TableRequest::Look { place: PositionRef { at: Some(3), line }, .. } if line == ["a", "b"])
+            matches!(request, TableRequest::Look { place: PositionRef { at: Some(3), line }, .. } if line == ["a", "b"])
         );
         assert!(matches!(
             TableRequest::read(r#"{"do":"analyse","stop":true}"#),
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named() {
+    fn invalid_requests_are_named() {
         for (text, named) in
             [("", ""), ("{", ""), ("[1]", ""), (r#"{"do":"dance"}"#, "dance"), (r#"{"do":"move"}"#, "move")]
         {
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_made_of_signs_that_can_be_seen() {
+    fn invisible_characters_are_found() {
         for name in ["", "Anna", "Jan-Piet de Vries", "\u{5d0}\u{5d1}", "\u{645}\u{627}", "J\u{fc}rgen \u{1f600}"] {
             assert_eq!(invisible_character(name), None, "{name:?}");
         }
@@ -327,13 +327,18 @@ mod tests {
         let directions = ['\u{61c}', '\u{200e}', '\u{200f}'].into_iter();
         let directions = directions.chain('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}');
         let narrow = ['\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}', '\u{ad}'];
-        for sign in controls.chain(directions).chain(narrow) {
-            assert_eq!(invisible_character(&format!("An{sign}na")), Some(sign), "{:04X}", u32::from(sign));
+        for character in controls.chain(directions).chain(narrow) {
+            assert_eq!(
+                invisible_character(&format!("An{character}na")),
+                Some(character),
+                "{:04X}",
+                u32::from(character)
+            );
         }
     }
 
     #[test]
-    fn only_single_words_reach_an_engine() {
+    fn words_and_values_cannot_contain_commands() {
         assert!(is_word("11-15") && is_word("!deal/AA/??"));
         for text in ["", "a b", "a\nquit", "a\tb", "a\u{0}", &"x".repeat(LONGEST_WORD + 1)] {
             assert!(!is_word(text), "{text:?}");

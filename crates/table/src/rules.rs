@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_becomes_html_and_html_in_it_is_dropped() {
+    fn markdown_becomes_html_without_raw_html() {
         let text = "# Title\n\n<script>alert(1)</script>\n\nA *b* <b onclick=x>c</b> [d](javascript:e)\n\n\
                     - ![f](https://g)\n\n| h | i |\n|---|---|\n| j | k |\n";
         let page = rules_html(text, "nl");

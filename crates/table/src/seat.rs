@@ -113,8 +113,8 @@ impl SeatError {
             ForfeitKind::Stall | ForfeitKind::Time => "stall",
             ForfeitKind::IllegalMove | ForfeitKind::WrongBestmove | ForfeitKind::Disagreement => "illegal",
         };
-        let told = if hidden && what == "illegal" { "" } else { &error.text };
-        let text = told.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).take(300).collect();
+        let full_text = if hidden && what == "illegal" { "" } else { &error.text };
+        let text = full_text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).take(300).collect();
         Self { what, text }
     }
 }

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_part_is_read() {
+    fn every_field_is_read() {
         let line = "info depth 9 seldepth 14 multipv 2 score cp -31 lowerbound wdl 1 2 997 nodes 5000 nps 1 hashfull 3 \
                     tbhits 0 time 2 evs 400 600 pv 11-15 22-18";
         let expected = Variation {
@@ -97,13 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_cannot_be_read_is_left_out() {
-        let told = Variation::read("info depth x pv a").unwrap();
-        assert_eq!((told.depth, told.pv.len()), (0, 1));
+    fn invalid_numbers_are_ignored() {
+        let variation = Variation::read("info depth x pv a").unwrap();
+        assert_eq!((variation.depth, variation.pv.len()), (0, 1));
     }
 
     #[test]
-    fn lines_without_moves_are_none() {
+    fn lines_without_a_pv_are_ignored() {
         for line in ["info nodes 5 nps 1 time 0", "info string pv a", "bestmove a", ""] {
             assert_eq!(Variation::read(line), None, "{line}");
         }

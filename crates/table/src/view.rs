@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn views_are_read_cut_and_written() {
+    fn views_are_read_truncated_and_written() {
         for line in [
             "position seat 2 startpos",
             "position seat 0 fen a/b:c moves !deal/??/?? x",

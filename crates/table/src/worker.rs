@@ -94,7 +94,7 @@ impl Worker {
         let (searches, inbox) = channel();
         let wanted = Arc::new(AtomicU64::new(NO_JOB));
         let watched = Arc::clone(&wanted);
-        let report = move |job, news| report(WorkerReport { worker: id, job, event: news });
+        let report = move |job, event| report(WorkerReport { worker: id, job, event });
         let spawned = thread::Builder::new().name("engine".to_string()).spawn(move || {
             run(&start, &inbox, &watched, &report);
         });
@@ -110,8 +110,8 @@ impl Worker {
     pub fn search(&mut self, search: WorkerSearch) -> Result<u64, EngineError> {
         self.jobs += 1;
         self.wanted.store(self.jobs, Ordering::Release);
-        let gone = || EngineError::new(ForfeitKind::Crash, true, "the engine has exited");
-        self.searches.send((self.jobs, search)).map_err(|_| gone())?;
+        let exited = || EngineError::new(ForfeitKind::Crash, true, "the engine has exited");
+        self.searches.send((self.jobs, search)).map_err(|_| exited())?;
         Ok(self.jobs)
     }
 
@@ -158,9 +158,9 @@ fn run(
         }
         let mut listener = Listener::new(job, search.lines.is_some(), wanted, report);
         match think(&mut engine, search, &mut listener) {
-            Ok(Some(thought)) => {
+            Ok(Some(reply)) => {
                 listener.flush();
-                report(job, WorkerEvent::Done(thought));
+                report(job, WorkerEvent::Done(reply));
             }
             Ok(None) if listener.flood => {
                 let text = format!("more than {MAX_LINES_PER_SECOND} lines per second");
@@ -197,14 +197,14 @@ fn think(
         search.view
     } else {
         // The engine must not receive what is hidden from its seat.
-        let unfit = || {
+        let unsupported = || {
             EngineError::new(
                 ForfeitKind::NoHandshake,
                 false,
                 "the engine does not support views, and this game hides something",
             )
         };
-        search.open.ok_or_else(unfit)?
+        search.open.ok_or_else(unsupported)?
     };
     engine.think_with_listener(&position, &search.go, Some(search.flag), &mut |line| listener.handle_line(line))
 }
@@ -227,10 +227,10 @@ struct Listener<'a> {
 }
 
 impl<'a> Listener<'a> {
-    fn new(job: u64, keeps: bool, wanted: &'a AtomicU64, report: &'a dyn Fn(u64, WorkerEvent)) -> Self {
+    fn new(job: u64, collects_lines: bool, wanted: &'a AtomicU64, report: &'a dyn Fn(u64, WorkerEvent)) -> Self {
         Self {
             job,
-            collects_lines: keeps,
+            collects_lines,
             wanted,
             report,
             lines: BTreeMap::new(),
@@ -252,12 +252,12 @@ impl<'a> Listener<'a> {
                 return ControlFlow::Break(());
             }
             match Reply::read(line) {
-                Reply::Error(fault) if self.error.is_none() => {
-                    self.error = Some(fault.code.to_string().chars().take(40).collect());
+                Reply::Error(error) if self.error.is_none() => {
+                    self.error = Some(error.code.to_string().chars().take(40).collect());
                 }
                 Reply::Info(info) if self.collects_lines => {
-                    if let Some(told) = Variation::of(info) {
-                        self.lines.insert(told.multipv, told);
+                    if let Some(variation) = Variation::of(info) {
+                        self.lines.insert(variation.multipv, variation);
                         self.has_changes = true;
                     }
                 }

@@ -22,7 +22,7 @@ const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
 pub struct Analysis {
     /// Key: the browser.
     helpers: BTreeMap<u64, Helper>,
-    places: PermitPool,
+    permits: PermitPool,
     /// Whether people may analyse while they play.
     allowed: bool,
 }
@@ -60,7 +60,7 @@ pub struct AnalysisRequest {
 impl Analysis {
     /// Creates the state without engines.
     pub const fn new() -> Self {
-        Self { helpers: BTreeMap::new(), places: PermitPool::new(HELPERS), allowed: false }
+        Self { helpers: BTreeMap::new(), permits: PermitPool::new(HELPERS), allowed: false }
     }
 
     /// Returns whether people may analyse while they play.
@@ -87,7 +87,7 @@ impl Analysis {
     ) -> Result<(), RequestError> {
         if self.helpers.get(&browser).is_none_or(|helper| helper.engine != engine) {
             self.stop_engine(browser);
-            let permit = self.places.acquire(role);
+            let permit = self.permits.acquire(role);
             let permit =
                 permit.ok_or_else(|| RequestError::new("too_many", "too many analyses run at the same time"))?;
             let helper = Helper { engine: engine.to_string(), worker: start()?, _permit: permit, current: None };
@@ -125,14 +125,14 @@ impl Analysis {
         &mut self,
         browser: u64,
         job: u64,
-        news: WorkerEvent,
+        event: WorkerEvent,
         game: &mut TableGame,
         browsers: &Browsers,
     ) {
         let Some(helper) = self.helpers.get_mut(&browser) else { return };
         let Some(asked) = helper.current.as_mut().filter(|asked| asked.job == job || job == 0) else { return };
         let hint = asked.request.hint;
-        match news {
+        match event {
             WorkerEvent::Ready(_) => {}
             WorkerEvent::Lines(lines) => {
                 asked.lines = lines;
@@ -140,9 +140,9 @@ impl Analysis {
                     helper.report(browser, false, None, game, browsers);
                 }
             }
-            WorkerEvent::Done(thought) => {
+            WorkerEvent::Done(reply) => {
                 if hint {
-                    report_hint(browser, asked, &thought, game, browsers);
+                    report_hint(browser, asked, &reply, game, browsers);
                 } else {
                     helper.report(browser, true, None, game, browsers);
                 }
@@ -223,10 +223,10 @@ impl Helper {
 }
 
 /// Sends the hint, if the position is still the same.
-fn report_hint(browser: u64, asked: &AnalysisJob, thought: &MoveReply, game: &mut TableGame, browsers: &Browsers) {
-    if asked.request.at == game.token_count() && is_word(&thought.best) {
-        let clicks = game.clicks(&asked.line, &[&thought.best]).concat();
-        let body = json!({ "at": game.token_count(), "token": thought.best, "clicks": clicks });
+fn report_hint(browser: u64, asked: &AnalysisJob, reply: &MoveReply, game: &mut TableGame, browsers: &Browsers) {
+    if asked.request.at == game.token_count() && is_word(&reply.best) {
+        let clicks = game.clicks(&asked.line, &[&reply.best]).concat();
+        let body = json!({ "at": game.token_count(), "token": reply.best, "clicks": clicks });
         browsers.send(browser, MessageKind::Answer, message("hint", &body));
     }
 }

@@ -45,16 +45,16 @@ impl Actor {
             "revealed",
             "the players have seen cards of this deal; start with another deal",
         )?;
-        let opening = self.game.again(same);
+        let setup = self.game.again(same);
         let swaps = over && !same && self.seating.len() == 2;
         if swaps {
             self.seating.swap_sides(&mut self.browsers);
         }
-        let begun = self.begin(opening, None);
-        if begun.is_err() && swaps {
+        let result = self.begin(setup, None);
+        if result.is_err() && swaps {
             self.seating.swap_sides(&mut self.browsers);
         }
-        begun?;
+        result?;
         let code = match (same, over, swaps) {
             (true, ..) => "same_deal",
             (_, false, _) => "started_over",
@@ -80,7 +80,7 @@ impl Actor {
     }
 
     /// Starts a game with new occupants or the present ones. On an error the current game stays.
-    pub(super) fn begin(&mut self, opening: GameSetup, seats: Option<Vec<Occupant>>) -> Result<(), RequestError> {
+    pub(super) fn begin(&mut self, setup: GameSetup, seats: Option<Vec<Occupant>>) -> Result<(), RequestError> {
         let seated = |occupants: Vec<Occupant>| {
             occupants
                 .into_iter()
@@ -88,12 +88,12 @@ impl Actor {
                 .collect::<Result<Vec<Seat>, RequestError>>()
         };
         let seats = seats.map(seated).transpose()?;
-        let persons = |seat: usize| match &seats {
+        let is_person = |seat: usize| match &seats {
             Some(seats) => seats.get(seat).is_none_or(Seat::is_person),
             None => self.seating.is_person(seat),
         };
-        let known = opening.is_reproducible();
-        let mut game = TableGame::begin(self.catalogue.referee(), opening, &persons).map_err(begin_error)?;
+        let known = setup.is_reproducible();
+        let mut game = TableGame::begin(self.catalogue.referee(), setup, &is_person).map_err(begin_error)?;
         self.revealed.add(&mut self.game)?;
         if known {
             self.require_resumable(&mut game)?;
@@ -130,8 +130,8 @@ impl Actor {
         game: &str,
         mut options: impl Iterator<Item = &'a String>,
     ) -> Result<(), RequestError> {
-        let offer = self.catalogue.game(game).ok_or_else(|| RequestError::new("unknown_game", game))?;
-        let is_own = |name: &&String| offer.options.iter().any(|option| option.name == **name);
+        let info = self.catalogue.game(game).ok_or_else(|| RequestError::new("unknown_game", game))?;
+        let is_own = |name: &&String| info.options.iter().any(|option| option.name == **name);
         options.find(|name| !is_own(name)).map_or(Ok(()), |name| Err(RequestError::new("bad_option", name)))
     }
 }
@@ -141,7 +141,7 @@ fn begin_error(error: anyhow::Error) -> RequestError {
     match error.downcast_ref() {
         Some(ClientError::Option { .. }) => RequestError::new("bad_option", error.to_string()),
         Some(ClientError::Line { why }) => {
-            let is_fen = why.first().is_some_and(|fault| fault.code == ErrorCode::BadFen);
+            let is_fen = why.first().is_some_and(|error| error.code == ErrorCode::BadFen);
             RequestError::new(if is_fen { "bad_fen" } else { "bad_line" }, error.to_string())
         }
         _ => error.into(),

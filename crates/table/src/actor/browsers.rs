@@ -75,9 +75,9 @@ impl Browsers {
     }
 
     /// Sends the reason why the request `about` failed.
-    pub fn send_error(&self, browser: u64, about: &str, refusal: &RequestError) {
-        let text: String = refusal.text.chars().take(500).collect();
-        let body = json!({ "code": refusal.code, "text": text, "about": about });
+    pub fn send_error(&self, browser: u64, about: &str, error: &RequestError) {
+        let text: String = error.text.chars().take(500).collect();
+        let body = json!({ "code": error.code, "text": text, "about": about });
         self.send(browser, MessageKind::Answer, message("error", &body));
     }
 

@@ -26,8 +26,8 @@ pub struct Engines {
 impl Engines {
     /// Creates the list of a setup.
     pub fn new(setup: &Setup, guard: Option<Guard>, inbox: Sender<ActorEvent>) -> Self {
-        let (programs, patience) = (setup.engines.clone(), setup.timeouts);
-        Self { programs, timeouts: patience, guard, inbox, ids: BTreeMap::new(), workers: 0 }
+        let (programs, timeouts) = (setup.engines.clone(), setup.timeouts);
+        Self { programs, timeouts, guard, inbox, ids: BTreeMap::new(), workers: 0 }
     }
 
     /// Returns the list for the message `hello`.

@@ -72,9 +72,9 @@ impl Actor {
             "analysis is off during games against others",
         )?;
         let viewer = self.viewer(browser);
-        let looked = self.game.view_position(viewer, &place).map_err(|error| error_code(&error));
-        let (shown, at) = match looked.and_then(|(shown, at)| Ok((require_searchable(shown, viewer)?, at))) {
-            Ok(looked) => looked,
+        let viewed = self.game.view_position(viewer, &place).map_err(|error| error_code(&error));
+        let (shown, at) = match viewed.and_then(|(shown, at)| Ok((require_searchable(shown, viewer)?, at))) {
+            Ok(viewed) => viewed,
             Err(code) => {
                 self.stop_analysis(browser)?;
                 let body = json!({ "at": place.at, "line": place.line, "lines": [], "done": true, "error": code });
@@ -180,7 +180,7 @@ fn require_searchable(shown: VisiblePosition, viewer: Viewer) -> Result<VisibleP
 /// Returns the error code of the referee, or `referee` if it did not answer.
 fn error_code(error: &anyhow::Error) -> String {
     match error.downcast_ref() {
-        Some(ClientError::Line { why }) => why.first().map_or(String::new(), |fault| fault.code.to_string()),
+        Some(ClientError::Line { why }) => why.first().map_or(String::new(), |error| error.code.to_string()),
         _ => "referee".to_string(),
     }
 }

@@ -15,24 +15,24 @@ impl Actor {
     pub(super) fn import(&mut self, browser: u64, format: &str, text: &str) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let bad = |error: anyhow::Error| RequestError::new("bad_record", format!("{error:#}"));
-        let sheet = match format {
+        let exchanged = match format {
             "transcript" => read_transcript(text).map_err(bad)?,
             "portable" => self.game.import_record(text).map_err(bad)?,
             _ => return Err(RequestError::new("bad_message", "unknown format; expected transcript or portable")),
         };
-        let same = sheet.game.is_empty() || sheet.game == self.game.name();
-        let game = if same { self.game.name().to_string() } else { sheet.game.clone() };
-        self.own_options(&game, sheet.options.keys())?;
-        if let Some(token) = sheet.record.moves.iter().find(|token| !is_word(token)) {
+        let same = exchanged.game.is_empty() || exchanged.game == self.game.name();
+        let game = if same { self.game.name().to_string() } else { exchanged.game.clone() };
+        self.own_options(&game, exchanged.options.keys())?;
+        if let Some(token) = exchanged.record.moves.iter().find(|token| !is_word(token)) {
             return Err(RequestError::new("bad_record", format!("{token} is not a move")));
         }
-        let older = self.catalogue.game(&game).map(|offer| &offer.older_rules[..]);
-        let options = if sheet.options.is_empty() && same {
+        let older = self.catalogue.game(&game).map(|info| &info.older_rules[..]);
+        let options = if exchanged.options.is_empty() && same {
             self.game.options().clone()
         } else {
-            sheet.rules(older.unwrap_or_default())
+            exchanged.rules(older.unwrap_or_default())
         };
-        let Transcript { base, moves, date, .. } = sheet.record;
+        let Transcript { base, moves, date, .. } = exchanged.record;
         self.begin(GameSetup { date, paused: true, ..GameSetup::new(&game, options, base, moves) }, None)?;
         self.report_begin("import");
         Ok(())
@@ -58,9 +58,9 @@ impl Actor {
             ..Transcript::default()
         };
         let options = self.game.rules().iter().cloned().collect();
-        let sheet = ExchangedGame { game: self.game.name().to_string(), options, record };
+        let exchanged = ExchangedGame { game: self.game.name().to_string(), options, record };
         let text = match format {
-            "transcript" => transcript(&sheet),
+            "transcript" => transcript(&exchanged),
             "portable" => {
                 RequestError::reject_if(
                     !self.game.hides_nothing(),
@@ -68,7 +68,7 @@ impl Actor {
                     "hands are hidden, so this export is available after the game",
                 )?;
                 self.game
-                    .export_record(&sheet.record)
+                    .export_record(&exchanged.record)
                     .map_err(|error| RequestError::new("no_format", format!("{error:#}")))?
             }
             _ => return Err(RequestError::new("bad_message", "unknown format; expected transcript or portable")),

@@ -23,10 +23,10 @@ impl Library {
     ///
     /// # Errors
     /// Returns an error if a thread cannot be started.
-    pub fn open(paths: &[PathBuf], bench: &RefereeConfig, inbox: Sender<ActorEvent>) -> Result<Self> {
-        let tell = move |news| inbox.send(ActorEvent::Records(news)).is_ok();
-        let librarian = if paths.is_empty() { None } else { Some(RecordsReader::start(paths, bench.clone(), tell)?) };
-        Ok(Self { reader: librarian, readers: BTreeSet::new() })
+    pub fn open(paths: &[PathBuf], referee: &RefereeConfig, inbox: Sender<ActorEvent>) -> Result<Self> {
+        let report = move |event| inbox.send(ActorEvent::Records(event)).is_ok();
+        let reader = if paths.is_empty() { None } else { Some(RecordsReader::start(paths, referee.clone(), report)?) };
+        Ok(Self { reader, readers: BTreeSet::new() })
     }
 
     /// Returns whether the setup has tournaments.
@@ -60,8 +60,8 @@ impl Library {
     }
 
     /// Handles an event from the thread that reads the files.
-    pub fn handle_event(&self, news: RecordsEvent, browsers: &Browsers) {
-        match news {
+    pub fn handle_event(&self, event: RecordsEvent, browsers: &Browsers) {
+        match event {
             RecordsEvent::Listings(text) => {
                 let send = |browser| browsers.send(browser, MessageKind::State("records"), text.clone());
                 self.readers.iter().copied().for_each(send);

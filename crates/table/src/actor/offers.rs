@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn an_offer_is_carried_out_when_the_last_one_has_agreed() {
+    fn an_offer_needs_everybody_to_agree() {
         let mut offers = Offers::default();
         assert_eq!(offers.propose(offer(OfferKind::Draw, 0, &[1])), OfferOutcome::Stands);
         offers.ask_newcomer(2);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_asked_by_an_offer_that_concerns_nobody_else() {
+    fn an_offer_without_others_is_agreed_at_once() {
         let undo = || offer(OfferKind::Undo, 1, &[]);
         assert_eq!(Offers::default().propose(undo()), OfferOutcome::Agreed(undo()));
     }

@@ -70,15 +70,15 @@ impl Actor {
             self.game.commit();
         }
         // Resolves automatic moves for the new occupant: a person without a choice passes.
-        let settled = self.game.truncate(self.game.token_count(), &|seat| self.seating.is_person(seat));
+        let result = self.game.truncate(self.game.token_count(), &|seat| self.seating.is_person(seat));
         self.offers.clear();
         self.continue_game();
         if before != after {
             self.browsers.notify_all("seat_changed", &[("seat", seat.into()), ("who", json!(after))]);
-            let comers = self.browsers.with_role(|role| role == Role::Seat(seat));
-            comers.into_iter().for_each(|browser| self.explain_seat(browser));
+            let guests = self.browsers.with_role(|role| role == Role::Seat(seat));
+            guests.into_iter().for_each(|browser| self.explain_seat(browser));
         }
-        Ok(settled?)
+        Ok(result?)
     }
 
     pub(super) fn restart(&mut self, browser: u64, seat: usize) -> Result<(), RequestError> {

@@ -57,9 +57,9 @@ impl Actor {
     }
 
     /// Handles an event from the engine of a seat.
-    pub(super) fn on_seat_report(&mut self, seat: usize, job: u64, news: WorkerEvent) {
-        match self.seating.handle_event(seat, job, news) {
-            Some(SeatEvent::Move(thought)) => self.on_engine_move(seat, &thought),
+    pub(super) fn on_seat_report(&mut self, seat: usize, job: u64, event: WorkerEvent) {
+        match self.seating.handle_event(seat, job, event) {
+            Some(SeatEvent::Move(reply)) => self.on_engine_move(seat, &reply),
             Some(SeatEvent::FlagFalls) => self.on_flag_fall(seat),
             Some(SeatEvent::Fails(error)) => self.on_engine_failure(seat, &error),
             None => {}
@@ -79,14 +79,14 @@ impl Actor {
     }
 
     /// Plays the move of the engine of a seat.
-    fn on_engine_move(&mut self, seat: usize, thought: &MoveReply) {
+    fn on_engine_move(&mut self, seat: usize, reply: &MoveReply) {
         if self.game.to_move() != Some(seat) {
             return;
         }
         if self.game.is_out_of_time(seat) {
             return self.on_flag_fall(seat);
         }
-        let best = thought.best.as_str();
+        let best = reply.best.as_str();
         let legal = match best {
             RESIGN => Ok(Some(RESIGN.to_string())),
             best if is_word(best) => self.game.legal_form(best),

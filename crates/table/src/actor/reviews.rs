@@ -23,9 +23,9 @@ const REVIEWERS: Quota = Quota { host: 4, seat: 2, watch: 2 };
 /// The reviews of a table.
 pub struct Reviews {
     /// The running or finished review of the current game.
-    now: Option<RunningReview>,
-    begun: u64,
-    places: PermitPool,
+    current: Option<RunningReview>,
+    last_job: u64,
+    permits: PermitPool,
     inbox: Sender<ActorEvent>,
 }
 
@@ -48,7 +48,7 @@ impl Drop for RunningReview {
 impl Reviews {
     /// Creates the state without a review. Review threads report to `inbox`.
     pub const fn new(inbox: Sender<ActorEvent>) -> Self {
-        Self { now: None, begun: 0, places: PermitPool::new(REVIEWERS), inbox }
+        Self { current: None, last_job: 0, permits: PermitPool::new(REVIEWERS), inbox }
     }
 
     /// Checks that this browser may replace or stop the current review. The host may always do so, a player may replace
@@ -57,16 +57,16 @@ impl Reviews {
     /// # Errors
     /// Returns an error if the browser may not.
     pub fn may_replace(&self, (browser, role): (u64, Role), browsers: &Browsers) -> Result<(), RequestError> {
-        let Some(now) = &self.now else { return Ok(()) };
+        let Some(current) = &self.current else { return Ok(()) };
         let rank = |role| match role {
             Role::Host => 2,
             Role::Seat(_) => 1,
             Role::Watch => 0,
         };
-        let own = now.browser == browser || (role == now.role && role != Role::Watch);
-        let done = now.review.as_ref().is_some_and(|found| found.done == found.of);
-        let left = done || browsers.role(now.browser).is_none();
-        if own || rank(role) > rank(now.role) || (left && rank(role) == rank(now.role)) {
+        let own = current.browser == browser || (role == current.role && role != Role::Watch);
+        let done = current.review.as_ref().is_some_and(|found| found.done == found.of);
+        let left = done || browsers.role(current.browser).is_none();
+        if own || rank(role) > rank(current.role) || (left && rank(role) == rank(current.role)) {
             return Ok(());
         }
         Err(RequestError::new("too_many", "this game has a review that another person requested"))
@@ -77,8 +77,8 @@ impl Reviews {
     /// # Errors
     /// Returns an error if the limit is reached.
     pub fn acquire_permit(&self, role: Role) -> Result<Permit, RequestError> {
-        let place = self.places.acquire(role);
-        place.ok_or_else(|| RequestError::new("too_many", "stopped reviews have not ended yet; try again later"))
+        let permit = self.permits.acquire(role);
+        permit.ok_or_else(|| RequestError::new("too_many", "stopped reviews have not ended yet; try again later"))
     }
 
     /// Starts a review that replaces the current one.
@@ -91,15 +91,15 @@ impl Reviews {
         task: ReviewTask,
         permit: Permit,
     ) -> Result<(), RequestError> {
-        self.begun += 1;
-        let (job, inbox, stop) = (self.begun, self.inbox.clone(), Arc::new(AtomicBool::new(false)));
-        let halt = Arc::clone(&stop);
+        self.last_job += 1;
+        let (job, inbox, stop) = (self.last_job, self.inbox.clone(), Arc::new(AtomicBool::new(false)));
+        let stop_flag = Arc::clone(&stop);
         let run = move || {
             let _permit = permit;
-            let mut told: Option<Instant> = None;
-            let outcome = review(&task, &halt, &mut |found: &Review| {
-                if found.done == found.of || told.is_none_or(|told| told.elapsed() >= PAUSE) {
-                    told = Some(Instant::now());
+            let mut reported: Option<Instant> = None;
+            let outcome = review(&task, &stop_flag, &mut |found: &Review| {
+                if found.done == found.of || reported.is_none_or(|reported| reported.elapsed() >= PAUSE) {
+                    reported = Some(Instant::now());
                     let _ = inbox.send(ActorEvent::Reviewed { job, found: Ok(found.clone()) });
                 }
             });
@@ -109,33 +109,33 @@ impl Reviews {
         };
         let started = thread::Builder::new().name("review".to_string()).spawn(run);
         started.map_err(|_| RequestError::new("too_many", "the system cannot start another thread"))?;
-        self.now = Some(RunningReview { job, stop, browser, role, review: None });
+        self.current = Some(RunningReview { job, stop, browser, role, review: None });
         Ok(())
     }
 
     /// Handles a report from the thread of a review.
     pub fn handle_event(&mut self, job: u64, found: Result<Review>, browsers: &Browsers) {
-        let Some(now) = self.now.as_mut().filter(|now| now.job == job) else { return };
+        let Some(current) = self.current.as_mut().filter(|current| current.job == job) else { return };
         if let Ok(found) = found {
-            now.review = Some(found);
+            current.review = Some(found);
             browsers.all().into_iter().for_each(|browser| self.send(browser, browsers));
         } else {
-            self.now = None;
-            let refusal = RequestError::new("engine", "the review engine or the referee has failed");
-            browsers.all().into_iter().for_each(|browser| browsers.send_error(browser, "review", &refusal));
+            self.current = None;
+            let error = RequestError::new("engine", "the review engine or the referee has failed");
+            browsers.all().into_iter().for_each(|browser| browsers.send_error(browser, "review", &error));
         }
     }
 
     /// Sends a browser the current results of the review.
     pub fn send(&self, browser: u64, browsers: &Browsers) {
-        if let Some(RunningReview { review: Some(found), .. }) = &self.now {
+        if let Some(RunningReview { review: Some(found), .. }) = &self.current {
             browsers.send(browser, MessageKind::State("review"), message("review", found));
         }
     }
 
     /// Stops the review and withdraws its unsent messages. Called when the history changes.
     pub fn end(&mut self, browsers: &Browsers) {
-        self.now = None;
+        self.current = None;
         browsers.withdraw(MessageKind::State("review"));
     }
 }

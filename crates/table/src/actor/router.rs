@@ -57,34 +57,34 @@ impl Actor {
         home: String,
     ) -> Result<(Sender<ActorEvent>, oneshot::Receiver<()>)> {
         let (inbox, events) = channel();
-        let (alive, broken) = oneshot::channel();
+        let (alive, ended) = oneshot::channel();
         let own = inbox.clone();
         // A referee client is not `Send`, so it starts on the new thread.
-        let (begun, outcome) = channel();
+        let (started, outcome) = channel();
         let run = move || {
             // Dropped when this thread ends, also by a panic.
             let _alive: oneshot::Sender<()> = alive;
             match Self::new(&setup, guard, Links::new(addresses, home), &own) {
                 Ok(mut actor) => {
-                    let _ = begun.send(Ok(()));
+                    let _ = started.send(Ok(()));
                     actor.run(EventQueue::new(events));
                 }
-                Err(error) => _ = begun.send(Err(error)),
+                Err(error) => _ = started.send(Err(error)),
             }
         };
         thread::Builder::new().name("table".to_string()).spawn(run)?;
         outcome.recv().context("the table thread ended before the start")??;
-        Ok((inbox, broken))
+        Ok((inbox, ended))
     }
 
     fn new(setup: &Setup, guard: Option<Guard>, links: Links, inbox: &Sender<ActorEvent>) -> Result<Self> {
-        let patience = Duration::from_millis(setup.timeouts.ready);
-        let bench = RefereeConfig { program: setup.referee.clone(), timeout: patience, guard: guard.clone() };
-        let catalogue = Catalogue::read(bench.clone())?;
+        let timeout = Duration::from_millis(setup.timeouts.ready);
+        let referee = RefereeConfig { program: setup.referee.clone(), timeout, guard: guard.clone() };
+        let catalogue = Catalogue::read(referee.clone())?;
         let first = catalogue.games.first().context("the referee has no games")?;
         let name = setup.game.as_ref().unwrap_or(&first.name);
-        let opening = GameSetup::new(name, BTreeMap::new(), "startpos".to_string(), Vec::new());
-        let game = TableGame::begin(&bench, opening, &|_| false)?;
+        let game_setup = GameSetup::new(name, BTreeMap::new(), "startpos".to_string(), Vec::new());
+        let game = TableGame::begin(&referee, game_setup, &|_| false)?;
         let mut engines = Engines::new(setup, guard, inbox.clone());
         let mut seating = Seating::default_seats(game.seats(), &engines);
         seating.start_all(&mut engines, &game);
@@ -99,7 +99,7 @@ impl Actor {
             revealed: RevealedDeals::default(),
             analysis: Analysis::new(),
             reviews: Reviews::new(inbox.clone()),
-            library: Library::open(&setup.results, &bench, inbox.clone())?,
+            library: Library::open(&setup.results, &referee, inbox.clone())?,
             ticker: Ticker::new(),
         })
     }
@@ -132,7 +132,7 @@ impl Actor {
             }
             ActorEvent::Engine(report) => self.on_engine_report(report),
             ActorEvent::Reviewed { job, found } => self.reviews.handle_event(job, found, &self.browsers),
-            ActorEvent::Records(news) => self.library.handle_event(news, &self.browsers),
+            ActorEvent::Records(event) => self.library.handle_event(event, &self.browsers),
         }
     }
 
@@ -141,15 +141,15 @@ impl Actor {
             return;
         }
         let about = request::request_name(text);
-        let order = TableRequest::read(text).map_err(|error| RequestError::new("bad_message", error.to_string()));
-        let done = order.and_then(|order| self.handle_request(browser, order));
-        if let Err(refusal) = done {
-            self.browsers.send_error(browser, &about, &refusal);
+        let request = TableRequest::read(text).map_err(|error| RequestError::new("bad_message", error.to_string()));
+        let result = request.and_then(|request| self.handle_request(browser, request));
+        if let Err(error) = result {
+            self.browsers.send_error(browser, &about, &error);
         }
     }
 
-    fn handle_request(&mut self, browser: u64, order: TableRequest) -> Result<(), RequestError> {
-        match order {
+    fn handle_request(&mut self, browser: u64, request: TableRequest) -> Result<(), RequestError> {
+        match request {
             TableRequest::New(new) => self.new_game(browser, new),
             TableRequest::Again { same, sure } => self.play_again(browser, same, sure),
             TableRequest::Setup { text } => self.set_up(browser, &text),
@@ -175,19 +175,19 @@ impl Actor {
         }
     }
 
-    fn on_engine_report(&mut self, WorkerReport { worker, job, event: news }: WorkerReport) {
+    fn on_engine_report(&mut self, WorkerReport { worker, job, event }: WorkerReport) {
         let seat = self.seating.played_by(worker);
         let helped = self.analysis.helped_by(worker);
-        if let WorkerEvent::Ready(id) = &news {
+        if let WorkerEvent::Ready(id) = &event {
             let playing = seat.and_then(|seat| self.seating.seats()[seat].engine.as_deref());
             if let Some(name) = playing.or(helped.map(|(_, name)| name)) {
                 self.engines.introduce(name, id);
             }
         }
         if let Some(seat) = seat {
-            self.on_seat_report(seat, job, news);
+            self.on_seat_report(seat, job, event);
         } else if let Some((browser, _)) = helped {
-            self.analysis.handle_event(browser, job, news, &mut self.game, &self.browsers);
+            self.analysis.handle_event(browser, job, event, &mut self.game, &self.browsers);
         }
     }
 
@@ -199,7 +199,7 @@ impl Actor {
         if self.ticker.take_tick(now) {
             self.show_clocks();
         }
-        if let Some((seat, _)) = next_flag_fall(&self.game, &self.seating).filter(|(_, falls)| *falls <= now) {
+        if let Some((seat, _)) = next_flag_fall(&self.game, &self.seating).filter(|(_, flag_fall)| *flag_fall <= now) {
             self.on_flag_fall(seat);
         }
     }

@@ -236,12 +236,12 @@ impl Seating {
         }
         ensure_started(seat, engines, game)?;
         let now = Instant::now();
-        let patience = Duration::from_millis(engines.timeouts().thinking);
+        let extra_time = Duration::from_millis(engines.timeouts().thinking);
         let (go, flag) = if let Some(clocks) = game.clocks() {
             (clocks.go(now), clocks.left(index, now) + MARGIN)
         } else {
             let go = Go { move_time: seat.movetime, nodes: seat.nodes, ..Go::default() };
-            let given = |ms| Duration::from_millis(ms).saturating_add(patience);
+            let given = |ms| Duration::from_millis(ms).saturating_add(extra_time);
             (go, seat.movetime.map_or(LONGEST_SEARCH, given))
         };
         let new_game = if seat.informed { None } else { random_seed().ok().map(|seed| 1 + seed % (i32::MAX as u64)) };
@@ -255,13 +255,13 @@ impl Seating {
     }
 
     /// Handles an event from the engine of a seat.
-    pub fn handle_event(&mut self, index: usize, job: u64, news: WorkerEvent) -> Option<SeatEvent> {
+    pub fn handle_event(&mut self, index: usize, job: u64, event: WorkerEvent) -> Option<SeatEvent> {
         let seat = &mut self.seats[index];
         let current = seat.thinking.filter(|thinking| thinking.job == job);
-        match news {
-            WorkerEvent::Done(thought) if current.is_some() => {
-                (seat.thinking, seat.last_score) = (None, thought.report.score);
-                Some(SeatEvent::Move(thought))
+        match event {
+            WorkerEvent::Done(reply) if current.is_some() => {
+                (seat.thinking, seat.last_score) = (None, reply.report.score);
+                Some(SeatEvent::Move(reply))
             }
             WorkerEvent::Fails(error, _) => {
                 let timed = current.is_some_and(|thinking| thinking.timed);
@@ -290,13 +290,13 @@ impl Seating {
 fn ensure_started(seat: &mut Seat, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
     if seat.worker.is_none() {
         let started = engines.start(seat.engine.as_deref().unwrap_or_default(), Some(seat.skill), game);
-        let failed = |refusal: RequestError| EngineError::new(ForfeitKind::NoHandshake, false, refusal.text);
+        let failed = |error: RequestError| EngineError::new(ForfeitKind::NoHandshake, false, error.text);
         seat.worker = Some(started.map_err(failed)?);
     }
     Ok(())
 }
 
 /// Returns whether an engine with this score, from its own side, accepts a draw.
-fn accepts_draw(said: Option<Score>) -> bool {
-    matches!(said, Some(Score::Cp(worth)) if worth <= 0) || matches!(said, Some(Score::Mate(plies)) if plies < 0)
+fn accepts_draw(score: Option<Score>) -> bool {
+    matches!(score, Some(Score::Cp(value)) if value <= 0) || matches!(score, Some(Score::Mate(plies)) if plies < 0)
 }

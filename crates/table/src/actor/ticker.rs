@@ -20,9 +20,9 @@ impl Ticker {
 
     /// Returns the time of the next event.
     pub fn due(&self, game: &TableGame, seating: &Seating) -> Option<Instant> {
-        let told = game.clocks().and_then(Clocks::running).map(|_| self.0 + SECOND);
-        let falls = next_flag_fall(game, seating).map(|(_, falls)| falls);
-        [told, falls].into_iter().flatten().min()
+        let clock_message = game.clocks().and_then(Clocks::running).map(|_| self.0 + SECOND);
+        let flag_fall = next_flag_fall(game, seating).map(|(_, flag_fall)| flag_fall);
+        [clock_message, flag_fall].into_iter().flatten().min()
     }
 
     /// Returns whether a clock message is due, and counts it as sent.

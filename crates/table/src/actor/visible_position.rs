@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_pass_plays_itself() {
+    fn only_a_pass_is_played_automatically() {
         let cells = BTreeSet::from(["a1".to_string(), "12".to_string()]);
         let only = |moves: &[(&str, &[&str])]| {
             let legal = moves.iter().map(|(token, clicks)| LegalMove {

@@ -24,8 +24,8 @@ const WAITING: Quota = Quota { host: 4, seat: 2, watch: 4 };
 
 /// A handle of the thread, and the latest list.
 pub struct RecordsReader {
-    asked: Sender<GameQuery>,
-    places: PermitPool,
+    queries: Sender<GameQuery>,
+    permits: PermitPool,
     listings: Arc<Mutex<String>>,
 }
 
@@ -57,16 +57,16 @@ impl RecordsReader {
     /// Returns an error if the thread cannot be started.
     pub fn start(
         paths: &[PathBuf],
-        bench: RefereeConfig,
-        tell: impl Fn(RecordsEvent) -> bool + Send + 'static,
+        referee: RefereeConfig,
+        report: impl Fn(RecordsEvent) -> bool + Send + 'static,
     ) -> Result<Self> {
-        let shelf = TournamentList::new(paths);
-        let listings = Arc::new(Mutex::new(shelf.message()));
-        let (asked, wishes) = channel();
+        let list = TournamentList::new(paths);
+        let listings = Arc::new(Mutex::new(list.message()));
+        let (sender, queries) = channel();
         let shared = Arc::clone(&listings);
-        let run = move || poll_files(shelf, &bench, &wishes, &shared, &tell);
+        let run = move || poll_files(list, &referee, &queries, &shared, &report);
         thread::Builder::new().name("records".to_string()).spawn(run)?;
-        Ok(Self { asked, places: PermitPool::new(WAITING), listings })
+        Ok(Self { queries: sender, permits: PermitPool::new(WAITING), listings })
     }
 
     /// Returns the message `records`.
@@ -78,36 +78,36 @@ impl RecordsReader {
     /// Requests a game. Returns false if too many requests are pending.
     #[must_use]
     pub fn ask(&self, (browser, role): (u64, Role), source: usize, id: &str) -> bool {
-        let permit = self.places.acquire(role);
+        let permit = self.permits.acquire(role);
         permit.is_some_and(|permit| {
-            self.asked.send(GameQuery { browser, source, id: id.to_string(), _permit: permit }).is_ok()
+            self.queries.send(GameQuery { browser, source, id: id.to_string(), _permit: permit }).is_ok()
         })
     }
 }
 
 fn poll_files(
-    mut shelf: TournamentList,
-    bench: &RefereeConfig,
-    wishes: &Receiver<GameQuery>,
+    mut list: TournamentList,
+    referee: &RefereeConfig,
+    queries: &Receiver<GameQuery>,
     listings: &Mutex<String>,
-    tell: &dyn Fn(RecordsEvent) -> bool,
+    report: &dyn Fn(RecordsEvent) -> bool,
 ) {
     loop {
-        let news = match wishes.recv_timeout(POLL_INTERVAL) {
+        let event = match queries.recv_timeout(POLL_INTERVAL) {
             Ok(GameQuery { browser, source, id, _permit }) => {
-                let found = shelf.find(source, &id).context("no such game");
-                let shown = found.and_then(|record| load_record_view(bench, source, record)).map(Box::new);
+                let found = list.find(source, &id).context("no such game");
+                let shown = found.and_then(|record| load_record_view(referee, source, record)).map(Box::new);
                 RecordsEvent::Shown { browser, shown }
             }
-            Err(RecvTimeoutError::Timeout) if shelf.refresh() => {
-                let text = shelf.message();
+            Err(RecvTimeoutError::Timeout) if list.refresh() => {
+                let text = list.message();
                 listings.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&text);
                 RecordsEvent::Listings(text)
             }
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => return,
         };
-        if !tell(news) {
+        if !report(event) {
             return;
         }
     }

@@ -42,8 +42,8 @@ pub struct RecordView {
 ///
 /// # Errors
 /// Returns an error if the referee fails or rejects the game.
-pub fn load_record_view(bench: &RefereeConfig, source: usize, record: &Record) -> Result<RecordView> {
-    let mut client = bench.open()?;
+pub fn load_record_view(referee: &RefereeConfig, source: usize, record: &Record) -> Result<RecordView> {
+    let mut client = referee.open()?;
     client.set_rules(&record.game, &record.options)?;
     let mut history = History::new(&record.base, &[]);
     let mut lines = position_queries(history.line(), &[Query::Cells, Query::Board]);
@@ -57,7 +57,7 @@ pub fn load_record_view(bench: &RefereeConfig, source: usize, record: &Record) -
     };
     let mut answers = client.ask_all(&lines)?.answers.into_iter().map(read).collect::<Result<Vec<_>>>()?;
     let cells = answers.remove(0);
-    let score = |said: &Option<SearchReport>| said.as_ref()?.score.map(score_value);
+    let score = |report: &Option<SearchReport>| report.as_ref()?.score.map(score_value);
     Ok(RecordView {
         source,
         id: record.id.clone(),

@@ -93,9 +93,9 @@ impl TournamentList {
             records: Vec::new(),
             error: None,
         };
-        let mut shelf = Self(paths.iter().map(source).collect());
-        shelf.refresh();
-        shelf
+        let mut list = Self(paths.iter().map(source).collect());
+        list.refresh();
+        list
     }
 
     /// Reads changed files again. Returns whether anything has changed.
@@ -192,8 +192,8 @@ pub fn check(path: &Path) -> Result<()> {
         return load_file(path).map(drop);
     }
     let file = path.join(RESULTS);
-    let begun = file.exists() || path.join(SUMMARY).exists();
-    ensure!(begun, "no tournament in this folder: {RESULTS} is missing");
+    let exists = file.exists() || path.join(SUMMARY).exists();
+    ensure!(exists, "no tournament in this folder: {RESULTS} is missing");
     if file.exists() { load_file(&file).map(drop) } else { Ok(()) }
 }
 
@@ -205,18 +205,20 @@ fn title(path: &Path) -> String {
 fn curve(records: &[Record]) -> Vec<CurvePoint> {
     let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
     let step = records.len().div_ceil(MAX_CURVE_POINTS).max(1);
-    let mut moments = Vec::new();
+    let mut curve_points = Vec::new();
     for (index, record) in records.iter().enumerate() {
-        for (entrant, payoff) in record.sides().into_iter().zip(record.payoffs()).filter(|_| record.result != "none") {
-            let (points, games) = sums.entry(entrant).or_default();
+        for (participant, payoff) in
+            record.sides().into_iter().zip(record.payoffs()).filter(|_| record.result != "none")
+        {
+            let (points, games) = sums.entry(participant).or_default();
             (*points, *games) = (*points + payoff, *games + 1.0);
         }
         if index % step == 0 || index + 1 == records.len() {
             let share = |(name, (points, games)): (&&str, &(f64, f64))| ((*name).to_string(), points / games);
-            moments.push(CurvePoint { games: index + 1, shares: sums.iter().map(share).collect() });
+            curve_points.push(CurvePoint { games: index + 1, shares: sums.iter().map(share).collect() });
         }
     }
-    moments
+    curve_points
 }
 
 #[cfg(test)]
@@ -226,7 +228,7 @@ mod tests {
 
     /// Returns games that `a` and `b` win alternately.
     fn records(count: usize) -> Vec<Record> {
-        let seat = |entrant: &str| json!({ "entrant": entrant, "engine": "toy", "options": {} });
+        let seat = |participant: &str| json!({ "entrant": participant, "engine": "toy", "options": {} });
         let circumstances = json!({ "host": "here", "started": 0, "wall": 1, "times": [], "trips": 0 });
         let record = |index: usize| {
             let ranks = [1 + index % 2, 2 - index % 2];
@@ -250,43 +252,43 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let games = records(2);
         let file = folder.path().join("cup.jsonl");
-        let mut shelf = TournamentList::new(std::slice::from_ref(&file));
-        assert!(shelf.message().contains("cannot be read"));
+        let mut list = TournamentList::new(std::slice::from_ref(&file));
+        assert!(list.message().contains("cannot be read"));
         fs::write(&file, line(&games[0])).unwrap();
-        assert!(shelf.refresh() && !shelf.refresh());
+        assert!(list.refresh() && !list.refresh());
         fs::write(&file, line(&games[0]) + &line(&games[1]) + "{\"torn").unwrap();
-        assert!(shelf.refresh());
-        let listing = shelf.0[0].listing();
+        assert!(list.refresh());
+        let listing = list.0[0].listing();
         assert_eq!((listing.name.as_str(), listing.played, listing.planned), ("cup", 2, None));
         assert_eq!((listing.error, listing.games[1].names.len()), (None, 2));
-        assert!(shelf.find(0, &games[1].id).is_some() && shelf.find(0, "x").is_none() && shelf.find(1, "x").is_none());
+        assert!(list.find(0, &games[1].id).is_some() && list.find(0, "x").is_none() && list.find(1, "x").is_none());
         fs::write(&file, "nonsense\n").unwrap();
-        assert!(shelf.refresh());
-        assert!(shelf.find(0, &games[0].id).is_some(), "the records of the last successful read remain");
+        assert!(list.refresh());
+        assert!(list.find(0, &games[0].id).is_some(), "the records of the last successful read remain");
     }
 
     #[test]
     fn a_summary_gives_name_and_standings_and_is_read_again() {
         let folder = tempfile::tempdir().unwrap();
-        let place = folder.path().to_path_buf();
-        assert!(check(&place).is_err());
-        fs::write(place.join(RESULTS), "").unwrap();
-        check(&place).unwrap();
+        let path = folder.path().to_path_buf();
+        assert!(check(&path).is_err());
+        fs::write(path.join(RESULTS), "").unwrap();
+        check(&path).unwrap();
         let summary = json!({ "name": "the cup", "counts": { "planned": 2 }, "standings": [] });
-        fs::write(place.join(SUMMARY), summary.to_string()).unwrap();
-        let mut shelf = TournamentList::new(std::slice::from_ref(&place));
-        let listing = shelf.0[0].listing();
+        fs::write(path.join(SUMMARY), summary.to_string()).unwrap();
+        let mut list = TournamentList::new(std::slice::from_ref(&path));
+        let listing = list.0[0].listing();
         assert_eq!((listing.name.as_str(), listing.planned, listing.standings), ("the cup", None, Value::Null));
-        fs::write(place.join(RESULTS), line(&records(1)[0])).unwrap();
-        assert!(shelf.refresh());
-        let listing = shelf.0[0].listing();
+        fs::write(path.join(RESULTS), line(&records(1)[0])).unwrap();
+        assert!(list.refresh());
+        let listing = list.0[0].listing();
         assert_eq!((listing.planned, listing.running, listing.standings), (Some(2), true, summary));
-        fs::write(place.join(SUMMARY), r#"{ "name": "another", "counts": { "planned": 1 } }"#).unwrap();
-        assert!(shelf.refresh());
-        let listing = shelf.0[0].listing();
+        fs::write(path.join(SUMMARY), r#"{ "name": "another", "counts": { "planned": 1 } }"#).unwrap();
+        assert!(list.refresh());
+        let listing = list.0[0].listing();
         assert_eq!((listing.name.as_str(), listing.planned, listing.running), ("another", Some(1), false));
-        fs::remove_file(place.join(SUMMARY)).unwrap();
-        assert!(shelf.refresh() && shelf.0[0].listing().standings.is_null());
+        fs::remove_file(path.join(SUMMARY)).unwrap();
+        assert!(list.refresh() && list.0[0].listing().standings.is_null());
     }
 
     #[test]

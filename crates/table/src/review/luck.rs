@@ -34,30 +34,31 @@ pub fn measure_luck(
     let before = History::new(&outline.base, &outline.tokens[..at]);
     let event = &outline.tokens[at];
     let questions: Vec<Query> = (1..=SAMPLES).map(Query::Draw).collect();
-    let drawn: Vec<String> = referee.ask(before.line(), &questions)?.into_iter().flatten().collect();
-    if drawn.iter().all(|other| other == event) {
+    let sampled: Vec<String> = referee.ask(before.line(), &questions)?.into_iter().flatten().collect();
+    if sampled.iter().all(|other| other == event) {
         return Ok(None);
     }
-    let mut worth = |event: &str, seed| -> Result<Option<Vec<f64>>> {
+    let mut evaluate = |event: &str, seed| -> Result<Option<Vec<f64>>> {
         let mut history = before.clone();
         history.push(event);
         win_probabilities(engine, referee, outline, history, seed, limit)
     };
-    let (mut came, mut others) = (Vec::new(), Vec::new());
+    let (mut actual, mut others) = (Vec::new(), Vec::new());
     for seed in 1..=REPEATS {
-        let Some(shares) = worth(event, seed)? else { return Ok(None) };
-        came.push(shares);
+        let Some(probabilities) = evaluate(event, seed)? else { return Ok(None) };
+        actual.push(probabilities);
     }
-    for (seed, other) in (1..).zip(&drawn) {
-        let Some(shares) = worth(other, seed)? else { return Ok(None) };
-        others.push(shares);
+    for (seed, other) in (1..).zip(&sampled) {
+        let Some(probabilities) = evaluate(other, seed)? else { return Ok(None) };
+        others.push(probabilities);
     }
     let column = |rows: &[Vec<f64>], team: usize| rows.iter().map(|row| row[team]).collect::<Vec<f64>>();
     let (mut luck, mut error) = (Vec::new(), 0.0f64);
     for team in 0..outline.sides() {
-        let ((came, unsure), (usual, spread)) = (mean(&column(&came, team)), mean(&column(&others, team)));
-        luck.push(1000.0 * (came - usual));
-        error = error.max(1000.0 * unsure.hypot(spread));
+        let ((actual, actual_error), (expected, expected_error)) =
+            (mean(&column(&actual, team)), mean(&column(&others, team)));
+        luck.push(1000.0 * (actual - expected));
+        error = error.max(1000.0 * actual_error.hypot(expected_error));
     }
     Ok(Some(EventLuck { at, event: event.clone(), luck, error }))
 }

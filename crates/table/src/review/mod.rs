@@ -48,12 +48,12 @@ pub struct ReviewTask {
 ///
 /// # Errors
 /// Returns an error if the referee or the engine fails or rejects the game.
-pub fn review(task: &ReviewTask, stop: &AtomicBool, tell: &mut dyn FnMut(&Review)) -> Result<()> {
+pub fn review(task: &ReviewTask, stop: &AtomicBool, report: &mut dyn FnMut(&Review)) -> Result<()> {
     let mut referee = RefereeClient::start(&task.referee, &task.game, task.options.clone())?;
     let outline = Outline::read(&mut referee, &task.base, &task.tokens)?;
-    let mut judge = start_engine(task, "true")?;
+    let mut engine = start_engine(task, "true")?;
     // The luck of a deal is measured with open hands.
-    let mut seer = if outline.hidden { Some(self::start_engine(task, "false")?) } else { None };
+    let mut open_engine = if outline.hidden { Some(self::start_engine(task, "false")?) } else { None };
     let mut review = Review {
         done: 0,
         of: outline.steps.len(),
@@ -63,7 +63,7 @@ pub fn review(task: &ReviewTask, stop: &AtomicBool, tell: &mut dyn FnMut(&Review
         totals: Vec::new(),
     };
     let repeats = if outline.hidden { REPEATS } else { 1 };
-    tell(&review);
+    report(&review);
     for step in &outline.steps {
         if stop.load(Ordering::Relaxed) {
             return Ok(());
@@ -72,22 +72,22 @@ pub fn review(task: &ReviewTask, stop: &AtomicBool, tell: &mut dyn FnMut(&Review
             Step::Move(choice) => {
                 let limit =
                     moves::SearchLimit { nodes: (task.nodes / repeats).max(1), repeats, unit: review.unit, stop };
-                if let Some(mut ply) = moves::review_move(&mut judge, &outline, choice, &limit)? {
+                if let Some(mut ply) = moves::review_move(&mut engine, &outline, choice, &limit)? {
                     ply.clicks = referee.clicks(&outline.seen(ply.seat, ply.at), &[&ply.best])?.concat();
                     review.plies.push(ply);
                 }
             }
             Step::Event { at } => {
-                if let Some(seer) = &mut seer {
+                if let Some(open_engine) = &mut open_engine {
                     let nodes = (task.nodes / luck::SAMPLES).max(1);
                     let limit = moves::SearchLimit { nodes, repeats: 1, unit: Unit::Share, stop };
-                    review.events.extend(luck::measure_luck(seer, &mut referee, &outline, *at, &limit)?);
+                    review.events.extend(luck::measure_luck(open_engine, &mut referee, &outline, *at, &limit)?);
                 }
             }
         }
         review.done += 1;
         review.totals = moves::totals(&review.plies, outline.seats, review.unit);
-        tell(&review);
+        report(&review);
     }
     Ok(())
 }

@@ -39,16 +39,16 @@ pub fn review_move(
     let team = outline.team(choice.seat);
     let (mut losses, mut values, mut best) = (Vec::new(), Vec::new(), None);
     for seed in 1..=limit.repeats {
-        let Some((first, better)) = search(engine, &position, team, seed, limit, None)? else { return Ok(None) };
+        let Some((first, best_value)) = search(engine, &position, team, seed, limit, None)? else { return Ok(None) };
         let played = if first == choice.played {
-            better.clone()
+            best_value.clone()
         } else {
             match search(engine, &position, team, seed, limit, Some(&choice.played))? {
                 Some((_, played)) => played,
                 None => return Ok(None),
             }
         };
-        losses.push(better.in_unit(limit.unit) - played.in_unit(limit.unit));
+        losses.push(best_value.in_unit(limit.unit) - played.in_unit(limit.unit));
         let own = team == outline.team(1);
         values.push(if own { played.in_unit(limit.unit) } else { played.others_in_unit(limit.unit) });
         // The first seed determines the preferred move.
@@ -90,20 +90,21 @@ pub(super) fn search(
     limit: &SearchLimit,
     only: Option<&str>,
 ) -> Result<Option<(String, PositionValue)>> {
-    let broken = |error: ugi::engine::EngineError| anyhow!("review engine: {}", error.text);
-    engine.new_game(seed).map_err(broken)?;
+    let engine_error = |error: ugi::engine::EngineError| anyhow!("review engine: {}", error.text);
+    engine.new_game(seed).map_err(engine_error)?;
     let search_moves = only.map(str::to_string).into_iter().collect();
     let go = Go { nodes: Some(limit.nodes), search_moves, ..Go::default() };
     let mut value = None;
-    let thought = engine.think_with_listener(position, &go, None, &mut |line| {
-        let told = line.and_then(Variation::read).filter(|told| told.multipv == 1 && told.bound.is_none());
-        if let Some(heard) = told.and_then(|told| PositionValue::from_variation(&told, team)) {
-            value = Some(heard);
+    let reply = engine.think_with_listener(position, &go, None, &mut |line| {
+        let variation =
+            line.and_then(Variation::read).filter(|variation| variation.multipv == 1 && variation.bound.is_none());
+        if let Some(found) = variation.and_then(|variation| PositionValue::from_variation(&variation, team)) {
+            value = Some(found);
         }
         if limit.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    let thought = thought.map_err(broken)?;
-    Ok(thought.and_then(|thought| Some((thought.best, value?))))
+    let reply = reply.map_err(engine_error)?;
+    Ok(reply.and_then(|reply| Some((reply.best, value?))))
 }
 
 #[cfg(test)]
@@ -111,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn totals_add_up_seat_by_seat() {
+    fn totals_are_per_seat() {
         let ply = |seat, loss, error| Ply {
             at: 0,
             seat,

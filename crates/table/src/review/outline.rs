@@ -99,8 +99,8 @@ impl Outline {
 fn steps(referee: &mut RefereeClient, base: &str, tokens: &[String]) -> Result<Vec<Step>> {
     let mut steps = Vec::new();
     let mut history = History::new(base, &[]);
-    let places: Vec<usize> = (0..tokens.len()).collect();
-    for batch in places.chunks(BATCH) {
+    let positions: Vec<usize> = (0..tokens.len()).collect();
+    for batch in positions.chunks(BATCH) {
         let mut lines = Vec::new();
         for &at in batch {
             lines.extend(position_queries(history.line(), &[Query::Turn, Query::Legal, Query::Canon(&tokens[at])]));

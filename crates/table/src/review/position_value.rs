@@ -23,16 +23,16 @@ pub struct PositionValue {
 impl PositionValue {
     /// Converts a variation. `team` is the team of the seat to move, from 0. Returns `None` if it has no score.
     #[must_use]
-    pub fn from_variation(told: &Variation, team: usize) -> Option<Self> {
-        let points = match told.score? {
+    pub fn from_variation(variation: &Variation, team: usize) -> Option<Self> {
+        let points = match variation.score? {
             Score::Cp(centipoints) => (f64::from(centipoints) / 100.0).clamp(-MATE_POINTS, MATE_POINTS),
             Score::Mate(plies) if plies > 0 => MATE_POINTS,
             Score::Mate(_) => -MATE_POINTS,
         };
-        let permille = |shares: &[u16]| shares.iter().map(|&share| f64::from(share) / 1000.0).collect::<Vec<_>>();
-        let teams = told.evs.as_deref().map(permille);
+        let permille = |permilles: &[u16]| permilles.iter().map(|&value| f64::from(value) / 1000.0).collect::<Vec<_>>();
+        let teams = variation.evs.as_deref().map(permille);
         let from_teams = teams.as_ref().and_then(|teams| teams.get(team).copied());
-        let from_results = told.wdl.as_ref().map(|wdl| permille(wdl)).map(|wdl| wdl[0] + wdl[1] / 2.0);
+        let from_results = variation.wdl.as_ref().map(|wdl| permille(wdl)).map(|wdl| wdl[0] + wdl[1] / 2.0);
         let logistic = || 1.0 / (1.0 + 10f64.powf(-points * 100.0 / LOGISTIC_SCALE));
         Some(Self {
             points,
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn win_probabilities_come_from_the_best_source() {
+    fn win_probability_prefers_evs_then_wdl_then_score() {
         let teams = value("info score cp 100 wdl 500 200 300 evs 250 750 pv x", 1);
         assert_eq!(
             (teams.points, teams.win_probability, teams.team_probabilities),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mean_knows_how_sure_it_is() {
+    fn mean_has_a_standard_error() {
         assert_eq!(mean(&[3.0]), (3.0, 0.0));
         let (middle, error) = mean(&[1.0, 2.0, 3.0, 4.0]);
         assert_eq!(middle, 2.5);

@@ -9,26 +9,26 @@ use std::path::Path;
 use std::time::Duration;
 
 #[test]
-fn only_the_right_word_host_and_origin_get_in() {
+fn access_needs_the_right_word_host_and_origin() {
     let table = TestTable::start(&[]);
-    let (host, place) = (table.host.clone(), table.address().to_string());
-    let port = place.rsplit(':').next().unwrap();
-    let own = format!("Host: {place}\r\n");
+    let (host, address) = (table.host.clone(), table.address().to_string());
+    let port = address.rsplit(':').next().unwrap();
+    let own = format!("Host: {address}\r\n");
     let page = format!("/{host}/");
     let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
                    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
     for (path, headers, status) in [
         (page.as_str(), own.clone(), 200),
         (&page, format!("Host: localhost:{port}\r\n"), 200),
-        (&page, format!("{own}Origin: http://{place}\r\n"), 200),
+        (&page, format!("{own}Origin: http://{address}\r\n"), 200),
         // DNS rebinding: a foreign page uses its own name for this address.
         (&page, format!("Host: evil.example:{port}\r\n"), 403),
         (&page, "Host: 127.0.0.1\r\n".to_string(), 403),
         (&page, format!("{own}Host: evil.example\r\n"), 403),
         (&page, format!("{own}Origin: http://evil.example\r\n"), 403),
-        (&page, format!("{own}Origin: https://{place}\r\n"), 403),
+        (&page, format!("{own}Origin: https://{address}\r\n"), 403),
         (&page, format!("{own}Origin: null\r\n"), 403),
-        (&page, format!("{own}Origin: http://{place}\r\nOrigin: http://evil.example\r\n"), 403),
+        (&page, format!("{own}Origin: http://{address}\r\nOrigin: http://evil.example\r\n"), 403),
         ("/", own.clone(), 404),
         ("/ws", own.clone(), 404),
         ("/00000000000000000000000000000000/", own.clone(), 404),
@@ -63,7 +63,7 @@ fn only_the_right_word_host_and_origin_get_in() {
 }
 
 #[test]
-fn it_listens_on_this_machine_alone() {
+fn it_listens_on_localhost_only() {
     let table = TestTable::start(&[]);
     assert!(table.address().starts_with("127.0.0.1:"));
     let sockets = std::fs::read_to_string("/proc/net/tcp").unwrap();
@@ -76,7 +76,7 @@ fn it_listens_on_this_machine_alone() {
 }
 
 #[test]
-fn a_taken_port_and_a_wrong_flag_are_said_and_nothing_stays_behind() {
+fn invalid_arguments_are_errors() {
     let table = TestTable::start(&[]);
     let port = table.address().rsplit(':').next().unwrap().to_string();
     for (arguments, part) in [
@@ -93,14 +93,14 @@ fn a_taken_port_and_a_wrong_flag_are_said_and_nothing_stays_behind() {
         (vec!["--results", "Cargo.toml"], "results Cargo.toml: "),
     ] {
         let run = std::process::Command::new(env!("CARGO_BIN_EXE_speltafel-table")).args(&arguments).output().unwrap();
-        let said = String::from_utf8_lossy(&run.stderr);
-        assert!(!run.status.success() && said.contains(part), "{arguments:?}: {said}");
+        let error = String::from_utf8_lossy(&run.stderr);
+        assert!(!run.status.success() && error.contains(part), "{arguments:?}: {error}");
         assert!(run.stdout.is_empty());
     }
 }
 
 #[test]
-fn each_word_opens_what_it_is_for_and_no_more() {
+fn each_word_gives_one_role() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
@@ -110,7 +110,7 @@ fn each_word_opens_what_it_is_for_and_no_more() {
     assert_eq!(spectator.hello["you"], json!({ "role": "watch", "seat": null }));
     for browser in [&mut guest, &mut spectator] {
         assert!(browser.hello.get("links").is_none() && !browser.traffic.concat().contains(&table.host));
-        for order in [
+        for request in [
             json!({ "do": "new", "game": "jeex" }),
             json!({ "do": "seat", "seat": 1, "who": "link" }),
             json!({ "do": "restart", "seat": 1 }),
@@ -121,7 +121,7 @@ fn each_word_opens_what_it_is_for_and_no_more() {
             json!({ "do": "setup", "text": "startpos" }),
             json!({ "do": "import", "format": "transcript", "text": "" }),
         ] {
-            assert_eq!(browser.refused(&order), "not_host", "{order}");
+            assert_eq!(browser.refused(&request), "not_host", "{request}");
         }
         assert_eq!(browser.refused(&json!({ "do": "move", "token": "11-15", "at": 0 })), "not_your_turn");
     }
@@ -138,7 +138,7 @@ fn each_word_opens_what_it_is_for_and_no_more() {
 }
 
 #[test]
-fn no_connection_can_hold_the_others_up() {
+fn incomplete_requests_do_not_block_others() {
     let table = TestTable::start(&[]);
     // An incomplete request.
     let mut half = TcpStream::connect(table.address()).unwrap();
@@ -155,11 +155,11 @@ fn no_connection_can_hold_the_others_up() {
 
 /// Creates a fake `xdg-open` that records its arguments, and the mode and text of the file. Returns the `PATH` for it.
 fn desktop(folder: &Path) -> String {
-    let noted = folder.join("noted");
+    let recorded = folder.join("noted");
     let script = format!(
         "#!/bin/sh\nfor part in \"$@\"; do echo \"argument $part\"; stat -c 'mode %a' \"$part\" \"$(dirname \"$part\")\"; \
          cat \"$part\"; done > {0}.part\nmv {0}.part {0}\n",
-        noted.display()
+        recorded.display()
     );
     let program = folder.join("xdg-open");
     std::fs::write(&program, script).unwrap();
@@ -178,19 +178,19 @@ fn read(file: &Path) -> String {
 }
 
 #[test]
-fn the_browser_is_opened_without_a_secret_in_a_list_of_processes() {
+fn open_hides_the_secret_from_process_lists() {
     for comes in [true, false] {
         let folder = tempfile::tempdir().unwrap();
         let path = desktop(folder.path());
         let mut table = TestTable::start_with(&["--open"], &[("PATH", &path)]);
-        let noted = read(&folder.path().join("noted"));
-        let arguments: Vec<&str> = noted.lines().filter_map(|line| line.strip_prefix("argument ")).collect();
-        let [file] = arguments.as_slice() else { panic!("{noted}") };
-        assert!(!file.contains(&table.host), "{noted}");
-        let modes: Vec<&str> = noted.lines().filter_map(|line| line.strip_prefix("mode ")).collect();
-        assert_eq!(modes, ["600", "700"], "{noted}");
+        let recorded = read(&folder.path().join("noted"));
+        let arguments: Vec<&str> = recorded.lines().filter_map(|line| line.strip_prefix("argument ")).collect();
+        let [file] = arguments.as_slice() else { panic!("{recorded}") };
+        assert!(!file.contains(&table.host), "{recorded}");
+        let modes: Vec<&str> = recorded.lines().filter_map(|line| line.strip_prefix("mode ")).collect();
+        assert_eq!(modes, ["600", "700"], "{recorded}");
         let address = format!("{}/{}/", table.home, table.host);
-        assert!(noted.contains(&format!("content=\"0; url={address}\"")), "{noted}");
+        assert!(recorded.contains(&format!("content=\"0; url={address}\"")), "{recorded}");
         // The file is removed when the page connects, or else when the table exits.
         let file = Path::new(file);
         if comes {

@@ -4,7 +4,7 @@ use super::common::*;
 use serde_json::{Value, json};
 
 #[test]
-fn lines_come_live_until_they_are_stopped() {
+fn analysis_sends_lines_until_it_is_stopped() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({}));
@@ -31,7 +31,7 @@ fn lines_come_live_until_they_are_stopped() {
 }
 
 #[test]
-fn who_plays_against_others_is_not_helped_unless_the_host_allows_it() {
+fn analysis_during_a_game_needs_permission() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
@@ -60,9 +60,9 @@ fn a_hint_is_a_legal_move() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     for game in games(&host) {
-        let offer = host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap().clone();
+        let info = host.hello["games"].as_array().unwrap().iter().find(|info| info["name"] == game).unwrap().clone();
         let seats: Vec<&str> =
-            (0..offer["seats"].as_u64().unwrap()).map(|seat| if seat == 1 { "engine" } else { "here" }).collect();
+            (0..info["seats"].as_u64().unwrap()).map(|seat| if seat == 1 { "engine" } else { "here" }).collect();
         host.begin(&game, &seats, json!({ "seed": 7 }));
         host.settle(|host| !host.legal().is_empty());
         host.send(&json!({ "do": "hint" }));
@@ -74,7 +74,7 @@ fn a_hint_is_a_legal_move() {
 }
 
 #[test]
-fn in_a_view_only_the_own_turn_can_be_analysed() {
+fn a_hidden_game_can_be_analysed_only_on_turn() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("keezen", &["here", "link", "link", "link"], json!({ "seed": 7 }));
@@ -94,7 +94,7 @@ fn in_a_view_only_the_own_turn_can_be_analysed() {
 }
 
 #[test]
-fn tries_are_looked_at_in_the_own_view_and_change_nothing() {
+fn variations_are_shown_and_change_nothing() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "engine"], json!({}));
@@ -113,7 +113,7 @@ fn tries_are_looked_at_in_the_own_view_and_change_nothing() {
 }
 
 #[test]
-fn rules_come_as_html_where_the_referee_has_them() {
+fn rule_pages_are_served_as_html() {
     let says = r##"query rules en=response "# A & B\n\n<script>x</script>\n\n    two  blanks""##;
     let referee = format!("{} --say '{says}'", toy("").split_once('=').unwrap().1);
     let table = TestTable::start(&["--referee", &referee]);

@@ -9,24 +9,24 @@ use tungstenite::Message;
 fn begin(table: &TestTable) -> (Browser, Browser) {
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({}));
-    let rude = Browser::at(&host.link(0));
-    (host, rude)
+    let client = Browser::at(&host.link(0));
+    (host, client)
 }
 
 /// Checks that the game continues for everybody else.
-fn goes_on(host: &mut Browser) {
-    let begun = Instant::now();
+fn assert_game_continues(host: &mut Browser) {
+    let start = Instant::now();
     for _ in 0..4 {
         let token = host.legal()[0].clone();
         host.play(&token);
     }
-    assert!(begun.elapsed() < TIMEOUT);
+    assert!(start.elapsed() < TIMEOUT);
 }
 
 #[test]
-fn rubbish_is_refused_and_the_next_request_is_heard() {
+fn invalid_requests_are_rejected_and_the_connection_stays() {
     let table = TestTable::start(&[]);
-    let (mut host, mut rude) = begin(&table);
+    let (mut host, mut client) = begin(&table);
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let rubbish = [
         "",
@@ -46,71 +46,71 @@ fn rubbish_is_refused_and_the_next_request_is_heard() {
         deep.as_str(),
     ];
     for text in rubbish {
-        rude.socket.send(Message::text(text)).unwrap();
-        let error = rude.until("error", |_| true);
+        client.socket.send(Message::text(text)).unwrap();
+        let error = client.until("error", |_| true);
         assert_eq!(error["code"], "bad_message", "{text}");
     }
-    rude.send(&json!({ "do": "look", "id": 1 }));
-    rude.until("look", |_| true);
-    goes_on(&mut host);
+    client.send(&json!({ "do": "look", "id": 1 }));
+    client.until("look", |_| true);
+    assert_game_continues(&mut host);
 }
 
 #[test]
-fn frames_that_are_too_long_or_no_text_end_the_connection() {
+fn long_and_binary_frames_close_the_connection() {
     let table = TestTable::start(&[]);
-    let (mut host, rude) = begin(&table);
+    let (mut host, client) = begin(&table);
     let long = format!("{{\"do\":\"setup\",\"text\":\"{}\"}}", "x".repeat(2 << 20));
     for message in [Message::text(long), Message::binary(vec![0_u8; 10])] {
-        let mut rude = Browser::at(&host.link(0));
-        let _ = rude.socket.send(message);
-        while rude.socket.read().is_ok() {}
+        let mut client = Browser::at(&host.link(0));
+        let _ = client.socket.send(message);
+        while client.socket.read().is_ok() {}
     }
-    drop(rude);
-    goes_on(&mut host);
+    drop(client);
+    assert_game_continues(&mut host);
     // The host can reconnect.
     let mut again = table.host();
     again.settle(|again| again.at_token() == 4);
 }
 
 #[test]
-fn a_flood_of_requests_is_answered_one_after_the_other() {
+fn many_requests_are_all_answered() {
     let table = TestTable::start(&[]);
-    let (mut host, mut rude) = begin(&table);
+    let (mut host, mut client) = begin(&table);
     const MANY: usize = 2000;
     let link = host.link(0);
     let writer = std::thread::spawn(move || {
         for number in 0..MANY {
-            rude.send(&json!({ "do": "look", "id": number, "line": ["11-15"] }));
+            client.send(&json!({ "do": "look", "id": number, "line": ["11-15"] }));
             if number % 100 == 99 {
-                rude.until("look", |look| look["id"] == number);
+                client.until("look", |look| look["id"] == number);
             }
         }
-        rude
+        client
     });
-    goes_on(&mut host);
-    let rude = writer.join().unwrap();
-    assert_eq!(rude.traffic.iter().filter(|text| text.starts_with("{\"is\":\"look\"")).count(), MANY);
-    drop(rude);
+    assert_game_continues(&mut host);
+    let client = writer.join().unwrap();
+    assert_eq!(client.traffic.iter().filter(|text| text.starts_with("{\"is\":\"look\"")).count(), MANY);
+    drop(client);
     Browser::at(&link);
 }
 
 #[test]
-fn who_never_reads_is_dropped_and_holds_nobody_up() {
+fn a_browser_that_never_reads_is_disconnected() {
     let table = TestTable::start(&[]);
-    let (mut host, mut deaf) = begin(&table);
+    let (mut host, mut client) = begin(&table);
     let (mut quiet, link) = (Browser::at(&host.link(0)), host.link(0));
-    deaf.socket.get_mut().set_write_timeout(Some(std::time::Duration::from_millis(500))).unwrap();
+    client.socket.get_mut().set_write_timeout(Some(std::time::Duration::from_millis(500))).unwrap();
     // The requests produce more answers than all buffers hold, and none is read.
     let writer = std::thread::spawn(move || {
         for number in 0..200_000 {
-            let order = json!({ "do": "look", "id": number }).to_string();
-            if deaf.socket.send(Message::text(order)).is_err() {
-                return deaf;
+            let request = json!({ "do": "look", "id": number }).to_string();
+            if client.socket.send(Message::text(request)).is_err() {
+                return client;
             }
         }
         panic!("it can send without end")
     });
-    goes_on(&mut host);
+    assert_game_continues(&mut host);
     // A browser that only does not read skips states, and gets the last one when it reads again.
     for _ in 0..20 {
         let legal = host.legal();
@@ -121,11 +121,11 @@ fn who_never_reads_is_dropped_and_holds_nobody_up() {
     }
     let at = host.at_token();
     quiet.settle(|quiet| quiet.at_token() == at);
-    let deaf = writer.join().unwrap();
+    let client = writer.join().unwrap();
     let mut fresh = Browser::at(&link);
     assert_eq!(fresh.at_token(), at);
     fresh.send(&json!({ "do": "look", "id": 1, "at": 0 }));
     let look = fresh.until("look", |_| true);
     assert_ne!(look["board"], Value::Null);
-    drop(deaf);
+    drop(client);
 }

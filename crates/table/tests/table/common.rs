@@ -127,8 +127,8 @@ impl Browser {
         browser
     }
 
-    pub fn send(&mut self, order: &Value) {
-        self.socket.send(Message::text(order.to_string())).unwrap();
+    pub fn send(&mut self, request: &Value) {
+        self.socket.send(Message::text(request.to_string())).unwrap();
     }
 
     /// Reads until a message of this kind meets the condition, and returns it.
@@ -158,10 +158,10 @@ impl Browser {
     }
 
     /// Sends a request that must be rejected, and returns the code of the error.
-    pub fn refused(&mut self, order: &Value) -> String {
-        self.send(order);
+    pub fn refused(&mut self, request: &Value) -> String {
+        self.send(request);
         let error = self.until("error", |_| true);
-        assert_eq!(error["about"], order["do"]);
+        assert_eq!(error["about"], request["do"]);
         error["code"].as_str().unwrap().to_string()
     }
 
@@ -176,9 +176,9 @@ impl Browser {
     /// Begins a game with these kinds of players: `here`, `link`, `engine` or `open`.
     pub fn begin(&mut self, game: &str, seats: &[&str], more: Value) {
         let seats: Vec<Value> = seats.iter().map(|who| json!({ "who": who })).collect();
-        let mut order = json!({ "do": "new", "game": game, "seats": seats });
-        order.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
-        self.send(&order);
+        let mut request = json!({ "do": "new", "game": game, "seats": seats });
+        request.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
+        self.send(&request);
         let count = seats.len();
         self.until("game", |message| message["game"] == game);
         self.until("table", |table| table["seats"].as_array().unwrap().len() == count);

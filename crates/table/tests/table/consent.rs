@@ -48,7 +48,7 @@ fn taken_back(browser: &mut Browser) -> Value {
 }
 
 #[test]
-fn a_guest_asks_the_host_who_sits_at_the_table() {
+fn a_guest_needs_the_consent_of_the_host() {
     let table = TestTable::start(&[]);
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let mut watcher = Browser::at(&browsers[0].link(0));
@@ -108,7 +108,7 @@ fn every_other_person_has_to_agree() {
 }
 
 #[test]
-fn who_plays_engines_takes_back_alone_and_a_link_that_nobody_opened_is_nobody() {
+fn an_unopened_link_needs_no_consent() {
     let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
@@ -122,15 +122,15 @@ fn who_plays_engines_takes_back_alone_and_a_link_that_nobody_opened_is_nobody() 
 fn assert_final(browser: &mut Browser) {
     let over = browser.table.clone();
     assert_eq!(browser.table["you"]["undo"], false);
-    for order in [undo(), json!({ "do": "offer", "what": "undo" })] {
-        assert_eq!(browser.refused(&order), "revealed");
+    for request in [undo(), json!({ "do": "offer", "what": "undo" })] {
+        assert_eq!(browser.refused(&request), "revealed");
     }
     browser.sync();
     assert_eq!(browser.table, over);
 }
 
 #[test]
-fn a_deal_that_was_shown_is_never_resumed() {
+fn a_revealed_deal_is_never_resumed() {
     let hidden = [("keezen", 4, json!({})), ("querbeet", 3, json!({ "options": { "Querbeet.Players": 3 } }))];
     for (game, seats, more) in hidden {
         let table = TestTable::start(&[]);
@@ -195,13 +195,13 @@ fn assert_unusable(host: &mut Browser) {
         for count in [tokens.len() - 1, 1] {
             let text = line(count);
             let new = json!({ "do": "new", "game": game, "options": options, "start": text, "seats": seats });
-            let orders = [
+            let requests = [
                 new,
                 json!({ "do": "setup", "text": text }),
                 json!({ "do": "import", "format": "transcript", "text": text }),
             ];
-            for order in &orders[if round == 0 { 0 } else { 1 }..] {
-                assert_eq!(host.refused(order), "revealed", "{order}");
+            for request in &requests[if round == 0 { 0 } else { 1 }..] {
+                assert_eq!(host.refused(request), "revealed", "{request}");
             }
         }
         if round == 0 {
@@ -218,7 +218,7 @@ fn assert_unusable(host: &mut Browser) {
 }
 
 #[test]
-fn a_seed_does_not_bring_a_deal_back_that_was_shown() {
+fn a_seed_cannot_repeat_a_revealed_deal() {
     let table = TestTable::start(&[]);
     let mut browsers = table_of(&table, "keezen", 4, json!({ "seed": 5 }));
     let mover = browsers[0].turn().unwrap() - 1;
@@ -232,7 +232,7 @@ fn a_seed_does_not_bring_a_deal_back_that_was_shown() {
 }
 
 #[test]
-fn moves_are_not_taken_back_by_an_earlier_position() {
+fn an_earlier_position_is_no_takeback() {
     let table = TestTable::start(&[]);
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
@@ -286,7 +286,7 @@ fn last_choice(host: &Browser) -> Option<(usize, bool)> {
 }
 
 #[test]
-fn nothing_is_taken_back_past_a_fold_or_a_deal() {
+fn takebacks_stop_at_folds_and_deals() {
     for (partners, seats) in [("here", ["here"; 4]), ("engine", ["here", "engine", "engine", "engine"])] {
         let own = format!("own={}", engine());
         let table = TestTable::start(&["--engine", &own]);
@@ -335,7 +335,7 @@ fn nothing_is_taken_back_past_a_fold_or_a_deal() {
 }
 
 #[test]
-fn consent_is_not_got_round_by_sending_the_guest_away() {
+fn replacing_the_guest_does_not_replace_consent() {
     let table = TestTable::start(&["--engine", &toy("")]);
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
@@ -343,8 +343,8 @@ fn consent_is_not_got_round_by_sending_the_guest_away() {
     guest.wait_past(0);
     host.send(&json!({ "do": "pause" }));
     host.send(&json!({ "do": "seat", "seat": 2, "who": "engine", "engine": "toy" }));
-    let told = guest.until("notice", |notice| notice["code"] == "seat_changed");
-    assert_eq!(told["args"], json!({ "seat": 2, "who": "engine" }));
+    let notice = guest.until("notice", |notice| notice["code"] == "seat_changed");
+    assert_eq!(notice["args"], json!({ "seat": 2, "who": "engine" }));
     guest.until("notice", |notice| notice["code"] == "seat_engine");
     assert_eq!(host.refused(&undo()), "shown");
     host.send(&json!({ "do": "seat", "seat": 2, "who": "link" }));
@@ -362,7 +362,7 @@ fn consent_is_not_got_round_by_sending_the_guest_away() {
 }
 
 #[test]
-fn who_comes_while_an_offer_waits_is_asked_too() {
+fn newcomers_must_agree_to_pending_offers() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     // Find a deal in which the host has a choice.
@@ -389,7 +389,7 @@ fn who_comes_while_an_offer_waits_is_asked_too() {
 }
 
 #[test]
-fn a_hand_that_was_seen_from_another_seat_stays_played() {
+fn a_move_stays_after_a_seat_has_changed() {
     let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("keezen", &["here"; 4], json!({ "seed": 1 }));
@@ -431,18 +431,18 @@ fn an_open_offer_blocks_nobody() {
 }
 
 #[test]
-fn whoever_sits_there_is_notified_that_another_game_has_begun() {
+fn guests_are_notified_of_a_new_game() {
     let table = TestTable::start(&[]);
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     let (mut guest, mut host) = (browsers.remove(1), browsers.remove(0));
     host.play("11-15");
-    let orders = [
+    let requests = [
         ("setup", json!({ "do": "setup", "text": "startpos" })),
         ("import", json!({ "do": "import", "format": "transcript", "text": "position startpos" })),
         ("new", json!({ "do": "new", "game": "checkers", "seats": [{ "who": "here" }, { "who": "link" }] })),
     ];
-    for (how, order) in orders {
-        host.send(&order);
+    for (how, request) in requests {
+        host.send(&request);
         let notice = guest.until("notice", |notice| notice["code"] == "begun");
         assert_eq!(notice["args"], json!({ "how": how }));
     }

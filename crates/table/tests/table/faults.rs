@@ -29,7 +29,7 @@ fn fault(browser: &Browser, seat: usize) -> &Value {
 fn begin(table: &TestTable, game: &str) -> Browser {
     let mut host = table.host();
     let count =
-        host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap()["seats"].clone();
+        host.hello["games"].as_array().unwrap().iter().find(|info| info["name"] == game).unwrap()["seats"].clone();
     let seats: Vec<Value> = (0..count.as_u64().unwrap())
         .map(|seat| {
             if seat == 1 {
@@ -59,18 +59,18 @@ fn play_until_fault(host: &mut Browser) {
 }
 
 #[test]
-fn whatever_an_engine_does_wrong_is_said_and_the_game_is_kept() {
-    for (mischief, what) in CASES {
+fn engine_errors_are_shown_and_the_game_is_kept() {
+    for (fault_name, what) in CASES {
         let table = TestTable::start(&[
             "--engine",
-            &toy(&format!("--fault {mischief} --at 2")),
+            &toy(&format!("--fault {fault_name} --at 2")),
             "--engine",
             &format!("own={}", engine()),
         ]);
         for game in ["checkers", "keezen"] {
             let mut host = begin(&table, game);
             play_until_fault(&mut host);
-            assert_eq!(fault(&host, 2)["what"], what, "{mischief}: {}", host.table);
+            assert_eq!(fault(&host, 2)["what"], what, "{fault_name}: {}", host.table);
             assert!(host.table["paused"] == true && !host.is_over());
             assert_eq!(host.table["seats"][1]["thinking"], false);
             // The page stays usable: positions can be shown, and a new browser gets the same game.
@@ -103,13 +103,13 @@ fn whatever_an_engine_does_wrong_is_said_and_the_game_is_kept() {
 }
 
 #[test]
-fn an_engine_that_floods_is_set_aside() {
-    for mischief in ["chatter", "error-chatter", "flood-output"] {
-        let table = TestTable::start(&["--engine", &toy(&format!("--fault {mischief}"))]);
+fn a_flooding_engine_is_stopped() {
+    for fault_name in ["chatter", "error-chatter", "flood-output"] {
+        let table = TestTable::start(&["--engine", &toy(&format!("--fault {fault_name}"))]);
         let mut host = begin(&table, "checkers");
         play_until_fault(&mut host);
         let what = fault(&host, 2)["what"].as_str().unwrap().to_string();
-        assert!(["flood", "stall"].contains(&what.as_str()), "{mischief}: {what}");
+        assert!(["flood", "stall"].contains(&what.as_str()), "{fault_name}: {what}");
         host.send(&json!({ "do": "seat", "seat": 2, "who": "here" }));
         host.settle(|host| !host.legal().is_empty());
         let token = host.legal()[0].clone();
@@ -145,7 +145,7 @@ fn kill(process: u32) -> bool {
 }
 
 #[test]
-fn a_referee_that_is_killed_comes_back_and_the_game_goes_on() {
+fn a_killed_referee_is_restarted() {
     let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({}));
@@ -187,9 +187,9 @@ fn no_engine_outlives_its_table() {
     // `drop` kills the table, so it cannot stop its engines itself.
     drop(table);
     for (process, _) in started {
-        let begun = std::time::Instant::now();
+        let start = std::time::Instant::now();
         while std::fs::read_link(format!("/proc/{process}/exe")).is_ok() {
-            assert!(begun.elapsed() < TIMEOUT, "{process} is still there");
+            assert!(start.elapsed() < TIMEOUT, "{process} is still there");
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
     }

@@ -41,12 +41,12 @@ fn assert_clicks(legal: &Value) {
 }
 
 #[test]
-fn every_game_is_played_to_its_end_at_one_browser() {
+fn one_browser_plays_every_game() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     for game in games(&host) {
-        let offer = host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap().clone();
-        let seats = vec!["here"; offer["seats"].as_u64().unwrap() as usize];
+        let info = host.hello["games"].as_array().unwrap().iter().find(|info| info["name"] == game).unwrap().clone();
+        let seats = vec!["here"; info["seats"].as_u64().unwrap() as usize];
         host.begin(&game, &seats, json!({ "seed": 5 }));
         assert_eq!(host.at_token() as usize, host.table["tokens"].as_array().unwrap().len());
         assert_clicks(&host.table["legal"]);
@@ -67,12 +67,12 @@ fn every_game_is_played_to_its_end_at_one_browser() {
 }
 
 #[test]
-fn every_game_is_played_by_a_browser_for_each_seat() {
+fn a_browser_per_seat_plays_every_game() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     for game in games(&host) {
-        let offer = host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap().clone();
-        let count = offer["seats"].as_u64().unwrap() as usize;
+        let info = host.hello["games"].as_array().unwrap().iter().find(|info| info["name"] == game).unwrap().clone();
+        let count = info["seats"].as_u64().unwrap() as usize;
         let seats: Vec<&str> = (0..count).map(|seat| if seat == 0 { "here" } else { "link" }).collect();
         host.begin(&game, &seats, json!({ "seed": 8 }));
         let links: Vec<String> = (2..=count).map(|seat| host.link(seat)).collect();
@@ -95,8 +95,8 @@ fn engines_play_each_other_and_people() {
     let table = TestTable::start(&["--engine", &toy(""), "--engine", &format!("own={}", engine())]);
     let mut host = table.host();
     for game in games(&host) {
-        let offer = host.hello["games"].as_array().unwrap().iter().find(|offer| offer["name"] == game).unwrap().clone();
-        let count = offer["seats"].as_u64().unwrap() as usize;
+        let info = host.hello["games"].as_array().unwrap().iter().find(|info| info["name"] == game).unwrap().clone();
+        let count = info["seats"].as_u64().unwrap() as usize;
         let seats: Vec<Value> = (0..count)
             .map(|seat| match seat % 3 {
                 0 => json!({ "who": "here" }),
@@ -121,7 +121,7 @@ fn engines_play_each_other_and_people() {
 
 /// The table plays games of any referee, here `connect_four` of speltafel-kit.
 #[test]
-fn a_game_that_is_not_ours_is_played() {
+fn a_foreign_game_is_played() {
     let engine = testing::example("speltafel-kit", "connect_four");
     let engine = engine.to_str().unwrap();
     let table = TestTable::start(&["--referee", engine, "--engine", &format!("own={engine}")]);

@@ -63,12 +63,12 @@ fn seated(table: &TestTable, game: &str, list: &[(&str, &str)], count: usize, st
 }
 
 /// Checks that a state follows from the view of its seat: an engine that gets only the view gives the same answers.
-fn assert_from_view(state: &Value, view: &str, judge: &mut Client) {
+fn assert_from_view(state: &Value, view: &str, client: &mut Client) {
     assert_eq!(state["line"], view);
-    judge.send("position startpos").unwrap();
-    judge.send(view).unwrap();
-    assert!(judge.ready().unwrap().is_empty(), "{view}");
-    let mut ask = |query| judge.ask(query).map(|words| words.join(" ")).unwrap_or_default();
+    client.send("position startpos").unwrap();
+    client.send(view).unwrap();
+    assert!(client.ready().unwrap().is_empty(), "{view}");
+    let mut ask = |query| client.ask(query).map(|words| words.join(" ")).unwrap_or_default();
     let board: Value = serde_json::from_str(&ask(Query::Board)).unwrap();
     assert_eq!(state["board"], board);
     assert_eq!(state["fen"], ask(Query::Fen));
@@ -102,7 +102,7 @@ fn common_part(state: &Value) -> Value {
 }
 
 #[test]
-fn every_state_is_made_of_the_view_of_its_seat_alone() {
+fn every_state_follows_from_the_view_of_its_seat() {
     for (game, list, count) in hidden_games().into_iter().chain(DEALT_TEAMS) {
         let table = TestTable::start(&[]);
         let mut browsers = seated(&table, game, list, count, "startpos");
@@ -127,7 +127,7 @@ fn every_state_is_made_of_the_view_of_its_seat_alone() {
             .map(|token| token.as_str().unwrap().to_string())
             .collect();
         assert!(truth.iter().any(|token| token.starts_with("!deal/")) && !truth.concat().contains('?'));
-        let (mut master, mut judge) = (referee(game, list), referee(game, list));
+        let (mut master, mut client) = (referee(game, list), referee(game, list));
         for state in states.iter().filter(|state| state[0]["over"] == false) {
             let at = state[0]["at"].as_u64().unwrap() as usize;
             master.send(&format!("position startpos moves {}", truth[..at].join(" "))).unwrap();
@@ -136,7 +136,7 @@ fn every_state_is_made_of_the_view_of_its_seat_alone() {
                 // The host holds no seat here and gets the public view.
                 let seat = if index == count { 0 } else { index as u64 + 1 };
                 let view = master.ask(Query::View(seat)).unwrap().join(" ");
-                assert_from_view(state, &view, &mut judge);
+                assert_from_view(state, &view, &mut client);
                 assert_eq!(common_part(state), rest);
                 assert!(!state["fen"].as_str().unwrap().is_empty());
             }
@@ -155,7 +155,7 @@ fn two_deals(game: &str, list: &[(&str, &str)], count: usize, seat: usize, seed:
 }
 
 #[test]
-fn whoever_may_not_know_the_difference_gets_the_same_bytes() {
+fn indistinguishable_deals_give_identical_traffic() {
     let mut compared = 0;
     // With two seats there are no two other hands.
     for (game, list, count) in hidden_games().into_iter().filter(|(.., seats)| *seats > 2) {
@@ -166,7 +166,7 @@ fn whoever_may_not_know_the_difference_gets_the_same_bytes() {
                 .map(|(table, deal)| seated(table, game, list, count, &format!("startpos moves {deal}")))
                 .collect();
             // Both tables get the same requests in the same order.
-            both.iter_mut().for_each(|browsers| curious(&mut browsers[seat]));
+            both.iter_mut().for_each(|browsers| send_all_requests(&mut browsers[seat]));
             loop {
                 let at = both.each(|browsers| browsers[0].at_token());
                 let turn = both.each(|browsers| browsers[0].turn());
@@ -187,7 +187,7 @@ fn whoever_may_not_know_the_difference_gets_the_same_bytes() {
                     browsers[mover].play(token);
                     browsers.iter_mut().for_each(|browser| browser.wait_past(at[0]));
                     if !browsers[seat].is_over() {
-                        curious(&mut browsers[seat]);
+                        send_all_requests(&mut browsers[seat]);
                     }
                 }
             }
@@ -197,7 +197,7 @@ fn whoever_may_not_know_the_difference_gets_the_same_bytes() {
 }
 
 /// Sends requests of all kinds, allowed or not, and waits for the answers.
-fn curious(browser: &mut Browser) {
+fn send_all_requests(browser: &mut Browser) {
     let line = browser.table["line"].as_str().unwrap().to_string();
     let asked = [
         json!({ "do": "look", "id": 1 }),
@@ -214,8 +214,8 @@ fn curious(browser: &mut Browser) {
         json!({ "do": "answer", "accept": true }),
         json!({ "do": "move", "token": "!end/draw/agreed", "at": browser.at_token() }),
     ];
-    for order in asked {
-        browser.send(&order);
+    for request in asked {
+        browser.send(&request);
         loop {
             let message = browser.next();
             if !["table", "clock", "notice"].contains(&message["is"].as_str().unwrap()) {
@@ -237,7 +237,7 @@ impl<T> Each<T> for Vec<T> {
 }
 
 #[test]
-fn an_engine_is_sent_the_view_of_its_seat_alone() {
+fn an_engine_gets_only_the_view_of_its_seat() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("heard");
     let spy = format!("spy=sh -c 'tee -a {} | {}'", log.display(), engine());
@@ -266,8 +266,8 @@ fn an_engine_is_sent_the_view_of_its_seat_alone() {
     let truth: Vec<String> =
         (host.table["tokens"].as_array().unwrap().iter()).map(|token| token.as_str().unwrap().to_string()).collect();
     let mut master = referee("keezen", &[]);
-    let heard = std::fs::read_to_string(&log).unwrap();
-    let positions: Vec<&str> = heard.lines().filter(|line| line.starts_with("position")).collect();
+    let received = std::fs::read_to_string(&log).unwrap();
+    let positions: Vec<&str> = received.lines().filter(|line| line.starts_with("position")).collect();
     assert!(positions.len() > 5);
     for line in positions {
         let at = line.split_once(" moves ").map_or(0, |(_, tokens)| tokens.split(' ').count());
@@ -275,5 +275,5 @@ fn an_engine_is_sent_the_view_of_its_seat_alone() {
         assert_eq!(line, master.ask(Query::View(2)).unwrap().join(" "));
     }
     let other = ["ugi", "isready", "setoption ", "uginewgame", "position ", "go ", "stop", "quit"];
-    assert!(heard.lines().all(|line| other.iter().any(|start| line.starts_with(start))), "{heard}");
+    assert!(received.lines().all(|line| other.iter().any(|start| line.starts_with(start))), "{received}");
 }

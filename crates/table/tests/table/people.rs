@@ -30,7 +30,7 @@ fn stale_foreign_and_illegal_moves_change_nothing() {
 }
 
 #[test]
-fn a_draw_needs_both() {
+fn a_draw_needs_both_players() {
     let table = TestTable::start(&[]);
     let (mut host, mut guest) = two(&table);
     let (offer, yes, no) = (
@@ -73,7 +73,7 @@ fn an_offer_to_an_engine_is_answered_at_once() {
 }
 
 #[test]
-fn who_plays_an_engine_takes_moves_back_alone() {
+fn takebacks_against_engines_need_no_consent() {
     let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("checkers", &["here", "engine"], json!({}));
@@ -96,7 +96,7 @@ fn who_plays_an_engine_takes_moves_back_alone() {
 }
 
 #[test]
-fn who_plays_a_person_has_to_ask_for_a_move_back() {
+fn takebacks_against_people_need_consent() {
     let table = TestTable::start(&[]);
     let (mut host, mut guest) = two(&table);
     host.play("11-15");
@@ -135,7 +135,7 @@ fn resigning_works_in_and_out_of_turn() {
 }
 
 #[test]
-fn a_flag_that_falls_ends_the_game_against_its_seat() {
+fn a_flag_fall_loses_the_game() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({ "clock": { "base": 600_000, "inc": 0 } }));
@@ -154,7 +154,7 @@ fn a_flag_that_falls_ends_the_game_against_its_seat() {
 }
 
 #[test]
-fn the_flag_of_an_engine_falls_too() {
+fn the_flag_of_an_engine_can_fall() {
     let table = TestTable::start(&["--engine", &toy("--fault late")]);
     let mut host = table.host();
     let seats = json!([{ "who": "engine", "engine": "toy" }, { "who": "here" }]);
@@ -165,7 +165,7 @@ fn the_flag_of_an_engine_falls_too() {
 }
 
 #[test]
-fn clocks_run_rest_and_are_reported() {
+fn clocks_run_pause_and_are_reported() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({ "clock": { "base": 600_000, "inc": 5000 } }));
@@ -187,7 +187,7 @@ fn clocks_run_rest_and_are_reported() {
 }
 
 #[test]
-fn no_clock_runs_for_somebody_who_has_not_come_yet() {
+fn clocks_wait_for_the_first_connection() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["link", "here"], json!({ "clock": { "base": 600_000, "inc": 0 } }));
@@ -201,7 +201,7 @@ fn no_clock_runs_for_somebody_who_has_not_come_yet() {
 }
 
 #[test]
-fn a_reloaded_page_finds_everything_as_it_was() {
+fn a_reloaded_page_gets_the_same_state() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("keezen", &["here", "link", "link", "link"], json!({ "seed": 7 }));
@@ -269,7 +269,7 @@ fn seats_change_hands_in_the_middle_of_a_game() {
 }
 
 #[test]
-fn a_link_whose_seat_is_taken_says_so() {
+fn a_link_to_a_taken_seat_gives_a_notice() {
     let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     host.begin("checkers", &["here", "engine"], json!({}));
@@ -296,7 +296,7 @@ fn a_link_whose_seat_is_taken_says_so() {
 }
 
 #[test]
-fn names_are_refused_that_cannot_be_read_as_they_stand() {
+fn names_with_invisible_characters_are_rejected() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({}));
@@ -330,7 +330,7 @@ fn names_are_refused_that_cannot_be_read_as_they_stand() {
 }
 
 #[test]
-fn the_same_deal_comes_again_and_another_one_does_not() {
+fn the_same_seed_repeats_the_deal() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     let four = ["here"; 4];
@@ -348,7 +348,7 @@ fn the_same_deal_comes_again_and_another_one_does_not() {
 }
 
 #[test]
-fn games_begin_from_pasted_positions_and_bad_ones_change_nothing() {
+fn pasted_positions_begin_games_unless_they_are_invalid() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({}));
@@ -368,7 +368,7 @@ fn games_begin_from_pasted_positions_and_bad_ones_change_nothing() {
     ] {
         assert_eq!(host.refused(&json!({ "do": "setup", "text": text })), code, "{text}");
     }
-    for (order, code) in [
+    for (request, code) in [
         (json!({ "do": "new", "game": "chess" }), "unknown_game"),
         (json!({ "do": "new", "game": "jeex", "options": { "Jeex.MaxPlies": "many" } }), "bad_option"),
         (json!({ "do": "new", "game": "jeex", "options": { "LogFile": "x" } }), "bad_option"),
@@ -376,7 +376,7 @@ fn games_begin_from_pasted_positions_and_bad_ones_change_nothing() {
         (json!({ "do": "new", "game": "jeex", "clock": { "base": 0 } }), "bad_clock"),
         (json!({ "do": "new", "game": "jeex", "seats": [{ "who": "engine", "engine": "x" }] }), "unknown_engine"),
     ] {
-        assert_eq!(host.refused(&order), code, "{order}");
+        assert_eq!(host.refused(&request), code, "{request}");
     }
     host.send(&json!({ "do": "look", "id": "x" }));
     host.until("look", |_| true);

@@ -62,13 +62,13 @@ fn fixed(table: &Value) -> Vec<Value> {
 }
 
 /// Sends all these requests. Returns the code of the error for each, or null.
-fn ask_all(browser: &mut Browser, orders: &[Value]) -> Vec<Value> {
-    orders
+fn ask_all(browser: &mut Browser, requests: &[Value]) -> Vec<Value> {
+    requests
         .iter()
-        .map(|order| {
-            browser.send(order);
-            let came = browser.sync();
-            came.iter().find(|message| message["is"] == "error").map_or(Value::Null, |error| error["code"].clone())
+        .map(|request| {
+            browser.send(request);
+            let messages = browser.sync();
+            messages.iter().find(|message| message["is"] == "error").map_or(Value::Null, |error| error["code"].clone())
         })
         .collect()
 }
@@ -78,8 +78,8 @@ fn attack(host: &mut Browser, others: &mut [Browser], leak: &dyn Fn(&Browser) ->
     host.sync();
     let (before, at) = (fixed(&host.table), host.at_token());
     for browser in others.iter_mut() {
-        for (order, code) in of_the_host().iter().zip(ask_all(browser, &of_the_host())) {
-            assert_eq!(code, "not_host", "{order}");
+        for (request, code) in of_the_host().iter().zip(ask_all(browser, &of_the_host())) {
+            assert_eq!(code, "not_host", "{request}");
         }
         ask_all(browser, &[of_players(at), of_everybody()].concat());
         // Withdraw the offer for the next browser.
@@ -97,7 +97,7 @@ fn attack(host: &mut Browser, others: &mut [Browser], leak: &dyn Fn(&Browser) ->
 }
 
 #[test]
-fn nobody_does_or_sees_what_is_not_theirs() {
+fn no_role_exceeds_its_permissions() {
     let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     // Find a deal in which the host has a choice, so that nobody else may move.

@@ -7,7 +7,7 @@ use serde_json::json;
 const WATCHERS: usize = 32;
 
 #[test]
-fn spectators_leave_room_for_those_who_play() {
+fn spectators_cannot_use_up_connections_of_players() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
@@ -29,7 +29,7 @@ fn spectators_leave_room_for_those_who_play() {
 }
 
 #[test]
-fn who_holds_a_seat_cannot_take_the_places_of_another() {
+fn a_seat_cannot_use_up_connections_of_another() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("keezen", &["here", "link", "link", "link"], json!({}));
@@ -37,14 +37,14 @@ fn who_holds_a_seat_cannot_take_the_places_of_another() {
     assert_eq!(table.socket_status(&host.link(2)), 503);
     let mut other = Browser::at(&host.link(3));
     other.sync();
-    let told = host.until("notice", |notice| notice["code"] == "seat_twice");
-    assert_eq!(told["args"], json!({ "seat": 2 }));
+    let notice = host.until("notice", |notice| notice["code"] == "seat_twice");
+    assert_eq!(notice["args"], json!({ "seat": 2 }));
     host.settle(|host| [1, 2].map(|seat| &host.table["seats"][seat]["pages"]) == [&json!(8), &json!(1)]);
     drop(many);
 }
 
 #[test]
-fn spectators_leave_engines_for_those_who_play() {
+fn spectators_cannot_use_up_analyses_of_players() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));

@@ -30,7 +30,7 @@ fn deal(browser: &Browser) -> Vec<String> {
 }
 
 #[test]
-fn a_running_game_is_started_over_only_by_who_is_sure() {
+fn starting_over_needs_confirmation() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     let seats = json!([{ "who": "here", "name": "Anna" }, { "who": "here", "name": "Bert" }]);
@@ -51,7 +51,7 @@ fn a_running_game_is_started_over_only_by_who_is_sure() {
 }
 
 #[test]
-fn in_a_game_of_two_the_players_change_sides() {
+fn two_players_change_sides() {
     let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
     let seats = json!([{ "who": "here", "name": "Anna" }, { "who": "engine", "engine": "toy", "skill": 3 }]);
@@ -82,7 +82,7 @@ fn in_a_game_of_two_the_players_change_sides() {
 }
 
 #[test]
-fn the_link_of_a_guest_leads_to_the_new_seat_and_hands_stay_hidden() {
+fn links_follow_the_change_of_sides_and_hands_stay_hidden() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("querbeet", &["link", "link"], json!({ "seed": 5 }));
@@ -129,7 +129,7 @@ fn the_link_of_a_guest_leads_to_the_new_seat_and_hands_stay_hidden() {
 }
 
 #[test]
-fn a_game_that_was_read_in_is_dealt_anew_from_its_start() {
+fn an_imported_game_can_be_dealt_again() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("keezen", &["here"; 4], json!({ "seed": 7 }));
@@ -162,7 +162,7 @@ fn a_game_that_was_read_in_is_dealt_anew_from_its_start() {
 }
 
 #[test]
-fn a_screen_that_people_share_is_sent_what_everybody_may_see() {
+fn a_shared_screen_gets_the_public_view() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("keezen", &["here", "link", "here", "link"], json!({ "seed": 7 }));
@@ -186,7 +186,7 @@ fn a_screen_that_people_share_is_sent_what_everybody_may_see() {
 }
 
 #[test]
-fn an_exported_game_says_when_it_was_played() {
+fn exported_games_have_a_date() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     let export = |host: &mut Browser| {
@@ -215,7 +215,7 @@ fn an_exported_game_says_when_it_was_played() {
 
 /// Options that an old record lacks get their old values, and errors name the line.
 #[test]
-fn games_are_read_in_as_the_referee_reads_them() {
+fn imports_use_the_old_rules_and_report_errors() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     let import = |format: &str, text: &str| json!({ "do": "import", "format": format, "text": text });
@@ -236,7 +236,7 @@ fn games_are_read_in_as_the_referee_reads_them() {
 }
 
 #[test]
-fn a_referee_without_files_has_transcripts_and_nothing_else() {
+fn a_referee_without_files_exports_transcripts_only() {
     let options = "option name Game type combo default checkers var checkers|option name UGI_Extensions type string";
     let says = format!("ugi=id name x|{options} default seats,chance,views,referee|ugiok");
     let referee = format!("{} --say '{says}'", toy("").split_once('=').unwrap().1);

@@ -41,7 +41,7 @@ fn first_words(link: &str) -> Vec<Value> {
 }
 
 #[test]
-fn nobody_is_sent_a_review_while_a_game_runs() {
+fn running_games_have_no_review() {
     let table = TestTable::start(&[]);
     let (mut host, mut guest) = ended(&table);
     host.send(&review(400));
@@ -59,7 +59,7 @@ fn nobody_is_sent_a_review_while_a_game_runs() {
     }
     assert_eq!(host.refused(&review(1)), "not_now");
     // Other games end the review in the same way.
-    for order in [
+    for request in [
         json!({ "do": "setup", "text": "startpos moves 12-16 21-17 16-20" }),
         json!({ "do": "again", "same": true, "sure": true }),
         json!({ "do": "new", "game": "keezen", "seats": vec![json!({ "who": "here" }); 4] }),
@@ -70,16 +70,16 @@ fn nobody_is_sent_a_review_while_a_game_runs() {
         host.until("review", |_| true);
         guest.settle(Browser::is_over);
         guest.until("review", |_| true);
-        host.send(&order);
+        host.send(&request);
         host.settle(|host| !host.is_over());
         guest.settle(|guest| !guest.is_over());
-        assert_eq!(reviews(&first_words(&host.link(0))), 0, "{order}");
-        assert_eq!(reviews(&host.sync()) + reviews(&guest.sync()), 0, "{order}");
+        assert_eq!(reviews(&first_words(&host.link(0))), 0, "{request}");
+        assert_eq!(reviews(&host.sync()) + reviews(&guest.sync()), 0, "{request}");
     }
 }
 
 #[test]
-fn a_review_belongs_to_who_asked_for_it() {
+fn a_review_belongs_to_its_requester() {
     let table = TestTable::start(&[]);
     let (mut host, mut guest) = ended(&table);
     let mut watchers = [Browser::at(&host.link(0)), Browser::at(&host.link(0))];
@@ -109,7 +109,7 @@ fn a_review_belongs_to_who_asked_for_it() {
 }
 
 #[test]
-fn reviews_that_are_begun_again_and_again_do_not_pile_up() {
+fn repeated_reviews_are_limited() {
     // With an engine that does not answer, no review ends soon.
     let table = TestTable::start(&["--engine", &toy("--fault deaf")]);
     let (mut host, mut guest) = ended(&table);

@@ -46,13 +46,13 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_gives_the_same_numbers_everywhere() {
+    fn seeds_are_reproducible() {
         assert_eq!(numbers(&mut EventSeeds::new(Some(7))), numbers(&mut EventSeeds::new(Some(7))));
         assert_eq!(EventSeeds::new(Some(7)).seed_for(0).unwrap(), mix(7 ^ mix(0)));
     }
 
     #[test]
-    fn without_a_seed_each_number_is_fresh_has_64_bits_and_stays() {
+    fn random_seeds_differ_use_all_bits_and_are_kept() {
         let (mut one, mut other) = (EventSeeds::default(), EventSeeds::default());
         let (first, second) = (numbers(&mut one), numbers(&mut other));
         assert_eq!(numbers(&mut one.clone()), first);
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_seed_no_number_follows_from_those_before_it() {
+    fn random_seeds_are_independent() {
         let mut one = EventSeeds::default();
         one.seed_for(0).unwrap();
         let mut other = one.clone();

@@ -61,14 +61,14 @@ pub struct Mover {
 }
 
 impl TableGame {
-    /// Begins a game and resolves the chance events after the opening. For seats in which `persons` returns true,
+    /// Begins a game and resolves the chance events after the opening. For seats in which `is_person` returns true,
     /// forced moves that play nothing are played automatically.
     ///
     /// # Errors
     /// Returns an error if the referee does not start, or rejects an option, the base or a token.
-    pub fn begin(bench: &RefereeConfig, opening: GameSetup, persons: &dyn Fn(usize) -> bool) -> Result<Self> {
-        let GameSetup { game, options, base, tokens, deals, time, date, paused: rests } = opening;
-        let mut referee = RefereeClient::start(bench, &game, options)?;
+    pub fn begin(referee_config: &RefereeConfig, setup: GameSetup, is_person: &dyn Fn(usize) -> bool) -> Result<Self> {
+        let GameSetup { game, options, base, tokens, deals, time, date, paused } = setup;
+        let mut referee = RefereeClient::start(referee_config, &game, options)?;
         let history = History::new(&base, &tokens);
         let questions = [Query::Cells, Query::Options, Query::Seats];
         let [cells, rules, seats] = referee.ask_required(history.line(), questions)?;
@@ -88,14 +88,14 @@ impl TableGame {
             setup_length: tokens.len(),
             date,
             clocks: time.map(|time| Clocks::new(time, seats)),
-            paused: rests,
+            paused,
             hidden: false,
             turn: Turn::Chance,
             open: true,
             views: Vec::new(),
             shown: BTreeMap::new(),
         };
-        game.resolve_automatic(persons)?;
+        game.resolve_automatic(is_person)?;
         Ok(game)
     }
 
@@ -257,16 +257,16 @@ impl TableGame {
             return Ok(false);
         }
         let Some(last) = other.positions_from(other.token_count())?.pop() else { return Ok(false) };
-        let trail = self.positions_from(self.setup_length)?;
-        Ok(trail.first() != Some(&last) && trail.contains(&last))
+        let positions = self.positions_from(self.setup_length)?;
+        Ok(positions.first() != Some(&last) && positions.contains(&last))
     }
 
     /// Plays the move of a seat and stops its clock.
     ///
     /// # Errors
     /// Returns the errors of [`play`](Self::play).
-    pub fn moved(&mut self, seat: usize, token: &str, persons: &dyn Fn(usize) -> bool) -> Result<()> {
-        self.play(token, Some(seat), persons)?;
+    pub fn moved(&mut self, seat: usize, token: &str, is_person: &dyn Fn(usize) -> bool) -> Result<()> {
+        self.play(token, Some(seat), is_person)?;
         if let Some(clocks) = &mut self.clocks {
             clocks.moved(seat, Instant::now());
         }
@@ -278,13 +278,13 @@ impl TableGame {
     ///
     /// # Errors
     /// Returns an error if the referee fails or rejects the token.
-    pub fn play(&mut self, token: &str, seat: Option<usize>, persons: &dyn Fn(usize) -> bool) -> Result<()> {
+    pub fn play(&mut self, token: &str, seat: Option<usize>, is_person: &dyn Fn(usize) -> bool) -> Result<()> {
         ensure!(self.token_count() < LONGEST, "the game is longer than {LONGEST} tokens");
-        let shows = self.reveals_hand(token);
-        self.change(persons, |game| {
+        let reveals = self.reveals_hand(token);
+        self.change(is_person, |game| {
             game.history.push(token);
             game.movers.push(Mover { seat, forced: false });
-            if shows {
+            if reveals {
                 game.commit();
             }
         })
@@ -294,9 +294,9 @@ impl TableGame {
     ///
     /// # Errors
     /// Returns an error if one of those tokens is permanent, or if the referee fails.
-    pub fn truncate(&mut self, count: usize, persons: &dyn Fn(usize) -> bool) -> Result<()> {
+    pub fn truncate(&mut self, count: usize, is_person: &dyn Fn(usize) -> bool) -> Result<()> {
         ensure!(count >= self.committed, "permanent tokens cannot be taken back");
-        self.change(persons, |game| {
+        self.change(is_person, |game| {
             let kept = count.min(game.token_count());
             game.history = History::new(&game.history.base, &game.history.tokens[..kept]);
             game.movers.truncate(kept);

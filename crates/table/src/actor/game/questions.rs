@@ -85,12 +85,12 @@ impl TableGame {
     pub fn positions_from(&mut self, from: usize) -> Result<Vec<String>> {
         let whole = View::of_history(&self.history);
         let mut texts = Vec::new();
-        for places in (from..=self.token_count()).collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
-            let lines = places
+        for positions in (from..=self.token_count()).collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
+            let lines = positions
                 .iter()
                 .flat_map(|at| position_queries(&whole.clone().truncated(*at).line(), &[Query::Turn, Query::Fen]));
             let answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?.answers;
-            ensure!(answers.len() == 2 * places.len(), "the referee does not answer all queries");
+            ensure!(answers.len() == 2 * positions.len(), "the referee does not answer all queries");
             texts.extend(answers.chunks(2).filter_map(|pair| match pair {
                 [Ok(turn), Ok(fen)] if turn != "chance" => Some(fen.clone()),
                 _ => None,

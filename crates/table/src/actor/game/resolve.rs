@@ -13,18 +13,18 @@ const VERDICT: &str = "!end/";
 
 impl TableGame {
     /// Changes the history and resolves the automatic steps. After an error the history is unchanged.
-    pub(super) fn change(&mut self, persons: &dyn Fn(usize) -> bool, change: impl FnOnce(&mut Self)) -> Result<()> {
+    pub(super) fn change(&mut self, is_person: &dyn Fn(usize) -> bool, change: impl FnOnce(&mut Self)) -> Result<()> {
         let before = (self.history.clone(), self.movers.clone(), self.committed);
         change(self);
-        let settled = self.resolve_automatic(persons);
-        if settled.is_err() {
+        let result = self.resolve_automatic(is_person);
+        if result.is_err() {
             (self.history, self.movers, self.committed) = before;
         }
-        settled
+        result
     }
 
     /// Plays chance events and forced passes until somebody has a choice or the game is over.
-    pub(super) fn resolve_automatic(&mut self, persons: &dyn Fn(usize) -> bool) -> Result<()> {
+    pub(super) fn resolve_automatic(&mut self, is_person: &dyn Fn(usize) -> bool) -> Result<()> {
         loop {
             let (turn, views) = self.query_state()?;
             let open = views.first().is_some_and(|view| self.history.is_fully_shown_by(&view.line()));
@@ -36,7 +36,7 @@ impl TableGame {
                     self.movers.push(Mover::default());
                     self.commit();
                 }
-                Turn::Seat(seat) if persons(seat.index()) && self.token_count() < LONGEST => {
+                Turn::Seat(seat) if is_person(seat.index()) && self.token_count() < LONGEST => {
                     let line = if open { self.history.line().to_string() } else { views[seat.number()].line() };
                     let shown = query_position(&mut self.referee, &line)?;
                     let Some(token) = shown.only_choice(&self.names) else {
