@@ -82,7 +82,7 @@ pub fn serve(setup: Setup, guard: Option<ugi::guard::Guard>, out: &mut dyn Write
             _ = interrupt.recv() => Ok(()),
             _ = terminate.recv() => Ok(()),
             _ = hangup.recv() => Ok(()),
-            // Without the actor, the page would hang.
+            // The page hangs without the actor, so the server stops.
             _ = ended => bail!("the table has stopped after an internal error"),
         }
     })

@@ -51,7 +51,7 @@ async fn answer(stream: TcpStream, router: Router, limits: ConnectionLimits) {
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(limits.request);
     let connection = server.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-    // Connections that break off or time out need no action.
+    // Errors and timeouts of a connection need no handling.
     let _ = timeout(limits.all_requests, connection.with_upgrades()).await;
 }
 

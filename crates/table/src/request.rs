@@ -62,7 +62,7 @@ pub enum TableRequest {
         /// players change sides.
         #[serde(default)]
         same: bool,
-        /// Confirms to abandon a game that is not over.
+        /// Confirms that a game that is not over is abandoned.
         #[serde(default)]
         sure: bool,
     },

@@ -12,7 +12,7 @@ pub struct Offers(Vec<Offer>);
 /// A pending offer.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Offer {
-    /// What is offered.
+    /// The kind of offer.
     pub kind: OfferKind,
     /// The seat that offers, from 0.
     pub seat: usize,

@@ -51,8 +51,8 @@ impl Reviews {
         Self { current: None, last_job: 0, permits: PermitPool::new(REVIEWERS), inbox }
     }
 
-    /// Checks that this browser may replace or stop the current review. The host may always do so, a player may replace
-    /// one of spectators, and everybody their own.
+    /// Checks that this browser may replace or stop the current review. The host may always do so, players may replace
+    /// the review of a spectator, and everybody may replace their own.
     ///
     /// # Errors
     /// Returns an error if the browser may not.

@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use ugi::guard::Guard;
 
-/// The table.
+/// The state of the table.
 pub struct Actor {
     pub(super) catalogue: Catalogue,
     pub(super) engines: Engines,

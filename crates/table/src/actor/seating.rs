@@ -157,7 +157,7 @@ impl Seating {
     pub fn begin(&mut self, new: Option<Vec<Seat>>, seats: usize, same: bool, browsers: &mut Browsers) {
         if let Some(new) = new {
             self.seats = new;
-            // New players undo the change of sides.
+            // With new players, every link leads to the seat of its number again.
             if std::mem::take(&mut self.sides_swapped) {
                 browsers.swap_seats();
             }

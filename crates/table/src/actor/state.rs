@@ -91,7 +91,8 @@ impl Actor {
     /// Sends a browser its state.
     pub(super) fn show(&mut self, browser: u64) {
         let viewer = self.viewer(browser);
-        // If several people share this browser, the page shows the public view until one of them confirms to be alone.
+        // If several people share this browser, the page shows the public view until one of them confirms that nobody
+        // else is looking.
         let shares = viewer.is_some() && self.seats_of(browser).len() > 1;
         let public = shares.then(|| self.game.visible_position(Some(0)).cloned()).transpose();
         let (Ok(shown), Ok(public)) = (self.game.visible_position(viewer).cloned(), public) else {

@@ -111,7 +111,7 @@ fn a_browser_that_never_reads_is_disconnected() {
         panic!("it can send without end")
     });
     assert_game_continues(&mut host);
-    // A browser that only does not read skips states, and gets the last one when it reads again.
+    // A browser that neither sends nor reads is not disconnected. It skips states and gets the last one.
     for _ in 0..20 {
         let legal = host.legal();
         if legal.is_empty() {

@@ -310,10 +310,10 @@ fn takebacks_stop_at_folds_and_deals() {
                     assert_eq!(host.table, before);
                     refused += 1;
                 }
-                // Take back about as many moves as are rejected, so that the game progresses.
+                // Take back at most one move more than are rejected, so that the game progresses.
                 Some((at, false)) if taken <= refused => {
                     assert_eq!(host.table["you"]["undo"], true);
-                    // For the same reason only every fourth time.
+                    // Most moves stay, for the same reason.
                     if plays % 4 != 0 {
                         let legal = host.legal();
                         host.play(&legal[rng.index(legal.len())]);

@@ -157,7 +157,7 @@ fn two_deals(game: &str, list: &[(&str, &str)], count: usize, seat: usize, seed:
 #[test]
 fn indistinguishable_deals_give_identical_traffic() {
     let mut compared = 0;
-    // With two seats there are no two other hands.
+    // With two seats there is only one other hand.
     for (game, list, count) in hidden_games().into_iter().filter(|(.., seats)| *seats > 2) {
         for (seat, seed) in (0..count).flat_map(|seat| [(seat, 1), (seat, 2), (seat, 3)]) {
             let deals = two_deals(game, list, count, seat, seed);

@@ -88,7 +88,7 @@ fn takebacks_against_engines_need_no_consent() {
     assert!(host.legal().contains(&token));
     host.send(&json!({ "do": "undo" }));
     host.settle(|host| host.at_token() == 0);
-    // After the end as well.
+    // Takebacks work after the end as well.
     host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
     host.send(&json!({ "do": "undo" }));
@@ -222,7 +222,7 @@ fn a_reloaded_page_gets_the_same_state() {
         guest.settle(|guest| guest.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true));
         assert_eq!(guest.table, *before);
     }
-    // And the game goes on.
+    // The game continues.
     let mover = if turn == 1 { &mut host } else { &mut guests[turn - 2] };
     let token = mover.legal()[0].clone();
     mover.play(&token);
