@@ -35,8 +35,8 @@ mod unix {
     }
 
     const EXAMPLES: &str = "\
-The program prints the address of the page. Keep this address to yourself: it is
-that of the host. The page has a link for each guest and for spectators.
+The program prints the address of the page. This address gives full control of
+the table, so keep it private. The page has links for guests and spectators.
 
 Examples:
   Play against the engine of this project:

@@ -36,7 +36,7 @@ pub struct Seat {
     pub thinking: Option<Thinking>,
     /// The error of the engine.
     pub error: Option<SeatError>,
-    /// Whether the engine has received `uginewgame` for this game.
+    /// Whether the engine has been informed of the current game with `uginewgame`.
     pub informed: bool,
     /// Whether its player has ever been online. No clock runs before that.
     pub was_present: bool,

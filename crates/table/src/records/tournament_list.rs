@@ -65,7 +65,7 @@ pub struct GameSummary {
     pub names: Vec<String>,
     /// The name of the game.
     pub game: String,
-    /// `p1win`, …
+    /// The result, such as `p1win`.
     pub result: String,
     /// `query reason`.
     pub reason: String,
