@@ -10,5 +10,5 @@ mod fair_play;
 #[cfg(target_os = "linux")]
 mod memory;
 mod options;
-mod tools;
 mod raw;
+mod tools;

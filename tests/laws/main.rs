@@ -1,11 +1,11 @@
 //! Properties that hold in every registered game, tested through the protocol. New games are included automatically.
 #![allow(clippy::unwrap_used)]
 
-mod import_cycles;
 mod bytes;
 mod files;
-mod recorded;
 mod game_driver;
+mod import_cycles;
+mod recorded;
 
 use base::rng::Rng;
 use game_driver::{GameDriver, LONGEST, random_game, rule_sets};

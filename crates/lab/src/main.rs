@@ -1,8 +1,8 @@
 //! The command line of `speltafel-lab`.
 
-mod progress_bars;
 mod book;
 mod databases;
+mod progress_bars;
 mod train;
 
 use base::exit::exit_code;
@@ -11,7 +11,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use std::io;
 use std::process::ExitCode;
 
-/// Builds what the engine speltafel plays with: endgame databases, opening books, learned evaluations.
+/// Build endgame databases and opening books for speltafel, and train its evaluation
 #[derive(Parser)]
 #[command(version, about, max_term_width = HELP_WIDTH, disable_help_subcommand = true)]
 struct Arguments {
@@ -24,12 +24,12 @@ enum LabCommand {
     /// Build, verify and measure endgame databases
     #[command(subcommand)]
     Egdb(databases::DatabaseCommand),
-    /// Make opening books
+    /// Build opening books
     #[command(subcommand)]
     Book(book::BookCommand),
     /// Write man pages and shell completions to a folder
     Manual(manual::Arguments),
-    /// Fit the learned evaluation of a game to games of the engine against itself
+    /// Train the evaluation of a game by self-play
     #[command(subcommand)]
     Train(TrainCommand),
 }

@@ -3,9 +3,9 @@
 
 mod level;
 mod line;
+mod output_lines;
 mod parameters;
 mod position;
-mod output_lines;
 #[cfg(test)]
 mod tests;
 mod search_worker;

@@ -6,19 +6,19 @@ pub mod archive;
 #[cfg(test)]
 mod archive_tests;
 pub mod command;
+mod error;
 mod evidence;
-mod variants;
+mod file_summary;
 mod game;
 mod openings;
-mod error;
+mod output_file;
 mod read;
 mod remarks;
 mod replay;
 mod result;
 mod skip;
 mod source;
-mod file_summary;
-mod output_file;
+mod variants;
 #[cfg(test)]
 mod tests;
 mod token;

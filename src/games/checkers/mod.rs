@@ -10,14 +10,14 @@ mod baseline;
 
 mod board;
 pub mod book;
+pub mod database_game;
 pub mod decks;
 mod handwritten;
-pub mod position_line;
 pub mod network;
+pub mod position_line;
 pub mod relative_position;
 pub mod squares;
 pub mod tablebase;
-pub mod database_game;
 
 #[cfg(test)]
 mod tests;

@@ -7,8 +7,8 @@ mod notation;
 mod render;
 mod baseline;
 
-mod laid_tiles;
 mod area_bound;
+mod laid_tiles;
 mod ring;
 mod ring_search;
 mod solver;

@@ -8,8 +8,8 @@ mod document;
 pub mod estimate;
 mod flags;
 mod key;
-mod keys;
 mod key_origins;
+mod keys;
 mod read;
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,9 @@
 //! Plays one game: the referee decides whose turn it is, engines get views and answer with moves, and a fault of an
 //! engine can end the game against it.
 
-mod seated_engine;
-mod game_run;
 mod game_context;
+mod game_run;
+mod seated_engine;
 mod verdict;
 
 pub use game_context::GameContext;

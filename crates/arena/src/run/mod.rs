@@ -1,8 +1,8 @@
 //! Runs a tournament. Workers play the games; this thread alone writes the results and decides when to stop.
 
-mod recorded_rules;
 mod progress;
 mod queue;
+mod recorded_rules;
 mod signals;
 mod summary;
 mod worker;

@@ -3,10 +3,10 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-mod existing_results;
 mod check;
 mod commands;
 mod common;
+mod existing_results;
 mod faults;
 mod guard;
 mod process;

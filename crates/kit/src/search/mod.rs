@@ -13,14 +13,14 @@ pub mod playout;
 pub mod sampled;
 pub mod sampling;
 pub mod skill;
-pub mod transposition_table;
 pub mod tablebase;
 pub mod task;
+pub mod transposition_table;
 #[cfg(test)]
 pub(crate) mod toy;
-pub mod value;
-pub mod payoff;
 pub mod baselines;
+pub mod payoff;
+pub mod value;
 
 pub use control::{Aborted, Control, Stop};
 pub use evaluate::{Evaluate, Evaluator, Margins, Techniques};

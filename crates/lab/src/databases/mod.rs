@@ -1,10 +1,10 @@
 //! The subcommands of `egdb`: build, verify and measure endgame databases.
 
-mod retrograde;
+mod distances;
 mod longest;
 mod play;
-mod distances;
 mod progress;
+mod retrograde;
 mod roots;
 mod search;
 

@@ -1,8 +1,8 @@
 //! Recorded games of tournaments. A separate thread reads the files and replays the games, so that the table does not
 //! wait for them.
 
-mod tournament_list;
 mod record_view;
+mod tournament_list;
 
 use super::address::Role;
 use super::permits::{Permit, PermitPool, Quota};

@@ -3,16 +3,16 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-mod rematch;
+mod access;
 mod analysis;
+mod bad_input;
 mod common;
 mod consent;
-mod access;
 mod faults;
 mod games;
 mod hidden;
 mod people;
 mod permissions;
 mod quotas;
+mod rematch;
 mod reviews;
-mod bad_input;

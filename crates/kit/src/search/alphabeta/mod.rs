@@ -1,7 +1,6 @@
 //! Alpha-beta search for two sides that move in turn, with perfect information.
 
 mod goal;
-mod siblings;
 mod leaf;
 mod node;
 mod order;
@@ -11,6 +10,7 @@ mod pool;
 mod quiesce;
 mod root;
 mod shared;
+mod siblings;
 mod split;
 #[cfg(test)]
 mod split_tests;

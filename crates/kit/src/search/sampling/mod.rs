@@ -2,9 +2,9 @@
 //! plays every root move on in each of them, first through a tree of replies, then by the playout policy of the
 //! game. It never uses hidden information.
 
-mod workers;
 mod racing;
 mod reply_tree;
+mod workers;
 #[cfg(test)]
 mod tests;
 

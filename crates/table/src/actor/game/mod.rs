@@ -1,8 +1,8 @@
 //! The current game: its master history, deals and clocks, and the view of each seat. The referee applies the rules.
 
 mod event_seeds;
-mod master;
 mod game_setup;
+mod master;
 mod questions;
 mod resolve;
 
