@@ -1,5 +1,5 @@
 //! Plans of tournaments: reading, checking and comparing them. The types of a checked plan are those of
-//! [`crate::model`], the keys as they are written are in `keys`.
+//! the module `model`, the keys as they are written are in `keys`.
 
 pub mod change;
 mod check;
