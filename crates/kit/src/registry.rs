@@ -69,10 +69,10 @@ impl Registry {
     }
 }
 
-/// Creates a [`Registry`](crate::registry::Registry) from a [`Program`](crate::registry::Program) and one
-/// [`RegisteredGame`](crate::registry::RegisteredGame) per game: `registry![PROGRAM; GAME, GAME, ...]`.
+/// Creates a [`Registry`] from a [`Program`] and one
+/// [`RegisteredGame`] per game: `registry![PROGRAM; GAME, GAME, ...]`.
 ///
-/// [`GameEntry`](crate::entry::GameEntry) has an example.
+/// [`GameEntry`] has an example.
 #[macro_export]
 macro_rules! registry {
     ($program:expr; $($entry:expr),+ $(,)?) => {
