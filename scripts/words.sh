@@ -31,16 +31,17 @@ places() {
   # Young Brothers Wait is the name of a published algorithm.
   search brothers siblings '\<brothers\>' 'young brothers wait'
   search 'brought home' converted 'brought home'
-  search 'stolen time' 'steal time' 'stolen[ _-]?time'
+  # Links from elsewhere may use the old anchor.
+  search 'stolen time' 'steal time' 'stolen[ _-]?time' 'id="stolen-time"'
   search 'knows no' 'say what it does' '\<knows no\>'
   search 'So many.' 'say what is counted' '\<so many\.($|[^.])'
   # The completions of shells are not determinizations.
   search completion determinization '\<completions?\>' \
-    '^[^:]*(completion|manual|man_page)|\<(shells?|bash|zsh|fish|clap_complete)\>'
-  # The old flag, plan key and key of results are still accepted. The word is allowed as an alias for clap and serde, in
-  # plans and results of an old version, and in sentences about the former word.
+    '^[^:]*(completion|manual|man_page)|\<(shells?|bash|zsh|fish|clap_complete|man pages)\>'
+  # The old flag and plan key are still accepted, and results, CSV files and reports keep the key "entrant". The word is
+  # allowed as an alias, as that key, in results of an old version, and in sentences about the former word.
   search entrant participant entrant \
-    '^crates/arena/tests/data/begun/|\<(alias|aliases|visible_alias|rename) ?= ?\[?"entrants?"|\<former (flag|key|name|word)'
+    '^crates/arena/tests/data/begun/|\<(alias|aliases|visible_alias|rename) ?= ?\[?"entrants?"|"entrant"|\<(fault|one)\.entrant\>|\<former (flag|key|name|word)'
   local name
   for name in Trouble Flaw Broken Reject Refusal; do
     search "$name" '...Error' "\<(struct|enum|trait|type|union) [[:alnum:]_]*$name\>"

@@ -81,8 +81,8 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
 /// more of them may be added.
 fn check_same_participants(plan: &Plan, record: &Record) -> Result<()> {
     for seat in &record.seats {
-        let participant = plan.participants.iter().find(|participant| participant.name == seat.entrant);
-        let participant = participant.with_context(|| format!("the plan has no participant {}", seat.entrant))?;
+        let participant = plan.participants.iter().find(|participant| participant.name == seat.participant);
+        let participant = participant.with_context(|| format!("the plan has no participant {}", seat.participant))?;
         for (name, value) in &participant.program.options {
             let sent = seat.options.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
             if let Some((_, sent)) = sent {

@@ -78,7 +78,8 @@ pub struct Record {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatRecord {
     /// The name of the participant in the plan.
-    pub entrant: String,
+    #[serde(rename = "entrant")]
+    pub participant: String,
     /// The name that the engine reports with `id name`.
     pub engine: String,
     /// The options that were set, `Seed` included.
@@ -108,7 +109,8 @@ pub struct Forfeit {
     /// The seat of the engine, from 1.
     pub seat: usize,
     /// The participant in that seat.
-    pub entrant: String,
+    #[serde(rename = "entrant")]
+    pub participant: String,
     /// The number of tokens in the history when it happened.
     pub ply: usize,
     /// Whether it ended the game.
@@ -191,7 +193,7 @@ impl Record {
     #[must_use]
     pub fn sides(&self) -> Vec<&str> {
         let first = |team: &Vec<usize>| team.first().and_then(|&seat| self.seats.get(seat.checked_sub(1)?));
-        self.teams.iter().map(|team| first(team).map_or("", |seat| seat.entrant.as_str())).collect()
+        self.teams.iter().map(|team| first(team).map_or("", |seat| seat.participant.as_str())).collect()
     }
 
     /// Returns the rank of each side, 1 for the best.
@@ -204,7 +206,7 @@ impl Record {
     /// Returns the participant in each seat.
     #[must_use]
     pub fn participants(&self) -> Vec<String> {
-        self.seats.iter().map(|seat| seat.entrant.clone()).collect()
+        self.seats.iter().map(|seat| seat.participant.clone()).collect()
     }
 
     /// Returns the cause of the end of the game: the kind of the decisive error, or else the reason of the referee.

@@ -159,10 +159,10 @@ fn forfeit() -> impl Strategy<Value = Forfeit> {
     ]);
     let texts = (token(), words(), vec(words(), 0..3));
     (kinds, 1..5usize, any::<(usize, bool)>(), texts).prop_map(
-        |(kind, seat, (ply, decisive), (entrant, text, dialogue))| Forfeit {
+        |(kind, seat, (ply, decisive), (participant, text, dialogue))| Forfeit {
             kind,
             seat,
-            entrant,
+            participant,
             ply,
             decisive,
             text,
@@ -181,7 +181,7 @@ fn record() -> impl Strategy<Value = Record> {
     let said = (of(score()), of(any::<u32>()), of(any::<u64>()));
     let said = of(said.prop_map(|(score, depth, nodes)| SearchReport { score, depth, nodes }));
     let seat = (token(), words(), btree_map(token(), words(), 0..3));
-    let seat = seat.prop_map(|(entrant, engine, options)| SeatRecord { entrant, engine, options });
+    let seat = seat.prop_map(|(participant, engine, options)| SeatRecord { participant, engine, options });
     let names = (token(), token(), token(), vec(token(), 0..3), token(), token());
     let numbers = any::<(u64, usize, u64, usize)>();
     let players = (teams(), vec(seat, 1..4), vec(forfeit(), 0..3), run_info());

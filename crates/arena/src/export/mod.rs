@@ -29,7 +29,7 @@ fn transcript(record: &Record, event: &str) -> Transcript {
         site: record.run.host.clone(),
         date: (record.run.started > 0).then(|| date(record.run.started)),
         round: record.id.clone(),
-        seats: record.seats.iter().map(|seat| seat.entrant.clone()).collect(),
+        seats: record.seats.iter().map(|seat| seat.participant.clone()).collect(),
         base: record.base.clone(),
         moves: record.moves.clone(),
         result: record.result.clone(),

@@ -41,7 +41,7 @@ pub fn plain(record: &Record) -> String {
             fault.ply,
             fault.kind.word(),
             fault.seat,
-            fault.entrant,
+            fault.participant,
             fault.text
         );
     }

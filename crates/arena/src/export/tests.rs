@@ -20,7 +20,7 @@ fn a_transcript_has_everything() {
     record.faults.push(Forfeit {
         kind: ForfeitKind::Time,
         seat: 2,
-        entrant: "b".to_string(),
+        participant: "b".to_string(),
         ply: 4,
         decisive: true,
         text: "12 ms late".to_string(),

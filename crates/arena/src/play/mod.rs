@@ -35,7 +35,7 @@ pub fn play(
     let started = std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
     // The engines describe themselves now: one that fails during the game is gone at the end.
     let seat = |seated: &SeatedEngine| SeatRecord {
-        entrant: plan.participants[seated.participant].name.clone(),
+        participant: plan.participants[seated.participant].name.clone(),
         engine: seated.engine.as_ref().map_or(String::new(), |engine| engine.id.clone()),
         options: seated.engine.as_ref().map_or_else(|_| Default::default(), |engine| engine.options.clone()),
     };

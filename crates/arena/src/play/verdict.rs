@@ -91,7 +91,7 @@ impl GameRun<'_> {
         };
         let participant = self.plan.participants[seated.participant].name.clone();
         let ply = self.history.tokens.len();
-        let fault = Forfeit { kind, seat: seat + 1, entrant: participant, ply, decisive, text, dialogue };
+        let fault = Forfeit { kind, seat: seat + 1, participant, ply, decisive, text, dialogue };
         self.forfeits.insert(if decisive { 0 } else { self.forfeits.len() }, fault);
     }
 }

@@ -62,7 +62,7 @@ pub fn games_csv(records: &[Record]) -> Result<String> {
             record.opening.to_string(),
             record.base.clone(),
             fault.map_or(String::new(), |fault| fault.kind.word().to_string()),
-            fault.map_or(String::new(), |fault| fault.entrant.clone()),
+            fault.map_or(String::new(), |fault| fault.participant.clone()),
             format!("{:.3}", record.run.wall as f64 / 1000.0),
             record.run.host.clone(),
         ]

@@ -69,7 +69,7 @@ pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -
 fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plies: usize, seed: u64) -> Record {
     let sides = ranks.len();
     let seat = |&participant: &usize| SeatRecord {
-        entrant: plan.participants[participant].name.clone(),
+        participant: plan.participants[participant].name.clone(),
         engine: "toy".to_string(),
         options: BTreeMap::new(),
     };

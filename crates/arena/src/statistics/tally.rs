@@ -149,7 +149,7 @@ fn ends<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<End> {
 }
 
 fn forfeit_counts(participant: &str, records: &[Record]) -> ForfeitCounts {
-    let all = records.iter().flat_map(|record| &record.faults).filter(|fault| fault.entrant == participant);
+    let all = records.iter().flat_map(|record| &record.faults).filter(|fault| fault.participant == participant);
     let mut found: BTreeMap<ForfeitKind, u64> = BTreeMap::new();
     all.for_each(|fault| *found.entry(fault.kind).or_default() += 1);
     ForfeitCounts { participant: participant.to_string(), counts: found.into_iter().collect() }
@@ -188,7 +188,7 @@ struct Sums {
 fn efforts(participants: &[&str], records: &[Record]) -> Vec<Effort> {
     let mut sums = vec![Sums::default(); participants.len()];
     for record in records {
-        let seat = |seat: &SeatRecord| participants.iter().position(|participant| *participant == seat.entrant);
+        let seat = |seat: &SeatRecord| participants.iter().position(|participant| *participant == seat.participant);
         let seats: Vec<Option<usize>> = record.seats.iter().map(seat).collect();
         for (ply, mover) in record.movers.iter().enumerate() {
             let Some(index) = mover.checked_sub(1).and_then(|seat| *seats.get(seat)?) else { continue };

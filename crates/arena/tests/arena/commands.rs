@@ -373,7 +373,7 @@ fn dealt_teams_are_the_sides_of_a_block() {
         let cards = record.moves[0].strip_prefix("!partners/").unwrap().as_bytes();
         for team in &record.teams {
             let [one, other] = [team[0] - 1, team[1] - 1];
-            assert_eq!((cards[one], &record.seats[one].entrant), (cards[other], &record.seats[other].entrant));
+            assert_eq!((cards[one], &record.seats[one].participant), (cards[other], &record.seats[other].participant));
         }
         seen.insert(record.teams.clone());
     }

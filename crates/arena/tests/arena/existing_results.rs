@@ -172,7 +172,7 @@ fn reports_name_all_participants_before_and_after_resuming() {
             let page = std::fs::read_to_string(begun.temporary.path().join("page.html")).unwrap();
             let records = begun.records();
             let participants: BTreeSet<&str> =
-                records.iter().flat_map(|record| &record.seats).map(|seat| seat.entrant.as_str()).collect();
+                records.iter().flat_map(|record| &record.seats).map(|seat| seat.participant.as_str()).collect();
             assert!(participants.iter().all(|name| text.contains(name) && page.contains(name)), "{name}: {text}");
             assert!(records.iter().all(|record| page.contains(&record.id)), "{name}");
         }

@@ -54,7 +54,7 @@ const GAMES: u64 = 2;
 fn check_record(game: &str, mischief: &str, charge: &Expected, record: &Record) {
     let what = format!("{game} {mischief} {}: {record:?}", record.id);
     let own = record.sides().iter().position(|side| *side == "suspect").expect("the suspect has a side");
-    assert!(record.faults.iter().all(|fault| fault.entrant == "suspect"), "{what}");
+    assert!(record.faults.iter().all(|fault| fault.participant == "suspect"), "{what}");
     assert!(record.faults.iter().all(|fault| record.teams[own].contains(&fault.seat)), "{what}");
     let last = record.moves.last().expect("a record has tokens");
     match charge {
@@ -162,7 +162,7 @@ fn a_false_result_is_recorded_and_changes_nothing() {
         let (record, real) = (test.play(number).unwrap(), honest.play(number).unwrap());
         assert_eq!((&record.moves, &record.result), (&real.moves, &real.result));
         assert!(record.faults.iter().all(|fault| fault.kind == Disagreement && !fault.decisive), "{record:?}");
-        assert!(record.faults.iter().all(|fault| fault.entrant == "suspect"), "{record:?}");
+        assert!(record.faults.iter().all(|fault| fault.participant == "suspect"), "{record:?}");
         claims += record.faults.len();
         assert_eq!(record.faults.is_empty(), record.moves.last().unwrap().starts_with("!end"), "{record:?}");
     }

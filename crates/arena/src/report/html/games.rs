@@ -123,7 +123,11 @@ fn shown_game<'a>(
     Ok(ShownGame {
         id: &record.id,
         cells,
-        seats: record.seats.iter().map(|seat| ShownSeat { participant: &seat.entrant, engine: &seat.engine }).collect(),
+        seats: record
+            .seats
+            .iter()
+            .map(|seat| ShownSeat { participant: &seat.participant, engine: &seat.engine })
+            .collect(),
         teams: &record.teams,
         base: &record.base,
         opening: record.opening,

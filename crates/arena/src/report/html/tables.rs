@@ -47,7 +47,7 @@ fn cell(pair: &Pair) -> CrossCell {
 pub(super) fn participants(plan: &Plan, records: &[Record], effort: &[Effort]) -> Vec<ParticipantRow> {
     let engine = |name: &str| {
         let mut seats = records.iter().flat_map(|record| &record.seats);
-        seats.find(|seat| seat.entrant == name && !seat.engine.is_empty()).map_or("", |seat| seat.engine.as_str())
+        seats.find(|seat| seat.participant == name && !seat.engine.is_empty()).map_or("", |seat| seat.engine.as_str())
     };
     let row = |participant: &Participant| {
         let effort = effort.iter().find(|effort| effort.participant == participant.name);
@@ -106,7 +106,7 @@ pub(super) fn forfeit_rows(records: &[Record]) -> impl Iterator<Item = ForfeitRo
     records.iter().flat_map(|record| {
         record.faults.iter().map(|fault| ForfeitRow {
             kind: fault.kind.word(),
-            participant: &fault.entrant,
+            participant: &fault.participant,
             id: &record.id,
             seat: fault.seat,
             ply: fault.ply,

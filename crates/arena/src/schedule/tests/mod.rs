@@ -22,7 +22,7 @@ pub(crate) fn plan(kind: FormatKind, participants: usize, games: u64) -> Plan {
 /// Returns the record of a game in which the sides got these ranks.
 pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
     let seat = |&side: &usize| SeatRecord {
-        entrant: plan.participants[side].name.clone(),
+        participant: plan.participants[side].name.clone(),
         engine: String::new(),
         options: BTreeMap::new(),
     };

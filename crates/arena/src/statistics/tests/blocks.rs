@@ -43,7 +43,7 @@ fn points_follow_the_ranks() {
         assert_eq!(comparison(&game, "a", "b"), expected);
         assert_eq!(comparison(&game, "b", "a"), (2 - expected.0, 2));
     }
-    game.seats[2].entrant = "a".to_string();
+    game.seats[2].participant = "a".to_string();
     game.ranks = vec![3, 2, 1];
     assert_eq!(comparison(&game, "a", "b"), (2, 4));
     assert_eq!(comparison(&game, "a", "c"), (0, 0));

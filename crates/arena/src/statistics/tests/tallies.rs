@@ -57,7 +57,7 @@ fn faults_are_charged() {
     let fault = |kind, decisive| Forfeit {
         kind,
         seat: 1,
-        entrant: "b".to_string(),
+        participant: "b".to_string(),
         ply: 3,
         decisive,
         text: String::new(),

@@ -98,7 +98,7 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
             faults.push(Forfeit {
                 kind: ForfeitKind::Crash,
                 seat,
-                entrant: participant(seat).clone(),
+                participant: participant(seat).clone(),
                 ply: moves.len(),
                 decisive: true,
                 text: "it left with exit status 101".to_string(),
@@ -132,7 +132,7 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
     let scores = numbers(client.ask(Query::Scores)?);
     let ranks = numbers(client.ask(Query::Ranks)?).into_iter().map(|rank| rank as u32).collect();
     let seat = |seat| SeatRecord {
-        entrant: participant(seat).clone(),
+        participant: participant(seat).clone(),
         engine: "random".to_string(),
         options: BTreeMap::from([("Seed".to_string(), seat.to_string())]),
     };

@@ -276,7 +276,7 @@ export default {
   "records.played": "{0} of {1} games played",
   "records.curves": "Score after each game",
   "records.standings": "Standings",
-  "records.entrant": "name",
+  "records.name": "name",
   "records.games": "games",
   "records.wdl": "wins\u2013draws\u2013losses",
   "records.score": "score",

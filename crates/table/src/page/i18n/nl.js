@@ -276,7 +276,7 @@ export default {
   "records.played": "{0} van {1} partijen gespeeld",
   "records.curves": "Score na elke partij",
   "records.standings": "Stand",
-  "records.entrant": "naam",
+  "records.name": "naam",
   "records.games": "partijen",
   "records.wdl": "winst\u2013remise\u2013verlies",
   "records.score": "score",

@@ -55,7 +55,7 @@ function sourceOf(source, number, open) {
 function table(standings, scale) {
   const heads = [
     "#",
-    words("records.entrant"),
+    words("records.name"),
     words("records.games"),
     words("records.wdl"),
     words("records.score"),
