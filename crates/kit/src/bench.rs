@@ -13,9 +13,9 @@ use ugi::{ErrorCode, Go, Info, Position, ProtocolError, Reply};
 
 /// Default number of nodes per position.
 pub const NODES: u64 = 20_000;
-/// CPU time of the random games of each game; its perft takes half of it.
+/// CPU time for each game's random games. Its perft takes half as long.
 const SPEED_TIME: Duration = Duration::from_secs(1);
-/// The limit of each search that is measured.
+/// The limit for each measured search.
 const SEARCH: &str = " movetime 200";
 
 /// Runs `bench` with its arguments. Returns its last line, or `None` if it was stopped.
@@ -39,7 +39,7 @@ pub fn run(
     }
 }
 
-/// The sums over all searches of one game.
+/// Totals over all searches of one game.
 struct Outcome {
     nodes: u64,
     hash: u64,
@@ -86,7 +86,8 @@ fn search_all(game: &RegisteredGame, nodes: u64, stop: &Stop) -> Result<Outcome,
     Ok(outcome)
 }
 
-/// Searches one position from the given start time, passes its reports on and returns the `bestmove` line.
+/// A function that searches one position from the given start time, passes on the reports and returns the `bestmove`
+/// line.
 type SearchPosition<'a> = dyn FnMut(Instant, ReplySink) -> String + 'a;
 
 /// Calls `measure` for each bench position of a game, with a function that searches it under these limits, until
@@ -130,7 +131,7 @@ fn fingerprint(info: Info) -> u64 {
     fnv1a(Info { nps: Some(0), time: Some(0), ..info }.to_string().as_bytes())
 }
 
-/// Prints the speeds of all games except the last line, which it returns.
+/// Prints the speeds of all games, except for the last line, which is returned instead.
 fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, ProtocolError> {
     let mut last = None;
     for game in registry.games() {
@@ -153,7 +154,7 @@ fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Resu
     Ok(last)
 }
 
-/// Prints the speeds without search: perft, random games, deals and moves.
+/// Prints the speed of a game's rules: perft, random games, deals and moves.
 fn rule_speeds(game: &RegisteredGame, speed: &Speed, say: &mut dyn FnMut(String)) {
     let (depth, rate) = speed.perft;
     say(format!("{:<15} {:<9}{rate:>12.0} nodes per CPU second", game.name, format!("perft({depth})")));

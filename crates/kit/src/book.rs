@@ -30,7 +30,7 @@ pub trait BookOption {
     /// The game.
     type Game: GameEntry;
 
-    /// The option that names the file of the book. It changes no rule.
+    /// The option that names the book file. It does not change the rules.
     const OPTION: &'static Spec;
 
     /// Opens the book that the option names. Returns `None` if it names none.
@@ -40,8 +40,8 @@ pub trait BookOption {
     fn book(values: &Values) -> Result<Option<Box<dyn Book<Self::Game>>>>;
 }
 
-/// Selects a book move at random in proportion to the weights. Returns `None` if there is none to play. Moves that
-/// are not legal are ignored.
+/// Selects a legal book move at random, in proportion to the weights. Returns `None` if no legal move has a weight
+/// above 0.
 pub fn choose<G: State>(book: &dyn Book<G>, position: &G, rng: &mut Rng) -> Option<BookMove<G::Action>> {
     let legal = position.legal();
     let known = book.moves(position);
@@ -73,7 +73,7 @@ mod tests {
         }
     }
 
-    /// Returns the start position of the first seed in which it has three legal moves.
+    /// Returns the start position with the lowest seed that gives three legal moves.
     fn start() -> Toy {
         let has_three = |toy: &Toy| {
             let legal = toy.legal();

@@ -93,11 +93,11 @@ pub trait Chance: Notation {
     /// [`State::turn`](crate::game::State::turn) is [`Turn::Chance`](crate::game::Turn::Chance).
     fn event(&self) -> Option<&'static str>;
 
-    /// Returns the event that `seed` selects, or `None` if no event is due. It must depend only on the seed, the name
-    /// of the event and the multiset of what is still to be dealt; see [`base::rng::event_rng`].
+    /// Returns the event that `seed` selects, or `None` if no event is due. The event must depend only on the seed, its
+    /// name and the multiset of what is still to be dealt; see [`base::rng::event_rng`].
     fn sample_event(&self, seed: u64) -> Option<Self::Event>;
 
-    /// Applies an event that is possible here.
+    /// Applies `event`, which must be possible in this position.
     fn apply_event(&mut self, event: &Self::Event);
 
     /// Returns the part of an event that `viewer` sees. The default returns all of it.
@@ -108,7 +108,8 @@ pub trait Chance: Notation {
     /// Reads an event token, which starts with `!`, in the view of `viewer`.
     ///
     /// # Errors
-    /// Returns an error if the event cannot happen here, or if there is no way to fill in its unknown parts.
+    /// Returns an error if the event is impossible in this position, or if there is no way to fill in its unknown
+    /// parts.
     fn read_event(&self, token: &str, viewer: Viewer) -> Result<Self::Event, TokenError>;
 
     /// Appends the canonical token of an event.

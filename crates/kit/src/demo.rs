@@ -1,4 +1,4 @@
-//! The subcommand `demo`: plays one short game of each game, with an engine process for each seat.
+//! The subcommand `demo`: plays each game once, with one engine process per seat.
 
 use crate::game::{Seat, Turn};
 use anyhow::{Context, Result};
@@ -12,11 +12,11 @@ use ugi::client::Client;
 use ugi::referee::{RefereeLoop, board_text};
 use ugi::{Go, Query};
 
-/// Maximum length of a line.
+/// Maximum line length in characters.
 const WIDTH: usize = 78;
-/// The numbers of plies after which the board is shown, at growing intervals.
+/// The board is shown after these numbers of plies.
 const SHOWN: [usize; 7] = [2, 8, 18, 40, 90, 200, 400];
-/// The `Skill` of every seat outside the first team. It is low because uneven games are short.
+/// The `Skill` of every seat outside the first team. It is low because uneven games end sooner.
 const WEAKER: &str = "3";
 
 /// Default pause after each board on a terminal, in milliseconds.
@@ -41,7 +41,7 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Pause after each board [default: 700 on a terminal]
+    /// Pause after each board in ms [default: 700 on a terminal]
     #[arg(long, value_name = "MS")]
     pause: Option<u64>,
 }
@@ -132,7 +132,7 @@ fn weaken_others(table: &mut RefereeLoop) -> Result<String> {
     Ok(strong.join(" and "))
 }
 
-/// Shows the position line that the engine of a seat receives, if it hides something.
+/// Shows the position line that a seat's engine receives, if the line hides anything.
 fn show_view(table: &mut RefereeLoop, seat: Seat, out: &mut dyn Write) -> Result<()> {
     let view = table.send_view(seat)?;
     if view.contains('?') {
@@ -149,7 +149,7 @@ fn finish(table: &mut RefereeLoop, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Moves that were played and are not yet printed.
+/// Moves that have been played but not yet printed.
 #[derive(Default)]
 struct Moves {
     plies: usize,
@@ -157,7 +157,7 @@ struct Moves {
 }
 
 impl Moves {
-    /// Adds the last token of a history; a move gets its ply number and its seat.
+    /// Adds the last token of `record`. A move is prefixed with its ply number and seat.
     fn add(&mut self, record: &[(Turn, String)]) {
         let Some((turn, token)) = record.last() else { return };
         match turn {
@@ -177,7 +177,7 @@ impl Moves {
     }
 }
 
-/// Fills lines with items, separated by two spaces.
+/// Wraps `items` into lines of at most `width` characters, separated by two spaces.
 fn wrap(items: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {

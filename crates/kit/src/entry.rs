@@ -92,18 +92,17 @@ pub trait GameEntry: Render {
     /// The rule options of the game. Their names have the form `Game.Option`.
     const OPTIONS: &'static [Spec] = &[];
 
-    /// Rule options that older records of games do not contain, each with the value that gives the rules of those
-    /// records.
+    /// Rule options that older game records do not contain, each with the value that such records imply.
     const ADDED_OPTIONS: &'static [(&'static Spec, &'static str)] = &[];
 
-    /// Options of the strongest player, such as files that it may use. They change no rule.
+    /// Options of the strongest player, such as files that it may use. They do not change the rules.
     const RESOURCES: &'static [Spec] = &[];
 
     /// The positions that `bench` searches, as arguments of `position`.
     const BENCH: &'static [&'static str] = &["startpos"];
 
-    /// The rule pages in Markdown, each with its language code. English must be among them. Without any, the rule
-    /// page is a short text that lists the options.
+    /// The rule pages in Markdown, each with its language code. English must be among them. A game without rule pages
+    /// gets a short page that lists its options.
     const RULES: &'static [(&'static str, &'static str)] = &[];
 
     /// Depth of the perft from the start position that `bench speed` measures. It should take at most a second. If
@@ -128,8 +127,9 @@ pub trait GameEntry: Render {
     }
 
     /// Returns the value of a legal move for the side to move, in the game's own unit. The baseline player `greedy`
-    /// plays the move with the highest value. Later versions are measured against it, so it must not change. It must
-    /// work in the mover's view. The default is the static evaluation of the strongest player after the move.
+    /// plays the move with the highest value. Later versions are measured against `greedy`, so the values must never
+    /// change. The method must work in the mover's view. The default is the static evaluation of the strongest player
+    /// after the move.
     fn greedy_value(&self, action: Self::Action) -> i32 {
         let next = self.after(action);
         let is_own = |team: usize| matches!(self.turn(), Turn::Seat(seat) if self.team(seat) == team);

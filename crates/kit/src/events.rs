@@ -15,13 +15,13 @@ pub trait Events<G>: Sync {
     /// Returns the canonical token of an event in the view of `viewer`. `token` is the event in the view of `author`.
     ///
     /// # Errors
-    /// Returns an error if the token is not an event that can happen here.
+    /// Returns an error if the token is not an event that is possible in this position.
     fn event_for_viewer(&self, position: &G, token: &str, author: Viewer, viewer: Viewer)
     -> Result<String, TokenError>;
 
     /// Returns the position after an event. `token` is the event in the view of `author`.
     ///
     /// # Errors
-    /// Returns an error if the token is not an event that can happen here.
+    /// Returns an error if the token is not an event that is possible in this position.
     fn after(&self, position: &G, token: &str, author: Viewer) -> Result<G, TokenError>;
 }

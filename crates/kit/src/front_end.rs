@@ -1,11 +1,11 @@
-//! Front-end protocols: protocols other than UGI that programs for one game use, such as Hub.
+//! Front-end protocols: protocols other than UGI, such as Hub, that programs for a single game use.
 
 use crate::output::Output;
 use anyhow::Result;
 use std::io::BufRead;
 use std::sync::Arc;
 
-/// A front-end protocol. It uses the input and the output of the engine until the process ends.
+/// A front-end protocol. It takes over the engine's input and output until the process exits.
 #[derive(Clone, Copy, Debug)]
 pub struct FrontEnd {
     /// The word that selects the protocol. It is the first word of the first line that is not blank.

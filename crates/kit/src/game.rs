@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 pub use ugi::{GameResult, Seat, Turn, Viewer};
 
-/// The reason why a game ended by its rules: a word of the protocol. `protocol.md` lists the words in use.
+/// The reason why the rules ended a game, as a protocol word. `protocol.md` lists these words.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reason(&'static str);
 
@@ -17,7 +17,7 @@ impl Reason {
     /// Too many plies were played.
     pub const MAX_PLIES: Self = Self::new("max_plies");
 
-    /// Creates the reason with this word, which consists of lower-case letters and `_`.
+    /// Creates a reason from `word`, which must consist of lower-case letters and `_`.
     #[must_use]
     pub const fn new(word: &'static str) -> Self {
         Self(word)
@@ -40,7 +40,7 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// Creates a win of `team`.
+    /// Creates a win for `team`.
     #[must_use]
     pub const fn win(team: usize, reason: Reason) -> Self {
         Self { result: GameResult::Win(team), reason }
@@ -52,7 +52,7 @@ impl Ending {
         Self { result: GameResult::Draw, reason }
     }
 
-    /// Returns whether a ply count ended the game. Every other rule takes precedence over it.
+    /// Returns whether a ply count ended the game. All other rules take precedence over ply counts.
     #[must_use]
     pub fn is_by_count(self) -> bool {
         [Reason::NO_PROGRESS, Reason::MAX_PLIES].contains(&self.reason)
@@ -68,10 +68,10 @@ pub enum Verdict {
     Declared(GameResult),
 }
 
-/// A position of a game. It is a value: a search copies it and plays moves on the copy, and never takes moves back.
+/// A position of a game. A search copies positions and plays moves on the copies. It never takes moves back.
 ///
-/// This trait is all that a search of a game with perfect information needs, besides an evaluation. [`Game`] contains
-/// the rest, with defaults.
+/// For a game with perfect information, a search needs only this trait and an evaluation. [`Game`] contains the rest,
+/// with defaults.
 ///
 /// ```
 /// use kit::game::{Ending, Reason, Seat, State, Turn};
@@ -115,21 +115,21 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A move: a small value without heap memory.
     type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// Returns who decides next. It is [`Turn::Over`] exactly when [`State::ending`] returns `Some`.
+    /// Returns who decides next: [`Turn::Over`] exactly when [`State::ending`] returns `Some`.
     fn turn(&self) -> Turn;
 
     /// Returns the end of the game by its rules, or `None` if the game is not over.
     fn ending(&self) -> Option<Ending>;
 
-    /// Appends all legal moves of the seat to move in a fixed order. No two have the same token. Appends nothing if
-    /// no seat is to move.
+    /// Appends all legal moves of the seat to move in a fixed order. No two moves have the same token. Appends nothing
+    /// if no seat is to move.
     fn actions(&self, out: &mut Vec<Self::Action>);
 
     /// Plays a legal move.
     fn play(&mut self, action: Self::Action);
 
     /// Returns a hash of everything that affects the rest of the game, except the counts of [`State::plies_left`].
-    /// Two positions with the same key are the same for repetitions and for the transposition table.
+    /// Repetition rules and the transposition table treat positions with the same key as equal.
     /// [`mix`](crate::rng::mix) helps to hash a few numbers.
     fn key(&self) -> u64;
 
@@ -154,14 +154,14 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
         self.legal().len()
     }
 
-    /// Returns the number of sequences of two moves, or `None` if the game cannot count them without playing the
-    /// first move of each. Perft uses it. `list` is scratch space and is restored on return.
+    /// Returns the number of two-move sequences, or `None` if the game cannot count them without playing the first move
+    /// of each. Perft uses it. `list` is scratch space and is restored on return.
     fn count_replies(&self, _list: &mut Vec<Self::Action>) -> Option<u64> {
         None
     }
 
-    /// Returns the number of occurrences of a position that draws the game, at least 2, or `None` without a
-    /// repetition rule. [`State::ending`] does not apply the rule, because a position does not contain its history.
+    /// Returns how many occurrences of a position draw the game, at least 2, or `None` if the game has no repetition
+    /// rule. [`State::ending`] does not apply the rule, because a position does not contain its history.
     /// [`KeyHistory`](crate::key_history::KeyHistory) counts the occurrences.
     fn repetitions(&self) -> Option<u32> {
         None
@@ -178,8 +178,8 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
         0
     }
 
-    /// Returns the number of plies until a no-progress count or a ply limit ends the game if nothing else does;
-    /// `u32::MAX` without such a rule. Searches use it to recognise draws by these rules in advance.
+    /// Returns the number of plies after which a no-progress count or a ply limit ends the game, unless it ends
+    /// earlier; `u32::MAX` without such a rule. Searches use it to recognise draws by these rules in advance.
     fn plies_left(&self) -> u32 {
         u32::MAX
     }
@@ -188,10 +188,10 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
 /// Seats, teams, points and hidden information of a game. Every function has a default; together the defaults
 /// describe a game for two seats with perfect information, without points and without chance.
 ///
-/// A position may contain *holes*, which are cards or tiles that a seat does not know. It is then the view of this
-/// seat. All functions about public information work on a view; legal moves are available only for a seat whose hand
-/// is known. Games with hidden information implement [`Game::mask`], [`Game::is_partial`] and [`Game::determinize`];
-/// games with chance implement [`Game::resolve_chance`].
+/// A position may contain *holes*, which are cards or tiles that a seat does not know. Such a position is that seat's
+/// view. All functions about public information work on a view; legal moves are available only for a seat whose hand is
+/// known. Games with hidden information implement [`Game::mask`], [`Game::is_partial`] and [`Game::determinize`]; games
+/// with chance implement [`Game::resolve_chance`].
 pub trait Game: State {
     /// Returns the number of seats.
     fn seats(&self) -> usize {
@@ -215,8 +215,8 @@ pub trait Game: State {
         true
     }
 
-    /// Returns a random legal move from a uniform distribution, or `None` if no seat is to move. `scratch` may be
-    /// overwritten. If a move of the game can claim a win, a correct claim is always returned and a wrong one never.
+    /// Returns a uniformly random legal move, or `None` if no seat is to move. `scratch` may be overwritten. If the
+    /// game has moves that claim a win, a correct claim is always returned and a wrong claim never.
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Option<Self::Action> {
         scratch.clear();
         self.actions(scratch);
@@ -241,8 +241,8 @@ pub trait Game: State {
             .collect()
     }
 
-    /// Returns the result by the verdict if there is one, otherwise by the rules. The default is for games of two
-    /// teams. If the team of an offender is unknown, the result is [`GameResult::None`].
+    /// Returns the result that the verdict gives, or the result by the rules if `verdict` is `None`. The default is for
+    /// two-team games. If the team of an offender is unknown, the result is [`GameResult::None`].
     fn result_with(&self, verdict: Option<Verdict>) -> GameResult {
         match verdict {
             Some(Verdict::Offence(seat)) if seat != Seat::P1 && !self.knows_teams() => GameResult::None,
@@ -258,7 +258,7 @@ pub trait Game: State {
         false
     }
 
-    /// Returns the position in the view of `viewer`, without what `viewer` may not know.
+    /// Returns the position in the view of `viewer`, without the information that is hidden from `viewer`.
     #[must_use]
     fn mask(&self, _viewer: Viewer) -> Self {
         self.clone()
@@ -269,8 +269,8 @@ pub trait Game: State {
         false
     }
 
-    /// Returns a determinization: the position with its holes filled at random. All assignments that agree with what
-    /// is known are equally likely. A position without holes is returned unchanged.
+    /// Returns a determinization: the position with its holes filled at random. All assignments that are consistent
+    /// with the known information are equally likely. A position without holes is returned unchanged.
     #[must_use]
     fn determinize(&self, _rng: &mut Rng) -> Self {
         self.clone()

@@ -9,10 +9,11 @@ use ugi::Transcript;
 pub struct InterchangeFormat {
     /// The file name extension, without the dot.
     pub extension: &'static str,
-    /// Writes one game under the rules that the option values select. The text ends with a newline, and texts of
-    /// several games may be concatenated. Returns an error if a position or a move cannot be read.
+    /// Exports one game, played under the rules that the option values select, and returns the file's text. The text
+    /// ends with a newline, so that several games can be concatenated. Returns an error if a position or a move cannot
+    /// be read.
     pub write: fn(&Values, &Transcript) -> Result<String>,
-    /// Reads the first game of a text. Returns an error if the text is malformed or contains an illegal move.
+    /// Imports the first game in a file's text. Returns an error if the text is malformed or contains an illegal move.
     pub read: fn(&Values, &str) -> Result<Transcript>,
 }
 

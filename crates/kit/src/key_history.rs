@@ -1,4 +1,4 @@
-//! The hash keys of the positions of a game, for counting repetitions.
+//! The hash keys of a game's positions, for counting repetitions.
 
 use crate::game::{Ending, State};
 
@@ -6,11 +6,11 @@ use crate::game::{Ending, State};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Occurrence {
     key: u64,
-    /// Index of the oldest position that can recur: no irreversible move was played after it.
+    /// Index of the oldest position that can recur: no irreversible move has been played since.
     since: usize,
 }
 
-/// The hash keys of all positions of a game, from the base to the last position. It is never empty.
+/// The hash keys of all positions of a game, from the base to the last position. The history is never empty.
 ///
 /// ```
 /// use kit::key_history::KeyHistory;
@@ -26,7 +26,7 @@ struct Occurrence {
 pub struct KeyHistory(Vec<Occurrence>);
 
 impl KeyHistory {
-    /// Creates the history of a game in which no move was played; `base` is the key of its only position.
+    /// Creates the history of a game in which no move has been played; `base` is the key of its only position.
     #[must_use]
     pub fn new(base: u64) -> Self {
         Self(vec![Occurrence { key: base, since: 0 }])
@@ -54,15 +54,15 @@ impl KeyHistory {
         self.0[self.last().since.min(last)..last].iter().map(|earlier| earlier.key)
     }
 
-    /// Returns how many times the last position has occurred, including the last time.
+    /// Returns the number of occurrences of the last position, at least 1.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
         let key = self.last().key;
         1 + self.earlier().filter(|&earlier| earlier == key).count() as u32
     }
 
-    /// Returns whether the repetition rule ends the game at the last position, which is `position`. The other rules
-    /// of the game take precedence, except its ply counts.
+    /// Returns whether the repetition rule ends the game at the last position, which is `position`. All other rules of
+    /// the game take precedence, except for ply counts.
     #[must_use]
     pub fn ends_game<G: State>(&self, position: &G) -> bool {
         position.repetitions().is_some_and(|limit| self.occurrences() >= limit)

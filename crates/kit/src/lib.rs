@@ -12,7 +12,7 @@
 //! - [`Sampled`](search::Sampled): a playout policy, for search with hidden information;
 //! - [`Chance`](chance::Chance): chance events, for games that have them.
 //!
-//! [`run()`] is the `main` function of an engine with these games. `examples/connect_four.rs` is a complete engine.
+//! The `main` function of an engine only calls [`run()`]. `examples/connect_four.rs` is a complete engine.
 
 pub mod bench;
 pub mod book;

@@ -73,11 +73,11 @@ pub use ugi::board::{Board, Cells, Extra, Mark, Piece, SideLine, Word};
 /// # Ok::<(), TextError>(())
 /// ```
 pub trait Notation: Game {
-    /// The rule options in effect; `()` in games without rule options. A position stores what it needs of them.
+    /// The current rule options; `()` in games without rule options. A position stores the parts that it needs.
     type Rules: Clone + Default + Debug + Send + Sync + 'static;
 
-    /// The chance events of the game: `Some(&ChanceEvents)` in games that implement
-    /// [`Chance`](crate::chance::Chance), see [`ChanceEvents`](crate::chance::ChanceEvents).
+    /// The chance events of the game. Games that implement [`Chance`](crate::chance::Chance) set it to a reference to
+    /// [`ChanceEvents`](crate::chance::ChanceEvents).
     const CHANCE: Option<&'static dyn Events<Self>> = None;
 
     /// Returns the start position, `startpos` in the protocol.
@@ -86,14 +86,14 @@ pub trait Notation: Game {
     /// Reads a position text in which nothing is hidden.
     ///
     /// # Errors
-    /// Returns the first error of the text with its column.
+    /// Returns the first error in the text, with its column.
     fn read_position(rules: &Self::Rules, text: &str) -> Result<Self, TextError>;
 
     /// Reads a position text in the view of `viewer`. Games with hidden information reject unknown cards (`?`) in the
-    /// viewer's own hand, and all of them if the viewer is the master. The default ignores the viewer.
+    /// viewer's own hand. If the viewer is the master, they reject all unknown cards. The default ignores the viewer.
     ///
     /// # Errors
-    /// Returns the first error of the text with its column.
+    /// Returns the first error in the text, with its column.
     fn read_view(rules: &Self::Rules, text: &str, _viewer: Viewer) -> Result<Self, TextError> {
         Self::read_position(rules, text)
     }
@@ -102,7 +102,7 @@ pub trait Notation: Game {
     fn write_position(&self, out: &mut String);
 
     /// Reads a move token of the seat to move. It accepts the canonical form and any other form that the notation
-    /// allows; the default accepts the canonical form only. In a view, the hand of the mover may be unknown.
+    /// allows; the default accepts only the canonical form. In a view, the hand of the mover may be unknown.
     ///
     /// # Errors
     /// Returns an error if the token is not a legal move.
@@ -194,8 +194,8 @@ pub trait Render: Notation {
     /// Returns the cells of the board. They are the same in all positions under the same rules.
     fn cells(&self) -> Cells;
 
-    /// Returns pieces, hands and counts; `turn` and `last` stay empty. At a chance node, it returns the board as it
-    /// was before the event.
+    /// Returns pieces, hands and counts; `turn` and `last` stay empty. At a chance node, returns the board before the
+    /// event.
     fn board(&self) -> Board;
 
     /// Returns what to click for a legal move, in order: cells, cards, tiles or direction words. The clicks of a move
@@ -211,12 +211,12 @@ pub trait Render: Notation {
         self.clicks(action).into_iter().filter(|word| cells.contains_key(word)).collect()
     }
 
-    /// Returns the board for people: lines of plain ASCII without a final newline.
+    /// Returns a text picture of the board: lines of plain ASCII without a final newline.
     fn picture(&self) -> String {
         picture::render(&self.cells(), &self.board())
     }
 
-    /// Returns an explanation of the evaluation for people: lines of text, or an empty string.
+    /// Returns a readable explanation of the evaluation: lines of text, or an empty string.
     fn explain(&self) -> String {
         String::new()
     }

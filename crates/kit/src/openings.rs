@@ -26,7 +26,7 @@ pub struct Arguments {
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// Plies of each opening, not counting deals
+    /// Plies per opening, not counting deals
     #[arg(long, value_name = "N")]
     plies: usize,
 
@@ -38,11 +38,11 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Maximum |value| of an opening, in cp
+    /// Maximum absolute value of an opening in cp
     #[arg(long, value_name = "CP", default_value_t = 40)]
     balance: u32,
 
-    /// Nodes of each search
+    /// Nodes per search
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     nodes: u64,
 
@@ -61,7 +61,7 @@ pub struct Arguments {
 /// Returns an error if the game or an option does not exist, or if too few balanced openings are found.
 pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Write) -> Result<()> {
     let mut settings = Settings::new(registry);
-    // The table is cleared before each search, so that a score depends on its opening alone. A small table is cleared
+    // The table is cleared before each search, so that each score depends only on its opening. A small table is cleared
     // quickly.
     let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", arguments.game.as_str())];
     let given = arguments.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
     Ok(())
 }
 
-/// Plays random moves and returns their tokens; the history stays loaded. Returns `None` if the game ends early.
+/// Plays random moves and returns their tokens; the game stays loaded. Returns `None` if the game ends early.
 fn random_plies(
     game: &mut dyn OpenGame,
     arguments: &Arguments,
@@ -124,8 +124,8 @@ fn random_plies(
     }
 }
 
-/// Returns whether a short search gives the opening a value within the limit and its best line does not end the game.
-/// A balanced line that ends the game is a forced draw, so the opening is already decided.
+/// Returns whether a short search gives the opening a value within the limit and a best line that does not end the
+/// game. A balanced line that ends the game is a forced draw, so the opening is already decided.
 fn is_balanced(
     game: &mut dyn OpenGame,
     tokens: &[String],

@@ -1,4 +1,4 @@
-//! Engine options: the specifications that the engine declares after `ugi`, and the values in effect.
+//! Engine options: the specifications that the engine declares after `ugi`, and their current values.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ pub enum Kind {
     ZeroOr(i64, i64, i64),
     /// One of the words; the first is the default.
     Combo(&'static [&'static str]),
-    /// A text: default, and a function that returns the form to store or an error message.
+    /// A string: default, and a function that returns the form to store or an error message.
     Text(&'static str, fn(&str) -> Result<String, String>),
     /// An action without a value.
     Button,
@@ -95,7 +95,7 @@ impl Values {
         changed
     }
 
-    /// Returns the value in effect as text.
+    /// Returns the current value as text.
     #[must_use]
     pub fn text(&self, spec: &Spec) -> String {
         self.0.get(spec.name).cloned().unwrap_or_else(|| spec.default())
@@ -107,7 +107,7 @@ impl Values {
         self.text(spec).parse().unwrap_or_default()
     }
 
-    /// Parses the value of a [`Kind::Combo`]. Returns the default of the type if it does not parse.
+    /// Parses the value of a [`Kind::Combo`]. Returns `T::default()` if the value cannot be parsed.
     #[must_use]
     pub fn word<T: FromStr + Default>(&self, spec: &Spec) -> T {
         self.text(spec).parse().unwrap_or_default()

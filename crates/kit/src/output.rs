@@ -14,7 +14,7 @@ pub struct Output {
     inner: Mutex<Inner>,
     /// Called when a write fails, which means that nobody reads the output.
     on_closed: fn(),
-    /// Number of lines so far that report an error.
+    /// Number of error lines written so far.
     errors: AtomicUsize,
 }
 
@@ -35,7 +35,7 @@ impl Output {
         Self { inner: Mutex::new(Inner { writer, log: None }), on_closed, errors: AtomicUsize::new(0) }
     }
 
-    /// Writes a line, or a text of several lines, in one write.
+    /// Writes one or more lines in a single write.
     pub fn write_line(&self, line: impl Display) {
         let mut text = line.to_string();
         if is_error(&text) {
@@ -51,7 +51,7 @@ impl Output {
         }
     }
 
-    /// Returns the number of lines so far that report an error.
+    /// Returns the number of error lines written so far.
     pub fn errors(&self) -> usize {
         self.errors.load(Ordering::Relaxed)
     }
@@ -61,10 +61,10 @@ impl Output {
         self.lock().log_lines('>', line);
     }
 
-    /// Appends all traffic from now on to the file at `path`. An empty path ends the log.
+    /// Appends all traffic from now on to the file at `path`. An empty path closes the log.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be opened. The previous log then stays in use.
+    /// Returns an error if the file cannot be opened. The previous log then stays open.
     pub fn log_to(&self, path: &str) -> anyhow::Result<()> {
         let log = if path.is_empty() {
             None
@@ -82,7 +82,7 @@ impl Output {
 }
 
 impl Inner {
-    /// Appends lines to the log. A write error ends the log, not the engine.
+    /// Appends lines to the log. A write error closes the log; the engine continues.
     fn log_lines(&mut self, mark: char, text: &str) {
         let Some(log) = &mut self.log else { return };
         let seconds = log.start.elapsed().as_secs_f64();

@@ -1,5 +1,5 @@
-//! Perft: counts the move sequences of a given length. The position must contain no unknown cards, and no chance
-//! event may be due. A sequence that the end of the game or a chance event cuts short is not counted.
+//! Perft: counts the move sequences of a given length. The position must contain no unknown cards, and no chance event
+//! may be due. Shorter sequences, cut off by the end of the game or by a chance event, are not counted.
 
 use crate::game::State;
 use crate::key_history::KeyHistory;
@@ -9,7 +9,7 @@ use crate::search::{Aborted, Stop};
 pub const DEEPEST: u32 = 1000;
 
 /// Returns the number of move sequences of `depth` plies. The moves of the last ply are counted without being played,
-/// and those of the last two plies if the game implements [`State::count_replies`].
+/// and so are those of the last two plies if the game implements [`State::count_replies`].
 pub fn perft<G: State>(position: &G, depth: u32) -> u64 {
     perft_until(position, depth, &Stop::default())
 }
@@ -19,8 +19,8 @@ pub fn perft_until<G: State>(position: &G, depth: u32, stop: &Stop) -> u64 {
     count(position, depth, &mut Vec::new(), stop)
 }
 
-/// Calls `each` for every legal move with the number of sequences of `depth` plies that start with it, as soon as
-/// they are counted. At depth 0 it makes no call. `history` contains the positions up to `position`, which count
+/// Calls `each` for every legal move with the number of sequences of `depth` plies that start with it, as soon as they
+/// are counted. At depth 0, `each` is not called. `history` contains the positions up to `position`, which count
 /// towards repetitions.
 ///
 /// # Errors
@@ -90,14 +90,14 @@ fn count<G: State>(position: &G, depth: u32, stack: &mut Vec<G::Action>, stop: &
                 return count;
             }
         }
-        // Two plies take milliseconds at most, so the flag is not checked there.
+        // The last two plies take milliseconds at most, so the flag is checked only at greater depths.
         _ if stop.is_set() => return 0,
         _ => {}
     }
     let start = stack.len();
     position.actions(stack);
     let total = if depth == 2 {
-        // Most positions of the tree are here. Each one is counted at once, without a recursive call.
+        // Most positions of the tree are at this depth. Their moves are counted without a recursive call.
         stack[start..].iter().map(|&action| position.after(action).count_actions() as u64).sum()
     } else {
         (start..stack.len()).map(|index| count(&position.after(stack[index]), depth - 1, stack, stop)).sum()

@@ -15,33 +15,33 @@ pub const HASH: Spec = Spec { name: "Hash", kind: Kind::Spin(16, 1, 65_536) };
 pub const THREADS: Spec = Spec { name: "Threads", kind: Kind::Spin(1, 1, 256) };
 /// Number of lines to report.
 pub const MULTI_PV: Spec = Spec { name: "MultiPV", kind: Kind::Spin(1, 1, 256) };
-/// Milliseconds lost per move between the engine and the program that keeps the clocks.
+/// Communication delay per move between the engine and the program that keeps the clocks, in milliseconds.
 pub const MOVE_OVERHEAD: Spec = Spec { name: "MoveOverhead", kind: Kind::Spin(5, 0, 10_000) };
-/// Seed of all random streams; 0 takes a seed from the system.
+/// Seed of all random streams; 0 means a random seed from the system.
 pub const SEED: Spec = Spec { name: "Seed", kind: Kind::Spin(0, 0, i32::MAX as i64) };
 /// Whether `bestmove` names a move to ponder on.
 pub const PONDER: Spec = Spec { name: "Ponder", kind: Kind::Check(false) };
 /// Whether the engine may answer `bestmove resign`.
 pub const ALLOW_RESIGN: Spec = Spec { name: "AllowResign", kind: Kind::Check(false) };
-/// Whether a search of the master history sees only what the mover may know.
+/// Whether a search of the master history sees only the mover's view.
 pub const HONEST: Spec = Spec { name: "Honest", kind: Kind::Check(true) };
-/// Whether moves of the opening book are played. Declared only if a game of the engine has books.
+/// Whether moves of the opening book are played. Declared only if at least one game of the engine has books.
 pub const OWN_BOOK: Spec = Spec { name: "OwnBook", kind: Kind::Check(false) };
 /// Playing strength; 20 is full strength.
 pub const SKILL: Spec = Spec { name: "Skill", kind: Kind::Spin(20, 0, 20) };
 /// Whether `info` reports `wdl`.
 pub const SHOW_WDL: Spec = Spec { name: "ShowWDL", kind: Kind::Check(false) };
-/// The file to which all traffic is appended with times; empty for none.
+/// The file to which all traffic is appended with timestamps; empty for none.
 pub const LOG_FILE: Spec = Spec { name: "LogFile", kind: Kind::Text("", any_text) };
 /// Clears all tables.
 pub const CLEAR_HASH: Spec = Spec { name: "Clear Hash", kind: Kind::Button };
-/// The supported extensions of UGI.
+/// The supported UGI extensions.
 pub const EXTENSIONS: Spec =
     Spec { name: "UGI_Extensions", kind: Kind::Text(SUPPORTED, |value| constant(value, SUPPORTED)) };
-/// The version of the protocol, as `protocol.md` gives it.
+/// The protocol version, as given in `protocol.md`.
 pub const PROTOCOL: Spec = Spec { name: "UGI_Protocol", kind: Kind::Text(VERSION, |value| constant(value, VERSION)) };
 
-/// The extensions of UGI that all engines made with this crate support.
+/// The UGI extensions that all engines made with this crate support.
 const SUPPORTED: &str = "seats,chance,views,referee,files";
 /// Major and minor version of the protocol.
 const VERSION: &str = "1.0";
@@ -65,7 +65,7 @@ pub const COMMON: [Spec; 15] = [
     PROTOCOL,
 ];
 
-/// Accepts any text; `<empty>` stands for the empty text.
+/// Accepts any string; `<empty>` stands for the empty string.
 ///
 /// # Errors
 /// Never returns an error; the result has the type that [`Kind::Text`] requires.
@@ -106,15 +106,15 @@ pub struct Preferences {
     pub threads: usize,
     /// Number of lines to report.
     pub multi_pv: usize,
-    /// Time lost per move between the engine and the program that keeps the clocks.
+    /// Communication delay per move between the engine and the program that keeps the clocks.
     pub overhead: Duration,
-    /// Seed of all random streams; 0 takes a seed from the system.
+    /// Seed of all random streams; 0 means a random seed from the system.
     pub seed: u64,
     /// Whether `bestmove` names a move to ponder on.
     pub ponder: bool,
     /// Whether the engine may answer `bestmove resign`.
     pub may_resign: bool,
-    /// Whether a search of the master history sees only what the mover may know.
+    /// Whether a search of the master history sees only the mover's view.
     pub honest: bool,
     /// Whether moves of the opening book are played.
     pub own_book: bool,

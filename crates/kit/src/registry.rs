@@ -8,7 +8,7 @@ use crate::options::{Kind, Spec, Values};
 use crate::session::{OpenGame, Session};
 use ugi::words::first;
 
-/// The name of an engine, as its command line and the answer to `ugi` give it.
+/// The name, version and authors of an engine, for the command line and the answer to `ugi`.
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
     /// The name of the program.
@@ -21,7 +21,7 @@ pub struct Program {
     pub about: &'static str,
 }
 
-/// The name and the games of an engine. The first game is open at the start.
+/// The name and the games of an engine. The first game is open at startup.
 #[derive(Debug)]
 pub struct Registry {
     /// The name of the engine.
@@ -50,7 +50,7 @@ impl Registry {
         self.games.iter().find(|game| game.name == name)
     }
 
-    /// Returns the option that selects the game in effect.
+    /// Returns the option that selects the current game.
     #[must_use]
     pub const fn game_option(&self) -> Spec {
         Spec { name: "Game", kind: Kind::Combo(self.names) }
@@ -88,8 +88,7 @@ pub struct RegisteredGame {
     pub name: &'static str,
     /// The rule options of the game.
     pub options: &'static [Spec],
-    /// Rule options that older records of games do not contain, each with the value that gives the rules of those
-    /// records.
+    /// Rule options that older game records do not contain, each with the value that such records imply.
     pub added_options: &'static [(&'static Spec, &'static str)],
     /// Options of the strongest player, such as files that it may use.
     pub resources: &'static [Spec],

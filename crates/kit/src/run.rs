@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use ugi::parse::{OWN_WORDS, UGI_WORDS, split};
 
-/// The command line of an engine; `Own` are the subcommands that only this engine has.
+/// The command line of an engine; `Own` contains its additional subcommands.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 struct Arguments<Own: Subcommand> {
@@ -35,7 +35,7 @@ struct Arguments<Own: Subcommand> {
 /// The subcommands of an engine.
 #[derive(Subcommand)]
 enum EngineCommand<Own: Subcommand> {
-    /// Watch the engine play a short game of each game
+    /// Watch the engine play each game once
     Demo(demo::Arguments),
     /// Play against the engine in the terminal
     Play(play::Arguments),
@@ -54,7 +54,8 @@ enum NoCommand {}
 /// Minimum similarity of a suggestion to the unknown word; 1 means equal.
 const MIN_SIMILARITY: f64 = 0.6;
 
-/// Runs an engine with the command-line arguments of this process. This is the whole `main` function of an engine.
+/// Runs an engine with the command-line arguments of this process. The `main` function of an engine needs no other
+/// call.
 #[must_use]
 pub fn run(registry: &'static Registry) -> ExitCode {
     run_with(registry, |task: NoCommand, _, _| match task {})
@@ -81,7 +82,7 @@ pub fn run_with<Own: Subcommand>(
     exit_code(registry.program.name, execute(registry, command, arguments, run_own))
 }
 
-/// Adds the list of games to the help text of the subcommands of all engines.
+/// Adds the list of games to the help text of `subcommand` if it takes a game as argument.
 fn list_games(registry: &Registry, subcommand: Command) -> Command {
     if !["demo", "play", "openings"].contains(&subcommand.get_name()) {
         return subcommand;
@@ -106,7 +107,8 @@ Examples:
     )
 }
 
-/// Returns the first argument if it is a single word that no protocol knows. It is most likely a misspelt subcommand.
+/// Returns the first argument if it is a single word and no protocol has such a command. It is most likely a misspelt
+/// subcommand.
 fn unknown_word<'a>(registry: &Registry, lines: &'a [String]) -> Option<&'a str> {
     let word = lines.first()?.trim();
     let is_word = !word.is_empty() && !word.contains(char::is_whitespace);
@@ -156,7 +158,7 @@ fn execute<Own: Subcommand>(
     if let Some(game) = &arguments.game {
         settings.set("Game", Some(game)).map_err(|error| anyhow::anyhow!("--game: {}", error.text))?;
     }
-    // A closed output ends the engine without an error.
+    // When the output is closed, the engine exits without an error.
     let out = Arc::new(Output::new(Box::new(io::stdout()), || std::process::exit(0)));
     // Clients of front-end protocols start the engine with the name of the protocol as argument (`scan hub`).
     if let [line] = &arguments.lines[..]

@@ -7,7 +7,7 @@ use std::io::{BufRead, Write};
 use ugi::referee::{RefereeLoop, board_text};
 use ugi::{Go, Query, words};
 
-/// Maximum length of a line.
+/// Maximum line length in characters.
 const WIDTH: usize = 78;
 
 const HELP: &str = "\
@@ -20,7 +20,7 @@ Type a move, or its number in the list of moves, to play it. Other commands:
 /// The person at one seat.
 pub(super) struct Human<'a> {
     pub seat: Seat,
-    /// The limits of the search for a hint.
+    /// The search limits for a hint.
     pub go: &'a Go,
     pub input: &'a mut dyn BufRead,
     /// Whether to copy the input to the output, so that a piped dialogue looks like one at a terminal.
@@ -32,7 +32,7 @@ pub(super) struct Human<'a> {
 pub(super) enum Choice {
     /// A legal token, or `resign`.
     Move(String),
-    /// Take back moves until this number of tokens is left.
+    /// Take back moves until this number of tokens remains.
     Undo(usize),
     Quit,
 }
@@ -106,8 +106,8 @@ impl Human<'_> {
         Ok(())
     }
 
-    /// Returns the legal move that was typed, as a token in any form or as a number of the list. Otherwise prints
-    /// what is wrong and returns `None`.
+    /// Returns the legal move that was typed as a token in any form or as its number in the list. If there is no such
+    /// move, prints what is wrong and returns `None`.
     fn find_move(&mut self, table: &mut RefereeLoop, typed: &str) -> Result<Option<String>> {
         let engine = table.engine(self.seat)?;
         if words::word(typed).is_ok_and(|(after, _)| words::rest(after).is_empty())

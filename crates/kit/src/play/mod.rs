@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// Nodes per move, instead of a time
+    /// Nodes per move instead of a time
     #[arg(long, value_name = "N", conflicts_with = "movetime")]
     nodes: Option<u64>,
 
@@ -102,7 +102,7 @@ fn prepare(table: &mut RefereeLoop, own: Seat, skill: u32, timeout: Duration) ->
     table.engine(own)?;
     for seat in (0..table.seats()).map(Seat::new) {
         let engine = table.engine(seat)?;
-        // A search ends at its limits. The timeout is long, so that a slow machine does not look like a crashed
+        // Every search ends at its own limits. The timeout is long, so that a slow machine does not look like a crashed
         // engine.
         engine.set_timeout(timeout);
         if seat != own {
