@@ -52,14 +52,14 @@ impl Settings {
         common.chain(games.iter().flat_map(of_games).copied())
     }
 
-    /// Returns the index of the game in effect in the registry.
+    /// Returns the registry index of the current game.
     #[must_use]
     pub fn game(&self) -> usize {
         let name = self.values.text(&self.registry.game_option());
         self.registry.games().iter().position(|known| known.name == name).unwrap_or_default()
     }
 
-    /// Returns the game in effect.
+    /// Returns the current game.
     #[must_use]
     pub fn registered(&self) -> &'static RegisteredGame {
         &self.registry.games()[self.game()]
@@ -107,7 +107,7 @@ impl Settings {
         })
     }
 
-    /// Returns the rule options of the game in effect as `NAME=VALUE`, sorted by name.
+    /// Returns the rule options of the current game as `NAME=VALUE`, sorted by name.
     #[must_use]
     pub fn game_options(&self) -> String {
         let mut all: Vec<String> = (self.registered().options.iter())

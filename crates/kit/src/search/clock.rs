@@ -4,12 +4,12 @@ use std::time::Duration;
 
 /// Expected number of moves left in the game, if the number of moves to the next time control is not given.
 const MOVES_EXPECTED: u32 = 26;
-/// Time at the end of a clock that is not spent while there is an increment. On a shared machine the system can
-/// take the processor away for up to 0.1 s, about once in ten thousand moves (measured with one other match
-/// running). With a clock that is nearly empty all the time, that loses about one game in some hundreds. The
-/// reserve is insignificant for clocks of minutes.
+/// Time at the end of a clock that is not spent while there is an increment. On a shared machine the system can take
+/// the processor away for up to 0.1 s, about once in ten thousand moves (measured with one other match running). If the
+/// clock is almost empty for most of the game, this loses about one game in a few hundred. The reserve is insignificant
+/// for clocks of minutes.
 const RESERVE: Duration = Duration::from_millis(60);
-/// Longer limits are cut to this, which is as good as no limit and avoids overflow.
+/// Longer limits are reduced to this, which is as good as no limit and avoids overflow.
 const LONGEST: Duration = Duration::from_secs(1 << 40);
 
 /// The time limits of a move.

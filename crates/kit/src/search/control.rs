@@ -102,8 +102,8 @@ impl<'a> Control<'a> {
         self.start.elapsed()
     }
 
-    /// Checks the stop flag and the hard deadline. It reads the clock: call it every few hundred nodes or every
-    /// few tens of microseconds.
+    /// Checks the stop flag and the hard deadline. This reads the clock, so call it only every few hundred nodes or
+    /// every few tens of microseconds.
     ///
     /// # Errors
     /// Returns [`Aborted`] if the search has to end now.

@@ -13,8 +13,8 @@ pub trait Evaluate: State {
     /// Search techniques that this game uses.
     const TECHNIQUES: Techniques = Techniques::FULL;
 
-    /// Returns the static evaluation for the side to move, in hundredths of a piece or in a unit of the game.
-    /// Its magnitude is well below [`MATE`](super::MATE). It is called only for running games.
+    /// Returns the static evaluation for the side to move, in hundredths of a piece or in the game's own unit. Its
+    /// magnitude is well below [`MATE`](super::MATE). It is called only for running games.
     fn evaluate(&self) -> i32;
 
     /// Returns the value for the side to move if the search ends at this position although the game goes on,
@@ -71,9 +71,9 @@ impl Hasher for MoveHasher {
     }
 }
 
-/// Evaluates positions for one thread of a search. The evaluator `()` calls [`Evaluate::evaluate`] and keeps no
-/// state. Other evaluators may hold weights, and may keep intermediate results and update them with what
-/// differs in the next position (the first layer of a network: Nasu 2018).
+/// Evaluates positions for one thread of a search. The evaluator `()` calls [`Evaluate::evaluate`] and keeps no state.
+/// Other evaluators may hold weights, and may keep intermediate results and update them with the differences from the
+/// previous position (the first layer of a network: Nasu 2018).
 pub trait Evaluator<G>: Default + Clone + Debug + Send + Sync {
     /// Returns the static evaluation for the side to move, like [`Evaluate::evaluate`]. `ply` is the distance
     /// from the root, below [`MAX_PLY`](super::MAX_PLY). Positions at the same and at adjacent plies differ
@@ -106,14 +106,14 @@ pub struct Techniques {
     pub extensions: bool,
     /// Quiescence search tries moves that are not quiet even if no move is forced.
     pub captures: bool,
-    /// A position that repeats inside the search tree counts as a draw, even if the rules require more
-    /// occurrences or have no such rule. A side that could win makes no progress by repeating, so the search
-    /// looks for a better move.
+    /// A position that repeats inside the search tree counts as a draw, even if the rules require more occurrences or
+    /// include no repetition rule. A side that could win makes no progress by repeating, so the search looks for a
+    /// better move.
     pub repetition: bool,
     /// Uses table entries of a greater depth than required.
     pub deeper_entries: bool,
-    /// The table is probed and written at this depth and above. In games with fast nodes, a probe near the
-    /// horizon costs more than it saves, because the table does not fit into the cache.
+    /// The table is probed and written at this depth and above. In games with fast nodes, a probe near the leaves costs
+    /// more than it saves, because the table does not fit into the cache.
     pub table_depth: i32,
     /// Margins of error of the static evaluation.
     pub margins: Margins,
@@ -135,7 +135,7 @@ pub struct Margins {
 }
 
 impl Techniques {
-    /// The techniques that play strongest.
+    /// The techniques with the greatest playing strength.
     pub const FULL: Self = Self {
         reductions: true,
         pruning: true,

@@ -28,8 +28,8 @@ fn policy<G: Game>(position: G, rng: &mut Rng, scratch: &mut Vec<G::Action>, nod
     payoffs
 }
 
-/// Players take one to three pieces from a heap in turn; the player who takes the last one wins. Any number of
-/// seats, each a team.
+/// Players take one to three pieces from a heap in turn; the player who takes the last one wins. There may be any
+/// number of seats, and each is a team.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Heap {
     pub left: u32,
@@ -42,7 +42,7 @@ impl Heap {
         Self { left, seats, plies: 0 }
     }
 
-    /// Returns the value for the side to move of a heap between two players: 1 or -1.
+    /// Returns the value of a two-player heap for the side to move: 1 or -1.
     pub fn negamax(&self) -> i32 {
         self.legal().iter().map(|&action| -self.after(action).negamax()).max().unwrap_or(-1)
     }
@@ -101,7 +101,7 @@ impl Sampled for Heap {
 /// two tricks win.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tricks {
-    /// `None` before the deal. A card 0 is unknown.
+    /// `None` before the deal. A card of 0 is unknown.
     pub hands: Option<[Vec<u8>; 2]>,
     pub led: Option<u8>,
     pub taken: [u8; 2],

@@ -70,7 +70,7 @@ pub fn resolve_chance_nodes<G: Game>(
 /// Plays random moves and chance events to the end of the game and returns the payoffs.
 ///
 /// # Errors
-/// Returns [`Aborted`] if a limit is reached before the end. The playout does not count then.
+/// Returns [`Aborted`] if a limit is reached before the end. Such a playout does not count.
 pub fn random_playout<G: Game>(
     mut position: G,
     rng: &mut Rng,
@@ -91,9 +91,9 @@ pub fn random_playout<G: Game>(
     Ok(final_payoffs(&position))
 }
 
-/// Returns how many samples (determinizations, iterations, rounds) a task asks for. Depth D and mate D both
-/// mean 2^D. Without them the number is unlimited, but only `enough` if there is no choice (`settled`) and the
-/// search has another limit.
+/// Returns how many samples (determinizations, iterations, rounds) a task asks for. Depth D and mate D both mean 2^D.
+/// Without either, the number is unlimited, but only `enough` if there is no choice (`settled`) and the search has
+/// another limit.
 #[must_use]
 pub fn samples_asked<A>(task: &SearchTask<A>, control: &Control, settled: bool, enough: u64) -> u64 {
     let limited = control.soft.is_some() || control.hard.is_some() || control.nodes.is_some();
@@ -125,7 +125,7 @@ pub struct RootSide {
     pub seats: usize,
 }
 
-/// The progress of a search by samples.
+/// The progress of a sampling search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// Number of finished samples.

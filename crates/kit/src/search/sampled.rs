@@ -9,12 +9,12 @@ pub type Payoffs = SmallVec<[f32; 4]>;
 
 /// A game that can be searched by sampling determinizations.
 pub trait Sampled: Game {
-    /// Upper bound on the nodes that one playout adds to `nodes`. Searches reserve as many of their node limit
+    /// Upper bound on the nodes that one playout adds to `nodes`. Searches reserve this many nodes of their limit
     /// before each playout and stop if fewer are left, so that the limit is never exceeded.
     const LONGEST_PLAYOUT: u64 = 256;
 
-    /// Plays on from this position, in which nothing is hidden, by the playout policy of the game and through
-    /// chance events, up to a horizon that the game chooses. Returns the expected payoff of each team there.
+    /// Continues from this position, in which nothing is hidden, with moves of the game's playout policy and random
+    /// chance events, to a depth that the game chooses. Returns each team's expected payoff in the last position.
     ///
     /// Adds every state visited to `nodes`; the initial state need not count.
     fn playout(self, rng: &mut Rng, scratch: &mut Vec<Self::Action>, nodes: &mut u64) -> Payoffs;

@@ -6,8 +6,8 @@ use std::fmt::Debug;
 
 /// A database that a search can probe.
 pub trait Tablebase<G: State>: Debug + Send + Sync {
-    /// Returns the outcome of a running position under rules without a draw by counting; `None` if the database
-    /// does not contain the position. It is called at every node, so it must be fast for positions outside the
+    /// Returns the outcome of a running position under rules in which no ply count draws the game; `None` if the
+    /// database does not contain the position. It is called at every node, so it must be fast for positions outside the
     /// database.
     fn probe(&self, position: &G) -> Option<Wdl>;
 

@@ -5,7 +5,7 @@ use crate::game::State;
 use base::rng::mix;
 use ugi::{Bound, Score};
 
-/// The task of a search, without its limits of time and nodes.
+/// The task of a search, without its time and node limits.
 #[derive(Clone, Debug)]
 pub struct SearchTask<A> {
     /// Maximum depth of iterative deepening in plies; with hidden hands depth D is 2^D determinizations.
@@ -24,8 +24,7 @@ pub struct SearchTask<A> {
     pub threads: usize,
     /// Size of the transposition table in MiB.
     pub hash: usize,
-    /// Keys of the positions before the root that can recur, oldest first, if the game has a rule on
-    /// repetition.
+    /// Keys of the positions before the root that can recur, oldest first, if the game has a repetition rule.
     pub earlier_keys: Vec<u64>,
 }
 
@@ -59,7 +58,7 @@ impl<A> Default for SearchTask<A> {
 pub struct Report<A> {
     /// Depth of the finished iteration.
     pub depth: u32,
-    /// Greatest ply reached.
+    /// Maximum ply reached.
     pub seldepth: u32,
     /// Rank of this line, from 1.
     pub multi_pv: usize,
@@ -75,7 +74,7 @@ pub struct Report<A> {
     pub hashfull: u32,
     /// Positions found in databases so far, by all threads.
     pub tbhits: u64,
-    /// Expected payoff of each team in permille; empty for games of two single sides.
+    /// Expected payoff of each team in permille; empty if there are at most two seats and two teams.
     pub evs: Vec<u16>,
     /// The principal variation. All moves are legal.
     pub pv: Vec<A>,

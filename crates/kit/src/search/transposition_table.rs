@@ -193,7 +193,8 @@ impl TranspositionTable {
     }
 }
 
-/// Encoded move 32 bits, value 16, depth 8, age 6, bound 2. The bound is never 0, so the data is never 0.
+/// Packs an entry into 64 bits: encoded move 32, value 16, depth 8, age 6, bound 2. The bound is never 0, so the data
+/// is never 0.
 fn pack(hit: TableHit, age: u8, ply: usize) -> u64 {
     let value = match hit.value {
         mate if mate >= MATE - 2 * MAX_PLY as i32 => mate + ply as i32,

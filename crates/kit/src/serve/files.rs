@@ -1,5 +1,5 @@
 //! Answers to the queries of the extension `files`: decks of openings, finished games in interchange formats, and the
-//! rule options of older records.
+//! rule options that older records imply.
 
 use crate::interchange::InterchangeFormat;
 use crate::options::Values;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ugi::{Base, ErrorCode, ProtocolError, Query, Transcript};
 
-/// Answers a query about the game in effect. Returns `None` if the query is not part of the extension `files`.
+/// Answers a query about the current game. Returns `None` if the query is not part of the extension `files`.
 #[must_use]
 pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Option<Result<String, ProtocolError>> {
     Some(match query {
@@ -61,8 +61,8 @@ fn find_format(game: &RegisteredGame, name: &str) -> Result<InterchangeFormat, P
     })
 }
 
-/// Returns `NAME=VALUE` for each rule option that records of older versions do not contain, with the value that gives
-/// the rules of those records.
+/// Returns `NAME=VALUE` for each rule option that older game records do not contain, with the value that such records
+/// imply.
 fn older_rules(game: &RegisteredGame) -> String {
     let pairs = game.added_options.iter().map(|(spec, value)| format!("{}={value}", spec.name));
     pairs.collect::<Vec<_>>().join(" ")

@@ -52,7 +52,7 @@ pub enum Next {
 const THREAD_ENDED: &str = "the search thread ended unexpectedly";
 
 impl Server {
-    /// Creates an idle engine with the start position of the game in effect.
+    /// Creates an idle engine with the start position of the current game.
     #[must_use]
     pub fn new(settings: Settings, out: Arc<Output>) -> Self {
         let state = ServerState::Idle(open(&settings));
@@ -94,8 +94,8 @@ impl Server {
         }
     }
 
-    /// Executes lines that are all known in advance. Each line waits for the end of the search, `perft` or `bench`
-    /// before it.
+    /// Executes `lines` in order. Each line waits until a search, `perft` or `bench` that an earlier line started has
+    /// finished.
     ///
     /// # Errors
     /// Returns an error if a line was answered with an error or the search thread ended unexpectedly.
@@ -223,7 +223,7 @@ impl Server {
         Ok(Next::Line)
     }
 
-    /// Allocates the tables, so that the next search need not do it on its clock.
+    /// Allocates the tables, so that the next search does not spend clock time on it.
     fn prepare(&mut self) {
         let preferences = self.settings.preferences();
         self.game().prepare(&preferences);
@@ -305,7 +305,7 @@ impl Server {
         Ok(())
     }
 
-    /// Waits until running work has written its last line. With `stop`, stops it first.
+    /// Waits until running work has written its last line. With `stop`, stops the work first.
     fn finish(&mut self, stop: bool) -> anyhow::Result<()> {
         self.state = match std::mem::replace(&mut self.state, ServerState::Moving) {
             ServerState::Thinking(thinking) => {
@@ -320,8 +320,7 @@ impl Server {
         Ok(())
     }
 
-    /// Calls `question` with the game that has this index in the registry, which is opened for the call if it is not
-    /// open.
+    /// Calls `question` with the game that has this index in the registry, which is opened for the call if necessary.
     fn ask<T>(&mut self, game: usize, question: impl FnOnce(&mut dyn OpenGame, &Values) -> T) -> T {
         let values = self.settings.values().clone();
         if game == self.settings.game() {
@@ -348,7 +347,7 @@ fn open(settings: &Settings) -> Box<dyn OpenGame> {
 }
 
 /// Returns whether this message starts with the name of this option. Messages about other options were reported when
-/// those were set.
+/// those options were set.
 fn is_about(message: &str, option: &str) -> bool {
     let name = message.split_once(':').map_or("", |(name, _)| name);
     name.eq_ignore_ascii_case(option)

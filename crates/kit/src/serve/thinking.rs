@@ -23,7 +23,7 @@ const STACK: usize = 32 << 20;
 /// s with a permanent one.
 pub(super) struct SearchThread {
     jobs: Sender<Job>,
-    /// Returns the open game after each search.
+    /// Receives the open game after each search.
     games: Receiver<Box<dyn OpenGame>>,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct RunningWork {
     /// Set before the last line is written, so that the engine is idle when a client reacts to that line.
     done: Arc<AtomicBool>,
     start: Instant,
-    /// Only `stop` ends it.
+    /// Whether only `stop` ends the work.
     unlimited: bool,
     ponder: bool,
     infinite: bool,

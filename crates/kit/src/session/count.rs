@@ -12,7 +12,7 @@ impl<G: GameEntry> Session<G> {
     /// counted.
     ///
     /// # Errors
-    /// Returns an error at a chance node, in a view, and if the depth is greater than [`DEEPEST`].
+    /// Returns an error at a chance node, in a view, or if the depth is greater than [`DEEPEST`].
     pub(super) fn count(&self, depth: u32, stop: &Stop, say: ReplySink) -> Result<Reply, ProtocolError> {
         self.check_countable(depth)?;
         let position = self.history.position();

@@ -26,7 +26,7 @@ pub enum Step<G: Game> {
 /// A base, the tokens after it and all positions of the game.
 #[derive(Clone, Debug)]
 pub struct GameHistory<G: Game> {
-    /// The viewer whose view this history is.
+    /// The viewer whose view this history contains.
     pub viewer: Viewer,
     /// The position text of the base as received; `None` for the start position.
     base: Option<String>,
@@ -68,7 +68,7 @@ impl<G: GameEntry> GameHistory<G> {
         self.positions.last().expect("a history contains at least its base")
     }
 
-    /// Returns who decides next. It is also [`Turn::Over`] after an end that does not follow from the position.
+    /// Returns who decides next: [`Turn::Over`] even after an end that does not follow from the position.
     #[must_use]
     pub fn turn(&self) -> Turn {
         if self.termination.is_some() { Turn::Over } else { self.position().turn() }
@@ -91,8 +91,8 @@ impl<G: GameEntry> GameHistory<G> {
         }
     }
 
-    /// Replaces this history with `base` and `tokens`. The positions of the tokens that both share are kept.
-    /// On success, returns errors to report that did not prevent loading.
+    /// Replaces this history with `base` and `tokens`. The positions of the leading tokens that both share are kept. On
+    /// success, returns errors to report that did not prevent loading.
     ///
     /// # Errors
     /// Returns an error if the base is not valid or a token contradicts the known cards. The history is then
@@ -130,7 +130,7 @@ impl<G: GameEntry> GameHistory<G> {
         Ok(remarks)
     }
 
-    /// Returns a copy that is cut to `steps` tokens.
+    /// Returns a copy with only the first `steps` tokens.
     fn branch(&self, steps: usize) -> Self {
         let mut branch = self.clone();
         branch.cut(steps);
@@ -209,8 +209,8 @@ impl<G: GameEntry> GameHistory<G> {
         Ok(remark)
     }
 
-    /// Returns a message if a token with unknown cards must come from the view of another seat. Such a line is a
-    /// mistake of the client, and must not count as an illegal move that ends the game.
+    /// Returns a message if a token with unknown cards must come from the view of another seat. Such a line is a client
+    /// error and must not count as an illegal move that ends the game.
     fn viewer_mismatch(&self, token: &str) -> Option<String> {
         let is_master = self.viewer == Viewer::Master;
         if is_master && self.turn() != Turn::Chance && self.is_dealt() && !token.starts_with('!') && token.contains('?')
@@ -287,7 +287,7 @@ impl<G: GameEntry> GameHistory<G> {
     /// Returns the canonical token of an event in the view of this history.
     ///
     /// # Errors
-    /// Returns an error if the event cannot happen here.
+    /// Returns an error if the event is impossible in this position.
     pub fn read_event(&self, token: &str) -> Result<String, TokenError> {
         event_for_viewer(self.position(), token, self.viewer, Viewer::Master)
     }
@@ -299,8 +299,8 @@ impl<G: GameEntry> GameHistory<G> {
         self.position().plies().max(moves as u64)
     }
 
-    /// Returns whether a token may contradict the known cards. This is possible in a view for the cards of others,
-    /// but not in the master history or for the viewer's own hand.
+    /// Returns whether a token may contradict the known cards. This is possible in a view for other seats' cards, but
+    /// not in the master history or for the viewer's own hand.
     fn cards_may_conflict(&self, turn: Turn) -> bool {
         match turn {
             Turn::Seat(seat) => !self.viewer.sees(seat),
@@ -365,7 +365,8 @@ impl<G: GameEntry> GameHistory<G> {
         if showable && looks_illegal {
             return token.clone();
         }
-        // The result follows from the view, because who won may depend on what the viewer does not know.
+        // The result is computed from the view, because the winner may depend on information that is hidden from the
+        // viewer.
         format!("!end/{}/illegal", Termination::offence(&position, &termination.reason).result)
     }
 }

@@ -75,8 +75,8 @@ pub trait OpenGame: Send {
     /// answer.
     fn perft(&self, depth: u32, stop: &Stop, say: ReplySink) -> Reply;
 
-    /// Measures the speed of the rules, with random games for `time` of this thread. The result is meaningless if
-    /// `stop` is set.
+    /// Measures the speed of the rules, with random games for `time` of this thread's CPU time. The result is
+    /// meaningless if `stop` is set.
     fn speed(&self, time: Duration, stop: &Stop) -> Speed;
 
     /// Returns the key of the position after the last token; see [`State::key`](crate::game::State::key).
@@ -85,10 +85,10 @@ pub trait OpenGame: Send {
     /// Returns the number of positions before the last one that can recur: those since the last irreversible move.
     fn repeatable_positions(&self) -> usize;
 
-    /// Returns the board for people.
+    /// Returns a text picture of the board.
     fn picture(&self) -> String;
 
-    /// Returns an explanation of the evaluation for people.
+    /// Returns a readable explanation of the evaluation.
     fn explain(&self) -> String;
 }
 
@@ -208,13 +208,13 @@ fn strong_searcher<G: GameEntry>(values: &Values) -> Box<dyn Searcher<G>> {
     Box::new(player)
 }
 
-/// Returns the errors of a player about its resources, with the values of options quoted.
+/// Returns a player's resource errors, with option values quoted.
 fn searcher_errors<G: GameEntry>(player: &mut dyn Searcher<G>, values: &Values) -> Vec<String> {
     let quoted = |text: String| G::RESOURCES.iter().fold(text, |text, spec| quote_in(&text, &values.text(spec)));
     player.errors().into_iter().map(quoted).collect()
 }
 
-/// No game has more seats.
+/// The maximum number of seats in any game.
 const MAX_SEATS: u64 = 16;
 
 /// Returns the viewer that `seat K` selects. Seat 0 is the public; without `seat`, the viewer is the master.

@@ -11,7 +11,7 @@ use std::time::Duration;
 use ugi::reply::NO_MOVE;
 use ugi::{ErrorCode, Go, Info, ProtocolError, Reply};
 
-/// With `AllowResign`, the engine resigns at this value or less.
+/// With `AllowResign`, the engine resigns at this value or below.
 const RESIGN_VALUE: i32 = -1000;
 
 impl<G: GameEntry> Session<G> {
@@ -50,7 +50,7 @@ impl<G: GameEntry> Session<G> {
     fn search(&mut self, seat: Seat, search: &SearchRequest, stop: &Stop, say: ReplySink) -> (String, Option<String>) {
         let SearchRequest { go, preferences, start } = search;
         let position = self.history.position();
-        // Fair play: the search sees the mover's view and nothing else.
+        // With `honest`, the search sees only the mover's view.
         let root = if preferences.honest { position.mask(Viewer::Seat(seat)) } else { position.clone() };
         let task = preferences.search_task(self.history.plies());
         if let Some(known) = self.book_move(&root, search, task.seed) {
@@ -156,7 +156,7 @@ fn clock<G: GameEntry>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> Clo
     }
 }
 
-/// Returns the line with nodes, time and nodes per second.
+/// Returns `line` with nodes, time and nodes per second added.
 fn with_counts(line: Info, nodes: u64, control: &Control) -> Info {
     let elapsed = control.elapsed();
     let nps = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);

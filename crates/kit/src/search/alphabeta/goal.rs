@@ -1,4 +1,4 @@
-//! The goal of a search. It depends on what a tablebase says of the root.
+//! The goal of a search, which depends on the root's outcome in the tablebase.
 
 use crate::search::tablebase::Wdl;
 use crate::search::value::MAX_PLY;
@@ -6,7 +6,7 @@ use crate::search::value::MAX_PLY;
 /// The value of a tablebase win at the root. A win `n` plies from the root has the value `WON - n`, far above
 /// any evaluation and well below a mate.
 pub(super) const WON: i32 = 20_000;
-/// Limit of the evaluation that is added to a known win or loss.
+/// Maximum magnitude of the evaluation that is added to a known win or loss.
 pub(super) const EVAL_LIMIT: i32 = 5_000;
 /// Values of at least this magnitude are known wins or losses, or mates.
 pub(super) const DECIDED: i32 = WON - EVAL_LIMIT - MAX_PLY as i32;
@@ -14,9 +14,9 @@ pub(super) const DECIDED: i32 = WON - EVAL_LIMIT - MAX_PLY as i32;
 /// What a search looks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Goal {
-    /// The outcome, which is not known.
+    /// The outcome, which is unknown.
     Outcome,
-    /// The way to the end of the game; it is known who wins.
+    /// A way to the end of the game; the winner is known.
     Conversion,
     /// A proof of a mate.
     MateProof,
@@ -25,8 +25,8 @@ pub(super) enum Goal {
 }
 
 impl Goal {
-    /// Returns the goal of a search: `root` is the outcome that the tablebase gives for the root, `proves` is
-    /// set for `go mate`.
+    /// Selects the goal of a search. `root` is the root's outcome in the tablebase, if known; `proves` is set for `go
+    /// mate`.
     pub(super) const fn new(root: Option<Wdl>, proves: bool) -> Self {
         match root {
             _ if proves => Self::MateProof,

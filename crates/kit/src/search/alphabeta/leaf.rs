@@ -14,10 +14,10 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         outcome
     }
 
-    /// Returns the value of a position whose tablebase outcome ends the search there.
+    /// Returns the value of a position at which the tablebase outcome ends the search, or `None` if the search goes on.
     ///
-    /// If the root is known to be won or lost, the search looks for the way to the end, and only draws end it.
-    /// If the root is known to be drawn, the opponent may still go wrong, and only wins and losses end it.
+    /// If the root is known to be won or lost, the search looks for the conversion, and only draws end it. If the root
+    /// is known to be drawn, the opponent may still make a mistake, and only wins and losses end it.
     #[inline]
     pub(super) fn tablebase_cutoff(&self, outcome: Wdl, ply: usize) -> Option<i32> {
         match (outcome, self.shared.goal) {

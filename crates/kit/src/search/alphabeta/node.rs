@@ -13,7 +13,7 @@ use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use base::rng::mix;
 use ugi::Bound;
 
-/// Plies beyond the nominal depth within which the end of the game by a counter affects the value.
+/// A ply counter is assumed to affect the value if it ends the game at most this many plies beyond the nominal depth.
 const COUNTER_MARGIN: i32 = 16;
 /// Maximum depth of pruning on the static evaluation and on the number of moves tried.
 const PRUNING_DEPTH: i32 = 6;
@@ -221,9 +221,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         Ok(value)
     }
 
-    /// Returns whether a table entry is good for a search of this depth. `counted` means that the key contains
-    /// the plies left; otherwise the entry may come from a position with more plies left, and is used only if
-    /// its search cannot have gone beyond the end of the game by the counter.
+    /// Returns whether a table entry can replace a search of this depth. `counted` means that the key contains the
+    /// plies left; otherwise the entry may come from a position with more plies left, and is used only if its search
+    /// cannot have gone beyond the end of the game by the counter.
     fn serves(&self, known: TableHit, depth: i32, ply: usize, plies_left: u32, counted: bool) -> bool {
         if known.depth < depth || known.depth > depth && !self.shared.techniques.deeper_entries {
             return false;

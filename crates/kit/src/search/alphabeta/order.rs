@@ -3,7 +3,7 @@
 use crate::search::evaluate::Evaluate;
 use crate::search::value::MAX_PLY;
 
-/// The magnitude of a history value is at most this.
+/// Maximum magnitude of a history value.
 const HISTORY_LIMIT: i32 = 1 << 14;
 /// Ranks of moves in the order of search. History and [`Evaluate::order`] rank the moves between `KILLER` and
 /// `LOSING`.
@@ -45,7 +45,7 @@ pub(super) struct HistoryTable {
     size: usize,
     /// History values, by side, then history index.
     history: Vec<i32>,
-    /// By ply, the last two quiet moves that caused a cutoff (Akl and Newborn 1977), encoded.
+    /// The last two quiet moves, in encoded form, that caused a cutoff at each ply (Akl and Newborn 1977).
     killers: [[u32; 2]; MAX_PLY],
     /// Reductions, by depth, then move number.
     reductions: Vec<i8>,
@@ -111,9 +111,9 @@ impl HistoryTable {
         (base - i32::from(pv) - history.clamp(-1, 1)).clamp(0, depth - 1)
     }
 
-    /// Updates killers and history after a cutoff by the last move of `tried`. If that move is quiet, it gets a
-    /// bonus, and the quiet moves tried before it get the same as a malus. At a split point, moves that are
-    /// still being searched count as tried.
+    /// Updates killers and history after a cutoff by the last move of `tried`. If that move is quiet, it gets a bonus,
+    /// and the quiet moves tried before it get the same amount as a malus. At a split point, moves that are still being
+    /// searched count as tried.
     pub(super) fn reward<G: Evaluate>(&mut self, position: &G, tried: &[G::Action], depth: i32, place: NodePlace) {
         let Some((&best, others)) = tried.split_last() else { return };
         if !position.is_quiet(best) {

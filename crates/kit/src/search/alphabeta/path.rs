@@ -1,4 +1,4 @@
-//! The positions from the root to the current node, and repetitions of them and of positions before the root.
+//! The positions from the root to the current node. Detects repetitions of these and of positions before the root.
 
 use crate::search::evaluate::Evaluate;
 use crate::search::value::MAX_PLY;
@@ -16,21 +16,20 @@ pub(super) struct Step {
 /// The positions from the root to the current node, by ply.
 pub(super) struct Path {
     steps: Vec<Step>,
-    /// Whether the game has a rule on repetition. Without one, only `Techniques::repetition` makes a repetition
-    /// a draw.
+    /// Whether the game has a repetition rule. Without one, only `Techniques::repetition` makes a repetition a draw.
     has_rule: bool,
     repeated: Arc<RepeatedKeys>,
 }
 
-/// The positions that have occurred so often up to the root that their next occurrence draws the game.
+/// The positions that have occurred so often, up to and including the root, that their next occurrence draws the game.
 #[derive(Debug, Default)]
 pub(super) struct RepeatedKeys {
-    /// Their keys, sorted.
+    /// The keys of these positions, sorted.
     keys: Vec<u64>,
 }
 
 impl RepeatedKeys {
-    /// Finds these positions among the root and the earlier positions that can recur.
+    /// Finds these positions among `root` and the earlier positions that can recur, whose keys are `before`.
     pub(super) fn new<G: Evaluate>(root: &G, before: &[u64]) -> Self {
         let Some(most) = root.repetitions() else { return Self::default() };
         let mut keys = [before, &[root.key()]].concat();
@@ -57,7 +56,7 @@ impl Path {
         Self { steps, has_rule: root.repetitions().is_some(), repeated }
     }
 
-    /// Returns whether the game has a rule on repetition.
+    /// Returns whether the game has a repetition rule.
     #[inline]
     pub(super) fn has_rule(&self) -> bool {
         self.has_rule
@@ -104,7 +103,7 @@ impl Path {
         false
     }
 
-    /// Returns whether the position at this ply draws the game because of its occurrences up to the root.
+    /// Returns whether the position at this ply draws the game because of its occurrences up to and including the root.
     #[inline]
     pub(super) fn is_repetition_draw(&self, ply: usize) -> bool {
         self.repeated.has(self.steps[ply].key)

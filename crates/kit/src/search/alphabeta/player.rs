@@ -133,7 +133,7 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
                     let _guard = AbortOnPanic(&shared.signals.done);
                     Worker::new(root, task, shared, history).run_helper();
                 };
-                // If the system refuses a thread, the search goes on with those already started.
+                // If a thread cannot be started, the search goes on with those already started.
                 if Builder::new().spawn_scoped(scope, help).is_err() {
                     break;
                 }
@@ -148,7 +148,7 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
     }
 }
 
-/// Returns the result from the best lines, best first.
+/// Returns the search result for these lines, which are given best first.
 fn result<G: Evaluate, E>(
     root: &G,
     task: &SearchTask<G::Action>,

@@ -30,7 +30,7 @@ impl<G: Evaluate> SplitPool<G> {
         self.idle.load(Ordering::Relaxed) > 0
     }
 
-    /// Counts the calling thread as idle, or no longer as idle.
+    /// Counts the calling thread as idle if `idle` is set, otherwise as busy again.
     pub(super) fn idle(&self, idle: bool) {
         if idle {
             self.idle.fetch_add(1, Ordering::Relaxed);

@@ -19,15 +19,14 @@ pub(super) struct PruningTerms {
 }
 
 impl PruningTerms {
-    /// Terms with which nothing is pruned or reduced.
+    /// Creates terms with which nothing is pruned or reduced.
     #[cfg(test)]
     pub(super) const fn whole(depth: i32) -> Self {
         Self { depth, forced: true, static_eval: None, futility: [0; 2] }
     }
 
-    /// Returns whether futility or late-move pruning skips a move of this rank. All lower-ranked moves, losing
-    /// captures among them, are then skipped too. `tried` is the number of moves searched before, `best` the
-    /// best value of these.
+    /// Returns whether futility or late-move pruning skips a move of this rank. All lower-ranked moves, losing captures
+    /// among them, are then skipped too. `tried` is the number of moves searched before, `best` is their best value.
     #[inline]
     pub(super) fn should_prune(&self, rank: i32, tried: usize, alpha: i32, best: i32) -> bool {
         let Self { depth, forced, futility, .. } = *self;

@@ -1,4 +1,4 @@
-//! Quiescence search: beyond the horizon, only moves that change the balance are searched.
+//! Quiescence search: beyond the nominal depth, only moves that change the balance are searched.
 
 use super::order::pick_next;
 use super::worker::Worker;
@@ -6,16 +6,16 @@ use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::value::{MATE, MAX_PLY};
 
-/// Plies beyond the horizon after which only forced moves are tried.
+/// Plies of quiescence search after which only forced moves are tried.
 const CAPTURE_PLIES: i32 = 4;
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Returns the value of a position at the horizon (`depth` 0) or beyond it (`depth` decreases by 1 per
-    /// ply). If moves are forced, all are searched. Otherwise the side to move may stand pat or play a move
-    /// that is not quiet.
+    /// Returns the value of a position by quiescence search. `depth` is 0 in its first node and decreases by 1 per ply.
+    /// If moves are forced, all are searched. Otherwise the side to move may stand pat or play a move that is not
+    /// quiet.
     ///
-    /// The transposition table is not used, because most nodes are here. Repetitions are detected only if a
-    /// rule makes them draws; in other games the moves searched here do not repeat positions.
+    /// The transposition table is not used, because most nodes are in quiescence search. Repetitions are detected only
+    /// if a rule makes them draws; in other games the moves searched here do not repeat positions.
     pub(super) fn quiesce(
         &mut self,
         position: &G,

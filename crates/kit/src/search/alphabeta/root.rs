@@ -9,7 +9,7 @@ use crate::search::value::{MATE, MATE_ZONE, MAX_PLY, score_of};
 use std::sync::atomic::Ordering;
 use ugi::Bound;
 
-/// If the value falls by at least this from one iteration to the next, the search may take more time.
+/// If the value falls by at least this much from one iteration to the next, the search may take more time.
 const FALL: i32 = 30;
 
 /// A principal variation from the root, with its exact value.
@@ -42,7 +42,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             let mut resolved = Vec::new();
             let outcome = self.iterate(root, depth, wanted, &lines, &mut resolved);
             if outcome.is_err() {
-                // The best line of the unfinished iteration goes before the lines of the last one.
+                // The best line of the unfinished iteration goes before the lines of the last finished one.
                 let Some(best) = resolved.into_iter().next() else { break };
                 lines.retain(|line| line.moves[0] != best.moves[0]);
                 lines.insert(0, best);
@@ -75,7 +75,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         lines
     }
 
-    /// Returns whether another iteration is useless or not allowed by the time.
+    /// Returns whether another iteration would be useless or would exceed the time.
     fn enough(&self, task: &SearchTask<G::Action>, depth: u32, value: i32, steady: u32, fell: i32) -> bool {
         let control = self.shared.control;
         let to_mate = if value.abs() >= MATE_ZONE { (MATE - value.abs()) as u32 } else { u32::MAX };
@@ -92,8 +92,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         proved || only_move || !control.may_go_on_within(fraction)
     }
 
-    /// Runs one iteration: finds the `wanted` best lines at this depth. Each is the best of the moves that the
-    /// lines before it leave.
+    /// Runs one iteration: finds the `wanted` best lines at this depth. Each line starts with the best move that does
+    /// not start an earlier line.
     fn iterate(
         &mut self,
         root: &G,

@@ -39,9 +39,9 @@ pub(super) struct Signals {
     pub(super) done: AtomicBool,
     /// Nodes that may still be granted, if their number is limited.
     pub(super) left: AtomicU64,
-    /// Nodes of all threads, without those not yet flushed.
+    /// Nodes of all threads, not counting those that a thread has yet to flush.
     pub(super) nodes: AtomicU64,
-    /// Tablebase hits of all threads, without those not yet flushed.
+    /// Tablebase hits of all threads, not counting those that a thread has yet to flush.
     pub(super) tbhits: AtomicU64,
 }
 

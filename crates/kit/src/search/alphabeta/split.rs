@@ -26,15 +26,17 @@ pub(super) struct SplitNode<G> {
     pub(super) is_pv: bool,
     pub(super) terms: PruningTerms,
     pub(super) beta: i32,
-    /// The path from the root, and the depth of the current iteration.
+    /// The path from the root.
     pub(super) path: Vec<Step>,
+    /// The depth of the current iteration.
     pub(super) root_depth: i32,
 }
 
 /// The state of a split point that its threads change.
 pub(super) struct SplitState<A> {
-    /// All moves of the node and their ranks. The first `taken` moves have been searched or are being searched.
+    /// All moves of the node. The first `taken` moves have been searched or are being searched.
     moves: Vec<A>,
+    /// The ranks of `moves`.
     ranks: Vec<i32>,
     taken: usize,
     alpha: i32,
@@ -171,7 +173,7 @@ impl<G: Evaluate> SplitPoint<G> {
         state.taken < state.moves.len() && !state.abandoned
     }
 
-    /// Returns whether it is below `other` in the tree.
+    /// Returns whether this split point is below `other` in the tree.
     pub(super) fn is_below(&self, other: &Self) -> bool {
         self.ancestors().any(|split| std::ptr::eq(split, other))
     }

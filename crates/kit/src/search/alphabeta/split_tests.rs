@@ -1,4 +1,4 @@
-//! Tests of the bookkeeping of split points, and of the pool.
+//! Tests of split-point bookkeeping and of the pool.
 
 use super::order::NodePlace;
 use super::path::Path;

@@ -22,8 +22,9 @@ pub(super) struct Worker<'a, G: Evaluate, E> {
     pub(super) roots: Vec<G::Action>,
     pub(super) root_depth: i32,
     pub(super) seldepth: u32,
-    /// The move lists of all plies, one after the other, and the ranks of the moves.
+    /// The move lists of all plies, one after the other.
     pub(super) moves: Vec<G::Action>,
+    /// The ranks of `moves`.
     pub(super) ranks: Vec<i32>,
     /// The principal variation from each ply on.
     pub(super) pv_table: Vec<Vec<G::Action>>,
@@ -142,7 +143,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     }
 }
 
-/// Returns the legal moves in order of search. Only the moves of `only` are kept, unless none of them is legal.
+/// Returns the legal moves in order of search. Only moves in `only` are kept, unless none of them is legal.
 fn root_moves<G: Evaluate>(root: &G, only: &[G::Action]) -> Vec<G::Action> {
     let mut moves = root.legal();
     if moves.iter().any(|action| only.contains(action)) {

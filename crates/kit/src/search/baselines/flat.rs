@@ -1,4 +1,4 @@
-//! The baseline player of flat Monte Carlo search: every root move gets the same number of random playouts.
+//! The flat Monte Carlo baseline player: every root move gets the same number of random playouts.
 
 use super::super::payoff::TeamPayoffs;
 use super::super::playout::{NodeCounter, RootSide, random_playout};

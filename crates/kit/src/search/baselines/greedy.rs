@@ -9,7 +9,7 @@ use crate::search::task::{Report, ReportHandler, SearchResult, SearchTask, Searc
 use std::cmp::Reverse;
 use ugi::Score;
 
-/// Limit of the scores, far below mates.
+/// Maximum magnitude of a score, far below mates.
 const LIMIT: i32 = 20_000;
 
 /// Plays the move with the highest value for the side to move. Ties are broken at random.
@@ -19,7 +19,7 @@ pub struct Greedy<G: Game> {
 }
 
 impl<G: Game> Greedy<G> {
-    /// Creates a player. `value` returns the value of a legal move for the side to move, in a unit of the game.
+    /// Creates a player. `value` returns the value of a legal move for the side to move, in the game's own unit.
     #[must_use]
     pub const fn new(value: fn(&G, G::Action) -> i32) -> Self {
         Self { value }

@@ -1,4 +1,4 @@
-//! The baseline player of plain UCT, with information sets if hands are hidden.
+//! The plain UCT baseline player, with information sets if hands are hidden.
 
 use super::super::payoff::{MeanPayoff, TeamPayoffs};
 use super::super::playout::{NodeCounter, RootSide, random_playout, resolve_chance_nodes};
@@ -25,7 +25,7 @@ pub struct Uct;
 #[derive(Debug)]
 struct Edge<A> {
     action: A,
-    /// Number of visits of its node in which the move was legal.
+    /// Number of visits to the parent node in which the move was legal.
     available: u32,
     /// The node after the move, if expanded.
     child: Option<u32>,
@@ -36,7 +36,7 @@ struct Edge<A> {
 #[derive(Debug)]
 struct Tree<A> {
     nodes: Vec<Vec<Edge<A>>>,
-    /// The mean payoffs of all teams after each root move, in the order of node 0.
+    /// The mean payoffs of all teams after each root move, in the order of node 0's edges.
     roots: Vec<TeamPayoffs>,
     /// Number of edges that may be added before the tree stops growing.
     room: usize,
@@ -59,7 +59,7 @@ impl<G: Game> Searcher<G> for Uct {
     }
 }
 
-/// A running search. The lists are reused.
+/// A running search. All iterations reuse its lists.
 struct Iterations<'a, G: Game> {
     root: &'a G,
     moves: Vec<G::Action>,

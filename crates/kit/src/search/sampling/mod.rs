@@ -1,6 +1,6 @@
-//! Search for games with hidden information. It samples determinizations of the view of the seat to move and
-//! plays every root move on in each of them, first through a tree of replies, then by the playout policy of the
-//! game. It never uses hidden information.
+//! Search for games with hidden information. It samples determinizations of the view of the seat to move and plays out
+//! every root move in each of them, first through a tree of replies, then by the playout policy of the game. It never
+//! uses hidden information.
 
 mod racing;
 mod reply_tree;
@@ -46,8 +46,7 @@ impl<G> Sampling<G> {
         Self { deepest: DEEPEST, game: PhantomData }
     }
 
-    /// Creates a player without a tree, in which all replies follow the playout policy. For tests and
-    /// measurements.
+    /// Creates a player without a tree, in which all replies follow the playout policy, for tests and measurements.
     #[must_use]
     pub const fn flat() -> Self {
         Self { deepest: 0, game: PhantomData }

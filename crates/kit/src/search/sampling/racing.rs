@@ -79,7 +79,7 @@ pub(super) struct Candidate<A> {
     /// The payoffs if the move ends the game. They and the teams are then public and the same in every
     /// determinization.
     pub(super) terminal_payoffs: Option<Payoffs>,
-    /// The same as mean payoffs.
+    /// `terminal_payoffs` as mean payoffs.
     terminal_means: Option<TeamPayoffs>,
     /// Plies to the end of the game if it is a win or a loss, negative for a loss.
     mate: Option<i32>,
@@ -153,7 +153,7 @@ impl<A: Copy + PartialEq> Race<A> {
         self.candidates.extend(behind.into_iter().filter(|candidate| !candidate.tally.gap.is_clear()));
     }
 
-    /// Restarts the comparison with the leader: earlier differences were measured when less was known of the
+    /// Restarts the comparison with the leader: earlier differences were measured when less was known about the
     /// replies.
     pub(super) fn reset_gaps(&mut self) {
         self.candidates.iter_mut().for_each(|candidate| candidate.tally.gap = PairedDifferences::default());

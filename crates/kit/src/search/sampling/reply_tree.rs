@@ -1,14 +1,14 @@
-//! The tree of replies to the root moves. It grows over all determinizations, so that each seat is expected to
-//! answer as well as the best replies found so far.
+//! The tree of replies to the root moves. It grows over all determinizations, so that each seat is expected to play the
+//! best replies found so far.
 
 use super::super::payoff::MeanPayoff;
 use crate::game::{Game, Turn};
 use crate::search::sampled::{Payoffs, Sampled, final_payoffs};
 use base::rng::Rng;
 
-/// Exploration weight for payoffs in 0..1. With the tree against without it: 50.5 ± 0.2 % of a win per deal of
-/// a card game for two teams, 20,000 nodes a move. Weights of 0.15 and 0.6 and depths of 3 and 16 plies are
-/// neither better nor worse.
+/// Exploration weight for payoffs in 0..1. With the tree against without it: 50.5 ± 0.2 % of a win per deal of a card
+/// game for two teams, 20,000 nodes per move. Weights of 0.15 and 0.6 and depths of 3 and 16 plies are neither better
+/// nor worse.
 const EXPLORATION: f64 = 0.3;
 /// Maximum depth of the tree after the root move, in plies; also the maximum number of states visited in it
 /// before the playout.
@@ -18,7 +18,7 @@ pub(super) const DEEPEST: usize = 8;
 #[derive(Debug)]
 struct ReplyEdge<A> {
     action: A,
-    /// Number of visits of its node in which the reply was legal.
+    /// Number of visits to the parent node in which the reply was legal.
     available: u32,
     /// The node after the reply, from the second time the reply is played.
     child: Option<u32>,
@@ -54,9 +54,9 @@ impl<A: Copy + Eq> ReplyTree<A> {
         Self { nodes: Vec::new(), roots: Vec::new(), deepest, room, path: Vec::new() }
     }
 
-    /// Plays on from `position`, which is the position after `root` in this determinization: through the tree,
-    /// then by the playout policy. Adds every state visited after `position` to `visited`, at most [`DEEPEST`]
-    /// more than a playout.
+    /// Continues from `position`, which is the position after `root` in this determinization: through the tree, then by
+    /// the playout policy. Adds every state visited after `position` to `visited`, at most [`DEEPEST`] more than a
+    /// playout.
     pub(super) fn play_on<G: Sampled<Action = A>>(
         &mut self,
         root: A,

@@ -30,7 +30,7 @@ impl NodeBudget {
         self.used.load(Relaxed)
     }
 
-    /// Reserves nodes, or none if fewer are left.
+    /// Reserves this many nodes. Returns an error and reserves none if fewer are left.
     pub(super) fn reserve(&self, nodes: u64) -> Result<(), Aborted> {
         let fits = |used: u64| used.checked_add(nodes).filter(|&sum| sum <= self.limit);
         self.used.fetch_update(Relaxed, Relaxed, fits).map(drop).map_err(|_| Aborted)
@@ -135,7 +135,7 @@ impl<G: Sampled> Workers<'_, G> {
         let helpers = ((numbers.end - numbers.start) / PER_THREAD).saturating_sub(1) as usize;
         std::thread::scope(|scope| {
             let Some((own, others)) = trees.split_first_mut() else { return BatchResult::none(race) };
-            // If the system refuses a thread, the batch goes on with those already started.
+            // If a thread cannot be started, the batch goes on with those already started.
             let start = |tree| Builder::new().spawn_scoped(scope, || work(tree)).ok();
             let helpers: Vec<_> = others.iter_mut().take(helpers).map_while(start).collect();
             let mut batch = work(own);
