@@ -10,7 +10,7 @@ pub use ugi::{GameResult, Seat, Turn, Viewer};
 pub struct Reason(&'static str);
 
 impl Reason {
-    /// A position occurred too many times.
+    /// A position has occurred too many times.
     pub const REPETITION: Self = Self::new("repetition");
     /// Too many plies were played without progress.
     pub const NO_PROGRESS: Self = Self::new("no_progress");

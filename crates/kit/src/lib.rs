@@ -5,7 +5,7 @@
 //!
 //! - [`State`](game::State): legal moves, playing a move, the end of the game;
 //! - [`Game`](game::Game): seats, points and hidden information. Every function has a default;
-//! - [`Notation`](notation::Notation): the start position, texts of positions and moves;
+//! - [`Notation`](notation::Notation): the start position, position texts and move tokens;
 //! - [`Render`](notation::Render): cells and pieces for a graphical board;
 //! - [`GameEntry`](entry::GameEntry): name, options and the strongest player;
 //! - [`Evaluate`](search::Evaluate): static evaluation, for alpha-beta search;
@@ -41,6 +41,6 @@ pub mod session;
 pub mod settings;
 pub mod text;
 
-// Part of the signatures of the traits: a game needs no other crate for them.
+// The trait signatures use this module. The re-export spares a game crate the dependency on `base`.
 pub use base::rng;
 pub use run::{run, run_with};

@@ -1,4 +1,4 @@
-//! The traits [`Notation`] (texts of positions and moves) and [`Render`] (boards), with the types that they use.
+//! The traits [`Notation`] (position texts and move tokens) and [`Render`] (boards), with the types that they use.
 
 use crate::events::Events;
 use crate::game::{Game, Viewer};
@@ -7,7 +7,7 @@ pub use crate::text::{Section, Sections, TextError, TokenError, number};
 use std::fmt::Debug;
 pub use ugi::board::{Board, Cells, Extra, Mark, Piece, SideLine, Word};
 
-/// The start position of a game and the texts of its positions and moves. A position that is written and read back is
+/// The start position of a game, its position texts and its move tokens. A position that is written and read back is
 /// equal to the original.
 ///
 /// ```
@@ -129,7 +129,7 @@ pub trait Notation: Game {
     }
 }
 
-/// The board of a game, for graphical clients and as text.
+/// The board of a game, as data for graphical clients and as a text picture.
 ///
 /// The default picture is drawn from the cells and the pieces:
 ///

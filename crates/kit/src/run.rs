@@ -91,7 +91,7 @@ fn list_games(registry: &Registry, subcommand: Command) -> Command {
     subcommand.after_help(format!("Games: {}", names.join(" ")))
 }
 
-/// Returns the text that follows the options in the help.
+/// Returns the examples that follow the options in the help.
 fn examples(registry: &Registry) -> String {
     let name = registry.program.name;
     let game = registry.games().first().map_or("", |game| game.name);

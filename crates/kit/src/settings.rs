@@ -23,7 +23,7 @@ pub enum Effect {
     NewBook(usize),
 }
 
-/// All options of the games of a registry, and their values.
+/// All options of a registry's games, and their values.
 #[derive(Clone, Debug)]
 pub struct Settings {
     registry: &'static Registry,

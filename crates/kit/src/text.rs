@@ -20,7 +20,7 @@ pub struct TextError {
     pub message: String,
 }
 
-/// Returns from the function with a [`TextError`] at a byte offset unless the condition holds.
+/// Returns a [`TextError`] at a byte offset from the enclosing function unless the condition holds.
 #[macro_export]
 macro_rules! ensure_at {
     ($condition:expr, $offset:expr, $($message:tt)+) => {
@@ -40,11 +40,11 @@ impl TextError {
 /// An error in the token of a move or of a chance event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TokenError {
-    /// The token is not legal here, whatever the hidden cards are.
+    /// The token is illegal in this position, whatever the hidden cards are.
     #[error("not legal here")]
     Illegal,
     /// The token would be legal with other cards: the seat does not hold the cards that it names, or no assignment of
-    /// the unknown cards is left.
+    /// the unknown cards remains possible.
     #[error("contradicts what is known of the cards")]
     Cards,
 }

@@ -114,7 +114,7 @@ mod tests {
         (Some(64_000), 0, Some(2), None, 0, Some(3_500), Some(4_000)),
         // The shorter limit applies.
         (Some(260_000), 0, None, Some(20_000), 0, Some(8_750), Some(20_000)),
-        // Below the reserve only the increment is spent, or a little if there is none.
+        // Below the reserve only the increment is spent, or a little time if there is no increment.
         (Some(60_000), 2_000, None, None, 0, Some(1_312), Some(1_500)),
         (Some(51_200), 0, None, None, 0, Some(700), Some(800)),
         // An increment or a number of moves without a clock.

@@ -80,8 +80,8 @@ pub trait Evaluator<G>: Default + Clone + Debug + Send + Sync {
     /// least.
     fn evaluate(&mut self, position: &G, ply: usize) -> i32;
 
-    /// Returns the evaluation for the side to move of a position that a tablebase knows to be won (`wins`) or
-    /// lost. It distinguishes progress towards the end of the game from moves without progress.
+    /// Returns the evaluation for the side to move of a position that a tablebase reports as won (`wins`) or lost. It
+    /// distinguishes progress towards the end of the game from moves without progress.
     fn progress(&mut self, position: &G, ply: usize, _wins: bool) -> i32 {
         self.evaluate(position, ply)
     }
@@ -115,7 +115,7 @@ pub struct Techniques {
     /// The table is probed and written at this depth and above. In games with fast nodes, a probe near the leaves costs
     /// more than it saves, because the table does not fit into the cache.
     pub table_depth: i32,
-    /// Margins of error of the static evaluation.
+    /// Pruning margins for the error of the static evaluation.
     pub margins: Margins,
 }
 
@@ -158,8 +158,8 @@ impl Techniques {
         ..Self::FULL
     };
 
-    /// Returns the techniques for proving mates. Nothing is pruned or reduced, but deeper table entries may be
-    /// used. Repetitions inside the tree are not draws here: such a value depends on the path, and the table
+    /// Returns the techniques for proving mates. Nothing is pruned or reduced, but deeper table entries may be used.
+    /// Repetitions inside the tree are not draws in such a search: a draw value depends on the path, and the table
     /// would return it on other paths.
     #[must_use]
     pub(super) fn proving(self) -> Self {

@@ -42,7 +42,7 @@ pub struct TeamPayoffs {
     /// The payoff of the seat that chooses the move. It is kept in addition to the payoffs of the teams: where
     /// partners are hidden, the team of this seat differs between determinizations.
     pub own: MeanPayoff,
-    /// Sum of the payoffs of each team; empty before the first playout.
+    /// Payoff sum of each team; empty before the first playout.
     sums: Vec<f64>,
 }
 

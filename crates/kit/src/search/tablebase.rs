@@ -11,8 +11,8 @@ pub trait Tablebase<G: State>: Debug + Send + Sync {
     /// database.
     fn probe(&self, position: &G) -> Option<Wdl>;
 
-    /// Returns the outcome of the root of a search. It may take longer than [`Tablebase::probe`] and find
-    /// positions that need a deeper lookup.
+    /// Returns the outcome of a search root. It may take longer than [`Tablebase::probe`] and find positions that need
+    /// a deeper lookup.
     fn outcome(&self, position: &G) -> Option<Wdl> {
         self.probe(position)
     }

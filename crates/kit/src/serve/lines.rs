@@ -8,7 +8,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// One line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// The text without the line end. Bytes that are not UTF-8 are replaced by U+FFFD.
+    /// The content without the line end. Bytes that are not UTF-8 are replaced by U+FFFD.
     Line(String),
     /// The line was longer than [`LONGEST_LINE`] and was dropped.
     TooLong,

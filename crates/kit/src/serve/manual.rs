@@ -1,4 +1,4 @@
-//! The texts that the engine prints for `help` and `query rules`.
+//! The answers to `help` and `query rules`.
 
 use super::files::ascii_json;
 use crate::registry::RegisteredGame;

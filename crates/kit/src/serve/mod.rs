@@ -353,7 +353,7 @@ fn is_about(message: &str, option: &str) -> bool {
     name.eq_ignore_ascii_case(option)
 }
 
-/// Returns the text of an error about the value of an option. The value is quoted in the text.
+/// Returns the message of an error about an option value, with the value quoted.
 fn error_text(error: &anyhow::Error, value: Option<&str>) -> String {
     quote_in(&format!("{error:#}"), value.unwrap_or_default())
 }

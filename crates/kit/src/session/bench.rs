@@ -1,4 +1,4 @@
-//! Measures the speed of the rules of a game: perft and random games per CPU second.
+//! Measures the speed of a game's rules: perft and random games per CPU second.
 
 use crate::entry::GameEntry;
 use crate::game::Game;
@@ -62,8 +62,8 @@ fn random_game<G: Game>(start: &G, rng: &mut Rng, counts: &mut Counts<G::Action>
     }
 }
 
-/// Returns the leaves of a perft of this depth per second, measured for half of `time`. If the game starts with
-/// chance events, perft starts after them.
+/// Returns the leaves per second of a perft to this depth, measured for half of `time`. If the game starts with chance
+/// events, perft starts after them.
 fn perft_speed<G: Game>(start: &G, depth: u32, time: Duration, stop: &Stop) -> f64 {
     let mut position = start.clone();
     while position.resolve_chance(1) {}

@@ -360,7 +360,7 @@ impl<G: GameEntry> GameHistory<G> {
             }
             Turn::Over => false,
         };
-        // An event token that is illegal here could reveal hands.
+        // An illegal event token could reveal hands.
         let showable = token.len() <= 40 && token.bytes().all(|b| b.is_ascii_graphic()) && !token.starts_with('!');
         if showable && looks_illegal {
             return token.clone();

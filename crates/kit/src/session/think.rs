@@ -15,7 +15,7 @@ use ugi::{ErrorCode, Go, Info, ProtocolError, Reply};
 const RESIGN_VALUE: i32 = -1000;
 
 impl<G: GameEntry> Session<G> {
-    /// Searches and returns the `bestmove` line. Searches without limits wait here for `stop`.
+    /// Searches and returns the `bestmove` line. A search without limits returns only after `stop`.
     pub(super) fn think(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply {
         let go = &search.go;
         let (best, ponder) = match self.history.turn() {

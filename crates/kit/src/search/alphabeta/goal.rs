@@ -25,7 +25,7 @@ pub(super) enum Goal {
 }
 
 impl Goal {
-    /// Selects the goal of a search. `root` is the root's outcome in the tablebase, if known; `proves` is set for `go
+    /// Selects the goal of a search. `root` is the tablebase outcome of the root, if known. `proves` is set for `go
     /// mate`.
     pub(super) const fn new(root: Option<Wdl>, proves: bool) -> Self {
         match root {

@@ -54,7 +54,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         if let Some(value) = outcome.and_then(|outcome| self.tablebase_cutoff(outcome, ply)) {
             return Ok(value);
         }
-        // Mate distance pruning: no value here is better than a win at the next ply or worse than a loss at
+        // Mate distance pruning: no value of this node is better than a win at the next ply or worse than a loss at
         // this ply.
         alpha = alpha.max(ply as i32 - MATE);
         beta = beta.min(MATE - ply as i32 - 1);

@@ -13,7 +13,7 @@ const KILLER: i32 = 1 << 27;
 const LOSING: i32 = -(1 << 28);
 /// [`Evaluate::order`] is clamped to this magnitude.
 const ORDER_LIMIT: i32 = 1 << 20;
-/// Size of the table of reductions in both dimensions. Greater depths and move numbers use the last entry.
+/// Size of the reduction table in both dimensions. Greater depths and move numbers use the last entry.
 const REDUCTIONS: usize = 64;
 /// The reduction of a late move is `REDUCTION_BASE + ln(depth) · ln(number) / REDUCTION_SLOPE`.
 const REDUCTION_BASE: f32 = 0.4;

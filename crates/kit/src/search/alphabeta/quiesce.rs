@@ -15,7 +15,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// quiet.
     ///
     /// The transposition table is not used, because most nodes are in quiescence search. Repetitions are detected only
-    /// if a rule makes them draws; in other games the moves searched here do not repeat positions.
+    /// if a rule makes them draws; in other games the moves of quiescence search do not repeat positions.
     pub(super) fn quiesce(
         &mut self,
         position: &G,

@@ -74,7 +74,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         outcome
     }
 
-    /// Looks for work once and does it; pauses if there is none.
+    /// Looks for work once and does it. If no work is found, pauses.
     fn poll(&mut self, pool: &SplitPool<G>, above: Option<&SplitPoint<G>>, failed_polls: &mut u32) {
         if let Some(split) = pool.find(above) {
             pool.idle(false);

@@ -14,7 +14,7 @@ pub(super) struct SplitPoint<G: Evaluate> {
     pub(super) node: SplitNode<G>,
     /// The enclosing split point, if any.
     parent: Option<Arc<Self>>,
-    /// Set at a beta cutoff: searches that still run here are obsolete.
+    /// Set at a beta cutoff: searches of this node that are still running are obsolete.
     refuted: AtomicBool,
     state: Mutex<SplitState<G::Action>>,
 }
@@ -42,7 +42,7 @@ pub(super) struct SplitState<A> {
     alpha: i32,
     pub(super) best: i32,
     pub(super) best_move: u32,
-    /// The principal variation, if a move has raised alpha here.
+    /// The principal variation, if a move has raised alpha.
     pub(super) pv: Vec<A>,
     pub(super) seldepth: u32,
     /// Number of threads that are searching a move.
@@ -163,7 +163,7 @@ impl<G: Evaluate> SplitPoint<G> {
         self.refuted.load(Ordering::Acquire)
     }
 
-    /// Returns whether a cutoff here or at an enclosing split point has made the searches here obsolete.
+    /// Returns whether a cutoff at this or an enclosing split point has made the searches of this node obsolete.
     pub(super) fn is_obsolete(&self) -> bool {
         self.is_refuted() || self.ancestors().any(Self::is_refuted)
     }

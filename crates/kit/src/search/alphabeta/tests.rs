@@ -1,4 +1,4 @@
-//! Tests of the alpha-beta search against plain negamax on random games, and of the limits of a task.
+//! Tests of the alpha-beta search against plain negamax on random games, and of task limits.
 
 use super::goal::Goal;
 use super::order::HistoryTable;

@@ -1,6 +1,6 @@
-//! Search for games with hidden information. It samples determinizations of the view of the seat to move and plays out
-//! every root move in each of them, first through a tree of replies, then by the playout policy of the game. It never
-//! uses hidden information.
+//! Search for games with hidden information. It samples determinizations of the mover's view and plays out every root
+//! move in each of them, first through a reply tree, then by the game's playout policy. It never uses hidden
+//! information.
 
 mod racing;
 mod reply_tree;
@@ -26,15 +26,14 @@ const ENOUGH: u64 = 64;
 /// Number of determinizations that even the lowest skill level may sample.
 const LEAST: u64 = 8;
 
-/// Samples determinizations with common random numbers. The root moves are compared by racing (sequential
-/// elimination) on paired differences. After each root move a tree of replies grows (information-set tree
-/// search).
+/// Samples determinizations with common random numbers. The root moves are compared by racing (sequential elimination)
+/// on paired differences. A reply tree grows after each root move (information-set tree search).
 ///
 /// Depth D is 2^D determinizations, with a report at each doubling. A move that is clearly worse is eliminated,
 /// except for the moves to be reported: their means are over the same determinizations.
 #[derive(Debug)]
 pub struct Sampling<G> {
-    /// Maximum depth of the tree of replies in plies.
+    /// Maximum depth of the reply tree in plies.
     deepest: usize,
     game: PhantomData<fn(G)>,
 }

@@ -1,5 +1,5 @@
-//! The tree of replies to the root moves. It grows over all determinizations, so that each seat is expected to play the
-//! best replies found so far.
+//! The reply tree, which contains replies to the root moves. It grows over all determinizations, so that each seat is
+//! expected to play the best replies found so far.
 
 use super::super::payoff::MeanPayoff;
 use crate::game::{Game, Turn};

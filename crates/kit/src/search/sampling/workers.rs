@@ -98,7 +98,7 @@ pub(super) struct Workers<'a, G> {
     pub(super) seed: u64,
 }
 
-/// The result of a batch of determinizations.
+/// The result of a determinization batch.
 pub(super) struct BatchResult {
     /// One tally per candidate.
     pub(super) tallies: Vec<Tally>,
