@@ -178,7 +178,7 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
         0
     }
 
-    /// Returns the number of plies after which a no-progress count or a ply limit ends the game, unless it ends
+    /// Returns the number of plies after which a no-progress count or a ply limit ends the game, unless the game ends
     /// earlier; `u32::MAX` without such a rule. Searches use it to recognise draws by these rules in advance.
     fn plies_left(&self) -> u32 {
         u32::MAX

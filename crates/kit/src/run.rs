@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use ugi::parse::{OWN_WORDS, UGI_WORDS, split};
 
-/// The command line of an engine; `Own` contains its additional subcommands.
+/// The command line of an engine; `Own` contains the engine's additional subcommands.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 struct Arguments<Own: Subcommand> {

@@ -70,7 +70,7 @@ impl TranspositionTable {
     /// Resizes the table to `mebibytes` MiB, at least 1. If the allocation fails, the size is halved until it
     /// succeeds. The table is empty after a change of size.
     ///
-    /// This method touches all pages, with `threads` threads. The system clears a page when it is first touched, which
+    /// This method touches all pages, using `threads` threads. The system clears a page when it is first touched, which
     /// would otherwise cost time during a search.
     pub fn prepare(&mut self, mebibytes: usize, threads: usize) {
         let wanted = mebibytes.max(1);

@@ -25,8 +25,8 @@ pub(super) enum Goal {
 }
 
 impl Goal {
-    /// Selects the goal of a search. `root` is the tablebase outcome of the root, if known. `proves` is set for `go
-    /// mate`.
+    /// Selects the goal of a search. `proves` is set for `go mate`; `root` is the tablebase outcome of the root, if
+    /// known.
     pub(super) const fn new(root: Option<Wdl>, proves: bool) -> Self {
         match root {
             _ if proves => Self::MateProof,

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 
 /// Failed polls before an idle thread yields its core between polls.
 const POLLS_BEFORE_YIELD: u32 = 1000;
-/// Spin-loop hints between two polls of a thread that does not yield yet, about a microsecond.
+/// Spin-loop hints between two polls as long as the thread does not yield; they take about a microsecond.
 const PAUSES: u32 = 30;
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {

@@ -6,9 +6,9 @@ use crate::game::{Game, Turn};
 use crate::search::sampled::{Payoffs, Sampled, final_payoffs};
 use base::rng::Rng;
 
-/// Exploration weight for payoffs in 0..1. With the tree against without it: 50.5 ± 0.2 % of a win per deal of a card
-/// game for two teams, 20,000 nodes per move. Weights of 0.15 and 0.6 and depths of 3 and 16 plies are neither better
-/// nor worse.
+/// Exploration weight for payoffs in 0..1. In a card game for two teams, the search with the tree scores 50.5 ± 0.2 %
+/// of a win per deal against the search without it (20,000 nodes per move). Weights of 0.15 and 0.6 and depths of 3 and
+/// 16 plies are neither better nor worse.
 const EXPLORATION: f64 = 0.3;
 /// Maximum depth of the tree after the root move, in plies; also the maximum number of states visited in it
 /// before the playout.
