@@ -1,4 +1,4 @@
-//! The types of a plan, one for each of its tables.
+//! The types of a plan, one for each table of the plan file.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use ugi::program::{Program, Timeouts};
 pub struct Plan {
     /// The title in reports.
     pub name: String,
-    /// The seed of everything random: openings, deals, seeds of the engines.
+    /// The seed of all randomness: openings, deals and engine seeds.
     pub seed: u64,
     /// The game and its rules.
     pub game: GameChoice,
@@ -20,7 +20,7 @@ pub struct Plan {
     pub format: Format,
     /// The openings.
     pub openings: Openings,
-    /// The limit of every participant without a limit of its own, and the settings of clocks.
+    /// The limit for participants without their own, and the clock settings.
     pub limit: Limit,
     /// When the runner ends a game before its rules do.
     pub adjudication: Adjudication,
@@ -40,7 +40,7 @@ pub struct Plan {
 pub struct GameChoice {
     /// The value of the option `Game`.
     pub name: String,
-    /// Rule options. The referee gets all of them, a participant those that it declares.
+    /// Rule options. The referee gets all of them; a participant gets only the options that it declares.
     pub options: BTreeMap<String, String>,
 }
 
@@ -49,9 +49,9 @@ pub struct GameChoice {
 pub struct Participant {
     /// A unique name of letters, digits, `.`, `_`, `+` and `-`.
     pub name: String,
-    /// The program, started once for each seat that it plays.
+    /// The program, started once per seat.
     pub program: Program,
-    /// Its own limit; `None`: the limit of the plan.
+    /// The participant's own limit; `None`: the plan's limit.
     pub limit: Option<MoveLimits>,
 }
 
@@ -60,13 +60,14 @@ pub struct Participant {
 pub struct Format {
     /// The kind of tournament.
     pub kind: FormatKind,
-    /// Games of each pairing, a whole number of blocks.
+    /// Number of games per pairing, a whole number of blocks.
     pub games: u64,
     /// Gauntlet: the number of challengers, the first participants of the list.
     pub challengers: usize,
     /// Swiss: the number of rounds.
     pub rounds: u64,
-    /// Knockout: the most additional blocks of a tied match. After them the higher seed advances.
+    /// Knockout: the maximum number of additional blocks in a tied match. If the match is still tied, the higher seed
+    /// advances.
     pub extra_blocks: u64,
 }
 
@@ -90,29 +91,29 @@ pub enum FormatKind {
 pub enum Openings {
     /// The start position of the game.
     Start,
-    /// A file. Each line has the arguments of `position`; `#` starts a comment.
+    /// A file of openings. Each line has the arguments of `position`; `#` starts a comment.
     File {
         /// The file.
         file: PathBuf,
-        /// SHA-256 of the content in hexadecimal. The path may change between starts, the content may not.
+        /// The SHA-256 of the content in hexadecimal. Between starts the path may change, but not the content.
         digest: String,
         /// The order in which the openings are taken.
         order: OpeningOrder,
     },
-    /// A deck of openings of the referee.
+    /// A deck of openings that the referee provides.
     Deck {
-        /// Its name.
+        /// The name of the deck.
         deck: String,
         /// The order in which the openings are taken.
         order: OpeningOrder,
     },
     /// Random plies that a short search of the referee evaluates as balanced.
     Random {
-        /// Plies of an opening; deals do not count.
+        /// The number of plies per opening; deals do not count.
         plies: usize,
-        /// Nodes of the search.
+        /// The node limit of the search.
         nodes: u64,
-        /// The largest score of a balanced opening, in hundredths of a piece.
+        /// The maximum absolute score of a balanced opening, in hundredths of a piece.
         balance: u32,
     },
 }
@@ -123,29 +124,29 @@ pub enum Openings {
 pub enum OpeningOrder {
     /// The order of the list.
     Sequential,
-    /// Shuffled by the seed of the plan.
+    /// Shuffled with the plan's seed.
     Random,
 }
 
-/// The limits and clocks of the plan.
+/// The limits and clock settings of the plan.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Limit {
-    /// The limit of a participant without a limit of its own.
+    /// The limit for participants without their own.
     pub thinking: MoveLimits,
     /// Whether each seat or each team has a clock.
     pub clock_per: ClockPer,
-    /// Milliseconds by which a move may be late before it loses.
+    /// The number of milliseconds by which a move may exceed its time limit without losing.
     pub time_margin: u64,
 }
 
-/// The limits of a move. At least one is set, and a clock excludes `movetime`.
+/// The limits of a move. At least one is set, and `clock` and `movetime` exclude each other.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct MoveLimits {
-    /// Nodes a move.
+    /// Node limit per move.
     pub nodes: Option<u64>,
-    /// Deepest iteration.
+    /// Maximum search depth.
     pub depth: Option<u32>,
-    /// Milliseconds a move.
+    /// Milliseconds per move.
     pub movetime: Option<u64>,
     /// A clock for the whole game.
     pub clock: Option<Clock>,
@@ -154,11 +155,11 @@ pub struct MoveLimits {
 /// A clock. Times are in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Clock {
-    /// The time at the start, added again after every `moves` moves.
+    /// The initial time, which is added again after every `moves` moves.
     pub base: u64,
-    /// Added after each move.
+    /// The time added after each move.
     pub increment: u64,
-    /// Moves of a time control; `None`: the base time is for the whole game.
+    /// The number of moves per time control; `None`: the base time is for the whole game.
     pub moves: Option<u32>,
 }
 
@@ -175,32 +176,33 @@ pub enum ClockPer {
 /// When the runner ends a game before its rules do.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// A draw by agreement of the scores of both sides.
+    /// Draw adjudication, when both sides' scores stay near zero.
     pub draw: Option<DrawRule>,
-    /// A win by agreement of the scores of both sides.
+    /// Win adjudication, when both sides' scores agree on the winner.
     pub resign: Option<ResignRule>,
-    /// A draw after this number of plies; chance events do not count.
+    /// The maximum number of plies, after which the game is a draw.
     pub max_plies: Option<u64>,
 }
 
-/// A draw if the scores of the last `moves` moves of each side are all within `score` of 0, from ply `after` on.
+/// Declares a draw if the scores of the last `moves` moves of each side, from ply `after` on, are all within `score` of
+/// 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
     /// The first ply that counts.
     pub after: u64,
-    /// The number of consecutive moves of each side.
+    /// The number of consecutive moves per side.
     pub moves: u32,
-    /// Hundredths of a piece.
+    /// The score in hundredths of a piece.
     pub score: u32,
 }
 
-/// A resignation: in the last `moves` moves of each side one side reports at most `-score` and the other at least
-/// `score`.
+/// Declares a win if, in the last `moves` moves of each side, the losing side reports at most `-score` and the winning
+/// side at least `score`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// The number of consecutive moves of each side.
+    /// The number of consecutive moves per side.
     pub moves: u32,
-    /// Hundredths of a piece.
+    /// The score in hundredths of a piece.
     pub score: u32,
 }
 
@@ -215,7 +217,7 @@ pub struct Sprt {
     pub alpha: f64,
     /// The probability of accepting H0 if H1 is true.
     pub beta: f64,
-    /// The kind of Elo of both differences.
+    /// The kind of Elo in which `elo0` and `elo1` are given.
     pub model: EloModel,
 }
 
@@ -232,21 +234,21 @@ pub enum EloModel {
 /// The given ratings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Ratings {
-    /// Participants with a given rating. If there are none, the mean of all ratings is 0.
+    /// The given ratings by participant. Without given ratings, the mean of all ratings is 0.
     pub anchors: BTreeMap<String, f64>,
 }
 
 /// Settings that may change from one start of a plan to the next.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunSettings {
-    /// Games at the same time.
+    /// The number of concurrent games.
     pub concurrency: usize,
-    /// The folder of the plan file. Paths below it are compared relative to it when a plan is compared with its stored
-    /// copy.
+    /// The folder of the plan file. When a plan is compared with its stored copy, paths below this folder are compared
+    /// relative to it.
     pub folder: PathBuf,
     /// The result folder.
     pub out: PathBuf,
-    /// The folder for the dialogues of the games; `None`: they are not kept.
+    /// The folder for the game dialogues; `None`: dialogues are not kept.
     pub log_dir: Option<PathBuf>,
     /// How long the runner waits for a silent engine.
     pub patience: Timeouts,

@@ -1,5 +1,5 @@
-//! Compares a plan with the one that its results were begun under. More games, rounds and participants at the end are
-//! accepted, and so are settings that do not affect results.
+//! Compares a plan with the stored plan of its results. Accepts more games, more rounds, participants appended at the
+//! end, and changes to settings that do not affect results.
 
 use crate::model::{FormatKind, Participant, Plan};
 use crate::schedule::field::pairings;
@@ -17,8 +17,8 @@ type Keys = BTreeMap<String, String>;
 /// The keys whose value may grow.
 const EXTENDED: [&str; 2] = ["format.games", "format.rounds"];
 
-/// Returns everything that results depend on, except the participants: each key as in a plan file, and its value.
-/// Paths on this machine and the program of the referee are not included.
+/// Returns all settings that affect results, except the participants: each key as in a plan file, with its value. Local
+/// paths and the referee's program are not included.
 #[must_use]
 pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     let mut keys = Keys::new();
@@ -37,8 +37,8 @@ pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     keys
 }
 
-/// Returns a digest of everything in a plan that can never change, 16 hexadecimal digits: [`identity`] without the
-/// numbers of games and rounds. Every record contains it.
+/// Returns a digest of the settings that can never change, as 16 hexadecimal digits: [`identity`] without the numbers
+/// of games and rounds. Every record contains it.
 #[must_use]
 pub fn fingerprint(plan: &Plan) -> String {
     let mut hash = Sha256::new();
@@ -48,14 +48,14 @@ pub fn fingerprint(plan: &Plan) -> String {
     hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Checks that `now` can continue with the results of `before`. Both have `sides` sides. A new title, stop rule,
-/// anchor, concurrency, folder or patience changes no result. More games a pairing and participants at the end of the
-/// list extend a round robin or gauntlet, more rounds a Swiss tournament. Programs may move together with the folder
-/// of the plan. In a knockout and a Swiss tournament the games and participants must stay, because the pairings depend
-/// on them.
+/// Checks that `now` can continue with the results of `before`. The game has `sides` sides. The title, stop rule,
+/// anchors, concurrency, folders and timeouts may change, because they affect no results. A round robin or gauntlet may
+/// get more games per pairing and more participants at the end of the list; a Swiss tournament may get more rounds.
+/// Programs may move together with the folder of the plan. In a knockout or Swiss tournament the games per pairing and
+/// the participants must not change, because the pairings depend on them.
 ///
 /// # Errors
-/// Returns an error with all other changes, one on each line, with the old and the new value.
+/// Returns an error that lists all other changes, one per line, with the old and the new value.
 pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
     let changed = differences(&identity(before), &identity(now)).into_iter();
     let mut changes: Vec<String> =
@@ -80,7 +80,7 @@ pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns the keys with different values, each with a text that has both values.
+/// Returns the keys whose values differ, each with a message that contains both values.
 fn differences(before: &Keys, now: &Keys) -> Vec<(String, String)> {
     let shown = |keys: &Keys, key| keys.get(key).cloned().unwrap_or_else(|| "nothing".to_string());
     let keys: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
@@ -88,7 +88,7 @@ fn differences(before: &Keys, now: &Keys) -> Vec<(String, String)> {
     changed.map(|key| (key.clone(), format!("{key}: was {}, is {}", shown(before, key), shown(now, key)))).collect()
 }
 
-/// Returns whether the change of this key only extends the tournament.
+/// Returns whether changing this key only extends the tournament.
 fn is_extension(before: &Plan, now: &Plan, key: &str) -> bool {
     match key {
         "format.games" => !depends_on_results(before) && now.format.games > before.format.games,
@@ -103,14 +103,14 @@ pub fn depends_on_results(plan: &Plan) -> bool {
     matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)
 }
 
-/// Returns what is wrong with the participants that were added at the end.
+/// Returns an error message if the participants that `now` appends are not accepted.
 fn check_appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
     let new = now.participants.get(before.participants.len())?;
     if depends_on_results(before) {
         return Some(format!("participant {}: was added after the first round was paired", new.name));
     }
     let (known, left) = (pairings(before, sides), pairings(now, sides));
-    // Two participants can play three sides. With a third participant nobody plays two sides any more.
+    // Two participants can play three sides. With a third participant, no participant plays two sides any more.
     let lost = known.iter().any(|pairing| !left.contains(pairing));
     lost.then(|| format!("participant {}: with it the earlier pairings are no longer played", new.name))
 }
@@ -131,7 +131,7 @@ fn participant_keys(plan: &Plan, participant: &Participant) -> Keys {
     keys
 }
 
-/// Returns a path relative to the folder of the plan if it is below it.
+/// Returns a path below the plan's folder relative to that folder, and any other path unchanged.
 fn below(plan: &Plan, path: &Path) -> String {
     path.strip_prefix(&plan.run.folder).unwrap_or(path).display().to_string()
 }

@@ -1,4 +1,4 @@
-//! Checks that need several keys of a plan.
+//! Checks that involve several keys of a plan.
 
 use super::key_origins::KeyOrigins;
 use crate::model::{ClockPer, FormatKind, MoveLimits, Plan};
@@ -7,16 +7,16 @@ use anyhow::{Result, bail};
 use std::path::Path;
 use ugi::program::Program;
 
-/// The maximum length of the name of a participant, in bytes.
+/// The maximum length of a participant's name, in bytes.
 const MAX_NAME_LENGTH: usize = 60;
 
 /// The maximum number of games of a tournament. The list of games is kept in memory.
 const MAX_GAMES: u128 = 10_000_000;
 
-/// Checks what follows from the plan alone.
+/// Checks everything that does not depend on the game.
 ///
 /// # Errors
-/// Returns the first error, with its place.
+/// Returns the first error, with its line and key, or its flag.
 pub(super) fn check(plan: &Plan, origins: &KeyOrigins) -> Result<()> {
     let count = plan.participants.len();
     if !(2..=1024).contains(&count) {
@@ -25,7 +25,7 @@ pub(super) fn check(plan: &Plan, origins: &KeyOrigins) -> Result<()> {
     check_program("referee", &plan.referee, origins)?;
     names(plan, origins)?;
     for (index, participant) in plan.participants.iter().enumerate() {
-        // A participant without a command has that of the referee, which is checked above.
+        // A participant without a command uses the referee's command, which is checked above.
         check_program(&format!("participant.{index}"), &participant.program, origins)?;
         if participant.limit.is_none() && plan.limit.thinking == MoveLimits::default() {
             let text =
@@ -43,11 +43,11 @@ pub(super) fn check(plan: &Plan, origins: &KeyOrigins) -> Result<()> {
     Ok(())
 }
 
-/// Checks what depends on the number of sides of the game, which only the referee knows. `origins` is that of
-/// [`super::read()`].
+/// Checks everything that depends on the number of sides, which only the referee knows. `origins` is the value that
+/// [`super::read()`] returned.
 ///
 /// # Errors
-/// Returns the first error, with its place.
+/// Returns the first error, with its line and key, or its flag.
 pub fn check_sides(plan: &Plan, sides: usize, origins: &KeyOrigins) -> Result<()> {
     let games = plan.format.games;
     if sides == 0 || !games.is_multiple_of(sides as u64) {
@@ -75,8 +75,8 @@ pub fn check_sides(plan: &Plan, sides: usize, origins: &KeyOrigins) -> Result<()
     }
 }
 
-/// Checks what depends on whether partners know each other from the start (`dealt` is false) or are dealt, which only
-/// the referee knows. A clock that two seats share would reveal partners.
+/// Checks the clock settings. `dealt` is whether the deal decides the teams, which only the referee knows. If it does,
+/// a clock that two seats share would reveal the partners.
 ///
 /// # Errors
 /// Returns an error if the plan has a clock for each team and the teams are hidden.
@@ -95,7 +95,7 @@ fn matches(plan: &Plan, sides: usize) -> u128 {
         FormatKind::Knockout => participants,
         FormatKind::Swiss => u128::from(plan.format.rounds) * (participants / 2),
         FormatKind::RoundRobin | FormatKind::Gauntlet => {
-            // Combinations of participants, with repetition if there are fewer than sides.
+            // Combinations of participants, with repetition if there are fewer participants than sides.
             let pool = if participants < sides as u128 { participants + sides as u128 - 1 } else { participants };
             (0..sides as u128).fold(1, |product: u128, taken| product.saturating_mul(pool - taken) / (taken + 1))
         }
@@ -117,8 +117,7 @@ fn names(plan: &Plan, origins: &KeyOrigins) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the program of the table `above` exists if it is given as a path, and that its working directory
-/// exists.
+/// Checks that the program of the table `above` exists if it is given as a path, and that the working directory exists.
 fn check_program(above: &str, program: &Program, origins: &KeyOrigins) -> Result<()> {
     let path = &program.command;
     if path.components().count() > 1 && !path.is_file() {
@@ -137,7 +136,7 @@ fn format(plan: &Plan, origins: &KeyOrigins) -> Result<()> {
     if plan.format.kind == FormatKind::Gauntlet && plan.format.challengers >= participants {
         bail!(origins.error("format.challengers", "there are no participants besides the challengers"));
     }
-    // A participant can play all others once; with an odd number everybody also has a bye.
+    // A participant can play each other participant once; with an odd number of participants, each also has a bye.
     let most = participants - 1 + participants % 2;
     if plan.format.kind == FormatKind::Swiss && plan.format.rounds > most as u64 {
         let text = format!("{participants} participants have all played each other after {most} rounds");

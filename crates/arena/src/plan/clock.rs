@@ -1,5 +1,5 @@
-//! Clocks as text, `[MOVES/]BASE[+INCREMENT]`. Times are milliseconds in plan files, and seconds or numbers with a
-//! unit in flags and reports.
+//! The text form of clocks, `[MOVES/]BASE[+INCREMENT]`. Times are milliseconds in plan files, and seconds or numbers
+//! with a unit in flags and reports.
 
 use super::value::within;
 use crate::model::Clock;
@@ -22,7 +22,7 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// Returns what is accepted, for messages.
+    /// Returns a description of accepted times, for messages.
     const fn expected(self) -> &'static str {
         match self {
             Self::Milliseconds => "[MOVES/]BASE[+INCREMENT] in milliseconds",
@@ -55,7 +55,7 @@ impl Unit {
     }
 }
 
-/// A clock as a plan file has it.
+/// A clock in a plan file.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a text such as \"60000+600\"")]
 enum ClockText {
@@ -86,7 +86,7 @@ pub(super) fn read(text: &str, unit: Unit) -> Result<Clock, String> {
     Ok(Clock { base: time(base, 1)?, increment: time(increment, 0)?, moves })
 }
 
-/// Formats the clock as the flag `--clock` accepts it, in seconds.
+/// Formats the clock in seconds, in the form that the flag `--clock` accepts.
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
@@ -100,7 +100,7 @@ impl fmt::Display for Clock {
     }
 }
 
-/// Rounds a time to whole milliseconds. `text` is the time as it was written. The time must be from `least` to a day.
+/// Rounds `time` to whole milliseconds. `text` is the time as written. The time must be between `least` and one day.
 fn rounded(text: &str, time: f64, least: u64, unit: Unit) -> Result<u64, String> {
     if time > DAY as f64 || time.round() < least as f64 {
         return Err(format!("{} is not within {} to {}", quote(text), unit.shown(least), unit.shown(DAY)));

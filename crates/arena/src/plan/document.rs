@@ -1,4 +1,5 @@
-//! Reads the plan file: TOML that `serde` reads into [`Keys`]. Spans give every error its line and key.
+//! Reads the plan file: TOML that `serde` reads into [`Keys`]. Every error message gets its line and key from the
+//! spans.
 
 use super::key_origins::{FORMER_TABLE, KeyOrigins, TABLE};
 use super::keys::Keys;
@@ -12,10 +13,10 @@ use toml::de::{DeTable, DeValue, Error, ValueDeserializer};
 /// The maximum number of errors that are reported at once.
 const MAX_ERRORS: usize = 50;
 
-/// Tables with names of any kind as keys.
+/// Tables whose keys are arbitrary names.
 const FREE: [&str; 3] = ["options", "env", "anchors"];
 
-/// The types in messages of `serde`, and the terms of plans for them.
+/// The types in `serde` messages, each with its replacement in plan terms.
 const TYPES: [(&str, &str); 5] = [
     ("expected u64", "expected a whole number"),
     ("expected f64", "expected a number"),
@@ -24,10 +25,10 @@ const TYPES: [(&str, &str); 5] = [
     ("expected a map", "expected a table"),
 ];
 
-/// Reads the text of a file that messages call `file`.
+/// Reads the text of a plan file. Messages name the file as `file`.
 ///
 /// # Errors
-/// Returns all errors: invalid TOML, unknown keys and invalid values, one on each line.
+/// Returns all errors, one per line: invalid TOML, unknown keys and invalid values.
 pub(super) fn read(file: &str, text: &str) -> Result<(Keys, KeyOrigins)> {
     let line = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
     let mut root = match DeTable::parse(text) {
@@ -43,7 +44,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<(Keys, KeyOrigins)> {
     }
     let mut origins = KeyOrigins::in_file(file);
     visit("", root.get_mut(), &mut |key, start| origins.add_line(key, line(start)));
-    // `serde` stops at the first error. The entry with the error is removed so that it finds the next one.
+    // `serde` stops at the first error. The entry with the error is removed so that the next error is found.
     let mut errors = Vec::new();
     for _ in 0..MAX_ERRORS {
         let error = match Keys::deserialize(ValueDeserializer::from(root.clone())) {
@@ -61,7 +62,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<(Keys, KeyOrigins)> {
     bail!("{}", lines.join("\n"))
 }
 
-/// Returns where the former key of the participants begins, if the present key is given too.
+/// Returns the offset of the former key of the participants if both the former and the current key are given.
 fn former_beside_present(root: &DeValue<'_>) -> Option<usize> {
     let DeValue::Table(table) = root else { return None };
     let start = |wanted: &str| table.iter().find(|(key, _)| key.get_ref() == wanted).map(|(key, _)| key.span().start);
@@ -75,7 +76,7 @@ fn message(error: &Error) -> String {
         return "expected a table, found a date".to_string();
     }
     let text = TYPES.iter().fold(error.message().to_string(), |text, (rust, plain)| text.replace(rust, plain));
-    // `serde` lists the aliases too.
+    // `serde` also lists the aliases.
     let text = text.replace(&format!("`{FORMER_TABLE}`, "), "");
     let mut quoted = text.split('`').skip(1).step_by(2);
     let Some(found) = quoted.next().filter(|_| text.starts_with("unknown ")) else { return text };
@@ -86,7 +87,8 @@ fn message(error: &Error) -> String {
     }
 }
 
-/// Removes the innermost entry with this offset in its key or value. Returns its path and where its key begins.
+/// Removes the innermost entry that has this offset in its key or value. Returns the path of the entry and the offset
+/// of its key.
 fn remove(value: &mut DeValue<'_>, offset: usize) -> Option<(String, usize)> {
     let table = match value {
         DeValue::Array(list) => return list.iter_mut().find_map(|item| remove(item.get_mut(), offset)),
@@ -105,8 +107,9 @@ fn remove(value: &mut DeValue<'_>, offset: usize) -> Option<(String, usize)> {
     Some((key.get_ref().to_string(), key.span().start))
 }
 
-/// Calls `note` with the path of each key and item, and where it begins. In the free tables, names with dots need no
-/// quotes: nested tables are joined to names again, and numbers and booleans become texts as they were written.
+/// Calls `note` with the path and the offset of each key and item. In tables with arbitrary names, names with dots need
+/// no quotes: nested tables are joined into dotted names. Numbers and booleans are replaced by strings with the text as
+/// written.
 fn visit(above: &str, value: &mut DeValue<'_>, note: &mut dyn FnMut(String, usize)) {
     match value {
         DeValue::Table(table) => {

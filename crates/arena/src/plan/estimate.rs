@@ -1,47 +1,46 @@
-//! Estimates the number of games of a plan and their time, from measurements. Starts no process.
+//! Estimates the number of games in a plan and their time from measurements. Starts no processes.
 
 use crate::model::{FormatKind, MoveLimits, Plan};
 use crate::schedule::field::pairings;
 use std::fmt;
 use std::time::Duration;
 
-/// The number of moves that a clock is shared among when the length of the game is not known, as engines commonly
-/// assume.
+/// The assumed number of moves over which a clock is spread, as engines commonly assume.
 const MOVES_OF_A_CLOCK: f64 = 40.0;
 
 /// The measurements that an estimate is based on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measurements {
-    /// Plies of a game, such as the mean of random games.
+    /// Plies per game, such as the mean of random games.
     pub plies: f64,
-    /// Milliseconds of a move of each participant that nodes or depth limit, in the order of the plan. Other entries
-    /// are not read.
+    /// Milliseconds per move of each participant, in the order of the plan. Entries of participants without a node or
+    /// depth limit are ignored.
     pub moves: Vec<f64>,
 }
 
 /// The estimated games and time of a plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
-    /// The number of matches: pairings, or pairings in all rounds.
+    /// The number of matches: the pairings, in all rounds if the format has rounds.
     pub matches: u64,
-    /// The number of games without extra blocks, if no stop rule ends the tournament.
+    /// The number of games without extra blocks and without a stop rule.
     pub games: u64,
-    /// The maximum number of additional games of tied matches in a knockout.
+    /// The maximum number of additional games in tied knockout matches.
     pub extra: u64,
-    /// The time of all games at the concurrency of the plan.
+    /// The time for all games at the plan's concurrency.
     pub time: Duration,
     /// Whether a stop rule may end the tournament earlier.
     pub may_stop: bool,
 }
 
 impl Estimate {
-    /// Estimates `plan` in a game of `sides` sides.
+    /// Estimates `plan` for a game with `sides` sides.
     #[must_use]
     pub fn of(plan: &Plan, sides: usize, measurements: &Measurements) -> Self {
         let participants = plan.participants.len() as u64;
         let pairings = match plan.format.kind {
             FormatKind::RoundRobin | FormatKind::Gauntlet => pairings(plan, sides),
-            // The pairings are not known yet: a match takes the mean time of all participants.
+            // The pairings are not known yet, so a match takes the mean time over all participants.
             FormatKind::Knockout | FormatKind::Swiss => vec![(0..plan.participants.len()).collect()],
         };
         let matches = match plan.format.kind {
@@ -81,19 +80,19 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// Returns the milliseconds of a move of a participant in a game with `own` moves of each side.
+/// Returns the milliseconds per move of a participant in a game with `own` moves per side.
 fn milliseconds(plan: &Plan, participant: usize, own: f64, measurements: &Measurements) -> f64 {
     let limits = plan.participants[participant].limit.as_ref().unwrap_or(&plan.limit.thinking);
     let measured = measurements.moves.get(participant).copied().filter(|time| time.is_finite() && *time >= 0.0);
     let counted = (limits.nodes.is_some() || limits.depth.is_some()).then(|| measured.unwrap_or(0.0));
-    // The first limit reached ends a search.
+    // The search ends at the first limit that is reached.
     match (counted, timed(limits, own)) {
         (Some(counted), Some(timed)) => counted.min(timed),
         (counted, timed) => counted.or(timed).unwrap_or(0.0),
     }
 }
 
-/// Returns the milliseconds that a time limit gives a move.
+/// Returns the milliseconds per move under the time limit; `None` without a time limit.
 fn timed(limits: &MoveLimits, own: f64) -> Option<f64> {
     let clock = limits.clock.map(|clock| {
         let moves = clock.moves.map_or(own.max(MOVES_OF_A_CLOCK), f64::from);

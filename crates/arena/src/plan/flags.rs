@@ -1,4 +1,4 @@
-//! Flags override the plan file. Also reads the words of `--participant`.
+//! Overrides the keys of the plan file with flags, and parses the words of `--participant`.
 
 use super::key::FlagOverride;
 use super::key_origins::KeyOrigins;
@@ -8,7 +8,7 @@ use clap::error::{ContextKind, Error};
 use clap::{Arg, Args, Command, FromArgMatches};
 use std::error::Error as _;
 
-/// A participant replaces the one of the same name.
+/// A participant replaces the participant with the same name.
 impl FlagOverride for Vec<ParticipantKeys> {
     fn put(&mut self, flag: Self) -> bool {
         let is_given = !flag.is_empty();
@@ -24,7 +24,7 @@ impl FlagOverride for Vec<ParticipantKeys> {
 
 /// Overrides the keys of a file with those given as flags.
 pub(super) fn override_file(keys: &mut Keys, flags: Keys, origins: &mut KeyOrigins) {
-    // A clock and `movetime` exclude each other: a flag replaces either of the file.
+    // A clock and `movetime` exclude each other, so a flag for one also removes the other from the file's keys.
     let has_clock = flags.limit.clock.is_some() || flags.limit.clock_ms.is_some();
     if has_clock || flags.limit.movetime.is_some() {
         (keys.limit.clock, keys.limit.clock_ms) = (None, None);
@@ -50,7 +50,7 @@ impl ParticipantKeys {
     }
 }
 
-/// Returns the flag that a word of a participant stands for.
+/// Returns the flag that corresponds to a word of `--participant`.
 fn flag(word: &str, command: &Command) -> Result<String, String> {
     let (path, value) = word.split_once('=').ok_or_else(|| format!("expected KEY=VALUE, found {}", quote(word)))?;
     let entry = path.split_once('.').filter(|(table, _)| ["options", "env"].contains(table));
@@ -62,7 +62,7 @@ fn flag(word: &str, command: &Command) -> Result<String, String> {
     }
 }
 
-/// Returns the message about the value of a word.
+/// Returns the message about an invalid value in a word.
 fn cause(error: &Error) -> String {
     let key = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
     let key = key.trim_start_matches('-').split(' ').next().unwrap_or_default();

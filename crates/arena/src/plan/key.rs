@@ -1,10 +1,10 @@
-//! A flag overrides a key of the file.
+//! Overriding a key of the plan file with a flag.
 
 use super::value::NamedValue;
 
 /// A key that a flag can override.
 pub(super) trait FlagOverride {
-    /// Takes the value of the flag if it was given, and returns whether it was.
+    /// Takes the value of `flag` if the flag was given. Returns whether the flag was given.
     fn put(&mut self, flag: Self) -> bool;
 }
 
@@ -16,7 +16,7 @@ impl<T> FlagOverride for Option<T> {
     }
 }
 
-/// Entries of a flag are added to those of the file.
+/// The entries of a flag are added to the file's entries.
 impl<T> FlagOverride for Vec<NamedValue<T>> {
     fn put(&mut self, flag: Self) -> bool {
         let is_given = !flag.is_empty();

@@ -5,7 +5,7 @@ use std::fmt::Display;
 
 /// The key of the list of participants.
 pub(super) const TABLE: &str = "participant";
-/// The former key of the same list, which is still accepted.
+/// The former key of the list of participants, which is still accepted.
 pub(super) const FORMER_TABLE: &str = "entrant"; // the former key
 
 /// The place where a key was given.
@@ -17,11 +17,11 @@ enum KeyOrigin {
     Flag(String),
 }
 
-/// The places where the keys of a plan were given. A key is named by its path. The keys of a participant begin with
+/// The places where the keys of a plan were given. Keys are identified by their paths. A participant's keys begin with
 /// `participant.INDEX.`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KeyOrigins {
-    /// The path of the file as it was given.
+    /// The path of the plan file as given.
     file: Option<String>,
     /// Whether the file lists its participants under [`FORMER_TABLE`].
     has_former_table: bool,
@@ -29,7 +29,7 @@ pub struct KeyOrigins {
 }
 
 impl KeyOrigins {
-    /// Returns the origins for a file, which messages call `file`.
+    /// Creates empty origins for a plan file. Messages name the file as `file`.
     pub(super) fn in_file(file: &str) -> Self {
         Self { file: Some(file.to_string()), ..Self::default() }
     }
@@ -39,7 +39,7 @@ impl KeyOrigins {
     pub fn of(&self, key: &str) -> String {
         let shown = self.shown(key);
         match (self.nearest(key), &self.file) {
-            // One flag gives all keys of a participant.
+            // A single flag gives all of a participant's keys.
             (Some((above, KeyOrigin::Flag(flag))), _) if above.starts_with(TABLE) => {
                 format!("{flag}: {}", key[above.len()..].trim_start_matches('.'))
             }
@@ -59,14 +59,14 @@ impl KeyOrigins {
         matches!(self.nearest(key), Some((_, KeyOrigin::Flag(_))))
     }
 
-    /// Returns whether the key or a table of this name was given, even an empty table.
+    /// Returns whether a key or table with this name was given, even if the table is empty.
     pub(super) fn has(&self, key: &str) -> bool {
         let inside =
             |known: &String| known.strip_prefix(key).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
         self.origins.keys().any(inside)
     }
 
-    /// Records that `key`, as it is written in the file, is in this line.
+    /// Records that `key`, as written in the file, is on this line.
     pub(super) fn add_line(&mut self, key: String, line: usize) {
         let rest = key.strip_prefix(FORMER_TABLE).filter(|rest| rest.is_empty() || rest.starts_with('.'));
         self.has_former_table |= rest.is_some();
@@ -80,14 +80,14 @@ impl KeyOrigins {
         self.origins.insert(key.to_string(), KeyOrigin::Flag(flag));
     }
 
-    /// Records that a participant was given by these words and replaces that of the file.
+    /// Records that a participant was given by these words and replaces the file's participant.
     pub(super) fn add_participant(&mut self, index: usize, words: &str) {
         let key = format!("{TABLE}.{index}");
         self.origins.retain(|known, _| known.strip_prefix(&key).is_none_or(|rest| !rest.starts_with('.')));
         self.origins.insert(key, KeyOrigin::Flag(format!("--participant \"{words}\"")));
     }
 
-    /// Returns a key as it is written in the file, without the index of a participant.
+    /// Returns a key as it is written in the file, without the participant's index.
     pub(super) fn shown(&self, key: &str) -> String {
         let table = if self.has_former_table { FORMER_TABLE } else { TABLE };
         match key.split('.').collect::<Vec<_>>()[..] {
@@ -97,7 +97,7 @@ impl KeyOrigins {
         }
     }
 
-    /// Returns the origin of a key, else that of the innermost table around it.
+    /// Returns the origin of a key, or of the innermost enclosing table with a known origin.
     fn nearest<'a>(&self, key: &'a str) -> Option<(&'a str, &KeyOrigin)> {
         match self.origins.get(key) {
             Some(place) => Some((key, place)),

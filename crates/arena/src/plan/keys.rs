@@ -1,5 +1,5 @@
-//! The keys of a plan: `serde` reads them from the TOML file, `clap` from flags and from the words of `--participant`.
-//! Defaults are set in [`super::read()`].
+//! The keys of a plan. `serde` reads the keys from the TOML file; `clap` reads them from flags and from the words of
+//! `--participant`. Defaults are set in [`super::read()`].
 
 use super::clock::{self, Unit, milliseconds};
 use super::key::FlagOverride;
@@ -12,13 +12,13 @@ use serde::Deserialize;
 type Elo = Real<-2_000_000_000, 2_000_000_000>;
 type Probability = Real<1, 500_000>;
 type Rating = Real<-10_000_000_000, 10_000_000_000>;
-/// At most a day.
+/// A time of at most one day.
 pub(super) type Milliseconds = Number<1, 86_400_000>;
 pub(super) type Nodes = Number<1, 1_000_000_000_000>;
 pub(super) type Depth = Number<1, 1000>;
 
-/// Declares a table of a plan at this path, and the tables in it. The flag of a key follows from its path, its help is
-/// the doc comment of the field.
+/// Declares a table of a plan at this path, and its inner tables. A key's flag name is derived from its path; the
+/// flag's help text is the field's doc comment.
 macro_rules! table {
     ($(#[$about:meta])* $table:ident, $path:literal, { $($(#[$attribute:meta])* $key:ident: $type:ty,)* }
      $($inner:ident: $inner_table:ident,)*) => {
@@ -29,7 +29,7 @@ macro_rules! table {
             $(
                 #[arg(id = concat!($path, stringify!($key)))]
                 #[arg(long = concat!($path, stringify!($key)).replace(['.', '_'], "-"))]
-                // Elo differences may be negative, and arguments of engines begin with dashes.
+                // Elo differences may be negative, and engine arguments begin with dashes.
                 #[arg(value_name = stringify!($key).to_uppercase(), allow_hyphen_values = true)]
                 $(#[$attribute])*
                 pub(super) $key: $type,
@@ -42,7 +42,7 @@ macro_rules! table {
         }
 
         impl $table {
-            /// Overrides these keys with those given as flags, and calls `note` with the path of each.
+            /// Overrides these keys with the given flags, and calls `note` with the path of each overridden key.
             pub(super) fn put(&mut self, flags: Self, note: &mut dyn FnMut(&str)) {
                 $(
                     if self.$key.put(flags.$key) {
@@ -59,12 +59,12 @@ table! {
     /// The keys of a plan. Each is also a flag of `run`.
     #[command(next_help_heading = "Plan keys")]
     Keys, "", {
-        /// A title for reports (default: the name of the plan file)
+        /// Title for reports (default: the name of the plan file)
         name: Option<Text>,
-        /// Seed of everything random (default 1)
+        /// Random seed of the tournament (default 1)
         seed: Option<Number<0, { u64::MAX }>>,
-        /// A participant as KEY=VALUE words, such as "name=a command=./x args='-q -v' options.Skill=3 nodes=100";
-        /// it is added to those of the file, or replaces the one of the same name
+        /// A participant as KEY=VALUE words, such as "name=a command=./x args='-q -v' options.Skill=3 nodes=100"; added
+        /// to the file's participants, or replaces the one with the same name
         // The alias is the former key and flag.
         #[serde(deserialize_with = "tables", alias = "entrant")]
         #[arg(alias = "entrant", value_name = "WORDS", value_parser = ParticipantKeys::read)]
@@ -82,7 +82,7 @@ table! {
 }
 
 table! { GameKeys, "game.", {
-    /// The game
+    /// Name of the game
     #[arg(visible_alias = "game")]
     name: Option<Text>,
     /// Rule options of the game, each NAME=VALUE
@@ -95,14 +95,14 @@ table! { RefereeKeys, "referee.", {
     /// in PATH)
     #[arg(value_parser = Location::program)]
     command: Option<Location>,
-    /// Its arguments, with quotes as in a shell
+    /// Arguments of the program, with quotes as in a shell
     args: Option<WordList>,
-    /// Its working directory (default: that of the runner)
+    /// Working directory of the program (default: the runner's working directory)
     dir: Option<Location>,
-    /// Its options, each NAME=VALUE
+    /// Options of the engine, each NAME=VALUE
     #[serde(deserialize_with = "entries")]
     options: Vec<NamedValue<Setting>>,
-    /// Variables added to its environment, each NAME=VALUE
+    /// Additional environment variables of the program, each NAME=VALUE
     #[serde(deserialize_with = "entries")]
     env: Vec<NamedValue<Setting>>,
 }}
@@ -111,7 +111,7 @@ table! { FormatKeys, "format.", {
     /// Kind of tournament: round-robin (default), gauntlet, knockout or swiss
     #[arg(value_parser = choice::<FormatKind>)]
     kind: Option<FormatKind>,
-    /// Games of each pairing, a whole number of blocks
+    /// Number of games per pairing, a whole number of blocks
     #[arg(visible_alias = "games")]
     games: Option<Number<1, 1_000_000>>,
     /// Gauntlet: number of challengers, who play all others (default 1)
@@ -119,7 +119,7 @@ table! { FormatKeys, "format.", {
     /// Swiss: number of rounds (default: enough for one winner)
     #[arg(visible_alias = "rounds")]
     rounds: Option<Number<1, 32>>,
-    /// Knockout: maximum number of additional blocks of a tied match (default 4)
+    /// Knockout: maximum number of additional blocks per tied match (default 4)
     extra_blocks: Option<Number<0, 1000>>,
 }}
 
@@ -138,50 +138,50 @@ table! { OpeningsKeys, "openings.", {
     /// Source of the openings: start (default), file, deck or random
     #[arg(value_parser = choice::<OpeningsFrom>)]
     from: Option<OpeningsFrom>,
-    /// File of openings, each line the arguments of `position`
+    /// File of openings, each line with the arguments of `position`
     file: Option<Location>,
-    /// Name of a deck of openings of the referee
+    /// Name of one of the referee's opening decks
     deck: Option<Text>,
     /// Order of the openings of a file or deck: sequential (default) or random
     #[arg(value_parser = choice::<OpeningOrder>)]
     order: Option<OpeningOrder>,
-    /// Plies of a random opening; deals do not count
+    /// Number of plies per random opening; deals do not count
     plies: Option<Number<1, 1000>>,
-    /// Nodes of the search that decides whether a random opening is balanced (default 20000)
+    /// Node limit of the search that checks whether a random opening is balanced (default 20000)
     nodes: Option<Number<1, 1_000_000_000>>,
-    /// Largest score of a balanced opening, in hundredths of a piece (default 40)
+    /// Maximum absolute score of a balanced opening, in hundredths of a piece (default 40)
     balance: Option<Number<0, 100_000>>,
 }}
 
 table! { LimitKeys, "limit.", {
-    /// Nodes a move
+    /// Node limit per move
     #[arg(visible_alias = "nodes")]
     nodes: Option<Nodes>,
-    /// Deepest iteration of a move
+    /// Maximum search depth per move
     #[arg(visible_alias = "depth")]
     depth: Option<Depth>,
-    /// Milliseconds a move
+    /// Milliseconds per move
     #[arg(visible_alias = "movetime")]
     movetime: Option<Milliseconds>,
     /// Clock in milliseconds: [MOVES/]BASE[+INCREMENT]
     #[serde(deserialize_with = "milliseconds")]
     #[arg(alias = "limit-clock", value_parser = |text: &str| clock::read(text, Unit::Milliseconds))]
     clock_ms: Option<Clock>,
-    // In the file this is the former name of `clock_ms`.
+    // In the plan file, `clock` is the former name of `clock_ms`.
     /// Clock in seconds or with units: [MOVES/]BASE[+INCREMENT], such as 60+0.6 or 1m+600ms
     #[serde(deserialize_with = "milliseconds")]
     #[arg(long = "clock", value_parser = |text: &str| clock::read(text, Unit::Seconds))]
     clock: Option<Clock>,
-    /// Whether each seat (default) or each team has a clock: seat or team
+    /// One clock per seat or per team: seat (default) or team
     #[arg(value_parser = choice::<ClockPer>)]
     clock_per: Option<ClockPer>,
-    /// Milliseconds by which a move may be late (default 0)
+    /// Milliseconds by which a move may exceed its time limit (default 0)
     time_margin: Option<Number<0, 86_400_000>>,
 }}
 
 table! {
     AdjudicateKeys, "adjudicate.", {
-        /// Plies after which a game is a draw
+        /// Maximum number of plies, after which the game is a draw
         #[arg(visible_alias = "max-plies")]
         max_plies: Option<Number<1, 1_000_000>>,
     }
@@ -190,52 +190,52 @@ table! {
 }
 
 table! { DrawKeys, "adjudicate.draw.", {
-    /// First ply that counts for an adjudicated draw (default 0)
+    /// First ply whose score counts for draw adjudication (default 0)
     after: Option<Number<0, 1_000_000>>,
-    /// Consecutive moves of each side that agree on a draw
+    /// Number of consecutive moves per side with a drawn score
     moves: Option<Number<1, 10_000>>,
-    /// Largest score of a move that agrees on a draw, in hundredths of a piece
+    /// Maximum absolute value of a drawn score, in hundredths of a piece
     score: Option<Number<0, 100_000>>,
 }}
 
 table! { ResignKeys, "adjudicate.resign.", {
-    /// Consecutive moves of each side that agree on the winner
+    /// Number of consecutive moves per side with a decisive score
     moves: Option<Number<1, 10_000>>,
-    /// Smallest score of the winner, in hundredths of a piece
+    /// Minimum absolute value of a decisive score, in hundredths of a piece
     score: Option<Number<1, 100_000>>,
 }}
 
 table! { StopKeys, "stop.", {} sprt: SprtKeys, }
 
 table! { SprtKeys, "stop.sprt.", {
-    /// The Elo difference of H0 (default 0)
+    /// Elo difference of H0 (default 0)
     elo0: Option<Elo>,
-    /// The Elo difference of H1
+    /// Elo difference of H1
     elo1: Option<Elo>,
     /// Probability of accepting H1 if H0 is true (default 0.05)
     alpha: Option<Probability>,
     /// Probability of accepting H0 if H1 is true (default 0.05)
     beta: Option<Probability>,
-    /// Kind of Elo of both differences: logistic or normalized (default)
+    /// Kind of Elo of elo0 and elo1: logistic or normalized (default)
     #[arg(value_parser = choice::<EloModel>)]
     model: Option<EloModel>,
 }}
 
 table! { RatingsKeys, "ratings.", {
-    /// Participants with a given rating, each NAME=X
+    /// Given ratings of participants, each NAME=RATING
     #[serde(deserialize_with = "entries")]
     anchors: Vec<NamedValue<Rating>>,
 }}
 
 table! {
     RunKeys, "run.", {
-        /// Games at the same time (default 1)
+        /// Number of concurrent games (default 1)
         #[arg(visible_alias = "concurrency")]
         concurrency: Option<Number<1, 1024>>,
         /// Result folder (default: the plan file without .toml)
         #[arg(visible_alias = "out")]
         out: Option<Location>,
-        /// Folder for the dialogue of every game (default: none)
+        /// Folder for the dialogues of all games (default: none)
         #[arg(visible_alias = "log-dir")]
         log_dir: Option<Location>,
     }

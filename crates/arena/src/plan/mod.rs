@@ -1,5 +1,5 @@
-//! Plans of tournaments: reading, checking and comparing them. The types of a checked plan are those of
-//! the module `model`, the keys as they are written are in `keys`.
+//! Plans of tournaments: reading, checking and comparing them. The types of a checked plan are in the module `model`,
+//! the keys of a plan file in `keys`.
 
 pub mod change;
 mod check;

@@ -1,4 +1,4 @@
-//! Builds a plan from its keys: sets defaults and checks which keys go together.
+//! Builds a plan from its keys: sets defaults and checks which keys can be combined.
 
 use super::flags::override_file;
 use super::key_origins::KeyOrigins;
@@ -126,7 +126,7 @@ impl Builder<'_> {
         self.only("format.challengers", "format.kind", kind == FormatKind::Gauntlet, "a gauntlet")?;
         self.only("format.rounds", "format.kind", kind == FormatKind::Swiss, "a Swiss tournament")?;
         self.only("format.extra_blocks", "format.kind", kind == FormatKind::Knockout, "a knockout")?;
-        // As many rounds as a knockout needs to find one winner.
+        // The number of rounds that a knockout needs to find one winner.
         let enough = u64::from(participants.next_power_of_two().trailing_zeros());
         Ok(Format {
             kind,
@@ -166,7 +166,8 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns an error if a key has no meaning here, unless a flag overrides the key of the file that gave it one.
+    /// Returns an error if `fits` is false and the key is given: the value of the key `decided_by` makes it
+    /// meaningless. A key of the file is accepted if a flag overrides `decided_by`.
     fn only(&self, key: &str, decided_by: &str, fits: bool, place: &str) -> Result<()> {
         let origins = self.origins;
         if fits || !origins.has(key) || (origins.is_flag(decided_by) && !origins.is_flag(key)) {
@@ -183,7 +184,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the limits of the table `above`. A clock has two keys in the file and two flags.
+    /// Returns the limits of the table `above`. A clock has two keys and two flags.
     fn thinking(
         &self,
         above: &str,
@@ -261,7 +262,7 @@ impl Builder<'_> {
     }
 }
 
-/// Collects options or variables by name.
+/// Collects options or environment variables by name.
 fn settings(entries: Vec<NamedValue<Setting>>) -> BTreeMap<String, String> {
     entries.into_iter().map(|NamedValue { name, value }| (name, value.0)).collect()
 }

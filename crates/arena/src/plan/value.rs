@@ -72,7 +72,7 @@ impl<const LEAST: usize> FromStr for Text<LEAST> {
         if text.len() < LEAST {
             return Err("expected a text, found nothing".to_string());
         }
-        // A control character could end a line of the protocol.
+        // A control character could end a protocol line.
         if text.chars().any(char::is_control) {
             return Err(format!("{} contains a control character", quote(text)));
         }
@@ -88,7 +88,7 @@ impl<const LEAST: usize> TryFrom<String> for Text<LEAST> {
     }
 }
 
-/// A list of texts. As a flag it is one text with quotes as in a shell.
+/// A list of strings. In a flag it is one string with quotes as in a shell.
 #[derive(Clone, Debug, Default, serde::Deserialize)]
 pub(super) struct WordList(Vec<Text<0>>);
 
@@ -114,7 +114,7 @@ impl FromStr for WordList {
 pub(super) struct Location(PathBuf);
 
 impl Location {
-    /// Parses the flag of a program: a path if it contains a slash, else a name to be looked up in `PATH`.
+    /// Parses a program given as a flag: a path if it contains a slash, else a name that is looked up in `PATH`.
     pub(super) fn program(text: &str) -> Result<Self, String> {
         if text.contains('/') { text.parse() } else { text.to_string().try_into() }
     }
@@ -177,7 +177,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
     }
 }
 
-/// An entry of a table with names of any kind. As a flag it is `NAME=VALUE`.
+/// An entry of a table with arbitrary names. In a flag it is `NAME=VALUE`.
 #[derive(Clone, Debug)]
 pub(super) struct NamedValue<T> {
     pub(super) name: String,
@@ -204,14 +204,14 @@ impl<T: FromStr<Err = String>> FromStr for NamedValue<T> {
     }
 }
 
-/// A value of such a table in a file, where numbers and booleans have been converted to text.
+/// A value of a table with arbitrary names in a file, where numbers and booleans have been converted to strings.
 #[derive(serde::Deserialize)]
 #[serde(untagged, expecting = "expected a text, a number or a boolean")]
 enum Scalar {
     Text(String),
 }
 
-/// Deserializes such a table.
+/// Deserializes a table with arbitrary names.
 pub(super) fn entries<'de, D, T>(deserializer: D) -> Result<Vec<NamedValue<T>>, D::Error>
 where
     D: Deserializer<'de>,
@@ -223,7 +223,7 @@ where
 }
 
 pub(super) fn within<T: PartialOrd + Display>(value: T, least: T, most: T) -> Result<T, String> {
-    // NaN fails this comparison too.
+    // NaN also fails this comparison.
     if value >= least && value <= most { Ok(value) } else { Err(format!("{value} is not within {least} to {most}")) }
 }
 
