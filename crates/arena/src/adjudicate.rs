@@ -1,17 +1,17 @@
-//! Adjudication by score, as in cutechess and fastchess: draws and resignations after both sides have result for a
-//! number of consecutive moves. For two sides.
+//! Adjudication by score, as in cutechess and fastchess: declares a draw or a win when both sides' scores agree for a
+//! number of consecutive moves. Applies only to two-sided games. Also ends a game after a maximum number of plies.
 
 use super::plan::Adjudication;
 use ugi::Score;
 
-/// The value of a mate in hundredths of a piece, beyond all other scores.
+/// The value of a mate in hundredths of a piece, greater than any other score.
 const MATE: i64 = 1 << 40;
 
-/// The scores of both sides so far.
+/// Counts the consecutive agreeing scores of both sides.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
-    /// For each side, how many of its last consecutive moves have a drawn, a lost, a won score.
+    /// For each side, the number of its most recent consecutive moves with a drawn, a lost and a won score.
     runs: Vec<[u32; 3]>,
     plies: u64,
 }
@@ -19,28 +19,29 @@ pub struct Adjudicator {
 /// The result of an adjudicated game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AdjudicatedResult {
-    /// A draw by agreement.
+    /// A draw, because both sides' scores stayed near zero.
     Draw,
-    /// A win of this side by agreement.
+    /// A win for this side, because both sides' scores agree on the winner.
     Win(usize),
-    /// A draw by the number of plies.
+    /// A draw by the maximum number of plies.
     MaxPlies,
 }
 
 impl Adjudicator {
-    /// Returns the state before the first move.
+    /// Creates an adjudicator before the first move.
     #[must_use]
     pub fn new(rules: Adjudication, sides: usize) -> Self {
         Self { rules, runs: vec![[0; 3]; sides], plies: 0 }
     }
 
-    /// Counts a ply without a score, such as one of the opening.
+    /// Counts a ply without a score, such as an opening move.
     pub fn skip_ply(&mut self) -> Option<AdjudicatedResult> {
         self.plies += 1;
         self.rules.max_plies.is_some_and(|most| self.plies >= most).then_some(AdjudicatedResult::MaxPlies)
     }
 
-    /// Adds a move of `side` and its score from the view of that side. A move without a score ends all agreement.
+    /// Adds a move by `side` and its score from the point of view of `side`. A move without a score resets the counts
+    /// of `side`.
     pub fn add_move(&mut self, side: usize, score: Option<Score>) -> Option<AdjudicatedResult> {
         let value = score.map(|score| match score {
             Score::Cp(value) => i64::from(value),

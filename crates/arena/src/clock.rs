@@ -1,5 +1,5 @@
-//! The clocks of one game, one for each seat or each team: the arguments of `go`, and whether a move is late. Time is
-//! measured elsewhere.
+//! The clocks of one game, one per seat or one per team. They provide the arguments of `go` and decide whether a move
+//! is late. The caller measures the time.
 
 use super::plan::{Clock, ClockPer, Limit, MoveLimits};
 use std::time::Duration;
@@ -12,14 +12,14 @@ pub struct Clocks {
     limits: Vec<MoveLimits>,
     /// The clock of each seat, an index into `remaining`.
     clock_of_seat: Vec<usize>,
-    /// The remaining milliseconds of each clock, and the number of moves made on it.
+    /// For each clock, the remaining milliseconds and the number of moves made on the clock.
     remaining: Vec<(f64, u32)>,
     /// Milliseconds by which a move may be late.
     margin: f64,
 }
 
 impl Clocks {
-    /// Returns the clocks at the start of a game. `limits` is the limit of each seat, `side` its side.
+    /// Creates the clocks at the start of a game. `limits` has the limits of each seat, `side` the side of each seat.
     #[must_use]
     pub fn new(limit: &Limit, limits: Vec<MoveLimits>, side: &[usize]) -> Self {
         let clock_of_seat: Vec<usize> = match limit.clock_per {
@@ -46,7 +46,7 @@ impl Clocks {
         }
         for (other, limits) in self.limits.iter().enumerate() {
             if let Some(Clock { increment, .. }) = limits.clock {
-                // A clock at 0 has lost. As an argument of `go`, 1 ms is the smallest limit.
+                // A player whose clock is at 0 has lost. The smallest time that `go` accepts is 1 ms.
                 go.time.insert(other as u32 + 1, self.remaining[self.clock_of_seat[other]].0.max(1.0) as u64);
                 go.increment.insert(other as u32 + 1, increment);
             }
@@ -56,8 +56,7 @@ impl Clocks {
         go
     }
 
-    /// Returns the time after `go` at which `seat` has certainly overstepped its limit; `None` if only nodes or depth
-    /// limit it.
+    /// Returns the time after `go` at which `seat` exceeds its limit and margin; `None` if `seat` has no time limit.
     #[must_use]
     pub fn flag(&self, seat: usize) -> Option<Duration> {
         let own = &self.limits[seat];
@@ -66,8 +65,8 @@ impl Clocks {
         Some(Duration::from_secs_f64((left + self.margin).max(0.0) / 1000.0))
     }
 
-    /// Ends a move of `seat` that took `elapsed`, of which `steal` is steal time of the machine. Returns whether the
-    /// move is late. Steal time forgives an overrun like the margin, and is not given back to the clock.
+    /// Ends a move of `seat` that took `elapsed`, including the machine's steal time `steal`. Returns whether the move
+    /// is late. Steal time extends the limit as the margin does, but is not returned to the clock.
     pub fn press(&mut self, seat: usize, elapsed: Duration, steal: Duration) -> bool {
         if self.flag(seat).is_some_and(|flag| elapsed > flag + steal) {
             return true;

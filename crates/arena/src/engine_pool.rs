@@ -1,4 +1,4 @@
-//! The engines of one worker. Engines are kept from game to game and started again after a failure.
+//! The engines of one worker. Engines are reused from game to game and restarted after a failure.
 
 use super::plan::{Participant, Plan};
 use super::play::{GameContext, SeatedEngine};
@@ -11,7 +11,7 @@ use ugi::dialogue::{Dialogue, Log};
 use ugi::engine::{EngineError, EngineProcess};
 use ugi::guard::Guard;
 
-/// The number of consecutive failed starts of a participant that ends the tournament.
+/// The number of consecutive failed starts of one participant after which the tournament ends with an error.
 const MAX_START_ATTEMPTS: u32 = 3;
 /// The maximum number of engines that are kept without a seat in the current game.
 pub const MAX_IDLE_ENGINES: usize = 16;
@@ -21,20 +21,20 @@ pub struct EnginePool {
     plan: Arc<Plan>,
     guard: Option<Guard>,
     log: Log,
-    /// Engines without a seat with their participants, the most recently used last.
+    /// Engines without a seat, each with its participant, the most recently used last.
     idle: Vec<(usize, EngineProcess)>,
     /// Consecutive failed starts of each participant.
     failed_starts: BTreeMap<usize, u32>,
 }
 
 impl EnginePool {
-    /// Returns a pool without engines.
+    /// Creates a pool without engines.
     #[must_use]
     pub fn new(plan: Arc<Plan>, guard: Option<Guard>, log: Log) -> Self {
         Self { plan, guard, log, idle: Vec::new(), failed_starts: BTreeMap::new() }
     }
 
-    /// Puts an engine in every seat of a game and sets its seed. The seat of an engine that fails has its error.
+    /// Puts an engine in every seat of a game and sets the engine's seed. If an engine fails, its seat has the error.
     ///
     /// # Errors
     /// Returns an error if the engine of a participant failed to start several times in a row, or the machine lacks
@@ -100,7 +100,7 @@ impl EnginePool {
 /// Starts the engine of a participant and sets all its options.
 ///
 /// # Errors
-/// Returns an error, with the last lines of the dialogue, if it does not start or refuses an option.
+/// Returns an error, with the most recent lines of the dialogue, if the engine does not start or refuses an option.
 pub fn start(
     plan: &Plan,
     participant: &Participant,
@@ -116,7 +116,7 @@ pub fn start(
 /// Returns the message about an engine that cannot start.
 #[must_use]
 pub fn cannot_start(participant: &Participant, error: &EngineError, lines: &[String]) -> String {
-    // Text of the engine must not control the terminal.
+    // Control characters in engine output must not reach the terminal.
     let dialogue: String = lines.iter().map(|line| format!("\n  {}", line.replace(char::is_control, "?"))).collect();
     let advice = if error.out_of_resources { "; reduce the concurrency" } else { "" };
     format!("participant {} cannot start: {}{advice}{dialogue}", participant.name, error.text)

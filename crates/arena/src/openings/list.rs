@@ -1,4 +1,4 @@
-//! Lists of openings: the lines of a file, or a deck of the referee.
+//! Lists of openings: the lines of a file, or one of the referee's decks.
 
 use super::opening::{Opening, OpeningReferee};
 use crate::plan::OpeningOrder;
@@ -56,7 +56,7 @@ impl OpeningList {
         Ok(Self { openings, order, seed })
     }
 
-    /// Returns the opening of a block. With random order, the list is shuffled again each time through.
+    /// Returns the opening of a block. In random order, the list is shuffled again on each pass.
     pub(super) fn opening(&self, block: u64) -> Opening {
         let count = self.openings.len() as u64;
         let (pass, place) = (block / count, (block % count) as usize);

@@ -1,5 +1,5 @@
 //! The openings of a tournament: the start position, a file, a deck or random plies. An opening depends only on the
-//! seed of the plan and on its block.
+//! plan's seed and the block number.
 
 mod list;
 mod opening;
@@ -26,11 +26,11 @@ enum Kind {
 }
 
 impl OpeningSource {
-    /// Opens the openings of a plan. The referee checks each line of a file or deck once.
+    /// Prepares the openings of a plan. The referee checks each line of a file or deck once.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read or has changed since the plan was read, or with file and line if
-    /// the referee refuses a line or the game is over after it.
+    /// Returns an error if the file cannot be read or has changed since the plan was read. Returns an error with file
+    /// and line if the referee refuses the opening on a line, or if the game is over after that opening.
     pub fn open(plan: &Plan, referee: &mut dyn OpeningReferee) -> Result<Self> {
         let kind = match &plan.openings {
             Openings::Start => Kind::Start,
@@ -45,9 +45,10 @@ impl OpeningSource {
         Ok(Self { kind })
     }
 
-    /// Returns the opening of a block, the same for every pairing and seating. Blocks beyond the end of a file or deck
-    /// start again from its beginning, in a new order if it is shuffled. Random openings are chosen independently of
-    /// other blocks: two given blocks have the same opening of six plies with thirty moves each with probability 30⁻⁶.
+    /// Returns the opening of a block, the same for every pairing and seating. After the last opening of a file or
+    /// deck, blocks start again at the beginning, in a new order if the list is shuffled. Random openings are chosen
+    /// independently of other blocks: with six plies and thirty legal moves per ply, two given blocks have the same
+    /// opening with probability 30⁻⁶.
     ///
     /// # Errors
     /// Returns an error if the referee fails or no balanced opening is found.

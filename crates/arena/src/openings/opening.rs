@@ -1,4 +1,4 @@
-//! Openings, and the trait of a referee that checks them.
+//! Openings, and the trait for the referee that checks them.
 
 use anyhow::Result;
 use ugi::{Score, Turn};
@@ -8,7 +8,7 @@ use ugi::{Score, Turn};
 pub struct Opening {
     /// `startpos` or `fen TEXT`.
     pub base: String,
-    /// The moves and chance events after the base.
+    /// The moves and chance events after `base`.
     pub moves: Vec<String>,
 }
 
@@ -21,9 +21,9 @@ pub struct OpeningEvaluation {
     pub line: Vec<String>,
 }
 
-/// The queries that openings need. Each is about the position that was loaded last.
+/// The queries that openings need. Each query refers to the most recently loaded position.
 pub trait OpeningReferee {
-    /// Loads a history.
+    /// Loads the position after `base` and `moves`.
     ///
     /// # Errors
     /// Returns an error if the referee refuses the history or fails.
@@ -47,14 +47,15 @@ pub trait OpeningReferee {
     /// Returns an error that lists the decks if there is no such deck, or if the referee fails.
     fn deck(&mut self, name: &str) -> Result<Vec<String>>;
 
-    /// Returns the chance event for this seed.
+    /// Returns a chance event chosen with this seed.
     ///
     /// # Errors
     /// Returns an error if no chance event is due or the referee fails.
     fn sample_event(&mut self, seed: u64) -> Result<String>;
 
-    /// Searches the position after an opening with this number of nodes. The result must depend on the position alone:
-    /// tables are cleared before, and the engine has one thread and a fixed seed. `None`: the search reports no score.
+    /// Searches the position after an opening with this number of nodes. The result must depend only on the position
+    /// and the number of nodes: the hash table is cleared first, and the engine uses one thread and a fixed seed.
+    /// Returns `None` if the search reports no score.
     ///
     /// # Errors
     /// Returns an error if the referee fails.

@@ -7,26 +7,27 @@ use anyhow::{Context, Result};
 use base::rng::{Rng, mix};
 use ugi::{Score, Turn};
 
-/// The maximum number of candidates for a block.
+/// The maximum number of candidates per block.
 const MAX_CANDIDATES: u64 = 400;
 
-/// The maximum number of candidates for a block with a deal. The deal is fixed and may favour one side whatever is
-/// played. All seatings are played, so the most balanced candidate is fair.
+/// The maximum number of candidates per block with a deal. The deal is fixed, so one side may be favoured in every
+/// candidate. The most balanced candidate is fair nevertheless, because all seatings are played.
 const MAX_CANDIDATES_WITH_DEAL: u64 = 12;
 
 /// The settings of random openings.
 #[derive(Clone, Debug)]
 pub(super) struct RandomOpenings {
-    /// Plies; deals do not count.
+    /// The number of plies per opening; deals do not count.
     pub(super) plies: usize,
-    /// Nodes of the search.
+    /// The node limit of the search.
     pub(super) nodes: u64,
-    /// The largest score of a balanced opening, in hundredths of a piece.
+    /// The maximum absolute score of a balanced opening, in hundredths of a piece.
     pub(super) balance: u32,
 }
 
 impl RandomOpenings {
-    /// Returns the first balanced candidate of this block.
+    /// Returns the first balanced candidate of this block. If the candidates have deals and none is balanced, returns
+    /// the most balanced one.
     pub(super) fn opening(&self, plan: &Plan, block: u64, referee: &mut dyn OpeningReferee) -> Result<Opening> {
         let mut best: Option<(u32, Opening)> = None;
         let mut deals = false;
@@ -53,8 +54,8 @@ impl RandomOpenings {
         })
     }
 
-    /// Returns the tokens of a candidate, and whether there are deals among them; `None` if the game ends on the way.
-    /// The deals are those of the block, the same for every candidate, and the game continues their sequence.
+    /// Returns the tokens of a candidate, and whether they include deals; `None` if the game ends before the last ply.
+    /// All candidates of a block have the same sequence of deals, which continues in the game.
     fn plies(
         &self,
         plan: &Plan,
@@ -85,8 +86,8 @@ impl RandomOpenings {
         }
     }
 
-    /// Returns the absolute score of the position after an opening, in hundredths of a piece. `None`: a win is seen,
-    /// or the best line reaches the end of the game, which is a forced draw.
+    /// Returns the absolute score of the position after an opening, in hundredths of a piece. Returns `None` if the
+    /// search finds a forced win, or if the best line reaches the end of the game, which is a forced draw.
     fn imbalance(&self, opening: &Opening, referee: &mut dyn OpeningReferee) -> Result<Option<u32>> {
         let Some(evaluation) = referee.evaluate(opening, self.nodes)? else { return Ok(None) };
         let Score::Cp(score) = evaluation.score else { return Ok(None) };

@@ -12,8 +12,8 @@ use std::collections::HashSet;
 use std::io::Write;
 use ugi::{Score, Seat, Turn};
 
-/// A game of letters `a` to `d` in turn. Two consecutive `a` end the game, `x` is illegal. With `deals`, a token
-/// `!deal/S` comes first. Scores are from -100 to 100, plus `bias`.
+/// A game in which the sides alternately choose letters `a` to `d`. Two consecutive `a` end the game, and `x` is
+/// illegal. With `deals`, a token `!deal/S` comes first. Scores are from -100 to 100, plus `bias`.
 #[derive(Default)]
 struct Letters {
     deals: bool,

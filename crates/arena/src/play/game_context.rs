@@ -1,4 +1,4 @@
-//! What the referee reports about the game of a tournament before the first game.
+//! The properties of a tournament's game that the referee reports before the first game.
 
 use crate::openings::Opening;
 use crate::plan::Plan;
@@ -10,17 +10,17 @@ use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 use ugi::{Query, Turn};
 
-/// The answer of the referee while the teams are not known.
+/// The referee's answer to `query teams` before the teams are known.
 const UNKNOWN: &str = "?";
 
 /// The properties that all games of a tournament share.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameContext {
-    /// Seat numbers from 1, a list for each side. If the teams are dealt, those of this game.
+    /// The seat numbers of each side, from 1. If the deal decides the teams, these are the teams of this game.
     pub teams: Vec<Vec<usize>>,
     /// Whether the deal decides the teams.
     pub dealt: bool,
-    /// The rule options in effect, each `NAME=VALUE`.
+    /// The current rule options, each `NAME=VALUE`.
     pub options: Vec<String>,
     /// The fingerprint of the plan.
     pub fingerprint: String,
@@ -47,8 +47,9 @@ impl GameContext {
         Ok(Self { teams, dealt, options, fingerprint, host })
     }
 
-    /// Returns the context of a game of this block. If the teams are dealt, the chance events that decide them are
-    /// appended to the opening. All games of a block have the same events, so each participant plays each side once.
+    /// Returns the context of a game in this block. If the deal decides the teams, the deciding chance events are
+    /// appended to the opening. All games of a block have the same chance events, so each participant plays each side
+    /// once.
     ///
     /// # Errors
     /// Returns an error if the referee fails or does not report the teams.
@@ -79,8 +80,8 @@ impl GameContext {
     }
 }
 
-/// Returns the teams of an opening. While they are not known, chance events are made; `seed` gives the seed of each
-/// event by its number.
+/// Returns the teams after an opening. Appends chance events until the teams are known; `seed` returns the seed of each
+/// event from its number.
 fn find_teams(
     referee: &mut RefereeClient,
     opening: &mut Opening,

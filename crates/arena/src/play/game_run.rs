@@ -27,7 +27,7 @@ pub(super) struct GameRun<'a> {
     pub(super) history: History,
     /// The seat that is expected to move after each seat.
     pub(super) next_seat: Vec<usize>,
-    /// The last view that was requested, with its seat from 0.
+    /// The most recently requested view, with its seat from 0.
     pub(super) view: (usize, String),
     pub(super) reports: Vec<Option<SearchReport>>,
     pub(super) movers: Vec<usize>,
@@ -37,7 +37,7 @@ pub(super) struct GameRun<'a> {
 }
 
 impl GameRun<'_> {
-    /// Plays until the game is over, by its rules or by a verdict.
+    /// Plays until the game is over by its rules or by a verdict.
     pub(super) fn run(&mut self, block: u64) -> Result<()> {
         let limits = |seated: &SeatedEngine| {
             self.plan.participants[seated.participant].limit.clone().unwrap_or_else(|| self.plan.limit.thinking.clone())
@@ -87,7 +87,7 @@ impl GameRun<'_> {
         }
     }
 
-    /// Requests a move from a seat. Returns who decides next and the search report, or the error of the engine.
+    /// Requests a move from a seat. Returns who decides next and the search report, or the engine error.
     fn request_move(&mut self, seat: usize, clocks: &mut Clocks) -> Result<Result<(Turn, SearchReport), EngineError>> {
         let position = self.position_for(seat)?;
         let engine = match &mut self.engines[seat].engine {
@@ -137,8 +137,8 @@ impl GameRun<'_> {
         Ok(Ok((next, reply.report)))
     }
 
-    /// Sends the history to the referee and returns who decides next. The same round trip requests the view of the
-    /// seat `guess`, from 0.
+    /// Sends the history to the referee and returns who decides next. Requests the view of the seat `guess`, from 0, in
+    /// the same round trip.
     pub(super) fn load(&mut self, guess: usize) -> Result<Turn> {
         let queries = [Query::Turn, Query::View(guess as u64 + 1)];
         let answers = self.referee.ask_all(&position_queries(self.history.line(), &queries))?;
@@ -147,7 +147,8 @@ impl GameRun<'_> {
         read_turn(&words(next))
     }
 
-    /// Returns the `position` line for the engine of a seat: its view if it supports views, else the whole history.
+    /// Returns the `position` line for a seat's engine: the seat's view if the engine supports views, else the whole
+    /// history.
     fn position_for(&mut self, seat: usize) -> Result<String> {
         if self.view.0 != seat {
             self.view = (seat, self.referee.ask(Query::View(seat as u64 + 1))?.join(" "));
@@ -156,7 +157,7 @@ impl GameRun<'_> {
         if seated.engine.as_ref().is_ok_and(|engine| engine.has_extension("views")) {
             return Ok(self.view.1.clone());
         }
-        // The engine must never get what its seat must not know.
+        // The engine must not receive information that is hidden from its seat.
         let name = &self.plan.participants[seated.participant].name;
         ensure!(
             seated.engine.is_err() || self.history.is_fully_shown_by(&self.view.1),
@@ -166,7 +167,7 @@ impl GameRun<'_> {
         Ok(self.history.line().to_string())
     }
 
-    /// Appends a token. `mover` is the seat that chose it, from 0, and its reply.
+    /// Appends a token. `mover` is the seat that chose the token, from 0, with the engine's reply.
     pub(super) fn push(&mut self, token: &str, mover: Option<(usize, &MoveReply)>) {
         if mover.is_some_and(|(_, reply)| !reply.steal.is_zero()) {
             self.forgiven.push(self.history.tokens.len());

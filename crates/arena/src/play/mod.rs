@@ -1,5 +1,5 @@
-//! Plays one game: the referee decides whose turn it is, engines get views and answer with moves, and a fault of an
-//! engine can end the game against it.
+//! Plays one game. The referee decides whose turn it is, and engines get views and answer with moves. An engine that
+//! commits a fault can lose the game.
 
 mod game_context;
 mod game_run;
@@ -33,7 +33,8 @@ pub fn play(
 ) -> Result<Record> {
     let (start, trips) = (Instant::now(), referee.round_trips());
     let started = std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
-    // The engines describe themselves now: one that fails during the game is gone at the end.
+    // The engine descriptions are recorded now, because an engine that fails during the game is no longer available at
+    // the end.
     let seat = |seated: &SeatedEngine| SeatRecord {
         participant: plan.participants[seated.participant].name.clone(),
         engine: seated.engine.as_ref().map_or(String::new(), |engine| engine.id.clone()),

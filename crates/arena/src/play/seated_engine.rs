@@ -9,6 +9,6 @@ pub(super) const RESIGN: &str = "resign";
 pub struct SeatedEngine {
     /// The participant, an index into the plan.
     pub participant: usize,
-    /// The engine, or its error with the last lines of the dialogue.
+    /// The engine, or its error with the most recent lines of the dialogue.
     pub engine: Result<EngineProcess, (EngineError, Vec<String>)>,
 }

@@ -8,14 +8,14 @@ use ugi::engine::EngineError;
 use ugi::record::{Forfeit, ForfeitKind};
 use ugi::{Query, Turn};
 
-/// The maximum number of faults that are recorded for one seat and game, besides the one that ended the game.
+/// The maximum number of recorded faults per seat and game, besides the fault that ended the game.
 const MAX_RECORDED_FORFEITS: usize = 8;
 
 impl GameRun<'_> {
-    /// Ends the game against a seat.
+    /// Ends the game with a loss for a seat.
     pub(super) fn forfeit_seat(&mut self, seat: usize, error: EngineError) -> Result<()> {
         let word = error.kind.verdict();
-        // Only the referee knows the result of the other sides if this side loses.
+        // Only the referee knows the results of the other sides when this side loses.
         self.referee.send(&self.history.with(RESIGN))?;
         let result = self.referee.ask_word(Query::Result)?;
         self.add_forfeit(seat, error.kind, error.text, true);
@@ -32,7 +32,7 @@ impl GameRun<'_> {
         Ok(())
     }
 
-    /// Returns result, reason, scores and ranks. Records a fault of each engine that reports another result.
+    /// Returns result, reason, scores and ranks. Records a fault for each engine that reports a different result.
     pub(super) fn finish(&mut self) -> Result<[Vec<String>; 4]> {
         let mut queries = vec![Query::Result, Query::Reason, Query::Scores, Query::Ranks];
         queries.extend((1..=self.engines.len() as u64).map(Query::View));
@@ -46,14 +46,14 @@ impl GameRun<'_> {
         let found = <[Vec<String>; 4]>::try_from(found).ok().context("the referee does not answer all queries")?;
         let result = found[0].concat();
         ensure!(result != "none", "the referee reports no result of the finished game");
-        // Engines with plain UGI do not know verdicts.
+        // Engines with plain UGI do not support verdicts.
         if !self.history.tokens.last().is_some_and(|last| last.starts_with("!end") || last == RESIGN) {
             self.check_engine_results(&result, &views);
         }
         Ok(found)
     }
 
-    /// Records a fault of each engine that reports another result than the referee.
+    /// Records a fault for each engine that reports a different result than the referee.
     fn check_engine_results(&mut self, result: &str, views: &[String]) {
         for (seat, view) in views.iter().enumerate() {
             let Ok(engine) = &mut self.engines[seat].engine else { continue };
@@ -70,7 +70,7 @@ impl GameRun<'_> {
         }
     }
 
-    /// Terminates an engine after a fault and keeps its last lines.
+    /// Terminates an engine after a fault and keeps the most recent lines of its dialogue.
     fn close_engine(&mut self, seat: usize, kind: ForfeitKind) {
         if let Ok(engine) = &self.engines[seat].engine {
             let lines = engine.last_lines();
@@ -78,7 +78,7 @@ impl GameRun<'_> {
         }
     }
 
-    /// Records a fault of the engine of a seat. The fault that ended the game comes first.
+    /// Records a fault by a seat's engine. The fault that ended the game comes first.
     pub(super) fn add_forfeit(&mut self, seat: usize, kind: ForfeitKind, text: String, decisive: bool) {
         let recorded = self.forfeits.iter().filter(|fault| fault.seat == seat + 1).count();
         if !decisive && recorded >= MAX_RECORDED_FORFEITS {
