@@ -34,7 +34,7 @@ Exit codes:
 
 #[derive(Subcommand)]
 enum ArenaCommand {
-    /// Play a tournament; started again, play only the missing games
+    /// Play a tournament, or only its missing games if it was already begun
     Run(Box<commands::run::Arguments>),
     /// Print how many games have been played, the score and the digest
     Status(commands::status::Arguments),
@@ -44,13 +44,13 @@ enum ArenaCommand {
     Replay(commands::replay::Arguments),
     /// Print games as transcripts or in the interchange format of the game
     Export(commands::export::Arguments),
-    /// Join the results of parts that `run --shard` played
+    /// Join the results of the parts that `run --shard` played
     Merge(commands::merge::Arguments),
     /// Test whether an engine conforms to the protocol
     Check(commands::check::Arguments),
     /// Write man pages and shell completions to a folder
     Manual(manual::Arguments),
-    /// Kills the processes that a killed runner leaves
+    /// Kills the processes that a killed runner leaves behind
     #[command(hide = true)]
     Guard { mark: String },
 }

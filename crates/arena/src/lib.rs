@@ -1,5 +1,5 @@
-//! Tournaments between UGI engines. One more engine, the referee, decides which moves are legal and who has won; this
-//! crate contains no rules of a game. Data flows in one direction: plan → schedule → game → record → statistics →
+//! Tournaments between UGI engines. An additional engine, the referee, decides which moves are legal and who has won;
+//! this crate contains no game rules. Data flows in one direction: plan → schedule → game → record → statistics →
 //! report.
 
 #![cfg(unix)]

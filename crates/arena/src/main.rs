@@ -1,4 +1,4 @@
-//! The `speltafel-arena` program. Its command line is in the library.
+//! The `speltafel-arena` program. The command line is defined in the library.
 
 #[cfg(not(unix))]
 fn main() {

@@ -8,18 +8,18 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use ugi::record::Record;
 
-/// What was joined.
+/// The counts of a merge.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MergeSummary {
     /// The files that were read.
     pub files: Vec<PathBuf>,
-    /// Games in the joined results.
+    /// The number of games in the joined results.
     pub games: usize,
-    /// Games that occurred more than once. The first record of each is kept.
+    /// The number of duplicate records. The first record of each game is kept.
     pub duplicates: usize,
-    /// Ids of duplicates that differ in more than time and host.
+    /// The ids of duplicates that differ in more than time and host.
     pub different: Vec<String>,
-    /// Games of the plan that have not been played.
+    /// The number of games in the plan that have not been played.
     pub missing: usize,
 }
 
@@ -31,7 +31,7 @@ pub struct MergeSummary {
 pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) -> Result<MergeSummary> {
     let whole = folder.join(RESULTS);
     let mut files: Vec<PathBuf> = Vec::new();
-    // The lock keeps others from appending to the file that is replaced.
+    // The lock prevents another runner from appending to the file while it is replaced.
     let lock = whole.exists().then(|| Store::open(folder, None)).transpose()?;
     // The existing results come first, so a game that was played twice keeps its first record.
     files.extend(whole.exists().then_some(whole));
@@ -77,8 +77,8 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     Ok(merged)
 }
 
-/// Checks that the options of the engines are those of the plan. The fingerprint does not cover participants, because
-/// more of them may be added.
+/// Checks that the record's engine options equal the plan's. The fingerprint does not cover participants, because
+/// participants may be added later.
 fn check_same_participants(plan: &Plan, record: &Record) -> Result<()> {
     for seat in &record.seats {
         let participant = plan.participants.iter().find(|participant| participant.name == seat.participant);

@@ -20,15 +20,15 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Milliseconds that each answer may take
+    /// Maximum number of milliseconds per answer
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub patience: u64,
 
-    /// The game, for an engine that has an option Game
+    /// The game, for an engine with an option `Game`
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
 
-    /// An option that is set after the handshake; may be given repeatedly
+    /// An option to set after the handshake; may be given repeatedly
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = base::pairs::pair)]
     pub options: Vec<(String, String)>,
 

@@ -14,13 +14,13 @@ use std::io::Write;
 use ugi::dialogue::{Dialogue, Log};
 use ugi::{Go, Turn};
 
-/// The number of random games that the mean length of a game is measured from.
+/// The number of random games from which the mean game length is measured.
 const GAMES: u64 = 5;
-/// The maximum number of plies of such a game.
+/// The maximum number of plies per random game.
 const MAX_PLIES: u64 = 400;
 
-/// Prints the number of games of a plan and their estimated time. Plays only random games in the referee and one
-/// search of each engine.
+/// Prints the number of games in a plan and their estimated time. Plays a few random games in the referee, and runs two
+/// short searches per node-limited or depth-limited participant.
 ///
 /// # Errors
 /// Returns an error if the referee fails or an engine cannot start.
@@ -63,7 +63,7 @@ fn plies(prepared: &mut Prepared) -> Result<f64> {
     Ok(played as f64 / GAMES as f64)
 }
 
-/// Returns the milliseconds of a move of each participant that nodes or depth limit, measured by one search.
+/// Returns the measured milliseconds per move of each participant with a node or depth limit.
 fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
     let mut opening = Vec::new();
     prepared.referee.load("startpos", &opening)?;
@@ -77,8 +77,8 @@ fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
     plan.participants.iter().map(|participant| move_time(prepared, plan, participant, [&view, &plain])).collect()
 }
 
-/// Returns the milliseconds of a search of this participant; 0 if only time limits it. The position is given as a
-/// view, and as a plain position for engines without views.
+/// Returns the milliseconds of one search by this participant; 0 if the participant has only a time limit. `view` is
+/// for engines that support views, `plain` for all others.
 fn move_time(prepared: &Prepared, plan: &Plan, participant: &Participant, [view, plain]: [&str; 2]) -> Result<f64> {
     let limit = participant.limit.as_ref().unwrap_or(&plan.limit.thinking);
     if limit.nodes.is_none() && limit.depth.is_none() {

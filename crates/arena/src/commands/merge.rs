@@ -19,16 +19,17 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The result folder, with the results of the parts
+    /// The result folder that contains the results of the parts
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// More result files, such as those of other machines
+    /// More result files, such as files from other machines
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
-/// Joins the results and prints the numbers. The exit code says whether games are missing.
+/// Joins the results and prints the numbers of joined, duplicate and missing games. The exit code says whether games
+/// are missing.
 ///
 /// # Errors
 /// Returns an error if a file is unreadable or belongs to another plan. The existing results then stay unchanged.

@@ -27,7 +27,7 @@ pub const FAULTS: u8 = 3;
 /// Exit code: an error.
 pub const FAILED: u8 = 4;
 
-/// The games of a tournament that a command line names.
+/// The tournament and the games that a command line names.
 #[derive(Args, Debug)]
 pub struct GameSelection {
     /// The result folder

@@ -22,11 +22,11 @@ pub struct Arguments {
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Write a self-contained page for the browser
+    /// Write a self-contained HTML page
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Ids of games that the page shows besides those with faults and the first ones of each pairing
+    /// Ids of more games to show on the page, besides games with faults and the first games of each pairing
     #[arg(long, value_name = "ID", num_args = 1.., requires = "html")]
     games: Vec<String>,
 

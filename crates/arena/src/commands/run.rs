@@ -21,10 +21,10 @@ Examples:
 
 /// The arguments of `run`.
 #[derive(Args, Debug)]
-// A flag may be repeated: scripts give their own flags before those of the caller.
+// A flag may be repeated, because scripts put their own flags before the caller's flags.
 #[command(args_override_self = true, after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The plan, a TOML file; without one the flags are the plan
+    /// The plan, a TOML file (default: a plan from flags alone)
     #[arg(value_name = "PLAN")]
     plan: Option<PathBuf>,
 
@@ -36,11 +36,11 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "dry_run")]
     print_folder: bool,
 
-    /// Play part I of N, such as 2/8; `merge` joins the parts
+    /// Play only part I of N, such as 2/8; `merge` joins the parts
     #[arg(long, value_name = "I/N", value_parser = Shard::read)]
     shard: Option<Shard>,
 
-    /// Exit with code 3 after any fault of an engine
+    /// Exit with code 3 if any engine committed a fault
     #[arg(long)]
     strict: bool,
 

@@ -23,7 +23,7 @@ pub struct Arguments {
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// Only part I of N, as played by `run --shard I/N`
+    /// Print the status of part I of N, as played by `run --shard I/N`
     #[arg(long, value_name = "I/N", value_parser = Shard::read)]
     shard: Option<Shard>,
 }

@@ -14,10 +14,10 @@ use ugi::client::Client;
 use ugi::pipe::Pipe;
 use ugi::record::Record;
 
-/// Returns one game of the tournament `event` in the interchange format that the referee has for it.
+/// Returns one game of the tournament `event` in the referee's interchange format for that game.
 ///
 /// # Errors
-/// Returns an error if the referee has no such format or the record cannot be read.
+/// Returns an error if the referee has no interchange format for the game or cannot replay the record.
 pub fn export(record: &Record, event: &str, client: &mut Client<impl Pipe>) -> Result<String> {
     load(record, client)?;
     client.export(&transcript(record, event)).with_context(|| format!("game {}", record.id))

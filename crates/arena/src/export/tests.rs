@@ -38,7 +38,7 @@ fn a_transcript_has_everything() {
     assert!(text.is_ascii() && text.ends_with("\n\n"));
 }
 
-/// The transcript that the engine gets.
+/// The engine's transcript.
 #[test]
 fn a_transcript_for_the_engine_has_date_and_site() {
     let mut record = record();
