@@ -1,4 +1,4 @@
-//! Plays a record through a referee again: compares it with the answers of the referee, and reads the boards.
+//! Replays a record in the referee: compares the record with the referee's answers, and reads the boards.
 
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
@@ -20,7 +20,7 @@ pub struct Difference {
     pub what: &'static str,
     /// The value in the record.
     pub recorded: String,
-    /// The value of the referee.
+    /// The referee's value.
     pub found: String,
 }
 
@@ -34,12 +34,12 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Returns all differences between a record and the answers of the referee to its moves. After an illegal token the
-/// rest of the game is not compared.
+/// Returns all differences between a record and the referee's answers to its moves. After an illegal token, the rest of
+/// the game is not compared.
 ///
 /// # Errors
-/// Returns an error if the referee fails or does not have the game, or if a text of the record cannot be part of a
-/// line of the protocol.
+/// Returns an error if the referee fails or does not support the game, or if a string of the record cannot be part of a
+/// protocol line.
 pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Difference>> {
     let options = load(record, client)?;
     let mut found = check_shape(record);
@@ -81,7 +81,7 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
     Ok(found)
 }
 
-/// Returns the cells of the game of this record.
+/// Returns the board cells of the record's game.
 ///
 /// # Errors
 /// As [`verify`]. Also returns an error if the referee does not answer `query cells`.
@@ -104,8 +104,8 @@ pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Boa
     answers.iter().map(board).collect()
 }
 
-/// Sets the game and the options of a record in the referee, if all texts of the record can be sent. Returns the
-/// options. Rule options that the record does not name get the value that leaves the older rules unchanged.
+/// Checks that all strings of a record can be sent, and sets the record's game and options in the referee. Returns the
+/// options. Rule options that the record does not name get the value that keeps the older rules.
 pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<String>> {
     let no_base = || format!("game {}: {} is neither startpos nor fen TEXT", quote(&record.id), quote(&record.base));
     let fen = Base::read(&record.base).with_context(no_base)?.fen();
@@ -121,7 +121,7 @@ pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Ve
     client.set_rules(&record.game, &record.options)
 }
 
-/// Returns the answers to the queries among these lines, which are all sent at once.
+/// Sends all lines at once and returns the answers to the queries among them.
 fn responses(client: &mut Client<impl Pipe>, lines: &[String]) -> Result<Vec<String>> {
     let text = |answer: QueryAnswer| answer.unwrap_or_else(|code| format!("error {code}"));
     Ok(client.ask_all(lines)?.answers.into_iter().map(text).collect())
@@ -131,7 +131,7 @@ fn position(record: &Record, played: usize) -> String {
     format!("position {}", position_text(&record.base, &record.moves[..played]))
 }
 
-/// Returns inconsistencies of the record itself.
+/// Returns the inconsistencies within the record.
 fn check_shape(record: &Record) -> Vec<Difference> {
     let mut found = Vec::new();
     let (moves, said, times) = (record.moves.len(), record.said.len(), record.run.times.len());
@@ -150,12 +150,12 @@ fn check_shape(record: &Record) -> Vec<Difference> {
     found
 }
 
-/// Returns who decided this token according to the record, in the form of `query turn`.
+/// Returns who chose this token according to the record, in the form of the answer to `query turn`.
 fn decider(record: &Record, played: usize, turn: &str) -> String {
     match record.movers.get(played) {
         Some(&seat) if seat > 0 => format!("p{seat}"),
         _ if record.moves[played].starts_with('!') => "chance".to_string(),
-        // The record does not name the seats that made the moves of the opening.
+        // The record does not name the seats that made the opening moves.
         _ if played < record.opening && turn.starts_with('p') => turn.to_string(),
         _ => "nobody".to_string(),
     }

@@ -1,4 +1,4 @@
-//! CSV tables: the standings with one row for each participant, and the games with one row for each game.
+//! CSV tables: the standings with one row per participant, and the games with one row per game.
 
 use super::summary::Summary;
 use crate::statistics::is_void;
@@ -34,8 +34,8 @@ pub fn standings_csv(summary: &Summary) -> Result<String> {
     table(&head, rows)
 }
 
-/// Returns one row for each game in the order of the records. `sides` and `payoffs` are joined by `:`, all other
-/// fields are single values. `seconds` is the duration of the game.
+/// Returns one row per game in the order of the records. `sides` and `payoffs` are joined by `:`, all other fields are
+/// single values. `seconds` is the duration of the game.
 ///
 /// # Errors
 /// Returns an error if the table cannot be written.

@@ -1,4 +1,5 @@
-//! Reports of a tournament. A [`Summary`] is computed once from the records; text, JSON, CSV and pages only print it.
+//! Reports of a tournament. A [`Summary`] is computed once from the records. The text, JSON, CSV and page outputs only
+//! format it.
 
 mod csv;
 pub mod html;

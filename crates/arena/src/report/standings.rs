@@ -9,9 +9,9 @@ use ugi::record::Record;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
-    /// Elo by Bradley–Terry, for games of two sides.
+    /// Elo from the Bradley–Terry model, for two-sided games.
     Elo,
-    /// The scale of Weng and Lin around 25, for games of more than two sides.
+    /// Weng–Lin ratings, which start at 25, for games with more than two sides.
     WengLin,
 }
 
@@ -25,31 +25,33 @@ pub struct Standing {
     pub participant: String,
     /// The index in the plan.
     pub index: usize,
-    /// Games in which it has a side.
+    /// Games that the participant played.
     pub games: u64,
-    /// Games in which it has the best rank alone.
+    /// Games in which the participant has the best rank alone.
     pub wins: u64,
-    /// Games in which it shares the best rank with another participant.
+    /// Games in which the participant shares the best rank with another participant.
     pub draws: u64,
     /// All other games.
     pub losses: u64,
-    /// The mean payoff, 0 to 1: the share of the other sides with a worse rank, ties count half; `None` without games.
+    /// The mean payoff, 0 to 1; `None` without games. The payoff of a game is the fraction of other sides with a worse
+    /// rank, where ties count half.
     pub score: Option<f64>,
     /// The rating on the scale of the summary; `None` without games.
     pub rating: Option<f64>,
-    /// Half the width of its 95 % interval; 0 if the rating is given, `None` without games.
+    /// Half the width of the rating's 95 % interval; 0 if the rating is given, `None` without games.
     pub error: Option<f64>,
     /// Whether the rating is given in the plan.
     pub anchored: bool,
-    /// Whether it won or lost everything against the rest. Then only a small prior limits its rating.
+    /// Whether the participant won or lost everything against the rest. If so, its rating is finite only because of a
+    /// small prior.
     pub bounded: bool,
-    /// The group, from 0. Ratings of different groups cannot be compared, because nobody of one met anybody of the
-    /// other.
+    /// The group, from 0. Ratings of different groups cannot be compared, because no participants from different groups
+    /// met.
     pub group: usize,
 }
 
-/// Returns all participants, the best of each group first. `between` has the results of each pair by indices into the
-/// plan.
+/// Returns all participants, the best of each group first. `between` contains the results of each pair, keyed by
+/// indices into the plan.
 pub(super) fn standings(
     plan: &Plan,
     records: &[Record],
@@ -91,7 +93,7 @@ pub(super) fn standings(
     standings
 }
 
-/// Returns each participant of a game once, with the mean payoff of its sides.
+/// Returns each participant of a game once, with the mean payoff over its sides.
 fn payoffs(plan: &Plan, record: &Record) -> Vec<(usize, f64)> {
     let mut found: Vec<(usize, f64, f64)> = Vec::new();
     for (name, payoff) in record.sides().iter().zip(record.payoffs()) {
@@ -104,7 +106,7 @@ fn payoffs(plan: &Plan, record: &Record) -> Vec<(usize, f64)> {
     found.into_iter().map(|(index, sum, sides)| (index, sum / sides)).collect()
 }
 
-/// Returns whether a side of this participant has rank 1, and whether a side of another has.
+/// Returns whether a side of this participant has rank 1, and whether a side of another participant has rank 1.
 fn firsts(plan: &Plan, record: &Record, index: usize) -> (bool, bool) {
     let name = plan.participants[index].name.as_str();
     let (mut own, mut others) = (false, false);

@@ -1,4 +1,4 @@
-//! The summary that all outputs share.
+//! The summary that all output formats share.
 
 use super::standings::{Scale, Standing, standings};
 use crate::plan::Plan;
@@ -8,18 +8,18 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use ugi::record::Record;
 
-/// The number of bars of a histogram.
+/// The number of bars per histogram.
 const BARS: usize = 30;
 
-/// The results of a tournament. Scores and ratings are computed from complete blocks in the order of the plan, counts
-/// from all games with a result. No number is NaN or infinite.
+/// The results of a tournament. Scores and ratings are computed from complete blocks in the order of the plan; counts
+/// are computed from all games with a result. No number is NaN or infinite.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
     /// The title of the plan.
     pub name: String,
     /// The game.
     pub game: String,
-    /// The rule options in effect, each `NAME=VALUE`; empty before the first game.
+    /// The current rule options, each `NAME=VALUE`; empty before the first game.
     pub options: Vec<String>,
     /// The number of sides of the game; 0 before the first game.
     pub sides: usize,
@@ -27,25 +27,26 @@ pub struct Summary {
     pub counts: Counts,
     /// The scale of the ratings.
     pub scale: Scale,
-    /// The match points that decide a knockout or Swiss tournament, the best first. Empty in other formats.
+    /// The match points that decide a knockout or Swiss tournament, the best first; empty in other formats.
     pub matches: Vec<MatchPoints>,
     /// The standings, the best of each group first.
     pub standings: Vec<Standing>,
-    /// The cross table: `cross[i][j]` is the result of the participant of `standings[i]` against that of
+    /// The cross table: `cross[i][j]` is the result of the participant in `standings[i]` against the participant in
     /// `standings[j]`.
     pub cross: Vec<Vec<Option<Cell>>>,
-    /// All pairs that met, in the order of the plan, from the view of the participant that comes first there.
+    /// All pairs that met, in the order of the plan, from the point of view of the participant that comes first in the
+    /// plan.
     pub pairs: Vec<PairNumbers>,
     /// The sequential test of the first participant against the second, with its curve.
     pub sprt: Option<Sequential>,
-    /// Ends, faults, effort, openings, seats.
+    /// The counts of ends, faults, search effort, openings and seats.
     #[serde(flatten)]
     pub tally: Tally,
-    /// Games by length in plies, without chance events and verdicts.
+    /// The histogram of game lengths in plies, without chance events and verdicts.
     pub length_histogram: Histogram,
-    /// Games by duration in seconds, from the first command to the verdict.
+    /// The histogram of game durations in seconds, from the first command to the verdict.
     pub time_histogram: Histogram,
-    /// The machines that played.
+    /// The host names of the machines that played.
     pub hosts: Vec<String>,
     /// The versions of the runner.
     pub versions: Vec<String>,
@@ -56,15 +57,15 @@ pub struct Summary {
 pub struct Counts {
     /// The number of records.
     pub games: u64,
-    /// The number of games of the plan that are known.
+    /// The number of games in the plan that are known so far.
     pub planned: u64,
-    /// Whether more games follow from results.
+    /// Whether later results add more games.
     pub more: bool,
-    /// The number of complete blocks, which count.
+    /// The number of complete blocks. Only these count for scores and ratings.
     pub blocks: u64,
-    /// The number of games of incomplete blocks.
+    /// The number of games in incomplete blocks.
     pub waiting: u64,
-    /// The number of blocks with a game without a result, which never count.
+    /// The number of blocks that contain a game without a result. These blocks never count.
     pub void: u64,
     /// The number of records with a fault.
     pub faulty: u64,
@@ -73,10 +74,11 @@ pub struct Counts {
 /// The match points of a participant.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchPoints {
-    /// Its name in the plan.
+    /// The participant's name in the plan.
     #[serde(rename = "entrant")]
     pub participant: String,
-    /// One point for each match won or each round of a knockout survived, half a point for a tied match.
+    /// In a knockout: one point per round survived. In a Swiss tournament: one point per match won or bye, half a point
+    /// per tied match.
     pub points: f64,
 }
 
@@ -92,7 +94,7 @@ pub struct Cell {
 /// The results of one participant against another.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PairNumbers {
-    /// The participant whose view it is.
+    /// The participant from whose point of view the results are given.
     pub first: String,
     /// The other participant.
     pub second: String,
@@ -106,14 +108,15 @@ pub struct PairNumbers {
 pub struct Histogram {
     /// The lower bound of the first bar.
     pub from: f64,
-    /// The width of a bar; 0 without values.
+    /// The width of each bar; 0 without values.
     pub width: f64,
-    /// The number of values in each bar. Bar `i` has those from `from + i width` to below `from + (i + 1) width`.
+    /// The number of values in each bar. Bar `i` counts the values from `from + i * width` to below `from + (i + 1) *
+    /// width`.
     pub counts: Vec<u64>,
 }
 
 impl Summary {
-    /// Returns the summary of these records of a plan.
+    /// Computes the summary of a plan's records.
     #[must_use]
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let first = records.first();
@@ -159,7 +162,7 @@ impl Summary {
 }
 
 impl Histogram {
-    /// Returns the histogram of finite values. With `whole` the bars are ranges of whole numbers.
+    /// Computes the histogram of the finite values. With `whole`, each bar covers a range of whole numbers.
     #[must_use]
     pub fn of(values: &[f64], whole: bool) -> Self {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);

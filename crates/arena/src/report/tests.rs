@@ -1,4 +1,4 @@
-//! Summaries of small tournaments, and their outputs.
+//! Tests of summaries of small tournaments, and of their output formats.
 
 use super::{Histogram, Scale, Summary, games_csv, json, progress_line, standings_csv, text};
 use crate::plan::{EloModel, Plan, Sprt};
@@ -6,7 +6,7 @@ use crate::statistics::Tracker;
 use crate::statistics::synthetic::{plan, records};
 use ugi::record::Record;
 
-/// Returns a tournament of participants `e0`, `e1`, … of decreasing strength.
+/// Returns a tournament with participants `e0`, `e1`, … in order of decreasing strength.
 fn tournament(participants: usize, sides: usize, games: u64) -> (Plan, Vec<Record>) {
     let names: Vec<String> = (0..participants).map(|index| format!("e{index}")).collect();
     let strength: Vec<f64> = (0..participants).map(|index| -150.0 * index as f64).collect();
@@ -15,7 +15,8 @@ fn tournament(participants: usize, sides: usize, games: u64) -> (Plan, Vec<Recor
     (plan, records)
 }
 
-/// The points of a cell and of its mirror cell add up to the games, the strong come first, and places follow ratings.
+/// The points in a cell and its mirror cell add up to the number of games, stronger participants come first, and places
+/// follow ratings.
 #[test]
 fn tables_add_up() {
     for sides in [2, 3] {
@@ -99,7 +100,7 @@ fn text_is_ascii_and_fits() {
     }
 }
 
-/// The CSV tables can be parsed, and have a row for each participant and each game.
+/// The CSV tables can be parsed, and have one row per participant and per game.
 #[test]
 fn tables_for_spreadsheets_can_be_read() {
     let (plan, mut records) = tournament(3, 2, 10);

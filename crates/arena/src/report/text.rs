@@ -8,22 +8,22 @@ use crate::statistics::GroupScore;
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use std::fmt::Write;
 
-/// The maximum number of participants for a cross table with points and games; larger tables have percentages.
+/// The maximum number of participants for a cross table with points and games; larger tables show percentages.
 const MAX_FOR_POINTS: usize = 6;
 
 /// The maximum number of participants for a cross table; larger tables would be too wide.
 const MAX_FOR_CROSS_TABLE: usize = 24;
 
-/// The maximum number of pairs that are printed in full; more pairs have one line each.
+/// The maximum number of pairs that are printed in full. If there are more pairs, each gets one line.
 const MAX_DETAILED_PAIRS: usize = 3;
 
 /// The maximum number of pairs that are printed at all.
 const MAX_PAIRS: usize = 45;
 
-/// The maximum number of rows of tables that could be as long as the tournament.
+/// The maximum number of rows in tables whose length grows with the tournament.
 const MAX_ROWS: usize = 12;
 
-/// Returns all tables, each with a headline, with a newline at the end.
+/// Returns all tables, each with a heading. The text ends with a newline.
 #[must_use]
 pub fn text(summary: &Summary) -> String {
     let mut out = format!("{}: {}\n{}\n", summary.name, summary.game, progress(summary));
@@ -83,7 +83,7 @@ fn progress(summary: &Summary) -> String {
     line
 }
 
-/// Appends a headline and a table, or nothing if the table has no rows.
+/// Appends a heading and a table, or nothing if the table has no rows.
 fn section(out: &mut String, title: &str, table: &Table) {
     if table.row_count() > 0 {
         let lines = table.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>().join("\n");
@@ -91,7 +91,7 @@ fn section(out: &mut String, title: &str, table: &Table) {
     }
 }
 
-/// Returns a table with these columns, of which those from `first_number` on are numbers.
+/// Creates a table with these column heads. Columns from `first_number` on contain numbers.
 fn table(head: &[&str], first_number: usize) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN).set_header(head.to_vec());
@@ -193,7 +193,7 @@ fn cross(summary: &Summary) -> Table {
     table
 }
 
-/// Formats a number with at most this number of decimals, without trailing zeros: 3, 3.5, 3.33.
+/// Formats a number with at most `digits` decimals and without trailing zeros: 3, 3.5, 3.33.
 pub(super) fn tidy(number: f64, digits: usize) -> String {
     let text = format!("{number:.digits$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }

@@ -1,4 +1,4 @@
-//! Selects the games of the viewer: those requested, those with faults, and the first ones of each pairing.
+//! Selects the games for the viewer: requested games, games with faults, and the first games of each pairing.
 
 use anyhow::{Result, ensure};
 use base::quote::quote;
@@ -8,11 +8,11 @@ use ugi::record::Record;
 /// The maximum number of games in the viewer.
 pub const MAX_SHOWN_GAMES: usize = 300;
 
-/// The maximum number of first games of each pairing.
+/// The maximum number of first games per pairing.
 const MAX_FIRST_GAMES: usize = 20;
 
-/// Returns the indices of the selected games: first those requested, then alternately games with faults and first
-/// games.
+/// Returns the indices of the selected games: first the requested games, then games with faults and first games in
+/// alternation.
 ///
 /// # Errors
 /// Returns an error if a requested game does not exist or more than [`MAX_SHOWN_GAMES`] are requested.
@@ -53,7 +53,7 @@ fn firsts(records: &[Record]) -> Vec<usize> {
     found.into_iter().map(|(_, &at)| at).collect()
 }
 
-/// Returns the items of both alternately, then the rest of the longer one.
+/// Returns items from both iterators in alternation, then the rest of the longer one.
 fn alternate(mut one: impl Iterator<Item = usize>, mut other: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut found = Vec::new();
     loop {

@@ -13,14 +13,14 @@ pub(super) struct PageTables {
     look_numbers: HashMap<Look, usize>,
 }
 
-/// The cells of one game with these rules.
+/// The board cells of a game under one set of rules.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(super) struct CellTable {
     /// The name of each cell.
     names: Vec<String>,
     /// The centre of each cell.
     at: Vec<(f64, f64)>,
-    /// Everything but names and centres.
+    /// All properties except names and centres.
     #[serde(flatten)]
     rest: Cells,
 }
@@ -49,7 +49,7 @@ pub(super) struct Delta {
 }
 
 impl PageTables {
-    /// Returns the index of these cells, which are added if they are new.
+    /// Returns the index of these cells. Adds the cells if they are new.
     pub(super) fn cells(&mut self, mut cells: Cells) -> usize {
         let (names, at) = take(&mut cells.cells).into_iter().unzip();
         let table = CellTable { names, at, rest: cells };
@@ -69,8 +69,8 @@ impl PageTables {
         &self.looks
     }
 
-    /// Returns the boards of a game on these cells as differences. Pieces on other cells cannot be drawn and are
-    /// omitted.
+    /// Returns the boards of a game as differences. `cells` is the index of the game's cell table. Pieces on cells
+    /// outside this table cannot be drawn and are omitted.
     pub(super) fn deltas(&mut self, cells: usize, boards: &[Board]) -> Vec<Delta> {
         let mut before = BoardState::default();
         let mut found = Vec::with_capacity(boards.len());
@@ -109,7 +109,7 @@ impl PageTables {
     }
 }
 
-/// A board in numbers. The pieces are sorted.
+/// A board with cells and looks as numbers. The pieces are sorted.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct BoardState {
     turn: i64,
@@ -132,7 +132,7 @@ impl BoardState {
     }
 }
 
-/// Returns the items of one sorted list that the other does not have, with multiplicity.
+/// Returns the multiset difference of two sorted lists: the items of `list` that `other` lacks.
 fn only_in(list: &[(usize, usize)], other: &[(usize, usize)]) -> Vec<usize> {
     let mut rest = other.iter().peekable();
     let mut found = Vec::new();

@@ -1,10 +1,10 @@
-//! JSON that is safe inside a page.
+//! JSON that is safe to embed in a page.
 
 use anyhow::Result;
 use serde::Serialize;
 
-/// Returns JSON for the inside of `<script type="application/json">`. Characters that could end the element, start a
-/// comment or, for old parsers, end a line are escaped. They occur only in strings of JSON.
+/// Returns JSON to embed in `<script type="application/json">`. Characters that could end the element, start a comment
+/// or, in old parsers, end a line are escaped. These characters occur only in JSON strings.
 ///
 /// # Errors
 /// Returns an error if the value has no JSON form.

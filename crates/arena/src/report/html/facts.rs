@@ -1,5 +1,5 @@
-//! The head of the page: the plan and its progress in words. Settings are named by their keys, so new kinds and keys
-//! of plans need no change here.
+//! The head of the page: the plan and its progress in words. Settings are shown under their plan keys, so new keys need
+//! no change in this module.
 
 use super::view::Fact;
 use super::words::grouped;
@@ -8,10 +8,10 @@ use crate::report::Summary;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The number of digits of a digest in the head of the page.
+/// The number of digest digits shown in the head of the page.
 const DIGITS: usize = 12;
 
-/// The key with the kind of a setting. Its value comes first, without the key.
+/// The key that holds the kind of a setting. Its value is printed first, without the key.
 const KIND: &str = "from";
 
 /// Returns the plan, its progress and the machines.
@@ -59,7 +59,7 @@ pub(super) fn digest(openings: &Openings) -> Option<&str> {
     }
 }
 
-/// Returns the openings with the digest shortened.
+/// Returns the openings with a shortened digest.
 fn shortened(openings: &Openings) -> Openings {
     let mut shown = openings.clone();
     if let Openings::File { digest, .. } = &mut shown

@@ -1,4 +1,4 @@
-//! The games of a page as data for its viewer: moves, search reports and boards.
+//! The games of a page as data for the viewer: moves, search reports and boards.
 
 use super::deltas::{CellTable, Delta, PageTables};
 use super::embed;
@@ -16,7 +16,7 @@ use ugi::record::{Forfeit, Record, score_value};
 struct Data<'a> {
     cells: &'a [CellTable],
     looks: &'a [Look],
-    /// The games of the viewer, each as its JSON.
+    /// The games for the viewer, each as JSON.
     games: Vec<Box<RawValue>>,
     list: GameList<'a>,
 }
@@ -45,14 +45,14 @@ struct ShownGame<'a> {
     score: Vec<Option<serde_json::Value>>,
     depth: Vec<Option<u32>>,
     nodes: Vec<Option<u64>>,
-    /// Milliseconds.
+    /// The time of each move in milliseconds.
     times: Vec<f64>,
     result: &'a str,
     reason: &'a str,
     scores: &'a [i64],
     ranks: &'a [u32],
     faults: &'a [Forfeit],
-    /// Why there are no boards.
+    /// The reason why the game has no boards.
     #[serde(rename = "trouble", skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     boards: Vec<Delta>,
@@ -65,8 +65,8 @@ struct ShownSeat<'a> {
     engine: &'a str,
 }
 
-/// Returns the data of the page and the number of games in the viewer: those chosen, as long as they fit into `room`
-/// bytes together.
+/// Returns the data of the page and the number of games in the viewer. Chosen games are included as long as their total
+/// size is at most `room` bytes.
 ///
 /// # Errors
 /// Returns an error if the referee fails.
@@ -112,7 +112,7 @@ fn shown_game<'a>(
             let cells = tables.cells(cells);
             (cells, tables.deltas(cells, &boards), None)
         }
-        // A record that cannot be drawn is shown without boards. If the referee has failed there is no page.
+        // A record that cannot be drawn is shown without boards. If the referee has failed, no page is written.
         Err(error) => {
             referee.ready().with_context(|| format!("game {}", record.id))?;
             (tables.cells(Default::default()), Vec::new(), Some(format!("{error:#}")))

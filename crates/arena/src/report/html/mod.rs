@@ -1,5 +1,5 @@
 //! The report as one self-contained page: the statistics, and a viewer that steps through games board by board. The
-//! boards are drawn from the answers of the referee.
+//! boards are drawn from the referee's answers.
 
 mod bins;
 mod choose;
@@ -26,8 +26,8 @@ use ugi::record::Record;
 /// The maximum size in bytes of all games in the viewer. The rest of the page is small.
 const MAX_GAME_BYTES: usize = 14 << 20;
 
-/// Writes the page, atomically. The viewer has the `requested` games, those with faults and the first ones of each
-/// pairing, at most [`MAX_SHOWN_GAMES`]; all others are listed. The `referee` provides the boards.
+/// Writes the page atomically. The viewer contains the `requested` games, games with faults and the first games of each
+/// pairing, at most [`MAX_SHOWN_GAMES`] in all. All other games are only listed. The `referee` provides the boards.
 ///
 /// # Errors
 /// Returns an error if a requested game does not exist, the referee fails, or the file cannot be written.

@@ -1,4 +1,4 @@
-//! Builds the page: the statistics as text and plots, and the data of the viewer.
+//! Builds the page: the statistics as text and plots, and the viewer's data.
 
 use super::choose::MAX_SHOWN_GAMES;
 use super::facts::{describe, digest, facts};
@@ -22,13 +22,13 @@ const STYLES: [&str; 3] = [
     include_str!("../../../templates/report/viewer.css"),
 ];
 
-/// The scripts of the page besides the renderer of boards.
+/// The scripts of the page, except the board renderer.
 const SCRIPTS: [board::PageFile; 2] = [
     board::PageFile { name: "list.js", text: include_str!("../../../templates/report/list.js") },
     board::PageFile { name: "viewer.js", text: include_str!("../../../templates/report/viewer.js") },
 ];
 
-/// Renders the template. `data` must be safe inside a script. It has the boards of `shown` games.
+/// Renders the template. `data` must be safe inside a script element. `shown` is the number of games in the viewer.
 ///
 /// # Errors
 /// Returns an error if a plot cannot be drawn.
@@ -61,7 +61,7 @@ pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &st
     Ok(page.render()?)
 }
 
-/// Returns the version of the program, and digests that are too long for the head.
+/// Returns the program version, and the full digests that are too long for the head.
 fn footer(plan: &Plan) -> Vec<String> {
     let version = env!("CARGO_PKG_VERSION");
     let made = format!("Made by speltafel-arena {version}. This page is self-contained.");
@@ -69,7 +69,7 @@ fn footer(plan: &Plan) -> Vec<String> {
     [made].into_iter().chain(openings).collect()
 }
 
-/// Returns the result of a match of two participants, and that of the sequential test.
+/// Returns the result of a two-participant match, and the result of the sequential test.
 fn verdict(summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
     if let ([_, _], [PairNumbers { first, second, numbers }]) = (&summary.standings[..], &summary.pairs[..]) {
@@ -88,7 +88,7 @@ fn verdict(summary: &Summary) -> Vec<String> {
     lines
 }
 
-/// Returns the ratings, the best first, without participants that have none.
+/// Returns the ratings, the best first. Omits participants without a rating.
 fn ratings(summary: &Summary) -> Result<Option<RatingsView>> {
     let rated: Vec<&Standing> = summary.standings.iter().filter(|standing| standing.rating.is_some()).collect();
     if rated.is_empty() {
@@ -151,7 +151,7 @@ fn sequential(test: &statistics::Sequential) -> Result<SequentialView> {
     Ok(SequentialView { note, plot: plots::curve(&test.curve, [test.lower, test.upper], "blocks")? })
 }
 
-/// Returns a histogram of the times of all moves that engines chose.
+/// Returns a histogram of the times of all engine moves.
 fn times(records: &[Record]) -> Result<String> {
     let own = |record: &'_ Record| -> Vec<f64> {
         let played = record.movers.iter().zip(&record.run.times).filter(|(mover, _)| **mover > 0);

@@ -19,34 +19,35 @@ const MAIN: RGBColor = RGBColor(0x10, 0x60, 0xB0);
 const GOOD: RGBColor = RGBColor(0x20, 0x80, 0x40);
 const BAD: RGBColor = RGBColor(0xB0, 0x30, 0x20);
 
-/// The width in pixels, in wide windows, of plots that fill a line and of plots that stand side by side.
+/// The width in pixels of full-width plots in wide windows.
 const WIDE: u32 = 760;
+/// The width in pixels of side-by-side plots in wide windows.
 const HALF: u32 = 500;
 
-/// Their width in pixels in narrow windows.
+/// The width in pixels of all plots in narrow windows.
 const NARROW: u32 = 340;
 
 /// The font size that plotters renders as 13 pixels.
 const TEXT: f64 = 13.0 * 1.24;
 
-/// The approximate width of a letter of that size in pixels.
+/// The approximate width in pixels of a letter in the font size [`TEXT`].
 const LETTER: u32 = 8;
 
-/// The maximum number of points of a line.
+/// The maximum number of points per line.
 const POINTS: usize = 700;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// A named number with its interval.
+/// A named value with its interval.
 pub(super) struct Interval {
-    /// The label.
+    /// The name of the value.
     pub(super) name: String,
-    /// The number and the ends of its interval.
+    /// The value and the ends of its interval.
     pub(super) estimate: Estimate,
 }
 
-/// Plots numbers one below the other, each with its interval as an error bar.
+/// Plots values one below the other, each with its interval as an error bar.
 ///
 /// # Errors
 /// Returns an error if the plot cannot be drawn.
@@ -82,7 +83,7 @@ pub(super) fn intervals(rows: &[Interval], unit: &str) -> Result<String> {
     })
 }
 
-/// Plots a line over `unit`, with the two bounds that end the test.
+/// Plots the values as a line, with the two bounds that end the test. `unit` is the label of the horizontal axis.
 ///
 /// # Errors
 /// Returns an error if the plot cannot be drawn.
@@ -108,7 +109,7 @@ pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Res
     })
 }
 
-/// Plots a histogram. `label` formats the labels of the axis.
+/// Plots a histogram. `label` formats the axis labels.
 ///
 /// # Errors
 /// Returns an error if the plot cannot be drawn.
@@ -142,7 +143,7 @@ pub(super) fn histogram(bars: &Histogram, unit: &str, label: &dyn Fn(f64) -> Str
     })
 }
 
-/// Returns both forms of a plot: `width` pixels wide, and narrow.
+/// Returns the wide form of a plot, `width` pixels wide, and its narrow form.
 fn figure(name: &str, width: u32, height: u32, draw: impl Fn(&Area, bool) -> Result<(), DrawError>) -> Result<String> {
     let mut html = format!(
         "<div class=\"plot\" role=\"img\" aria-label=\"plot: {}\">",
@@ -186,7 +187,7 @@ fn mesh(chart: &mut Chart, x: &str, y: &str, wide: bool, heights: bool) -> Resul
     mesh.draw()
 }
 
-/// The error type of plotters.
+/// The error type of the crate `plotters`.
 type DrawError = DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>;
 
 fn text(colour: RGBColor) -> TextStyle<'static> {

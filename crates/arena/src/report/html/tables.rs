@@ -1,4 +1,4 @@
-//! The rows of the tables of the page.
+//! The rows of the page's tables.
 
 use super::facts::{describe, limit};
 use super::view::{CrossCell, CrossRow, ForfeitRow, ParticipantRow, ScoreRow, ScoreTable};
@@ -23,7 +23,7 @@ pub(super) fn cross(summary: &Summary) -> Vec<CrossRow> {
     summary.standings.iter().map(row).collect()
 }
 
-/// Returns the results of one participant against another, from its view.
+/// Returns the results of `one` against `other`, from the point of view of `one`.
 fn pair(summary: &Summary, one: &Standing, other: &Standing) -> Option<Pair> {
     let of = |first: &str, second: &str| {
         summary.pairs.iter().find(|pair| pair.first == first && pair.second == second).map(|pair| &pair.numbers)
@@ -43,7 +43,7 @@ fn cell(pair: &Pair) -> CrossCell {
     }
 }
 
-/// Returns the participants in the order of the plan, with their time and effort.
+/// Returns the participants in the order of the plan, with their time and search effort.
 pub(super) fn participants(plan: &Plan, records: &[Record], effort: &[Effort]) -> Vec<ParticipantRow> {
     let engine = |name: &str| {
         let mut seats = records.iter().flat_map(|record| &record.seats);
@@ -89,7 +89,7 @@ pub(super) fn score_tables(tally: &Tally) -> Vec<ScoreTable> {
     ]
 }
 
-/// Returns the ends by reason.
+/// Returns the number of games by reason for their end.
 pub(super) fn ends(tally: &Tally) -> Vec<ScoreRow> {
     let all = tally.ends.iter().map(|end| end.games).sum::<u64>().max(1) as f64;
     let row = |end: &End| ScoreRow {

@@ -1,4 +1,4 @@
-//! The values of the page template, as text or as SVG made here.
+//! The values of the page template, as text or as generated SVG.
 
 use askama::Template;
 
@@ -27,7 +27,7 @@ pub(super) struct Page<'a> {
     pub(super) data: &'a str,
 }
 
-/// A line of the head: a word and its value.
+/// A line of the head: a label and its value.
 pub(super) struct Fact {
     pub(super) word: &'static str,
     pub(super) text: String,
@@ -38,9 +38,9 @@ pub(super) struct CrossRow {
     pub(super) name: String,
     pub(super) score: String,
     pub(super) games: String,
-    /// Won, drawn, lost.
+    /// Numbers of games won, drawn and lost.
     pub(super) results: String,
-    /// The cells in the order of the rows; `None` against itself and if the two did not meet.
+    /// The cells in the order of the rows; `None` on the diagonal, and for participants that did not meet.
     pub(super) cells: Vec<Option<CrossCell>>,
 }
 
@@ -49,8 +49,9 @@ pub(super) struct CrossCell {
     pub(super) points: String,
     pub(super) results: String,
     pub(super) title: String,
-    /// The colour for more or less than half of the points, and its strength.
+    /// The colour for more or less than half of the points.
     pub(super) tint: &'static str,
+    /// The strength of the colour.
     pub(super) strength: String,
 }
 
@@ -76,13 +77,13 @@ pub(super) struct SequentialView {
     pub(super) plot: String,
 }
 
-/// A participant with its time and effort.
+/// A participant with its time and search effort.
 pub(super) struct ParticipantRow {
     pub(super) name: String,
     pub(super) engine: String,
     pub(super) limit: String,
     pub(super) options: String,
-    /// Moves, mean time, longest time, nodes, depth.
+    /// Number of moves, mean time, longest time, mean nodes, mean depth.
     pub(super) numbers: [String; 5],
 }
 

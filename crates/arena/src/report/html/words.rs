@@ -19,7 +19,7 @@ pub(super) fn duration(milliseconds: f64) -> String {
     format!("{} {unit}", tidy(number, digits))
 }
 
-/// Formats a share of 1 as a percentage.
+/// Formats a fraction from 0 to 1 as a percentage.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
