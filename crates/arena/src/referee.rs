@@ -1,4 +1,4 @@
-//! The referee of a tournament: starting it, and the queries that openings need.
+//! Starts the referee of a tournament, and sends the queries that openings need.
 
 use super::openings::{Opening, OpeningEvaluation, OpeningReferee};
 use super::plan::Plan;
@@ -13,7 +13,7 @@ use ugi::process::Process;
 use ugi::program::Program;
 use ugi::{Command, Go, Info, Query, Turn};
 
-/// A client of the engine that knows the rules.
+/// A client of the referee's process.
 pub type RefereeClient = Client<Process>;
 
 /// The name of the referee in error messages.
@@ -22,12 +22,13 @@ const NAME: &str = "the referee";
 /// Starts the referee of a plan and sets the game and its options.
 ///
 /// # Errors
-/// Returns an error if it does not start or refuses the game or an option.
+/// Returns an error if the referee does not start or refuses the game or an option.
 pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<RefereeClient, ClientError> {
     let program = &plan.referee;
     let patience = Duration::from_millis(plan.run.patience.ready);
     let mut referee = Client::open(NAME, program, guard, dialogue, patience)?;
-    // Answers must not depend on the seed. The smallest table is allocated and cleared fastest.
+    // The referee's answers must not depend on the plan's seed. The smallest hash table is allocated and cleared
+    // fastest.
     let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", plan.game.name.as_str())].into_iter();
     let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -35,15 +36,15 @@ pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<R
     Ok(referee)
 }
 
-/// Starts a referee for finished games. The game and its options are set for each of them.
+/// Starts a referee for finished games. The game and its options are set for each record.
 ///
 /// # Errors
-/// Returns an error if it does not start or refuses one of its own options.
+/// Returns an error if the referee does not start or refuses one of its own options.
 pub fn start_for_records(program: &Program) -> Result<RefereeClient, ClientError> {
     Client::referee(program, None, DEFAULT_TIMEOUT)
 }
 
-/// Returns the opening with its moves in canonical form. Files may have shorter forms.
+/// Returns the opening with its moves in canonical form. Opening files may contain shorter forms.
 ///
 /// # Errors
 /// Returns an error if the referee fails or refuses the opening.
@@ -83,7 +84,7 @@ impl<P: Pipe> OpeningReferee for Client<P> {
     }
 
     fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>> {
-        // A new game clears the tables, and the position has to be sent again after it.
+        // `uginewgame` clears the hash table, and the position must be sent again after it.
         let position = History::new(&opening.base, &opening.moves).line().to_string();
         self.send_all(&[Command::NewGame.to_string(), position])?;
         let infos = self.go(&Go { nodes: Some(nodes), ..Go::default() })?.infos;

@@ -1,5 +1,5 @@
-//! The result folder of a tournament: the plan it was begun with, and `results.jsonl` with one line for each finished
-//! game. Each line is appended by one write and synced.
+//! The result folder of a tournament: the plan it was begun with, and `results.jsonl` with one line per finished game.
+//! Each line is appended with a single write and then synced.
 
 use super::plan::Plan;
 use anyhow::{Context, Result, ensure};
@@ -16,7 +16,7 @@ use ugi::results::read;
 const PLAN: &str = "plan.json";
 pub use ugi::results::{RESULTS, load_file};
 
-/// A part of a plan: part `index` of `of`, from 1.
+/// Part `index` of the `of` parts of a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// The number of the part, from 1.
@@ -35,7 +35,7 @@ impl Shard {
     /// Parses `I/N`.
     ///
     /// # Errors
-    /// Returns an error for any other text.
+    /// Returns an error if `text` has another form.
     pub fn read(text: &str) -> Result<Self, String> {
         let numbers = text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
         match numbers {
@@ -50,7 +50,7 @@ impl Shard {
         block % self.of == self.index - 1
     }
 
-    /// Returns the name of its result file.
+    /// Returns the name of the part's result file.
     #[must_use]
     pub fn file(self) -> String {
         format!("results-{}-of-{}.jsonl", self.index, self.of)
@@ -58,8 +58,8 @@ impl Shard {
 }
 
 impl Store {
-    /// Opens the results of a tournament or of a part of it, and creates the folder if there is none. Removes an
-    /// incomplete last line. Returns the games of the file.
+    /// Opens the results of a tournament or of one of its parts. Creates the folder if it does not exist, and removes
+    /// an incomplete last line. Also returns the games in the file.
     ///
     /// # Errors
     /// Returns an error if another runner has the file open, a line is unreadable, or on an I/O error.
@@ -133,15 +133,15 @@ pub fn load_plan(folder: &Path) -> Result<Option<Plan>> {
     }
 }
 
-/// Returns whether any game of the tournament in this folder has finished, in the whole or in a part. Until then the
-/// plan may be changed.
+/// Returns whether any game of the tournament in this folder has finished, in the whole tournament or in a part. Before
+/// the first finished game, any change to the plan is accepted.
 #[must_use]
 pub fn is_begun(folder: &Path) -> bool {
     files_with_games(folder).next().is_some()
 }
 
-/// Returns the first game in the results of a folder: of the whole if there is one, else of a part. `None`: no game
-/// has finished yet.
+/// Returns the first game in the results of a folder, from the whole tournament's file if it has games, else from a
+/// part. Returns `None` if no game has finished yet.
 ///
 /// # Errors
 /// Returns an error if the results are unreadable.
@@ -163,7 +163,7 @@ fn files_with_games(folder: &Path) -> impl Iterator<Item = PathBuf> {
     entries.filter(has_games).map(|entry| entry.path())
 }
 
-/// Returns whether this is the name of a result file of a part.
+/// Returns whether `name` is the name of a part's result file.
 #[must_use]
 pub fn is_part(name: &str) -> bool {
     name.starts_with("results-") && name.ends_with(".jsonl")

@@ -32,7 +32,7 @@ use ugi::dialogue::{Dialogue, Log};
 use ugi::guard::Guard;
 use worker::{WorkerContext, WorkerMessage, work};
 
-/// Files that the runner has open besides the pipes of its processes.
+/// The number of files that the runner has open besides the pipes of its processes.
 const OPEN_FILES: u64 = 64;
 
 /// Why a tournament ended.
@@ -46,13 +46,13 @@ pub enum EndReason {
     Stopped,
 }
 
-/// Everything that is known before the first game.
+/// A plan with the referee and guard started, ready for the first game.
 pub struct Prepared {
-    /// The plan as it is played: with the rule options that its results were begun under.
+    /// The plan as played, with the rule options of its earlier results.
     pub plan: Arc<Plan>,
     /// The plan as the user gave it.
     written: Plan,
-    /// What the referee reported about the game.
+    /// The properties of the game that the referee reported.
     pub game: GameContext,
     /// The process that kills remaining processes if the runner dies.
     pub guard: Guard,
@@ -64,7 +64,7 @@ pub struct Prepared {
 /// Starts the guard and the referee, and asks the referee about the game. `program` is the path of this program.
 ///
 /// # Errors
-/// Returns an error if one of them does not start or the plan does not fit the game.
+/// Returns an error if the guard or the referee does not start, or if the plan does not fit the game.
 pub fn prepare(plan: Plan, origins: &KeyOrigins, program: &Path) -> Result<Prepared> {
     let guard = Guard::start(program)?;
     let referee = referee::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()));
@@ -81,7 +81,7 @@ pub fn prepare(plan: Plan, origins: &KeyOrigins, program: &Path) -> Result<Prepa
     Ok(Prepared { plan: Arc::new(played), written: plan, game, guard, source, referee })
 }
 
-/// Returns the error of an option that the referee refuses, with the place of its key in the plan.
+/// Adds the place of the option's key in the plan to an error about an option that the referee refuses.
 fn option_error(error: ClientError, plan: &Plan, origins: &KeyOrigins) -> anyhow::Error {
     let ClientError::Option { option, .. } = &error else { return error.into() };
     let key = if option == "Game" {
@@ -94,7 +94,7 @@ fn option_error(error: ClientError, plan: &Plan, origins: &KeyOrigins) -> anyhow
     anyhow::Error::from(error).context(origins.of(&key))
 }
 
-/// Plays the missing games of a plan or of a part of it, and returns why it ended.
+/// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended.
 ///
 /// # Errors
 /// Returns an error if the folder belongs to another plan, an engine cannot start, the referee fails, or on an I/O
@@ -147,7 +147,7 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
         let outcome =
             collect_results(&plan, &worker_context.queue, &messages, &mut store, shard, progress, &results_lock);
         worker_context.queue.close();
-        // Running games end without a receiver.
+        // Without a receiver, each worker exits after its current game.
         drop(messages);
         signals.end();
         outcome
@@ -157,8 +157,8 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     outcome
 }
 
-/// Raises the limit of open files to what the processes of all games at the same time may need. If the system allows
-/// fewer, an engine that cannot start ends the tournament with an error.
+/// Raises the limit on open files to the number that the processes of all concurrent games may need. If the system
+/// allows fewer, the tournament ends with an error when an engine cannot start.
 fn raise_open_file_limit(plan: &Plan, seats: usize) {
     let processes = plan.run.concurrency * (1 + seats + MAX_IDLE_ENGINES);
     let wanted = 3 * processes as u64 + OPEN_FILES;
@@ -183,7 +183,7 @@ fn check_engines_start(plan: &Plan, guard: &Guard, progress: &mut Progress) -> R
     Ok(())
 }
 
-/// Writes the results of the workers until they are done or the stop rule decides.
+/// Writes the workers' results until the workers are done or the stop rule decides.
 fn collect_results(
     plan: &Plan,
     queue: &Queue,
@@ -194,7 +194,7 @@ fn collect_results(
     results_lock: &ResultsLock,
 ) -> Result<EndReason> {
     let mut tracker = queue.with_records(|records| Tracker::of(plan, records));
-    // A part of a plan cannot decide for the whole.
+    // A part of a plan does not have all results, so it cannot apply the stop rule.
     let decided = |tracker: &Tracker| shard.is_none() && tracker.decision() != Decision::Undecided;
     if decided(&tracker) {
         queue.close();

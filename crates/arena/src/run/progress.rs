@@ -1,4 +1,4 @@
-//! Shows a running tournament: a progress bar on a terminal, else a line now and then.
+//! Shows the progress of a tournament: a progress bar on a terminal, otherwise occasional lines.
 
 use super::queue::Queue;
 use crate::report::progress_line;
@@ -9,7 +9,7 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 use ugi::record::Record;
 
-/// The number of lines of a whole tournament without a terminal.
+/// The number of lines printed for a whole tournament without a terminal.
 const LINES: usize = 20;
 /// The interval at which the time of the bar is updated during long games.
 const TICK: Duration = Duration::from_secs(1);
@@ -24,7 +24,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Returns a display on standard error, or a hidden one.
+    /// Creates a display on standard error, or a hidden one.
     #[must_use]
     pub fn new(quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal() && !quiet;
@@ -37,7 +37,7 @@ impl Progress {
         Self { bar, terminal: terminal || quiet, written: 0, started: false }
     }
 
-    /// Prints a line that stays, above the bar.
+    /// Prints a permanent line above the bar.
     pub fn print_line(&self, line: &str) {
         if self.bar.is_hidden() {
             if !self.terminal {
@@ -81,7 +81,7 @@ impl Progress {
         }
     }
 
-    /// Returns the bar, to write above it.
+    /// Returns the bar, so that callers can print above the bar.
     #[must_use]
     pub fn bar(&self) -> ProgressBar {
         self.bar.clone()
@@ -100,7 +100,7 @@ fn left(state: &ProgressState, to: &mut dyn fmt::Write) {
     let _ = if unknown { to.write_str("?") } else { write!(to, "{:#}", HumanDuration(left)) };
 }
 
-/// Prints a line on standard error. Errors are ignored: a closed pipe must not end a tournament.
+/// Prints a line on standard error. Errors are ignored, because a closed pipe must not end a tournament.
 pub fn print_to_stderr(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }

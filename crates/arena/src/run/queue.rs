@@ -22,7 +22,7 @@ struct QueueState {
     seen: HashSet<String>,
     /// Finished games, without their moves.
     records: Vec<Record>,
-    /// Whether more games follow from the results of these.
+    /// Whether the results of the known games add more games.
     more: bool,
     closed: bool,
     /// Whether the user stopped the runner.
@@ -31,7 +31,7 @@ struct QueueState {
 }
 
 impl<'a> Queue<'a> {
-    /// Returns the queue of all games of a plan, or of a part of it, that are not in `records`.
+    /// Creates a queue of all games of a plan, or of one of its parts, that are not in `records`.
     #[must_use]
     pub fn new(plan: &'a Plan, sides: usize, shard: Option<Shard>, records: Vec<Record>) -> Self {
         let seen = records.iter().map(|record| record.id.clone()).collect();
@@ -43,7 +43,8 @@ impl<'a> Queue<'a> {
         queue
     }
 
-    /// Returns the next game. Waits while it depends on running games. `None`: there are no more games.
+    /// Returns the next game. Waits while the next game depends on running games. Returns `None` if there are no more
+    /// games.
     pub fn next(&self) -> Option<Fixture> {
         let mut state = self.lock();
         loop {
@@ -76,13 +77,13 @@ impl<'a> Queue<'a> {
         self.changed.notify_all();
     }
 
-    /// Closes the queue because the user stops the runner.
+    /// Closes the queue because the user stopped the runner.
     pub fn stop(&self) {
         self.lock().stopped = true;
         self.close();
     }
 
-    /// Returns whether the user stops the runner.
+    /// Returns whether the user stopped the runner.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.lock().stopped
@@ -118,7 +119,7 @@ impl<'a> Queue<'a> {
                 state.waiting.push_back(fixture);
             }
         }
-        // Games that an earlier, larger plan had count too.
+        // Finished games of an earlier, larger plan also count.
         state.total = total.max(state.records.len());
     }
 

@@ -1,5 +1,5 @@
-//! Keeps the rules that the results in a folder were begun under: rule options that are newer than the results get the
-//! value that leaves the rules unchanged.
+//! Keeps the rules of existing results: rule options that are newer than the results get the value that leaves the
+//! rules unchanged.
 
 use crate::plan::Plan;
 use crate::referee::RefereeClient;

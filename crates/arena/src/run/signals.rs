@@ -1,4 +1,4 @@
-//! Handles Ctrl-C: the first one lets the running games finish, the second one ends the program.
+//! Handles Ctrl-C. After the first Ctrl-C, the running games finish; at the second, the program exits.
 
 use super::progress::print_to_stderr;
 use super::queue::Queue;
@@ -10,15 +10,15 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::Scope;
 use ugi::guard::Guard;
 
-/// The exit code of a program that was ended by Ctrl-C, by the convention of shells.
+/// The exit code after Ctrl-C, by shell convention.
 const INTERRUPTED: i32 = 130;
 
-/// The lock that a thread holds while it writes results. A second Ctrl-C takes it and never releases it.
+/// The lock that a thread holds while it writes results. A second Ctrl-C acquires the lock and never releases it.
 #[derive(Default)]
 pub struct ResultsLock(Mutex<()>);
 
 impl ResultsLock {
-    /// Calls `write` under the lock, so that a second Ctrl-C cannot interrupt it.
+    /// Calls `write` while holding the lock, so that a second Ctrl-C cannot interrupt the write.
     ///
     /// # Errors
     /// Returns an error if the lock is poisoned.
@@ -32,7 +32,7 @@ impl ResultsLock {
 pub struct SignalWatcher(Handle);
 
 impl SignalWatcher {
-    /// Starts the thread. It prints its messages above the bar.
+    /// Starts the thread, which prints its messages above the bar.
     ///
     /// # Errors
     /// Returns an error if the signal handlers cannot be installed.
@@ -53,7 +53,7 @@ impl SignalWatcher {
                     bar.suspend(|| print_to_stderr(line));
                     continue;
                 }
-                // Engines that are killed now must not be charged with a fault: from here on nothing is written.
+                // No results are written from here on, so engines that are killed now are not charged with a fault.
                 let _held = results_lock.0.lock().unwrap_or_else(PoisonError::into_inner);
                 guard.shut_down();
                 bar.finish_and_clear();

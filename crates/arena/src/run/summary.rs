@@ -1,4 +1,4 @@
-//! Writes `summary.json`, for programs that follow a tournament, after games have finished.
+//! Writes `summary.json` after games have finished, for programs that follow a tournament.
 
 use super::signals::ResultsLock;
 use super::worker::WorkerMessage;
@@ -11,9 +11,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use ugi::results::{RESULTS, SUMMARY, load_file};
 
-/// The shortest time between two summaries.
+/// The minimum time between two summaries.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The reciprocal of the share of the time that summaries may take.
+/// The reciprocal of the fraction of the running time that writing summaries may take.
 const TIME_DIVISOR: u32 = 200;
 
 /// Writes the summary of the results in a folder.
@@ -25,11 +25,11 @@ pub fn write_summary(folder: &Path, plan: &Plan) -> Result<()> {
     write_atomic(&folder.join(SUMMARY), json(&Summary::of(plan, &records))?.as_bytes())
 }
 
-/// Passes on the messages of the workers, and writes the summary meanwhile.
+/// Passes on the workers' messages, and writes the summary between messages.
 pub(super) struct SummaryWriter<'a> {
     plan: &'a Plan,
     results_lock: &'a ResultsLock,
-    /// Whether these are the results of the whole plan. A part has no summary.
+    /// Whether the results are those of the whole plan. Parts have no summary.
     is_whole: bool,
     /// Whether a game has finished since the last summary.
     is_stale: bool,
@@ -41,7 +41,7 @@ impl<'a> SummaryWriter<'a> {
         Self { plan, results_lock, is_whole, is_stale: is_whole, due: Instant::now() }
     }
 
-    /// Returns the next message. `None`: all workers are done, and the summary is up to date.
+    /// Returns the next message, or `None` if all workers are done and the summary is up to date.
     ///
     /// # Errors
     /// Returns an error if the summary cannot be written.

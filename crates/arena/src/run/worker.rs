@@ -30,7 +30,7 @@ pub enum WorkerMessage {
 pub struct WorkerContext<'a> {
     /// The plan.
     pub plan: Arc<Plan>,
-    /// What the referee reported about the game.
+    /// The properties of the game that the referee reported.
     pub game: GameContext,
     /// The process that kills remaining processes if the runner dies.
     pub guard: Guard,
@@ -46,7 +46,7 @@ pub struct WorkerContext<'a> {
 pub fn work(context: &WorkerContext, messages: &Sender<WorkerMessage>) {
     if let Err(error) = games(context, messages) {
         context.queue.close();
-        // The receiver may be gone; then the tournament is over anyway.
+        // If the receiver has been dropped, the tournament is already over.
         let _ = messages.send(WorkerMessage::Failed(error));
     }
 }
@@ -64,7 +64,7 @@ fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()
             .with_context(|| format!("game {}", fixture.id))?;
         log.close();
         if context.queue.is_stopped() && record.faults.iter().any(|fault| looks_killed(fault.kind)) {
-            // The engines were terminated together with the runner, as Slurm does. This is not a fault.
+            // The engines were terminated together with the runner, for example by Slurm. This is not a fault.
             break;
         }
         if messages.send(WorkerMessage::Done(Box::new(record))).is_err() {
@@ -96,12 +96,12 @@ fn game(
     Ok(record)
 }
 
-/// Returns whether an engine that is killed from outside shows this fault.
+/// Returns whether an engine that is killed from outside can appear to commit this fault.
 const fn looks_killed(kind: ForfeitKind) -> bool {
     matches!(kind, ForfeitKind::Crash | ForfeitKind::NoHandshake)
 }
 
-/// Returns the opening of a block. All games of a block have the same one, and it is computed once.
+/// Returns the opening of a block. All games of a block have the same opening, which is cached.
 fn opening(context: &WorkerContext, block: u64, referee: &mut RefereeClient) -> Result<Opening> {
     let known = || context.openings.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(opening) = known().get(&block) {
@@ -119,8 +119,8 @@ fn opening(context: &WorkerContext, block: u64, referee: &mut RefereeClient) -> 
     Ok(opening)
 }
 
-/// Returns the file name of the log of a game: its id with commas, which no name of a participant contains, so no two
-/// games share a file.
+/// Returns the file name of a game's log: the id with commas. No participant name contains a comma, so no two games
+/// share a file.
 fn log_name(id: &str) -> String {
     format!("{}.log", id.replace(['/', ':'], ","))
 }
