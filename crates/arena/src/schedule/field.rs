@@ -3,15 +3,16 @@
 use super::fixture::Pairing;
 use crate::model::{FormatKind, Plan};
 
-/// Returns the pairings of a round robin or gauntlet in the order of the plan. A participant that is appended to the
-/// plan changes none of the earlier pairings.
+/// Returns the pairings of a round robin or gauntlet in the order of the plan. Appending a participant to the plan does
+/// not change the earlier pairings.
 #[must_use]
 pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
     let participants = plan.participants.len();
     let mut found = Vec::new();
     choose(participants, sides, participants < sides, &mut Vec::new(), &mut found);
     if participants < sides {
-        // Fewer participants than sides: some play several sides, and everybody plays.
+        // With fewer participants than sides, some participants play several sides, and all participants play in each
+        // game.
         found.retain(|pairing: &Pairing| (0..participants).all(|participant| pairing.contains(&participant)));
     }
     if plan.format.kind == FormatKind::Gauntlet {

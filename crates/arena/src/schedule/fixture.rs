@@ -1,4 +1,4 @@
-//! The games of a tournament, their ids and seeds.
+//! The games of a tournament, with their ids and seeds.
 
 use crate::model::Plan;
 use base::rng::{fnv1a, mix};
@@ -7,7 +7,8 @@ use std::ops::Range;
 /// A game of the schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fixture {
-    /// `PAIRING/BLOCK/SEATING`, such as `old:new/7/1`, with the prefix `rROUND/` if pairings depend on results.
+    /// The id, `PAIRING/BLOCK/SEATING`, such as `old:new/7/1`. It has the prefix `rROUND/` if pairings depend on
+    /// results.
     pub id: String,
     /// The part of the id that names the participants.
     pub pairing: String,
@@ -24,7 +25,7 @@ pub struct Fixture {
 pub struct KnownFixtures {
     /// The games in the order in which they are played.
     pub fixtures: Vec<Fixture>,
-    /// Whether more games follow from the results of these.
+    /// Whether the results of these games add more games.
     pub more: bool,
     /// The match points of each participant: a point for each round survived in a knockout, the points of the matches
     /// in a Swiss tournament. Empty in other formats.
@@ -34,7 +35,7 @@ pub struct KnownFixtures {
 /// The participants of one match, an index into the plan for each side.
 pub type Pairing = Vec<usize>;
 
-/// Returns the games of these pairings block by block, so that all pairings progress equally. Every round has its own
+/// Returns the games of these pairings block by block, so that all pairings progress equally. Each round has its own
 /// blocks, and therefore its own openings and deals.
 pub(super) fn blocks(plan: &Plan, pairings: &[Pairing], round: Option<u64>, range: Range<u64>) -> Vec<Fixture> {
     range.flat_map(|block| pairings.iter().flat_map(move |pairing| seatings(plan, pairing, round, block))).collect()
@@ -51,27 +52,28 @@ fn seatings(plan: &Plan, pairing: &Pairing, round: Option<u64>, block: u64) -> V
     (0..pairing.len()).map(seating).collect()
 }
 
-/// Returns the name of a match: its participants, with the round (`round` is from 0) if pairings depend on results.
+/// Returns the name of a match: the participants, preceded by the round if pairings depend on results. `round` is from
+/// 0.
 pub(super) fn match_name(plan: &Plan, pairing: &Pairing, round: Option<u64>) -> String {
     let names: Vec<&str> = pairing.iter().map(|&side| plan.participants[side].name.as_str()).collect();
     let round = round.map_or(String::new(), |number| format!("r{}/", number + 1));
     format!("{round}{}", names.join(":"))
 }
 
-/// Returns the seed of a game, for everything random in it besides deals and the opening.
+/// Returns the seed for all randomness in a game except the deals and the opening.
 #[must_use]
 pub fn game_seed(plan: &Plan, id: &str) -> u64 {
     mix(plan.seed ^ fnv1a(id.as_bytes()))
 }
 
-/// Returns the S of `query draw S` for the deal with this number, from 0, in a block. It is the same for every pairing
-/// and seating.
+/// Returns the seed S of `query draw S` for the deal with this number, from 0, in a block. The seed is the same for
+/// every pairing and seating.
 #[must_use]
 pub fn deal_seed(plan: &Plan, block: u64, deal: u64) -> u64 {
     mix(mix(mix(plan.seed) ^ block) ^ mix(deal))
 }
 
-/// Returns the seed of the opening of a block. It is the same for every pairing.
+/// Returns the seed of the opening of a block. The seed is the same for every pairing.
 #[must_use]
 pub fn opening_seed(plan: &Plan, block: u64) -> u64 {
     mix(mix(plan.seed ^ fnv1a(b"opening")) ^ block)

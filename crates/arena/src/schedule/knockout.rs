@@ -6,9 +6,9 @@ use crate::model::Plan;
 
 /// Returns all games that follow from the results so far. The order of the plan is the seeding: the first two can meet
 /// only in the final, and the first ones have a bye in the first round if the number of participants is not a power of
-/// two. A tied match continues with one more block after another, each with its own opening and deal, until it is
-/// decided. After `extra_blocks` the higher seed advances. A round or a further block is known only after all games
-/// before it have been played, so the list grows only at its end.
+/// two. A tied match continues with additional blocks, each with its own opening and deal, until the match is decided.
+/// If it is still tied after `extra_blocks` additional blocks, the higher seed advances. A round or an additional block
+/// is known only after all earlier games have been played, so the list grows only at its end.
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
     let normal = plan.format.games.div_ceil(2);
     let stride = normal + plan.format.extra_blocks;
@@ -49,13 +49,13 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixt
     known
 }
 
-/// Returns the lead of the higher seed of a match in points.
+/// Returns the points lead of a match's higher seed.
 fn lead(plan: &Plan, played: &PlayedGames<'_>, games: &[Fixture], round: u64, pairing: &Pairing) -> f64 {
     let name = match_name(plan, pairing, Some(round));
     played.points(games, &name, pairing[0]) - played.points(games, &name, pairing[1])
 }
 
-/// Returns the participants of a match, the higher seed first; `None`: one of them has a bye.
+/// Returns the participants of a match, the higher seed first, or `None` if one of them has a bye.
 fn match_pair(pair: &[Option<usize>]) -> Option<Pairing> {
     match *pair {
         [Some(one), Some(other)] => Some(vec![one.min(other), one.max(other)]),
@@ -64,7 +64,7 @@ fn match_pair(pair: &[Option<usize>]) -> Option<Pairing> {
 }
 
 /// Returns the places of a bracket. Neighbours meet, and so do the winners of neighbouring pairs. If the higher seed
-/// always wins, in each round the best meets the worst of the remaining ones.
+/// always wins, the best remaining participant meets the worst remaining participant in each round.
 fn bracket(participants: usize) -> Vec<Option<usize>> {
     let mut places = vec![0];
     while places.len() < participants {

@@ -1,5 +1,5 @@
-//! The schedule of a tournament: its games, their order, ids and seeds. It follows from the plan and, if pairings
-//! depend on results, from the results of earlier rounds.
+//! The schedule of a tournament: its games, their order, ids and seeds. The schedule is determined by the plan and, if
+//! pairings depend on results, by the results of earlier rounds.
 
 pub mod field;
 pub mod fixture;
@@ -18,8 +18,8 @@ use crate::model::{FormatKind, Plan};
 use played::PlayedGames;
 use ugi::record::Record;
 
-/// Returns all games that follow from the plan and from the games that have been played. `sides` is the number of
-/// sides of the game. More results only add games at the end. Results of games that are not in the plan are ignored.
+/// Returns all games that follow from the plan and from the games that have been played. `sides` is the number of sides
+/// of the game. Additional results only append games. Results of games that are not in the plan are ignored.
 #[must_use]
 pub fn known_fixtures(plan: &Plan, sides: usize, results: &[Record]) -> KnownFixtures {
     match plan.format.kind {

@@ -1,10 +1,10 @@
-//! The results of the games of a schedule.
+//! The results of scheduled games.
 
 use super::fixture::Fixture;
 use std::collections::HashMap;
 use ugi::record::Record;
 
-/// Records by the id of their game.
+/// Records by game id.
 pub(super) struct PlayedGames<'a>(HashMap<&'a str, &'a Record>);
 
 impl<'a> PlayedGames<'a> {
@@ -17,7 +17,7 @@ impl<'a> PlayedGames<'a> {
         fixtures.iter().all(|fixture| self.0.contains_key(fixture.id.as_str()))
     }
 
-    /// Returns the points of a participant in the games of a match, at most one point a game.
+    /// Returns the points of a participant in the games of a match, at most one point per game.
     pub(super) fn points(&self, fixtures: &[Fixture], pairing: &str, participant: usize) -> f64 {
         let games = fixtures.iter().filter(|fixture| fixture.pairing == pairing);
         let share = |fixture: &Fixture| {

@@ -6,7 +6,7 @@ use crate::model::Plan;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
 
-/// Returns all games that follow from the results so far. A match won is a point, a tied match half a point, a bye a
+/// Returns all games that follow from the results so far. A won match or a bye counts one point, a tied match half a
 /// point. A round is paired after all games of the previous one have been played.
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
     let length = plan.format.games.div_ceil(2);
@@ -51,7 +51,7 @@ impl SwissStandings {
         }
     }
 
-    /// Adds a match in which the first participant leads by this number of points.
+    /// Adds a match in which the first participant leads by `lead` points.
     fn add(&mut self, pairing: &Pairing, lead: f64) {
         let share = if lead > 0.0 {
             1.0
@@ -68,9 +68,10 @@ impl SwissStandings {
         }
     }
 
-    /// Returns the pairings of the next round and the participant with the bye. Best first, everybody gets the nearest
-    /// opponent that leaves the fewest possible repeated pairings for the others. Among participants with equal points
-    /// the upper half meets the lower half in the order of the plan, as in the Dutch system (FIDE handbook C.04.3).
+    /// Returns the pairings of the next round and the participant with the bye. Participants are paired from the best
+    /// down. Each gets the nearest opponent that leaves the minimum number of repeated pairings for the others. Among
+    /// participants with equal points the upper half meets the lower half in the order of the plan, as in the Dutch
+    /// system (FIDE handbook C.04.3).
     fn pair(&self) -> (Vec<Pairing>, Option<usize>) {
         let mut left: Vec<usize> = (0..self.points.len()).collect();
         left.sort_by(|&a, &b| self.points[b].total_cmp(&self.points[a]).then(a.cmp(&b)));
@@ -84,7 +85,7 @@ impl SwissStandings {
                 self.count_rematches(&rest) + usize::from(self.met[best].contains(&other)) == rematches
             };
             let nearest = self.opponent_order(best, others);
-            // A maximum matching pairs `best` with some opponent, so one always fits.
+            // A maximum matching pairs `best` with some opponent, so at least one opponent always fits.
             let Some(other) = nearest.iter().find(fits).copied() else { break };
             rematches -= usize::from(self.met[best].contains(&other));
             pairings.push(vec![best.min(other), best.max(other)]);
@@ -93,8 +94,8 @@ impl SwissStandings {
         (pairings, bye)
     }
 
-    /// Returns the participant with the bye: the last one that has had no bye and without which the fewest pairings
-    /// are repeated.
+    /// Returns the participant with the bye: the lowest-placed participant without an earlier bye whose absence
+    /// minimizes the number of repeated pairings.
     fn choose_bye(&self, ranking: &[usize]) -> usize {
         let without = |participant: usize| {
             let rest: Vec<usize> = ranking.iter().copied().filter(|&other| other != participant).collect();
@@ -104,8 +105,8 @@ impl SwissStandings {
         candidates.min_by_key(|&participant| (self.had_bye[participant], without(participant))).unwrap_or(0)
     }
 
-    /// Returns the opponents of `best` in the order in which they are tried: of those with equal points first the
-    /// lower half, then the upper half from its end; then everybody else from the top.
+    /// Returns the opponents of `best` in the order in which they are tried. Participants with equal points come first:
+    /// the lower half, then the upper half from its end. All other participants follow from the top.
     fn opponent_order(&self, best: usize, others: &[usize]) -> Vec<usize> {
         let equal = others.iter().take_while(|&&other| self.points[other] == self.points[best]).count();
         let (group, lower) = others.split_at(equal);
@@ -113,12 +114,12 @@ impl SwissStandings {
         half.iter().chain(upper.iter().rev()).chain(lower).copied().collect()
     }
 
-    /// Returns the fewest repeated pairings when all of these participants are paired.
+    /// Returns the minimum number of repeated pairings when all of these participants are paired.
     fn count_rematches(&self, participants: &[usize]) -> usize {
         let mut included = vec![false; self.points.len()];
         participants.iter().for_each(|&participant| included[participant] = true);
         let met = |participant: usize| self.met[participant].iter().filter(|&&other| included[other]).count();
-        // If every participant has at least half of the others left to play, a pairing without repetition exists
+        // If every participant has at least half of all participants left to meet, a pairing without repetition exists
         // (Dirac 1952). This saves the matching in most rounds.
         if participants.iter().all(|&participant| 2 * (participants.len() - 1 - met(participant)) >= participants.len())
         {

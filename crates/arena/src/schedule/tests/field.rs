@@ -1,4 +1,4 @@
-//! Round robins and gauntlets are complete, balanced, and unchanged by an extension.
+//! Round robins and gauntlets are complete and balanced, and extensions do not change earlier pairings.
 
 use super::super::{deal_seed, engine_seed, game_seed, known_fixtures, pairings};
 use super::plan;
@@ -34,7 +34,7 @@ proptest! {
                 prop_assert_eq!(found, all);
             }
         }
-        // Everybody plays. With enough participants all combinations occur, and nobody plays itself.
+        // All participants play. With enough participants, all combinations occur, and no participant plays itself.
         let met: BTreeSet<Vec<usize>> = pairings(&plan, sides).into_iter().collect();
         prop_assert!((0..participants).all(|participant| met.iter().any(|pairing| pairing.contains(&participant))));
         if participants >= sides {

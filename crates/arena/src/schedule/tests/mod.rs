@@ -1,4 +1,4 @@
-//! Schedules of all formats, with made-up plans and results.
+//! Tests of schedules in all formats, with synthetic plans and results.
 
 mod field;
 mod rounds;
@@ -19,7 +19,7 @@ pub(crate) fn plan(kind: FormatKind, participants: usize, games: u64) -> Plan {
     plan
 }
 
-/// Returns the record of a game in which the sides got these ranks.
+/// Returns the record of a game in which the sides have these ranks.
 pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
     let seat = |&side: &usize| SeatRecord {
         participant: plan.participants[side].name.clone(),
@@ -52,8 +52,9 @@ pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
     }
 }
 
-/// Plays a tournament of two sides to its end, one game at a time, and checks that the schedule grows only at its end.
-/// `ahead` returns which participant wins a game: the one with the smaller index (`Less`), neither, or the other.
+/// Plays a tournament with two-sided games to its end, one game at a time, and checks that the schedule grows only at
+/// its end. `ahead` returns which participant wins a game: the one with the smaller index (`Less`), neither, or the
+/// other.
 pub(crate) fn play(plan: &Plan, mut ahead: impl FnMut(&Fixture) -> std::cmp::Ordering) -> Vec<Fixture> {
     let mut results: Vec<Record> = Vec::new();
     let mut before = known_fixtures(plan, 2, &results);

@@ -1,4 +1,4 @@
-//! Knockouts and Swiss tournaments: the pairings follow from the results alone.
+//! In knockouts and Swiss tournaments, the pairings depend only on the results.
 
 use super::super::{Fixture, known_fixtures};
 use super::{plan, play, record};
@@ -19,7 +19,7 @@ fn rounds(games: &[Fixture]) -> BTreeMap<String, BTreeSet<[usize; 2]>> {
     rounds
 }
 
-/// Returns a result that depends only on the id of the game.
+/// Returns a function whose result depends only on the game's id and on `seed`.
 fn any_result(seed: u64) -> impl FnMut(&Fixture) -> Ordering {
     move |game| (fnv1a(format!("{seed}{}", game.id).as_bytes()) % 3).cmp(&1)
 }
@@ -54,7 +54,7 @@ proptest! {
     fn in_a_swiss_tournament_everybody_plays_once_a_round_and_no_pairing_is_repeated(
         participants in 2_usize..20, rounds_wanted in 1_u64..8, seed: u64,
     ) {
-        // With at most half as many rounds as participants a repeated pairing can always be avoided (Dirac 1952).
+        // With at most half as many rounds as participants, repeated pairings can always be avoided (Dirac 1952).
         let mut plan = plan(FormatKind::Swiss, participants, 2);
         plan.format.rounds = rounds_wanted.min(participants as u64 / 2);
         let games = play(&plan, any_result(seed));
@@ -75,7 +75,8 @@ proptest! {
 
     #[test]
     fn repeated_pairings_are_as_few_as_possible(participants in 2_usize..4, seed: u64) {
-        // With the most rounds, brute force over all pairings of at most eight participants finds what is possible.
+        // With the maximum number of rounds, repetitions can be unavoidable. Brute force over all pairings of four or
+        // six participants finds the minimum.
         let participants = 2 * participants;
         let mut plan = plan(FormatKind::Swiss, participants, 2);
         plan.format.rounds = participants as u64 - 1;
@@ -129,7 +130,7 @@ proptest! {
     }
 }
 
-/// Returns the fewest repeated pairings when all of these participants are paired.
+/// Returns the minimum number of repeated pairings when all of these participants are paired.
 fn fewest(participants: &[usize], met: &HashSet<[usize; 2]>) -> usize {
     let Some((&first, others)) = participants.split_first() else { return 0 };
     let with = |&other: &usize| {
