@@ -1,8 +1,8 @@
-//! The steal time of this machine: time that the hypervisor takes from its cores (`steal` in proc_stat(5)).
+//! This machine's steal time: time that the hypervisor takes from its cores (`steal` in proc_stat(5)).
 
 use ugi::steal_time::StealClock;
 
-/// Returns the steal clock of this machine. Outside Linux the steal time is not known.
+/// Returns the steal clock of this machine. On systems other than Linux, the steal time is unknown.
 #[must_use]
 pub const fn machine_clock() -> StealClock {
     #[cfg(target_os = "linux")]

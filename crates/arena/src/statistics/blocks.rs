@@ -1,4 +1,4 @@
-//! Blocks of games in the order of the plan, and the comparison of two participants in a game.
+//! Sorts games into blocks in the order of the plan, and compares two participants in a game.
 
 use crate::plan::Plan;
 use std::collections::BTreeMap;
@@ -7,34 +7,33 @@ use ugi::record::Record;
 /// All seatings of one opening and one deal for the same participants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// The round, from 1; 0 if pairings do not depend on results.
+    /// The round number, from 1; 0 if pairings do not depend on results.
     pub round: u64,
     /// The number of the block in the plan.
     pub number: u64,
-    /// The participant of each side in the first seating, an index into the plan. A participant may have several
-    /// sides.
+    /// The participant of each side in the first seating, an index into the plan. A participant may play several sides.
     pub participants: Vec<usize>,
     /// The games in the order of their seatings, as indices into the records.
     pub games: Vec<usize>,
 }
 
-/// The blocks of a tournament that have been played.
+/// The blocks of a tournament, as far as they have been played.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Blocks {
     /// The complete blocks in the order of the plan.
     pub complete: Vec<Block>,
-    /// The games of incomplete blocks.
+    /// The games of incomplete blocks, as indices into the records.
     pub waiting: Vec<usize>,
-    /// The number of blocks with a game without a result. They never count.
+    /// The number of blocks that contain a game without a result. These blocks never count.
     pub void: u64,
 }
 
-/// The order of blocks in the plan: round, number, and the pairing in the order of [`crate::schedule`].
+/// The sort key that puts blocks in the order of the plan: round, number, and the pairing in the order of
+/// [`crate::schedule`].
 type BlockOrder = (u64, u64, usize, Vec<usize>);
 
 impl Blocks {
-    /// Sorts records into blocks. Duplicates count once, and games of participants that the plan does not have are
-    /// ignored.
+    /// Sorts records into blocks. Duplicates count once. Games of participants that are not in the plan are ignored.
     #[must_use]
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let index: BTreeMap<&str, usize> = plan
@@ -78,14 +77,15 @@ impl Blocks {
     }
 }
 
-/// Returns whether the game ended without a result, as aborted games do.
+/// Returns whether the game ended without a result, such as an aborted game.
 #[must_use]
 pub fn is_void(record: &Record) -> bool {
     record.result == "none" || record.teams.is_empty()
 }
 
-/// Returns the points of the participant `one` against `other` in this game and the possible points: for each side of
-/// one and each side of the other 2 for a better rank, 1 for a tie. With two sides: 2, 1 or 0 of 2.
+/// Returns the points of the participant `one` against `other` in this game, and the maximum number of points. For each
+/// pair of a side of `one` and a side of `other`, a better rank counts 2 points and a tie 1 point. With two sides, the
+/// points are 2, 1 or 0 of 2.
 #[must_use]
 pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
     let ranks = |name: &str| -> Vec<u32> {
@@ -98,7 +98,7 @@ pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
     (sum, 2 * (own.len() * others.len()) as u64)
 }
 
-/// Returns the round and the names of a pairing, `r2/A:B` or `A:B`.
+/// Splits a pairing such as `r2/A:B` or `A:B` into its round and its names.
 pub(super) fn split(pairing: &str) -> (u64, &str) {
     let round = |text: &str| text.strip_prefix('r')?.parse().ok();
     match pairing.split_once('/') {

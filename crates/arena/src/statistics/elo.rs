@@ -1,12 +1,13 @@
 //! Elo, scores and the normal distribution.
 
-/// Elo of one unit of natural log-odds: 400 / ln 10.
+/// The Elo difference per unit of natural log-odds: 400 / ln 10.
 pub const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Normalized Elo of one standard deviation of a game: 800 / ln 10 (Van den Bergh 2020, "Normalized Elo").
+/// The normalized Elo difference per standard deviation of a game score: 800 / ln 10 (Van den Bergh 2020, "Normalized
+/// Elo").
 pub const ELO_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The probability outside each end of a 95 % interval.
+/// The probability beyond each end of a 95 % interval.
 pub(super) const TAIL: f64 = 0.025;
 
 /// Half the width of a 95 % interval in standard errors.
@@ -18,13 +19,13 @@ pub fn normal(deviate: f64) -> f64 {
     0.5 * libm::erfc(-deviate * std::f64::consts::FRAC_1_SQRT_2)
 }
 
-/// Returns the expected score of an Elo difference: the logistic curve of base 10 and width 400 (Elo 1978).
+/// Returns the expected score for an Elo difference: the logistic curve with base 10 and width 400 (Elo 1978).
 #[must_use]
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO_PER_LOGIT).exp())
 }
 
-/// Returns the Elo difference of a score; `None` at 0, at 1 and beyond.
+/// Returns the Elo difference for a score; `None` unless the score is strictly between 0 and 1.
 #[must_use]
 pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| ELO_PER_LOGIT * (score / (1.0 - score)).ln())

@@ -6,16 +6,16 @@ use std::fmt;
 /// A number with its 95 % interval. No field is ever NaN or infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Estimate {
-    /// The number; `None` if it is infinite or not known.
+    /// The number; `None` if it is infinite or unknown.
     pub value: Option<f64>,
-    /// The lower end; `None`: no bound.
+    /// The lower end of the interval; `None`: no bound.
     pub low: Option<f64>,
-    /// The upper end; `None`: no bound.
+    /// The upper end of the interval; `None`: no bound.
     pub high: Option<f64>,
 }
 
 impl Estimate {
-    /// Returns the same from the view of the other side.
+    /// Returns the same estimate from the other side's point of view.
     #[must_use]
     pub fn negated(self) -> Self {
         let negative = |number: Option<f64>| number.map(|number| -number);
@@ -30,7 +30,8 @@ impl Estimate {
 }
 
 impl fmt::Display for Estimate {
-    /// Formats as `+12.3 +- 4.5`; with only one end as `+12.3 (> +3.0)` or `> +3.0`; as `-` if nothing is known.
+    /// Formats the estimate as `+12.3 +- 4.5`; with only one end, as `+12.3 (> +3.0)` or `> +3.0`; as `-` if nothing is
+    /// known.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bounds = match (self.low, self.high) {
             (Some(low), None) => format!("> {}", signed(low)),

@@ -1,7 +1,7 @@
-//! The most likely distribution of block scores under a hypothesis, and the likelihood ratio of two hypotheses: the
-//! generalized likelihood ratio of Van den Bergh.
+//! The most likely distribution of block scores under a hypothesis, and Van den Bergh's generalized likelihood ratio of
+//! two hypotheses.
 
-/// The maximum number of iterations of the fixed point of a t-value; about five are enough.
+/// The maximum number of fixed-point iterations for a t-value. About five are enough.
 const MAX_ITERATIONS: usize = 60;
 
 /// The property of the distribution that a hypothesis fixes.
@@ -16,10 +16,10 @@ pub(super) enum Hypothesis {
 /// An observed distribution: values with their probabilities, all above 0.
 pub(super) type Distribution = [(f64, f64)];
 
-/// Returns the mean log-likelihood ratio of `one` against `zero` for a block.
+/// Returns the mean log-likelihood ratio of `one` against `zero` per block.
 ///
-/// Exact if both constrained maxima are found, as they are for all realistic differences; otherwise the approximations
-/// of the same papers.
+/// The ratio is exact if both constrained maxima are found, which is the case for all realistic differences. Otherwise
+/// it is the approximation from the papers cited in this module.
 pub(super) fn log_ratio(seen: &Distribution, zero: Hypothesis, one: Hypothesis) -> f64 {
     let exact = || {
         let (zero, one) = (most_likely(seen, zero)?, most_likely(seen, one)?);
@@ -30,7 +30,7 @@ pub(super) fn log_ratio(seen: &Distribution, zero: Hypothesis, one: Hypothesis) 
     exact().unwrap_or_else(|| 0.5 * (distance(seen, zero) / distance(seen, one)).ln())
 }
 
-/// Returns the probabilities with the largest likelihood among all that fit the hypothesis.
+/// Returns the probabilities with the largest likelihood among all distributions that satisfy the hypothesis.
 fn most_likely(seen: &Distribution, hypothesis: Hypothesis) -> Option<Vec<f64>> {
     match hypothesis {
         // Van den Bergh, "A practical introduction to the GSPRT" (support_MLE_multinomial.pdf), proposition 1.1.
@@ -97,15 +97,15 @@ fn secular(seen: &Distribution, gaps: &[f64]) -> Option<f64> {
     Some(x)
 }
 
-/// Returns mean and standard deviation of the values under other probabilities.
+/// Returns the mean and standard deviation of the values of `seen` under `probabilities`.
 fn moments(seen: &Distribution, probabilities: &[f64]) -> (f64, f64) {
     let mean: f64 = seen.iter().zip(probabilities).map(|((value, _), probability)| value * probability).sum();
     let squares = seen.iter().zip(probabilities).map(|((value, _), probability)| probability * (value - mean).powi(2));
     (mean, squares.sum::<f64>().sqrt())
 }
 
-/// Returns the distance that the approximate ratios compare: the mean square distance from the expectation (`LLR_alt`
-/// of fishtest), or the same for the t-value ("Comments on normalized Elo", section 4.2).
+/// Returns the distance that the approximate ratios compare: the mean square distance from the expectation (fishtest's
+/// `LLR_alt`), or the corresponding distance for the t-value ("Comments on normalized Elo", section 4.2).
 fn distance(seen: &Distribution, hypothesis: Hypothesis) -> f64 {
     match hypothesis {
         Hypothesis::Expectation(mean) => seen.iter().map(|(value, weight)| weight * (value - mean).powi(2)).sum(),

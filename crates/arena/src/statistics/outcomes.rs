@@ -1,31 +1,34 @@
-//! Counts of block scores: five possible scores if two sides swap once (pentanomial), more with more sides.
+//! Counts of block scores. Two-sided games have five possible block scores (pentanomial); games with more sides have
+//! more.
 
 use serde::Serialize;
 
-/// Counts of block scores. Outcome `i` of `0..=steps` is the block mean `i / steps`, from 0 (all lost) to 1 (all won).
+/// Counts of block scores. Outcome `i` of `0..=steps` is the block mean `i / steps`, from 0 (all games lost) to 1 (all
+/// games won).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Outcomes {
-    /// The number of games of a block, one for each seating.
+    /// The number of games per block, one per seating.
     pub games_per_block: u64,
-    /// The count of each outcome, from all lost to all won.
+    /// The count of each outcome, from all games lost to all games won.
     pub counts: Vec<u64>,
 }
 
 impl Outcomes {
-    /// Returns counts without any block.
+    /// Creates counts without any blocks.
     #[must_use]
     pub fn new(games_per_block: u64) -> Self {
         Self { games_per_block, counts: vec![0; 2 * games_per_block as usize + 1] }
     }
 
-    /// Returns the counts of game pairs: two losses; a loss and a draw; half of the points; a win and a draw; two
-    /// wins.
+    /// Creates pentanomial counts of game pairs, in the order: two losses; a loss and a draw; one point (two draws, or
+    /// a win and a loss); a win and a draw; two wins.
     #[must_use]
     pub fn pentanomial(counts: [u64; 5]) -> Self {
         Self { games_per_block: 2, counts: counts.to_vec() }
     }
 
-    /// Adds a block with `points` of `steps` possible points. If the scale does not have this step, it is refined.
+    /// Adds a block with `points` of `steps` possible points. If the scale of outcomes does not contain this block
+    /// mean, the scale is refined.
     pub fn add(&mut self, points: u64, steps: u64) {
         let old = self.steps();
         let finer = old / gcd(old, steps.max(1)) * steps.max(1);
@@ -83,7 +86,7 @@ impl Outcomes {
         self.values().map(|(value, count)| count as f64 * (value - mean).powi(2)).sum::<f64>() / self.blocks() as f64
     }
 
-    /// Returns the same blocks from the view of the other side.
+    /// Returns the same blocks from the other side's point of view.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         Self { counts: self.counts.iter().rev().copied().collect(), ..*self }

@@ -1,5 +1,5 @@
-//! One participant against another: score, Elo with its interval from blocks, normalized Elo, likelihood of
-//! superiority.
+//! Statistics of one participant against another: score, Elo with its interval computed from blocks, normalized Elo,
+//! likelihood of superiority.
 
 use super::blocks::{Block, comparison};
 use super::elo::{ELO_PER_DEVIATION, QUANTILE, TAIL, elo, normal};
@@ -8,7 +8,7 @@ use super::outcomes::Outcomes;
 use serde::Serialize;
 use ugi::record::Record;
 
-/// The results of one participant against another, from the view of the first and from complete blocks only.
+/// The results of one participant against another in complete blocks, from the first participant's point of view.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Pair {
     /// Games in which the first has the better rank.
@@ -17,22 +17,22 @@ pub struct Pair {
     pub draws: u64,
     /// Games in which the other has the better rank.
     pub losses: u64,
-    /// Block scores; with two sides the pentanomial counts.
+    /// The counts of block scores; in two-sided games, the pentanomial counts.
     pub outcomes: Outcomes,
-    /// Mean score of a game, 0 to 1, with its 95 % interval cut to that range.
+    /// The mean score per game, 0 to 1, with its 95 % interval limited to that range.
     pub score: Estimate,
     /// Logistic Elo difference.
     pub elo: Estimate,
     /// Normalized Elo difference.
     pub normalized: Estimate,
-    /// Probability that the first is stronger, 0 to 1; `None` without games.
+    /// The probability that the first participant is stronger, 0 to 1; `None` without games.
     pub superiority: Option<f64>,
-    /// Share of draws, 0 to 1; `None` without games.
+    /// The fraction of draws, 0 to 1; `None` without games.
     pub draw_ratio: Option<f64>,
 }
 
 impl Pair {
-    /// Computes everything from the counts of blocks; `results` are wins, draws and losses.
+    /// Computes all statistics from block counts. `results` are wins, draws and losses.
     #[must_use]
     pub fn new(outcomes: Outcomes, results: [u64; 3]) -> Self {
         let [wins, draws, losses] = results;
@@ -50,7 +50,7 @@ impl Pair {
         }
     }
 
-    /// Returns the same from the view of the other.
+    /// Returns the same results from the other participant's point of view.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         Self::new(self.outcomes.mirrored(), [self.losses, self.draws, self.wins])
@@ -89,8 +89,9 @@ pub(super) fn order(points: u64, possible: u64) -> usize {
     }
 }
 
-/// Returns the mean and its interval. If all blocks have the same score, the variance gives no interval: at 0 and 1
-/// one end is that of the exact binomial interval over blocks (Clopper and Pearson 1934), otherwise there is none.
+/// Returns the mean score and its interval. If all blocks have the same score, the variance is 0 and gives no interval.
+/// The interval then has one end from the exact binomial interval over blocks (Clopper and Pearson 1934) if the score
+/// is 0 or 1, and no ends otherwise.
 fn score(outcomes: &Outcomes) -> Estimate {
     let Some(mean) = outcomes.mean() else { return Estimate::default() };
     let blocks = outcomes.blocks() as f64;
@@ -114,8 +115,8 @@ fn logistic(outcomes: &Outcomes) -> Estimate {
     Estimate { value: score.value.and_then(elo), low: score.low.and_then(elo), high: score.high.and_then(elo) }
 }
 
-/// Returns the mean divided by the standard deviation of a game, which is computed from the blocks (Van den Bergh
-/// 2020, "Normalized Elo").
+/// Returns the normalized Elo difference: (mean − 1/2) divided by the standard deviation of a game score, times
+/// [`ELO_PER_DEVIATION`]. The standard deviation is computed from the blocks (Van den Bergh 2020, "Normalized Elo").
 fn normalized(outcomes: &Outcomes) -> Estimate {
     let variance = outcomes.variance();
     let Some(mean) = outcomes.mean().filter(|_| variance > 0.0) else { return Estimate::default() };
@@ -125,8 +126,8 @@ fn normalized(outcomes: &Outcomes) -> Estimate {
     Estimate { value: Some(value), low: Some(value - error), high: Some(value + error) }
 }
 
-/// Returns the normal probability that the true score is above one half. If all blocks have the same score: a sign
-/// test.
+/// Returns the probability, in the normal approximation, that the true score is above one half. If all blocks have the
+/// same score, uses a sign test.
 fn superiority(outcomes: &Outcomes) -> Option<f64> {
     let mean = outcomes.mean()?;
     let blocks = outcomes.blocks() as f64;

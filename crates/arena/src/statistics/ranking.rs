@@ -1,20 +1,20 @@
-//! Ratings of games with more than two sides: the approximate Bayesian ranking of Weng and Lin, game by game.
+//! Ratings for games with more than two sides: Weng and Lin's approximate Bayesian ranking, updated game by game.
 
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// The mean and standard deviation of the rating of one participant, 25 and 25/3 before the first game.
+/// The mean and standard deviation of one participant's rating, 25 and 25/3 before the first game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Belief {
-    /// The rating. A difference of 25/6 means odds of about 2 to 1.
+    /// The mean of the rating. A difference of 25/6 corresponds to odds of about 2 to 1.
     pub mean: f64,
     /// The standard deviation of the rating.
     pub deviation: f64,
 }
 
-/// Rates `count` participants by games in the order of the plan. Each game is a list of participants with their
+/// Rates `count` participants from games in the order of the plan. Each game is a list of participants with their
 /// payoffs, 0 to 1 (Weng and Lin 2011, algorithm 1, full pairs of Bradley–Terry; crate skillratings). A participant
-/// with several sides counts once.
+/// that plays several sides is listed once.
 #[must_use]
 pub fn weng_lin(count: usize, games: impl Iterator<Item = Vec<(usize, f64)>>) -> Vec<Belief> {
     let config = WengLinConfig::new();

@@ -1,4 +1,4 @@
-//! Ratings of games with two sides: the Bradley–Terry model, fitted by maximum likelihood.
+//! Ratings for two-sided games: the Bradley–Terry model, fitted by maximum likelihood.
 
 use super::elo::ELO_PER_LOGIT;
 use super::linear::inverse;
@@ -7,30 +7,30 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// Games that are added, as draws, to each pair that met if the maximum would be infinite.
+/// The number of drawn games that are added to each pair that met if the maximum would otherwise be infinite.
 const PRIOR: f64 = 0.5;
 
-/// The largest step of one iteration, in logits.
+/// The maximum step per iteration, in logits.
 const MAX_STEP: f64 = 2.0;
 
 /// The scores of all pairs, and the given ratings.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Field {
-    /// `points[i][j]`: the points of i against j, 1 for a win and 1/2 for a draw.
+    /// `points[i][j]` is the number of points of i against j: 1 per win and 1/2 per draw.
     pub points: Vec<Vec<f64>>,
-    /// The Elo of participants with a given rating.
+    /// The given Elo of each participant; `None` if its rating is computed.
     pub anchors: Vec<Option<f64>>,
 }
 
 /// The rating of one participant.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// Elo: given, or relative to the anchors of the group, or to the mean of the group.
+    /// The Elo rating: the given one, or one relative to the group's anchors or, without anchors, to the group's mean.
     pub elo: f64,
     /// The standard error in Elo from the information matrix; 0 for anchors.
     pub error: f64,
     /// Whether the rating is finite only because of the prior: the participant, or a part of its group, won or lost
-    /// everything against the rest of the group. Never for anchors.
+    /// everything against the rest of the group. Never true for anchors.
     pub bounded: bool,
     /// The group, from 0. Participants that played each other, directly or through others, are in the same group.
     /// Ratings of different groups cannot be compared.
@@ -39,9 +39,9 @@ pub struct Rating {
 
 /// Returns the ratings with the largest likelihood: the odds of i against j are 10^((elo_i − elo_j) / 400) (Zermelo
 /// 1929, Bradley and Terry 1952), and draws count as half a win and half a loss (Hunter 2004 discusses the
-/// alternatives). Uses Newton's method. The likelihood is concave, and has a finite maximum if everybody scored
-/// against everybody, directly or through others (Ford 1957). Otherwise half a drawn game is added to each pair of the
-/// group that met.
+/// alternatives). Uses Newton's method. The log-likelihood is concave, and has a finite maximum if every participant
+/// scored against every other participant, directly or through others (Ford 1957). Otherwise half a drawn game is added
+/// to each pair of the group that met.
 #[must_use]
 pub fn bradley_terry(field: &Field) -> Vec<Rating> {
     let count = field.points.len();
@@ -64,7 +64,7 @@ fn met(field: &Field, one: usize, other: usize) -> f64 {
     field.points[one][other] + field.points[other][one]
 }
 
-/// Returns whether both ratings are given.
+/// Returns whether both participants have given ratings.
 fn anchored(field: &Field, one: usize, other: usize) -> bool {
     field.anchors[one].is_some() && field.anchors[other].is_some()
 }
@@ -75,8 +75,8 @@ fn groups(field: &Field) -> Vec<Vec<usize>> {
     parts(field.points.len(), |one, other| met(field, one, other) > 0.0 || anchored(field, one, other))
 }
 
-/// Returns the part of a group in which everybody scored against everybody, directly or through others: the one with
-/// the anchors, which are connected, else the largest.
+/// Returns the part of a group in which every participant scored against every other one, directly or through others.
+/// If there are several such parts, returns the part with the anchors, which are connected, or else the largest part.
 fn strongest_part(field: &Field, members: &[usize]) -> Vec<usize> {
     let scored = |one: usize, other: usize| field.points[one][other] > 0.0 || anchored(field, one, other);
     let parts = parts(field.points.len(), scored).into_iter().filter(|part| members.contains(&part[0]));
@@ -84,11 +84,11 @@ fn strongest_part(field: &Field, members: &[usize]) -> Vec<usize> {
     parts.max_by_key(|part| (given(part), part.len(), Reverse(part[0]))).unwrap_or_default()
 }
 
-/// Returns the strongly connected components of a graph of `count` nodes, each sorted, in the order of their first
-/// members.
+/// Returns the strongly connected components of a graph with `count` nodes. Each component is sorted, and the
+/// components are in the order of their first members.
 fn parts(count: usize, linked: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let pairs = (0..count).flat_map(|one| (0..count).map(move |other| (one, other)));
-    // A link of each node to itself adds nodes without other links to the graph.
+    // Each node has a link to itself, so that nodes without other links are part of the graph.
     let links = pairs.filter(|&(one, other)| one == other || linked(one, other));
     let found = kosaraju_scc(&DiGraph::<(), (), usize>::from_edges(links));
     let sorted = |part: Vec<NodeIndex<usize>>| BTreeSet::from_iter(part).into_iter().map(NodeIndex::index).collect();
@@ -97,7 +97,7 @@ fn parts(count: usize, linked: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>>
     parts
 }
 
-/// Returns Elo and standard error of each member of one group.
+/// Returns the Elo and standard error of each member of one group.
 fn fit(field: &Field, members: &[usize], prior: f64) -> Vec<(f64, f64)> {
     let size = members.len();
     let points = |one: usize, other: usize| {

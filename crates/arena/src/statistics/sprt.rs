@@ -7,7 +7,7 @@ use super::outcomes::Outcomes;
 use crate::plan::{EloModel, Sprt};
 use serde::Serialize;
 
-/// The count, in blocks, of an outcome that never occurred, so that every expectation is possible (as in fishtest).
+/// The block count assumed for an outcome that never occurred, so that every expectation is possible (as in fishtest).
 const PRIOR: f64 = 1e-3;
 
 /// The decision of a test.
@@ -16,9 +16,9 @@ const PRIOR: f64 = 1e-3;
 pub enum Decision {
     /// Neither bound has been reached.
     Undecided,
-    /// The lower bound was reached first: the Elo difference is `elo0`.
+    /// The lower bound was reached first, so H0 is accepted: the Elo difference is `elo0`.
     H0,
-    /// The upper bound was reached first: the Elo difference is `elo1`.
+    /// The upper bound was reached first, so H1 is accepted: the Elo difference is `elo1`.
     H1,
 }
 
@@ -32,18 +32,18 @@ pub struct Sequential {
     pub lower: f64,
     /// The upper bound, at which H1 is accepted: ln((1 − beta) / alpha).
     pub upper: f64,
-    /// The log-likelihood ratio now, or at the decision.
+    /// The log-likelihood ratio at the decision, or the current ratio before a decision.
     pub llr: f64,
     /// The decision.
     pub decision: Decision,
-    /// The number of blocks until the decision.
+    /// The number of blocks up to the decision, or so far.
     pub blocks: u64,
-    /// The ratio after each block, including blocks after the decision.
+    /// The log-likelihood ratio after each block, including blocks after the decision.
     pub curve: Vec<f64>,
 }
 
 impl Sequential {
-    /// Returns a test before the first block.
+    /// Creates a test before the first block.
     #[must_use]
     pub fn new(test: Sprt) -> Self {
         let lower = (test.beta / (1.0 - test.alpha)).ln();
@@ -51,8 +51,8 @@ impl Sequential {
         Self { test, lower, upper, llr: 0.0, decision: Decision::Undecided, blocks: 0, curve: Vec::new() }
     }
 
-    /// Adds a block; `outcomes` has all blocks so far. The first crossing of a bound decides. Later blocks only extend
-    /// the curve.
+    /// Adds a block. `outcomes` contains all blocks so far, including the new one. The first crossing of a bound
+    /// decides. Later blocks only extend the curve.
     pub fn step(&mut self, outcomes: &Outcomes) {
         let llr = llr(outcomes, &self.test);
         self.curve.push(llr);
@@ -71,7 +71,7 @@ impl Sequential {
 
 /// Returns the generalized log-likelihood ratio of `elo1` against `elo0` (Van den Bergh; the same numbers as fishtest
 /// and fastchess). The distribution of block scores is unknown, so each hypothesis uses the most likely distribution
-/// with its Elo difference. There is no trinomial form, because a block always has all its games. 0 without blocks.
+/// with its Elo difference. There is no trinomial form, because only complete blocks count. Returns 0 without blocks.
 #[must_use]
 pub fn llr(outcomes: &Outcomes, test: &Sprt) -> f64 {
     if outcomes.blocks() == 0 {
@@ -82,8 +82,8 @@ pub fn llr(outcomes: &Outcomes, test: &Sprt) -> f64 {
     let seen: Vec<(f64, f64)> = outcomes.values().map(|(value, count)| (value, weight(count) / total)).collect();
     let hypothesis = |elo: f64| match test.model {
         EloModel::Logistic => Hypothesis::Expectation(expected_score(elo)),
-        // The standard deviation of a block mean is smaller than that of a game by the square root of the games of a
-        // block.
+        // The standard deviation of a block mean is that of a game divided by the square root of the number of games
+        // per block.
         EloModel::Normalized => Hypothesis::Deviate(elo / ELO_PER_DEVIATION * (outcomes.games_per_block as f64).sqrt()),
     };
     total * log_ratio(&seen, hypothesis(test.elo0), hypothesis(test.elo1))

@@ -1,4 +1,4 @@
-//! Plans and random records without a game, for tests.
+//! Synthetic plans and random records for tests.
 
 use crate::plan::{
     Adjudication, ClockPer, Format, FormatKind, GameChoice, Limit, MoveLimits, Openings, Participant, Plan, Ratings,
@@ -13,7 +13,7 @@ use ugi::Score;
 use ugi::program::{Program, Timeouts};
 use ugi::record::{Record, RunInfo, SearchReport, SeatRecord};
 
-/// Returns a round robin of participants with these names.
+/// Returns a round-robin plan for participants with these names.
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
     let program = Program { command: PathBuf::from("engine"), ..Program::default() };
     let participant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
@@ -43,8 +43,8 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
     }
 }
 
-/// Returns all games of a plan between sides of one seat each. `strength` is the Elo of each participant, `draws` the
-/// share of drawn games.
+/// Returns records of all games in a plan, with one seat per side. `strength` is the Elo of each participant, `draws`
+/// the fraction of drawn games.
 pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -> Vec<Record> {
     let one = |fixture: &crate::schedule::Fixture| {
         let seed = game_seed(plan, &fixture.id);
@@ -65,7 +65,7 @@ pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -
     known_fixtures(plan, sides, &[]).fixtures.iter().map(one).collect()
 }
 
-/// Returns one game with these ranks and one seat a side.
+/// Returns the record of a game with these ranks and one seat per side.
 fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plies: usize, seed: u64) -> Record {
     let sides = ranks.len();
     let seat = |&participant: &usize| SeatRecord {

@@ -1,4 +1,4 @@
-//! Counts that need no estimate: ends, faults, time, lengths, openings, seats.
+//! Counts and means over records: ends, faults, time, lengths, openings, seats.
 
 use super::blocks::is_void;
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub struct End {
     pub reason: String,
     /// The number of games.
     pub games: u64,
-    /// The number of these games without a winner.
+    /// The number of drawn games among them.
     pub draws: u64,
 }
 
@@ -24,66 +24,66 @@ pub struct ForfeitCounts {
     /// The name of the participant.
     #[serde(rename = "entrant")]
     pub participant: String,
-    /// The kinds of faults with their counts, in the order of [`ForfeitKind`], without zeros.
+    /// The kinds of faults with their counts, in the order of [`ForfeitKind`]. Kinds with a count of zero are omitted.
     pub counts: Vec<(ForfeitKind, u64)>,
 }
 
-/// The time and effort of a participant.
+/// The time and search effort of a participant.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Effort {
     /// The name of the participant.
     #[serde(rename = "entrant")]
     pub participant: String,
-    /// The number of its moves.
+    /// The participant's number of moves.
     pub moves: u64,
     /// The total time in milliseconds.
     pub total: f64,
-    /// The mean time of a move in milliseconds; `None` without moves.
+    /// The mean time per move in milliseconds; `None` without moves.
     pub mean: Option<f64>,
-    /// The longest time of a move in milliseconds.
+    /// The longest time for one move in milliseconds.
     pub slowest: f64,
-    /// The number of late moves that did not lose because of steal time.
+    /// The number of late moves that were forgiven because of steal time.
     #[serde(rename = "excused")]
     pub forgiven: u64,
-    /// The mean number of nodes of the moves that reported it.
+    /// The mean number of nodes per move, over the moves that reported nodes.
     pub nodes: Option<f64>,
-    /// The mean depth of the moves that reported it.
+    /// The mean depth, over the moves that reported a depth.
     pub depth: Option<f64>,
 }
 
-/// The score from one opening or in one seat.
+/// The score from one opening or for one side.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GroupScore {
-    /// The opening: the base and the moves of the opening without chance events. Or the seats of a side, such as
-    /// `1+3`.
+    /// The name of the group. For an opening: the base and the opening moves without chance events. For a side: its
+    /// seats, such as `1+3`.
     pub name: String,
     /// The number of games.
     pub games: u64,
-    /// The mean payoff of the side of seat 1 (openings) or of this side (seats), 0 to 1.
+    /// The mean payoff, 0 to 1. For an opening: of the side of seat 1. For a side: of this side.
     pub score: f64,
-    /// The number of games without a winner.
+    /// The number of drawn games.
     pub draws: u64,
 }
 
-/// All counts. Games without a result count only for the faults.
+/// All counts. Games without a result are counted only in the faults.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Tally {
-    /// Ends by reason, the most frequent first.
+    /// The ends by reason, the most frequent first.
     pub ends: Vec<End>,
-    /// Faults of all participants in the order of the plan.
+    /// The faults of all participants in the order of the plan.
     pub faults: Vec<ForfeitCounts>,
-    /// Time, nodes and depth of all participants in the order of the plan.
+    /// The time, nodes and depth of all participants in the order of the plan.
     pub effort: Vec<Effort>,
-    /// Scores of the side of seat 1 by opening, the most frequent first.
+    /// The scores of the side of seat 1 by opening, the most frequent first.
     pub openings: Vec<GroupScore>,
-    /// Scores by side.
+    /// The scores by side.
     pub seats: Vec<GroupScore>,
-    /// Plies of each game without chance events and verdicts, in the order of the records.
+    /// The number of plies in each game, without chance events and verdicts, in the order of the records.
     pub lengths: Vec<u32>,
 }
 
 impl Tally {
-    /// Returns a sentence about late moves that did not lose; `None` without such moves.
+    /// Returns a sentence about forgiven late moves; `None` if there are none.
     #[must_use]
     pub fn forgiven_note(&self) -> Option<String> {
         let late = self.effort.iter().filter(|effort| effort.forgiven > 0);
@@ -92,7 +92,7 @@ impl Tally {
     }
 }
 
-/// Returns the counts of these participants.
+/// Computes the counts of these participants.
 #[must_use]
 pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
     let played = || records.iter().filter(|record| !is_void(record));
@@ -119,7 +119,7 @@ pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
     }
 }
 
-/// Returns the number of plies that a seat chose.
+/// Returns the number of plies in a game, without chance events and verdicts.
 fn plies(record: &Record) -> u32 {
     record.moves.iter().filter(|token| !token.starts_with('!')).count() as u32
 }
@@ -128,7 +128,7 @@ fn is_draw(record: &Record) -> bool {
     record.result == "draw"
 }
 
-/// Returns the name of the opening in the form of `position`. Deals are not part of it.
+/// Returns the opening as arguments of `position`, without deals.
 fn opening(record: &Record) -> String {
     let moves = record.moves.iter().take(record.opening).filter(|token| !token.starts_with('!'));
     let moves: Vec<&str> = moves.map(String::as_str).collect();

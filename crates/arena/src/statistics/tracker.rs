@@ -10,8 +10,8 @@ use crate::schedule::pairings;
 use std::collections::BTreeMap;
 use ugi::record::Record;
 
-/// The score between the first and the second participant of a plan, and the sequential test. The result depends on
-/// the set of games, not on their order.
+/// The score between the first and the second participant of a plan, and the sequential test. The result depends only
+/// on the set of games, not on their order.
 #[derive(Clone, Debug)]
 pub struct Tracker {
     plan: Plan,
@@ -21,15 +21,15 @@ pub struct Tracker {
     outcomes: Option<Outcomes>,
     results: [u64; 3],
     sequential: Option<Sequential>,
-    /// The blocks that the test has used.
+    /// The outcomes of the blocks that the test has used.
     tested: Option<Outcomes>,
-    /// The pairings of a block with both participants, in the order of the plan.
+    /// The pairings that include both participants, in the order of the plan.
     pairings: Vec<String>,
-    /// The position of the test: number of the block, and index of the pairing.
+    /// The next block for the test: the block number, and an index into `pairings`.
     next: (u64, usize),
 }
 
-/// Round, number and pairing of a block.
+/// The round, number and pairing of a block.
 type BlockKey = (u64, u64, String);
 
 /// A block, complete or not.
@@ -44,7 +44,7 @@ struct BlockProgress {
 }
 
 impl Tracker {
-    /// Returns a tracker without games.
+    /// Creates a tracker without games.
     #[must_use]
     pub fn new(plan: &Plan) -> Self {
         Self {
@@ -60,7 +60,7 @@ impl Tracker {
         }
     }
 
-    /// Returns a tracker with these games.
+    /// Creates a tracker with these games.
     #[must_use]
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let mut tracker = Self::new(plan);
@@ -98,14 +98,14 @@ impl Tracker {
         self.advance(record.teams.len());
     }
 
-    /// Returns the score between the two from all complete blocks.
+    /// Returns the score between the first two participants from all complete blocks.
     #[must_use]
     pub fn pair(&self) -> Pair {
         Pair::new(self.outcomes.clone().unwrap_or_else(|| Outcomes::new(2)), self.results)
     }
 
-    /// Returns the sequential test, if the plan has one. It uses the complete blocks from the first one up to the
-    /// first gap, so the decision does not depend on which game ends first. Void blocks are no gaps.
+    /// Returns the sequential test, if the plan has one. It uses the complete blocks from the first one up to the first
+    /// gap, so the decision does not depend on which game ends first. Void blocks are not gaps.
     #[must_use]
     pub const fn sequential(&self) -> Option<&Sequential> {
         self.sequential.as_ref()
@@ -117,7 +117,7 @@ impl Tracker {
         self.sequential.as_ref().map_or(Decision::Undecided, |test| test.decision)
     }
 
-    /// Returns the participants that have games with their mean payoff, 0 to 1, the best first.
+    /// Returns the participants that have played, each with its mean payoff, 0 to 1, the best first.
     #[must_use]
     pub fn leaders(&self) -> Vec<(&str, f64)> {
         let names = self.plan.participants.iter().map(|participant| participant.name.as_str());

@@ -1,4 +1,4 @@
-//! Complete blocks, and points in games.
+//! Tests of complete blocks, and of points in games.
 
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::{Blocks, comparison, pair};
@@ -33,7 +33,8 @@ fn only_whole_blocks_count() {
     assert_eq!((numbers.games(), numbers.outcomes.blocks()), (8, 4));
 }
 
-/// Points in a game with three sides by ranks. A participant with two sides is compared side by side.
+/// In a three-sided game, points follow from ranks. If a participant plays two sides, each of them is compared with
+/// each opposing side.
 #[test]
 fn points_follow_the_ranks() {
     let plan = plan(&["a", "b", "c"], 3);
@@ -62,7 +63,8 @@ fn outcomes_fit_the_sides() {
     }
 }
 
-/// Blocks are in the order of the rounds, whatever the names of the pairings, and a repeated pairing is one pair.
+/// Blocks are in the order of the rounds, independently of the names of the pairings. A repeated pairing counts as one
+/// pair.
 #[test]
 fn rounds_come_in_order() {
     let plan = plan(&["a", "b"], 8);

@@ -29,7 +29,7 @@ fn estimates_alike(one: Estimate, other: Estimate) -> bool {
 }
 
 proptest! {
-    /// The view of the other side negates everything.
+    /// Results from the other side's point of view are negated.
     #[test]
     fn the_other_side_sees_the_negative(counts in counts()) {
         let pair = Pair::new(Outcomes::pentanomial(counts), [3, 2, 1]);
@@ -56,7 +56,7 @@ proptest! {
         prop_assert!((0.0..=1.0).contains(&pair.superiority.unwrap()));
     }
 
-    /// Four times the blocks give the same score and half the width of the interval.
+    /// With four times as many blocks, the score is the same and the interval half as wide.
     #[test]
     fn intervals_shrink(counts in prop::array::uniform5(1..500_u64)) {
         let few = Pair::new(Outcomes::pentanomial(counts), [0; 3]);
@@ -70,7 +70,7 @@ proptest! {
         }
     }
 
-    /// Exchanged hypotheses negate the ratio exactly, and so does the other side with negated bounds.
+    /// Exchanging the hypotheses negates the ratio exactly. Exchanging the sides and negating the bounds does the same.
     #[test]
     fn the_ratio_is_antisymmetric(counts in counts(), model in model(), elo0 in -60.0..60.0, width in 0.5..60.0) {
         let test = test(model, elo0, elo0 + width);

@@ -61,7 +61,7 @@ fn nothing_is_known_without_blocks() {
     assert_eq!(pair.elo.to_string(), "-");
 }
 
-/// One block has no variance, and neither have blocks with equal scores: the score has no interval.
+/// A single block and blocks with equal scores have no variance, so the score has no interval.
 #[test]
 fn equal_blocks_have_no_interval() {
     for blocks in [1, 50] {
@@ -73,8 +73,8 @@ fn equal_blocks_have_no_interval() {
     assert_eq!(numbers([0, 0, 0, 3, 0]).superiority, Some(0.875));
 }
 
-/// If all blocks are won, the bound is that of Clopper and Pearson. For n of n their lower limit is 0.025^(1/n):
-/// 0.6915 for 10 of 10 (the usual tables of exact binomial limits), which is +140.2 Elo.
+/// If all blocks are won, the bound is the Clopper–Pearson bound. For n of n, its lower limit is 0.025^(1/n): 0.6915
+/// for 10 of 10 (the usual tables of exact binomial limits), which is +140.2 Elo.
 #[test]
 fn a_clean_score_has_a_bound() {
     let pair = numbers([0, 0, 0, 0, 10]);

@@ -1,4 +1,4 @@
-//! Ratings: Bradley–Terry for two sides, Weng and Lin for more.
+//! Tests of ratings: Bradley–Terry for two sides, Weng–Lin for more.
 
 use crate::statistics::{ELO_PER_LOGIT, Field, Rating, bradley_terry, weng_lin};
 use proptest::prelude::*;
@@ -62,9 +62,9 @@ fn a_clean_score_is_limited_and_flagged() {
     assert_eq!(ratings.iter().map(|rating| rating.bounded).collect::<Vec<_>>(), [true, false, false, false]);
 }
 
-/// If nobody scored against a better participant, no rating is determined by results alone: all are flagged except
-/// given ratings. Participants that scored against each other and never against an anchor are flagged too, however
-/// many they are.
+/// If no participant scored against a better one, no rating is determined by results alone, and all ratings except
+/// given ones are flagged. Participants that scored against each other but never against an anchor are also flagged,
+/// however many they are.
 #[test]
 fn only_ratings_from_results_or_anchors_are_not_flagged() {
     let flags = |points: &[&[f64]], anchors: &[(usize, f64)]| -> Vec<bool> {
@@ -79,7 +79,7 @@ fn only_ratings_from_results_or_anchors_are_not_flagged() {
     assert_eq!(flags(&two_above, &[(2, 0.0)]), [true, true, false]);
 }
 
-/// Two groups that never met have a mean of 0 each. A participant without a game is a group of its own.
+/// Each of two groups that never met has a mean of 0. A participant without games is a group of its own.
 #[test]
 fn groups_that_never_met_are_marked() {
     let points: [&[f64]; 5] = [
@@ -140,7 +140,7 @@ proptest! {
         }
     }
 
-    /// All ratings are finite for any results, and more of the same results make errors smaller.
+    /// All ratings are finite for any results, and repeating the same results reduces the errors.
     #[test]
     fn ratings_are_numbers(points in prop::collection::vec(prop::collection::vec(0..4_u32, 6), 6), seed in 0..9_u32) {
         let sparse = |i: usize, j: usize| i != j && !(i as u32 + j as u32 + seed).is_multiple_of(3);

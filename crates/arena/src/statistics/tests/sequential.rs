@@ -1,4 +1,4 @@
-//! The sequential test: log-likelihood ratios and decisions.
+//! Tests of the sequential test: log-likelihood ratios and decisions.
 
 use crate::plan::{EloModel, Sprt};
 use crate::statistics::synthetic::{plan, records};
@@ -31,7 +31,7 @@ fn fastchess_agrees() {
 /// The same maxima computed another way: scipy 1.17 (`minimize`, method SLSQP) on the probabilities themselves under
 /// the constraints that they sum to 1 and have the expectation or the t-value, without the secular equation. The first
 /// two logistic lines and the first normalized one are the examples at the end of fishtest's `stat_util.py`. The last
-/// two have three games a block.
+/// two have three games per block.
 #[test]
 fn direct_maximization_agrees() {
     use EloModel::{Logistic, Normalized};
@@ -72,7 +72,7 @@ fn no_blocks_give_zero() {
     }
 }
 
-/// Unrealistic bounds give finite numbers too.
+/// Unrealistic bounds also give finite numbers.
 #[test]
 fn absurd_bounds_give_numbers() {
     for model in [EloModel::Logistic, EloModel::Normalized] {
@@ -103,8 +103,8 @@ fn later_blocks_change_nothing() {
     assert!(run.curve[239] < run.lower);
 }
 
-/// The decision depends on the results alone: not on the order in which games end, and not on whether the test is
-/// updated after every game or only at the end.
+/// The decision depends only on the results. It does not depend on the order in which games end, or on whether the test
+/// is updated after every game or only at the end.
 #[test]
 fn the_order_in_which_games_end_does_not_matter() {
     let mut plan = plan(&["a", "b"], 600);
@@ -121,7 +121,7 @@ fn the_order_in_which_games_end_does_not_matter() {
     }
 }
 
-/// An incomplete block delays the test, not the score. A void block delays nothing.
+/// An incomplete block delays the test but not the score. A void block delays neither.
 #[test]
 fn the_test_waits_at_a_gap() {
     let mut plan = plan(&["a", "b"], 40);

@@ -1,10 +1,10 @@
-//! Ends, faults, effort, openings, seats.
+//! Tests of ends, faults, search effort, openings and seats.
 
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::tally;
 use ugi::record::{Forfeit, ForfeitKind};
 
-/// Every game is counted once, and sums are those of the records.
+/// Every game is counted once, and sums equal those of the records.
 #[test]
 fn sums_are_those_of_the_records() {
     let plan = plan(&["a", "b"], 40);
@@ -26,7 +26,8 @@ fn sums_are_those_of_the_records() {
     assert_eq!(tally.effort.iter().map(|effort| effort.moves).sum::<u64>(), moves);
 }
 
-/// One game by hand: 20 plies, the first two are the opening. The time of ply n is n ms, its nodes are 100 + n.
+/// The effort in one game, computed by hand. The game has 20 plies, of which the first two are the opening. Ply n takes
+/// n ms and 100 + n nodes.
 #[test]
 fn effort_is_that_of_the_mover() {
     let plan = plan(&["a", "b"], 2);
@@ -48,8 +49,8 @@ fn effort_is_that_of_the_mover() {
     );
 }
 
-/// Faults are charged to their participant. A fault that ended a game is the reason of its end. Chance events do not
-/// count for the length of a game.
+/// Faults are charged to their participant. A fault that ended a game is the reason for the game's end. Chance events
+/// do not count towards the length of a game.
 #[test]
 fn faults_are_charged() {
     let plan = plan(&["a", "b"], 4);
