@@ -1,4 +1,4 @@
-//! The honest part of the toy engine: a UGI engine that plays random legal moves of any game immediately, chosen by
+//! The honest part of the toy engine: a UGI engine for any game that immediately plays random legal moves, chosen by
 //! its seed.
 
 use base::rng::{Rng, mix};
@@ -30,7 +30,7 @@ pub struct ToyReply {
 }
 
 impl HonestEngine {
-    /// Returns an engine with its default game open.
+    /// Creates an engine with its default game open.
     pub fn new(plain: bool) -> Self {
         let settings = Settings::new(&REGISTRY);
         let game = open(&settings);
@@ -59,7 +59,7 @@ impl HonestEngine {
         }
     }
 
-    /// Returns whether this token is legal now.
+    /// Returns whether this token is legal in the current position.
     pub fn allows(&self, token: &str) -> bool {
         self.game.query(Query::IsLegal(token)).is_ok_and(|answer| answer == "true")
     }

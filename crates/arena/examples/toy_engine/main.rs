@@ -1,4 +1,4 @@
-//! An engine for tests. It plays legal moves of any game immediately and misbehaves as its arguments say.
+//! An engine for tests. It immediately plays legal moves in any game, and misbehaves as specified by its arguments.
 
 mod honest;
 mod mischief;
@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// The exit code of a crash.
 const CRASH_CODE: i32 = 3;
-/// A time longer than any test, after which a forgotten toy exits.
+/// A time longer than any test, after which an orphaned toy engine exits.
 const LONG: Duration = Duration::from_secs(600);
 
 /// A UGI engine that misbehaves, for tests
@@ -24,7 +24,7 @@ struct Arguments {
     #[arg(long, value_name = "WHAT", default_value = "none", value_enum)]
     fault: Mischief,
 
-    /// Number of the `go` command of the process at which the fault happens, from 1
+    /// Number of the `go` command at which the fault happens, counted per process from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     at: u64,
 
@@ -40,7 +40,7 @@ struct Arguments {
     #[arg(long)]
     plain: bool,
 
-    /// One letter for each game, repeated: `w` plays, `l` resigns at its first move
+    /// Behaviour in each game, one letter per game, repeated: `w` plays, `l` resigns at its first move
     #[arg(long, value_name = "LETTERS", default_value = "w")]
     script: String,
 
@@ -53,15 +53,15 @@ struct Arguments {
     die: Option<String>,
 }
 
-/// The engine with its faults.
+/// The toy engine with its faults.
 struct Toy {
     arguments: Arguments,
     honest: HonestEngine,
     schedule: MischiefSchedule,
     games: usize,
-    /// The last move, repeated before the next command of this name.
+    /// A command name with the most recent move, which is repeated before the next command of that name.
     stale: Option<(&'static str, String)>,
-    /// Whether it searches without an end, even after `stop`.
+    /// Whether the engine searches endlessly, even after `stop`.
     is_stuck: bool,
 }
 
@@ -257,7 +257,7 @@ impl Toy {
         }
     }
 
-    /// Ignores an illegal token and everything after it.
+    /// Executes a line, but ignores an illegal token and everything after it.
     fn lenient(&mut self, line: &str) -> ToyReply {
         let answer = self.honest.handle_line(line);
         match line.rsplit_once(' ') {

@@ -22,7 +22,7 @@ pub enum Mischief {
     Deaf,
     /// Refuses every option.
     RefuseOptions,
-    /// Writes much to standard error at every line that it reads.
+    /// Writes a lot to standard error for every line that it reads.
     LoudErrors,
 
     // When a game begins.
@@ -52,25 +52,25 @@ pub enum Mischief {
     StaleNewGame,
     /// Sends its move, and again at the next `position`.
     StalePosition,
-    /// `bestmove` without a move.
+    /// Sends `bestmove` without a move.
     NoMove,
-    /// `bestmove 0000`.
+    /// Sends `bestmove 0000`.
     NullMove,
-    /// A word that is not a move.
+    /// Sends a word that is not a move.
     Illegal,
-    /// A move of 16.77 million letters, just below the longest accepted line.
+    /// Sends a move of 16.77 million letters, just below the maximum line length.
     HugeMove,
-    /// A line of 20 million letters before the move.
+    /// Sends a line of 20 million letters before its move.
     LongLine,
-    /// A verdict for p1 as its move.
+    /// Sends a verdict for p1 as its move.
     VerdictP1,
-    /// A verdict for p2 as its move.
+    /// Sends a verdict for p2 as its move.
     VerdictP2,
-    /// A deal as its move.
+    /// Sends a deal as its move.
     Deal,
     /// Resigns.
     Resign,
-    /// The move and an extra word.
+    /// Sends its move and an extra word.
     ExtraWord,
     /// Writes endless output without line breaks.
     FloodOutput,
@@ -80,11 +80,11 @@ pub enum Mischief {
     ErrorChatter,
     /// Writes endless lines to standard error.
     FloodErrors,
-    /// `info` lines with invalid numbers, and then its move.
+    /// Sends `info` lines with invalid numbers, and then its move.
     BadInfo,
 
-    // All the time.
-    /// The part of its move before the colon if that is legal, such as a bare `fold`.
+    // At any time.
+    /// Sends only the part of its move before the colon if that part is legal, such as a bare `fold`.
     OddForm,
     /// Reports a wrong result.
     FalseResult,
@@ -92,7 +92,7 @@ pub enum Mischief {
     MuteWhileSearching,
     /// Ignores `stop`.
     IgnoreStop,
-    /// Different search reports for the same position and seed.
+    /// Sends different search reports for the same position and seed.
     Fickle,
     /// Ignores illegal tokens in a history.
     Lenient,
@@ -100,13 +100,13 @@ pub enum Mischief {
     Stay,
     /// Exits with code 3 at `quit`.
     BadExit,
-    /// Does not recognise option names in lower case.
+    /// Does not recognise lower-case option names.
     CaseSensitive,
     /// Crashes on invalid UTF-8.
     Brittle,
 }
 
-/// The faults of random games.
+/// The faults that `random` chooses from.
 const RANDOM: [Mischief; 24] = [
     Mischief::CrashNewGame,
     Mischief::Crash,
@@ -139,7 +139,8 @@ const FIRST_MOVES: u64 = 6;
 /// The fault and the time when it happens.
 pub struct MischiefSchedule {
     wanted: Mischief,
-    /// The number of the `go`, from 1: of the process, or of the game for random faults.
+    /// The number of the `go` command at which the fault happens, from 1, counted per process or, for random faults,
+    /// per game.
     at: u64,
     seed: u64,
     rate: f64,
@@ -149,14 +150,14 @@ pub struct MischiefSchedule {
 }
 
 impl MischiefSchedule {
-    /// Returns a schedule: `wanted` at the `go` number `at` of the process, or random faults in a share `rate` (0 to
-    /// 1) of the games.
+    /// Creates a schedule: the fault `wanted` at the process's `go` command number `at`, or random faults in a fraction
+    /// `rate` (0 to 1) of the games.
     pub fn new(wanted: Mischief, at: u64, seed: u64, rate: f64) -> Self {
         let now = if wanted == Mischief::Random { Mischief::None } else { wanted };
         Self { wanted, at, seed, rate, now, goes: 0 }
     }
 
-    /// Starts a game. Random faults depend on the seeds of the toy and of the game, not on earlier games.
+    /// Starts a game. Random faults depend on the toy's seed and the game's seed, not on earlier games.
     pub fn new_game(&mut self, game_seed: u64) {
         if self.wanted == Mischief::Random {
             let mut rng = Rng::new(mix(self.seed ^ mix(game_seed)));

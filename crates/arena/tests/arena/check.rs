@@ -16,7 +16,7 @@ fn report(program: &Program, game: Option<&str>, patience: Duration) -> (bool, S
     (sound, String::from_utf8(out).unwrap())
 }
 
-/// Returns the closing lines: a verdict for each layer.
+/// Returns the last lines of a report: one verdict per layer.
 fn layers(report: &str) -> Vec<&str> {
     let lines: Vec<&str> = report.lines().collect();
     lines[lines.len() - 6..].to_vec()
@@ -73,7 +73,7 @@ fn a_toy_without_faults_passes_and_undeclared_extensions_are_skipped() {
     all_gone(&mark);
 }
 
-/// Arguments of the toy, the steps that fail, and whether that takes the whole patience.
+/// The toy's arguments, the steps that fail, and whether the failure takes the whole timeout.
 const FAULTY_TOYS: &[(&str, &[&str], bool)] = &[
     ("--fault crash-on-start", &["handshake-silence"], false),
     ("--fault no-ugiok", &["handshake-silence"], true),
@@ -137,7 +137,7 @@ const FAULTY_TOYS: &[(&str, &[&str], bool)] = &[
 fn each_broken_toy_fails_the_step_that_it_breaks() {
     let mark = mark();
     let examine = |(arguments, steps, is_slow): &(&str, &[&str], bool)| {
-        // A space within an argument is written as `_`.
+        // In the table, `_` stands for a space within an argument.
         let mut toy = toy_with(arguments, &mark);
         toy.args.iter_mut().for_each(|argument| *argument = argument.replace('_', " "));
         let patience = if *is_slow { Duration::from_millis(500) } else { HANGS };

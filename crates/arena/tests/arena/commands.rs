@@ -23,7 +23,7 @@ impl TestTournament {
         self.0.join("out").display().to_string()
     }
 
-    /// Runs a tournament of two participants at fixed nodes, with additional flags.
+    /// Runs a tournament of two participants at fixed nodes, with these additional flags.
     fn run(&self, flags: &[&str]) -> Output {
         self.command(&[&["--quiet"], flags].concat()).output().unwrap()
     }
@@ -72,7 +72,7 @@ fn a_tournament_is_resumed_and_extended_after_an_incomplete_line() {
     assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
     assert_eq!(parts.run(&["--games", "4"]).status.code(), Some(0));
     assert_eq!(parts.lines().len(), 4);
-    // As if the runner was killed while it wrote its last line.
+    // The same state as if the runner had been killed while it wrote its last line.
     let bytes = std::fs::read(parts.results()).unwrap();
     std::fs::write(parts.results(), &bytes[..bytes.len() - 30]).unwrap();
     assert_eq!(arena(&["status", &parts.out()]).status.code(), Some(2));
@@ -83,7 +83,7 @@ fn a_tournament_is_resumed_and_extended_after_an_incomplete_line() {
     let before = std::fs::read(whole.results()).unwrap();
     assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
     assert_eq!(std::fs::read(whole.results()).unwrap(), before);
-    // One more participant is an extension too.
+    // An additional participant is also an extension.
     assert_eq!(whole.run(&["--games", "8", "--participant", "name=c options.Player=greedy"]).status.code(), Some(0));
     assert_eq!(whole.lines().len(), 24);
 }
@@ -202,7 +202,7 @@ fn records_are_exported_and_unreadable_lines_reported() {
     assert!(stderr_text(&refused).contains("results.jsonl:1: not a game record"), "{}", stderr_text(&refused));
 }
 
-/// Games of checkers are exported as PDN under the rules of their records. The game of another engine has no such
+/// Checkers games are exported as PDN under the rules in their records. A game of another engine has no interchange
 /// format.
 #[test]
 fn interchange_formats_come_from_the_referee() {
@@ -223,7 +223,7 @@ fn interchange_formats_come_from_the_referee() {
     assert!(refused.contains("the engine has no interchange format for jeex"), "{refused}");
 }
 
-/// Decks are those of the referee. The message lists them, with the place of the key in the plan.
+/// The referee provides the decks. For an unknown deck, the message names the flag or key and lists the decks.
 #[test]
 fn decks_come_from_the_referee() {
     let test = TestTournament::new("decks");
@@ -238,7 +238,7 @@ fn decks_come_from_the_referee() {
     assert_eq!(unknown, "speltafel-arena: --openings-deck: unknown deck x; the decks are: three-move\n");
     let none = run("jeex", &deck("three-move"), &own);
     assert!(none.ends_with("--openings-deck: unknown deck three-move; this game has no decks\n"), "{none}");
-    // A referee without `files` is reported; plain transcripts are still available.
+    // Without the extension `files` of the referee, the export reports an error. Plain transcripts are still available.
     let extensions = "option name UGI_Extensions type string default seats,chance,views,referee";
     let introduction = format!("--say 'ugi=id name x|{extensions}|ugiok'");
     let toy = toy().to_string();
@@ -255,7 +255,7 @@ fn decks_come_from_the_referee() {
     assert!(text(&arena(&["export", &test.out()])).contains("game a:b/0/0: checkers"));
 }
 
-/// `summary.json` has what `report --json` prints: after a run, when nothing is left to play, and after a merge.
+/// `summary.json` equals the output of `report --json` after a run, when nothing is left to play, and after a merge.
 #[test]
 fn the_summary_follows_the_results() {
     let test = TestTournament::new("summary");
@@ -316,7 +316,7 @@ fn a_duplicate_game_counts_once() {
     let test = TestTournament::new("twice");
     test.run(&["--games", "4"]);
     let (digest, lines) = (test.digest(), test.lines());
-    // One game occurs twice, another one is missing.
+    // One game occurs twice, and another game is missing.
     let doubled = [&lines[0], &lines[0], &lines[1], &lines[2]].map(|line| format!("{line}\n")).concat();
     std::fs::write(test.results(), doubled).unwrap();
     assert_eq!(test.run(&["--games", "4"]).status.code(), Some(0));
@@ -348,7 +348,7 @@ done | "$1""#;
     assert!(text(&output).contains("20 games") && !text(&output).contains(" min "), "{}", text(&output));
 }
 
-/// If the deal decides the teams, these are the sides of a game, the same in both games of a block.
+/// If the deal decides the teams, the dealt teams are the sides of a game. They are the same in both games of a block.
 #[test]
 fn dealt_teams_are_the_sides_of_a_block() {
     let test = TestTournament::new("dealt-teams");
@@ -382,7 +382,7 @@ fn dealt_teams_are_the_sides_of_a_block() {
     assert_eq!(replay.status.code(), Some(0), "{replay:?}");
 }
 
-/// Results of a version without `Jeex.Repetition` are continued without that rule, extended, and replayed.
+/// Results of a version without `Jeex.Repetition` can be continued, extended and replayed without that rule.
 #[test]
 fn a_tournament_continues_under_its_first_rules() {
     let test = TestTournament::new("older-rules");

@@ -19,7 +19,7 @@ use ugi::record::Record;
 
 /// A timeout for tests. It affects no result.
 pub const HANGS: Duration = Duration::from_secs(120);
-/// The number of misbehaving engines that are tested at the same time. Most of the time is waiting.
+/// The number of misbehaving engines that are tested at the same time. They spend most of the time waiting.
 pub const AT_ONCE: usize = 3;
 /// The environment variable that marks all processes of a test.
 const MARK: &str = "SPELTAFEL_TEST";
@@ -68,7 +68,7 @@ pub fn all_gone(mark: &str) {
     }
 }
 
-/// A match of two participants, the first of which is the suspect.
+/// A match between two participants. The first is the suspect.
 pub struct TestMatch {
     plan: Arc<Plan>,
     pub context: GameContext,
@@ -77,7 +77,7 @@ pub struct TestMatch {
 }
 
 impl TestMatch {
-    /// `limit` is the limit of the suspect and `stop` the patience after `stop` in milliseconds.
+    /// Creates a match. `limit` is the suspect's limit, `stop` the timeout after `stop` in milliseconds.
     pub fn new(
         game: &str,
         suspect: Program,
@@ -98,7 +98,7 @@ impl TestMatch {
                 clock_per: ClockPer::Seat,
                 time_margin: 0,
             },
-            // Toys could play forever.
+            // Without a limit, toy engines could play forever.
             adjudication: Adjudication { max_plies: Some(60), ..Adjudication::default() },
             stop: None,
             ratings: Ratings::default(),

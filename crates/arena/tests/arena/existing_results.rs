@@ -11,8 +11,8 @@ use ugi::record::Record;
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
-/// A tournament, the number of its finished games, the number of all games, and the digest of the finished games as
-/// dc06a75 printed it.
+/// Each tournament with its number of finished games, its total number of games, and the digest of the finished games
+/// as printed by dc06a75.
 const STARTED: [(&str, usize, usize, &str); 3] = [
     ("jeex", 16, 24, "40447a6f04cc6a410fd878b7128d4dc92e62faaab24c18c1b02cde84fb4dca1e"),
     ("keezen", 3, 8, "f5a2e33929b7e75e19d1c217781b273d2c5d6d1a8d55e4aeb327e2cb21d7c181"),
@@ -53,8 +53,8 @@ impl StartedTournament {
         self.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// Runs a command of the arena in the temporary folder. The plans name the engine without a path, so its folder is
-    /// added to `PATH`.
+    /// Runs an arena command in the temporary folder. The plans name the engine without a path, so the engine's folder
+    /// is added to `PATH`.
     fn arena(&self, words: &[&str]) -> Output {
         let beside = Path::new(engine()).parent().unwrap().to_path_buf();
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -105,7 +105,7 @@ fn unfinished_tournaments_are_resumed() {
         let after = begun.lines();
         assert_eq!(after[..before.len()], before, "{name}");
         let ids: BTreeSet<String> = begun.records().into_iter().map(|record| record.id).collect();
-        // A tied match of the knockout plays additional blocks.
+        // Additional blocks are played in a tied knockout match.
         let more = if name == "knockout" { 2 * 3 } else { 0 };
         assert!(ids.len() == after.len() && (planned..=planned + more).contains(&ids.len()), "{name}: {ids:?}");
         let records = begun.records();
@@ -134,7 +134,7 @@ fn new_games_have_the_rules_of_the_old_ones() {
     }
 }
 
-/// The records of jeex contain games that the rule on repetition would have ended, one of which was won afterwards.
+/// The Jeex records contain games that the repetition rule would have ended. One of them was won later.
 #[test]
 fn games_of_jeex_continued_after_a_third_occurrence() {
     let mut client = Client::start(&mut Command::new(engine())).unwrap();

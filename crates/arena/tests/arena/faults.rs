@@ -7,16 +7,16 @@ use ugi::record::{ForfeitKind, ForfeitKind::*, Record};
 
 /// The consequence of a fault.
 enum Expected {
-    /// It ends the game against the suspect.
+    /// The suspect loses the game.
     Lost(ForfeitKind),
-    /// It is recorded, and the game continues.
+    /// The fault is recorded, and the game continues.
     Recorded(ForfeitKind),
-    /// It has no consequence.
+    /// The fault has no consequence.
     Nothing,
 }
 use Expected::{Lost, Nothing, Recorded};
 
-/// The fault of the toy, its consequence, and whether the suspect needs a short time limit.
+/// The toy's faults, each with its consequence and whether the suspect needs a short time limit.
 const CASES: &[(&str, Expected, bool)] = &[
     ("none", Nothing, false),
     ("garbage", Nothing, false),
@@ -48,7 +48,7 @@ const CASES: &[(&str, Expected, bool)] = &[
     ("bad-info", Nothing, false),
 ];
 
-/// Games of each case. The suspect has each side once.
+/// The number of games per case. The suspect plays each side once.
 const GAMES: u64 = 2;
 
 fn check_record(game: &str, mischief: &str, charge: &Expected, record: &Record) {
@@ -93,7 +93,7 @@ fn one(game: &str, (mischief, charge, is_short): &(&str, Expected, bool)) {
     let mut test = TestMatch::new(game, suspect, toy_with("", &mark), limit, &mark);
     for number in 0..GAMES {
         let record = test.play(number).unwrap_or_else(|error| panic!("{game} {mischief}: {error:#}"));
-        // An engine that misbehaves once and is not restarted behaves in later games.
+        // An engine that misbehaves once and is not restarted behaves correctly in later games.
         let repeats = matches!(charge, Lost(kind) if is_lost(mischief, *kind));
         let expected = if number == 0 || repeats { charge } else { &Nothing };
         // With several seats, another process of the suspect may be at its first move.

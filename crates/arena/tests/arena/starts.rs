@@ -1,4 +1,4 @@
-//! Openings over the protocol: a real engine is the referee of files, decks and random plies.
+//! Tests of openings from files, decks and random plies, with a real engine as the referee.
 
 use arena::openings::{Opening, OpeningReferee, OpeningSource};
 use arena::plan::{Flags, Plan, read};
@@ -20,7 +20,7 @@ fn games() -> Vec<String> {
     names
 }
 
-/// Returns a referee of this game.
+/// Returns a referee for this game.
 fn referee_of(game: &str) -> Client {
     let mut client = Client::start(&mut Command::new(testing::engine())).unwrap();
     for (name, value) in [("Game", game), ("Hash", "1"), ("Seed", "1")] {
@@ -48,7 +48,7 @@ fn random_openings_are_the_same_from_every_process() {
         let plan = plan(&game, "openings = { from = \"random\", plies = 3, nodes = 200, balance = 80 }");
         let mut referee = referee_of(&game);
         let openings = openings_of(&plan, &mut referee, 4);
-        // The openings do not depend on what the process did before.
+        // The openings do not depend on earlier queries to the process.
         let start = Opening { base: "startpos".to_string(), moves: Vec::new() };
         referee.evaluate(&start, 500).unwrap();
         assert_eq!(openings_of(&plan, &mut referee, 4), openings, "{game}");

@@ -1,4 +1,4 @@
-//! An engine of another game, `connect_four` of speltafel-kit, is checked and plays a match.
+//! Checks an engine for another game, `connect_four` from speltafel-kit, and plays a match with it.
 
 use super::commands::ARENA;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Records of every game, replayed and reported with the real engine as the referee.
+//! Replays and reports records of every game, with the real engine as the referee.
 
 mod page;
 mod random;

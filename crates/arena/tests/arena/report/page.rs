@@ -1,4 +1,4 @@
-//! The report page: its content, escaping, choice of games, and size.
+//! Tests of the report page: its content, escaping, choice of games, and size.
 
 use super::random::{games, plan, record, referee};
 use arena::plan::{EloModel, OpeningOrder, Openings, Plan, Sprt};
@@ -37,7 +37,7 @@ fn shown(page: &str) -> Vec<String> {
     data["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_string()).collect()
 }
 
-/// Returns two complete games, and two that a fault ended early.
+/// Returns two complete games, and two games that a fault ended early.
 fn few(plan: &Plan, client: &mut Client) -> Vec<Record> {
     let longest = |block: u64| if block == 1 { 5 } else { usize::MAX };
     let places = [(0, 0), (0, 1), (1, 0), (1, 1)];
@@ -103,7 +103,7 @@ fn every_table_scrolls_by_itself() {
     let text = page("tables", &plan, &records, &mut client, &[]).unwrap();
     assert!(text.contains(".scroll {\n  overflow-x: auto;"));
     let before: Vec<&str> = text.split("<table").collect();
-    // Seats and openings have a table each.
+    // Seats and openings each have a table.
     assert_eq!(before.len() - 1, 7);
     for part in &before[..7] {
         let around = part.rsplit_once('<').unwrap().1.trim_end();
@@ -117,7 +117,7 @@ fn nothing_is_loaded_from_outside() {
     let plan = plan("jeex", &["new", "old"]);
     let records = few(&plan, &mut client);
     let text = page("alone", &plan, &records, &mut client, &[]).unwrap();
-    // The name of a namespace, and references within the page.
+    // A namespace name and references within the page are not external links.
     let text = text.replace("http://www.w3.org/2000/svg", "").replace("url(#", "");
     for word in ["http:", "https:", "src=", "@import", "url(", "<link", "fetch(", "XMLHttpRequest", "import("] {
         assert!(!text.contains(word), "{word}");
@@ -145,14 +145,14 @@ fn no_text_breaks_out_of_the_page() {
             (fault.text, fault.dialogue) = (evil.to_string(), vec![evil.to_string()]);
         }
     }
-    // A token and a reason that no referee would report. The game cannot be drawn, and the page says so.
+    // No referee would report this token and this reason. The game cannot be drawn, and the page says so.
     wild[3].moves[3] = evil.to_string();
     wild[3].reason = evil.to_string();
     wild[1].result = evil.to_string();
     let tame = page("tame", &harmless, &tame, &mut client, &[]).unwrap();
     let wild = page("wild", &hostile, &wild, &mut client, &[]).unwrap();
     assert!(!wild.contains("<img") && !wild.contains("alert(1)</script"));
-    // In a script this character may end a line.
+    // In a script, this character can end a line.
     assert!(!wild.split_once("id=\"data\">").unwrap().1.contains('\u{2028}'));
     let scripts = |text: &str| (text.matches("<script").count(), text.matches("</script").count());
     assert_eq!((scripts(&wild), scripts(&tame)), ((2, 2), (2, 2)));
@@ -253,7 +253,7 @@ fn many_games_fit(game: &str) {
         .collect();
     // All games are candidates for the viewer.
     whole.iter_mut().for_each(|record| record.faults = vec![Forfeit { decisive: false, ..fault.clone() }]);
-    // A page has the viewer data of 300 games and one line for each other game, so one large game is enough.
+    // A page contains viewer data for at most 300 games and one line for each other game, so one large game is enough.
     let count = if game == "keezen" { 10_000 } else { 1000 };
     let records = many(&whole, count);
     let text = page(&format!("large-{game}"), &plan, &records, &mut client, &[]).unwrap();

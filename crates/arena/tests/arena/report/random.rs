@@ -1,4 +1,4 @@
-//! Random records of real games: the referee reports the legal moves, a seeded generator chooses.
+//! Random records of real games: the referee reports the legal moves, and a seeded generator chooses among them.
 
 use anyhow::Result;
 use arena::plan::{
@@ -30,7 +30,7 @@ pub fn games() -> Vec<String> {
     games
 }
 
-/// Returns a plan with default settings, in which `participants` play this game.
+/// Returns a plan with default settings in which `participants` play this game.
 pub fn plan(game: &str, participants: &[&str]) -> Plan {
     let program = Program {
         command: "speltafel".into(),
