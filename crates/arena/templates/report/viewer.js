@@ -1,5 +1,5 @@
-// The game viewer of a report. The embedded data has the moves with their scores and times, and the boards as changes
-// from one to the next.
+// The game viewer of a report. The embedded data contains the moves with their scores and times, and the boards as
+// differences between consecutive boards.
 
 import { smallPicture } from "./board/cards.js";
 import { draw, find, make } from "./board/dom.js";
@@ -70,7 +70,7 @@ function timeText(time) {
   return time >= 10000 ? `${(time / 1000).toFixed(1)} s` : `${time >= 100 ? Math.round(time) : time} ms`;
 }
 
-// Returns the seat that chose a move, 0 for chance events and verdicts.
+// Returns the seat that chose a move; 0 for chance events and verdicts.
 function mover(move) {
   return isVerdict(game.moves[move]) ? 0 : Math.max(0, states[move]?.turn ?? 0);
 }
@@ -161,7 +161,7 @@ function show(at) {
   writeLink();
 }
 
-// Draws the board. With `near` the change from the board shown before is animated.
+// Draws the board. With `near`, animates the change from the previously shown board.
 function drawBoard(state, near) {
   picture.root.hidden = !state;
   if (!state) {
@@ -265,14 +265,14 @@ function drawScores() {
   chart.setAttribute("viewBox", `0 -1.1 ${Math.max(1, count)} 2.2`);
   chart.append(draw("path.chart-zero", { d: `M0 0H${count}` }));
   game.teams.forEach((team, side) => {
-    // With two sides both lines are from the first side's point of view.
+    // In a two-sided game, both lines are from the first side's point of view.
     const sign = game.teams.length === 2 && side === 1 ? -1 : 1;
     const points = game.score.flatMap((score, move) =>
       score !== null && team.includes(mover(move)) ? [`${move + 1},${(-sign * squashed(score)).toFixed(3)}`] : [],
     );
     const line = draw("polyline.chart-line", { points: points.join(" ") });
     line.style.stroke = `var(--seat${team[0]})`;
-    // The edge keeps a line visible whose colour is close to that of the page.
+    // The edge keeps a line visible if its colour is similar to the page colour.
     chart.append(draw("polyline.chart-edge", { points: points.join(" ") }), line);
   });
   chart.append(draw("path.chart-cursor", { id: "chart-cursor", d: "M0-1.1V1.1" }));
@@ -355,7 +355,7 @@ function decoded(text) {
   }
 }
 
-// Opens the game of the address, `#game=ID` or `#game=ID&move=N`. Returns whether the viewer has it.
+// Opens the game that the address names with `#game=ID` or `#game=ID&move=N`. Returns whether the viewer has the game.
 function followLink() {
   const parts = new Map(location.hash.slice(1).split("&").map((part) => part.split("=").map(decoded)));
   const number = numbers.get(parts.get("game"));
