@@ -71,7 +71,7 @@ pub fn main() -> ExitCode {
         Ok(code) => code.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // Standard error may be closed too.
+            // Standard error may also be closed.
             let _ = writeln!(io::stderr(), "speltafel-arena: {error:#}");
             commands::FAILED.into()
         }

@@ -1,4 +1,4 @@
-//! Joins the results of the parts of a plan. Joining can be repeated.
+//! Joins the results of a plan's parts. Merging again is harmless.
 
 use super::plan::Plan;
 use super::schedule::known_fixtures;
@@ -23,8 +23,8 @@ pub struct MergeSummary {
     pub missing: usize,
 }
 
-/// Writes all games of the parts of a folder, of its existing results and of other files into its `results.jsonl`, in
-/// the order of the plan.
+/// Merges the part files of `folder`, its existing results and the files in `others` into its `results.jsonl`, in the
+/// order of the plan.
 ///
 /// # Errors
 /// Returns an error if a file is unreadable or has games of another plan. The existing results then stay unchanged.

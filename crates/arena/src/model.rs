@@ -75,7 +75,7 @@ pub struct Format {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatKind {
-    /// Everybody plays everybody.
+    /// Every participant plays every other participant.
     RoundRobin,
     /// The challengers play all others.
     Gauntlet,

@@ -188,7 +188,7 @@ impl Toy {
                 }
             }
             Mischief::Grandchild => {
-                // The child inherits the pipes, and nobody waits for it.
+                // The child inherits the pipes. The toy does not wait for the child.
                 let _ = Command::new("sleep").arg(LONG.as_secs().to_string()).spawn();
                 exit(CRASH_CODE);
             }

@@ -36,8 +36,8 @@ enum ExportFormat {
 /// Prints the games.
 ///
 /// # Errors
-/// Returns an error if there is no such tournament or game, the referee fails, or it has no interchange format for the
-/// game.
+/// Returns an error if the tournament or a game does not exist, the referee fails, or the referee has no interchange
+/// format for the game.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, games) = arguments.games.load()?;
     match arguments.format {

@@ -1,4 +1,4 @@
-//! `merge`: joins the results of the parts of a plan.
+//! `merge`: joins the results of a plan's parts.
 
 use super::{DONE, UNDECIDED};
 use crate::merge::merge;

@@ -23,7 +23,7 @@ pub struct Arguments {
 /// Prints every difference. The exit code says whether there are any.
 ///
 /// # Errors
-/// Returns an error if there is no such tournament or game, or if the referee fails.
+/// Returns an error if the tournament or a game does not exist, or if the referee fails.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, games) = arguments.games.load()?;
     let mut client = referee::start_for_records(&plan.referee)?;

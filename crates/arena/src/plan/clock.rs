@@ -12,7 +12,7 @@ const DAY: u64 = 86_400_000;
 /// The units of a time, in milliseconds.
 const UNITS: [(&str, f64); 5] = [("ms", 1.0), ("s", 1000.0), ("min", 60_000.0), ("m", 60_000.0), ("h", 3_600_000.0)];
 
-/// The notation of the times of a clock.
+/// The notation for the times of a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Unit {
     /// Whole milliseconds without a unit.

@@ -69,7 +69,7 @@ fn former_beside_present(root: &DeValue<'_>) -> Option<usize> {
     start(TABLE).and(start(FORMER_TABLE))
 }
 
-/// Translates the message of a `serde` error into the terms of plans, and adds the most similar key or choice.
+/// Rewrites a `serde` error message in plan terms, and adds the most similar key or choice.
 fn message(error: &Error) -> String {
     // `toml` represents a date as a table with one private key.
     if error.message().contains("toml_private_datetime") {

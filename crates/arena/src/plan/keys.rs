@@ -142,7 +142,7 @@ table! { OpeningsKeys, "openings.", {
     file: Option<Location>,
     /// Name of one of the referee's opening decks
     deck: Option<Text>,
-    /// Order of the openings of a file or deck: sequential (default) or random
+    /// Order of openings from a file or deck: sequential (default) or random
     #[arg(value_parser = choice::<OpeningOrder>)]
     order: Option<OpeningOrder>,
     /// Number of plies per random opening; deals do not count

@@ -73,7 +73,7 @@ pub fn deal_seed(plan: &Plan, block: u64, deal: u64) -> u64 {
     mix(mix(mix(plan.seed) ^ block) ^ mix(deal))
 }
 
-/// Returns the seed of the opening of a block. The seed is the same for every pairing.
+/// Returns the seed for a block's opening. The seed is the same for every pairing.
 #[must_use]
 pub fn opening_seed(plan: &Plan, block: u64) -> u64 {
     mix(mix(plan.seed ^ fnv1a(b"opening")) ^ block)

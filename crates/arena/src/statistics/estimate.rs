@@ -22,7 +22,7 @@ impl Estimate {
         Self { value: negative(self.value), low: negative(self.high), high: negative(self.low) }
     }
 
-    /// Returns half the width of the interval, if it has both ends.
+    /// Returns half the width of the interval; `None` unless the interval has both ends.
     #[must_use]
     pub fn error(self) -> Option<f64> {
         Some((self.high? - self.low?) / 2.0)

@@ -238,7 +238,8 @@ fn decks_come_from_the_referee() {
     assert_eq!(unknown, "speltafel-arena: --openings-deck: unknown deck x; the decks are: three-move\n");
     let none = run("jeex", &deck("three-move"), &own);
     assert!(none.ends_with("--openings-deck: unknown deck three-move; this game has no decks\n"), "{none}");
-    // Without the extension `files` of the referee, the export reports an error. Plain transcripts are still available.
+    // If the referee lacks the extension `files`, decks and interchange formats are errors. Plain transcripts still
+    // work.
     let extensions = "option name UGI_Extensions type string default seats,chance,views,referee";
     let introduction = format!("--say 'ugi=id name x|{extensions}|ugiok'");
     let toy = toy().to_string();

@@ -146,7 +146,7 @@ fn games_of_jeex_continued_after_a_third_occurrence() {
     assert!(repeating.iter().all(|record| !record.options.iter().any(|option| option.contains("Repetition"))));
 }
 
-/// Returns how often the most frequent position of a game occurs.
+/// Returns the number of occurrences of a game's most frequent position.
 fn most_often(record: &Record, client: &mut Client) -> usize {
     let position = |played: usize| format!("position {} moves {}", record.base, record.moves[..played].join(" "));
     let lines = (1..=record.moves.len()).flat_map(|played| [position(played), "query fen".to_string()]);

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-/// The page. Plots, style sheets, scripts and data are inserted as they are, everything else is escaped.
+/// The page. Plots, style sheets, scripts and data are inserted unchanged; all other values are escaped.
 #[derive(Template)]
 #[template(path = "report/page.html")]
 pub(super) struct Page<'a> {
