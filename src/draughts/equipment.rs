@@ -1,4 +1,4 @@
-//! The `--option NAME=VALUE` flag of the `pdn` and `dxp` commands: resources of the strongest player, such as endgame
+//! The `--option NAME=VALUE` flag of the `pdn` and `dxp` commands: the strongest player's resources, such as endgame
 //! databases.
 
 use crate::games::checkers::Checkers;
@@ -9,7 +9,7 @@ use kit::options::Values;
 use kit::search::Searcher;
 use std::io::Write;
 
-/// Resources of the engine, set by `--option`.
+/// Engine resources, set by `--option`.
 #[derive(clap::Args, Clone, Default, Debug)]
 pub(super) struct Equipment {
     /// Set an engine option, such as Checkers.EgdbPath=FOLDER; may be repeated.
@@ -19,7 +19,7 @@ pub(super) struct Equipment {
 
 impl Equipment {
     /// Returns the strongest player with these resources. Resources that cannot be loaded are reported to `err`; the
-    /// player does without them.
+    /// player works without them.
     ///
     /// # Errors
     /// Returns an error if an option does not exist or does not accept its value.

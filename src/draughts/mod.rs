@@ -1,5 +1,6 @@
-//! Interchange with other programs of English draughts: Hub (engines and GUIs), PDN (games) and DXP (play over a
-//! network). Squares have the numbers of the literature. The registry adds these to checkers.
+//! Interchange with other English draughts programs: Hub (engines and GUIs), PDN (games) and DXP (play over a network).
+//! Squares have the standard numbers of the draughts literature. The registry adds these formats and protocols to
+//! checkers.
 
 pub mod dxp;
 mod equipment;

@@ -40,7 +40,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = SERVE_EXAMPLES)]
 pub struct Serve {
-    /// Address to listen on; 127.0.0.1 accepts connections from this machine only.
+    /// Address to listen on; 127.0.0.1 accepts only connections from this machine.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:27531", value_parser = Address::from_str)]
     bind: Address,
 
@@ -64,11 +64,11 @@ pub struct Connect {
     #[arg(long, value_enum, value_name = "COLOUR", default_value_t = Side::Black)]
     colour: Side,
 
-    /// Time of each side for a game, in minutes; 0 means no clock.
+    /// Time per side for a game, in minutes; 0 means no clock.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(0..1000))]
     minutes: u16,
 
-    /// Limit on the moves of each side; 0 means no limit.
+    /// Maximum number of moves per side; 0 means no limit.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..1000))]
     moves: u16,
 
@@ -91,11 +91,11 @@ struct PlayerArguments {
     #[arg(long, value_name = "NAME", default_value = concat!("speltafel ", env!("CARGO_PKG_VERSION")))]
     name: String,
 
-    /// Search this number of nodes for each move, instead of using the clock.
+    /// Search this number of nodes per move instead of using the clock.
     #[arg(long, value_name = "N", conflicts_with = "movetime")]
     nodes: Option<u64>,
 
-    /// Search this number of milliseconds for each move, instead of using the clock.
+    /// Search this number of milliseconds per move instead of using the clock.
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
 
@@ -111,7 +111,7 @@ struct PlayerArguments {
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
 
-    /// Seconds to wait for a move or an answer of the other side.
+    /// Seconds to wait for a move or an answer from the other side.
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     patience: u64,
 
@@ -124,7 +124,7 @@ struct PlayerArguments {
 }
 
 impl DxpCommand {
-    /// Runs the subcommand. A server reports errors of a connection to `err` and continues.
+    /// Runs the subcommand. A server reports connection errors to `err` and continues.
     ///
     /// # Errors
     /// Returns an error if the address is invalid or, for a client, if a game is not finished.

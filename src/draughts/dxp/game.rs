@@ -9,7 +9,7 @@ use kit::notation::Notation;
 use std::time::Duration;
 use ugi::{Base, Transcript};
 
-/// Plies without a capture or a promotion after which a game is drawn: forty moves of each side.
+/// Plies without a capture or a promotion after which a game is drawn: forty moves by each side.
 pub(super) const DRAW_PLIES: u32 = 80;
 /// The number of occurrences of a position, with the same side to move, that makes a draw.
 const REPETITIONS: usize = 3;
@@ -36,7 +36,7 @@ pub(super) struct DxpGame {
     pub(super) position: Checkers,
     pub(super) own: Side,
     names: [String; 2],
-    /// Limit on the moves of each side; 0 for none.
+    /// Maximum number of moves per side; 0 means no limit.
     moves: u16,
     /// The time left on this side's clock; `None` without a clock.
     clock: Option<Duration>,
@@ -78,15 +78,15 @@ impl DxpGame {
         self.position.play(action);
     }
 
-    /// Returns the time left, and the number of moves that it has to last for.
+    /// Returns the time left, and the number of moves to make in that time.
     pub(super) fn time_left(&self) -> (Option<Duration>, Option<u32>) {
         let played = self.plies.len() / 2;
         let left = usize::from(self.moves).saturating_sub(played);
         (self.clock, (self.moves > 0).then_some(left as u32))
     }
 
-    /// Returns to the position before the move with this number (from 1) of `side`. Returns `false` if the game has
-    /// no such position.
+    /// Returns to the position before `side` makes the move with this number, counted from 1. Returns `false` if the
+    /// game has no such position.
     pub(super) fn take_back(&mut self, number: u16, side: Side) -> bool {
         // The side that begins the game makes the first ply of each numbered move.
         let is_second = dark_to_move(&self.start) != (side == Side::Black);

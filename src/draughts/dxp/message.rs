@@ -64,9 +64,9 @@ pub enum Message {
         name: String,
         /// The colour of the follower.
         follower: Side,
-        /// Time of each side for the whole game, in minutes; 0: no clock.
+        /// Time per side for the whole game, in minutes; 0 means no clock.
         minutes: u16,
-        /// Limit on the moves of each side; 0: none.
+        /// Maximum number of moves per side; 0 means no limit.
         moves: u16,
         /// The side to move, and one letter for each square of the board; `None` for the standard start position.
         position: Option<(Side, String)>,
@@ -125,7 +125,7 @@ impl fmt::Display for Message {
     }
 }
 
-/// Formats a name field: 32 characters, without leading blanks.
+/// Formats a name field: 32 characters, without leading spaces.
 fn padded(name: &str) -> String {
     format!("{:<NAME_LENGTH$}", clean(name.trim_start(), NAME_LENGTH, ""))
 }
@@ -174,7 +174,7 @@ fn request(input: &str) -> IResult<&str, Message> {
 
 fn game_move(input: &str) -> IResult<&str, Message> {
     let square = || map(verify(number(2), |number| (1..=SQUARES as u16).contains(number)), |number| number as u8);
-    // Some programs append a blank to a move.
+    // Some programs append a space to a move.
     let captured = terminated(length_count(verify(number(2), |count| *count <= 12), square()), many0(char(' ')));
     map((number(4), square(), square(), captured), |(seconds, from, to, captured)| {
         Message::Move(seconds, WireMove { from, to, captures: !captured.is_empty(), captured })

@@ -10,15 +10,15 @@ use std::time::Duration;
 
 /// The time for a move if there is neither a clock nor another limit.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
-/// Time reserved for each move for the network and the other program.
+/// Time per move that is reserved for the network and the other program.
 const OVERHEAD: Duration = Duration::from_millis(50);
 
-/// Limits for each move. Without a limit, the clock of the game decides.
+/// Limits per move. Without a limit, the game clock decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Maximum number of nodes.
+    /// Maximum number of nodes per move.
     pub nodes: Option<u64>,
-    /// Time for a move.
+    /// Time per move.
     pub move_time: Option<Duration>,
 }
 
@@ -26,7 +26,7 @@ pub struct Limits {
 pub struct Player {
     /// The name that is sent to the other side.
     pub name: String,
-    /// The limits for each move.
+    /// The limits per move.
     pub limits: Limits,
     /// Strength, from 0 to 20.
     pub skill: u32,
@@ -34,13 +34,13 @@ pub struct Player {
     pub seed: u64,
     /// The size of the transposition table, in MiB.
     pub hash: usize,
-    /// How long to wait for a move or an answer of the other side.
+    /// How long to wait for a move or an answer from the other side.
     pub timeout: Duration,
     searcher: Box<dyn Searcher<Checkers>>,
 }
 
 impl Player {
-    /// Creates a player of full strength that searches with `searcher`.
+    /// Creates a full-strength player that searches with `searcher`.
     #[must_use]
     pub fn new(name: &str, limits: Limits, searcher: Box<dyn Searcher<Checkers>>) -> Self {
         let (skill, seed, hash, timeout) = (20, 1, 16, Duration::from_secs(600));
@@ -58,8 +58,8 @@ impl Player {
         self.searcher.clear();
     }
 
-    /// Searches for a move in a position with at least one legal move. `clock` is the time left for the game and
-    /// `moves_to_go` the number of moves that it has to last for.
+    /// Searches for a move in a position with at least one legal move. `clock` is the time left for the game, and
+    /// `moves_to_go` is the number of moves to make in that time.
     pub(super) fn choose(
         &mut self,
         position: &Checkers,

@@ -17,13 +17,13 @@ const LETTERS: Letters = Letters { dark: 'z', light: 'w', empty: 'e' };
 /// An event of a session, for the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SessionEvent {
-    /// A game begins; the names of Black and White.
+    /// A game begins between these players, Black first.
     Begin([String; 2]),
     /// A game has ended.
     End(Record),
     /// The other side sent a chat message.
     Chat(String),
-    /// This program refused a request; the name of the other side and the reason.
+    /// This program refused a request. The fields are the name of the other side and the reason.
     Refused(String, String),
 }
 
@@ -32,9 +32,9 @@ pub enum SessionEvent {
 pub struct Match {
     /// The initiator's colour in the first game; colours then alternate.
     pub colour: Side,
-    /// Time of each side for a game, in minutes; 0: no clock.
+    /// Time per side for a game, in minutes; 0 means no clock.
     pub minutes: u16,
-    /// Limit on the moves of each side; 0: none.
+    /// Maximum number of moves per side; 0 means no limit.
     pub moves: u16,
     /// Number of games.
     pub games: usize,
@@ -46,7 +46,7 @@ pub struct Match {
 ///
 /// # Errors
 /// Returns an error if a game is refused, the other side violates the protocol, or the connection fails. Games that
-/// ended before have been reported.
+/// ended before the error have been reported.
 pub fn initiate(
     stream: TcpStream,
     player: &mut Player,
@@ -79,8 +79,8 @@ pub fn initiate(
 /// Plays the games that the other side requests until it disconnects. `report` receives the events.
 ///
 /// # Errors
-/// Returns an error if the other side violates the protocol or the connection fails. Games that ended before have
-/// been reported.
+/// Returns an error if the other side violates the protocol or the connection fails. Games that ended before the error
+/// have been reported.
 pub fn follow(stream: TcpStream, player: &mut Player, report: &mut dyn FnMut(SessionEvent)) -> Result<()> {
     let mut wire = MessageStream::new(stream)?;
     let mut deadline = Instant::now() + player.timeout;
@@ -103,7 +103,7 @@ pub fn follow(stream: TcpStream, player: &mut Player, report: &mut dyn FnMut(Ses
                 deadline = Instant::now() + player.timeout;
             }
             Message::Chat(text) => report(SessionEvent::Chat(text)),
-            // A late acknowledgement of a game that has ended.
+            // A late acknowledgement of the previous game's end.
             Message::End(_, true) => return Ok(()),
             Message::End(..) | Message::BackAnswer(_) => {}
             Message::Back(..) => wire.send(&Message::BackAnswer(2))?,
@@ -233,7 +233,7 @@ fn names(own: Side, name: &str, other: &str) -> [String; 2] {
     }
 }
 
-/// Returns the name of a message in the specification.
+/// Returns the specification's name for a message.
 const fn message_name(message: &Message) -> &'static str {
     match message {
         Message::Request { .. } => "GAMEREQ",

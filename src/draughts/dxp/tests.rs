@@ -92,7 +92,8 @@ fn positions_and_move_limits_are_kept() {
     }
 }
 
-/// Returns what the follower does with these bytes. The connection is closed after them unless `stays`.
+/// Sends these bytes to a follower and returns its result, its events and its answers. Closes the sending direction
+/// after the bytes unless `stays`.
 fn follow_bytes(bytes: &[u8], timeout: Duration, stays: bool) -> (Result<()>, Vec<SessionEvent>, String) {
     let (server, mut client) = pair();
     let follower = thread::spawn(move || {
@@ -218,7 +219,7 @@ fn refusals_are_reported() {
     }
 }
 
-/// Moves are taken back to the first one and to either side; moves that do not exist are refused.
+/// Moves of both sides can be taken back, as far as the first one; requests for moves that do not exist are refused.
 #[test]
 fn moves_are_taken_back() {
     let white = Checkers::read_position(&RULES, "W:W21,22,30:B1,3,9").unwrap();

@@ -6,7 +6,7 @@ use base::quote::quote;
 use kit::search::clock::{ClockLimits, Deadlines};
 use std::time::Duration;
 
-/// The limits in effect. Without a limit, which is the initial state, only `stop` ends a search.
+/// The current limits. Initially there is no limit, and only `stop` ends a search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Level {
     depth: Option<u32>,
@@ -45,7 +45,7 @@ impl Level {
         (level, result)
     }
 
-    /// Returns the level for a line that cannot be parsed.
+    /// Returns the smallest limits, which replace a line that cannot be parsed.
     pub(super) fn smallest() -> Self {
         Self { depth: Some(1), ..Self::default() }
     }

@@ -40,8 +40,8 @@ impl<'a> HubLine<'a> {
         preceded(blanks, name).parse(text).map_or("", |(_, command)| command)
     }
 
-    /// Returns the value of an argument, the first if the name occurs several times, and the empty string for an
-    /// argument without a value.
+    /// Returns the value of an argument: the first value if the name occurs several times, and the empty string if the
+    /// argument has no value.
     pub(super) fn get(&self, name: &str) -> Option<&'a str> {
         let found = self.arguments.iter().find(|(given, _)| *given == name)?;
         Some(found.1.unwrap_or_default())

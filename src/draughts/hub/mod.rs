@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The entry of the registry for Hub.
+/// The registry entry for Hub.
 pub const DIALECT: FrontEnd = FrontEnd { first_word: "hub", run: speak };
 
 /// Reads and executes commands until `quit` or the end of the input.
@@ -147,7 +147,7 @@ impl HubEngine {
             "hub" => output_lines::write_introduction(&self.out, &self.parameters),
             "init" => self.out.write_line("ready"),
             "ping" => self.out.write_line("pong"),
-            // These arrived after the search had ended.
+            // These commands arrived after the search had ended.
             "stop" | "ponder-hit" => {}
             "set-param" => {
                 if self.parameters.set(line, &self.out)? {

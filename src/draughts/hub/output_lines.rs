@@ -27,7 +27,7 @@ pub(super) fn error_line(message: &str) -> String {
     format!("error message=\"{}\"", printable(message).replace('"', "'"))
 }
 
-/// Formats a report of a search: the score in men, the time in seconds, the speed in millions of nodes per second.
+/// Formats a search report, with the score in men, the time in seconds, and the speed in millions of nodes per second.
 pub(super) fn info_line(root: &Checkers, report: &Report<Move>, elapsed: Duration) -> String {
     let score = match report.score {
         Score::Cp(hundredths) => score_in_men(hundredths),
@@ -50,7 +50,7 @@ pub(super) fn info_line(root: &Checkers, report: &Report<Move>, elapsed: Duratio
     )
 }
 
-/// Formats the answer of a search.
+/// Formats the result of a search.
 pub(super) fn done_line(answer: &SearchResult<Move>) -> String {
     let Some(best) = answer.best else { return no_move() };
     let ponder = answer.ponder.map(|reply| format!(" ponder={}", WireMove::of(reply)));

@@ -20,16 +20,16 @@ const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
 
 /// The board orientation of a client.
 ///
-/// Hub uses the letters `w` and `b` for the pieces. pydraughts lets White begin, in English draughts too: it rotates
-/// the position by 180 degrees and exchanges the colours, but sends the moves in the numbers of the literature. Its
-/// start position has White to move and black men on 1 to 12, and yet its first move may be 11-15.
+/// Hub uses the letters `w` and `b` for the pieces. pydraughts lets White begin even in English draughts: it rotates
+/// the position by 180 degrees and exchanges the colours, but sends the moves with standard square numbers. Its start
+/// position has White to move and black men on 1 to 12, and yet its first move may be 11-15.
 ///
 /// Both interpretations of a position are legal positions; only moves distinguish them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum Orientation {
-    /// Detected from the legality of the moves. If they do not decide, the previous orientation; at first
-    /// [`Self::Turned`].
+    /// Detected from which moves are legal. If both orientations are possible, the previous one is used, which is
+    /// initially [`Self::Turned`].
     #[default]
     Auto,
     /// As the protocol specifies and Scan implements it.
@@ -63,8 +63,8 @@ impl PositionReader {
     /// without moves shows the orientation by its side to move, because Black begins.
     ///
     /// # Errors
-    /// Returns an error if the line cannot be parsed or is not legal. The remembered orientation does not change
-    /// then.
+    /// Returns an error if the line cannot be parsed or is not legal. In that case the remembered orientation does not
+    /// change.
     pub(super) fn read(&mut self, line: &HubLine, orientation: Orientation) -> Result<Checkers> {
         let letters = line.get("pos").context("pos=... is missing")?;
         let moves = line.get("moves").unwrap_or_default();

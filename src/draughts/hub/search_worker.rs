@@ -24,9 +24,9 @@ pub(super) struct SearchJob {
     pub(super) task: SearchTask<Move>,
     pub(super) deadlines: Deadlines,
     pub(super) nodes: Option<u64>,
-    /// The answer is held back until a command arrives.
+    /// Whether the answer is held back until a command arrives.
     pub(super) holds_answer: bool,
-    /// `ponder-hit` releases an answer that is held back.
+    /// Whether `ponder-hit` releases an answer that is held back.
     pub(super) released_by_hit: bool,
     pub(super) start: Instant,
     pub(super) stop: Arc<Stop>,

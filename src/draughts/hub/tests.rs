@@ -95,8 +95,8 @@ fn turned(position: &Checkers) -> String {
     format!("{side}{}", write_position(exchanged, position).chars().rev().collect::<String>())
 }
 
-/// Moves decide the orientation; both orientations lead to the same position. Without evidence, the client counts as
-/// pydraughts.
+/// Moves decide the orientation; both orientations lead to the same position. Without evidence, the client is assumed
+/// to be pydraughts.
 #[test]
 fn legal_moves_decide_the_orientation() {
     let mut decided = 0;

@@ -1,4 +1,4 @@
-//! Adds the engine's evaluation of the moves of a game as comments.
+//! Adds the engine's evaluation of each move to a game, as comments.
 
 use super::archive;
 use super::game::{Node, PdnGame};
@@ -10,7 +10,7 @@ use kit::game::State;
 use kit::search::{Control, Score, SearchTask, Searcher, Stop};
 use std::time::Duration;
 
-/// The limit of the search of each move.
+/// The search limit per move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Limit {
     Time(Duration),

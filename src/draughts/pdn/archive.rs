@@ -1,5 +1,5 @@
 //! Writes finished games as PDN 3.0 (Portable Draughts Notation, Wesselink and others 2012) with GameType 21. Squares
-//! always have the numbers of the literature, whatever numbering the engine uses.
+//! always have the standard numbers, even if the engine uses the other numbering.
 
 use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result};
@@ -14,10 +14,11 @@ use ugi::{Base, Transcript};
 /// bottom left square is playable.
 pub(crate) const GAME_TYPE: &str = "21,B,8,8,N1,0";
 
-/// Lines of moves are shorter than this number of columns.
+/// Move text lines are shorter than this number of columns.
 const WIDTH: usize = 80;
 
-/// Writes one game: the seven tags of the archive, further tags, the moves, the reason of the end as a comment, `*`.
+/// Writes one game: the seven tags of the archive, further tags, the moves, the reason for the end as a comment, and
+/// `*`.
 ///
 /// # Errors
 /// Returns an error if the position or a move cannot be parsed.
@@ -99,7 +100,7 @@ fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)
     Ok((setup.then_some(board), words))
 }
 
-/// Returns the same position with the numbers of the literature.
+/// Returns the same position with standard square numbers.
 fn in_standard_numbering(position: &Checkers) -> Checkers {
     position.under(&Rules { turned: false, ..position.rules() })
 }
@@ -130,7 +131,7 @@ fn comment(text: &str) -> String {
     format!("{{{}}}", text.replace(['{', '}'], " "))
 }
 
-/// Separates words by blanks and breaks lines before column 80. A comment may extend over several lines.
+/// Separates words with spaces and breaks lines before column 80. A comment may extend over several lines.
 pub(crate) fn wrap(out: &mut String, words: impl Iterator<Item = String>) {
     let mut column = 0;
     for word in words.flat_map(|text| text.split_whitespace().map(str::to_string).collect::<Vec<_>>()) {

@@ -14,7 +14,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The default number of nodes for each search.
+/// The default number of nodes per search.
 const NODES: u64 = 100_000;
 
 const EXAMPLES: &str = "\
@@ -45,11 +45,11 @@ pub struct Arguments {
     #[arg(long)]
     annotate: bool,
 
-    /// Search each move for this number of milliseconds.
+    /// Search this number of milliseconds per move.
     #[arg(long, value_name = "MS", requires = "annotate", conflicts_with = "nodes")]
     movetime: Option<u64>,
 
-    /// Search this number of nodes for each move [default: 100000].
+    /// Search this number of nodes per move [default: 100000].
     #[arg(long, value_name = "N", requires = "annotate")]
     nodes: Option<u64>,
 

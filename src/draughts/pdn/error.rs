@@ -1,6 +1,6 @@
-//! The error type for problems in a game, with their position.
+//! The error type for problems in a game, with their line and ply.
 
-/// A problem in a game and its position.
+/// A problem in a game, with its line and ply.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "line {line}{}: {text}{}",

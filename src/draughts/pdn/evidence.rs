@@ -15,7 +15,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// Collects the evidence of all games of a text.
+    /// Collects the evidence from all games in a text.
     ///
     /// # Errors
     /// Returns an error if the text cannot be read.
@@ -45,8 +45,8 @@ impl Evidence {
         self.black > 0
     }
 
-    /// Returns whose points come first: White's if all games with evidence agree on that. In a file with faulty games
-    /// one game is not enough, because its result may be wrong, too.
+    /// Returns whose points come first: White's if all games with evidence agree, otherwise Black's. In a file with
+    /// faulty games, a single game is not enough evidence, because its result may be wrong too.
     #[must_use]
     pub const fn first(&self) -> PointsOrder {
         let enough = self.white > 1 || self.white == 1 && self.faulty == 0;

@@ -1,4 +1,4 @@
-//! Collects what `pdn` reports on a file: problems of each game, remarks, and the counts of the summary.
+//! Collects what `pdn` reports on a file: each game's problems, remarks, and the counts of the summary.
 
 use super::error::PdnError;
 use super::evidence::Evidence;
@@ -10,7 +10,7 @@ use super::result::{PointsOrder, ResultEvidence};
 use std::fmt;
 use std::io::{self, Write};
 
-/// The remark on a file whose results are read with White's points first, without the flag.
+/// The remark on a file whose results are read with White's points first although the flag is not set.
 const FROM_WHITE: &str = "results are read from White's side, as the games that are won on the board show";
 
 /// The counts and remarks up to the current game.
@@ -34,9 +34,9 @@ pub(super) struct FileSummary {
 struct UndecidedGame {
     number: usize,
     line: usize,
-    /// The problem, with its position, if Black's points come first.
+    /// The problem, with its line and ply, if Black's points come first.
     problem: String,
-    /// The game counts already among the games with remarks.
+    /// Whether the game is already counted among the games with remarks.
     remarked: bool,
 }
 
@@ -90,7 +90,7 @@ impl FileSummary {
         }
     }
 
-    /// Decides on the stored games by the evidence so far.
+    /// Decides whether the stored games have problems, from the evidence so far.
     fn resolve_undecided(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let from_white = self.evidence.first() == PointsOrder::White;
         for UndecidedGame { number, line, problem, remarked } in std::mem::take(&mut self.undecided) {

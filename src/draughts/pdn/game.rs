@@ -26,7 +26,7 @@ pub enum Node {
     Move(PdnMove),
     /// `...` in place of an omitted move.
     Ellipsis,
-    /// The text between braces, with single blanks between its words.
+    /// The text between braces, with single spaces between its words.
     Comment(String),
     /// `$7`
     Glyph(String),

@@ -16,7 +16,7 @@ pub(super) struct Openings {
     seen: HashSet<String>,
     /// Games that reach a position that is already listed.
     duplicates: usize,
-    /// Games that end before the position or in it.
+    /// Games that end at or before the position.
     ended: usize,
 }
 
@@ -26,8 +26,8 @@ impl Openings {
         Self { plies, seen: HashSet::new(), duplicates: 0, ended: 0 }
     }
 
-    /// Returns the text after `position ` for a game, in the numbers of the literature. Returns `None` if the game
-    /// has ended by then, draws by counting included, or if the position is already listed.
+    /// Returns the text after `position ` for a game, with standard square numbers. Returns `None` if the game has
+    /// ended by then, which includes draws by counting, or if the position is already listed.
     pub(super) fn line(&mut self, replay: &Replay) -> Option<String> {
         let Some((line, last)) = self.read(replay) else {
             self.ended += 1;
@@ -40,7 +40,7 @@ impl Openings {
         Some(line)
     }
 
-    /// Returns the line and its position under the rules that position lines are read with.
+    /// Returns the line and its position under the rules for reading position lines.
     fn read(&self, replay: &Replay) -> Option<(String, Checkers)> {
         let plies = replay.plies.get(..self.plies)?;
         let begin = replay.unbroken(self.plies);

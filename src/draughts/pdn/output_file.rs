@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// An open output file.
 pub(super) enum OutputFile {
-    /// A temporary file that replaces the old file on success, and the mode of the old file.
+    /// A temporary file that gets the old file's `mode` and replaces the old file on success.
     Atomic { file: AtomicFile, mode: Option<Permissions> },
     /// A pipe, a terminal or another device.
     Direct(File),

@@ -13,8 +13,8 @@ use std::io::BufRead;
 const LONGEST_COMMENT: usize = 1 << 20;
 /// Maximum length of any other token, in bytes.
 pub(super) const LONGEST_TOKEN: usize = 1 << 12;
-/// The initial number of bytes to look for a token in; it doubles while the token is incomplete. So the cost of a
-/// token depends on its own length only.
+/// The initial number of bytes in which to look for a token. The number doubles while the token is incomplete, so the
+/// cost of a token depends only on its length.
 const WINDOW: usize = 128;
 /// The number of bytes after a token that may influence how it is parsed.
 const LOOKAHEAD: usize = 64;
@@ -26,7 +26,7 @@ const DEEPEST: usize = 64;
 /// A parser of games.
 pub struct Reader<R> {
     pub(super) source: Source<R>,
-    /// A token of the next game that was read already, with its line.
+    /// A token of the next game that has already been read, with its line.
     put_back: Option<(Token, usize)>,
 }
 
@@ -211,8 +211,8 @@ impl<R: BufRead> Reader<R> {
         Ok(ReadItem::Remark(text))
     }
 
-    /// Skips blanks and returns the number of line ends among them. On return, the next character is available unless
-    /// the input has ended.
+    /// Skips whitespace and returns the number of line ends among them. On return, the next character is available
+    /// unless the input has ended.
     pub(super) fn blanks(&mut self) -> Result<usize> {
         let mut lines = 0;
         loop {
@@ -241,7 +241,7 @@ pub(super) fn beginning(text: &str, bytes: usize) -> &str {
     &text[..end]
 }
 
-/// Returns whether a token before this text is the same whatever follows.
+/// Returns whether a token before this text is parsed the same way regardless of what follows the text.
 fn is_certain(after: &str) -> bool {
     after.len() >= LOOKAHEAD || after.contains(char::is_whitespace)
 }

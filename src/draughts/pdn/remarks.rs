@@ -9,7 +9,7 @@ use std::io::{self, Write};
 pub struct Remark {
     /// The kind of the remark.
     pub kind: Kind,
-    /// The position and the details.
+    /// The line, the ply and the details.
     pub at: PdnError,
 }
 
@@ -29,7 +29,7 @@ pub enum Kind {
 pub(super) struct Remarks(BTreeMap<Kind, (String, usize)>);
 
 impl Remarks {
-    /// Adds a remark of a kind that the game does not have yet. `text` contains its position and details.
+    /// Adds a remark of a kind that the game does not have yet. `text` contains its line, ply and details.
     pub(super) fn add(&mut self, kind: Kind, text: String) {
         self.0.entry(kind).or_insert((text, 0)).1 += 1;
     }

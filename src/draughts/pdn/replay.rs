@@ -21,7 +21,7 @@ const AS_ENGLISH: &str = "all its moves are legal in English draughts: --as-engl
 pub struct ReadOptions {
     /// Whose points come first in a result
     ///
-    /// By default White's, if all games that are won on the board show that, else Black's
+    /// By default White's if all games won on the board show this, otherwise Black's
     #[arg(long, value_enum, value_name = "SIDE")]
     pub first: Option<PointsOrder>,
 
@@ -30,7 +30,7 @@ pub struct ReadOptions {
     pub as_english: bool,
 }
 
-/// A game that was replayed as far as its moves are legal.
+/// A game, replayed up to its first illegal move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
     /// False if the start position is unknown, because of another GameType or an invalid FEN.
@@ -43,16 +43,16 @@ pub struct Replay {
     pub problems: Vec<PdnError>,
     /// Unusual input, at most one remark of each kind.
     pub remarks: Vec<Remark>,
-    /// The evidence for whose points come first. `None` without evidence, if the game has problems, or if the options
-    /// set the order.
+    /// The evidence of whose points come first. `None` if there is no evidence, if the game has problems, or if the
+    /// options set the order.
     pub shown: Option<ResultEvidence>,
 }
 
-/// Replays a game. Each legal move, also in variations, is rewritten in the standard's form: two squares, or all of
-/// them if that is ambiguous. A game that is read as English draughts gets the tags of English draughts.
+/// Replays a game. Each legal move, including those in variations, is rewritten in the standard's form: two squares, or
+/// all of them if that is ambiguous. A game that is read as English draughts gets the tags of English draughts.
 ///
-/// If `options` do not set whose points come first, a result that names the wrong winner is not a problem of the
-/// game: see [`Replay::shown`] and [`super::Evidence`].
+/// If `options` do not set whose points come first, a result that names the wrong winner is not a problem of the game.
+/// See [`Replay::shown`] and [`super::Evidence`].
 #[must_use]
 pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
     if options.as_english {
@@ -215,7 +215,7 @@ fn setup(text: &str) -> Result<Checkers> {
     read_fen(fen)
 }
 
-/// Parses a position as in the tag FEN. Blanks are ignored, and a final dot is accepted.
+/// Parses a position in the form of the tag FEN. Whitespace is ignored, and a final full stop is accepted.
 ///
 /// # Errors
 /// Returns an error with the column if the text is not a position.

@@ -7,7 +7,7 @@ use std::io::{BufRead, Read};
 /// Maximum number of bytes to read at once; a piece ends at a line end.
 const CHUNK_SIZE: u64 = 1 << 16;
 
-/// The text that was read and not consumed.
+/// The text that has been read but not consumed.
 pub(super) struct Source<R> {
     input: R,
     /// An incomplete UTF-8 sequence at the end of the last piece.

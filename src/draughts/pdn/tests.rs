@@ -77,7 +77,7 @@ fn latin_1_and_other_odd_files_are_read() {
     assert_eq!(names, ["1", "2", "3"]);
 }
 
-/// These take minutes if the parser rescans a token from its beginning for each line.
+/// These files take minutes if the parser rescans a token from its beginning for each line.
 #[test]
 fn hostile_files_take_linear_time() {
     let lines = |count: usize| "some words of a comment\n".repeat(count);
@@ -89,7 +89,7 @@ fn hostile_files_take_linear_time() {
     // Many unterminated comments.
     let all = games("{ x \n\n[Event \"a\"]\n".repeat(20_000).as_bytes());
     assert_eq!((all.len(), all.iter().filter(|(_, problems)| problems.is_empty()).count()), (20_001, 1));
-    // The same after a long token that was scanned and rejected.
+    // The same comments after a long token that was scanned and rejected.
     let far = format!("{{{}\n[Event \"b\"]\n{}", lines(40_000), "{ x \n\n[Event \"a\"]\n".repeat(20_000));
     assert_eq!(games(far.as_bytes()).len(), 20_002);
     // Many games with problems.
@@ -97,7 +97,7 @@ fn hostile_files_take_linear_time() {
         assert!(games(bad.repeat(2000).as_bytes()).len() > 900, "{bad}");
     }
     assert_eq!(games("{ *\n".repeat(20_000).as_bytes()).len(), 1);
-    // One line without blanks.
+    // One line without whitespace.
     assert_eq!(games("(".repeat(3 << 20).as_bytes()).len(), 1);
     assert_eq!(games(format!("?{}\n\n[Event \"next\"]\n*", "x".repeat(8 << 20)).as_bytes()).len(), 2);
     assert_eq!(only(&format!("%{}\n1. 11-15 *", "x".repeat(2 << 20))).1, ["1/None: a % line is too long"]);
@@ -201,7 +201,7 @@ fn games_after_a_parse_error_are_read() {
     }
 }
 
-/// Suffixes belong to the move before them, with and without a blank.
+/// Suffixes belong to the move before them, with and without a space.
 #[test]
 fn suffixes_belong_to_the_move_before_them() {
     let (game, problems) = only("1. 11-15 ! 22-18?? 15x22 (!?)\n25x18 ? *");
@@ -220,7 +220,7 @@ fn remarks(text: &str) -> Vec<String> {
     replayed.remarks.iter().map(|remark| format!("{:?}: {}", remark.kind, remark.at)).collect()
 }
 
-/// Separators are interchangeable if exactly one legal move fits; the first wrong one of a game gets a remark.
+/// Separators are interchangeable if exactly one legal move fits; the first wrong one in each game gets a remark.
 #[test]
 fn separators_are_interchangeable() {
     let expected = "\n1. 11-15 22-18 2. 15x22 25x18 3. 12-16 *";
@@ -285,7 +285,7 @@ fn a_file_shows_whose_points_come_first() {
         (vec![&white], PointsOrder::White),
         (vec![&open, &white, &white], PointsOrder::White),
         (vec![&white, &white, &black], PointsOrder::Black),
-        // A wrong result in a file with other problems counts as another problem.
+        // A wrong result in a file with other problems is treated as another problem.
         (vec![&white, &bad], PointsOrder::Black),
         (vec![&draw, &white], PointsOrder::Black),
         (vec![&white, &bad, &white], PointsOrder::White),
@@ -458,7 +458,7 @@ fn any_game() -> impl Strategy<Value = PdnGame> {
     })
 }
 
-/// Normalizes blanks and removes line numbers, which do not survive a round trip.
+/// Normalizes whitespace and removes line numbers, which do not survive a round trip.
 fn trimmed(nodes: Vec<Node>) -> Vec<Node> {
     let normalized = |node| match node {
         Node::Comment(text) => Node::Comment(super::token::plain(&text)),
@@ -502,7 +502,7 @@ proptest! {
         }
     }
 
-    /// The same for fragments of PDN.
+    /// Arbitrary sequences of PDN fragments do not panic either.
     #[test]
     fn arbitrary_fragments_do_not_panic(fragments in prop::collection::vec(prop::sample::select(vec![
         "[Event \"x\"]", "[", "]", "\"", "\\", "{", "}", "(", ")", "1.", "1...", "...", "11-15", "22x18", "*", "1-0", "/", "$7", "%", ";",

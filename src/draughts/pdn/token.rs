@@ -15,7 +15,7 @@ pub(super) enum Token {
     Tag(String, String),
     Number(String, bool),
     Move(PdnMove),
-    /// A move suffix that is separated from its move by a blank.
+    /// A move suffix that is separated from its move by whitespace.
     Strength(String),
     Ellipsis,
     Comment(String),
@@ -47,7 +47,7 @@ pub(super) fn token(input: &str) -> IResult<&str, Token> {
     .parse(input)
 }
 
-/// Parses `[Name "value"]`; blanks are allowed between all parts.
+/// Parses `[Name "value"]`; whitespace is allowed between all parts.
 fn tag_pair(input: &str) -> IResult<&str, (String, String)> {
     let blanks = || take_while(char::is_whitespace);
     let name = take_while1(|c: char| c.is_ascii_alphanumeric() || c == '_');
@@ -82,8 +82,8 @@ fn terminator(input: &str) -> IResult<&str, &str> {
     alt((tag("*"), terminated(results, end))).parse(input)
 }
 
-/// Parses `11-15`, `15x22`, `15X22`, `15:22:29`, `01-05` or `1115`, with an optional suffix. A star is a suffix only
-/// without a blank before it.
+/// Parses `11-15`, `15x22`, `15X22`, `15:22:29`, `01-05` or `1115`, with an optional suffix. A star is a suffix only if
+/// it directly follows the move.
 fn game_move(input: &str) -> IResult<&str, PdnMove> {
     let separated = map((square, many1((one_of("-xX:"), square))), |(from, others): (u8, Vec<(char, u8)>)| {
         let captures = others.iter().any(|(mark, _)| *mark != '-');
@@ -131,7 +131,7 @@ fn number(digits: &str) -> String {
     if short.is_empty() { "0".to_string() } else { short.to_string() }
 }
 
-/// Joins the words of a text by single blanks; line ends have no meaning.
+/// Joins the words of a text with single spaces; line ends have no meaning.
 pub(super) fn plain(text: &str) -> String {
     let printable: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     printable.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -59,7 +59,7 @@ pub(super) fn is_international_start(fen: &str) -> bool {
     matches!((white, black), (Some(("W", white)), Some(("B", black))) if squares(white, 31..=50) && squares(black, 1..=20))
 }
 
-/// Replaces the tags by those of English draughts.
+/// Replaces the tags with those of English draughts.
 pub(super) fn adopt(game: &mut PdnGame) {
     for (name, value) in &mut game.tags {
         if name.eq_ignore_ascii_case("GameType") {

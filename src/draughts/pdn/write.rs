@@ -3,7 +3,7 @@
 use super::archive::{tag, wrap};
 use super::game::{Node, PdnGame};
 
-/// Writes the game in its normal form: remarks, tags, moves, `*`, an empty line. Lines of moves are shorter than 80
+/// Writes the game in its normal form: remarks, tags, moves, `*`, an empty line. Move text lines are shorter than 80
 /// characters unless a single word is longer.
 #[must_use]
 pub fn write(game: &PdnGame) -> String {
