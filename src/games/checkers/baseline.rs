@@ -11,8 +11,9 @@ const MIDDLE: Bits = 0x6 << 13 | 0x6 << 18;
 /// Squares 5, 12, 13, 20, 21 and 28 on the sides of the board: pieces there cannot be jumped.
 const SIDES: Bits = 0x1 << 4 | 0x8 << 9 | 0x1 << 13 | 0x8 << 18 | 0x1 << 22 | 0x8 << 27;
 
-/// Returns the value of a move for the side that makes it: material, the most that the other side could then take,
-/// men on their first row, in the middle, and advanced.
+/// Returns the value of a move for the side that makes it: material minus the most valuable capture of the other side's
+/// reply, plus terms for men on their first row, pieces in the middle and on the sides, and advanced men. The same
+/// terms of the other side are subtracted.
 pub fn greedy(position: &Checkers, action: Move) -> i32 {
     let us = position.us();
     let next = position.after(action);

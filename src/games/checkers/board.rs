@@ -1,8 +1,8 @@
 //! Bitboards of the 32 dark squares, with the four diagonal directions as shifts.
 
 /// A set of squares. After each two rows of four there is one bit that is not a square, as in programs for the
-/// international board. So a step in a direction is the same shift from every row, and a step over the edge ends
-/// outside [`BOARD`] without masking. A "place" is the number of a bit.
+/// international board. A step in a direction is therefore the same shift from every row, and a step over the edge ends
+/// outside [`BOARD`] without masking. A "place" is a bit number.
 pub type Bits = u64;
 
 /// The bits that are squares: all below 35 except 8, 17 and 26.

@@ -9,15 +9,15 @@ use kit::search::{Evaluate, Evaluator, Margins, Techniques};
 
 /// The number of pieces of the largest built-in database.
 const BUILT_IN_PIECES: i32 = 4;
-/// In a position that a database knows as a win, the bonus for each piece below [`EXCHANGE_LIMIT`], in hundredths of
-/// a man.
+/// The bonus for each piece below [`EXCHANGE_LIMIT`] in a position that is a win according to a database, in hundredths
+/// of a man.
 const EXCHANGE_BONUS: i32 = 500;
 const EXCHANGE_LIMIT: i32 = 8;
 
 impl Evaluate for Checkers {
     const HISTORY_SIZE: usize = 1 << 12;
-    /// Margins for the learned evaluation, which has smaller errors than the handwritten one; measured in
-    /// `docs/checkers-engine.md`.
+    /// Margins for the learned evaluation, which has smaller errors than the handwritten one. `docs/checkers-engine.md`
+    /// has the measurements.
     const TECHNIQUES: Techniques = Techniques {
         table_depth: 2,
         margins: Margins { reverse: 35, futility: [28, 43], razoring: Some([45, 60]), window: 18 },

@@ -5,7 +5,7 @@ use super::moves::sizes;
 use super::position::Checkers;
 use std::fmt::Write;
 
-/// The names of the terms of each side, in the order of [`SideTerms::terms`].
+/// The names of the per-side terms, in the order of [`SideTerms::terms`].
 const TERMS: [&str; 13] = [
     "men",
     "kings",
@@ -33,9 +33,10 @@ const CORNER_GUARD: Bits = 0x3 << 4;
 /// The double corners, 1, 5, 28 and 32, and their neighbours. A king that moves to and fro there is hard to catch.
 const REFUGE: Bits = 0x1 | 0x3 << 4 | 0x3 << 29 | 0x8 << 31;
 
-/// The value of a man on each row but the last, from its own side, with 24 pieces on the board ([`EARLY`]) and with
-/// none ([`LATE`]). Early, men should stay back; late, they should be close to their king row.
+/// The value of a man on each row except the last, counted from its own side, with 24 pieces on the board. Early in
+/// the game men should stay back.
 const EARLY: [i32; 7] = [0, 6, -5, -14, -31, -36, -9];
+/// The same values with no pieces on the board. Late in the game men should be close to their king row.
 const LATE: [i32; 7] = [-16, -15, -10, 1, 12, 18, 25];
 
 /// The interpolation of [`EARLY`] and [`LATE`] by the number of pieces on the board.
@@ -50,7 +51,7 @@ const ADVANCE: [[i32; 7]; 25] = {
     table
 };
 
-/// The value of the men on the own back row; bit 0 is square 1, bit 3 is square 4. A man on 2 alone guards well, and
+/// The value of a side's men on its back row; bit 0 is square 1, bit 3 is square 4. A man on 2 alone guards well, and
 /// the bridge, 1 and 3, keeps a single man out.
 const BACK_ROW: [i32; 16] = [0, 9, 26, 35, 16, 40, 42, 66, 1, 10, 27, 36, 17, 41, 43, 67];
 

@@ -116,7 +116,7 @@ impl GameEntry for Checkers {
     }
 }
 
-/// Returns the endgame databases of a folder and the errors of its files.
+/// Returns the endgame databases in a folder, and the errors in its files.
 fn databases(folder: &str) -> (Arc<Database>, Vec<String>) {
     if folder.is_empty() {
         return (Database::embedded(), Vec::new());

@@ -1,4 +1,4 @@
-//! Texts of English draughts: FEN with counters and moves, in both numberings.
+//! Notation of English draughts: FEN with counters, and moves, in both square numberings.
 
 use super::board::{Bits, KING_ROW, SQUARES, place, square};
 use super::moves::Move;

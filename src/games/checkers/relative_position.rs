@@ -51,7 +51,7 @@ impl RelativePosition {
     fn is_possible(&self) -> bool {
         let Self { own, other, kings } = *self;
         let men_at_their_goal = own & !kings & 0xF000_0000 | other & !kings & 0xF;
-        // With more pieces than at the start, a file could cause any amount of work.
+        // Reject more pieces than at the start: a crafted file could otherwise make processing arbitrarily expensive.
         let is_side = |side: u32| (1..=12).contains(&side.count_ones());
         own & other == 0 && kings & !(own | other) == 0 && men_at_their_goal == 0 && is_side(own) && is_side(other)
     }

@@ -91,7 +91,8 @@ impl State for Checkers {
 
     #[inline]
     fn key(&self) -> u64 {
-        // The folded 128-bit product of both words (Wang Yi's wyhash); here cheaper than incremental Zobrist keys.
+        // The folded 128-bit product of both words (Wang Yi's wyhash). Here it is cheaper than incremental Zobrist
+        // keys.
         let own = u128::from(self.own ^ 0xA076_1D64_78BD_642F);
         let product = own * u128::from(self.other ^ 0xE703_7ED1_A0B4_28DB);
         let kings = (self.kings << 1 | u64::from(self.p2_to_move)).wrapping_mul(0x8EBC_6AF0_9C88_C6E3);

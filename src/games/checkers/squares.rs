@@ -22,8 +22,8 @@ pub struct Letters {
     pub empty: char,
 }
 
-/// The rules for play with other programs: squares have the numbers of the literature, and there is no draw by
-/// counting. The other program decides when a game is drawn, and it may send positions beyond this engine's limit.
+/// The rules for play with other programs: squares have the standard numbers, and there is no draw by counting. The
+/// other program decides when a game is drawn, and it may send positions beyond this engine's limit.
 pub const RULES: Rules = Rules { turned: false, draw_plies: 0 };
 
 /// Parses a position from the letters of squares 1 to 32.
@@ -49,7 +49,7 @@ pub fn read_position(letters: Letters, dark_to_move: bool, squares: &str) -> Res
     Checkers::read_position(&RULES, &text).context("impossible position")
 }
 
-/// Returns the letters of squares 1 to 32. `position` must use the numbers of the literature.
+/// Returns the letters of squares 1 to 32. `position` must use the standard numbering.
 pub fn write_position(letters: Letters, position: &Checkers) -> String {
     let mut squares = vec![letters.empty; SQUARES];
     for piece in position.board().pieces {

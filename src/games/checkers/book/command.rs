@@ -14,7 +14,7 @@ use std::path::PathBuf;
 /// The subcommands of `book`.
 #[derive(Subcommand, Debug)]
 pub enum BookShowCommand {
-    /// Print the moves that a book has in positions, with values and probabilities
+    /// Print the book moves in positions, with values and probabilities
     Show(ShowArguments),
 }
 

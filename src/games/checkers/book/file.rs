@@ -18,7 +18,7 @@ impl OpeningBook {
     ///   the number of moves (8 bits), and the value of each move (16 bits);
     /// - a CRC-32 of all preceding bytes.
     ///
-    /// There are no kings: a book contains no position with a king.
+    /// The format stores no kings, because a book contains no position with a king.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();

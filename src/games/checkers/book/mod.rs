@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-/// A book move may be worse than the best one by at most this, in hundredths of a man.
+/// The maximum loss of a playable book move against the best move, in hundredths of a man.
 pub const MAX_LOSS: i32 = 8;
 /// Maximum size of a file, in bytes; enough for ten million positions.
 const MOST_BYTES: u64 = 1 << 28;
@@ -31,7 +31,7 @@ pub struct BookEntry {
     /// Plies from the start of the game, on the line on which the position was found.
     pub plies: u8,
     /// The value of each move for the side to move, in the order of the moves of [`RelativePosition::position`]; in
-    /// hundredths of a man, mates as in the search.
+    /// hundredths of a man. Mate scores are those of the search.
     pub values: Vec<i16>,
 }
 
@@ -116,7 +116,7 @@ fn weight(loss: i32) -> u32 {
     (MAX_LOSS + 1 - loss).max(0).unsigned_abs().pow(2)
 }
 
-/// Returns the positions after each move from the view of the other side, in the order of the moves.
+/// Returns the position after each move, from the other side's view, in the order of the moves.
 #[must_use]
 pub fn successors(seen: &RelativePosition) -> Vec<RelativePosition> {
     let position = seen.position(0);

@@ -103,8 +103,8 @@ const fn jump_starts<const D: usize>(landed: Bits) -> Bits {
     shifted(shifted(landed, 3 - D), 3 - D)
 }
 
-/// The captures of one piece. Jumped pieces stay on the board until the move ends (interpretation: so they block), no
-/// piece is jumped twice, and the start square is free for the piece itself.
+/// The captures of one piece. Jumped pieces stay on the board until the move ends (interpretation: they therefore block
+/// other jumps), no piece is jumped twice, and the start square is free for the piece itself.
 struct Capture {
     from: u8,
     directions: (usize, usize),

@@ -46,12 +46,12 @@ impl Move {
         self.0 >> 33
     }
 
-    /// Returns origin and destination in the numbers of the literature, 1-32.
+    /// Returns the origin and the destination as standard square numbers, 1-32.
     pub fn endpoints(self) -> [u8; 2] {
         [self.from(), self.to()].map(|place| square(place) + 1)
     }
 
-    /// Returns the captured squares in the numbers of the literature, in ascending order.
+    /// Returns the captured squares as standard square numbers, in ascending order.
     pub fn captured(self) -> Vec<u8> {
         bits::each(self.taken()).map(|place| square(place) + 1).collect()
     }

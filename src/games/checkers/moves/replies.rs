@@ -4,8 +4,8 @@ use super::super::board::{BOARD, Bits, shift, shifted};
 use super::{Move, Mover, all_in, any, one_further, sizes};
 
 impl Mover {
-    /// Returns the number of sequences of a move of this side and a reply of `opponent`, who is on the same board.
-    /// `list` is scratch space and is restored on return.
+    /// Returns the number of two-ply sequences: a move by this side and a reply by `opponent`, which is on the same
+    /// board. `list` is scratch space and is restored on return.
     pub fn count_replies(&self, opponent: &Self, list: &mut Vec<Move>) -> u64 {
         if self.must_capture() {
             return self.count_after_captures(opponent, list);
@@ -44,7 +44,7 @@ struct Replies<'a> {
     opponent: &'a Mover,
     /// The squares next to the opponent's pieces, by direction.
     reach: [Bits; 4],
-    /// The number of steps of the opponent in the present position.
+    /// The opponent's number of steps in the current position.
     steps: u32,
     /// Squares on which an arriving piece can be jumped; all squares if the opponent can jump already, so that each
     /// step is examined individually.

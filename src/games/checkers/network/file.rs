@@ -7,7 +7,7 @@ use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"SPTNET01";
 const HEADER: usize = 12;
-/// Larger files are rejected without reading them, in bytes.
+/// The maximum size of a file, in bytes. Larger files are rejected without being read.
 const MOST_BYTES: u64 = 1 << 24;
 /// The size of a file, in bytes.
 pub const SIZE: usize = HEADER + 2 * (INPUTS * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN) + 4 * BUCKETS + 4;
@@ -83,7 +83,7 @@ impl Weights {
     /// Reads a file.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read or is invalid, see [`Weights::read`].
+    /// Returns an error if the file cannot be read or is invalid. See [`Weights::read`].
     pub fn open(path: &Path) -> Result<Self> {
         let bytes = read_limited(path, MOST_BYTES)?;
         Self::read(&bytes).with_context(|| path.display().to_string())

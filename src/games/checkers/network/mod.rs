@@ -43,9 +43,9 @@ pub type Sets = [Bits; 4];
 
 /// A network with its weights in the layout of the evaluation.
 ///
-/// Each side has [`HIDDEN`] sums: the bias and the first-layer rows of all pieces from that side's view (two views
-/// with the same weights: Nasu 2018). A sum is clipped to 0 to [`ONE`] and squared. The output is a weighted sum of
-/// both sides' squares; its weights depend on the phase and on which side has "the move", see [`bucket`].
+/// Each side has [`HIDDEN`] sums: the bias and the first-layer rows of all pieces from that side's view (two views with
+/// the same weights: Nasu 2018). A sum is clipped to 0 to [`ONE`] and squared. The output is a weighted sum of both
+/// sides' squares; its weights depend on the phase and on which side has "the move". See [`bucket`].
 #[derive(PartialEq, Eq, Debug)]
 pub struct Network {
     /// By kind of piece (own men, own kings, other men, other kings), then by place on the padded board.

@@ -5,18 +5,18 @@ use crate::games::checkers::board::{BOARD, Bits};
 /// The value of a fully active neuron. Its square just fits 16 bits, so that one instruction (`pmaddwd`) multiplies
 /// and adds pairs of 16-bit numbers for eight neurons.
 pub const ONE: i16 = 181;
-/// The output is in hundredths of a man, times 2 to the power of this.
+/// The output is in hundredths of a man, multiplied by 2 to the power of `SHIFT`.
 pub const SHIFT: u32 = 17;
 /// The maximum number of pieces on the board, twelve a side; rules and position texts guarantee it.
 pub const MOST_PIECES: usize = 24;
-/// Inputs of one view: a man or a king of either side on each square, on the board rotated so that the own men move
-/// towards higher squares.
+/// The number of inputs per view: a man or a king of either side on each square, on the board rotated so that the own
+/// men move towards higher squares.
 pub const INPUTS: usize = 4 * 32;
-/// Neurons of one view. Both views have the same weights.
+/// The number of neurons per view. Both views have the same weights.
 pub const HIDDEN: usize = 64;
-/// Phases of the game: each comprises three numbers of pieces.
+/// The number of game phases. Each phase spans three piece counts.
 pub const PHASES: usize = 8;
-/// Rows of output weights, by phase and by whether the side to move has "the move".
+/// The number of rows of output weights, which are selected by phase and by whether the side to move has "the move".
 pub const BUCKETS: usize = 2 * PHASES;
 
 /// Rows 0, 2, 4 and 6 from p1's view. Their squares form the columns that begin on p1's back row.

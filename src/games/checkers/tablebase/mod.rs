@@ -17,7 +17,7 @@ impl Tablebase<Checkers> for Database {
         self.probe(&pieces_within(self, position)?)
     }
 
-    /// Follows captures too: the value of every position with few pieces is known.
+    /// Also follows captures, so the value of every position with few pieces is known.
     fn outcome(&self, position: &Checkers) -> Option<Wdl> {
         self.value(&pieces_within(self, position)?)
     }

@@ -1,4 +1,4 @@
-//! Tests of the databases: values against the rules, positions of the literature, the command.
+//! Tests of the databases: values against the rules, positions from the literature, the command.
 
 mod command;
 mod facts;

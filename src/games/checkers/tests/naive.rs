@@ -9,7 +9,7 @@ pub struct Naive {
 }
 
 impl Naive {
-    /// Parses a position text in the numbers of the literature.
+    /// Parses a position text with standard square numbers.
     pub fn read(text: &str) -> Self {
         let mut parts = text.split(':');
         let mover = if parts.next() == Some("B") { 'b' } else { 'w' };

@@ -38,7 +38,8 @@ fn positions_with_few_pieces() {
     }
 }
 
-/// Looks the same win up twice: through a capture into the built-in databases, and in a database of its material.
+/// Looks the same win up twice: through a capture into the built-in databases, and in the database of its material
+/// configuration.
 #[test]
 fn two_kings_beat_three_men() {
     let position = read("W:WK15,K20:B8,10,16");
@@ -66,7 +67,7 @@ fn searched(text: &str) -> Score {
     player.search(&position, &SearchTask::default(), &control, &mut |_| ()).score.unwrap()
 }
 
-/// These scores are bounds only: exact values would need databases of more pieces.
+/// These scores are bounds only: exact values would need databases with more pieces.
 #[test]
 fn short_searches_do_not_contradict_what_is_known_of_five_to_seven_pieces() {
     let draws = [
