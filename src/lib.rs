@@ -1,5 +1,5 @@
-//! The engine speltafel as a library: the list of games, the games themselves, and interchange with other programs of
-//! English draughts.
+//! The engine speltafel as a library: the list of games, the games themselves, and interchange with other English
+//! draughts programs.
 
 pub mod draughts;
 pub mod games;

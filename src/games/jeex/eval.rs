@@ -11,9 +11,9 @@ use std::fmt::Write;
 /// proven win.
 const WON: i32 = 9_000;
 
-/// The terms of each seat with their weights, from a logistic regression on the results of 7,000 games of self-play
-/// (Texel's tuning method, Österlund 2014). The unit is a third of a hundredth of the log odds, because the search
-/// prunes by hundredths of a piece and played best at this scale.
+/// The per-seat terms with their weights, from a logistic regression on the results of 7,000 self-play games (Texel's
+/// tuning method, Österlund 2014). The unit is a third of a hundredth of the log odds, because the search prunes by
+/// hundredths of a piece and played best at this scale.
 const TERMS: [(&str, i32); COUNTS] = [
     ("stones on the board", 132),
     ("stones in stock", 52),
@@ -32,7 +32,8 @@ const THREATENED: i32 = -20;
 /// The right to move.
 const TEMPO: i32 = 102;
 
-/// The value of a stone by its direction, clockwise from north. Other fields are mirror images of these.
+/// The value of a stone on a1 by its direction, clockwise from north. The next four tables are for a2, b1, b2 and c1.
+/// The other fields are mirror images of these five.
 const CORNER_A1: [i8; 8] = [26, 74, 94, -80, -80, -32, -22, -52];
 const EDGE_A2: [i8; 8] = [-24, 57, 106, 57, -24, -14, 24, -14];
 const EDGE_B1: [i8; 8] = [69, 46, 57, -26, -38, -21, -26, -6];

@@ -106,7 +106,7 @@ impl Jeex {
         8 * size(self.placements(self.mover)) + 7 * size(own) + size(self.captors(self.mover)) + 1
     }
 
-    /// Returns a random move of a running game, see `Game::random_action`.
+    /// Returns a random move of a running game. See `Game::random_action`.
     pub(super) fn random_move(&self, rng: &mut Rng) -> Option<Action> {
         if self.is_opening() {
             return Some(self.random_opening(rng));

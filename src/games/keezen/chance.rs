@@ -57,7 +57,7 @@ impl Event {
 }
 
 impl Keezen {
-    /// Returns the event that is due. Only meaningful at a chance event.
+    /// Returns the event that is due. The result is meaningful only at a chance event.
     pub(super) fn pending_event(&self) -> PendingEvent {
         match self.partners {
             Partners::Undealt => PendingEvent::Partners,
@@ -101,8 +101,8 @@ impl Keezen {
     }
 
     /// Returns the seat to move as it follows from the hands: the seats that have played in this round have one card
-    /// less. If all hands are empty the result is `None`, because a deal is due, or the seat that moved last if the ply
-    /// limit is reached.
+    /// fewer. If all hands are empty the result is `None`, because a deal is due, or the seat that moved last if the
+    /// ply limit is reached.
     pub(super) fn mover_by_hands(&self) -> Option<u8> {
         let most = self.hands.iter().map(|hand| hand.len()).max().unwrap_or_default();
         if most == 0 {

@@ -46,8 +46,8 @@ pub struct MoveOptions<'a> {
 }
 
 impl<'a> MoveOptions<'a> {
-    /// Returns the moves of a seat, which plays its partner's pawns if all its own are home. The partner of colour `c`
-    /// is `c ^ way`; `way` is 0 while the partners are unknown. `back` is
+    /// Creates the move options of a seat, which plays its partner's pawns if all its own are home. The partner of
+    /// colour `c` is `c ^ way`; `way` is 0 while the partners are unknown. `back` is
     /// [`Rules::back`](super::position::Rules::back).
     #[inline]
     #[must_use]

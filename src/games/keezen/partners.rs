@@ -95,7 +95,7 @@ pub enum Partners {
     Undealt,
     /// The cards lie face down and the viewer does not know them.
     Unseen,
-    /// The cards lie face down: the master history and determinizations contain them, the seats do not see them.
+    /// The cards lie face down: the master history and determinizations contain them, but the seats do not see them.
     FaceDown(Pairs),
     /// The cards are revealed.
     Open(Pairs),

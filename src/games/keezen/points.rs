@@ -1,4 +1,4 @@
-//! The points of the seats, also after a verdict that comes before the partners are known.
+//! The points of the seats, even after a verdict that is given before the partners are known.
 
 use super::partners::Partners;
 use super::position::{Keezen, Scoring};

@@ -19,7 +19,7 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// Returns the walking moves of `colour`; `back` means that the lane is filled from its deepest cell.
+    /// Creates the walking moves of `colour`; `back` means that the lane is filled from its deepest cell.
     #[inline]
     #[must_use]
     pub fn new(board: &Board, colour: usize, back: bool) -> Self {

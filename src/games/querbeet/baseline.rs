@@ -8,7 +8,7 @@ use super::reach::{missing, reach};
 use kit::game::{Game, State};
 
 /// Returns the heuristic value of a move for the seat to move. For the last move of a round it is the lead in points;
-/// otherwise it rewards few missing tiles to the sides of the seat and many to those of the other seats.
+/// otherwise it rewards moves after which the seat needs few tiles to reach its sides and the other seats need many.
 pub fn greedy(position: &Querbeet, action: Action) -> i32 {
     let Some(seat) = position.mover().map(|seat| seat.index()) else { return 0 };
     let mut next = *position;

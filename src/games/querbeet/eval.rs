@@ -8,9 +8,9 @@ use kit::game::{Game, Seat};
 /// The tiles that a seat still needs for its roads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prospect {
-    /// The number of tiles needed to reach both sides, added.
+    /// The sum of the numbers of tiles needed to reach each of the two sides.
     pub missing: u32,
-    /// The number of tiles needed for a road of seven between the sides; [`NEVER`] if there can be none.
+    /// The number of tiles needed for a road of seven between the sides; [`NEVER`] if no such road is possible.
     pub direct: u32,
 }
 

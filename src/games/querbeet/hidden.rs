@@ -22,7 +22,7 @@ pub struct Unknown {
 }
 
 /// `ways[kind][first][second]`: the number of ways to deal the kinds from `kind` on if the first two seats have `first`
-/// and `second` holes. The third seat gets the rest.
+/// and `second` holes (unknown tiles). The third seat gets the rest.
 type Ways = Vec<[[u64; HOLES]; HOLES]>;
 /// The number of possible counts of holes in a hand, 0 to 9.
 const HOLES: usize = 10;

@@ -56,7 +56,7 @@ impl Querbeet {
         self.places(hand.pieces()).map(|(_, pieces)| pieces.count_ones() as usize).sum::<usize>().max(1)
     }
 
-    /// Returns a random one of these moves; all are equally likely.
+    /// Returns a random legal move of the seat to move; all are equally likely.
     pub(super) fn random_move(&self, rng: &mut Rng) -> Option<Action> {
         let hand = self.known_hand()?;
         let mut places = [(Cell::MIDDLE, 0); 37];
@@ -73,7 +73,7 @@ impl Querbeet {
     }
 }
 
-/// Returns the piece and the cell at index `number` if the pieces of all places are listed in order.
+/// Returns the piece at index `number` in the concatenation of all places' piece sets, with its cell.
 #[inline]
 pub fn pick<C>(places: impl IntoIterator<Item = (C, PieceSet)>, mut number: usize) -> Option<(Piece, C)> {
     for (cell, pieces) in places {

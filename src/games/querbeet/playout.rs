@@ -9,9 +9,9 @@ use base::rng::Rng;
 use kit::game::{Game, State, Turn};
 use kit::search::{Payoffs, Sampled};
 
-/// The number of plies of a playout. (90 games of three seats at 20 ms a move, one strong player against two baseline
-/// players: 3 plies with 3 tries won 51 and drew 28; 3 with 4, 4 with 3, 6 with 3, 9 with 3 and playouts to the end of
-/// the round won fewer.)
+/// The number of plies of a playout. (90 three-seat games at 20 ms per move, one strong player against two baseline
+/// players: 3 plies with 3 tries won 51 and drew 28; 3 plies with 4 tries, 4, 6 or 9 plies with 3 tries, and playouts
+/// to the end of the round won fewer.)
 const HORIZON: usize = 3;
 /// The number of random moves of which a playout takes the best.
 const TRIES: usize = 3;

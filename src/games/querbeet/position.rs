@@ -9,7 +9,7 @@ pub const TILES: usize = 18;
 /// The maximum number of seats.
 pub const SEATS: usize = 3;
 
-/// The rule options in effect.
+/// The current rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// The eighteen tiles that are dealt.

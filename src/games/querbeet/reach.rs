@@ -10,8 +10,8 @@ pub const NEVER: u32 = 9;
 /// The number of rows that a direct road between opposite sides crosses.
 const ROWS: usize = 7;
 
-/// Returns, for each side, the minimum number of tiles until a road leaves over it, if every cell of `usable` (empty
-/// cells) can take any tile.
+/// Returns, for each side, the minimum number of tiles until a road leaves the board on that side, if every cell of
+/// `usable` (empty cells) can take any tile.
 #[must_use]
 pub fn reach(board: &Board, usable: CellSet) -> [u32; 6] {
     let mut found = [NEVER; 6];
@@ -32,15 +32,15 @@ pub fn reach(board: &Board, usable: CellSet) -> [u32; 6] {
     found
 }
 
-/// Returns the number of tiles that a seat needs to reach both its sides, added.
+/// Returns the sum of the numbers of tiles that a seat needs to reach each of its two sides.
 #[must_use]
 pub fn missing(reach: &[u32; 6], seat: usize) -> u32 {
     sides(seat).iter().map(|side| reach[side.0]).sum()
 }
 
-/// Returns the minimum number of tiles to lay for a road of seven tiles between both sides of a seat; [`NEVER`] if
-/// there can be none. Such a road enters the next row with every tile. `sets[n]` has the cells of the current row that
-/// it can reach with `n` new tiles.
+/// Returns the minimum number of tiles to lay for a road of seven tiles between both sides of a seat; [`NEVER`] if no
+/// such road is possible. Such a road enters the next row with every tile. `sets[n]` has the cells of the current row
+/// that it can reach with `n` new tiles.
 #[must_use]
 pub fn direct(board: &Board, usable: CellSet, seat: usize) -> u32 {
     let [near, far] = sides(seat);

@@ -116,7 +116,7 @@ pub fn canvas() -> Vec<Vec<char>> {
     vec![vec![' '; LEFT * 2 + WIDE * 7]; TOP * 2 + HIGH * 6 + 1]
 }
 
-/// Converts a canvas to lines without trailing blanks.
+/// Converts a canvas to lines without trailing spaces.
 pub fn lines(canvas: Vec<Vec<char>>) -> Vec<String> {
     canvas.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_string()).collect()
 }

@@ -40,7 +40,7 @@ impl Querbeet {
     }
 
     /// Returns the result for these totals: the highest wins. Interpretation: if several seats share the highest total,
-    /// the game is a draw, also for a third seat with less.
+    /// the game is a draw, even for a third seat with a lower total.
     fn winner(&self, scores: &[i32]) -> GameResult {
         let best = scores.iter().copied().max().unwrap_or_default();
         let mut winners = (0..scores.len()).filter(|&seat| scores[seat] == best);
@@ -164,7 +164,7 @@ impl Chance for Querbeet {
     }
 
     /// Shuffles the sorted tiles and deals them, p1's hand first. The random stream is seeded with the text `deal:9,9:`
-    /// (`deal:6,6,6:`) followed by the letters of the tiles.
+    /// (two seats) or `deal:6,6,6:` (three seats), followed by the letters of the tiles.
     fn sample_event(&self, seed: u64) -> Option<Deal> {
         let kind = self.event()?;
         let sizes = vec![self.hand_size().to_string(); self.seats()].join(",");

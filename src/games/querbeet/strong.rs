@@ -10,7 +10,7 @@ use kit::search::sampling::Sampling;
 use kit::search::{Control, ReportHandler, SearchResult, SearchTask, Searcher, Techniques};
 
 /// No move is a capture. Pruning by the static evaluation is off, because the evaluation does not foresee the last
-/// tiles of a round. (60 games at 20,000 nodes a move against the baseline player: 97.5 %; with pruning 95.8 %.)
+/// tiles of a round. (60 games at 20,000 nodes per move against the baseline player: 97.5 %; with pruning 95.8 %.)
 const TECHNIQUES: Techniques = Techniques { pruning: false, captures: false, ..Techniques::FULL };
 
 /// The player.
@@ -22,7 +22,7 @@ pub struct Strong {
 }
 
 impl Strong {
-    /// Returns a player for two or three seats.
+    /// Creates a player for two or three seats.
     #[must_use]
     pub fn new(seats: u8) -> Self {
         Self { is_duel: seats == 2, duel: AlphaBeta::with(TECHNIQUES), sampling: Sampling::new() }

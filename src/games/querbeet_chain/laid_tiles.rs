@@ -40,7 +40,7 @@ impl LaidTiles {
         &self.tiles[..usize::from(self.count)]
     }
 
-    /// Puts a tile on a free cell. There must be fewer than nineteen tiles before.
+    /// Puts a tile on a free cell. The board must contain fewer than nineteen tiles.
     pub fn lay(&mut self, piece: Piece, spot: Spot) {
         let mut at = usize::from(self.count);
         while at > 0 && self.tiles[at - 1].0 > spot {

@@ -5,7 +5,7 @@ use super::ring::enclosed;
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::puzzle::stock::Stock;
 
-/// The rule options in effect.
+/// The current rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// The eighteen tiles of the stock. The centre tile lies on `m13` and is not among them.

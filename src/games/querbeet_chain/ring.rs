@@ -67,8 +67,8 @@ impl Triangle {
     }
 }
 
-/// Returns the number of cells inside the ring that encloses the most, without the cells of the ring; 0 if there is no
-/// ring.
+/// Returns the number of cells inside the ring that encloses the most, not counting the cells of the ring; 0 if there
+/// is no ring.
 #[must_use]
 pub fn enclosed(laid: &LaidTiles) -> usize {
     let inside = inside(laid);

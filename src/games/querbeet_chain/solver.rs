@@ -17,12 +17,12 @@ const CELL: i32 = 100;
 pub struct Solver {
     /// The table of bounds, computed at the first search.
     area_bound: Option<AreaBound>,
-    /// The rest of the line of the last search, with the position after its first tile.
+    /// The rest of the last search's line, with the position after its first tile.
     last_line: Option<(QuerbeetChain, Vec<Lay>)>,
 }
 
 impl Solver {
-    /// Returns a solver without a line of an earlier search.
+    /// Creates a solver that has not searched yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -74,7 +74,7 @@ impl Searcher<QuerbeetChain> for Solver {
     }
 }
 
-/// Returns the rest of the line of the last search if `root` is the position after its first tile.
+/// Returns the rest of the last search's line if `root` is the position after its first tile.
 fn continue_last_line(
     kept: Option<&(QuerbeetChain, Vec<Lay>)>,
     root: &QuerbeetChain,

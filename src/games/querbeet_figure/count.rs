@@ -65,12 +65,12 @@ fn count_with(position: &QuerbeetFigure, stock: &StockIndex, budget: usize) -> O
     Some(layer.values().sum())
 }
 
-/// A cell, with what is known of its edges when it is filled.
+/// A cell, with what is known about its edges when it is filled.
 #[derive(Clone, Default)]
 struct Step {
     /// The edges where a tile that was laid before the count has a road.
     roads: u8,
-    /// The edges where such a tile has none, and the edges out of the figure.
+    /// The edges where a tile that was laid before the count has no road, and the edges out of the figure.
     blanks: u8,
     /// The edges to cells filled before, each with its bit in the state, which is set if it has a road.
     arriving: Vec<(usize, u32)>,

@@ -5,7 +5,7 @@ use crate::games::querbeet::board::{Board, Fringe};
 use crate::games::querbeet::cell::CellSet;
 use crate::games::querbeet::puzzle::stock::Stock;
 
-/// The rule options in effect.
+/// The current rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// The cells of the figure at the start, 1 to 19.

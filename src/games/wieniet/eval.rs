@@ -6,8 +6,8 @@ use super::position::{STONES, Wieniet};
 use kit::search::Evaluate;
 use std::fmt::Write;
 
-/// The value of the number of stones off. All weights are fitted by logistic regression (300 to a unit of log odds)
-/// to the results of 16,000 games of self-play, and rounded.
+/// The value of the number of stones off. All weights are fitted by logistic regression (300 to a unit of log odds) to
+/// the results of 16,000 self-play games, and rounded.
 const OFF: [i32; 8] = [0, 136, 292, 492, 727, 988, 1311, 1700];
 /// The value of the number of stones that are not yet circle up; each needs a straight jump.
 const DOWN: [i32; 9] = [0, -386, -722, -967, -1169, -1337, -1485, -1623, -1734];
@@ -23,7 +23,7 @@ const RING: Tiles = 0x0000_000C_1212_0C00;
 /// b2, e2, b5, e5.
 const CORNERS: Tiles = 0x0000_0012_0000_1200;
 
-/// The names of the terms of each side.
+/// The names of the per-side terms.
 const TERMS: [&str; 6] = ["stones off", "to turn", "places up", "places down", "turns", "takes"];
 
 /// Returns the value of each term for one colour.

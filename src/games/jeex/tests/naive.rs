@@ -1,5 +1,5 @@
 //! A naive move generator, written from the rules page on cells and words. It shares only the notation with the
-//! first.
+//! engine's move generator.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ pub(super) struct Naive {
     pub(super) repetition: usize,
     /// All positions so far, as text.
     pub(super) seen: Vec<String>,
-    /// The winner 0 or 1, or 2 for a draw.
+    /// The winner, 0 or 1, or 2 for a draw; `None` during the game.
     pub(super) over: Option<usize>,
 }
 

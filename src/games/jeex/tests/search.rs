@@ -66,8 +66,8 @@ fn score(player: &mut AlphaBeta<Jeex>, position: &Jeex, task: SearchTask<Action>
     score.unwrap()
 }
 
-/// A mate whose first move repeats a position for the third time is a draw: at the horizon, deeper, with threads, and
-/// in a proof search.
+/// A mate whose first move repeats a position for the third time is a draw in a search to depth 1, in deeper searches,
+/// with several threads, and in a proof search.
 #[test]
 fn the_third_occurrence_is_a_draw_in_every_search() {
     let position = read("W:Wb2n:Be3e:S0,0:H0:F2");
@@ -94,7 +94,7 @@ fn the_third_occurrence_is_a_draw_in_every_search() {
         assert!(without == Score::Mate(3) || depth == Some(1), "{without:?}");
         // The same player, with a transposition table of a search without the history.
         assert_eq!(score(&mut player, &position, task(before.clone())), Score::Cp(0), "{depth:?} {threads}");
-        // A single occurrence before is not enough.
+        // One earlier occurrence is not enough.
         assert_ne!(score(&mut player, &position, task(before[..1].to_vec())), Score::Cp(0));
     }
 }

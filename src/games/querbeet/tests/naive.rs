@@ -153,7 +153,7 @@ pub fn road_points(tiles: &Tiles, seat: usize) -> i32 {
     i32::from(starts.into_iter().any(|start| winds(tiles, &mut vec![start])))
 }
 
-/// Returns the visible tiles, also those of a finished round.
+/// Returns the visible tiles, including those of a finished round.
 fn in_sight(position: &Querbeet) -> Tiles {
     let roads = |piece: Piece| (0..6).filter(|edge| piece.roads() >> edge & 1 == 1).collect();
     position.board.tiles().map(|(cell, piece)| (cell.name(), roads(piece))).collect()

@@ -12,7 +12,7 @@ type Place = (i32, i32);
 struct Naive {
     mixed_rows: bool,
     mover: char,
-    /// Colour, and whether the stone is circle up.
+    /// The colour of each stone, and whether it is circle up.
     stones: HashMap<Place, (char, bool)>,
     off: BTreeMap<char, usize>,
     no_progress: u64,
