@@ -18,7 +18,7 @@ fn speltafel(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_speltafel")).args(arguments).output().unwrap()
 }
 
-/// Returns the lines of a search of a position, without times.
+/// Searches a position and returns the output lines, without times.
 fn search(engine: &mut TestEngine, position: &str) -> Vec<String> {
     engine.send("uginewgame");
     engine.send(&format!("position {position}"));

@@ -123,7 +123,7 @@ fn games_of_pydraughts_are_read() {
         text(&output.stdout).contains("White has won, but the result is 2-0 (the points of Black first)\n"),
         "{output:?}"
     );
-    // The output has games of English draughts.
+    // The output contains games of English draughts.
     let annotated = text(&run(&["pdn", name, "--as-english", "--annotate", "--nodes", "20"], "").stdout);
     assert_eq!(
         (annotated.matches("[GameType \"21,B,8,8,N1,0\"]").count(), annotated.matches("W31,32").count()),
@@ -174,7 +174,7 @@ fn unreadable_games_are_not_written() {
     assert!(run(&["pdn", "-"], &written).status.success());
     assert!(printed.contains("-: game 1, line 3: cannot read \"a3-b4 15x22\"\n-: game 1 is skipped\n"), "{printed}");
     assert!(printed.contains("-: game 4 is skipped\nspeltafel: -: 4 games, 7 plies, 2 with problems\n"), "{printed}");
-    // A file is neither changed nor created, also if the output has positions.
+    // A file is neither changed nor created, even if the output contains positions.
     let to_file = [&annotate[..], &["--output", out]].concat();
     for arguments in [&to_file[..], &["pdn", "-", "--fens", "final", "--output", out]] {
         for old in [None, Some("what was there")] {

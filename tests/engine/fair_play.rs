@@ -7,7 +7,8 @@ use speltafel::registry::REGISTRY;
 /// Options of games that hide more or other information than their defaults.
 const VARIANTS: [&[&str]; 2] =
     [&["Game value keezen", "Keezen.Partners value hidden"], &["Game value querbeet", "Querbeet.Players value 3"]];
-/// The players, with the number of plies to play. The strongest player has more, because it keeps tables between moves.
+/// The players, with the number of plies to play. The strongest player plays more plies, because it keeps tables
+/// between moves.
 const PLAYERS: [(&str, usize); 5] = [("strong", 40), ("random", 6), ("greedy", 6), ("uct", 6), ("flat", 6)];
 
 fn search(engine: &mut TestEngine, line: &str) -> Vec<String> {

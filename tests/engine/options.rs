@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Returns the lines of a search, without times.
+/// Returns the output lines of a search, without times.
 fn search(engine: &mut TestEngine, limits: &str) -> Vec<String> {
     engine.send(&format!("go {limits}"));
     engine.until("bestmove").iter().map(|line| without_times(line)).collect()
@@ -77,7 +77,7 @@ fn the_log_has_all_input_and_output() {
     assert_eq!(engine.line().unwrap(), "response checkers");
     assert_eq!(engine.close(), (vec![], Some(0)));
     let text = fs::read_to_string(&path).unwrap();
-    // Each line has the seconds, the direction and the text.
+    // Each line contains the time in seconds, the direction and the text.
     let traffic: Vec<&str> = text.lines().map(|line| line.trim_start().split_once(' ').unwrap().1).collect();
     let mut expected = vec!["> query turn".to_string(), "< response p1".to_string(), "> go depth 1".to_string()];
     expected.extend(output.iter().map(|line| format!("< {line}")));

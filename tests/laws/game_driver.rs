@@ -61,7 +61,7 @@ impl GameDriver {
         self.fresh_copy().ask("teams") == "?"
     }
 
-    /// Returns the lines of a search, with times and speeds set to 0.
+    /// Returns the output lines of a search, with times and speeds set to 0.
     pub fn go(&mut self, limits: &str, options: &[(&str, &str)]) -> Vec<String> {
         let mut settings = Settings::new(&REGISTRY);
         settings.set("Seed", Some("7")).unwrap();

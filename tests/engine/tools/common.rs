@@ -47,7 +47,7 @@ pub fn contests() -> Vec<String> {
     games
 }
 
-/// Returns whether this is a game of two seats without chance.
+/// Returns whether this is a two-seat game without chance.
 pub fn is_open(game: &str) -> bool {
     let lines = [format!("setoption name Game value {game}"), "query seats".to_string(), "query chance".to_string()];
     answers(&lines) == ["2", "none"]
