@@ -1,4 +1,4 @@
-//! The program `speltafel`: the command line and the protocol of the engine, with the games of the registry.
+//! The program `speltafel`: the command line and the protocol of the engine, with the registered games.
 
 use anyhow::anyhow;
 use base::exit::exit_code;

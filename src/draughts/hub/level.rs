@@ -19,7 +19,7 @@ pub(super) struct Level {
 }
 
 impl Level {
-    /// Parses a `level` line and returns an error for an invalid limit. An invalid limit counts as the smallest
+    /// Parses a `level` line and returns an error for an invalid limit. An invalid limit is replaced by the smallest
     /// value, so that no search runs forever by mistake. `nodes` is an extension by pydraughts.
     pub(super) fn read(line: &HubLine) -> (Self, Result<()>) {
         if line.get("infinite").is_some() {

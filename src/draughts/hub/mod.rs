@@ -230,7 +230,7 @@ impl RunningSearch {
         self.done.load(Ordering::Acquire)
     }
 
-    /// The expected move was played: the clock starts now. A search without a limit ends.
+    /// Handles `ponder-hit`: the expected move was played, so the clock starts now, and a search without a limit ends.
     fn ponder_hit(&self) {
         self.stop.ponderhit(self.start.elapsed());
         if self.stops_on_hit {

@@ -75,7 +75,7 @@ fn other_starts_are_set_up() {
     assert!(!archive::write(&Values::default(), &game(usual, &[], "none", "aborted")).unwrap().contains("FEN"));
 }
 
-/// An unambiguous capture is written with two squares, whatever its length.
+/// An unambiguous capture is written with two squares, regardless of its length.
 #[test]
 fn unambiguous_captures_are_short() {
     let start = "fen B:W6,15:B1:H0:F1";

@@ -6,7 +6,7 @@ use super::result::{PointsOrder, ResultEvidence};
 use anyhow::Result;
 use std::io::BufRead;
 
-/// The evidence that the games of a file give for the order of points.
+/// The evidence from a file's games for the order of points.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Evidence {
     black: usize,

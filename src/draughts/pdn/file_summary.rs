@@ -106,7 +106,7 @@ impl FileSummary {
         Ok(())
     }
 
-    /// Prints what depends on the whole file. No game may be added after this.
+    /// Prints the part of the report that depends on the whole file. No game may be added afterwards.
     ///
     /// # Errors
     /// Returns an error if `out` cannot be written.

@@ -4,7 +4,7 @@ use super::error::PdnError;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// Unusual input that was read nevertheless.
+/// A remark on unusual input that was read successfully.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
     /// The kind of the remark.

@@ -25,7 +25,7 @@ pub struct ReadOptions {
     #[arg(long, value_enum, value_name = "SIDE")]
     pub first: Option<PointsOrder>,
 
-    /// Read all games as English draughts, whatever their GameType
+    /// Read all games as English draughts, regardless of their GameType
     #[arg(long)]
     pub as_english: bool,
 }
@@ -33,7 +33,7 @@ pub struct ReadOptions {
 /// A game, replayed up to its first illegal move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
-    /// False if the start position is unknown, because of another GameType or an invalid FEN.
+    /// Whether the start position is known; false for another GameType or an invalid FEN.
     pub begun: bool,
     /// The moves of the main line, each with the position before it.
     pub plies: Vec<(Checkers, Move)>,

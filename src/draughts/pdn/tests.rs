@@ -127,7 +127,7 @@ fn the_last_line_needs_no_line_end() {
     }
 }
 
-/// The size of the buffer does not matter.
+/// The buffer size does not affect the result.
 #[test]
 fn buffer_sizes_do_not_matter() {
     let whole = games(WHOLE.as_bytes());

@@ -22,7 +22,7 @@ pub(super) fn by_moves(game: &PdnGame) -> Option<&'static str> {
     let greatest = game.moves().flat_map(|pdn_move| &pdn_move.squares).max()?;
     match game.moves().next()?.squares.first()? {
         21..=24 => Some(WHITE_BEGINS),
-        // The first moves of international draughts may use squares that exist in English draughts, too.
+        // The first moves of international draughts may use squares that also exist in English draughts.
         31.. => board(*greatest.max(&33)),
         _ => None,
     }

@@ -95,7 +95,7 @@ impl Checkers {
         Mover::new(self.other, self.own, self.kings, self.p2_to_move)
     }
 
-    /// Leaflet: a draw after 25 moves of each side without a capture or a promotion.
+    /// Leaflet: a draw after 25 moves by each side without a capture or a promotion.
     #[inline]
     pub(super) const fn is_drawn_by_count(&self) -> bool {
         plies::reached(self.quiet_plies, self.draw_plies)

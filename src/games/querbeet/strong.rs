@@ -59,7 +59,7 @@ impl Searcher<Querbeet> for Strong {
         let Some(round) = (root.seats() == 2).then(determinized).flatten() else {
             return self.sampling.search(root, task, control, report);
         };
-        // Deeper than the rest of the round, so that lines with reductions reach its end too.
+        // The depth limit exceeds the rest of the round, so that even lines with reductions reach its end.
         let deepest = 2 * round.turns_left() + 8;
         let task = SearchTask { depth: Some(task.depth.unwrap_or(deepest).min(deepest)), ..task.clone() };
         let answer = self.duel.search(&round, &task, control, report);

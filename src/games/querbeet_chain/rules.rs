@@ -20,7 +20,7 @@ impl State for QuerbeetChain {
         if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::P1) }
     }
 
-    /// The first ring wins; the puzzle is lost if no tile can be laid before there is one.
+    /// The first ring wins. The puzzle is lost if there is no ring and no tile can be laid.
     fn ending(&self) -> Option<Ending> {
         if self.enclosed > 0 {
             Some(Ending::win(0, POINTS))

@@ -8,8 +8,8 @@ use crate::games::querbeet::tile::{KINDS, Kind, Piece};
 use kit::entry::Solutions;
 use std::collections::HashMap;
 
-/// The maximum number of states of an exact count. The worst of thousands of random figures of 17 to 19 cells needed a
-/// tenth of it and took a second.
+/// The maximum number of states of an exact count. Of thousands of random figures with 17 to 19 cells, the worst needed
+/// a tenth of this number and took a second.
 const BUDGET: usize = 1 << 24;
 /// The node limit of the listing that gives a lower bound if the exact count fails.
 const LISTED: u64 = 1 << 20;

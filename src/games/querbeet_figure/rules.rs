@@ -18,7 +18,7 @@ impl State for QuerbeetFigure {
         if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::P1) }
     }
 
-    /// A full figure wins; the puzzle is lost if no tile can be laid before.
+    /// A full figure wins. The puzzle is lost if the figure is not full and no tile can be laid.
     fn ending(&self) -> Option<Ending> {
         if self.free() == 0 {
             Some(Ending::win(0, COMPLETE))

@@ -47,7 +47,7 @@ fn incremental_sums_equal_fresh_sums() {
         wander(&start, 0, &mut rng, &mut |position, ply| {
             let value = accumulators.evaluate_learned(position, ply);
             assert_eq!(value, Some(network.evaluate(position)));
-            // The ply does not matter.
+            // The ply does not affect the value.
             assert_eq!(accumulators.evaluate_learned(position, (ply * 37) % MAX_PLY), value);
             visited += 1;
             values.insert(value);

@@ -28,8 +28,8 @@ fn captures_are_compulsory_but_the_choice_is_free() {
 #[test]
 fn moves_come_in_a_fixed_order() {
     let listed = |text| listed(&read(text)).join(" ");
-    // Captures are ordered by the square of the piece, then by direction, whatever their length; steps by direction
-    // first.
+    // Captures are ordered by the square of the piece, then by direction, regardless of their length. Steps are ordered
+    // by direction first.
     assert_eq!(listed("B:W17,18,19:B14,16"), "14x21 14x23 16x23");
     assert_eq!(listed("B:W17,18,19,26:B14,16"), "14x21 14x23x30 16x23x30");
     assert_eq!(listed("W:W17,18,19:B14,16"), "17x10 18x9 19x12");

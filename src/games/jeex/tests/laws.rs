@@ -64,7 +64,7 @@ fn both_generators_play_the_same_game() {
     }
 }
 
-/// Two stones with three directions each: a position must repeat long before 50 plies.
+/// With two stones that have three directions each, a position must repeat long before 50 plies.
 #[test]
 fn both_generators_count_repetitions() {
     let mut rng = Rng::new(4);

@@ -68,7 +68,7 @@ fn repetitions_end_lines() {
     }
 }
 
-/// A cycle of four plies from the root, with a limit of two occurrences.
+/// The tree contains a cycle of four plies from the root, and the limit is two occurrences.
 #[test]
 fn repetitions_inside_the_tree_end_lines() {
     let text = "W:Wa1n:Be3s:S0,0:H0:F2";

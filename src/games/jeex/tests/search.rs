@@ -22,7 +22,7 @@ fn short_wins_are_found() {
         ("B:Wb2w,c3e:Bd3sw:S5,5:H0:F6", 1, "jeex", Score::Mate(1)),
         // Black's stone is not next to the centre and captures nothing, so it cannot answer an attack in time.
         ("W:Wb2n:Be3e:S0,0:H0:F2", 4, "b2e", Score::Mate(3)),
-        // The same one ply before a draw by counting.
+        // The same position one ply before a draw by counting.
         ("W:Wb2n:Be3e:S0,0:H48:F30", 4, "", Score::Cp(0)),
     ] {
         let (found, value) = think(&mut Jeex::strong(&Values::default()), &read(text), depth);

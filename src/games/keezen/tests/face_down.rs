@@ -46,7 +46,8 @@ fn cards_face_down_change_nothing() {
     assert!(seen > 1000, "{seen}");
 }
 
-/// A verdict before the cards are revealed: the master history has a winner, a view only what the verdict says.
+/// After a verdict before the cards are revealed, the master history has a winner, but a view contains only what the
+/// verdict says.
 #[test]
 fn verdicts_before_the_cards_are_turned() {
     let truth = alone("Y5,a4:B20:Rc4:G10", "2", "rrbb");
