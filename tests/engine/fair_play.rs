@@ -4,7 +4,7 @@ use crate::common::{TestEngine, without_times};
 use base::rng::Rng;
 use speltafel::registry::REGISTRY;
 
-/// Options of games that hide more or other information than their defaults.
+/// Game options that hide more or different information than the defaults.
 const VARIANTS: [&[&str]; 2] =
     [&["Game value keezen", "Keezen.Partners value hidden"], &["Game value querbeet", "Querbeet.Players value 3"]];
 /// The players, with the number of plies to play. The strongest player plays more plies, because it keeps tables
