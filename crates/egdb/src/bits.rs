@@ -63,8 +63,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the next `count` bits without consuming them. After one call of [`Reader::fill`], at most 56 bits can
-    /// be read.
+    /// Returns the next `count` bits without consuming them. At most 56 bits can be read per call of [`Reader::fill`].
     #[inline]
     #[must_use]
     pub const fn peek(&self, count: u32) -> u32 {

@@ -1,4 +1,4 @@
-//! The encoding of blocks: runs of equal values as Huffman codes.
+//! Encodes and decodes blocks as Huffman-coded runs of equal values.
 
 use crate::bits::{Reader, Writer};
 use crate::huffman::{self, Decoder, LONGEST};
@@ -6,8 +6,8 @@ use crate::runs::{END, LENGTHS, Lengths, class, context, first_context, runs};
 use crate::slice::Word;
 use anyhow::{Result, bail, ensure};
 
-/// The bits of each value (lost, drawn, won) at the first position of a word. The product with a mask of positions
-/// has the value at each of them.
+/// The bit pattern of each value (lost, drawn, won) at the first position of a word. Multiplying the pattern by a mask
+/// of positions puts the value at each of these positions.
 const PATTERNS: [Word; 3] = [0, 1 << 32, 1 << 32 | 1];
 
 /// Encodes blocks with the Huffman codes of one file.
@@ -19,7 +19,7 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Creates an encoder with the given code lengths. `costs` determines where runs end; it must be the one that was
+    /// Creates an encoder with the given code lengths. `costs` determines where runs end; it must be the table that was
     /// used to count the symbols.
     ///
     /// # Errors

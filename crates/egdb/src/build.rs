@@ -1,5 +1,5 @@
-//! Builds databases: finds out which files are missing, loads the slices that are needed, and solves, verifies and
-//! writes the others.
+//! Builds databases: finds the missing files, loads the slices that they depend on, and solves, verifies and writes the
+//! missing slices.
 
 use crate::encode::{encode, restore};
 use crate::file::File;
@@ -30,7 +30,7 @@ pub struct BuildPlan {
 /// The state in which a build found the files of a pair of slices.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileState {
-    /// Both files exist and all checksums are right.
+    /// Both files exist and all checksums are correct.
     Valid,
     /// At least one file does not exist.
     Missing,
@@ -38,10 +38,10 @@ pub enum FileState {
     Damaged,
 }
 
-/// Totals of all files with one number of pieces.
+/// Totals over all files with the same number of pieces.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Built {
-    /// The numbers of positions won, drawn and lost.
+    /// The numbers of won, drawn and lost positions.
     pub results: WdlResults,
     /// The size of the files in bytes.
     pub bytes: u64,
@@ -55,12 +55,12 @@ impl Built {
     }
 }
 
-/// Returns one material of each pair of mirror images, in the order in which the pairs are solved.
+/// Returns one of each pair of mirror-image material configurations, in the order in which the pairs are solved.
 pub fn material_pairs(pieces: usize) -> impl Iterator<Item = Material> {
     Material::all(pieces).into_iter().filter(|material| *material <= material.swapped())
 }
 
-/// Returns a material and its mirror image, or the material alone if it is its own mirror image.
+/// Returns `material` and its mirror image, or only `material` if it is its own mirror image.
 pub fn material_sides(material: Material) -> impl Iterator<Item = Material> {
     let mirror = material.swapped();
     std::iter::once(material).chain((mirror != material).then_some(mirror))
@@ -74,7 +74,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Checks the memory limit and creates the folder.
+    /// Creates a builder. Checks the memory limit and creates the output folder.
     ///
     /// # Errors
     /// Returns an error if the build needs more memory than the plan allows, or if the folder cannot be created.
@@ -120,8 +120,8 @@ impl Builder {
         Ok(built)
     }
 
-    /// Drops the slices with `pieces` pieces that slices with `men` men do not depend on. If larger databases follow,
-    /// all slices are kept, because those depend on them.
+    /// Drops the slices with `pieces` pieces that slices with `men` men do not depend on. If databases with more pieces
+    /// follow, all slices are kept, because the larger databases depend on all of them.
     fn forget(&mut self, pieces: usize, men: usize) {
         if pieces == self.plan.pieces {
             Material::all(pieces).iter().filter(|old| old.men() + 1 < men).for_each(|old| self.store.drop(*old));
@@ -156,7 +156,7 @@ impl Builder {
         self.store.get(material).with_context(|| format!("the slice {material} is not in memory"))
     }
 
-    /// Loads a finished slice into memory.
+    /// Loads a finished slice into memory if it is not there yet.
     fn load(&mut self, material: Material) -> Result<()> {
         if self.store.get(material).is_none() {
             load(&path(&self.plan.folder, material), &mut self.store, self.plan.threads)?;
@@ -176,21 +176,22 @@ pub fn load(path: &Path, store: &mut SliceStore, threads: usize) -> Result<Heade
     Ok(file.header().clone())
 }
 
-/// Returns the slices that promotions lead to, and their mirror images.
+/// Returns the material of the slices that promotions lead to, and of their mirror images.
 fn promotions(material: Material) -> Vec<Material> {
     let with_men = [material, material.swapped()].into_iter().filter(|side| side.own.men > 0);
     with_men.flat_map(|side| [side.crowned(), side.crowned().swapped()]).collect()
 }
 
-/// Returns the memory, in bytes, that building the slices with `pieces` pieces needs when all smaller ones are
-/// finished.
+/// Returns the memory, in bytes, that building the slices with `pieces` pieces needs. All slices with fewer pieces must
+/// be finished.
 fn memory(pieces: usize) -> usize {
-    // Encoding a slice and reading it back needs about five copies.
+    // Encoding a slice and reading it back takes about five copies of it.
     memory_of(pieces, 5, |material| Shape::of(material).words() * size_of::<Word>())
 }
 
-/// Returns the memory, in bytes, for solving the slices with `pieces` pieces: all slices with fewer pieces, those of
-/// two consecutive numbers of men, and the largest one `more` times again. `bytes` returns the size of one slice.
+/// Returns the memory, in bytes, for solving the slices with `pieces` pieces: all slices with fewer pieces, the slices
+/// with two consecutive numbers of men, and `more` additional copies of the largest slice. `bytes` returns the size of
+/// a slice.
 pub fn memory_of(pieces: usize, more: usize, bytes: impl Fn(Material) -> usize) -> usize {
     let fewer: usize = (2..pieces).flat_map(Material::all).map(&bytes).sum();
     let all: Vec<_> = Material::all(pieces).into_iter().map(|material| (material.men(), bytes(material))).collect();

@@ -1,4 +1,4 @@
-//! A cache of decoded blocks that all threads share. It is set-associative; each set has its own lock.
+//! A cache of decoded blocks, shared by all threads. It is set-associative; each set has its own lock.
 
 use crate::slice::Word;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Blocks per set.
 const WAYS: usize = 4;
 
-/// A cache of decoded blocks by key. A new block replaces the least recently used one of its set.
+/// Maps keys to decoded blocks. A new block replaces the least recently used block in its set.
 #[derive(Debug)]
 pub struct Cache {
     sets: Box<[Mutex<Set>]>,
@@ -59,7 +59,7 @@ impl Cache {
     #[inline]
     fn set(&self, key: u64) -> MutexGuard<'_, Set> {
         let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-        // Code that holds the lock does not panic, and a set is always consistent: poisoning can be ignored.
+        // Ignore poisoning: code that holds the lock does not panic, and a set is always consistent.
         self.sets[hash as usize & (self.sets.len() - 1)].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

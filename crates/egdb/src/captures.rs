@@ -1,4 +1,4 @@
-//! Captures: the positions that they lead to, and the value of the best one.
+//! Captures: the positions after them and the value of the best capture.
 
 use crate::squares::{KING_ROW, Pieces, Squares, each, step};
 use base::wdl::Wdl;
@@ -11,7 +11,7 @@ pub const fn jumpers(pieces: &Pieces, direction: usize) -> Squares {
     step(step(pieces.free(), back) & pieces.other(), back) & pieces.goers(direction)
 }
 
-/// Returns whether the side to move can capture; captures are compulsory.
+/// Returns whether the side to move can capture. Captures are compulsory.
 #[inline]
 #[must_use]
 pub const fn must_capture(pieces: &Pieces) -> bool {
@@ -19,7 +19,7 @@ pub const fn must_capture(pieces: &Pieces) -> bool {
 }
 
 /// Calls `visit` with each position after a complete capture, as the capturing side sees it, until `visit` returns
-/// true. Returns whether it did. A position may occur more than once.
+/// true. Returns whether `visit` returned true. The same position may be visited more than once.
 #[inline]
 pub fn each_capture(pieces: &Pieces, visit: &mut impl FnMut(&Pieces) -> bool) -> bool {
     for direction in 0..4 {
@@ -36,8 +36,8 @@ pub fn each_capture(pieces: &Pieces, visit: &mut impl FnMut(&Pieces) -> bool) ->
     false
 }
 
-/// Returns the value of the best capture, or `None` if there is none. `value` returns the value of a position after a
-/// capture for its side to move; it is only called if that side has pieces left.
+/// Returns the value of the best capture, or `None` if there is none. `value` returns the value of the position after a
+/// capture for the side to move there. It is called only if that side has pieces left.
 #[inline]
 pub fn best_capture(pieces: &Pieces, mut value: impl FnMut(&Pieces) -> Wdl) -> Option<Wdl> {
     let mut best = None;

@@ -21,7 +21,7 @@ const CACHE: usize = 64 << 20;
 /// The files of two to four pieces, as `egdb build checkers --pieces 4 --joined` writes them.
 static EMBEDDED: &[u8] = include_bytes!("../data/checkers-4.egdb");
 
-/// Endgame databases of several materials.
+/// The endgame databases of several material configurations.
 #[derive(Debug)]
 pub struct Database {
     files: Vec<Option<OpenFile>>,
@@ -39,7 +39,7 @@ struct OpenFile {
 }
 
 impl Database {
-    /// Returns the built-in databases. The first call opens them, later calls are cheap.
+    /// Returns the built-in databases. The first call opens them; later calls are cheap.
     #[must_use]
     pub fn embedded() -> Arc<Self> {
         static DATABASE: OnceLock<Arc<Database>> = OnceLock::new();
@@ -59,9 +59,9 @@ impl Database {
         folder.map_or_else(|| Ok(Self::embedded()), |folder| Self::open_strictly(folder).map(Arc::new))
     }
 
-    /// Opens the built-in databases and the files of `folder` for other materials. The returned errors describe files
-    /// that cannot be used, files that differ from the built-in ones, and files that are missing although others with
-    /// as many pieces or more exist. None of these files are used.
+    /// Opens the built-in databases and the files of `folder` for other material configurations. The returned errors
+    /// describe unusable files, files that differ from the built-in ones, and files that are missing although files
+    /// with the same number of pieces or more exist. Unusable and differing files are ignored.
     #[must_use]
     pub fn open(folder: &Path) -> (Arc<Self>, Vec<Error>) {
         let (files, mut errors) = open_all(folder);
@@ -111,7 +111,7 @@ impl Database {
         self.files.iter().flatten().map(|entry| &*entry.file)
     }
 
-    /// Returns the largest number of pieces of any file.
+    /// Returns the maximum number of pieces in the positions of any file.
     #[inline]
     #[must_use]
     pub const fn most_pieces(&self) -> u32 {
@@ -130,8 +130,8 @@ impl Database {
         self.look_up(pieces)
     }
 
-    /// Returns the value for the side to move, also with a pending capture, or `None` if the databases do not
-    /// determine it.
+    /// Returns the value for the side to move, even with a pending capture, or `None` if the databases do not determine
+    /// it.
     #[must_use]
     pub fn value(&self, pieces: &Pieces) -> Option<Wdl> {
         if pieces.own() == 0 {
@@ -199,7 +199,7 @@ impl Database {
     ///
     /// # Errors
     /// Returns an error if damaged blocks were found since the last call of this function or of
-    /// [`Database::take_errors`]: some lookups may have failed.
+    /// [`Database::take_errors`]. In that case, some lookups may have failed.
     pub fn ensure_sound(&self) -> Result<()> {
         let errors = self.take_errors();
         ensure!(errors.is_empty(), "{}", errors.join("; "));

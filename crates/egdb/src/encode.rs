@@ -32,7 +32,7 @@ pub fn encode(slice: &Slice, results: WdlResults, threads: usize) -> Result<Vec<
     Ok(header::file(slice.material, transposed_cells.is_some(), results, &lengths, &blocks))
 }
 
-/// The values of a slice in the order of the file, with a mask of those that can be looked up.
+/// The values of a slice in file order, with a mask of the values that can be looked up.
 struct Cells {
     values: Vec<Word>,
     needed: Vec<u32>,
@@ -40,7 +40,7 @@ struct Cells {
 }
 
 impl Cells {
-    /// Returns the values with the matrix of each unit transposed.
+    /// Returns the values with each unit's matrix transposed.
     fn transposed(&self, shape: &Shape) -> Self {
         let needed: Vec<Word> = self.needed.iter().map(|needed| Word::from(*needed)).collect();
         let [values, needed] = [&self.values, &needed]
@@ -78,8 +78,8 @@ impl Cells {
         runs::cost(&counts, &runs::lengths(&counts))
     }
 
-    /// Returns the code lengths and the encoded blocks. The ends of runs depend on the codes and the codes on the
-    /// runs, so the code lengths are improved in two iterations.
+    /// Returns the code lengths and the encoded blocks. Where runs end depends on the codes, and the codes depend on
+    /// the runs, so two iterations improve the code lengths.
     fn write(&self) -> Result<(Lengths, Vec<Vec<u8>>)> {
         let first = runs::lengths(&self.count(None));
         let costs = runs::lengths(&self.count(Some(&first)));
@@ -93,7 +93,7 @@ impl Cells {
     }
 }
 
-/// Transposes each unit of `unit` words.
+/// Transposes the matrix of each unit. A unit has `unit` words.
 fn transpose_units(words: &[Word], unit: usize, width: usize, columns: usize, threads: usize) -> Vec<Word> {
     let units = words.len() / unit;
     let part = units.div_ceil(64 * threads);
@@ -122,8 +122,8 @@ pub fn restore(file: &Header, mut values: Vec<Word>, store: &SliceStore, threads
     Slice { material, shape, words }
 }
 
-/// Calls `finish` for each word of a slice, with the number of the word and two masks: the positions whose values are
-/// in the file, and the values of all other positions. Returns the results in order.
+/// Calls `finish` for each word of a slice, with the index of the word, the mask of the positions whose values are in
+/// the file, and the values of all other positions. Returns the results in order.
 fn placed<T: Clone + Send>(
     material: Material,
     threads: usize,

@@ -1,5 +1,5 @@
-//! A database file, mapped or in memory. Header and tables are checked when it is opened, blocks are decoded one at a
-//! time.
+//! A database file, memory-mapped or in memory. Opening a file checks its header and tables; blocks are decoded one at
+//! a time.
 
 use crate::blocks::Blocks;
 use crate::folder::EXTENSION;
@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The database file of one material.
+/// The database file of one material configuration.
 #[derive(Debug)]
 pub struct File {
     name: PathBuf,
@@ -48,7 +48,7 @@ impl Data {
 }
 
 impl File {
-    /// Maps a file and checks its header, size, tables and name. The name must be that of the material.
+    /// Maps a file into memory and checks its header, size, tables and name. The file must be named after its material.
     ///
     /// # Errors
     /// Returns an error that names the file if it cannot be read or a check fails.
@@ -56,9 +56,9 @@ impl File {
         let open = || {
             ensure_file(path)?;
             let file = fs::File::open(path)?;
-            // Safety: nobody may change the file while it is mapped, and reading beyond a truncated end ends the
-            // process with a signal. Builds replace files by renaming and never change them in place; `checked`
-            // detects most other truncations before it reads.
+            // Safety: the file must not change while it is mapped. Reading beyond the end of a truncated file kills the
+            // process with a signal. Builds replace files by renaming and never change them in place; `checked` detects
+            // most other truncations before it reads.
             #[allow(unsafe_code)]
             let map = unsafe { Mmap::map(&file)? };
             let opened = Self::check(path.to_path_buf(), Data::Mapped(map, file))?;
@@ -101,7 +101,7 @@ impl File {
         Ok(Self { name, words, shape, header, data, lengths, starts, blocks: OnceLock::new() })
     }
 
-    /// Returns the name of the file in messages.
+    /// Returns the file name for messages.
     pub fn name(&self) -> impl std::fmt::Display {
         self.name.display()
     }
@@ -118,7 +118,7 @@ impl File {
         self.data.bytes()
     }
 
-    /// Returns block, word and bit of the position with the given ranks.
+    /// Returns the block, word and bit of the position with the given ranks.
     #[inline]
     #[must_use]
     pub const fn place(&self, men: [usize; 2], kings: [usize; 2]) -> (usize, usize, usize) {
@@ -139,7 +139,7 @@ impl File {
     /// Checks the checksum of a block and decodes it.
     ///
     /// # Errors
-    /// Returns an error that names file and block if the block is damaged.
+    /// Returns an error that names the file and the block if the block is damaged.
     pub fn decode(&self, block: usize) -> Result<Box<[Word]>> {
         let mut values = vec![0; (self.words - block * WORDS).min(WORDS)].into_boxed_slice();
         self.decode_into(block, &mut values).with_context(|| self.place_of(block))?;

@@ -19,7 +19,7 @@ const ENTRY: usize = 6;
 const ZEROS: u8 = 15;
 /// The shortest run of zeros that is compressed.
 const FEWEST: usize = 4;
-/// The message if the sizes of the blocks do not add up to the size in the header.
+/// The error if the sizes of the blocks do not add up to the size in the header.
 const OTHER_SIZES: &str = "the sizes of the blocks do not add up to the size of the file";
 
 /// The header of a file.
@@ -27,10 +27,10 @@ const OTHER_SIZES: &str = "the sizes of the blocks do not add up to the size of 
 pub struct Header {
     /// The material of the positions.
     pub material: Material,
-    /// Whether the rank of the other side's kings varies fastest in the order of the values (order 1), not that of
-    /// the own kings (order 0).
+    /// The order of the values. If true (order 1), the rank of the other side's kings varies fastest; if false (order
+    /// 0), the rank of the own kings.
     pub transposed: bool,
-    /// The numbers of positions won, drawn and lost.
+    /// The numbers of won, drawn and lost positions.
     pub results: WdlResults,
     /// The size of all blocks in bytes.
     size: u32,
@@ -40,7 +40,7 @@ pub struct Header {
     sum: u32,
 }
 
-/// Returns the number of words of the values in a file. Without kings, 32 units share a word.
+/// Returns the number of words that the values take in a file. Without kings, 32 units share a word.
 #[must_use]
 pub const fn words(shape: &Shape, transposed: bool) -> usize {
     if is_dense(shape) {
@@ -154,7 +154,8 @@ impl Header {
         self.table() + ENTRY * self.blocks()
     }
 
-    /// Returns the code lengths of a file of the right size, the offset of each block, and the end of the last one.
+    /// Reads the tables of `file`, which must have the right size. Returns the code lengths, the offset of each block,
+    /// and the end of the last block.
     ///
     /// # Errors
     /// Returns an error if the tables are damaged.
@@ -179,7 +180,7 @@ impl Header {
     }
 }
 
-/// Packs code lengths, two to a byte. A run of zeros becomes [`ZEROS`] and its length less [`FEWEST`] in two
+/// Packs code lengths, two to a byte. A run of zeros becomes [`ZEROS`] and its length minus [`FEWEST`] in two
 /// half-bytes.
 fn packed(lengths: &[u8]) -> Vec<u8> {
     let mut halves = Vec::new();

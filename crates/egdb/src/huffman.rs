@@ -5,7 +5,8 @@ use anyhow::{Result, ensure};
 /// The maximum length of a code in bits.
 pub const LONGEST: u32 = 10;
 
-/// Returns the code length of each symbol, 0 for symbols that do not occur, from the frequencies of the symbols.
+/// Returns the code length of each symbol for the given symbol frequencies. The length is 0 for symbols that do not
+/// occur.
 #[must_use]
 pub fn lengths(counts: &[u64]) -> Vec<u8> {
     let mut counts = counts.to_vec();
@@ -14,7 +15,7 @@ pub fn lengths(counts: &[u64]) -> Vec<u8> {
         if lengths.iter().all(|length| u32::from(*length) <= LONGEST) {
             return lengths;
         }
-        // Flatter frequencies give a lower tree. In the end all frequencies are equal.
+        // Flatter frequencies give a shallower tree. Eventually all frequencies are equal.
         counts.iter_mut().filter(|count| **count > 0).for_each(|count| *count = *count / 4 + 1);
     }
 }

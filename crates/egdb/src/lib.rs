@@ -2,7 +2,7 @@
 //! pieces.
 //!
 //! [`Database`] looks up values in the files of a folder and in the built-in files of two to four pieces.
-//! [`build::Builder`] builds files. A position is given as four sets of squares, see [`squares::Pieces`].
+//! [`build::Builder`] builds files. A position is given as four sets of squares ([`squares::Pieces`]).
 //! `docs/checkers-egdb.md` describes the file format and how the values are computed.
 //!
 //! ```

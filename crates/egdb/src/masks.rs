@@ -5,14 +5,14 @@ use crate::slice::Word;
 use crate::squares::each;
 use std::sync::OnceLock;
 
-/// The first position of a word, in both halves.
+/// The bits of the first position of a word, in both halves.
 pub const BOTH: Word = 0x1_0000_0001;
 
-/// Masks over all sets of one number of kings of the other side, in the order of their ranks as that side sees the
-/// board.
+/// Masks over all sets of a fixed number of the other side's kings. Position `n` of a mask stands for the set with rank
+/// `n`, as that side sees the board.
 #[derive(Debug)]
 pub struct Masks {
-    /// The number of words of a mask.
+    /// The number of words per mask.
     pub width: usize,
     /// The mask of all sets. The padding of the last word is 0.
     pub full: Vec<Word>,
@@ -20,7 +20,7 @@ pub struct Masks {
 }
 
 impl Masks {
-    /// Returns the masks for sets of `kings` kings. They are created at the first call, because those of six kings
+    /// Returns the masks for sets of `kings` kings. They are created on the first call, because the masks for six kings
     /// take 7 MB.
     #[must_use]
     pub fn of(kings: usize) -> &'static Self {

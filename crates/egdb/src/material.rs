@@ -1,10 +1,11 @@
-//! Material balances, which identify slices.
+//! Material configurations, which identify slices.
 
 use crate::rank::sets;
 use crate::squares::{MEN_SQUARES, Pieces};
 use std::fmt;
 
-/// The men and kings of both sides. All positions with one material form a slice.
+/// A material configuration: the numbers of men and kings of both sides. All positions with the same material form a
+/// slice.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Material {
     /// The pieces of the side to move.
@@ -13,7 +14,7 @@ pub struct Material {
     pub other: Force,
 }
 
-/// The men and kings of one side.
+/// The numbers of men and kings of one side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Force {
     /// The number of men.
@@ -23,7 +24,7 @@ pub struct Force {
 }
 
 impl Material {
-    /// All codes are less than this.
+    /// The exclusive upper bound of [`Material::code`].
     pub const CODES: usize = 1 << 12;
     /// The maximum number of pieces of both sides together.
     pub const MOST_PIECES: usize = 7;
@@ -38,8 +39,8 @@ impl Material {
         }
     }
 
-    /// Returns all materials with `pieces` pieces, at least one for each side, in the order in which they can be
-    /// solved: by the number of men, because a promotion reduces it.
+    /// Returns all material configurations with `pieces` pieces, at least one per side, in an order in which they can
+    /// be solved: by increasing number of men, because a promotion reduces that number.
     #[must_use]
     pub fn all(pieces: usize) -> Vec<Self> {
         let mut list = Vec::new();
@@ -116,7 +117,7 @@ impl Force {
     }
 }
 
-/// Formats the material as own men, own kings, other men, other kings: `2103`.
+/// Formats the material as own men, own kings, other men, other kings; for example `2103`.
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}{}{}", self.own.men, self.own.kings, self.other.men, self.other.kings)

@@ -1,5 +1,5 @@
-//! The positions of one side to move with a fixed placement of men: which of them exist, which have a pending
-//! capture, and the values of those.
+//! The positions with a given placement of men and a given side to move: which of them are legal, which have a pending
+//! capture, and the values of the positions with a pending capture.
 
 use crate::captures::best_capture;
 use crate::masks::Masks;
@@ -34,8 +34,8 @@ impl Men {
     }
 }
 
-/// The positions of one side to move with the same men: a matrix with a row for each set of own kings and a column
-/// for each set of other kings. The buffers are reused for the next placement of men.
+/// The positions with the same men and the same side to move: a matrix with a row for each set of own kings and a
+/// column for each set of other kings. The buffers are reused for the next placement of men.
 #[derive(Debug)]
 pub struct Placement {
     /// The material of the positions.
@@ -46,7 +46,7 @@ pub struct Placement {
     pub men: Men,
     /// The number of rows.
     pub rows: usize,
-    /// The number of words of a row.
+    /// The number of words per row.
     pub width: usize,
     /// The rows whose kings do not share a square with a man.
     pub live: Vec<u32>,
@@ -62,7 +62,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Allocates the buffers for a material.
+    /// Creates a placement without men and allocates its buffers.
     #[must_use]
     pub fn new(material: Material) -> Self {
         let shape = Shape::of(material);
@@ -183,7 +183,7 @@ impl Placement {
     }
 }
 
-/// Returns the slice of a material that moves lead to.
+/// Returns the slice of a material configuration that a move leads to.
 ///
 /// # Panics
 /// Panics if the slice has not been solved. The order of solving prevents this.

@@ -58,11 +58,11 @@ pub fn rank_rotated(mut set: Squares) -> usize {
     rank as usize
 }
 
-/// Returns all sets of `members` of the 32 squares in the order of their ranks. The sets of the first `n` squares
-/// come first.
+/// Returns all sets of `members` of the 32 squares in the order of their ranks. For each `n`, the sets within the first
+/// `n` squares come first.
 ///
-/// Each table is created at the first call. As constants they would add 5 MB to every program, even if it only looks
-/// up values.
+/// Each table is created on the first call. As constants, the tables would add 5 MB to every program, even to one that
+/// only looks up values.
 #[must_use]
 pub fn all(members: usize) -> &'static [Squares] {
     static TABLES: [OnceLock<Vec<Squares>>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
@@ -86,9 +86,9 @@ pub fn all(members: usize) -> &'static [Squares] {
 /// For each set of squares, the sets that result from one king step on an otherwise empty board.
 #[derive(Debug)]
 pub struct Steps {
-    /// The start of each set's steps in `steps`, and the end of the last one.
+    /// The start of each set's steps in `steps`, and the end of the last set's steps.
     starts: Vec<u32>,
-    /// The target square and the rank of the resulting set.
+    /// The target square of each step and the rank of the resulting set.
     steps: Vec<(u8, u32)>,
 }
 
@@ -116,7 +116,8 @@ impl Steps {
         table
     }
 
-    /// Returns the steps of the set with the given rank: target square and rank of the resulting set.
+    /// Returns the steps of the set with the given rank: for each step, the target square and the rank of the resulting
+    /// set.
     #[inline]
     #[must_use]
     pub fn from(&self, rank: usize) -> &[(u8, u32)] {

@@ -17,7 +17,7 @@ pub const CONTEXTS: usize = 3 * 2 * SPANS;
 
 /// The number of length classes. Each of the lengths 1-16 has its own class; above that each power of two has four.
 const CLASSES: usize = 60;
-/// The symbol of the last run of a block, which extends to the end.
+/// The symbol of the last run of a block, which extends to the end of the block.
 pub const END: usize = SYMBOLS - 1;
 /// The number of classes of the length of the previous run.
 const SPANS: usize = 4;
@@ -26,7 +26,7 @@ const TRIED: usize = 12;
 /// The cost, in bits, of a symbol without a code.
 const NO_CODE_COST: u32 = 16;
 
-/// The code lengths of all symbols, by context and symbol. 0: the symbol has no code.
+/// The code lengths of all symbols, by context and symbol. A length of 0 means that the symbol has no code.
 pub type Lengths = Vec<Vec<u8>>;
 
 /// The number of occurrences of all symbols, by context and symbol.
@@ -61,8 +61,8 @@ pub const fn context(value: usize, previous: usize, previous_length: usize) -> u
     (value * 2 + way(value, previous)) * SPANS + span
 }
 
-/// Returns the context of the first run of a block: the previous value counts as one higher, the length of the
-/// previous run as 1.
+/// Returns the context of the first run of a block, as if a run of length 1 with the value one higher (modulo 3)
+/// preceded it.
 pub const fn first_context(value: usize) -> usize {
     context(value, (value + 1) % 3, 1)
 }
@@ -93,12 +93,13 @@ pub const LENGTHS: [(u16, u32); CLASSES] = {
     table
 };
 
-/// A run: its context, and its length with the choice of the next value (see [`way`]); `None` for the last run.
+/// A run: its context, and a pair of its length and the choice of the next value (see [`way`]). The pair is `None` for
+/// the last run.
 pub type Run = (usize, Option<(usize, usize)>);
 
 /// Calls `visit` with each run of a block and returns the first value. `needed` has a bit for each value that can be
-/// looked up. Between two such values a run may end anywhere: where it is cheapest according to `costs`, or, without
-/// `costs`, as late as possible.
+/// looked up. Between two such values a run may end anywhere. It ends where the encoding is cheapest according to
+/// `costs`, or as late as possible without `costs`.
 pub fn runs(values: &[Word], needed: &[u32], costs: Option<&Lengths>, mut visit: impl FnMut(Run)) -> usize {
     let differing = |index: usize, value: usize| {
         let (won, kept) = (values[index] as u32, (values[index] >> 32) as u32);
@@ -157,7 +158,7 @@ fn cheapest(lengths: RangeInclusive<usize>, way: usize, costs: &[u8]) -> usize {
     late.rev().chain(early).min_by_key(cost).unwrap_or(longest)
 }
 
-/// Adds the symbols of a block to `counts`. The ends of runs are chosen by `costs`.
+/// Adds the occurrences of the symbols of a block to `counts`. `costs` determines where runs end, as in [`runs`].
 pub fn count(values: &[Word], needed: &[u32], costs: Option<&Lengths>, counts: &mut Counts) {
     runs(values, needed, costs, |(context, end)| {
         counts[context][end.map_or(END, |(length, way)| 2 * class(length).0 + way)] += 1;

@@ -1,5 +1,5 @@
-//! The values of one side to move with a fixed placement of men. Each sweep combines the values after all king and
-//! man moves for whole rows of positions at a time.
+//! The values of the positions with a given placement of men and a given side to move. Each sweep combines the values
+//! after all king and man moves, a whole row of positions at a time.
 
 use crate::masks::BOTH;
 use crate::material::Material;
@@ -33,7 +33,7 @@ pub struct SideTable {
 }
 
 impl SideTable {
-    /// Allocates the buffers for a material.
+    /// Creates a table without men and allocates its buffers.
     #[must_use]
     pub fn new(material: Material) -> Self {
         let placement = Placement::new(material);
@@ -124,8 +124,8 @@ impl SideTable {
         }
     }
 
-    /// Recomputes all rows, or only those with a king move to a changed row of the other side's table. Returns
-    /// whether a value has changed.
+    /// Recomputes all rows with `all_rows`, otherwise only the rows with a king move to a changed row of the other
+    /// side's table. Returns whether a value has changed.
     pub fn update(&mut self, other: &Self, all_rows: bool) -> bool {
         let occupied = self.placement.men.own | self.placement.men.other;
         let mut any_changed = false;
@@ -190,7 +190,7 @@ impl SideTable {
         if self.placement.shape.is_packed() { &self.values } else { &self.transposed }
     }
 
-    /// Returns the numbers of positions won, drawn and lost.
+    /// Returns the numbers of won, drawn and lost positions.
     #[must_use]
     pub fn results(&self) -> [u64; 3] {
         let ones =

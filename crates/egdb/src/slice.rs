@@ -1,5 +1,5 @@
-//! The values of one material, two bits a position, in the order in which the solver works: a matrix of kings for
-//! each placement of men.
+//! The values of a material configuration, two bits per position, in the order in which the solver works: a matrix of
+//! kings for each placement of men.
 
 use crate::material::Material;
 use crate::rank::{rank, rank_rotated};
@@ -13,26 +13,26 @@ pub type Word = u64;
 /// A word of positions that do not exist, neutral for `&`.
 pub const NEUTRAL: Word = !0;
 
-/// The layout of the values of a material.
+/// The layout of the values of a material configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// The number of sets of own men.
     pub own_men: usize,
     /// The number of sets of other men.
     pub other_men: usize,
-    /// The number of sets of own kings: the positions of a row.
+    /// The number of sets of own kings, which is the number of positions per row.
     pub own_kings: usize,
-    /// The number of sets of other kings: the rows.
+    /// The number of sets of other kings, which is the number of rows.
     pub other_kings: usize,
-    /// The number of words of a row.
+    /// The number of words per row.
     pub width: usize,
-    /// The number of words of a unit, which is one placement of men. If the side to move has no kings, a row is a
-    /// single position, and the rows are packed.
+    /// The number of words per unit. A unit is one placement of men. If the side to move has no kings, a row is a
+    /// single position, and 32 rows are packed into a word.
     pub unit: usize,
 }
 
 impl Shape {
-    /// Returns the layout of a material.
+    /// Returns the layout of a material configuration.
     #[must_use]
     pub const fn of(material: Material) -> Self {
         let (own_kings, other_kings) = (material.own.king_sets(), material.other.king_sets());
@@ -47,7 +47,7 @@ impl Shape {
         }
     }
 
-    /// Returns the number of words of all values.
+    /// Returns the number of words in all units.
     #[must_use]
     pub const fn words(&self) -> usize {
         self.own_men * self.other_men * self.unit
@@ -67,7 +67,7 @@ impl Shape {
         self.own_kings == 1
     }
 
-    /// Returns word and bit of a position in its unit.
+    /// Returns the word and the bit of a position within its unit.
     #[inline]
     #[must_use]
     pub const fn place(&self, own_kings: usize, other_kings: usize) -> (usize, usize) {
@@ -79,7 +79,7 @@ impl Shape {
     }
 }
 
-/// The values of all positions of one material.
+/// The values of all positions of one material configuration.
 #[derive(Clone, Debug)]
 pub struct Slice {
     /// The material.
@@ -167,7 +167,7 @@ impl SliceStore {
         self.slices[code] = Some(slice);
     }
 
-    /// Returns the slice of a material for modification.
+    /// Returns the slice of a material configuration for modification.
     pub fn get_mut(&mut self, material: Material) -> Option<&mut Slice> {
         self.slices.get_mut(material.code()).and_then(Option::as_mut)
     }
@@ -179,7 +179,7 @@ impl SliceStore {
         }
     }
 
-    /// Returns the slice of a material.
+    /// Returns the slice of a material configuration.
     #[inline]
     #[must_use]
     pub fn get(&self, material: Material) -> Option<&Slice> {

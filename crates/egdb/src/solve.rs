@@ -1,5 +1,4 @@
-//! Solves a slice and its mirror image together, placement of men by placement of men. The most advanced men come
-//! first.
+//! Solves a slice and its mirror image together, one placement of men at a time, most advanced men first.
 
 use crate::material::Material;
 use crate::placement::Men;
@@ -10,14 +9,15 @@ use crate::squares::{MEN_SQUARES, each};
 use base::parallel::map_chunks;
 use std::ops::Range;
 
-/// The numbers of positions won, drawn and lost for the side to move.
+/// The numbers of won, drawn and lost positions for the side to move.
 pub type WdlResults = [u64; 3];
 
-/// The ranks of sets of men, by the sum of the rows that the men have advanced.
+/// The ranks of sets of men, grouped by the total number of rows that the men have advanced.
 pub type ByAdvance = Vec<Vec<u32>>;
 
-/// Solves the slice of a material and its mirror image, adds both to the store, and returns the results of each. All
-/// slices that moves lead to must be in the store. If the material is its own mirror image, the second element is 0.
+/// Solves the slice of a material configuration and its mirror image, adds both to the store, and returns the results
+/// of each. All slices that moves lead to must be in the store. If the material is its own mirror image, the second
+/// results are all 0.
 pub fn solve(material: Material, store: &mut SliceStore, threads: usize) -> [WdlResults; 2] {
     let sides = [material, material.swapped()];
     let ranks = sides.map(|side| by_advance(side.own.men));
@@ -38,7 +38,7 @@ pub fn solve(material: Material, store: &mut SliceStore, threads: usize) -> [Wdl
     results
 }
 
-/// Returns the ranks of all sets of `men` men.
+/// Returns the ranks of all sets of `men` men, grouped by how far the men have advanced.
 #[must_use]
 pub fn by_advance(men: usize) -> ByAdvance {
     let mut lists = vec![Vec::new(); 6 * men + 1];
@@ -48,16 +48,17 @@ pub fn by_advance(men: usize) -> ByAdvance {
     lists
 }
 
-/// All placements of men of both sides that are equally far advanced.
+/// All placements of men in which the men of both sides together have advanced the same number of rows.
 pub struct Level<'a> {
-    /// Ranks of own men and ranks of other men. The placements of an entry are all combinations of the two.
+    /// Each entry is a list of ranks of own men and a list of ranks of other men. It stands for all combinations of the
+    /// two.
     lists: Vec<[&'a [u32]; 2]>,
     /// The number of placements.
     pub count: usize,
 }
 
 impl<'a> Level<'a> {
-    /// Returns the placements whose men have advanced `level` rows in total, both sides together.
+    /// Creates the level of all placements whose men have advanced `level` rows in total, both sides together.
     #[must_use]
     pub fn new(ranks: &'a [ByAdvance; 2], level: usize) -> Self {
         let pairs_of = |own: usize| Some([&ranks[0][own][..], &ranks[1].get(level.checked_sub(own)?)?[..]]);
@@ -93,7 +94,8 @@ impl<'a> Level<'a> {
     }
 }
 
-/// Sweeps over both sides in turn until no value changes. Positions that are then neither won nor lost are drawn.
+/// Sweeps over both sides alternately until no value changes. Positions that are neither won nor lost at that point are
+/// drawn.
 fn iterate_to_fixpoint([first, second]: &mut [SideTable; 2]) {
     second.update_transposed();
     let mut all_rows = true;

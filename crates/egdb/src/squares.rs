@@ -1,4 +1,4 @@
-//! The 32 dark squares as bits of a word, as the side to move sees them: its men move towards higher bits.
+//! The 32 dark squares as bits of a word, from the side to move's point of view: its men move towards higher bits.
 
 pub use base::bits::each;
 

@@ -1,4 +1,4 @@
-//! Tests of whole builds. The submodules test single parts and damaged files.
+//! Tests of whole builds. The submodules test individual components and damaged files.
 
 use crate::build::{BuildPlan, Builder, Built, FileState};
 use crate::material::Material;

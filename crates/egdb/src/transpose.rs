@@ -28,8 +28,8 @@ fn stage<const STRIDE: usize>(block: &mut [Word; BLOCK], mask: Word) {
     }
 }
 
-/// Returns a transposed block of a matrix with rows of `width` words: rows `32 * band` and following, word `column`
-/// of each. Missing rows count as 0.
+/// Returns a transposed block of a matrix with rows of `width` words. The block consists of word `column` of each of
+/// the 32 rows from row `32 * band`. Missing rows count as 0.
 #[inline]
 #[must_use]
 pub fn transposed_block(matrix: &[Word], width: usize, band: usize, column: usize) -> [Word; BLOCK] {

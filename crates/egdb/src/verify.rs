@@ -1,5 +1,4 @@
-//! Verifies each value against the values of all successors, one position at a time and without the sweeps of the
-//! solver.
+//! Verifies each value against the values of all successors, one position at a time and without the solver's sweeps.
 
 use crate::captures::best_capture;
 use crate::material::Material;
@@ -12,7 +11,7 @@ use base::parallel::map_chunks;
 use base::wdl::Wdl;
 use std::ops::Range;
 
-/// Verifies all positions of a material and the numbers of positions won, drawn and lost.
+/// Verifies the values of all positions of a material configuration, and the numbers of won, drawn and lost positions.
 ///
 /// # Errors
 /// Returns an error if a slice is not in the store, if a value is wrong, or if the numbers differ.
@@ -45,7 +44,7 @@ fn check_units(slice: &Slice, store: &SliceStore, units: Range<usize>) -> Result
     Ok(results)
 }
 
-/// The positions with one placement of men.
+/// The positions with a given placement of men.
 struct PlacementCheck<'a> {
     slice: &'a Slice,
     store: &'a SliceStore,

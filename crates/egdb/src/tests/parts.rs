@@ -1,4 +1,4 @@
-//! Tests of single parts: ranks, masks, transposition, bit streams, Huffman codes, runs, the cache.
+//! Tests of individual components: ranks, masks, transposition, bit streams, Huffman codes, runs, the cache.
 
 use crate::blocks::{Blocks, Encoder};
 use crate::cache::Cache;
@@ -161,7 +161,7 @@ fn block(rng: &mut Rng, words: usize, change: u64) -> (Vec<Word>, Vec<u32>) {
     (values, needed)
 }
 
-/// Returns the costs by which the ends of runs are chosen, and the resulting code lengths.
+/// Returns the costs that determine where runs end, and the resulting code lengths.
 fn codes(blocks: &[(Vec<Word>, Vec<u32>)]) -> (Lengths, Lengths) {
     let count = |costs: Option<&Lengths>| {
         let mut counts = no_counts();
