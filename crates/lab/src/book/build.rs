@@ -16,25 +16,25 @@ use speltafel::games::checkers::book::OpeningBook;
 use speltafel::games::checkers::relative_position::RelativePosition;
 use std::path::Path;
 
-/// The number of positions that are expanded together. It is independent of the number of threads, so the book is
-/// too.
+/// The number of positions that are expanded together. It does not depend on the number of threads, so neither does the
+/// book.
 const BATCH: usize = 32;
 /// The number of searches that a thread takes at a time.
 const PART: usize = 4;
-/// The size of the transposition table of a search in MiB. It is empty at the start of each search.
+/// The transposition table size of a search, in MiB. The table is empty at the start of each search.
 const HASH: usize = 4;
 
 /// The settings that determine the content of a book.
 pub struct BookPlan {
     /// The positions that the book starts from.
     pub roots: Vec<PageCandidate>,
-    /// The largest distance, in plies from the start of the game, of a position in the book.
+    /// The maximum number of plies from the start of the game to a position in the book.
     pub plies: u8,
-    /// The nodes of each search.
+    /// Nodes per search.
     pub nodes: u64,
-    /// Decides between positions of equal cost.
+    /// The seed of the choice between positions of equal cost.
     pub seed: u64,
-    /// Identifies the evaluation, see
+    /// The digest of the evaluation:
     /// [`Network::built_in_digest`](speltafel::games::checkers::network::Network::built_in_digest).
     pub evaluation: u64,
 }

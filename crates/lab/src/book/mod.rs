@@ -42,20 +42,20 @@ pub struct BuildArguments {
     #[arg(value_enum)]
     game: DatabaseGame,
 
-    /// File of the book; an existing book is extended
+    /// Book file; an existing book is extended
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Number of positions, rounded up to whole batches (mostly of 32)
+    /// Number of positions, rounded up to whole batches (usually of 32)
     #[arg(long, value_name = "N", default_value_t = 2000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     positions: u32,
 
-    /// Most plies from the start of the game to a position of the book
+    /// Maximum number of plies from the start of the game to a position in the book
     #[arg(long, value_name = "N", default_value_t = 24)]
     plies: u8,
 
-    /// Nodes of the search of each position
+    /// Nodes per position
     #[arg(long, value_name = "K", default_value_t = 20_000)]
     nodes: u64,
 
@@ -63,7 +63,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// Decides which of two positions with equal cost comes first
+    /// Seed of the choice between positions of equal cost
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 

@@ -22,23 +22,23 @@ pub struct PageCandidate {
 
 /// A book under construction.
 ///
-/// Uses drop-out expansion (Lincke 2000): the position that costs least to reach is expanded next. Each ply has a
-/// cost, and a move that is worse than the best move of its position also costs the difference.
+/// Uses drop-out expansion (Lincke 2000): the position that is cheapest to reach is expanded next. Each ply has a cost,
+/// and a move that is worse than the best move of its position also costs the difference.
 pub struct Tree {
     /// The pages so far.
     pub pages: BookEntries,
     /// The positions that the book starts from.
     roots: Vec<PageCandidate>,
-    /// The largest distance of a page, in plies from the start of the game.
+    /// The maximum number of plies from the start of the game to a page.
     most_plies: u8,
-    /// Decides between positions of equal cost.
+    /// The seed of the choice between positions of equal cost.
     seed: u64,
-    /// The values of successors that are not pages, for their side to move.
+    /// The values of successors that are not pages, from the point of view of the side to move in the successor.
     leaves: HashMap<RelativePosition, i16>,
     /// The successors of each page.
     next: HashMap<RelativePosition, Vec<RelativePosition>>,
-    /// The pages by the distance of their men to the king rows. Every move shortens it, so in this order the value of
-    /// a page depends on earlier pages only.
+    /// The pages, sorted by the total distance of their men to the king rows. Every move shortens this distance, so the
+    /// value of a page depends only on pages before it.
     order: BTreeMap<(u32, RelativePosition), ()>,
 }
 
@@ -122,7 +122,7 @@ impl Tree {
         }
     }
 
-    /// Returns the value of a move to the position `next` for the side that makes it.
+    /// Returns the value of a move to the position `next`, for the side that makes the move.
     fn value(&self, next: &RelativePosition) -> i16 {
         let page = self.pages.get(next).map(BookEntry::best);
         let value = page.or_else(|| self.leaves.get(next).copied());
@@ -131,13 +131,13 @@ impl Tree {
     }
 }
 
-/// Returns whether a position can become a page. Positions with kings are left out because they could repeat;
-/// finished games have no moves.
+/// Returns whether a position can become a page. Positions with kings are excluded because they could repeat, and
+/// finished games because they have no moves.
 fn can_be_page(seen: &RelativePosition) -> bool {
     seen.kings == 0 && seen.own != 0 && seen.other != 0 && seen.position(0).count_actions() > 0
 }
 
-/// Returns the number of rows that all men together have left to the king rows.
+/// Returns the sum, in rows, of the distances of all men to their king rows.
 fn distance(seen: &RelativePosition) -> u32 {
     let row = |row: u32| 0xF << (4 * row);
     (0..8).map(|n| (7 - n) * (seen.own & row(n)).count_ones() + n * (seen.other & row(n)).count_ones()).sum()

@@ -1,4 +1,4 @@
-//! Distances to win (DTW) of all positions of a material, one byte a position.
+//! Distances to win (DTW) of all positions of a material configuration, one byte per position.
 
 use egdb::material::Material;
 use egdb::rank::{rank, rank_rotated};
@@ -9,12 +9,12 @@ use egdb::squares::Pieces;
 pub const DRAWN: u8 = u8::MAX;
 /// The entry of an impossible position.
 pub const NO_POSITION: u8 = DRAWN - 1;
-/// The largest distance that can be stored. The longest win with six pieces has 167 plies.
+/// The maximum distance that can be stored. The longest win with six pieces has 167 plies.
 pub const MOST: u8 = NO_POSITION - 1;
 
-/// The distances of all positions of one material: the plies to the end of the game with best play of both sides. A
-/// distance is odd if the side to move wins and even if it loses. Other entries are [`DRAWN`] and [`NO_POSITION`].
-/// The order is that of [`egdb::slice::Slice`] without padding.
+/// The distances of all positions of one material configuration: the plies to the end of the game with best play by
+/// both sides. A distance is odd if the side to move wins and even if it loses. Other entries are [`DRAWN`] and
+/// [`NO_POSITION`]. The order is that of [`egdb::slice::Slice`] without padding.
 #[derive(Debug)]
 pub struct Distances {
     shape: Shape,
@@ -42,7 +42,7 @@ impl Distances {
         &mut self.plies[start..start + size]
     }
 
-    /// Returns the distance of a position, which must have this material.
+    /// Returns the distance of a position, which must have this material configuration.
     #[inline]
     #[must_use]
     pub fn of(&self, pieces: &Pieces) -> u8 {
@@ -59,7 +59,7 @@ impl Distances {
     }
 }
 
-/// Returns the memory, in bytes, for the distances of a material.
+/// Returns the memory, in bytes, for the distances of a material configuration.
 #[must_use]
 pub const fn bytes(material: Material) -> usize {
     let shape = Shape::of(material);
@@ -71,27 +71,27 @@ pub const fn bytes(material: Material) -> usize {
 pub struct SolvedDistances(Vec<Option<Distances>>);
 
 impl SolvedDistances {
-    /// Allocates the distances of a material.
+    /// Allocates the distances of a material configuration.
     pub fn begin(&mut self, material: Material) {
         self.0[material.code()] = Some(Distances::new(material));
     }
 
-    /// Removes a material.
+    /// Removes the distances of a material configuration.
     pub fn drop(&mut self, material: Material) {
         self.0[material.code()] = None;
     }
 
-    /// Returns the distances of a material.
+    /// Returns the distances of a material configuration.
     ///
     /// # Panics
-    /// Panics if the material has not been added. The order of solving prevents this.
+    /// Panics if the distances have not been allocated. The order of solving prevents this.
     #[inline]
     #[must_use]
     pub fn get(&self, material: Material) -> &Distances {
         self.0[material.code()].as_ref().expect("materials that moves lead to are solved first")
     }
 
-    /// Returns the distances of a material for modification.
+    /// Returns the distances of a material configuration for modification.
     pub fn get_mut(&mut self, material: Material) -> Option<&mut Distances> {
         self.0[material.code()].as_mut()
     }

@@ -17,7 +17,7 @@ pub struct LongestArguments {
     #[arg(value_enum)]
     game: DatabaseGame,
 
-    /// Most pieces, both sides together
+    /// Maximum number of pieces, both sides together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
     pieces: u8,
 
@@ -25,7 +25,7 @@ pub struct LongestArguments {
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// Memory that may be used, in MiB
+    /// Memory limit in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     memory: u32,
 }

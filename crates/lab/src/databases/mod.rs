@@ -33,10 +33,10 @@ pub enum DatabaseCommand {
     /// Build and verify databases; an interrupted build is resumed
     #[command(after_help = BUILD_EXAMPLE)]
     Build(BuildArguments),
-    /// Check every checksum and every value of databases
+    /// Verify every checksum and every value in databases
     #[command(after_help = VERIFY_EXAMPLE)]
     Verify(VerifyArguments),
-    /// Find the longest wins by retrograde analysis, without any files
+    /// Find the longest wins by retrograde analysis, without database files
     #[command(after_help = LONGEST_EXAMPLE)]
     Longest(LongestArguments),
     /// Let the engine play endings of known value against a perfect defender
@@ -71,7 +71,7 @@ pub struct BuildArguments {
     #[arg(value_enum)]
     game: DatabaseGame,
 
-    /// Most pieces, both sides together
+    /// Maximum number of pieces, both sides together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=Material::MOST_PIECES as i64))]
     pieces: u8,
 
@@ -79,7 +79,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// Memory that may be used, in MiB
+    /// Memory limit in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     memory: u32,
 
@@ -87,7 +87,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "FOLDER", default_value = "egdb")]
     output: PathBuf,
 
-    /// Also concatenate all files into this one, as for the built-in databases
+    /// Also write the concatenation of all files to this file, as for the built-in databases
     #[arg(long, value_name = "FILE")]
     joined: Option<PathBuf>,
 }
@@ -180,7 +180,7 @@ impl VerifyArguments {
     }
 }
 
-/// Concatenates all files of 2 to `pieces` pieces.
+/// Writes the concatenation of all files with 2 to `pieces` pieces.
 fn join(pieces: usize, folder: &Path, to: &Path) -> Result<()> {
     let mut bytes = Vec::new();
     for material in (2..=pieces).flat_map(Material::all) {

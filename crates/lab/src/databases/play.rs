@@ -23,9 +23,9 @@ use std::time::Duration;
 const LONGEST: usize = 400;
 /// A drawn ending counts as held when a position occurs for the third time.
 const REPETITIONS: usize = 3;
-/// Nodes of the defender's search, which chooses among moves of the same value.
+/// Nodes per search of the defender, which chooses among moves of the same value.
 const DEFENDER_NODES: u64 = 2000;
-/// The size of each player's transposition table in MiB.
+/// The transposition table size of each player, in MiB.
 const HASH: usize = 16;
 
 /// The arguments of `egdb play`.
@@ -48,36 +48,37 @@ pub struct PlayArguments {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     positions: u32,
 
-    /// Fewest pieces of an ending
+    /// Minimum number of pieces in an ending
     #[arg(long, value_name = "N", default_value_t = 3)]
     fewest: usize,
 
-    /// Most pieces of an ending (default: all that the databases cover)
+    /// Maximum number of pieces in an ending (default: as many as the databases cover)
     #[arg(long, value_name = "N")]
     most: Option<usize>,
 
-    /// Seed of the positions and all other random choices
+    /// Seed of the positions and of all other random choices
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Time of each move of the engine, in milliseconds
+    /// Time per engine move in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 50, conflicts_with = "nodes")]
     movetime: u64,
 
-    /// Nodes of each move of the engine
+    /// Nodes per engine move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Plies without progress that draw the game; 0: never
+    /// Plies without progress after which the game is a draw; 0: never
     #[arg(long, value_name = "N", default_value_t = 0)]
     draw_plies: u32,
 
-    /// Number of games played at the same time
+    /// Number of concurrent games
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }
 
-/// The results, by the value of the root: the number of games in which the engine kept it, and of all games.
+/// The results, by the value of the root: the number of games in which the engine kept this value, and the number of
+/// all games.
 #[derive(Default)]
 struct PlayResults {
     won: [u64; 2],
@@ -129,7 +130,7 @@ impl PlayArguments {
         sound.and(result)
     }
 
-    /// Returns a position without a pending capture that the side to move, the engine, wins or draws.
+    /// Returns a position without a pending capture that is won or drawn for the side to move, which the engine plays.
     fn root(&self, database: &Database, most: usize, number: u64) -> Result<(Checkers, Wdl)> {
         let rules = Rules { draw_plies: self.draw_plies, ..Rules::default() };
         let value = |position: &Checkers| database.outcome(position).filter(|&value| value != Wdl::Loss);
@@ -179,7 +180,7 @@ fn best_moves(database: &Database, position: &Checkers) -> Vec<Move> {
     moves
 }
 
-/// Returns the best move of a search limited by `nodes`, or by `time` without a node limit.
+/// Returns the best move of a search limited by `nodes`, or by `time` if there is no node limit.
 fn search_move(
     player: &mut Strong,
     position: &Checkers,

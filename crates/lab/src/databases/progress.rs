@@ -10,7 +10,7 @@ use std::time::Instant;
 /// The progress of building or verifying the slices with one number of pieces.
 pub struct Progress<'a> {
     bar: ProgressBar,
-    /// The output for lines if there is no bar.
+    /// The output for progress lines if there is no bar.
     lines: Option<&'a mut dyn Write>,
     total: u64,
     done: u64,
@@ -18,7 +18,7 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Starts with all slices of `pieces` pieces to do.
+    /// Starts the progress of all slices with `pieces` pieces.
     pub fn new(pieces: usize, err: &'a mut dyn Write) -> Self {
         let total = material_pairs(pieces).map(positions).sum();
         let bar = progress_bar(format!("{pieces} pieces"), total);
@@ -44,7 +44,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// Returns the work for a pair of slices: the number of its positions, impossible ones included.
+/// Returns the number of positions in a pair of slices, impossible positions included, as a measure of work.
 fn positions(material: Material) -> u64 {
     let count = |side: Material| {
         [side.own, side.other].iter().map(|force| (force.men_sets() * force.king_sets()) as u64).product::<u64>()

@@ -1,6 +1,6 @@
-//! Distances to win of all positions with one placement of men, both sides to move, computed ply by ply from the end
-//! of the game (retrograde analysis: Ströhlein 1970, Thompson 1986). It shares only the rules of capturing with the
-//! solver of the databases.
+//! Computes the distances to win of all positions with a given placement of men, for either side to move, ply by ply
+//! from the end of the game (retrograde analysis: Ströhlein 1970, Thompson 1986). The code shares only the capture
+//! rules with the solver of the databases.
 
 use super::distances::{DRAWN, MOST, NO_POSITION, SolvedDistances};
 use anyhow::{Result, ensure};
@@ -20,7 +20,7 @@ const DECIDED: u8 = 254;
 /// The predecessors have been updated, or the position does not exist.
 const PROPAGATED: u8 = 255;
 
-/// The positions of one side to move: a matrix with a row for each set of own kings and a column for each set of
+/// The positions with a given side to move: a matrix with a row for each set of own kings and a column for each set of
 /// other kings.
 #[derive(Debug)]
 struct SideDistances {
@@ -34,15 +34,15 @@ struct SideDistances {
     open: Vec<u8>,
     /// For the current row, the shortest win by a move of a man.
     shortest_win: Vec<u8>,
-    /// The longest loss by a move of a man; [`NEVER`] if one of these moves does not lose.
+    /// The longest loss by a move of a man; [`NEVER`] if a move of a man does not lose.
     longest_loss: Vec<u8>,
 }
 
-/// Computes the distances to win of all positions with one placement of men.
+/// Computes the distances to win of all positions with a given placement of men.
 #[derive(Debug)]
 pub struct RetrogradeSolver {
     sides: [SideDistances; 2],
-    /// Positions by their distance. The highest bit is the side to move.
+    /// Queued positions by distance. The highest bit of a position is the side to move.
     queue: Vec<Vec<u32>>,
     last: usize,
 }
@@ -65,7 +65,7 @@ impl SideDistances {
         }
     }
 
-    /// Sets the men and calls `decided` for each position whose value follows without moves of kings.
+    /// Sets the men and calls `decided` for each position whose value is known before any king moves.
     fn set_up(&mut self, men: Men, known: &SolvedDistances, mut decided: impl FnMut(u8, usize)) {
         self.placement.set_men(men, None);
         self.plies.fill(NO_POSITION);
@@ -135,15 +135,15 @@ impl SideDistances {
 }
 
 impl RetrogradeSolver {
-    /// Allocates the buffers for a material and its mirror image.
+    /// Creates a solver for a material configuration and its mirror image.
     #[must_use]
     pub fn new(material: Material) -> Self {
         let sides = [material, material.swapped()].map(SideDistances::new);
         Self { sides, queue: vec![Vec::new(); usize::from(u8::MAX) + 1], last: 0 }
     }
 
-    /// Solves all positions with the men of the given ranks. Returns false if two men share a square. The distances
-    /// that moves of men and captures lead to must be known.
+    /// Solves all positions with the men of the given ranks. Returns false if two men share a square. The distances of
+    /// all positions that moves of men and captures lead to must be known.
     ///
     /// # Errors
     /// Returns an error if a distance exceeds [`MOST`].
@@ -211,7 +211,7 @@ impl RetrogradeSolver {
     }
 }
 
-/// Combines the distances after a move with `shortest_win` and `longest_loss`, for a whole row.
+/// Updates `shortest_win` and `longest_loss` of a whole row with the distances after a move.
 fn combine(after: &[u8], shortest_win: &mut [u8], longest_loss: &mut [u8]) {
     for ((&after, shortest_win), longest_loss) in after.iter().zip(shortest_win).zip(longest_loss) {
         let is_lost = after % 2 == 0 && after != NO_POSITION;

@@ -1,4 +1,4 @@
-//! Random endings.
+//! Chooses random endings.
 
 use anyhow::{Result, bail};
 use base::rng::Rng;
@@ -11,7 +11,7 @@ use speltafel::games::checkers::tablebase::position_of;
 use speltafel::games::checkers::{Checkers, Rules};
 use std::ops::RangeInclusive;
 
-/// The maximum number of attempts. If all files are usable, about one position in four or more has a value.
+/// The maximum number of attempts. If all files are usable, at least about one position in four has a value.
 const TRIES: u32 = 10_000;
 
 /// Returns a random position that is not over, has no pending capture, and for which `value` returns a value. First
@@ -40,7 +40,8 @@ pub fn sample_position(
     bail!("found no suitable position of {number} pieces in {TRIES} attempts")
 }
 
-/// Places the pieces of a material on random squares. The side to move is p1 or p2 with equal probability.
+/// Places the pieces of a material configuration on random squares. The side to move is p1 or p2 with equal
+/// probability.
 fn scatter(rules: &Rules, material: Material, rng: &mut Rng) -> Checkers {
     let p2_to_move = rng.index(2) == 1;
     let forces = if p2_to_move { [material.other, material.own] } else { [material.own, material.other] };

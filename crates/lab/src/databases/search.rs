@@ -1,5 +1,6 @@
-//! Finds the longest win for each number of pieces by retrograde analysis. It reads no files. Its numbers of
-//! positions won, drawn and lost must equal those of the database files, which checks both.
+//! Finds the longest win for each number of pieces by retrograde analysis. The analysis reads no files. Its numbers of
+//! won, drawn and lost positions must equal those in the database files. This comparison checks both the analysis and
+//! the database generator.
 
 use super::distances::{DRAWN, NO_POSITION, SolvedDistances, bytes};
 use super::retrograde::RetrogradeSolver;
@@ -12,20 +13,20 @@ use egdb::solve::{Level, WdlResults, by_advance};
 use egdb::squares::Pieces;
 use std::ops::Range;
 
-/// The longest wins of a set of positions, and their results.
+/// The longest wins in a set of positions, and the results of all positions in it.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LongestWin {
-    /// The distance of the longest win in plies, 0 if no position is won.
+    /// The distance of the longest win in plies; 0 if no position is won.
     pub plies: u8,
     /// The number of won positions with this distance.
     pub positions: u64,
     /// The first of these positions.
     pub first: Option<Pieces>,
-    /// The numbers of positions won, drawn and lost.
+    /// The numbers of won, drawn and lost positions.
     pub results: WdlResults,
 }
 
-/// Finds the longest win with `pieces` pieces. The distances of all smaller numbers of pieces must be known. If
+/// Finds the longest win with `pieces` pieces. The distances of all positions with fewer pieces must be known. If
 /// `last` is set, distances that are no longer needed are dropped. Calls `progress` after each pair of materials.
 pub fn search(
     pieces: usize,
@@ -45,7 +46,7 @@ pub fn search(
     Ok(longest)
 }
 
-/// Solves a material and its mirror image. The most advanced men come first, as in [`egdb::solve`].
+/// Solves a material configuration and its mirror image. The most advanced men come first, as in [`egdb::solve`].
 fn solve(material: Material, known: &mut SolvedDistances, threads: usize) -> Result<LongestWin> {
     let ranks = [material, material.swapped()].map(|side| by_advance(side.own.men));
     material_sides(material).for_each(|side| known.begin(side));
@@ -66,7 +67,7 @@ fn solve(material: Material, known: &mut SolvedDistances, threads: usize) -> Res
 #[derive(Default)]
 struct SolvedLevel {
     men: Vec<[usize; 2]>,
-    /// The distances for either side to move, unit after unit.
+    /// The distances for either side to move, unit by unit.
     plies: [Vec<u8>; 2],
     longest: LongestWin,
 }
@@ -84,7 +85,7 @@ impl SolvedLevel {
             for side in 0..2 {
                 let start = done.plies[side].len();
                 solver.write(side, &mut done.plies[side]);
-                // If both sides have the same men, both sides to move have the same positions.
+                // If both sides have the same men, the positions are the same for either side to move.
                 if !is_own_mirror || side == 0 || ranks[0] != ranks[1] {
                     let side_material = if side == 0 { material } else { material.swapped() };
                     let side_ranks = if side == 0 { ranks } else { [ranks[1], ranks[0]] };
@@ -138,9 +139,9 @@ impl LongestWin {
     }
 }
 
-/// Returns the memory, in bytes, for `pieces` pieces and all smaller numbers.
+/// Returns the memory, in bytes, for all positions with at most `pieces` pieces.
 #[must_use]
 pub fn memory(pieces: usize) -> usize {
-    // Solving a pair needs about two more copies: counts, distances after moves of men, queues of positions.
+    // Solving a pair takes about two more copies: counts, distances after moves of men, queues of positions.
     memory_of(pieces, 2, bytes)
 }

@@ -7,7 +7,7 @@ const SECOND_DECAY: f32 = 0.999;
 /// Added to the divisor to avoid a division by zero.
 const EPSILON: f32 = 1e-8;
 
-/// The state of Adam: exponential moving means of gradients and of squared gradients (Kingma and Ba 2015).
+/// The state of Adam: exponential moving averages of gradients and of squared gradients (Kingma and Ba 2015).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Adam {
     /// The mean of gradients.
@@ -19,7 +19,7 @@ pub struct Adam {
 }
 
 impl Adam {
-    /// Creates the state for a number of parameters.
+    /// Creates the initial state for this number of parameters.
     pub fn new(parameters: usize) -> Self {
         Self { first: vec![0.0; parameters], second: vec![0.0; parameters], steps: 0 }
     }

@@ -4,9 +4,9 @@ use super::model::{Example, logistic};
 use super::sample::Sample;
 use kit::search::tablebase::Wdl;
 
-/// The score, in hundredths of a man, that corresponds to one unit of the log odds of a win (a draw counts as half a
-/// win). With this value the scores of the first round, by the hand-written evaluation, agree best with the results
-/// of the games. Later rounds keep it because the margins of the search are in hundredths of a man.
+/// The score, in hundredths of a man, that corresponds to one unit of log odds of a win (a draw counts as half a win).
+/// With this value, the scores of the first round (by the hand-written evaluation) agree best with the game results.
+/// Later rounds keep the value because the search margins are in hundredths of a man.
 pub const SCALE: f32 = 150.0;
 /// Blocks whose number is a multiple of this belong to the validation set.
 const VALIDATION_INTERVAL: usize = 20;
@@ -23,7 +23,8 @@ pub struct Examples {
 }
 
 impl Examples {
-    /// Adds blocks of games. `blend` is the weight of the search score against the result of the game.
+    /// Adds blocks of games. `blend` is the weight of the search score in the target; the rest is the weight of the
+    /// game result.
     pub fn add(&mut self, blocks: &[Vec<Sample>], blend: f32) {
         for (number, block) in blocks.iter().enumerate() {
             let examples = block.iter().map(|sample| Example::new(sample, target(sample, blend)));
@@ -37,7 +38,8 @@ impl Examples {
     }
 }
 
-/// Returns the target of a sample, an expected payoff from 0 to 1. Without a result it depends on the score alone.
+/// Returns the target of a sample, an expected payoff from 0 to 1. Without a game result, the target depends on the
+/// score alone.
 pub fn target(sample: &Sample, blend: f32) -> f32 {
     let score = logistic(f32::from(sample.score) / SCALE);
     sample.outcome.map_or(score, |outcome| blend * score + (1.0 - blend) * payoff(outcome))

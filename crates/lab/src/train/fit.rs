@@ -6,10 +6,10 @@ use base::parallel::map_chunks;
 use base::rng::{Rng, mix};
 use std::sync::{Mutex, PoisonError};
 
-/// The number of parts of a batch. It does not depend on the number of threads, because the rounding of a sum depends
-/// on the order of its terms.
+/// The number of parts per batch. It must not depend on the number of threads, because the rounding of a sum depends on
+/// the order of its terms.
 const PARTS: usize = 4;
-/// The largest absolute value of a weight, so that quantised weights are in range.
+/// The maximum absolute value of a weight. It keeps quantised weights in range.
 pub const LIMIT: f32 = 1.98;
 
 /// The parameters of a fit.
@@ -17,9 +17,9 @@ pub const LIMIT: f32 = 1.98;
 pub struct Schedule {
     /// The number of passes over all examples.
     pub epochs: u32,
-    /// The number of examples of a step.
+    /// The number of examples per optimiser step.
     pub batch: usize,
-    /// The initial learning rate. It falls to nearly 0 by half a cosine (Loshchilov and Hutter 2017).
+    /// The initial learning rate. It falls to nearly 0 along a half cosine (Loshchilov and Hutter 2017).
     pub rate: f32,
     /// The seed of all random choices.
     pub seed: u64,
@@ -39,7 +39,7 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Creates a random network before the first epoch.
+    /// Creates a fit before its first epoch, with a random network.
     pub fn new(seed: u64) -> Self {
         Self { model: Model::random(&mut Rng::new(mix(seed))), adam: Adam::new(PARAMETERS), epoch: 0 }
     }

@@ -1,6 +1,6 @@
 //! The subcommand `train checkers`: in each round the engine plays games against itself, and a network is fitted to
-//! them and to the games of PDN files, if there are any. This module runs the rounds and manages the files of the
-//! output folder.
+//! these games and to the games of any PDN files. This module runs the rounds and manages the files of the output
+//! folder.
 
 mod adam;
 mod examples;
@@ -42,24 +42,24 @@ use store::SampleStore;
 /// The arguments of `train checkers`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// Folder of games and networks; an interrupted run in it is resumed
+    /// Output folder for games and networks; an interrupted run in this folder is resumed
     #[arg(long, value_name = "FOLDER")]
     output: PathBuf,
 
-    /// Number of rounds; the network of each plays the games of the next
+    /// Number of rounds; the network of each round plays the games of the next round
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
 
-    /// Games of each round, rounded up to blocks of 32; 0: only those of --with and --pdn
+    /// Games per round, rounded up to blocks of 32; 0: only the games of --with and --pdn
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     #[arg(value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     games: u64,
 
-    /// Nodes of each move of these games
+    /// Nodes per self-play move and per position of --pdn
     #[arg(long, value_name = "K", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Share of positions, 0 to 1, for which a position a few random moves away is learnt from too
+    /// Share of positions, 0 to 1, that also yield an off-game position, a few random moves away
     #[arg(long, value_name = "X", default_value_t = 0.0)]
     beside: f64,
 
@@ -75,11 +75,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
 
-    /// Games file of another run to learn from as well; may be repeated
+    /// Games file of another run, also used for training; may be repeated
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
 
-    /// PDN file to learn from as well, with its positions searched anew in each round; may be repeated
+    /// PDN file, also used for training; its positions are searched again in each round; may be repeated
     #[arg(long, value_name = "FILE")]
     pdn: Vec<PathBuf>,
 
@@ -90,7 +90,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     keep: u32,
 
-    /// Passes over all positions in a fit
+    /// Passes over all positions per fit
     #[arg(long, value_name = "N", default_value_t = 20)]
     epochs: u32,
 
@@ -102,7 +102,7 @@ pub struct Arguments {
     #[arg(long, value_name = "X", default_value_t = 0.002)]
     rate: f32,
 
-    /// Weight of the search score against the result of the game, 0 to 1
+    /// Weight of the search score in the target, 0 to 1; the game result has the remaining weight
     #[arg(long, value_name = "X", default_value_t = 0.9)]
     blend: f32,
 
@@ -119,7 +119,7 @@ struct RoundPlayer {
 }
 
 impl RoundPlayer {
-    /// Creates a player with these weights, or with the hand-written evaluation.
+    /// Creates a player with these weights, or with the hand-written evaluation if there are none.
     fn new(weights: Option<&Weights>) -> Self {
         let network = |weights| Accumulators::new(Arc::new(Network::new(weights)));
         Self {
@@ -134,7 +134,7 @@ impl RoundPlayer {
     }
 }
 
-/// Runs all rounds. Games of PDN files that are skipped are reported on `err`.
+/// Runs all rounds. Skipped PDN games are reported on `err`.
 ///
 /// # Errors
 /// Returns an error if an argument is out of range, or if a file cannot be read or written, is damaged, or was made
@@ -144,7 +144,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     ensure!((0.0..=1.0).contains(&arguments.beside), "--beside: expected a number from 0 to 1");
     ensure!(arguments.batch > 0 && arguments.epochs > 0, "--batch and --epochs: expected at least 1");
     ensure!(arguments.rate > 0.0 && arguments.rate < 1.0, "--rate: expected a number between 0 and 1");
-    // The first block of each twenty belongs to the validation set, so one block is not enough.
+    // The first of every twenty blocks belongs to the validation set, so one block is not enough.
     let has_games = arguments.games > store::BLOCK_GAMES || !arguments.with.is_empty() || !arguments.pdn.is_empty();
     ensure!(has_games, "--games: expected more than {} without --with and --pdn", store::BLOCK_GAMES);
     // Check all input before playing for hours.
@@ -220,7 +220,8 @@ fn score(
     Ok(path)
 }
 
-/// Fits a network to these games and those of PDN files, writes it to a file and returns it.
+/// Fits a network to `games`, the games of `--with` and the PDN games in `scored`. Writes the network to a file and
+/// returns it.
 fn fit_network(
     arguments: &Arguments,
     round: u32,
@@ -241,7 +242,7 @@ fn fit_network(
     for path in arguments.with.iter().chain(games).chain(scored) {
         let mut blocks = store::read(path)?;
         if games.contains(path) {
-            // A run with more games may have written more blocks.
+            // An earlier run with more games may have written more blocks.
             blocks.truncate(arguments.games.div_ceil(store::BLOCK_GAMES) as usize);
         }
         let bytes: Vec<u8> = blocks.iter().flatten().flat_map(|sample| sample.to_bytes()).collect();
@@ -267,7 +268,8 @@ fn fit_network(
     Ok(weights)
 }
 
-/// Returns whether the games of the next round exist. Fitting again would replace the network that played them.
+/// Returns whether the games of the next round exist. Fitting this round again would replace the network that played
+/// them.
 fn is_followed(folder: &Path, round: u32) -> bool {
     fit_file(folder, round).exists() && games_file(folder, round + 1).exists()
 }
@@ -288,7 +290,7 @@ fn other_settings(path: &Path) -> String {
     )
 }
 
-/// Runs the remaining epochs and writes the state after each.
+/// Runs the remaining epochs and writes the state of the fit after each epoch.
 fn fit_all(
     schedule: &Schedule,
     examples: &Examples,

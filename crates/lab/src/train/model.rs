@@ -1,13 +1,14 @@
-//! The network with floating-point weights: its value of a position and the gradient of the loss.
+//! The network with floating-point weights: its evaluation of a position and the gradient of the loss.
 
 use super::sample::Sample;
 use speltafel::games::checkers::network::shape::{BUCKETS, HIDDEN, INPUTS, bucket};
 use speltafel::games::checkers::relative_position::{RelativePosition, padded};
 
-/// The offsets of the parts of the parameters: the rows of the first layer start at 0; then follow its biases, the
-/// rows of the output layer, and its biases.
+/// The offset of the first layer's biases among the parameters. The rows of the first layer start at 0.
 const BIAS: usize = INPUTS * HIDDEN;
+/// The offset of the output layer's rows.
 const OUTPUT: usize = BIAS + HIDDEN;
+/// The offset of the output layer's biases.
 const LAST: usize = OUTPUT + BUCKETS * 2 * HIDDEN;
 /// The number of parameters.
 pub const PARAMETERS: usize = LAST + BUCKETS;
@@ -15,7 +16,7 @@ pub const PARAMETERS: usize = LAST + BUCKETS;
 /// The values of one layer of neurons.
 pub type Row = [f32; HIDDEN];
 
-/// The inputs of the network for a position, and the target.
+/// The network inputs for a position, and the target.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// The inputs of the side to move. [`flipped`] gives those of the other side.
@@ -33,7 +34,7 @@ impl Example {
         let (mut inputs, mut count) = ([0; 24], 0);
         for (kind, set) in [own & !kings, own & kings, other & !kings, other & kings].into_iter().enumerate() {
             let mut rest = set;
-            // A position has at most twelve pieces a side.
+            // A position has at most twelve pieces per side.
             while rest != 0 && count < inputs.len() {
                 inputs[count] = (32 * kind) as u8 + rest.trailing_zeros() as u8;
                 count += 1;
@@ -65,12 +66,12 @@ struct Pass {
 }
 
 impl Model {
-    /// Returns parameters that are all 0, as the start of a gradient.
+    /// Creates parameters that are all 0, for example to sum a gradient.
     pub fn zero() -> Self {
         Self(vec![0.0; PARAMETERS])
     }
 
-    /// Returns small random weights.
+    /// Creates small random weights.
     pub fn random(rng: &mut base::rng::Rng) -> Self {
         let mut model = Self::zero();
         let mut even = |width: f64| ((rng.unit() * 2.0 - 1.0) * width) as f32;
@@ -80,7 +81,7 @@ impl Model {
         model
     }
 
-    /// Returns the log odds of a win of the side to move.
+    /// Returns the log odds that the side to move wins.
     pub fn value(&self, example: &Example) -> f32 {
         self.pass(example).value
     }
@@ -90,12 +91,12 @@ impl Model {
         self.0[input * HIDDEN..].first_chunk().expect("rows are inside the parameters")
     }
 
-    /// Returns the output weights for the neurons of the side to move (0) or of the other side (1).
+    /// Returns the output weights of a bucket for the neurons of the side to move (0) or of the other side (1).
     pub fn output(&self, bucket: usize, side: usize) -> &Row {
         self.0[OUTPUT + (2 * bucket + side) * HIDDEN..].first_chunk().expect("rows are inside the parameters")
     }
 
-    /// Returns the bias of the output.
+    /// Returns the output bias of a bucket.
     pub fn last(&self, bucket: usize) -> f32 {
         self.0[LAST + bucket]
     }
@@ -117,7 +118,7 @@ impl Model {
     }
 
     /// Adds the gradient of the loss of an example to `gradient` and returns the loss: the cross entropy between the
-    /// target and the logistic of the value, less the entropy of the target.
+    /// target and the logistic of the value, minus the entropy of the target.
     pub fn learn(&self, example: &Example, gradient: &mut Self) -> f64 {
         let Pass { sums, active, value } = self.pass(example);
         let error = logistic(value) - example.target;
@@ -148,8 +149,8 @@ pub fn logistic(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// Returns the loss in nats: the cross entropy of `target` and the logistic of `value`, less the entropy of `target`.
-/// It is 0 if they agree.
+/// Returns the loss in nats: the cross entropy of `target` and the logistic of `value`, minus the entropy of `target`.
+/// The loss is 0 if they agree.
 pub fn loss(value: f32, target: f32) -> f64 {
     let (value, target) = (f64::from(value), f64::from(target));
     let entropy = |probability: f64| if probability > 0.0 { -probability * probability.ln() } else { 0.0 };

@@ -1,5 +1,5 @@
-//! Samples from the games of PDN files: positions without a pending capture, with the score of a search and the
-//! result of the game.
+//! Creates samples from the games of PDN files: positions without a pending capture, with their search score and the
+//! game result.
 
 use super::sample::Sample;
 use super::selfplay::{outcome, result, search_nodes};
@@ -28,9 +28,8 @@ struct RecordedGame {
 }
 
 impl RecordedGames {
-    /// Reads files. Games with a problem, without a result, or without a position to learn from are skipped and
-    /// reported on `err`. If `options` do not say which side's points come first in a result, this is determined for
-    /// each file.
+    /// Reads files. Games with a problem, without a result, or without a usable position are skipped and reported on
+    /// `err`. If `options` does not specify which side's points come first in a result, this is detected for each file.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read or has no usable game.
@@ -98,13 +97,13 @@ pub struct Scorer<'a> {
 }
 
 impl<'a> Scorer<'a> {
-    /// Creates a scorer that searches `nodes` nodes with `player`.
+    /// Creates a scorer that searches `nodes` nodes per position with `player`.
     pub const fn new(recorded: &'a RecordedGames, nodes: u64, player: Strong) -> Self {
         Self { recorded, nodes, player }
     }
 
     /// Appends the samples of the game with this number, counted from 0; after the last game, appends nothing. The
-    /// samples do not depend on previous calls. As in self-play, positions with a mate score are left out.
+    /// samples do not depend on previous calls. As in self-play, positions with a mate score are skipped.
     pub fn score(&mut self, number: u64, out: &mut Vec<Sample>) {
         let Some(RecordedGame { positions, result }) = self.recorded.games.get(number as usize) else { return };
         self.player.clear();

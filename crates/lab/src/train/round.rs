@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::Builder;
 
-/// Extends `store` to `games` games, rounded up to whole blocks. Each thread creates a player with `player()`; it
-/// appends the samples of the game with the given number, independently of previous calls. So the content of the
-/// store does not depend on `threads`.
+/// Extends `store` to `games` games, rounded up to whole blocks. Each thread creates a player with `player()`; the
+/// player appends the samples of the game with the given number, independently of previous calls. The content of the
+/// store therefore does not depend on `threads`.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written or a thread ends early.
@@ -49,7 +49,7 @@ pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
         for _ in 0..threads {
             let sender = sender.clone();
             let player = move || work(&mut |block, samples| sender.send((block, samples)).is_ok());
-            // If the system cannot start more threads, those that run do all the work.
+            // If the system cannot start more threads, the running threads do all the work.
             if Builder::new().spawn_scoped(scope, player).is_err() {
                 break;
             }

@@ -14,7 +14,7 @@ pub struct Sample {
     pub seen: RelativePosition,
     /// The score of the search in hundredths of a man.
     pub score: i16,
-    /// The outcome of the game; `None` for a position beside a game.
+    /// The outcome of the game; `None` for an off-game position, which is a few random moves away from a game.
     pub outcome: Option<Wdl>,
     /// Plies without a capture or a promotion, at most 255.
     pub quiet_plies: u8,

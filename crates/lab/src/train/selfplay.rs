@@ -11,30 +11,31 @@ use speltafel::games::checkers::decks::playable_ballots;
 use speltafel::games::checkers::{Checkers, Rules, Strong, position_line};
 use std::sync::Arc;
 
-/// The size of the player's transposition table in MiB. It is cleared before each game.
+/// The player's transposition table size, in MiB. The table is cleared before each game.
 const HASH: usize = 4;
-/// The largest absolute search score of an opening, in hundredths of a man.
+/// The maximum absolute search score of an opening, in hundredths of a man.
 const BALANCE: i32 = 120;
-/// The number of openings that are tried before one with any score is used.
+/// The maximum number of openings that are tried. The last one is used even if its score is not balanced.
 const OPENING_TRIES: u32 = 50;
 /// A game is adjudicated as a draw after this number of plies without progress.
 const QUIET_PLIES: u64 = 40;
-/// Random plies after a ballot: 0 to 5.
+/// The number of choices for the random plies after a ballot: 0 to 5 plies.
 const AFTER_BALLOT: u64 = 6;
-/// The least number of random plies without a ballot and the number of choices: 4 to 10 plies.
+/// The minimum number of random plies without a ballot, and the number of choices: 4 to 10 plies.
 const WITHOUT_BALLOT: (u64, u64) = (4, 7);
-/// Random plies from a position of a game to a position beside it: 1 to 3, followed by any pending captures.
+/// The maximum number of random plies from a game position to an off-game position. The minimum is 1. Pending captures
+/// are played in addition.
 const DETOUR_PLIES: u64 = 3;
 
 /// The settings of all games of a round.
 pub struct SelfPlayConfig {
     /// The seed of all random choices.
     pub seed: u64,
-    /// The nodes of each move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// The share of positions, 0 to 1, that give a further sample, some random plies away.
+    /// The share of positions, 0 to 1, that also yield a sample of an off-game position.
     pub detour_rate: f64,
-    /// If the tablebase knows a position of a game, its value becomes the result of the game.
+    /// The value of the first position that the tablebase knows becomes the result of the game.
     pub tablebase: Option<Arc<dyn Tablebase<Checkers>>>,
     /// The positions after the three-move ballots.
     pub ballots: Vec<Checkers>,
@@ -86,9 +87,9 @@ impl<'a> SelfPlay<'a> {
         out.extend(samples.chain(detours));
     }
 
-    /// Returns a sample some random plies away from `position`. There a side has usually just made a mistake, as in
-    /// most positions of a search and few positions of a good player's games. Returns `None` if the game is over, or
-    /// if the tablebase knows the position, or if the search finds a mate.
+    /// Returns a sample of an off-game position, which is reached from `position` by random plies. In such a position a
+    /// side has usually just made a mistake, as in most positions of a search but in few positions of games between
+    /// good players. Returns `None` if the game is over, the tablebase knows the position, or the search finds a mate.
     fn sample_detour(&mut self, mut position: Checkers, rng: &mut Rng) -> Option<Sample> {
         let mut plies = 1 + rng.below(DETOUR_PLIES);
         while plies > 0 || position.is_forced() {
@@ -102,7 +103,8 @@ impl<'a> SelfPlay<'a> {
         Some(Sample::new(&position, value, None))
     }
 
-    /// Returns a random opening with a balanced search score: random plies, with probability 1/2 after a ballot.
+    /// Returns a random opening with a balanced search score. It consists of random plies from the start position or,
+    /// with probability 1/2, from a ballot.
     fn opening(&mut self, rng: &mut Rng) -> Checkers {
         let mut position = Checkers::start(&Rules::default());
         for _ in 0..OPENING_TRIES {
@@ -138,7 +140,7 @@ impl<'a> SelfPlay<'a> {
     }
 }
 
-/// Searches a position with a limit of nodes. The player keeps its state from earlier positions of the game.
+/// Searches a position with a node limit. The player keeps its state from earlier positions of the game.
 pub fn search_nodes(player: &mut Strong, nodes: u64, position: &Checkers) -> SearchResult<<Checkers as State>::Action> {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(nodes), ..Control::new(&stop) };

@@ -1,4 +1,4 @@
-//! The file of a fit, written atomically after each epoch. A killed run loses at most one epoch.
+//! The state file of a fit, written atomically after each epoch. A killed run loses at most one epoch.
 
 use super::adam::Adam;
 use super::fit::Fit;
@@ -13,9 +13,9 @@ const SIZE: usize = HEADER + 3 * 4 * PARAMETERS + 4;
 
 /// Writes a fit.
 ///
-/// The file has a magic word, the digest of all settings and data that the fit depends on, the number of finished
-/// epochs and of steps (64 bits each, like the digest), the parameters and both means of the optimiser (32-bit
-/// floats), and the CRC-32 of everything before. All numbers are little-endian.
+/// The file has a magic word, the digest of all settings and data that the fit depends on, the numbers of finished
+/// epochs and of optimiser steps (64 bits each, like the digest), the parameters and both means of the optimiser
+/// (32-bit floats), and the CRC-32 of all preceding bytes. All numbers are little-endian.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.

@@ -1,5 +1,4 @@
-//! The file of the games of one round: blocks of samples with checksums. A killed run loses only the games in
-//! progress.
+//! The games file of one round: blocks of samples with checksums. A killed run loses only the games in progress.
 
 use super::sample::{SIZE, Sample};
 use anyhow::{Context, Result, bail, ensure};
@@ -17,9 +16,10 @@ const BLOCK_HEADER: usize = 16;
 
 /// A file of games that can be extended.
 ///
-/// It starts with a header of 24 bytes: magic word, digest of what the games depend on, games per block, CRC-32 of
-/// these. Blocks follow, numbered from 0: number, number of samples, CRC-32 of the samples, CRC-32 of these three
-/// words, samples (see [`Sample::to_bytes`]). Numbers are little-endian.
+/// The file starts with a header of 24 bytes: a magic word, the digest of everything that the games depend on, the
+/// number of games per block, and the CRC-32 of these fields. Blocks follow. Each block consists of its number (from
+/// 0), the number of samples, the CRC-32 of the samples, the CRC-32 of these three words, and the samples (see
+/// [`Sample::to_bytes`]). Numbers are little-endian.
 #[derive(Debug)]
 pub struct SampleStore {
     path: PathBuf,
@@ -80,7 +80,7 @@ impl SampleStore {
     }
 }
 
-/// Truncates a file to `size` bytes and moves to its end.
+/// Truncates a file to `size` bytes and seeks to its end.
 fn cut(file: &mut File, size: u64) -> io::Result<()> {
     file.set_len(size)?;
     file.seek(SeekFrom::Start(size))?;

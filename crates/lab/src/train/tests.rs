@@ -191,7 +191,7 @@ fn pdn_games_are_scored_in_each_round_and_resumed() {
     assert_eq!(seen(&first), seen(&second));
     assert_ne!(first, second, "the network of the first round scores them differently");
 
-    // The file is truncated in the second block, and there is no state of a fit.
+    // The file is truncated in the second block, and there is no fit state.
     std::fs::create_dir(folder.path().join("parts")).unwrap();
     std::fs::write(folder.path().join("parts/pdn-1.bin"), &files[0][..files[0].len() / 2]).unwrap();
     assert_eq!(train("parts", 3, 20, vec![pdn.clone()]).unwrap().1, files);

@@ -61,7 +61,7 @@ fn mates_are_proved_and_refuted<'a>(wins: impl Iterator<Item = (&'a Pieces, u8)>
     assert!(count > 10, "{count}");
 }
 
-/// Returns all positions of a material.
+/// Returns all positions of a material configuration.
 fn positions(material: Material) -> Vec<Pieces> {
     let men = |count| &all(count)[..sets(MEN_SQUARES, count)];
     let mut list = Vec::new();
