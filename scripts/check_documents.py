@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 REFERENCES = Path("docs/references.md")
-# The name of the last author and the year; one citation has the title of a book between them.
+# The last author's name and the year. One citation has a book title between them.
 CITATION = re.compile(
     r"\b([A-ZÄÖÜ][\w-]*[a-zäöüé]|et al\.|and others)(?:, Hacker's Delight)?,? \(?((?:1[6-9]|20)\d\d)(?![\w-])"
 )
@@ -24,14 +24,14 @@ CODE = re.compile(r"^ *```.*?^ *```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
 
 def prose(path):
-    """The text on one line, without the marks of comments and of bold type."""
+    """Returns the text of a file on one line, without comment markers and bold markers."""
     lines = path.read_text(encoding="utf-8").splitlines()
     return " ".join(re.sub(r"^\s*(//[/!]?|#+|\*)?\s*", "", line) for line in lines).replace("**", "")
 
 
 @functools.cache
 def headings(path):
-    """The anchors of a Markdown file, as GitHub makes them."""
+    """Returns the anchors of the headings of a Markdown file, as GitHub generates them."""
     text = re.sub(r"^ *```.*?^ *```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     titles = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", title) for title in re.findall(r"^#+ (.*)", text, re.MULTILINE)]
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}

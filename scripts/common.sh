@@ -3,7 +3,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cargo build --locked --release --quiet --bin speltafel --bin speltafel-arena
 ENGINE=$PWD/target/release/speltafel
 ARENA=$PWD/target/release/speltafel-arena
-# The games with more than one seat.
+# Prints the games with more than one seat.
 GAMES=$(for game in $("$ENGINE" "query games" | cut -d' ' -f2-); do
   [ "$("$ENGINE" --game "$game" "query seats")" = "response 1" ] || echo "$game"
 done)
@@ -19,7 +19,7 @@ openings() {
   esac
 }
 
-# Prints the default limit, its first argument, unless the flags of the user, the other arguments, contain a limit.
+# limit DEFAULT [FLAG]...: prints the default limit, unless the user's flags contain a limit.
 limit() {
   local usual=$1 flag
   shift

@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 
-# Licences that are compatible with MIT and Apache-2.0. Of a choice (OR) one is enough.
+# Licences that are compatible with MIT and Apache-2.0. If a crate offers a choice (OR), one of them is enough.
 ALLOWED = {
     "0BSD",
     "Apache-2.0",
@@ -29,7 +29,7 @@ ALLOWED = {
     "Unlicense",
     "Zlib",
 }
-# Crates that occur in several versions, because their users require different ones.
+# Crates that occur in several versions, because the crates that depend on them require different versions.
 DUPLICATES = {
     # tungstenite uses sha1 0.10; the workspace uses sha2 0.11.
     "block-buffer",
@@ -49,7 +49,7 @@ DUPLICATES = {
 
 
 def is_allowed(expression):
-    """Whether a licence expression such as `A OR B`, `A AND B` or `A/B` is allowed."""
+    """Returns whether a licence expression such as `A OR B`, `A AND B` or `A/B` is allowed."""
     parts = re.split(r"\s+AND\s+", expression.replace("(", "").replace(")", ""))
     return all(any(choice.strip() in ALLOWED for choice in re.split(r"\s+OR\s+|/", part)) for part in parts)
 

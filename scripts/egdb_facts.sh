@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Generates the endgame databases of English draughts with up to 5 or 6 pieces and
-# compares them with published results: the numbers of won, drawn and lost
-# positions, the longest wins, and the values of single positions. Use it when a
-# change touches the generator, the file format or the lookup.
+# Generates the endgame databases of English draughts with up to 5 or 6 pieces
+# and compares them with published results: the numbers of won, drawn and lost
+# positions, the longest wins, and the values of individual positions. Use it
+# when a change touches the generator, the file format or the lookup.
 #
 #   scripts/egdb_facts.sh            # 5 pieces in a temporary folder: one minute of CPU time
 #   scripts/egdb_facts.sh 6 FOLDER   # 6 pieces; databases already in FOLDER are kept

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Solves the figures of data/figures.tsv (puzzles of querbeet-figure) through the
-# protocol, on one thread, and counts their solutions. Compares the numbers of
-# solutions with the file and prints the total time. The file is for the default
-# set of tiles. Use it when a change touches the solver.
+# Solves the figures of data/figures.tsv (puzzles of querbeet-figure) through
+# the protocol, on one thread, and counts their solutions. Compares the numbers
+# of solutions with the file and prints the total time. The numbers in the file
+# are those for the default set of tiles. Use it when a change touches the
+# solver.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo build --locked --release --quiet --bin speltafel

@@ -6,8 +6,8 @@ engines and checks every move.
 
 Five settings of the engine play a round robin of GAMES_PER_PAIR games per pair
 (default 2), with alternating colours. Games from set-up positions and a test of
-pondering follow. An illegal move ends the script, and so does a watchdog after
-ten minutes. Exit code 0: all is well.
+pondering follow. The script exits with an error at the first illegal move or
+after ten minutes. Exit code 0: no error was found.
 """
 import faulthandler
 import itertools
@@ -19,7 +19,7 @@ from draughts import Board, Move
 from draughts.engine import HubEngine, Limit
 
 WATCHDOG_S = 600  # Limit for the whole script, which takes about two minutes.
-MAX_PLIES = 400  # Limit of a game; pydraughts declares a draw by repetition much earlier.
+MAX_PLIES = 400  # Limit per game; pydraughts declares a draw by repetition much earlier.
 
 PLAYERS = [
     ("full", {}, Limit(nodes=2000)),
@@ -62,7 +62,7 @@ def think(engine, board, limit, ponder=False):
 
 
 def quit_engine(engine):
-    """Ends an engine and checks its exit code."""
+    """Quits an engine and checks its exit code."""
     engine.quit()
     assert engine.p.wait(timeout=30) == 0
     engine.p.communicate()

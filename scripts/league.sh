@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Plays a rated round robin in one game between this version at several strengths
-# and baseline players, and writes a report page. Ratings are relative to the
-# player random, which has 0. Use it to see how players compare; add engines of
-# your own.
+# Plays a rated round robin in one game between this version at several
+# strengths and baseline players, and writes a report page. Ratings are relative
+# to the player random, which has rating 0. Use it to compare players, your own
+# engines included.
 #
 #   scripts/league.sh GAME [FLAGS OF speltafel-arena run]
 #   scripts/league.sh checkers --nodes 5000 --games 20 --participant 'name=mine command=/path/to/engine'

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Counts lines of Rust outside tests by package, without blank lines and comments.
+# Counts the lines of Rust code per package, without tests, blank lines and
+# comments.
 #
 #   scripts/lines.sh [COMMIT]   # default: the working tree
 set -euo pipefail

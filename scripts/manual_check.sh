@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Generates the man pages and shell completions of all programs into a temporary folder and checks them: every page is
-# formatted without a warning, every script is parsed by its shell, and every help text fits 80 columns. A tool that is
-# not installed is skipped.
-# PROGRAMS names the folder of the programs; the default is target/debug.
+# Generates the man pages and shell completions of all programs into a temporary folder and checks them: every page must
+# be formatted without a warning, every script must be parsed by its shell, and every help text must fit in 80 columns.
+# Checks whose tool is not installed are skipped. PROGRAMS names the folder of the programs; the default is
+# target/debug.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 share=$(mktemp -d)
 trap 'rm -rf "$share"' EXIT
 programs=${PROGRAMS:-target/debug}
 
-# Prints the lines of the help of a subcommand that are too wide.
+# Prints the lines that are too wide in a subcommand's help.
 wide() {
   COLUMNS=200 "$programs/$1" ${2//-/ } --help | awk -v page="$1$2" 'length($0) > 80 { print page ": " $0; found = 1 } END { exit !found }'
 }

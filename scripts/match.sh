@@ -20,6 +20,6 @@ shift 3
 name() { sed -E 's/(^|.* )name=([^ ]*).*/\2/' <<< "$1"; }
 out=$PWD/matches/$game-$(name "$first")-$(name "$second")
 cd "$here"
-# Of repeated flags the last one counts, so the flags of the user come last.
+# If a flag is repeated, the last occurrence counts, so the user's flags come last.
 exec "$ARENA" run --game "$game" $(openings "$game") $(limit '--movetime 20' "$@") --referee-command "$ENGINE" \
   --concurrency "$(nproc)" --games 100 --out "$out" --participant "$first" --participant "$second" "$@"

@@ -1,4 +1,4 @@
-// The board of a game as an SVG that stands alone, for pictures.sh: drawn by the renderer of the table and of reports.
+// Draws the board of a game as a standalone SVG for pictures.sh, with the renderer of the table and of reports.
 
 import { cardPicture, smallPicture } from "../crates/board/page/cards.js";
 import { draw } from "../crates/board/page/dom.js";
@@ -6,21 +6,21 @@ import { UNIT } from "../crates/board/page/geometry.js";
 import { Picture, place } from "../crates/board/page/picture.js";
 import { pieceOf } from "../crates/board/page/pieces.js";
 
-// Pixels, where the page that shows the picture sets no size.
+// The width in pixels if the page that shows the picture sets no size.
 const WIDTH = 480;
-// The backgrounds of picture.css, which belong to an HTML element there.
+// The backgrounds of the boards. In picture.css they belong to an HTML element, which is not part of the SVG.
 const BACKGROUND = {
   checkered: ["#7a4a26", "#5a3318"],
   ring: ["#e3bd86", "#c9965a"],
   tiles: ["#3d6f5d", "#234739"],
   hex: ["#426f8c", "#274960"],
 };
-// A board of more cells is shown around its pieces.
+// A board with more cells than this is shown only around its pieces.
 const WHOLE = 150;
 const COMPLETE = [0, 1, 2, 3, 4, 5];
 
 // `all` and `board` are the answers to `query cells` and `query board`. `legend` is drawn below the board: a list of
-// pieces as in `query board`, or a text with the letters of cards or tiles. `style` is the sheet picture.css.
+// pieces as in `query board`, or a string with the letters of cards or tiles. `style` is the content of picture.css.
 export function pictureOf(all, board, legend, style) {
   const cells = Object.keys(all.cells).length > WHOLE ? around(all, board) : all;
   const root = document.createElement("div");
@@ -47,7 +47,7 @@ export function pictureOf(all, board, legend, style) {
   return new XMLSerializer().serializeToString(image);
 }
 
-// The cells of a large board up to one cell from its pieces.
+// Returns the cells of a large board that are near its pieces.
 function around(all, board) {
   const places = board.pieces.map((piece) => all.cells[piece.at]);
   const near = (value, axis) => {
@@ -57,7 +57,7 @@ function around(all, board) {
   return { ...all, cells: Object.fromEntries(Object.entries(all.cells).filter(([, place]) => place.every(near))) };
 }
 
-// The legend in rows below the board, and how high it is.
+// Returns the legend, in rows below the board, and its height.
 function legendOf(legend, cells, shape) {
   const { box, width } = shape;
   const row = draw("g");
@@ -79,7 +79,7 @@ function legendOf(legend, cells, shape) {
   return [row, tall * Math.ceil(legend.length / across) + UNIT * (cells.tiles ? 0.2 : 0.05)];
 }
 
-// A card, or a tile with its letter below it.
+// Returns a card, or a tile with its letter below it.
 function lettered(letter, cells, [x, y], pitch) {
   const tiles = cells.tiles && { l: COMPLETE, ...cells.tiles };
   const card = tiles ? cardPicture(letter, { ...cells, tiles }) : smallPicture(letter, cells);
@@ -95,7 +95,8 @@ function background(kind) {
   return draw("linearGradient", { id: "back", x1: 0, y1: 0, x2: 1, y2: 1 }, ...stops);
 }
 
-// Removes what only a page needs, and the grain of chequered squares: it is half of the file and not seen at this size.
+// Removes what only a page needs, and the grain of chequered squares, which takes half of the file and is not visible
+// at this size.
 function clean(image, kind) {
   for (const made of [image, ...image.querySelectorAll("*")]) {
     ["aria-hidden", "focusable", "data-piece"].forEach((name) => made.removeAttribute(name));
@@ -103,7 +104,7 @@ function clean(image, kind) {
   image.querySelectorAll(kind === "checkered" ? "title, .grain" : "title").forEach((made) => made.remove());
 }
 
-// The rules of the sheet that match something in the picture.
+// Returns the rules of the style sheet that match something in the picture.
 function rulesOf(root, style) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);

@@ -25,7 +25,7 @@ position() {
   esac
 }
 
-# The two kinds of pieces of both seats.
+# The two kinds of pieces for both seats.
 pieces() {
   for seat in 1 2; do
     for kind; do printf '{"seat":%d,"kind":"%s"},' "$seat" "$kind"; done

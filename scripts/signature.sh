@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Prints the bench signature. With --check, compares it with the recorded one in
-# bench.signature; with --record, writes it there. Use it when a change touches
-# what the engine plays.
+# bench.signature; with --record, writes it there. Use it when a change may
+# affect the moves of the engine.
 #
 #   scripts/signature.sh [--check | --record]
 #

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Measures the progress of a training run: each network of a folder plays a match
-# against the hand-written evaluation and one against the first network. Results
-# are in matches/; a second run with the same arguments resumes the matches.
+# Measures the progress of a training run: each network in a folder plays one
+# match against the hand-written evaluation and one against the first network.
+# Results are in matches/; a second run with the same arguments resumes the
+# matches.
 #
 #   scripts/train_curve.sh FOLDER [FLAGS OF speltafel-arena run]
 #   scripts/train_curve.sh train --nodes 2000 --games 312
@@ -10,8 +11,8 @@ set -euo pipefail
 folder=$(realpath "$1")
 shift
 source "$(dirname "$0")/common.sh"
-# match NETWORK OPPONENT [FLAGS]. The folder of the results depends on the content of both, so networks of another run
-# with the same names are not mixed up.
+# match NETWORK OPPONENT [FLAGS]: plays a match. The name of the results folder depends on the content of both files, so
+# networks of another run with the same names are not mixed up.
 match() {
   local out=$PWD/matches/curve-$(sha256sum "$1" "${2/#handwritten/$ENGINE}" | sha256sum | cut -c1-12)
   echo "== $(basename "$1") against $(basename "$2")"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Finds terms that were replaced by those of the field, in the texts and the file
-# names of the repository. Use it before a commit that changes texts.
+# Finds terms that the field's terms have replaced, in the files and file names
+# of the repository. Use it before a commit that changes comments or documents.
 #
 #   scripts/words.sh            # lists every occurrence as FILE:LINE: WORD (TERM TO USE): TEXT
 #   scripts/words.sh --count    # counts occurrences by file and word
@@ -15,8 +15,8 @@ texts=('*.rs' '*.md' '*.js' '*.html' '*.toml' '*.sh' '*.py')
 # Files that may contain any of the words, because they quote old names.
 quotes='^(CHANGELOG\.md|docs/experiments/[^:]*|scripts/words\.sh):'
 
-# search WORD TERM PATTERN [ALLOWED]: prints the occurrences of one word. Both patterns are extended regular expressions
-# and ignore case. Occurrences whose FILE:LINE:TEXT matches ALLOWED are left out.
+# search WORD TERM PATTERN [ALLOWED]: prints the occurrences of one word. Both patterns are case-insensitive extended
+# regular expressions. Occurrences whose FILE:LINE:TEXT matches ALLOWED are skipped.
 search() {
   local word=$1 term=$2 pattern=$3 allowed=${4:-^$}
   { git grep --untracked -n -i -E -e "$pattern" -- "${texts[@]}" || true; } |
@@ -35,7 +35,7 @@ places() {
   search 'stolen time' 'steal time' 'stolen[ _-]?time' 'id="stolen-time"'
   search 'knows no' 'say what it does' '\<knows no\>'
   search 'So many.' 'say what is counted' '\<so many\.($|[^.])'
-  # The completions of shells are not determinizations.
+  # Shell completions are not determinizations.
   search completion determinization '\<completions?\>' \
     '^[^:]*(completion|manual|man_page)|\<(shells?|bash|zsh|fish|clap_complete|man pages)\>'
   # The old flag and plan key are still accepted, and results, CSV files and reports keep the key "entrant". The word is

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Plays a tournament on several machines with GNU parallel and ssh. The plan is
-# divided into PARTS parts, and each free slot of a machine plays one part. A part
-# that fails is started again, possibly on another machine, and resumes. Use it on
-# machines without Slurm. The program, the plan and the folder of the results must
-# be on a disk that all machines mount under the same path.
+# divided into PARTS parts, and each free slot of a machine plays one part. A
+# part that fails is started again, possibly on another machine, and resumes.
+# Use it on machines without Slurm. The program, the plan and the results folder
+# must be on a disk that all machines mount under the same path.
 #
 #   scripts/cluster/parallel.sh PLAN PARTS [OPTIONS OF parallel]
 #   scripts/cluster/parallel.sh plan.toml 64 --sshlogin 8/first,8/second,4/:

@@ -21,7 +21,8 @@ mkdir -p "$out"
 # Quotes a word for any shell.
 quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 
-# Prints the incomplete parts, one per line, judged by the recorded games and not by the exit codes of the tasks.
+# Prints the incomplete parts, one per line. A part is complete if all its games are recorded; the exit codes of the
+# tasks do not count.
 missing() {
   local part
   for part in $(seq "$parts"); do
@@ -29,7 +30,7 @@ missing() {
   done
 }
 
-# Prints the number of games in the files of the parts.
+# Prints the number of recorded games of all parts.
 played() { { cat "$out"/results-*-of-"$parts".jsonl 2> /dev/null || true; } | wc -l; }
 
 # Calls `send PART…` until all parts are complete or three calls in a row have added no game.
@@ -42,7 +43,7 @@ persist() {
   done
 }
 
-# Merges the parts, prints the report and exits with the code of the arena.
+# Merges the parts, prints the report and exits with the exit code of the arena.
 finish() {
   local code=0
   "$arena" merge "$out" || code=$?

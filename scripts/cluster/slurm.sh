@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Plays a tournament as a Slurm job array. The plan is divided into PARTS parts,
-# and each task plays one part. A task that is killed, requeued or submitted again
-# plays only the missing games. The program, the plan and the folder of the
-# results must be on a disk that all nodes mount under the same path.
+# and each task plays one part. A task that is killed, requeued or submitted
+# again plays only the missing games. The program, the plan and the results
+# folder must be on a disk that all nodes mount under the same path.
 #
 #   scripts/cluster/slurm.sh PLAN PARTS [OPTIONS OF sbatch]
 #   scripts/cluster/slurm.sh plan.toml 64 --time=04:00:00 --cpus-per-task=2
