@@ -147,7 +147,7 @@ fn the_command_reports_the_number_of_positions() {
     assert_eq!(OpeningBook::open(&path).unwrap().entries.len(), 192);
 }
 
-/// The book has a position of the list only if it is built with the list.
+/// The book contains a position from the openings file only if it is built with that file.
 #[test]
 fn openings_files_are_read() {
     let folder = tempfile::tempdir().unwrap();

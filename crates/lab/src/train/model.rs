@@ -150,7 +150,7 @@ pub fn logistic(value: f32) -> f32 {
 }
 
 /// Returns the loss in nats: the cross entropy of `target` and the logistic of `value`, minus the entropy of `target`.
-/// The loss is 0 if they agree.
+/// The loss is 0 if the target and the logistic of the value are equal.
 pub fn loss(value: f32, target: f32) -> f64 {
     let (value, target) = (f64::from(value), f64::from(target));
     let entropy = |probability: f64| if probability > 0.0 { -probability * probability.ln() } else { 0.0 };

@@ -18,7 +18,7 @@ const BLOCK_HEADER: usize = 16;
 ///
 /// The file starts with a header of 24 bytes: a magic word, the digest of everything that the games depend on, the
 /// number of games per block, and the CRC-32 of these fields. Blocks follow. Each block consists of its number (from
-/// 0), the number of samples, the CRC-32 of the samples, the CRC-32 of these three words, and the samples (see
+/// 0), the number of samples, the CRC-32 of the samples, the CRC-32 of the preceding three words, and the samples (see
 /// [`Sample::to_bytes`]). Numbers are little-endian.
 #[derive(Debug)]
 pub struct SampleStore {

@@ -107,8 +107,8 @@ fn distances(list: &[Pieces]) -> Vec<Option<u32>> {
             }
         }
     }
-    // Wins in one ply by capturing all pieces are queued after the positions lost in 0 plies and before the
-    // predecessors of those.
+    // Wins in one ply by capturing all pieces are queued after the positions lost in 0 plies and before those
+    // positions' predecessors.
     for index in taken_all {
         if plies[index].is_none() {
             plies[index] = Some(1);
