@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A word that a game defines, such as the kind of a piece; mostly a constant.
+/// A word that a game defines, such as the kind of a piece. Most words are constants.
 pub type Word = Cow<'static, str>;
 
 /// JSON keys without a field of their own.
@@ -30,7 +30,7 @@ pub struct Cells {
     pub grid: Word,
     /// The centre of each cell, by name. y points down; the distance between neighbours is about 1.
     pub cells: BTreeMap<String, (f64, f64)>,
-    /// The colour of the pieces of each seat in the boxed game, as an English word.
+    /// The colour of each seat's pieces in the boxed game, as an English word.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub colours: Vec<Word>,
     /// Special cells, by name.
@@ -75,9 +75,9 @@ pub struct SideLine {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Piece {
-    /// The name of its cell.
+    /// The name of the cell on which it stands.
     pub at: String,
-    /// Everything except the cell.
+    /// Everything about the piece except its cell.
     #[serde(flatten)]
     pub look: Look,
 }

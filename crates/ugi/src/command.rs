@@ -25,11 +25,11 @@ pub enum Command<'a> {
     /// `isready`: asks for `readyok`, which the engine writes when it has executed all earlier commands, or at once
     /// during a search.
     IsReady,
-    /// `uginewgame`: clears the tables and restarts the random streams, and loads the start position.
+    /// `uginewgame`: clears the tables, restarts the random streams and loads the start position.
     NewGame,
     /// `setoption`: sets an option.
     SetOption {
-        /// The name, as the client writes it. Names are compared without case.
+        /// The name, as the client writes it. Names are case-insensitive.
         name: String,
         /// The value; `None` for an option of type `button`.
         value: Option<&'a str>,
@@ -46,7 +46,7 @@ pub enum Command<'a> {
     Wait,
     /// `query`: asks about the game or the position.
     Query(Query<'a>),
-    /// `perft`: counts the move sequences of this length, in plies.
+    /// `perft`: counts the move sequences of this length in plies.
     Perft(u32),
     /// `bench`: searches the bench positions of every game. The words are the arguments: nothing, a number of nodes, or
     /// `speed`.
@@ -75,8 +75,7 @@ pub enum Command<'a> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Query<'a> {
-    /// `true` if p1 or a seat of its team is to move, and also at chance nodes and after the end of the game; else
-    /// `false`.
+    /// `true` if p1 or a teammate of p1 is to move, at chance nodes, and after the end of the game; else `false`.
     P1Turn,
     /// `true` if the game has ended, else `false`.
     GameOver,
@@ -84,9 +83,9 @@ pub enum Query<'a> {
     Result,
     /// The names of all games.
     Games,
-    /// The name of the game in effect.
+    /// The name of the current game.
     Game,
-    /// `NAME=VALUE` for each rule option of the game in effect, sorted by name.
+    /// `NAME=VALUE` for each rule option of the current game, sorted by name.
     Options,
     /// The number of seats.
     Seats,
@@ -126,15 +125,15 @@ pub enum Query<'a> {
     Rules(&'a str),
     /// The names of the decks of openings.
     Decks,
-    /// The openings of this deck: a JSON array of texts that may follow `position `.
+    /// The openings of this deck: a JSON array of strings, each of which may follow `position `.
     Deck(&'a str),
     /// The interchange formats for finished games, as file name extensions.
     Formats,
-    /// A format and a finished game, a [`Transcript`](super::Transcript) in JSON; the answer is the text of a file as a
-    /// JSON string.
+    /// Exports a game. The fields are a format and a finished game, a [`Transcript`](super::Transcript) in JSON. The
+    /// answer is the file's text as a JSON string.
     Export(&'a str, &'a str),
-    /// A format and the text of a file as a JSON string; the answer is its first game, a
-    /// [`Transcript`](super::Transcript) in JSON.
+    /// Imports a game. The fields are a format and a file's text as a JSON string. The answer is the first game in the
+    /// file, a [`Transcript`](super::Transcript) in JSON.
     Import(&'a str, &'a str),
     /// `NAME=VALUE` for each rule option added after version 0.1.0, with the value that keeps the older rules.
     OlderRules,

@@ -1,5 +1,5 @@
-//! The lines to and from an engine process: the last lines are kept for error reports, and all lines can be logged to a
-//! file.
+//! The lines to and from an engine process. The most recent lines are kept for error reports, and all lines can be
+//! logged to a file.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -11,13 +11,13 @@ use std::time::Instant;
 
 /// Number of lines that are kept for error reports.
 const LAST_LINES: usize = 16;
-/// Maximum length of such a line, in characters.
+/// Maximum length of a line that is kept for error reports, in characters.
 const WIDTH: usize = 300;
 /// Maximum size of the log of a game, in bytes, so that an engine with endless output does not fill the disk.
 const MAX_LOG_BYTES: usize = 64 << 20;
 
-/// The log file of a game, shared by the dialogues of all its processes. Clones write to the same file. A new log is
-/// closed and drops all lines.
+/// The log file of a game, shared by the dialogues of all its processes. Clones write to the same file. While no file
+/// is open, as in a new log, all lines are dropped.
 #[derive(Clone, Default)]
 pub struct Log(Rc<RefCell<Option<OpenLog>>>);
 
@@ -25,7 +25,7 @@ pub struct Log(Rc<RefCell<Option<OpenLog>>>);
 struct OpenLog {
     file: BufWriter<File>,
     started: Instant,
-    /// Bytes that may still be written.
+    /// Number of bytes that may still be written.
     bytes_left: usize,
 }
 
@@ -53,8 +53,8 @@ impl Log {
         *self.0.borrow_mut() = None;
     }
 
-    /// Writes milliseconds since the log was opened, label, direction and line. Write errors are ignored, because a
-    /// full disk must not end a tournament.
+    /// Writes the milliseconds since the log was opened, the label, the direction and the line. Write errors are
+    /// ignored, because a full disk must not end a tournament.
     fn write(&self, label: &str, arrow: &str, line: &str) {
         if let Some(open) = &mut *self.0.borrow_mut() {
             let now = open.started.elapsed().as_secs_f64() * 1000.0;
@@ -91,8 +91,8 @@ impl Dialogue {
         self.push_line("!", line);
     }
 
-    /// Returns the last 16 lines, oldest first, with a prefix: `> ` to the process, `< ` from the process, `! ` from
-    /// its standard error.
+    /// Returns the 16 most recent lines, oldest first, each with a prefix: `> ` to the process, `< ` from the process,
+    /// `! ` from its standard error.
     #[must_use]
     pub fn last_lines(&self) -> Vec<String> {
         self.last.iter().cloned().collect()

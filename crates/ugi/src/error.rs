@@ -33,9 +33,9 @@ pub enum ErrorCode {
     NotYourTurn,
     /// The query or `go` needs the master history.
     NotMaster,
-    /// `query draw`, but no chance event is due.
+    /// `query draw` was sent, but no chance event is due.
     NoChance,
-    /// `query solutions` in a game that is not a puzzle with solutions to count.
+    /// `query solutions` was sent in a game that is not a puzzle with solutions to count.
     NoPuzzle,
     /// The command is not possible during a search.
     SearchRunning,
@@ -43,7 +43,7 @@ pub enum ErrorCode {
     LineTooLong,
     /// An error in the engine ended the search.
     InternalError,
-    /// A code that this version does not know.
+    /// A code that this version does not define.
     #[strum(default)]
     Other(String),
 }
@@ -61,8 +61,8 @@ pub enum ErrorCode {
 pub struct ProtocolError {
     /// The error code.
     pub code: ErrorCode,
-    /// The message: what is wrong and where. It may be empty. Characters that are not printable ASCII are escaped when
-    /// it is printed.
+    /// The message: what is wrong and where. It may be empty. When printed, characters outside printable ASCII are
+    /// escaped.
     pub text: String,
 }
 

@@ -37,16 +37,16 @@ pub struct Go {
     pub nodes: Option<u64>,
     /// `mate`: search for a win within this number of plies.
     pub mate: Option<u32>,
-    /// `infinite`: search until `stop`, whatever the other limits are.
+    /// `infinite`: search until `stop`, regardless of the other limits.
     pub infinite: bool,
     /// `ponder`: search on the opponent's time; the limits start with `ponderhit`.
     pub ponder: bool,
-    /// `searchmoves`: all words after it. [`Go::root_moves`] returns the moves among them. Empty if all moves are
-    /// searched.
+    /// All words after `searchmoves`; empty if all moves are searched. [`Go::root_moves`] returns the moves among these
+    /// words.
     pub search_moves: Vec<String>,
 }
 
-/// A word of the line, with its number if it takes one.
+/// A word of a `go` line, with its number if it takes one.
 enum Limit<'a> {
     Time(u32, u64),
     Increment(u32, u64),
@@ -68,7 +68,7 @@ impl Go {
         !self.time.is_empty() || !self.increment.is_empty() || self.moves_to_go.is_some()
     }
 
-    /// Returns whether no limit ends the search: `infinite` is set, or no limit is.
+    /// Returns whether no limit ends the search, because `infinite` is set or no limit is set.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
         let limited = self.has_clock() || self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some();
@@ -101,7 +101,7 @@ impl Go {
         self.after_searchmoves(false)
     }
 
-    /// Returns the limits after `searchmoves`, each with its number. They have no effect there.
+    /// Returns the limits after `searchmoves`, each with its number. In that place they have no effect.
     #[must_use]
     pub fn misplaced(&self) -> Vec<String> {
         self.after_searchmoves(true)
@@ -147,7 +147,7 @@ fn limit(input: &str) -> IResult<&str, Limit<'_>> {
         map(preceded(exact_word("nodes"), at_least_one), Limit::Nodes),
         map(preceded(exact_word("movetime"), at_least_one), Limit::MoveTime),
         map(preceded(exact_word("movestogo"), number), |n| match n {
-            // With `MovesToGo(1)` the move could use the whole clock. The smallest limit is the smallest time.
+            // With `MovesToGo(1)` the move could use the whole clock. `MoveTime(1)` is the smallest limit.
             ..=0 => Limit::MoveTime(1),
             n => Limit::MovesToGo(n.unsigned_abs()),
         }),
@@ -182,7 +182,7 @@ fn seat_word<'a>(kind: &'static str) -> impl Parser<&'a str, Output = u32, Error
     })
 }
 
-/// Parses the number after a word; 0 if there is none.
+/// Parses the number after a word; returns 0 if there is none.
 fn number(input: &str) -> IResult<&str, i64> {
     map(opt(integer), Option::unwrap_or_default).parse(input)
 }

@@ -1,6 +1,6 @@
-//! The guard: a process that outlives the runner and kills all engines that are left, even if the runner was killed.
+//! The guard: a process that outlives the runner and kills all remaining engines, even if the runner was killed.
 //!
-//! It finds engines by their process groups and, on Linux, by a mark in their environment.
+//! The guard finds engines by their process groups and, on Linux, by an environment variable, the mark.
 
 use anyhow::{Context, Result};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
@@ -15,7 +15,7 @@ use std::{fs, thread};
 
 /// The environment variable that marks engines and all processes that they start.
 const MARK: &str = "SPELTAFEL_ARENA";
-/// Maximum number of rounds of killing.
+/// Maximum number of rounds in which processes are killed.
 const MAX_KILL_ROUNDS: usize = 200;
 /// Time between two rounds.
 const KILL_INTERVAL: Duration = Duration::from_millis(10);
@@ -48,7 +48,7 @@ impl Guard {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            // Ctrl-C in the terminal must not end the guard.
+            // Ctrl-C in the terminal must not kill the guard.
             .process_group(0)
             .spawn()
             .with_context(|| format!("cannot start the guard {}", program.display()))?;
@@ -64,12 +64,12 @@ impl Guard {
     /// Reports to the guard that a process group has started (`started` is true) or ended.
     pub fn report_group(&self, group: u32, started: bool) {
         if let Some(process) = &mut *self.process.lock().unwrap_or_else(PoisonError::into_inner) {
-            // If the guard has exited, nothing can be done: engines are then killed only if the runner ends normally.
+            // Ignore the error: if the guard has exited, engines are killed only if the runner exits normally.
             let _ = writeln!(process.stdin, "{}{group}", if started { '+' } else { '-' });
         }
     }
 
-    /// Lets the guard kill all engines that are left and waits until it has ended.
+    /// Makes the guard kill all remaining engines, and waits until the guard has exited.
     pub fn shut_down(&self) {
         if let Some(GuardProcess { mut child, stdin }) =
             self.process.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -94,7 +94,7 @@ pub fn watch(mark: &str, input: impl BufRead) {
     for group in groups.into_iter().filter_map(Pid::from_raw) {
         let _ = kill_process_group(group, Signal::KILL);
     }
-    // A process that is starting at this moment appears in one of the next rounds.
+    // A process that is just starting appears in one of the next rounds.
     let mut quiet = 0;
     for _ in 0..MAX_KILL_ROUNDS {
         let left = marked_processes(mark);
@@ -107,7 +107,7 @@ pub fn watch(mark: &str, input: impl BufRead) {
     }
 }
 
-/// Returns the processes with the mark in their environment. Outside Linux the list is empty.
+/// Returns the processes whose environment contains the mark. On systems other than Linux the list is empty.
 fn marked_processes(mark: &str) -> Vec<Pid> {
     let wanted = format!("{MARK}={mark}");
     let Ok(processes) = fs::read_dir("/proc") else { return Vec::new() };

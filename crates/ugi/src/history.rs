@@ -9,7 +9,7 @@ pub fn position_text(base: &str, tokens: &[impl Borrow<str>]) -> String {
     if tokens.is_empty() { base.to_string() } else { format!("{base} moves {}", tokens.join(" ")) }
 }
 
-/// The tokens of a game so far, with the `position` line that loads them.
+/// The tokens of a game so far, and the `position` line that loads them.
 ///
 /// ```
 /// use ugi::history::History;

@@ -21,7 +21,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
-    /// Completed depth in plies; with sampled hands D stands for 2^D determinizations.
+    /// Completed depth in plies. In searches with sampled hands, depth D means 2^D determinizations.
     pub depth: Option<u32>,
     /// Deepest ply reached.
     pub seldepth: Option<u32>,
@@ -50,8 +50,8 @@ pub struct Info {
 }
 
 impl Info {
-    /// Parses a line of an engine; returns `None` if it is not an `info` line. Unknown words are skipped. Numbers
-    /// outside 64 bits saturate, and a number that does not fit its field is skipped.
+    /// Parses an engine's line; returns `None` if it is not an `info` line. Unknown words are skipped. Numbers outside
+    /// 64 bits saturate, and a number that does not fit its field is skipped.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let (after, _) = exact_word("info").parse(rest(line)).ok()?;
@@ -60,8 +60,8 @@ impl Info {
         read.is_ok().then_some(info)
     }
 
-    /// Updates depth, rank, score and nodes with those of a later line. Of a line with a rank above 1 only the nodes
-    /// count. All other fields become empty.
+    /// Updates depth, rank, score and nodes with those of a later line. If the later line has a rank above 1, only its
+    /// nodes are used. All other fields become empty.
     #[must_use]
     pub fn merged_with(self, later: Self) -> Self {
         let is_best = later.multi_pv.is_none_or(|rank| rank <= 1);

@@ -13,7 +13,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionLine {
-    /// The name, which may contain blanks. Names are compared without case.
+    /// The name, which may contain spaces. Names are case-insensitive.
     pub name: String,
     /// The type of the option, with its default and range.
     pub kind: OptionKind,
@@ -29,7 +29,7 @@ pub enum OptionKind {
     Spin { default: i64, min: i64, max: i64 },
     /// `combo`: one of `choices`.
     Combo { default: String, choices: Vec<String> },
-    /// `string`: any text. On the line the empty text is `<empty>`.
+    /// `string`: any text. In an `option` line, an empty string is written as `<empty>`.
     Text { default: String },
     /// `button`: an action without a value.
     Button,
@@ -40,7 +40,7 @@ pub enum OptionKind {
 const EMPTY: &str = "<empty>";
 
 impl OptionLine {
-    /// Parses a line of an engine; returns `None` if it is not an `option` line.
+    /// Parses an engine's line; returns `None` if it is not an `option` line.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let text = rest(line).strip_prefix("option name ")?;

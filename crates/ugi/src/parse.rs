@@ -1,4 +1,4 @@
-//! Parses the lines of a client into commands. Moves and position texts are not interpreted.
+//! Parses client lines into commands. Moves and position texts are not interpreted.
 
 use super::command::{Command, Query};
 use super::error::{ErrorCode, ProtocolError};
@@ -33,7 +33,7 @@ pub fn split(line: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Parses a line; returns `None` if it is blank.
+/// Parses a line; returns `None` if it contains only whitespace.
 ///
 /// # Errors
 /// Returns `unknown_command` if the line contains no command, `bad_fen` if the text after `fen` is missing, and
@@ -89,7 +89,8 @@ fn command<'a>(name: &str, after: &'a str) -> Result<Command<'a>, ProtocolError>
     })
 }
 
-/// The name is everything between `name` and `value`, the value everything after `value`.
+/// Parses the arguments of `setoption`. The name is everything between `name` and `value`; the value is everything
+/// after `value`.
 fn set_option(input: &str) -> Result<Command<'_>, ProtocolError> {
     let missing = || ProtocolError::new(ErrorCode::BadArgument, "setoption: expected name NAME [value VALUE]");
     let (mut input, _) = exact_word("name").parse(input).map_err(|_| missing())?;

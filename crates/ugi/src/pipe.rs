@@ -1,4 +1,4 @@
-//! Connections to an engine: lines in both directions, with deadlines.
+//! Connections to an engine that send and receive lines, with deadlines.
 //!
 //! [`ThreadPipe`](crate::threads::ThreadPipe) runs on every system and is meant for engines that follow the protocol.
 //! `ugi::process::Process` (feature `process`, unix) also handles engines that do not.
@@ -14,15 +14,15 @@ pub trait Pipe {
     /// Returns an error if the engine has exited or does not read the lines before the deadline.
     fn send(&mut self, lines: &[&str], deadline: Instant) -> Result<(), PipeError>;
 
-    /// Waits for the next line of the engine and returns it without the line end.
+    /// Waits for the engine's next line and returns it without the line end.
     ///
     /// # Errors
     /// Returns an error if the engine has exited, does not write a whole line before the deadline, or writes a line
     /// longer than [`LONGEST_LINE`](crate::LONGEST_LINE).
     fn line(&mut self, deadline: Instant) -> Result<String, PipeError>;
 
-    /// Returns the last lines in both directions, oldest first, with a prefix: `> ` to the engine, `< ` from the
-    /// engine, `! ` from its standard error.
+    /// Returns the most recent lines sent and received, oldest first, each with a prefix: `> ` to the engine, `< ` from
+    /// the engine, `! ` from its standard error.
     fn last_lines(&self) -> Vec<String>;
 }
 
@@ -32,7 +32,7 @@ pub enum PipeError {
     /// The process has exited, with this exit status.
     #[error("the process has exited ({0})")]
     Exited(String),
-    /// The process runs, but the deadline has passed.
+    /// The process is running, but the deadline has passed.
     #[error("no answer before the deadline")]
     TimedOut,
     /// The process has written more than is accepted: a line that is too long, or too much output at once.

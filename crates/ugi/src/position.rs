@@ -12,9 +12,9 @@ use std::fmt;
 /// The start of a game history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base<'a> {
-    /// The start position of the game in effect.
+    /// The start position of the current game.
     Start,
-    /// The position of a position text.
+    /// A position given as text after `fen`.
     Fen(&'a str),
 }
 
@@ -101,7 +101,7 @@ fn before_moves(input: &str) -> &str {
     }
 }
 
-/// Parses a seat. A malformed seat is an error, although the seat as a whole is optional.
+/// Parses a seat. A malformed seat is an error, although the seat may be omitted.
 fn seat_number(input: &str) -> IResult<&str, u64> {
     cut(map_res(word, str::parse::<u64>)).parse(input)
 }

@@ -15,8 +15,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// Interval at which the exit of a silent process is polled. The pipes do not show it if a child of the process holds
-/// them open.
+/// Interval at which a silent process is polled for its exit. The pipes do not reveal the exit if a child of the
+/// process holds them open.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Delay after a process was killed by a signal, before the exit is reported.
 const EXIT_DELAY: Duration = Duration::from_millis(100);
@@ -34,9 +34,9 @@ pub struct Process {
     guard: Option<Guard>,
     /// The deadline after which the pipes have already been read once more.
     overtime: Option<Instant>,
-    /// Whether the group was killed. After that its number may belong to another process.
+    /// Whether the process group was killed. After that the group's number may belong to another process.
     ended: bool,
-    /// The lines in both directions.
+    /// The lines sent and received.
     pub dialogue: Dialogue,
 }
 
@@ -44,7 +44,7 @@ pub struct Process {
 struct PipeReader<R> {
     pipe: Option<R>,
     bytes: Vec<u8>,
-    /// No line ends before this index.
+    /// The bytes from `consumed` up to this index contain no line end.
     searched: usize,
     /// All bytes before this index have been returned.
     consumed: usize,
@@ -146,12 +146,14 @@ impl Process {
         }
     }
 
-    /// Waits until there is input to read or, if `writing`, room to write. Reads all available input.
+    /// Waits until output of the process can be read or, if `writing`, until the pipe accepts input. Reads all
+    /// available output.
     fn wait(&mut self, writing: bool, deadline: Instant) -> Result<(), PipeError> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             // After the deadline the pipes are read once more, because output that arrived in time must count even if
-            // this program was suspended. It happens only once, so a process that never stops writing still times out.
+            // this program was suspended. This happens only once, so a process that never stops writing still times
+            // out.
             if left.is_zero() && self.overtime.replace(deadline) == Some(deadline) {
                 return Err(PipeError::TimedOut);
             }
@@ -206,8 +208,8 @@ impl Process {
         self.read_stderr();
         let status = self.child.wait();
         if status.as_ref().is_ok_and(|status| status.signal().is_some()) {
-            // If a whole job is being killed, the signal may reach the engines a moment before this program. The delay lets
-            // it end this program before a crash is reported.
+            // If a whole job is being killed, the signal may reach the engines slightly before this program. The delay
+            // gives the signal time to kill this program before a crash is reported.
             std::thread::sleep(EXIT_DELAY);
         }
         PipeError::Exited(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
@@ -218,7 +220,7 @@ impl Process {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
-        // A process that has just exited keeps its own exit status.
+        // If the process has just exited, its own exit status is kept.
         let has_exited = matches!(self.child.try_wait(), Ok(Some(_)));
         // The group contains the processes that the engine or a wrapper script has started.
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
@@ -231,7 +233,7 @@ impl Process {
 }
 
 impl Pipe for Process {
-    /// Sends lines in one write. Output is read meanwhile, so that two full pipes cannot cause a deadlock.
+    /// Sends lines in one write. Output is read while sending, so that two full pipes cannot cause a deadlock.
     fn send(&mut self, lines: &[&str], deadline: Instant) -> Result<(), PipeError> {
         let mut bytes = Vec::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
         for line in lines {
@@ -286,7 +288,7 @@ impl<R: Read + AsFd> PipeReader<R> {
 
     /// Reads all available input.
     fn fill(&mut self) {
-        // Without this, a process that always has an unfinished line would fill the memory.
+        // Otherwise a process that always has an unfinished line would fill the memory.
         self.bytes.drain(..self.consumed);
         self.searched -= self.consumed;
         self.consumed = 0;

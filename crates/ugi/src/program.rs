@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The command that starts an engine, and the options to set.
+/// The command that starts an engine, and the engine options to set.
 ///
 /// ```
 /// use ugi::program::Program;

@@ -1,5 +1,4 @@
-//! The record of a finished game: one line of `results.jsonl`, with everything that is needed to replay and audit the
-//! game.
+//! The record of a finished game: one line of `results.jsonl`, with everything needed to replay and audit the game.
 
 use crate::Score;
 use serde::{Deserialize, Serialize};
@@ -27,13 +26,13 @@ use strum::IntoStaticStr;
 pub struct Record {
     /// `PAIRING/BLOCK/SEATING`: identifies the game within its plan.
     pub id: String,
-    /// Hash of the parts of the plan that must not change.
+    /// Hash of the parts of the plan that must not change during the tournament.
     pub plan: String,
     /// The name of the game.
     pub game: String,
-    /// The rule options in effect, as `NAME=VALUE`.
+    /// The rule options of the game, as `NAME=VALUE`.
     pub options: Vec<String>,
-    /// The participants, as `A:B`; preceded by the round if pairings depend on results.
+    /// The participants, as `A:B`. If pairings depend on results, the round comes first.
     pub pairing: String,
     /// The block, from 0. A block consists of all seatings of one opening and deal.
     pub block: u64,
@@ -51,9 +50,9 @@ pub struct Record {
     pub opening: usize,
     /// The tokens of the master history in canonical form, with chance events and verdict.
     pub moves: Vec<String>,
-    /// For each of `moves` the report of the engine that played it, or `None`. It has the length of `moves`.
+    /// For each of `moves`, the report of the engine that played it, or `None`. Has the same length as `moves`.
     pub said: Vec<Option<SearchReport>>,
-    /// For each of `moves` the seat, from 1, that chose it; 0 for openings, events and verdicts. It has the length of
+    /// For each of `moves`, the seat that chose it, from 1; 0 for openings, events and verdicts. Has the same length as
     /// `moves`, or is empty in old records.
     #[serde(default)]
     pub movers: Vec<usize>,
@@ -65,7 +64,7 @@ pub struct Record {
     pub scores: Vec<i64>,
     /// The rank of each seat, from 1.
     pub ranks: Vec<u32>,
-    /// The errors of engines. The error that ended the game, if any, comes first.
+    /// The engine errors. The error that ended the game, if any, comes first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Forfeit>,
     /// The version of the runner.
@@ -86,7 +85,7 @@ pub struct SeatRecord {
     pub options: BTreeMap<String, String>,
 }
 
-/// What an engine reported for its move.
+/// What an engine reported about its move.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SearchReport {
     /// The score for the side to move. In JSON it is a number of hundredths of a piece, or `"#N"` or `"#-N"` for a mate
@@ -111,9 +110,9 @@ pub struct Forfeit {
     /// The participant in that seat.
     #[serde(rename = "entrant")]
     pub participant: String,
-    /// The number of tokens in the history when it happened.
+    /// The number of tokens in the history when the error happened.
     pub ply: usize,
-    /// Whether it ended the game.
+    /// Whether the error ended the game.
     pub decisive: bool,
     /// A description for people.
     pub text: String,
@@ -121,7 +120,7 @@ pub struct Forfeit {
     pub dialogue: Vec<String>,
 }
 
-/// The kinds of errors of an engine. They are printed in kebab case, such as `illegal-move`.
+/// The kinds of engine errors. They are printed in kebab case, such as `illegal-move`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -130,7 +129,7 @@ pub enum ForfeitKind {
     NoHandshake,
     /// The engine exited during a game.
     Crash,
-    /// The engine ran but did not answer.
+    /// The engine was running but did not answer.
     Stall,
     /// The move came after the time limit.
     Time,
@@ -169,7 +168,8 @@ pub struct RunInfo {
     pub started: u64,
     /// Duration of the game, in milliseconds.
     pub wall: u64,
-    /// For each of `moves` its time in milliseconds; 0 for openings, events and verdicts. It has the length of `moves`.
+    /// For each of `moves`, its time in milliseconds; 0 for openings, events and verdicts. Has the same length as
+    /// `moves`.
     pub times: Vec<f64>,
     /// Indices, from 0, of the moves that came late but were forgiven because of steal time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -179,8 +179,8 @@ pub struct RunInfo {
 }
 
 impl Record {
-    /// Returns a copy without times, host and dialogues. At fixed nodes it is the same whenever and wherever the game
-    /// is played.
+    /// Returns a copy without times, host and dialogues. With a fixed node limit this part is the same whenever and
+    /// wherever the game is played.
     #[must_use]
     pub fn reproducible_part(&self) -> Self {
         let mut copy = self.clone();
@@ -209,7 +209,8 @@ impl Record {
         self.seats.iter().map(|seat| seat.participant.clone()).collect()
     }
 
-    /// Returns the cause of the end of the game: the kind of the decisive error, or else the reason of the referee.
+    /// Returns the cause of the end of the game: the kind of the decisive error, or else the reason that the referee
+    /// gives.
     #[must_use]
     pub fn ending(&self) -> &str {
         match self.faults.first() {
@@ -234,7 +235,7 @@ impl Record {
     }
 }
 
-/// Returns a score in the JSON form of records: a number, or the text `#N` for a mate in N plies.
+/// Returns a score in the JSON form of records: a number, or the string `#N` for a mate in N plies.
 #[must_use]
 pub fn score_value(score: Score) -> Value {
     match score {
@@ -243,7 +244,7 @@ pub fn score_value(score: Score) -> Value {
     }
 }
 
-/// Serde functions for scores in the form of [`score_value`].
+/// Serde functions for scores in the JSON form of [`score_value`].
 mod score_text {
     use super::{Score, score_value};
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};

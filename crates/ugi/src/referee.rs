@@ -38,9 +38,9 @@ use std::process::Command;
 pub struct RefereeLoop {
     referee: Client,
     seats: Vec<Client>,
-    /// The tokens of the master history, each with the seat or chance that decided it.
+    /// The tokens of the master history. Each token comes with the [`Turn`] that decided it: a seat or chance.
     history: Vec<(Turn, String)>,
-    /// The seed of all chance events and engines.
+    /// The seed from which the seeds of all chance events and engines derive.
     seed: u64,
 }
 
@@ -85,7 +85,7 @@ impl RefereeLoop {
         &mut self.referee
     }
 
-    /// Returns the tokens so far, each with the seat or chance that decided it.
+    /// Returns the tokens so far. Each token comes with the [`Turn`] that decided it: a seat or chance.
     #[must_use]
     pub fn history(&self) -> &[(Turn, String)] {
         &self.history
@@ -106,7 +106,7 @@ impl RefereeLoop {
         self.referee.ask_turn()
     }
 
-    /// Appends a token to the history. `turn` is the seat or chance that decided it.
+    /// Appends a token to the history. `turn`, a seat or chance, decided it.
     ///
     /// # Errors
     /// Returns an error if the referee has exited, is late, or rejects the token.
@@ -139,7 +139,7 @@ impl RefereeLoop {
         self.add(Turn::Chance, &token).with_context(|| draw.to_string())
     }
 
-    /// Sends the view of `seat` to its engine and returns that `position` line.
+    /// Sends the view of `seat` to its engine and returns the view, a `position` line.
     ///
     /// # Errors
     /// Returns an error if an engine has exited or is late, or if there is no such seat.

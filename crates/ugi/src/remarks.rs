@@ -1,4 +1,4 @@
-//! Errors in a line that do not prevent its execution.
+//! Errors in a line that the engine executes nevertheless.
 
 use super::error::{ErrorCode, ProtocolError};
 use super::go::Go;

@@ -75,7 +75,7 @@ pub enum Reply {
     ResponseError(ProtocolError),
     /// `info string error CODE TEXT`: a command that failed.
     Error(ProtocolError),
-    /// Any other `info string` line, without these two words.
+    /// Any other `info string` line, without the words `info string`.
     Remark(String),
     /// `info`: the progress of a search.
     Info(Info),
@@ -91,7 +91,7 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// Parses a line of an engine. Blanks around the line are ignored.
+    /// Parses an engine's line. Whitespace around the line is ignored.
     #[must_use]
     pub fn read(line: &str) -> Self {
         let line = rest(line);

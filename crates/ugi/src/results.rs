@@ -14,15 +14,14 @@ pub const SUMMARY: &str = "summary.json";
 /// Reads the records of a file. An incomplete last line is ignored.
 ///
 /// # Errors
-/// Returns an error that names the file if it cannot be read, and one that names file and line if a line is not a
-/// record.
+/// Returns an error that names the file if it cannot be read, or the file and the line if a line is not a record.
 pub fn load_file(path: &Path) -> Result<Vec<Record>> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(read(path, &bytes)?.0)
 }
 
-/// Parses the records in `bytes`, the content of the file `path`. Returns the records and the length of the complete
-/// lines in bytes. A game that occurs twice, as in files that were joined by hand, counts once.
+/// Parses the records in `bytes`, the content of the file `path`. Returns the records, and the total length of the
+/// complete lines in bytes. A game that occurs twice, as in manually merged files, counts once.
 ///
 /// # Errors
 /// Returns an error that names file and line if a line is not a record.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The error for a text that cannot be parsed. Its message names the accepted words and quotes the text.
+/// The error for a string that cannot be parsed. Its message names the accepted words and quotes the string.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected {expected}, got {}", quote(got))]
 pub struct WordError {

@@ -1,5 +1,6 @@
 //! Steal time: time during which a hypervisor does not run the cores of a virtual machine (`steal` in proc_stat(5)). A
-//! move that is late only because of steal time is forgiven. Without steal counters, as outside Linux, it is zero.
+//! move that is late only because of steal time is forgiven. On systems without steal counters, such as those other
+//! than Linux, the steal time is zero.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,7 @@ pub struct StealClock {
 }
 
 impl StealClock {
-    /// A machine without steal time.
+    /// The source of a machine without steal counters.
     pub const NONE: Self = Self { ticks: Vec::new, frequency: || 100.0 };
 }
 
@@ -35,22 +36,22 @@ impl StealClock {
 #[derive(Clone, Debug)]
 pub struct StealTimer {
     clock: StealClock,
-    /// Until this time the measurement is restarted.
+    /// The measurement is restarted until this time.
     until: Instant,
     /// Time of the last restart, and the ticks of each core at that time.
     window_start: (Instant, Vec<u64>),
 }
 
 impl StealTimer {
-    /// Starts a timer for a flag that falls `flag` from now.
+    /// Starts a timer for a flag that falls after the time `flag`.
     #[must_use]
     pub fn for_flag(flag: Duration, clock: StealClock) -> Self {
         let now = Instant::now();
         Self { clock, until: now + flag.saturating_sub(WINDOW), window_start: (now, (clock.ticks)()) }
     }
 
-    /// Restarts the measurement while the flag is still far away. To be called often. If the caller itself was
-    /// suspended until shortly before the flag, there is no restart, and that steal time counts.
+    /// Restarts the measurement while the flag is still far away. Call this often. If the caller itself was suspended
+    /// until shortly before the flag, the measurement is not restarted, and the steal time of the suspension counts.
     pub fn update(&mut self) {
         let now = Instant::now();
         if now < self.until && now > self.window_start.0 + WINDOW {
@@ -90,7 +91,7 @@ fn max_steal_ticks(before: &[u64], after: &[u64]) -> u64 {
     if before.len() == after.len() { increases.max().unwrap_or(0) } else { 0 }
 }
 
-/// Returns a note on steal time that is appended to a message about a late move; empty if there was none.
+/// Returns a note on steal time to append to a message about a late move; empty if there was no steal time.
 #[must_use]
 pub fn steal_note(steal: Duration) -> String {
     if steal.is_zero() {

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Instant;
 
-/// Maximum size of the output that has not been read, in bytes of memory.
+/// Maximum memory for lines that the caller has not read, in bytes.
 const MAX_UNREAD: usize = 4 * LONGEST_LINE;
 
 /// A line with the time of its arrival. `None` stands for too much output.
@@ -19,15 +19,14 @@ type TimedLine = (Instant, Option<String>);
 
 /// An engine process whose output is read by a thread. Dropping it kills the process.
 ///
-/// The engine inherits standard error. [`Pipe::send`] ignores its deadline and blocks as long as the engine does not
-/// read.
+/// The engine inherits standard error. [`Pipe::send`] ignores its deadline and blocks until the engine reads.
 pub struct ThreadPipe {
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<TimedLine>,
     /// A line that arrived after the deadline of the last [`Pipe::line`].
     late: Option<TimedLine>,
-    /// Memory of `lines`, in bytes.
+    /// Memory that `lines` occupies, in bytes.
     unread: Arc<AtomicUsize>,
     dialogue: Dialogue,
 }

@@ -17,7 +17,7 @@ pub struct Transcript {
     /// The name of the tournament.
     #[serde(default)]
     pub event: String,
-    /// The place, for engines the machine.
+    /// The place; for games between engines, the name of the machine.
     #[serde(default)]
     pub site: String,
     /// The date as `YYYY.MM.DD`; `None` if unknown.

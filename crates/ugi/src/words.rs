@@ -6,30 +6,30 @@ use nom::combinator::{eof, map, opt, peek, recognize, verify};
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser, character::complete::one_of, multi::many0};
 
-/// Returns whether `c` separates words: space, tab, CR, LF, vertical tab or form feed.
+/// Returns whether `c` is whitespace, which separates words: space, tab, CR, LF, vertical tab or form feed.
 #[must_use]
 pub fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n' | '\x0b' | '\x0c')
 }
 
-/// Skips blanks.
+/// Skips whitespace.
 pub fn blanks(input: &str) -> IResult<&str, &str> {
     take_while(is_blank).parse(input)
 }
 
-/// Parses the next word and the blanks before it.
+/// Parses the next word and the whitespace before it.
 pub fn word(input: &str) -> IResult<&str, &str> {
     preceded(blanks, take_till1(is_blank)).parse(input)
 }
 
-/// Parses this word. A longer word that begins with it does not match.
+/// Parses exactly this word. A longer word that begins with it does not match.
 pub fn exact_word<'a>(
     expected: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
     preceded(blanks, terminated(tag(expected), peek(alt((recognize(one_of(" \t\r\n\x0b\x0c")), eof)))))
 }
 
-/// Returns the first word of a line, or `None` if the line is blank.
+/// Returns the first word of a line, or `None` if the line contains only whitespace.
 #[must_use]
 pub fn first(line: &str) -> Option<&str> {
     word(line).ok().map(|(_, word)| word)
@@ -40,7 +40,7 @@ pub fn words(input: &str) -> IResult<&str, Vec<&str>> {
     terminated(many0(word), blanks).parse(input)
 }
 
-/// Removes the blanks at both ends of a text.
+/// Removes the whitespace at both ends of a string.
 #[must_use]
 pub fn rest(input: &str) -> &str {
     input.trim_matches(is_blank)

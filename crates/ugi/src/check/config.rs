@@ -4,7 +4,7 @@ use crate::guard::Guard;
 use crate::program::Program;
 use std::time::Duration;
 
-/// The engine to check, and the conditions.
+/// The engine to check, and the conditions of the check.
 pub struct CheckConfig<'a> {
     /// The engine. Its options are set after the handshake.
     pub program: &'a Program,

@@ -1,4 +1,4 @@
-//! The layers of the protocol, plain UGI and each extension, and a verdict on each.
+//! The layers of the protocol (plain UGI and each extension), and a verdict on each layer.
 
 use super::step::Step;
 use crate::client::FILES;

@@ -6,11 +6,11 @@ use crate::{GameResult, OptionKind, OptionLine, Query};
 
 /// A token that is not a move in any game.
 pub const NO_MOVE_AT_ALL: &str = "zz-no-move-zz";
-/// Length of a long unknown line, in bytes.
+/// Length in bytes of the long lines that are sent.
 const LONG_LINE_BYTES: usize = 100_000;
-/// Error text for a bad `spin`.
+/// The error for a `spin` option with a bad default.
 const SPIN: &str = "the default of a spin must be between its min and its max";
-/// Error text for a bad `combo`.
+/// The error for a `combo` option with a bad default.
 const COMBO: &str = "the default of a combo must be one of its var";
 const TRUE_OR_FALSE: &[&str] = &["true", "false"];
 
@@ -32,7 +32,7 @@ pub const STEPS: &[Step] = &[
     step("long-line", long_line),
 ];
 
-/// The last steps. Each of them ends a process.
+/// The last steps. Each step ends the engine process.
 pub const EXIT_STEPS: &[Step] = &[
     step("quit", |engine| engine.quit(true).map(|_| ())),
     step("end-of-input", |engine| engine.quit(false).map(|_| ())),
@@ -90,7 +90,7 @@ fn option_unknown(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute(&["setoption name No Such Option value 1", "setoption name NoValue", "setoption"]).map(|_| ())
 }
 
-/// Option names are accepted in any case and with any number of blanks.
+/// Option names are accepted in upper and lower case and with any amount of whitespace.
 fn option_names(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let plain = |kind: &OptionKind| matches!(kind, OptionKind::Check { .. } | OptionKind::Spin { .. });
     let options: Vec<OptionLine> = engine.options().filter(|option| plain(&option.kind)).collect();
@@ -126,7 +126,7 @@ pub fn is_result(word: &str) -> bool {
     word.parse().is_ok_and(|result: GameResult| result != GameResult::None)
 }
 
-/// An illegal token ends the game, and its player does not win or draw.
+/// An illegal token ends the game, and the seat that played it neither wins nor draws.
 fn illegal_token(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["position startpos"])?;
     let mover = if engine.ask_word(Query::P1Turn, TRUE_OR_FALSE)? == "true" { "p1win" } else { "p2win" };
@@ -136,7 +136,7 @@ fn illegal_token(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let is_valid = is_result(&result) && result != mover && result != "draw";
     let why = format!("unexpected answer to query result after the illegal token {NO_MOVE_AT_ALL}");
     CheckError::unless(is_valid, answer(&[result]), why)?;
-    // The next `position` must clear it.
+    // The next `position` must clear the illegal token.
     engine.execute_ok(&["position startpos"])?;
     engine.ask_word(Query::GameOver, &["false"]).map(drop)
 }
@@ -165,14 +165,14 @@ fn any_bytes(engine: &mut TestedEngine) -> Result<(), CheckError> {
 fn long_line(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.send_bytes("an unknown line of 100000 bytes", &[&vec![b'x'; LONG_LINE_BYTES][..], b"\n"].concat())?;
     engine.ready()?;
-    // Any number of tokens after the end of the game is ignored.
+    // Tokens after the end of the game are ignored, however many there are.
     let tokens = format!("{NO_MOVE_AT_ALL} ").repeat(LONG_LINE_BYTES / NO_MOVE_AT_ALL.len());
     engine.execute(&[&format!("position startpos moves {tokens}")])?;
     engine.ask_word(Query::GameOver, &["true"])?;
     engine.execute_ok(&["position startpos"])
 }
 
-/// Ends the process during a search. It may write at most one `bestmove`.
+/// Ends the engine process during a search. The engine may write at most one `bestmove`.
 fn quit_while_searching(engine: &mut TestedEngine, quit: bool) -> Result<(), CheckError> {
     engine.send(&["position startpos", "go infinite"])?;
     engine.ready()?;

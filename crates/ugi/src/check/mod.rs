@@ -1,6 +1,6 @@
-//! The conformance check of an engine: a list of steps and a verdict on each layer of the protocol.
+//! The conformance check: it runs a list of steps on an engine and gives a verdict on each layer of the protocol.
 //!
-//! The report has one line for each step: `ok`, `FAIL` with the line that was wrong, or `skip` if the engine does not
+//! The report has one line per step: `ok`, `FAIL` with the line that was wrong, or `skip` if the engine does not
 //! declare the extension or option that the step needs.
 
 mod config;
@@ -20,8 +20,8 @@ use std::io::Write;
 use step::Step;
 use tested_engine::{CheckError, TestedEngine};
 
-/// Checks an engine and writes the report: one line for each step, one with the numbers of steps, and one for each
-/// layer of the protocol. Returns whether no step failed.
+/// Checks an engine and writes the report: one line per step, one line with the number of steps that passed, failed and
+/// were skipped, and one line per layer of the protocol. Returns whether no step failed.
 ///
 /// # Errors
 /// Returns an error if the report cannot be written.
@@ -56,7 +56,7 @@ pub fn check(config: &CheckConfig, out: &mut dyn Write) -> Result<bool> {
     Ok(!outcomes.contains(&StepOutcome::Failed))
 }
 
-/// Runs a step with the running engine, or starts one. Returns `None` if the engine does not declare the extension or
+/// Runs a step. Starts an engine if none is running. Returns `None` if the engine does not declare the extension or
 /// option that the step needs.
 fn attempt(step: &Step, config: &CheckConfig, engine: &mut Option<TestedEngine>) -> Option<Result<(), CheckError>> {
     let mut running = match engine.take().map_or_else(|| TestedEngine::start(config), Ok) {

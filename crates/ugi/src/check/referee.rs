@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-/// Maximum number of moves of a position that are checked one by one.
+/// Maximum number of moves per position that are checked one by one.
 const MAX_MOVES: usize = 40;
 /// Length of the checked histories, in plies.
 const HISTORY_PLIES: usize = 12;
@@ -53,8 +53,8 @@ pub fn mover(engine: &mut TestedEngine) -> Result<Option<usize>, CheckError> {
     }
 }
 
-/// Starts a game, plays `moves` moves of the engine and all chance events, and returns the history. A seat is to move
-/// at its end, or the game is over.
+/// Starts a game, plays `moves` moves of the engine and all chance events, and returns the history. In the final
+/// position a seat is to move, or the game is over.
 pub fn history(engine: &mut TestedEngine, moves: usize) -> Result<History, CheckError> {
     let mut history = History::new("startpos", &[]);
     let mut made = 0;
@@ -101,7 +101,8 @@ fn turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.ask_word(Query::Turn, &["over"]).map(|_| ())
 }
 
-/// At a chance node the event has a name, and a seed always gives the same event. At other nodes there is no event.
+/// At a chance node the event has a name, and the same seed always gives the same event. At other nodes no event is
+/// due.
 fn chance(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame", "position startpos"])?;
     if engine.ask_word(Query::Turn, &[])? == "chance" {
@@ -127,7 +128,7 @@ fn chance(engine: &mut TestedEngine) -> Result<(), CheckError> {
     expect_error(engine, Query::Draw(1), Some("no_chance"))
 }
 
-/// Sends a query that must be answered with an error, with this code or with any.
+/// Sends a query that must be answered with an error. `code` is the required error code; `None` accepts any code.
 pub fn expect_error(engine: &mut TestedEngine, query: impl Display, code: Option<&str>) -> Result<(), CheckError> {
     let words = engine.ask(&query)?;
     let is_error = matches!(&words[..], [error, given] if error == "error" && code.is_none_or(|code| code == given));
@@ -224,8 +225,8 @@ fn points(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// `query cells` and `query board` answer JSON with the keys that are needed for drawing, and every piece is on a known
-/// cell.
+/// The answers to `query cells` and `query board` are JSON with the keys that drawing needs, and every piece is on a
+/// known cell.
 fn boards(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)? as u64;
     let cells: Value = json(engine, Query::Cells)?;
@@ -266,7 +267,7 @@ pub fn json<T: DeserializeOwned>(engine: &mut TestedEngine, query: impl Display)
     value.map_err(|error| CheckError::new(answer(&words), format!("{query}: {error}")))
 }
 
-/// Every move has clicks, and no two moves have the same ones.
+/// Every move has clicks, and no two moves have the same clicks.
 fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     history(engine, 0)?;
     let moves = engine.ask(Query::Legal)?;
@@ -289,7 +290,7 @@ fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// The mover does not win by `resign` or an illegal token, and a verdict decides the game as it says.
+/// The mover does not win by `resign` or an illegal token, and a verdict gives the game the result that it names.
 fn verdicts(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };

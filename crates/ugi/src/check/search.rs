@@ -28,7 +28,7 @@ pub const STEPS: &[Step] = &[
     where_declared("Seed", "same-twice", same_twice),
 ];
 
-/// A search with one of these limits ends by itself with a move.
+/// A search with any one of these limits ends on its own with a move.
 fn go(engine: &mut TestedEngine, limits: &[&str]) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame", "position startpos"])?;
     for limit in limits {
@@ -46,7 +46,7 @@ fn infinite(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.search(&["stop"]).map(|_| ())
 }
 
-/// During a search without limits `isready` is answered, and there is no `bestmove`.
+/// During a search without limits the engine answers `isready` and writes no `bestmove`.
 fn expect_no_bestmove(engine: &mut TestedEngine) -> Result<(), CheckError> {
     CheckError::at_first(&engine.ready()?, is_no_info, "only info may come before `stop`, during `go infinite`")
 }
@@ -118,7 +118,7 @@ fn finished(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["position startpos"])
 }
 
-/// With a fixed seed and a fixed number of nodes a search writes the same lines except times.
+/// With a fixed seed and node limit, a repeated search writes the same lines, apart from times.
 fn same_twice(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let search = |engine: &mut TestedEngine| -> Result<Vec<String>, CheckError> {
         let (lines, _) =

@@ -150,7 +150,7 @@ impl TestedEngine {
         }
     }
 
-    /// Sends lines that end a search or start one. Returns the lines up to `bestmove`, and its move.
+    /// Sends lines that start or end a search. Returns the lines up to `bestmove`, and its move.
     pub fn search(&mut self, lines: &[&str]) -> Result<(Vec<String>, String), CheckError> {
         self.send(lines)?;
         let output = self.read_until(|line| first(line) == "bestmove")?;
@@ -201,18 +201,18 @@ impl From<ClientError> for CheckError {
     }
 }
 
-/// Returns the start of a line, escaped, for the report.
+/// Returns the escaped start of a line, for the report.
 fn shown(line: &str) -> String {
     let dots = if line.chars().nth(WIDTH).is_some() { "..." } else { "" };
     line.chars().take(WIDTH).flat_map(char::escape_default).chain(dots.chars()).collect()
 }
 
-/// Returns the line of an answer with these words.
+/// Returns the `response` line with these words.
 pub fn answer(words: &[String]) -> String {
     format!("response {}", words.join(" "))
 }
 
-/// Returns the last line, or an empty text if there is none.
+/// Returns the last line, or an empty string if there is none.
 pub fn last(lines: &[String]) -> &str {
     lines.last().map_or("", String::as_str)
 }

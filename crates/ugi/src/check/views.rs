@@ -21,7 +21,7 @@ pub const STEPS: &[Step] = &[
     where_declared("views", "referee-loop", referee_loop),
 ];
 
-/// Returns the view of a seat, a `position` line.
+/// Returns the view of a seat as a `position` line.
 fn view(engine: &mut TestedEngine, seat: usize) -> Result<String, CheckError> {
     Ok(engine.ask(Query::View(seat as u64))?.join(" "))
 }
@@ -71,7 +71,7 @@ fn not_your_turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
-    // With one seat there is no other seat; in the public view it is nobody's turn.
+    // A game with one seat has no other seat, so use the public view, which belongs to no seat.
     let view = view(engine, if seats == 1 { 0 } else { mover % seats + 1 })?;
     engine.execute_ok(&[&view])?;
     engine.ask_word(Query::Turn, &[&format!("p{mover}")])?;
@@ -82,7 +82,7 @@ fn not_your_turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     CheckError::unless(is_valid, format!("bestmove {best}"), why)
 }
 
-/// Plays a game with the referee loop of `protocol.md`. One process is the referee and all seats.
+/// Plays a game with the referee loop of `protocol.md`. One process acts as the referee and plays all seats.
 fn referee_loop(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let mut history = History::new("startpos", &[]);

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 
-/// An error of a [`Client`](super::Client). `name` is the name that the client gives the engine.
+/// An error of a [`Client`](super::Client). The field `name` of a variant is the name that the client gives the engine.
 #[derive(Debug, Error)]
 pub enum ClientError {
     /// The engine process did not start.
@@ -19,7 +19,7 @@ pub enum ClientError {
         name: String,
         /// The path of the program.
         program: PathBuf,
-        /// The error of the system.
+        /// The operating system error.
         error: io::Error,
     },
     /// The engine exited, did not answer in time, or wrote too much output.
@@ -27,13 +27,14 @@ pub enum ClientError {
     Connection {
         /// The name of the engine.
         name: String,
-        /// The last line that was sent to it.
+        /// The last line that was sent to the engine.
         asked: String,
         /// The timeout for an answer.
         patience: Duration,
         /// The cause.
         cause: PipeError,
-        /// The last lines in both directions, as [`Pipe::last_lines`](crate::pipe::Pipe::last_lines) returns them.
+        /// The most recent lines sent and received, as [`Pipe::last_lines`](crate::pipe::Pipe::last_lines) returns
+        /// them.
         last_lines: Vec<String>,
     },
     /// The engine rejected an option.

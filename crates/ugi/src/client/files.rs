@@ -11,7 +11,7 @@ impl<P: Pipe> Client<P> {
     /// Sends a query and returns the text of the answer.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited or is late, and the message of the engine if it answers with an error.
+    /// Returns an error if the engine has exited or is late. If the engine answers with an error, returns its message.
     pub fn query_text(&mut self, query: Query) -> Result<String> {
         let QueryAnswers { mut answers, errors } = self.ask_all(&[query.to_string()])?;
         let answer = answers.pop().with_context(|| format!("{query}: no answer"))?;
@@ -33,7 +33,7 @@ impl<P: Pipe> Client<P> {
         Ok(self.query_text(query)?.split_whitespace().map(str::to_string).collect())
     }
 
-    /// Returns the interchange formats of the game in effect, as file name extensions.
+    /// Returns the interchange formats of the current game, as file name extensions.
     ///
     /// # Errors
     /// Returns an error if the engine has exited, is late, or answers with an error.
@@ -41,7 +41,7 @@ impl<P: Pipe> Client<P> {
         self.query_words(Query::Formats)
     }
 
-    /// Returns the openings of a deck of the game in effect. Each may follow `position `.
+    /// Returns the openings of a deck of the current game. Each opening may follow `position `.
     ///
     /// # Errors
     /// Returns an error if the engine does not declare the extension `files`, has no deck of this name, or has exited.
@@ -61,7 +61,7 @@ impl<P: Pipe> Client<P> {
             .with_context(|| format!("query deck {name}: expected a JSON array of texts"))
     }
 
-    /// Converts a game of the game in effect to its first interchange format and returns the text of the file.
+    /// Exports `game` in the first interchange format of the current game and returns the file's text.
     ///
     /// # Errors
     /// Returns an error if there is no interchange format, or if the engine rejects the game.
@@ -71,20 +71,20 @@ impl<P: Pipe> Client<P> {
             .context("query export: expected a JSON string")
     }
 
-    /// Reads the first game of a text in the first interchange format of the game in effect.
+    /// Imports the first game in `text`, a file in the first interchange format of the current game.
     ///
     /// # Errors
-    /// Returns an error if there is no interchange format, or if the engine cannot read the text.
+    /// Returns an error if there is no interchange format, or if the engine cannot read `text`.
     pub fn import(&mut self, text: &str) -> Result<Transcript> {
         let (format, json) = (self.format()?, serde_json::to_string(text)?);
         serde_json::from_str(&self.query_text(Query::Import(&format, &json))?)
             .context("query import: expected a finished game in JSON")
     }
 
-    /// Returns the first interchange format of the game in effect.
+    /// Returns the first interchange format of the current game.
     ///
     /// # Errors
-    /// Returns an error if there is none.
+    /// Returns an error if the current game has no interchange format.
     fn format(&mut self) -> Result<String> {
         ensure!(
             self.has_extension(FILES),

@@ -20,7 +20,7 @@ pub const FILES: &str = "files";
 /// The default timeout for an answer. [`Client::set_timeout`] changes it.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Maximum output of an engine after the last line that was sent, in bytes, if all of it is kept in memory.
+/// Maximum engine output after the last line sent, in bytes, for callers that keep all of the output in memory.
 const MAX_BYTES_READ: usize = 256 << 20;
 
 /// A connection to a running engine that has completed the handshake. Dropping the client kills the engine process.
@@ -52,7 +52,7 @@ const MAX_BYTES_READ: usize = 256 << 20;
 /// # Ok::<(), ugi::client::ClientError>(())
 /// ```
 pub struct Client<P = ThreadPipe> {
-    /// The name of the engine in errors.
+    /// The engine's name in errors.
     name: String,
     pipe: P,
     timeout: Duration,
@@ -62,7 +62,7 @@ pub struct Client<P = ThreadPipe> {
     /// Whether nothing has been read since the last line was sent.
     is_waiting: bool,
     round_trips: u64,
-    /// Memory of the lines read since the last line was sent, in bytes.
+    /// Memory that the lines read since the last line sent occupy, in bytes.
     bytes_read: usize,
 }
 
@@ -79,7 +79,7 @@ pub struct SearchOutcome {
     pub errors: Vec<ProtocolError>,
 }
 
-/// The answer to a query: its text, or an error code.
+/// The answer to a query: the words after `response`, or an error code.
 pub type QueryAnswer = Result<String, ErrorCode>;
 
 /// The answers to several queries.
@@ -108,7 +108,7 @@ impl Client {
 }
 
 impl<P: Pipe> Client<P> {
-    /// Sends `ugi` over a connection and waits for `ugiok`. `name` is the name of the engine in errors, `timeout` the
+    /// Sends `ugi` over a connection and waits for `ugiok`. `name` is the engine's name in errors; `timeout` is the
     /// timeout for this and later answers.
     ///
     /// # Errors
@@ -136,7 +136,7 @@ impl<P: Pipe> Client<P> {
         }
     }
 
-    /// Sets the name of the engine in errors.
+    /// Sets the engine's name in errors.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
@@ -165,7 +165,7 @@ impl<P: Pipe> Client<P> {
         self.introduction.iter().filter_map(|line| OptionLine::read(line))
     }
 
-    /// Returns whether the engine declares this option. Names are compared without case.
+    /// Returns whether the engine declares this option. Names are case-insensitive.
     #[must_use]
     pub fn has_option(&self, name: &str) -> bool {
         self.options().any(|option| option.name.eq_ignore_ascii_case(name))
@@ -180,13 +180,13 @@ impl<P: Pipe> Client<P> {
         })
     }
 
-    /// Returns how often lines were sent and an answer was awaited.
+    /// Returns the number of round trips: how often lines were sent and an answer was awaited.
     #[must_use]
     pub fn round_trips(&self) -> u64 {
         self.round_trips
     }
 
-    /// Returns the last lines in both directions, as [`Pipe::last_lines`] does.
+    /// Returns the most recent lines sent and received, as [`Pipe::last_lines`] does.
     #[must_use]
     pub fn last_lines(&self) -> Vec<String> {
         self.pipe.last_lines()
@@ -219,7 +219,7 @@ impl<P: Pipe> Client<P> {
         sent.map_err(|cause| self.connection_error(cause))
     }
 
-    /// Waits for the next line of the engine.
+    /// Waits for the engine's next line.
     ///
     /// # Errors
     /// Returns an error if the engine has exited, writes no line before the deadline, or writes a line that is too
@@ -231,7 +231,7 @@ impl<P: Pipe> Client<P> {
         Ok(line)
     }
 
-    /// Waits for the next line, for a caller that keeps all lines in memory.
+    /// Waits for the engine's next line, with a limit on the total output, for callers that keep all lines in memory.
     ///
     /// # Errors
     /// Returns the errors of [`Client::line`], and an error if the engine has written more than 256 MiB since the last

@@ -1,4 +1,4 @@
-//! Functions of a client whose engine may violate the protocol.
+//! Client functions for engines that may violate the protocol.
 
 use super::{Client, ClientError};
 use crate::dialogue::{Dialogue, Log};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 impl Client<Process> {
     /// Starts a program and waits for `ugiok`. The options of `program` are not set.
     ///
-    /// `name` is the name of the engine in errors. `timeout` is the timeout for an answer.
+    /// `name` is the engine's name in errors. `timeout` is the timeout for each answer.
     ///
     /// # Errors
     /// Returns an error if the process does not start or does not write `ugiok` in time.
@@ -30,7 +30,8 @@ impl Client<Process> {
         Self::handshake(process, name, timeout)
     }
 
-    /// Starts a program as a referee, which never searches: `Hash` is set to 1, then the options of `program` are set.
+    /// Starts a program as a referee. Sets `Hash` to 1, because a referee never searches, and then the options of
+    /// `program`.
     ///
     /// # Errors
     /// Returns an error if the process does not start, does not write `ugiok` in time, or rejects an option.
@@ -44,7 +45,7 @@ impl Client<Process> {
         Ok(client)
     }
 
-    /// Sets the name of the engine in logs.
+    /// Sets the engine's name in logs.
     pub fn set_label(&mut self, label: impl Into<String>) {
         self.pipe.dialogue.label = label.into();
     }
@@ -59,7 +60,7 @@ impl Client<Process> {
         sent.map_err(|cause| self.connection_error(cause))
     }
 
-    /// Closes the input of the engine. Errors refer to this as `description`.
+    /// Closes the engine's input. Errors refer to this as `description`.
     pub fn close_input(&mut self, description: &str) {
         self.mark_sent(description);
         self.pipe.close_input();
@@ -73,7 +74,7 @@ impl Client<Process> {
         self.pipe.wait_for_exit(Instant::now() + self.timeout).map_err(|cause| self.connection_error(cause))
     }
 
-    /// Sends `quit`, waits at most `timeout` for the exit, and kills the process group of the engine.
+    /// Sends `quit`, waits at most `timeout` for the exit, and kills the engine's process group.
     pub fn close(self, timeout: Duration) {
         self.pipe.close(timeout);
     }

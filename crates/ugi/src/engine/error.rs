@@ -1,4 +1,4 @@
-//! Errors of engines, classified like the errors in records.
+//! Engine errors, classified like the errors in records.
 
 use crate::client::ClientError;
 use crate::pipe::PipeError;
@@ -17,8 +17,8 @@ pub struct EngineError {
     pub text: String,
     /// Whether the engine must be restarted.
     pub must_restart: bool,
-    /// Whether the process could not be started because the machine lacks memory, processes or file descriptors. Then
-    /// the engine is not at fault.
+    /// Whether the machine lacked the memory, processes or file descriptors to start the process. In this case the
+    /// engine is not at fault.
     pub out_of_resources: bool,
     /// Whether the engine wrote too much output.
     pub flood: bool,

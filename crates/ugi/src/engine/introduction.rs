@@ -7,7 +7,7 @@ use crate::process::Process;
 use crate::record::ForfeitKind;
 use std::collections::BTreeMap;
 
-/// Maximum length of the name of an engine, in characters.
+/// Maximum length of an engine's name, in characters.
 const MAX_NAME_LENGTH: usize = 100;
 
 /// Returns the name that the engine reports with `id name`, without control characters.
@@ -24,7 +24,7 @@ pub(super) fn declared_by(client: &Client<Process>) -> BTreeMap<String, String> 
     client.options().map(|option| (option.name.to_lowercase(), option.name)).collect()
 }
 
-/// Classifies an error during start or handshake. Returns it with the last lines in both directions.
+/// Classifies an error during start or handshake. Returns it with the most recent lines sent and received.
 pub(super) fn handshake_error(error: ClientError) -> (EngineError, Vec<String>) {
     let lines = match &error {
         ClientError::Connection { last_lines, .. } => last_lines.clone(),

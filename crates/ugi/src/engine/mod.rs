@@ -1,5 +1,5 @@
-//! Engines that play games. Every call has a deadline, and everything that can go wrong becomes an [`EngineError`] with
-//! one of the kinds of errors in records.
+//! Engines that play games. Every call has a deadline. Every failure is reported as an [`EngineError`] with one of the
+//! error kinds of records.
 
 mod error;
 mod introduction;
@@ -51,7 +51,7 @@ pub struct EngineProcess {
 /// The answer of an engine to `go`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReply {
-    /// The move after `bestmove`. It may be illegal.
+    /// The move of `bestmove`. It may be illegal.
     pub best: String,
     /// What the engine reported for the move.
     pub report: SearchReport,
@@ -68,8 +68,8 @@ impl EngineProcess {
     /// options of `program`.
     ///
     /// # Errors
-    /// Returns an error, with the last lines in both directions, if the process does not start, does not write `ugiok`
-    /// in time, or does not accept the options.
+    /// Returns an error, with the most recent lines sent and received, if the process does not start, does not write
+    /// `ugiok` in time, or does not accept the options.
     pub fn start(
         program: &Program,
         wanted: &[(&str, &str)],
@@ -94,19 +94,19 @@ impl EngineProcess {
         }
     }
 
-    /// Makes this engine forgive late moves by the steal time of `clock`.
+    /// Makes this engine process forgive moves that are late because of the steal time of `clock`.
     #[must_use]
     pub fn with_steal_clock(self, clock: StealClock) -> Self {
         Self { steal_clock: clock, ..self }
     }
 
-    /// Returns the last lines in both directions.
+    /// Returns the most recent lines sent and received.
     #[must_use]
     pub fn last_lines(&self) -> Vec<String> {
         self.client.last_lines()
     }
 
-    /// Sets the name of the engine in logs.
+    /// Sets the engine's name in logs.
     pub fn set_label(&mut self, label: impl Into<String>) {
         self.client.set_label(label);
     }
@@ -130,7 +130,7 @@ impl EngineProcess {
         }
         lines.push(Order::NewGame.to_string());
         self.client.send_all(&lines)?;
-        // Late output for the previous game is read up to this `readyok`.
+        // This also reads late output of the previous game, up to `readyok`.
         self.client.ready()?;
         Ok(())
     }
@@ -241,7 +241,7 @@ impl EngineProcess {
         }
     }
 
-    /// Sends a `position` line and a query; returns the words of the answer. An error answer is returned as the words
+    /// Sends a `position` line and a query; returns the words of the answer. If the answer is an error, these are
     /// `error CODE`.
     ///
     /// # Errors

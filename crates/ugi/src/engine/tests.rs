@@ -1,4 +1,4 @@
-//! Late moves of an engine that is a shell script.
+//! Tests of late moves, with a shell script as the engine.
 
 use super::{Dialogue, EngineError, EngineProcess, Program, Timeouts};
 use crate::Go;
@@ -34,7 +34,7 @@ fn steal_time_forgives_a_late_move() {
         assert_eq!((error.kind, error.text.as_str()), (ForfeitKind::Time, "no move within 20 ms"));
     }
 
-    // There was steal time earlier, but not during this search: the move is awaited, and it is late.
+    // There was steal time before this search, but not during it: the engine gets extra time, but the move is late.
     engine.steal_clock.ticks = || vec![7, 7];
     let reply = engine.think("position startpos", &Go::default(), flag).unwrap();
     assert!(reply.steal.is_zero() && reply.elapsed > Duration::from_millis(20));
