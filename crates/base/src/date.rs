@@ -5,7 +5,7 @@ const EPOCH: u64 = 719_468;
 
 /// Formats a time, in seconds since 1970, as the UTC date `YYYY.MM.DD`.
 ///
-/// The computation starts years in March, so that a leap day is the last day of its year (Hinnant 2013,
+/// In the computation, years start in March, so a leap day is the last day of its year (Hinnant 2013,
 /// "chrono-compatible low-level date algorithms").
 #[must_use]
 pub fn date(seconds: u64) -> String {

@@ -19,7 +19,7 @@ pub fn exit_code(program: &str, result: Result<()>) -> ExitCode {
     }
 }
 
-/// Returns whether `error` means that the reader of the output has closed it.
+/// Returns whether the cause of `error` is a closed output pipe.
 #[must_use]
 pub fn is_closed_pipe(error: &Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)

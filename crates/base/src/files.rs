@@ -1,7 +1,7 @@
 //! Atomic file writes, and reads that reject anything but a regular file.
 //!
 //! A file is written under a temporary name in the same folder, synced, and renamed to its final name. A reader sees
-//! the old content or the new content, never a part.
+//! either the old content or the complete new content.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{self, File};
@@ -30,10 +30,10 @@ impl AtomicFile {
         fs::metadata(folder)?;
         #[cfg_attr(not(unix), allow(unused_mut))]
         let mut builder = Builder::new();
-        // The default of `tempfile` is readable by its owner only.
+        // By default `tempfile` creates files that only their owner can read.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // The message of the library contains the temporary name, which means nothing to a user.
+        // Drop the library's message: it contains the temporary name, which means nothing to a user.
         let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
         Ok(Self { file, target: target.to_path_buf() })
     }

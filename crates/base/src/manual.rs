@@ -6,20 +6,21 @@ use clap_complete::{Shell, generate_to};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The columns that help texts are wrapped at in a wider terminal.
+/// The maximum width of help texts, in columns. A narrower terminal wraps them earlier.
 pub const HELP_WIDTH: usize = 80;
 
 /// The arguments of the subcommand `manual`.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
-    /// The folder to write to, laid out like /usr/share; it is created if missing
+    /// The folder to write to; it is laid out like /usr/share and created if missing
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 }
 
 impl Arguments {
     /// Writes the man pages and the completions of `command` into the folder: one man page for the program and each
-    /// subcommand, and a completion script each for bash, zsh and fish, where these shells look for them.
+    /// subcommand, and one completion script each for bash, zsh and fish, in the subfolders where these shells look for
+    /// them.
     ///
     /// # Errors
     /// Returns an error if a folder or a file cannot be written.

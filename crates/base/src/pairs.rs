@@ -1,6 +1,6 @@
-//! Texts of the form `NAME=VALUE`.
+//! Strings of the form `NAME=VALUE`.
 
-/// Parses a command-line argument `NAME=VALUE`. Blanks around the name and the value are removed.
+/// Parses a command-line argument `NAME=VALUE`. Whitespace around the name and the value is removed.
 ///
 /// # Errors
 /// Returns an error if `text` contains no `=`.
@@ -9,13 +9,13 @@ pub fn pair(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_string(), value.trim().to_string()))
 }
 
-/// Returns the pairs whose names do not occur in `named`. Names are compared without case.
+/// Returns the pairs whose names do not occur in `named`. Names are case-insensitive.
 pub fn without_names<'a>(pairs: &'a [String], named: &[String]) -> Vec<(&'a str, &'a str)> {
     let has = |name: &str| split(named).any(|(own, _)| own.eq_ignore_ascii_case(name));
     split(pairs).filter(|(name, _)| !has(name)).collect()
 }
 
-/// Splits each text into name and value. Texts without `=` are skipped.
+/// Splits each string into name and value. Strings without `=` are skipped.
 pub fn split(pairs: &[String]) -> impl Iterator<Item = (&str, &str)> {
     pairs.iter().filter_map(|pair| pair.split_once('='))
 }

@@ -8,7 +8,7 @@ use std::thread::{self, Builder};
 /// Splits `0..total` into chunks of length `part`, calls `work` for each on up to `threads` threads, and returns the
 /// results in the order of the chunks.
 ///
-/// If the system cannot start a thread, the threads that run do all the work.
+/// If the system cannot start a thread, the threads that are running do all the work.
 pub fn map_chunks<T: Send>(
     total: usize,
     part: usize,

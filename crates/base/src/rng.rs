@@ -68,7 +68,7 @@ pub const fn mix(z: u64) -> u64 {
 }
 
 /// Returns the value of the option `Seed` for the engine in seat `seat`, from 1, of a game with the seed `game`. It is
-/// never 0, which would mean a seed from the system.
+/// never 0, because the value 0 makes the engine choose a seed itself.
 #[must_use]
 pub fn engine_seed(game: u64, seat: usize) -> u64 {
     1 + mix(game ^ mix(seat as u64)) % (i32::MAX as u64)
@@ -83,7 +83,7 @@ pub fn fnv1a(text: &[u8]) -> u64 {
 /// Returns the generator that samples a chance event.
 ///
 /// `seed` is the S of `query draw S`. `event` is the event text of `protocol.md`: the name of the event, the sizes of
-/// the hands and the multiset still to be dealt.
+/// the hands and the multiset of cards or tiles still to be dealt.
 #[must_use]
 pub fn event_rng(seed: u64, event: &str) -> Rng {
     Rng::new(seed ^ fnv1a(event.as_bytes()))

@@ -110,7 +110,7 @@ export function cardPicture(letter, cells, steps = 0) {
   return cardFace(letter);
 }
 
-// Returns a small picture; of a card it shows the rank only.
+// Returns a small picture. The picture of a card shows only its rank.
 export function smallPicture(letter, cells) {
   if (letter === "?" || cells.tiles?.[letter]) {
     return cardPicture(letter, cells);

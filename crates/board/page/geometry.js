@@ -126,7 +126,8 @@ export function neighbour(shape, name, [dx, dy]) {
   const [x, y] = shape.at.get(name);
   const ahead = [...shape.at].filter(([, [u, v]]) => (dx ? sameRow(v, y) && (u - x) * dx > 1 : (v - y) * dy > SAME_ROW));
   const next = nearest(ahead, ([, [, v]]) => Math.abs(v - y))?.[1][1];
-  // On a tie odd and even rows prefer different sides, so up followed by down returns to the same cell.
+  // If two cells are equally near, odd and even rows prefer different sides, so up followed by down returns to the same
+  // cell.
   const index = Math.floor((y - shape.box.top) / (shape.kind === "hex" ? 0.866 * UNIT : UNIT));
   const side = index % 2 ? 1 : -1;
   const row = ahead.filter(([, [, v]]) => sameRow(v, next));

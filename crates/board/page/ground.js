@@ -239,7 +239,7 @@ export function yardPlaces(count) {
   ]);
 }
 
-// Draws a decorative star in the empty middle of a ring.
+// Draws a decorative star in the empty middle of a ring board.
 function inlay(shape) {
   const free = Math.min(...[...shape.at.values()].map(([x, y]) => Math.hypot(x, y))) - 60;
   const group = draw("g.inlay");

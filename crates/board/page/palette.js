@@ -1,4 +1,4 @@
-// The colours of the seats, by the names that the game gives them. They also differ in lightness.
+// The colours of the seats, by the names that the game gives them. The colours also differ in lightness.
 
 // Base, highlight, shade, and the ink for text on the base.
 const SHADES = {
@@ -19,14 +19,14 @@ const SHADES = {
 
 const USUAL = ["yellow", "blue", "red", "green", "purple", "orange", "brown", "grey"];
 
-// Returns `{ word, base, high, low, ink }` of a seat, counted from 1. Seat 0 is nobody's.
+// Returns `{ word, base, high, low, ink }` of a seat, counted from 1. Seat 0 stands for no seat.
 export function shade(cells, seat) {
   const word = seat === 0 ? "grey" : (cells?.colours?.[seat - 1] ?? USUAL[(seat - 1) % USUAL.length]);
   const [base, high, low, ink] = SHADES[word] ?? SHADES[USUAL[(seat - 1) % USUAL.length]];
   return { word, base, high, low, ink };
 }
 
-// Sets the colours of all seats as CSS variables: --seat1, --low1, --ink1 and so on; --seat0 is nobody's.
+// Sets the colours of all seats as CSS variables: --seat1, --low1, --ink1 and so on; --seat0 stands for no seat.
 export function publish(element, cells, seats) {
   for (let seat = 0; seat <= seats; seat += 1) {
     const { base, low, ink } = shade(cells, seat);

@@ -4,7 +4,7 @@ import { draw } from "./dom.js";
 import { COMPASS, UNIT, hexagon, point, turnedDirection, turnedEdge } from "./geometry.js";
 import { shade } from "./palette.js";
 
-// The mark on a kind of piece, in a square from -1 to 1.
+// The mark on each kind of piece, in a square from -1 to 1.
 const MARKS = {
   king: "M-.58.4 -.68-.34 -.3-.02 0-.6 .3-.02 .68-.34 .58.4ZM-.58.5H.58V.62H-.58Z",
 };
@@ -96,7 +96,7 @@ export function pieceOf(look, cells, shape, numbered) {
   return made;
 }
 
-// Draws a cell that is to be filled.
+// Draws an empty cell that a tile must fill.
 function slot(shape) {
   const made = draw("g.slot", { "data-piece": "free" });
   made.append(

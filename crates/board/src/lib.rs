@@ -34,8 +34,8 @@ pub const SCRIPTS: [PageFile; 7] = [
     page!("picture.js"),
 ];
 
-/// The style sheet. The page must set the size of `.board` and the fonts `--sans` and `--serif`; `--texture` is
-/// optional.
+/// The style sheet. The page must set the size of `.board` and the fonts `--sans` and `--serif`; the variable
+/// `--texture` is optional.
 pub const STYLE: PageFile = page!("picture.css");
 
 /// Returns the content of the file `name`, or `None` if the renderer has no such file.
