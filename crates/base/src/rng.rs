@@ -68,7 +68,7 @@ pub const fn mix(z: u64) -> u64 {
 }
 
 /// Returns the value of the option `Seed` for the engine in seat `seat`, from 1, of a game with the seed `game`. It is
-/// never 0, because the value 0 makes the engine choose a seed itself.
+/// never 0, because with the value 0 the engine uses a seed from the system.
 #[must_use]
 pub fn engine_seed(game: u64, seat: usize) -> u64 {
     1 + mix(game ^ mix(seat as u64)) % (i32::MAX as u64)

@@ -96,7 +96,7 @@ export function pieceOf(look, cells, shape, numbered) {
   return made;
 }
 
-// Draws an empty cell that a tile must fill.
+// Draws the outline of an empty cell that must be filled.
 function slot(shape) {
   const made = draw("g.slot", { "data-piece": "free" });
   made.append(
