@@ -1,5 +1,5 @@
-//! Measures the latency of a move, from the request of a browser to the state that shows it. Plays each game once, with
-//! a browser in each seat.
+//! Measures the latency of a move: the time from a browser's request to the state that contains the move. Plays each
+//! game once, with a browser in each seat.
 //!
 //! ```sh
 //! cargo run --release --example table_latency -- target/release/speltafel-table
@@ -16,7 +16,7 @@ use tungstenite::{Message, WebSocket, client::IntoClientRequest};
 /// The maximum number of moves of a game.
 const MOVES: usize = 200;
 
-/// A client in place of a browser, with the last state.
+/// A client that stands in for a browser, with the last state received.
 struct Browser {
     socket: WebSocket<TcpStream>,
     hello: Value,
@@ -63,7 +63,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Plays the middle one of the legal moves in every position. Returns the time of each move.
+/// Plays the legal move in the middle of the list in every position. Returns the time of each move.
 fn measure(browsers: &mut [Browser]) -> Result<Vec<Duration>> {
     let mut times = Vec::new();
     while times.len() < MOVES {
@@ -104,7 +104,7 @@ impl Browser {
         Ok(self.socket.send(Message::text(request.to_string()))?)
     }
 
-    /// Reads until a message of this kind arrives.
+    /// Reads messages until one of this kind arrives.
     fn until(&mut self, kind: &str) -> Result<()> {
         loop {
             let Message::Text(text) = self.socket.read()? else { continue };

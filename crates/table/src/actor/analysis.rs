@@ -15,12 +15,12 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use ugi::engine::MoveReply;
 
-/// Limits on the number of engines that help at the same time.
+/// Limits on the number of engines that analyse at the same time.
 const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
 
 /// The engines that analyse for browsers.
 pub struct Analysis {
-    /// Key: the browser.
+    /// The engines, by the number of the browser.
     helpers: BTreeMap<u64, Helper>,
     permits: PermitPool,
     /// Whether people may analyse while they play.
@@ -29,7 +29,7 @@ pub struct Analysis {
 
 /// An engine that analyses for one browser.
 struct Helper {
-    /// The name of the engine in the setup.
+    /// The engine's name in the setup.
     engine: String,
     worker: Worker,
     _permit: Permit,
@@ -49,16 +49,16 @@ struct AnalysisJob {
 
 /// A request for an analysis or a hint.
 pub struct AnalysisRequest {
-    /// The number of tokens of the game that are kept.
+    /// The number of the game's tokens that are kept.
     pub at: usize,
     /// Tokens that the browser appends to try a variation.
     pub tries: Vec<String>,
-    /// Whether a single move is wanted instead of an analysis.
+    /// Whether the request is for a single move, a hint, instead of an analysis.
     pub hint: bool,
 }
 
 impl Analysis {
-    /// Creates the state without engines.
+    /// Creates an analysis without engines.
     pub const fn new() -> Self {
         Self { helpers: BTreeMap::new(), permits: PermitPool::new(HELPERS), allowed: false }
     }
@@ -73,7 +73,7 @@ impl Analysis {
         self.allowed = allowed;
     }
 
-    /// Asks an engine. `start` starts it if it does not run for this browser yet.
+    /// Sends the request to the browser's engine. `start` starts the engine if it is not running for this browser yet.
     ///
     /// # Errors
     /// Returns an error if the limit on engines is reached, or if the engine is unknown or has exited.
@@ -112,7 +112,7 @@ impl Analysis {
         }
     }
 
-    /// Returns the browser that a worker analyses for, and the name of its engine.
+    /// Returns the browser for which a worker analyses, and the name of the engine.
     pub fn helped_by(&self, worker: u64) -> Option<(u64, &str)> {
         let mut helpers = self.helpers.iter();
         helpers
@@ -198,7 +198,7 @@ impl Analysis {
 }
 
 impl Helper {
-    /// Sends the browser the current results of the engine.
+    /// Sends the engine's current results to the browser.
     fn report(&mut self, browser: u64, done: bool, error: Option<&str>, game: &mut TableGame, browsers: &Browsers) {
         let Self { engine, current: Some(asked), .. } = self else { return };
         let first = |line: &Variation| line.pv.first().filter(|token| is_word(token)).cloned();

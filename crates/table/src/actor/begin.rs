@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use ugi::ErrorCode;
 use ugi::client::ClientError;
 
-/// The most milliseconds that a clock may have: ten days.
+/// Maximum time on a clock, in milliseconds: ten days.
 const LONGEST_TIME: u64 = 864_000_000;
 
 impl Actor {
@@ -34,8 +34,8 @@ impl Actor {
         Ok(())
     }
 
-    /// Starts the same game again, with the same deal and seats or with another deal. After a finished game of two
-    /// seats, the players change sides.
+    /// Starts the same game again, either with the same deal and seats or with another deal. In the second case, the
+    /// players of a finished two-seat game change sides.
     pub(super) fn play_again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let over = self.game.is_over();
@@ -79,7 +79,8 @@ impl Actor {
         Ok(())
     }
 
-    /// Starts a game with new occupants or the present ones. On an error the current game stays.
+    /// Starts a game with new occupants, or with the present ones if `seats` is `None`. After an error the current game
+    /// continues.
     pub(super) fn begin(&mut self, setup: GameSetup, seats: Option<Vec<Occupant>>) -> Result<(), RequestError> {
         let seated = |occupants: Vec<Occupant>| {
             occupants
@@ -111,8 +112,8 @@ impl Actor {
     }
 
     /// # Errors
-    /// Returns an error if the game continues a deal whose hands have been shown, or if it takes back moves of the
-    /// current game while guests play it, who have not agreed.
+    /// Returns an error if `game` continues a deal whose hands have been revealed, or if it takes back moves of a
+    /// current game in which guests play, because they have not agreed.
     fn require_resumable(&mut self, game: &mut TableGame) -> Result<(), RequestError> {
         RequestError::reject_if(
             self.revealed.continues_revealed(game)?,
@@ -123,8 +124,8 @@ impl Actor {
         RequestError::reject_if(self.seating.guests() > 0 && self.game.leads_to(game)?, "consent", text)
     }
 
-    /// Returns the options if the referee knows the game and they belong to it. Options of other games and of the
-    /// engine itself are errors.
+    /// Returns an error if the referee does not have the game, or if an option is not an option of that game. Options
+    /// of other games and of the engine itself are rejected.
     pub(super) fn own_options<'a>(
         &self,
         game: &str,
@@ -136,7 +137,7 @@ impl Actor {
     }
 }
 
-/// The error for the host when the referee rejects a game.
+/// Returns the error for the host when the referee rejects a game.
 fn begin_error(error: anyhow::Error) -> RequestError {
     match error.downcast_ref() {
         Some(ClientError::Option { .. }) => RequestError::new("bad_option", error.to_string()),

@@ -1,4 +1,4 @@
-//! The connected browsers: the role of each and its outgoing messages.
+//! The connected browsers, each with its role and its outgoing messages.
 
 use super::message::{RequestError, message, notice};
 use crate::address::Role;

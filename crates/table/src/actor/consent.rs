@@ -15,10 +15,10 @@ impl Actor {
         self.require_running()?;
         let own = self.seats_of(browser);
         if let Some(other) = self.offers.draw_for(&own) {
-            // Offering what another player has offered accepts that offer.
+            // An offer that another player has already made counts as acceptance of that offer.
             return self.answer_offer(browser, true, Some(other), Some(OfferKind::Draw));
         }
-        // A person with several seats offers for the one to move.
+        // A person who plays several seats makes the offer for the seat to move.
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
         let Some(seat) = to_move.or(own.first().copied()) else {
             return Err(RequestError::new("no_seat", "this browser plays for no seat"));
@@ -50,7 +50,8 @@ impl Actor {
         self.conclude(outcome)
     }
 
-    /// Returns the number of tokens that stay when this browser takes its last move back, and the seat that played it.
+    /// Returns the number of tokens that remain if this browser takes back its last move, and the seat that played the
+    /// move.
     ///
     /// # Errors
     /// Returns an error if the browser has no move, or if hidden information has been shown since.
@@ -62,7 +63,7 @@ impl Actor {
                 "no_seat",
                 "only players can take moves back",
             )?;
-            // A host without a seat watches engines and takes back the last move.
+            // A host without a seat watches engines play, and may take back the last move.
             own = (0..self.seating.len()).collect();
         }
         RequestError::reject_if(
@@ -110,7 +111,7 @@ impl Actor {
     }
 
     fn take_back(&mut self, offer: &Offer) -> Result<(), RequestError> {
-        // Everybody sees the move as in their own view.
+        // Everybody is shown the move as it appears in their own view.
         let known = |browser| (browser, self.game.view(self.viewer(browser)).tokens.get(offer.kept).cloned());
         let tokens: Vec<(u64, Option<String>)> = self.browsers.all().into_iter().map(known).collect();
         self.game.truncate(offer.kept, &|seat| self.seating.is_person(seat))?;

@@ -1,4 +1,4 @@
-//! The engines of the setup: their programs and their names.
+//! The programs and names of the engines in the setup.
 
 use super::event::ActorEvent;
 use super::game::TableGame;
@@ -16,7 +16,7 @@ pub struct Engines {
     programs: Vec<(String, Program)>,
     timeouts: Timeouts,
     guard: Option<Guard>,
-    /// Receives their events.
+    /// Receives the engines' events.
     inbox: Sender<ActorEvent>,
     /// The `id name` of each engine that has started.
     ids: BTreeMap<String, String>,
@@ -24,7 +24,7 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// Creates the list of a setup.
+    /// Creates the list of the setup's engines.
     pub fn new(setup: &Setup, guard: Option<Guard>, inbox: Sender<ActorEvent>) -> Self {
         let (programs, timeouts) = (setup.engines.clone(), setup.timeouts);
         Self { programs, timeouts, guard, inbox, ids: BTreeMap::new(), workers: 0 }

@@ -17,16 +17,16 @@ pub enum ActorEvent {
     Joined {
         /// The number of the browser.
         browser: u64,
-        /// The role that its address gives.
+        /// The role that the browser's address gives.
         role: Role,
-        /// Its outgoing messages.
+        /// The browser's outgoing messages.
         outbox: Arc<Outbox>,
     },
     /// A browser has disconnected.
     Left {
         /// The number of the browser.
         browser: u64,
-        /// Its role.
+        /// The browser's role.
         role: Role,
         /// Releases the connection when the event is dropped.
         _permit: Permit,
@@ -35,11 +35,11 @@ pub enum ActorEvent {
     Request {
         /// The number of the browser.
         browser: u64,
-        /// Its role.
+        /// The browser's role.
         role: Role,
         /// The request.
         text: Utf8Bytes,
-        /// Releases its place in the queue when the event is dropped.
+        /// Releases the request's place in the queue when the event is dropped.
         _place: Permit,
     },
     /// A request for a rule page.

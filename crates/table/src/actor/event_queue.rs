@@ -1,4 +1,4 @@
-//! The inbox of the actor. Events of spectators come after all others, so that spectators cannot delay players.
+//! The inbox of the actor. Spectators' events come after all others, so that spectators cannot delay players.
 
 use super::event::ActorEvent;
 use crate::address::Role;

@@ -16,17 +16,17 @@ use ugi::Go;
 use ugi::client::ClientError;
 use ugi::program::Timeouts;
 
-/// The most lines of an analysis.
+/// The maximum number of lines in an analysis.
 const MOST_LINES: u32 = 32;
 /// The time limit of an analysis.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
-/// Milliseconds for a hint.
+/// The time for a hint, in milliseconds.
 const HINT_TIME: u64 = 1000;
-/// The default number of nodes per search of a review.
+/// The default number of nodes per search in a review.
 const NODES: u64 = 50_000;
-/// The most nodes per search of a review.
+/// The maximum number of nodes per search in a review.
 const MOST_NODES: u64 = 100_000_000;
-/// The time limit of a search of a review, in milliseconds.
+/// The time limit per search in a review, in milliseconds.
 const REVIEW_SEARCH_TIMEOUT: u64 = 600_000;
 
 impl Actor {
@@ -166,7 +166,7 @@ impl Actor {
 /// Returns the position if an engine can search it.
 ///
 /// # Errors
-/// Returns the code of the reason if it cannot be searched.
+/// Returns the error code of the reason if no engine can search the position.
 fn require_searchable(shown: VisiblePosition, viewer: Viewer) -> Result<VisiblePosition, String> {
     match shown.turn.as_str() {
         "over" => Err("game_over".to_string()),
@@ -177,7 +177,7 @@ fn require_searchable(shown: VisiblePosition, viewer: Viewer) -> Result<VisibleP
     }
 }
 
-/// Returns the error code of the referee, or `referee` if it did not answer.
+/// Returns the referee's error code, or `referee` if the referee did not answer.
 fn error_code(error: &anyhow::Error) -> String {
     match error.downcast_ref() {
         Some(ClientError::Line { why }) => why.first().map_or(String::new(), |error| error.code.to_string()),

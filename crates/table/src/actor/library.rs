@@ -34,7 +34,7 @@ impl Library {
         self.reader.is_some()
     }
 
-    /// Sends the lists now and after each change.
+    /// Sends the lists to a browser now and after each change.
     ///
     /// # Errors
     /// Returns an error if there is no tournament.
@@ -44,7 +44,7 @@ impl Library {
         Ok(())
     }
 
-    /// Requests one game.
+    /// Requests one game for a browser.
     ///
     /// # Errors
     /// Returns an error if there is no tournament, or if too many requests are pending.

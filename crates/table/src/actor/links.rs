@@ -13,7 +13,7 @@ pub struct Links {
 }
 
 impl Links {
-    /// Links to a table at `home`.
+    /// Creates the links to a table at `home`.
     pub const fn new(addresses: Arc<Addresses>, home: String) -> Self {
         Self { addresses, home }
     }

@@ -10,7 +10,7 @@ use thiserror::Error;
 pub struct RequestError {
     /// A stable code for programs. The page translates it.
     pub code: &'static str,
-    /// An English text for people.
+    /// A message in English, for people.
     pub text: String,
 }
 
@@ -28,7 +28,7 @@ impl RequestError {
 }
 
 impl From<anyhow::Error> for RequestError {
-    /// The text of the original error is dropped because it may contain hidden hands.
+    /// Drops the text of the original error, because it may contain hidden hands.
     fn from(_: anyhow::Error) -> Self {
         Self::new("referee", "the referee has failed")
     }

@@ -27,7 +27,7 @@ pub struct Offer {
 /// The state of an offer after a change.
 #[derive(PartialEq, Eq, Debug)]
 pub enum OfferOutcome {
-    /// It is still pending, or its author has withdrawn it.
+    /// The offer is still pending, or its author has withdrawn it.
     Stands,
     /// Everybody has agreed.
     Agreed(Offer),
@@ -36,7 +36,7 @@ pub enum OfferOutcome {
 }
 
 impl Offers {
-    /// Returns all offers as JSON, each with the seats that have not answered.
+    /// Returns all offers as JSON. Each contains the seats that have not answered.
     pub fn to_json(&self) -> Vec<Value> {
         let show = |offer: &Offer| {
             let waits: Vec<usize> = offer.waits.iter().map(|seat| seat + 1).collect();
@@ -50,7 +50,7 @@ impl Offers {
         self.0.first().map(|offer| json!({ "what": offer.kind, "seat": offer.seat + 1 }))
     }
 
-    /// Removes all offers. Called when the history changes.
+    /// Removes all offers. Call this when the history changes.
     pub fn clear(&mut self) {
         self.0.clear();
     }
@@ -74,9 +74,9 @@ impl Offers {
         self.conclude(self.0.len() - 1)
     }
 
-    /// Answers an offer on behalf of the seats `own`. `from` is the seat that made the offer, from 1, and `what` its
-    /// kind; `None` matches any. An offer that waits for `own` comes first. Without one, declining withdraws an offer
-    /// of `own`.
+    /// Answers an offer on behalf of the seats `own`. `from` is the seat that made the offer, from 1, and `what` is the
+    /// kind of offer; `None` matches any seat or kind. Offers that wait for `own` are matched first. Without one,
+    /// declining withdraws an offer of `own`.
     ///
     /// # Errors
     /// Returns an error if no offer matches.
@@ -99,7 +99,8 @@ impl Offers {
         Ok(OfferOutcome::Stands)
     }
 
-    /// Makes all offers of other seats wait for this seat too. Called when its player arrives for the first time.
+    /// Makes all offers of other seats wait for this seat too. Call this when the seat's player arrives for the first
+    /// time.
     pub fn ask_newcomer(&mut self, seat: usize) {
         let others = self.0.iter_mut().filter(|offer| offer.seat != seat);
         others.for_each(|offer| _ = offer.waits.insert(seat));

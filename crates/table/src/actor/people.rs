@@ -32,14 +32,14 @@ impl Actor {
         }
     }
 
-    /// Notifies a browser that opened the link of a seat if it cannot play for the seat, or if others have the same
+    /// Notifies a browser that opened a seat's link if it cannot play for the seat, or if other browsers have the same
     /// link open.
     fn explain_seat(&self, browser: u64) {
         let Some(Role::Seat(number)) = self.browsers.role(browser) else { return };
         let seat = [("seat", Value::from(number))];
         let code = match self.seating.seats().get(number - 1).map(|seat| seat.who) {
             Some(PlayerKind::Link) if self.browser_count(number) > 1 => {
-                // Sent as a state: repeated visits must not fill the outboxes of other browsers.
+                // The notice is sent as a state, so that repeated visits do not fill the outboxes of other browsers.
                 let send =
                     |other| self.browsers.send(other, MessageKind::State("seat_twice"), notice("seat_twice", &seat));
                 let concerned = self.browsers.with_role(|role| role == Role::Host || role == Role::Seat(number));
@@ -65,7 +65,8 @@ impl Actor {
         let after = next.who;
         let (before, left) = self.seating.replace(index, next);
         self.resume_if_no_faults();
-        // The new player sees the hand, and a player who has left cannot agree to a takeback.
+        // Moves become permanent, because the new player sees the hand and a player who has left cannot agree to a
+        // takeback.
         if before != after && (self.game.is_hidden() || left) {
             self.game.commit();
         }
@@ -97,7 +98,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Ends the pause if no engine has an error any more.
+    /// Ends the pause if no engine has an error anymore.
     fn resume_if_no_faults(&mut self) {
         if !self.seating.has_error() {
             self.game.pause(false);

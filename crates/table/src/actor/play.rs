@@ -32,7 +32,7 @@ impl Actor {
         if let Some(seat) = self.game.to_move().filter(|seat| own.contains(seat)) {
             return self.moved(seat, RESIGN);
         }
-        // Out of turn, the winner is known only if there are two teams.
+        // For a resignation out of turn, the winner is known only if there are two teams.
         let teams = self.game.teams()?;
         let Some(seat) = own.first() else {
             return Err(RequestError::new("no_seat", "this browser plays for no seat"));
@@ -49,14 +49,14 @@ impl Actor {
         if paused {
             self.seating.cancel_searches();
         } else {
-            // Engines with an error get another chance.
+            // Engines with an error may try again.
             self.seating.clear_errors();
         }
         self.continue_game();
         Ok(())
     }
 
-    /// Handles an event from the engine of a seat.
+    /// Handles an event from a seat's engine.
     pub(super) fn on_seat_report(&mut self, seat: usize, job: u64, event: WorkerEvent) {
         match self.seating.handle_event(seat, job, event) {
             Some(SeatEvent::Move(reply)) => self.on_engine_move(seat, &reply),
@@ -66,7 +66,7 @@ impl Actor {
         }
     }
 
-    /// Ends the game if it is this seat's turn. The referee determines the result, as for a resignation.
+    /// Ends the game if it is this seat's turn. The referee determines the result in the same way as for a resignation.
     pub(super) fn on_flag_fall(&mut self, seat: usize) {
         if self.game.to_move() != Some(seat) {
             return;
@@ -78,7 +78,7 @@ impl Actor {
         }
     }
 
-    /// Plays the move of the engine of a seat.
+    /// Plays the move that a seat's engine has chosen.
     fn on_engine_move(&mut self, seat: usize, reply: &MoveReply) {
         if self.game.to_move() != Some(seat) {
             return;
@@ -102,7 +102,7 @@ impl Actor {
         }
     }
 
-    /// Records an error of the engine of a seat and pauses the game.
+    /// Records an error of a seat's engine and pauses the game.
     fn on_engine_failure(&mut self, seat: usize, error: &EngineError) {
         let over = self.game.is_over();
         self.seating.fail(seat, error, self.game.is_hidden() && !over);
@@ -127,7 +127,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Cancels searches, offers and the review. Called after every change of the history.
+    /// Cancels searches, offers and the review. Call this after every change to the history.
     pub(super) fn on_history_changed(&mut self) {
         self.seating.cancel_searches();
         self.offers.clear();
@@ -165,7 +165,7 @@ impl Actor {
         RequestError::reject_if(self.game.is_over(), "game_over", "the game is over")
     }
 
-    /// Returns the seat that this browser may move for now.
+    /// Returns the seat to move, if this browser plays for it.
     pub(super) fn require_own_turn(&self, browser: u64) -> Result<usize, RequestError> {
         self.require_running()?;
         let own = self.seats_of(browser);

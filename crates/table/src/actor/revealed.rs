@@ -9,13 +9,13 @@ use std::collections::BTreeSet;
 pub struct RevealedDeals {
     /// Whether people at different browsers play or have played the current game.
     shared: bool,
-    /// The positions of earlier games, as pairs of game and position text. The referee writes the texts, so a deal is
-    /// recognised in any notation.
+    /// The positions of earlier games, as pairs of game name and position text. The referee writes these texts, so a
+    /// deal is recognised in whatever notation it is entered.
     positions: BTreeSet<(String, String)>,
 }
 
 impl RevealedDeals {
-    /// Records whether people at different browsers play the current game. Once set, this holds until `begin`.
+    /// Records whether people at different browsers play the current game. Once true, this stays true until `begin`.
     pub fn share(&mut self, shared: bool) {
         self.shared |= shared;
     }

@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 /// The minimum time between two messages of a running review.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Limits on reviews with running engines: the current one, and stopped ones whose engines have not exited.
+/// Limits on reviews with running engines. These are the current review, and stopped reviews whose engines have not
+/// exited.
 const REVIEWERS: Quota = Quota { host: 4, seat: 2, watch: 2 };
 
 /// The reviews of a table.
@@ -33,7 +34,7 @@ pub struct Reviews {
 struct RunningReview {
     job: u64,
     stop: Arc<AtomicBool>,
-    /// The browser that asked for it.
+    /// The browser that requested the review.
     browser: u64,
     role: Role,
     review: Option<Review>,
@@ -46,7 +47,7 @@ impl Drop for RunningReview {
 }
 
 impl Reviews {
-    /// Creates the state without a review. Review threads report to `inbox`.
+    /// Creates the reviews of a table, with no current review. Review threads report to `inbox`.
     pub const fn new(inbox: Sender<ActorEvent>) -> Self {
         Self { current: None, last_job: 0, permits: PermitPool::new(REVIEWERS), inbox }
     }
@@ -55,7 +56,7 @@ impl Reviews {
     /// the review of a spectator, and everybody may replace their own.
     ///
     /// # Errors
-    /// Returns an error if the browser may not.
+    /// Returns an error if the browser may not do so.
     pub fn may_replace(&self, (browser, role): (u64, Role), browsers: &Browsers) -> Result<(), RequestError> {
         let Some(current) = &self.current else { return Ok(()) };
         let rank = |role| match role {
@@ -126,14 +127,14 @@ impl Reviews {
         }
     }
 
-    /// Sends a browser the current results of the review.
+    /// Sends the review's current results to a browser.
     pub fn send(&self, browser: u64, browsers: &Browsers) {
         if let Some(RunningReview { review: Some(found), .. }) = &self.current {
             browsers.send(browser, MessageKind::State("review"), message("review", found));
         }
     }
 
-    /// Stops the review and withdraws its unsent messages. Called when the history changes.
+    /// Stops the review and withdraws its unsent messages. Call this when the history changes.
     pub fn end(&mut self, browsers: &Browsers) {
         self.current = None;
         browsers.withdraw(MessageKind::State("review"));

@@ -62,7 +62,7 @@ impl Actor {
         // A referee client is not `Send`, so it starts on the new thread.
         let (started, outcome) = channel();
         let run = move || {
-            // Dropped when this thread ends, also by a panic.
+            // This is dropped when the thread ends, even by a panic.
             let _alive: oneshot::Sender<()> = alive;
             match Self::new(&setup, guard, Links::new(addresses, home), &own) {
                 Ok(mut actor) => {
@@ -104,7 +104,7 @@ impl Actor {
         })
     }
 
-    /// Handles events until all senders are gone.
+    /// Handles events until all senders have been dropped.
     fn run(&mut self, mut events: EventQueue) {
         self.continue_game();
         loop {
@@ -127,7 +127,7 @@ impl Actor {
             ActorEvent::Request { browser, text, .. } => self.handle_text(browser, &text),
             ActorEvent::RulesRequest { game, language, answer } => {
                 let text = self.catalogue.rules(&game, &language).ok().flatten();
-                // The receiver is gone if the browser has closed the connection.
+                // The receiver has been dropped if the browser has closed the connection.
                 let _ = answer.send(text);
             }
             ActorEvent::Engine(report) => self.on_engine_report(report),

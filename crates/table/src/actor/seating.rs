@@ -1,4 +1,4 @@
-//! The seats: their occupants, their links, and their engines, which start when they are needed.
+//! The seats with their occupants, links and engines. An engine starts when it is needed.
 
 use super::browsers::Browsers;
 use super::engines::Engines;
@@ -14,9 +14,9 @@ use ugi::engine::{EngineError, MoveReply};
 use ugi::record::ForfeitKind;
 use ugi::{Go, Score};
 
-/// The time by which an engine may overrun its clock.
+/// The time by which an engine may exceed its clock.
 const MARGIN: Duration = Duration::from_millis(100);
-/// The time limit of a search that is limited by nodes alone.
+/// The time limit of a search that has only a node limit.
 const LONGEST_SEARCH: Duration = Duration::from_secs(600);
 
 /// The seats of the table.
@@ -26,18 +26,18 @@ pub struct Seating {
     sides_swapped: bool,
 }
 
-/// The consequence of an event from the engine of a seat.
+/// The consequence of an event from a seat's engine.
 pub enum SeatEvent {
     /// The engine has chosen a move.
     Move(MoveReply),
-    /// Its clock has run out.
+    /// The engine's clock has run out.
     FlagFalls,
     /// The engine has failed.
     Fails(EngineError),
 }
 
 impl Seating {
-    /// Creates the initial seats: the first for the host, the others for the first engine.
+    /// Creates the initial seats: seat 1 for the host, the other seats for the first engine of the setup.
     pub fn default_seats(seats: usize, engines: &Engines) -> Self {
         let who = |seat| if seat == 0 { PlayerKind::Here } else { PlayerKind::Engine };
         let seats = (0..seats).map(|seat| Seat::new(Occupant::nameless(who(seat)), engines.first())).collect();
@@ -78,7 +78,7 @@ impl Seating {
         index.ok_or_else(|| RequestError::new("no_seat", format!("there is no seat {number}")))
     }
 
-    /// Returns whether no engine sits in this seat.
+    /// Returns whether this seat has no engine as its occupant.
     pub fn is_person(&self, seat: usize) -> bool {
         self.seats.get(seat).is_none_or(Seat::is_person)
     }
@@ -109,12 +109,12 @@ impl Seating {
         (0..self.len()).filter(|seat| !own.contains(seat) && fits(&self.seats[*seat])).collect()
     }
 
-    /// Returns the seats outside `own` in which people sit. A link that nobody has opened does not count.
+    /// Returns the seats outside `own` that people play. A seat whose link nobody has opened does not count.
     pub fn other_people(&self, own: &[usize]) -> BTreeSet<usize> {
         self.others(own, |seat| seat.who == PlayerKind::Here || (seat.who == PlayerKind::Link && seat.was_present))
     }
 
-    /// Returns whether people play at more than one browser.
+    /// Returns whether people play in more than one browser.
     pub fn is_shared(&self) -> bool {
         let here = self.seats.iter().any(|seat| seat.who == PlayerKind::Here);
         self.guests() + usize::from(here) > 1
@@ -125,7 +125,7 @@ impl Seating {
         self.seats.iter().filter(|seat| seat.who == PlayerKind::Link && seat.was_present).count()
     }
 
-    /// Returns the first seat whose engine does not accept a draw.
+    /// Returns the first seat whose engine declines a draw.
     pub fn refuses_draw(&self) -> Option<usize> {
         self.seats.iter().position(|seat| seat.who == PlayerKind::Engine && !accepts_draw(seat.last_score))
     }
@@ -152,12 +152,12 @@ impl Seating {
         browsers.swap_seats();
     }
 
-    /// Prepares the seats for another game. `new` replaces the players if given; seats without a player are open. If
-    /// `same`, the game is the same and engines keep their processes; otherwise they are restarted.
+    /// Prepares the seats for another game. If `new` is given, it replaces the players. Seats without a player are
+    /// open. If `same`, the game is the same and engines keep their processes; otherwise they are restarted.
     pub fn begin(&mut self, new: Option<Vec<Seat>>, seats: usize, same: bool, browsers: &mut Browsers) {
         if let Some(new) = new {
             self.seats = new;
-            // With new players, every link leads to the seat of its number again.
+            // With new players, the number of each link is again the number of its seat.
             if std::mem::take(&mut self.sides_swapped) {
                 browsers.swap_seats();
             }
@@ -170,8 +170,8 @@ impl Seating {
         self.seats.resize_with(seats, || Seat::new(Occupant::nameless(PlayerKind::Open), ""));
     }
 
-    /// Replaces the occupant of a seat. Returns the kind of the previous one, and whether it was a guest who had
-    /// arrived.
+    /// Replaces the occupant of a seat. Returns the kind of the previous occupant, and whether it was a guest who had
+    /// opened the link.
     pub fn replace(&mut self, index: usize, seat: Seat) -> (PlayerKind, bool) {
         let before = std::mem::replace(&mut self.seats[index], seat);
         let left = before.who == PlayerKind::Link && before.was_present;
@@ -182,7 +182,7 @@ impl Seating {
     /// Stops the engine of a seat. The next search starts it again.
     ///
     /// # Errors
-    /// Returns an error if no engine sits there.
+    /// Returns an error if the seat has no engine.
     pub fn restart(&mut self, index: usize) -> Result<(), RequestError> {
         let seat = &mut self.seats[index];
         RequestError::reject_if(seat.who != PlayerKind::Engine, "no_engine", "no engine plays for this seat")?;
@@ -219,7 +219,7 @@ impl Seating {
         self.seats.iter().position(|seat| seat.worker.as_ref().is_some_and(|own| own.id == worker))
     }
 
-    /// Starts all engines to learn their names. An engine that does not start fails again when it has to move.
+    /// Starts all engines to get their names. An engine that does not start fails again when it has to move.
     pub fn start_all(&mut self, engines: &mut Engines, game: &TableGame) {
         let playing = self.seats.iter_mut().filter(|seat| seat.who == PlayerKind::Engine);
         playing.for_each(|seat| _ = ensure_started(seat, engines, game));
@@ -254,7 +254,7 @@ impl Seating {
         Ok(())
     }
 
-    /// Handles an event from the engine of a seat.
+    /// Handles an event from a seat's engine.
     pub fn handle_event(&mut self, index: usize, job: u64, event: WorkerEvent) -> Option<SeatEvent> {
         let seat = &mut self.seats[index];
         let current = seat.thinking.filter(|thinking| thinking.job == job);
@@ -275,7 +275,7 @@ impl Seating {
         }
     }
 
-    /// Records an error of the engine of a seat. If `hidden`, illegal moves are not quoted.
+    /// Records an error of a seat's engine. If `hidden`, illegal moves are not quoted.
     pub fn fail(&mut self, index: usize, error: &EngineError, hidden: bool) {
         let seat = &mut self.seats[index];
         seat.cancel_search();

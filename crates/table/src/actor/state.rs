@@ -1,5 +1,5 @@
-//! The `table` message: the whole state, sent to each browser after every change. It is built only from the view of the
-//! browser's own seat.
+//! The `table` message, which contains the whole state. It is sent to each browser after every change, and is built
+//! only from the view of the browser's own seat.
 
 use super::game::Viewer;
 use super::message::message;
@@ -70,8 +70,8 @@ struct SeatState<'a> {
 }
 
 impl Actor {
-    /// Returns the viewer of a browser: the seat that it plays for. If it plays for several, the seat to move, else the
-    /// one that moved last. `None` if nothing is hidden.
+    /// Returns the viewer of a browser: the seat that it plays for. If it plays for several seats, the viewer is the
+    /// seat to move, or otherwise the seat that moved last. Returns `None` if nothing is hidden.
     pub(super) fn viewer(&self, browser: u64) -> Viewer {
         if self.game.hides_nothing() {
             return None;
@@ -83,12 +83,12 @@ impl Actor {
         Some(seat.map_or(0, |seat| seat + 1))
     }
 
-    /// Sends every browser its state.
+    /// Sends every browser the state that it may see.
     pub(super) fn show_all(&mut self) {
         self.browsers.all().into_iter().for_each(|browser| self.show(browser));
     }
 
-    /// Sends a browser its state.
+    /// Sends a browser the state that it may see.
     pub(super) fn show(&mut self, browser: u64) {
         let viewer = self.viewer(browser);
         // If several people share this browser, the page shows the public view until one of them confirms that nobody

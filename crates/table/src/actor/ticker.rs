@@ -13,7 +13,7 @@ const SECOND: Duration = Duration::from_secs(1);
 pub struct Ticker(Instant);
 
 impl Ticker {
-    /// Creates a ticker whose last message is now.
+    /// Creates a ticker. The first clock message is due after one second.
     pub fn new() -> Self {
         Self(Instant::now())
     }

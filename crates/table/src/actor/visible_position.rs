@@ -1,4 +1,4 @@
-//! A position as a viewer sees it. All fields are answers of the referee to queries about the viewer's own view.
+//! A position as a viewer sees it. All fields are the referee's answers to queries about the viewer's own view.
 
 use crate::referee::RefereeClient;
 use anyhow::{Context, Result, ensure};
@@ -44,7 +44,7 @@ pub struct LegalMove {
 }
 
 impl VisiblePosition {
-    /// Returns the only legal move if it places and moves nothing, such as a pass.
+    /// Returns the only legal move if it neither places nor moves anything, such as a pass.
     pub fn only_choice(&self, cells: &BTreeSet<String>) -> Option<String> {
         let [only] = self.legal.as_slice() else { return None };
         only.plays_nothing(cells).then(|| only.token.clone())
@@ -75,11 +75,11 @@ pub fn query_position(referee: &mut RefereeClient, line: &str) -> Result<Visible
         Query::Reason,
         Query::Legal,
     ];
-    // After a rejected line the previous position stays, which may be another viewer's. So set the start position
-    // first.
+    // A rejected line leaves the previous position in place, which may belong to another viewer. Therefore set the
+    // start position first.
     let lines = [vec!["position startpos".to_string()], position_queries(line, QUESTIONS)].concat();
     let texts = referee.ask_all(&lines)?;
-    // Tokens that end the game, or that follow its end, show in the result.
+    // The result reflects tokens that end the game or follow its end, so these errors can be ignored.
     let is_harmless = |error: &ProtocolError| matches!(error.code, ErrorCode::IllegalMove | ErrorCode::GameOver);
     let why: Vec<ProtocolError> = texts.errors.into_iter().filter(|error| !is_harmless(error)).collect();
     ensure!(why.is_empty(), ClientError::Line { why });

@@ -5,12 +5,12 @@ use anyhow::Result;
 use base::rng::mix;
 use std::collections::BTreeMap;
 
-/// The seeds of all chance events of a game. A clone deals the same again.
+/// The seeds of all chance events of a game. A clone produces the same deals.
 #[derive(Clone, Default, Debug)]
 pub struct EventSeeds {
     /// The seed that the host has set. All others derive from it.
     pub seed: Option<u64>,
-    /// Seeds from the system's random number generator. Key: the number of the event, from 0.
+    /// Seeds from the system's random number generator, by the number of the event, from 0.
     generated: BTreeMap<usize, u64>,
 }
 
@@ -57,7 +57,7 @@ mod tests {
         let (first, second) = (numbers(&mut one), numbers(&mut other));
         assert_eq!(numbers(&mut one.clone()), first);
         let mut all = [first.clone(), second].concat();
-        // Each of 64 bits is set in some of the numbers and clear in some.
+        // Each of the 64 bits is set in some of the numbers and clear in others.
         assert_eq!(first.iter().fold(0, |bits, number| bits | number), u64::MAX);
         assert_eq!(first.iter().fold(u64::MAX, |bits, number| bits & number), 0);
         all.sort_unstable();

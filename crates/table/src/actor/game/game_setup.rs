@@ -20,7 +20,7 @@ pub struct GameSetup {
     pub deals: EventSeeds,
     /// The time control, if the game has clocks.
     pub time: Option<TimeControl>,
-    /// The date on which it was played, `YYYY.MM.DD`.
+    /// The date on which the game was played, `YYYY.MM.DD`.
     pub date: Option<String>,
     /// Whether the game begins paused.
     pub paused: bool,
@@ -29,7 +29,7 @@ pub struct GameSetup {
 impl GameSetup {
     /// Creates the setup of a game that begins now, without clocks.
     pub fn new(game: &str, options: BTreeMap<String, String>, base: String, tokens: Vec<String>) -> Self {
-        // No date if the system clock is before 1970.
+        // There is no date if the system clock is set to a time before 1970.
         let date = UNIX_EPOCH.elapsed().ok().map(|since| date(since.as_secs()));
         Self {
             game: game.to_string(),

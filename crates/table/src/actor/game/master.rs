@@ -14,7 +14,7 @@ use std::time::Instant;
 use ugi::history::History;
 use ugi::{Query, Turn};
 
-/// The maximum number of tokens of a game. Messages to the page grow with it.
+/// The maximum number of tokens in a game. It limits the size of messages to the page.
 pub(super) const LONGEST: usize = 20_000;
 
 /// The view of a seat (from 1), the public view (0), or the master history without hidden parts (`None`).
@@ -33,9 +33,10 @@ pub struct TableGame {
     /// Who chose each token of the history.
     pub(super) movers: Vec<Mover>,
     pub(super) deals: EventSeeds,
-    /// The number of tokens that cannot be taken back: the opening, and all up to the last one that revealed something.
+    /// The number of tokens that cannot be taken back: the opening, and all tokens up to the last one that revealed
+    /// something.
     pub(super) committed: usize,
-    /// The number of tokens of the setup.
+    /// The number of tokens in the setup.
     setup_length: usize,
     date: Option<String>,
     clocks: Option<Clocks>,
@@ -61,7 +62,7 @@ pub struct Mover {
 }
 
 impl TableGame {
-    /// Begins a game and resolves the chance events after the opening. For seats in which `is_person` returns true,
+    /// Begins a game and resolves the chance events after the opening. For seats for which `is_person` returns true,
     /// forced moves that play nothing are played automatically.
     ///
     /// # Errors
@@ -114,7 +115,7 @@ impl TableGame {
         &self.cells
     }
 
-    /// Returns the names and values of the rule options in effect.
+    /// Returns the names and current values of the rule options.
     pub fn rules(&self) -> &[(String, String)] {
         &self.rules
     }
@@ -198,7 +199,7 @@ impl TableGame {
         self.hides_nothing().then(|| self.history.line().to_string())
     }
 
-    /// Returns the last token that one of these seats chose: its index, and the seat.
+    /// Returns the index of the last token that one of these seats chose, and that seat.
     pub fn last_choice(&self, own: &[usize]) -> Option<(usize, usize)> {
         let chosen = |(kept, mover): (usize, &Mover)| Some((kept, mover.seat.filter(|_| !mover.forced)?));
         self.movers.iter().enumerate().rev().filter_map(chosen).find(|(_, seat)| own.contains(seat))
@@ -290,10 +291,10 @@ impl TableGame {
         })
     }
 
-    /// Keeps the first `count` tokens and takes the others back. After an error the game is unchanged.
+    /// Keeps the first `count` tokens and takes back the others. After an error the game is unchanged.
     ///
     /// # Errors
-    /// Returns an error if one of those tokens is permanent, or if the referee fails.
+    /// Returns an error if a token to take back is permanent, or if the referee fails.
     pub fn truncate(&mut self, count: usize, is_person: &dyn Fn(usize) -> bool) -> Result<()> {
         ensure!(count >= self.committed, "permanent tokens cannot be taken back");
         self.change(is_person, |game| {

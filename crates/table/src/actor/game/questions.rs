@@ -10,11 +10,11 @@ use ugi::client::{ClientError, position_queries};
 use ugi::reply::read_teams;
 use ugi::{ErrorCode, ProtocolError, Query, Transcript};
 
-/// The number of positions in one batch of queries.
+/// The number of positions per batch of queries.
 const POSITIONS_AT_ONCE: usize = 100;
 
 impl TableGame {
-    /// Writes a record in the interchange format of the current game.
+    /// Exports a record in the interchange format of the current game.
     ///
     /// # Errors
     /// Returns an error if the game has no such format, if the record does not fit it, or if the referee does not
@@ -23,10 +23,10 @@ impl TableGame {
         self.referee.ensure_running()?.export(record)
     }
 
-    /// Reads the first game of a text in the interchange format, under the rules of the current game.
+    /// Imports the first game in `text`, a file in the interchange format, under the rules of the current game.
     ///
     /// # Errors
-    /// Returns an error if the game has no such format, if the text is not valid, or if the referee does not start.
+    /// Returns an error if the game has no such format, if `text` is not valid, or if the referee does not start.
     pub fn import_record(&mut self, text: &str) -> Result<ExchangedGame> {
         let record = self.referee.ensure_running()?.import(text)?;
         Ok(ExchangedGame { game: self.referee.game.clone(), options: self.referee.options.clone(), record })
@@ -58,7 +58,7 @@ impl TableGame {
         Ok(result)
     }
 
-    /// Returns the seats of each team, from 1, also if the teams are hidden from some seats.
+    /// Returns the seats of each team, from 1, even if the teams are hidden from some seats.
     ///
     /// # Errors
     /// Returns an error if the referee fails.
@@ -99,7 +99,7 @@ impl TableGame {
         Ok(texts)
     }
 
-    /// Returns the view of a viewer.
+    /// Returns the game as a viewer sees it.
     pub fn view(&self, viewer: Viewer) -> View {
         match viewer {
             Some(seat) if !self.hides_nothing() => self.views.get(seat).cloned().unwrap_or_default(),
@@ -107,7 +107,7 @@ impl TableGame {
         }
     }
 
-    /// Returns the position line for the engine of a seat, from 0. It is always the view of the seat.
+    /// Returns the position line for the engine of a seat, from 0. It is always the seat's own view.
     pub fn seat_line(&self, seat: usize) -> String {
         self.views.get(seat + 1).map(View::line).unwrap_or_default()
     }
@@ -126,8 +126,8 @@ impl TableGame {
         self.shown.get(&viewer).context("the position is not in the cache")
     }
 
-    /// Returns another position as a viewer sees it, and the number of tokens of the game in it: the first `at` tokens
-    /// of the view, then the moves that the browser tries.
+    /// Returns another position as a viewer sees it, and the number of the game's tokens in it. The position is reached
+    /// by the first `at` tokens of the view, followed by the moves that the browser tries.
     ///
     /// # Errors
     /// Returns an error if the referee fails or rejects the line.
@@ -144,8 +144,7 @@ impl TableGame {
         Ok((shown, at))
     }
 
-    /// Returns the clicks that enter each of these moves in a view. The list is empty if the referee does not know
-    /// them.
+    /// Returns the clicks that enter each of these moves in a view. The lists are empty if the referee fails.
     pub fn clicks(&mut self, line: &str, tokens: &[&str]) -> Vec<Vec<String>> {
         self.referee.clicks(line, tokens).unwrap_or_else(|_| vec![Vec::new(); tokens.len()])
     }

@@ -1,4 +1,4 @@
-//! Automatic steps after every change of a game: chance events, and passes of people who have no choice.
+//! Automatic steps after every change to a game: chance events, and passes for people who have no choice.
 
 use super::master::{LONGEST, Mover, TableGame};
 use crate::actor::visible_position::query_position;
