@@ -20,7 +20,7 @@ pub enum Role {
 pub struct Addresses(Mutex<BTreeMap<String, Role>>);
 
 impl Addresses {
-    /// Creates an address for the host and one for spectators.
+    /// Creates an address for the host and an address for spectators.
     ///
     /// # Errors
     /// Returns an error if the system has no random numbers.
@@ -28,13 +28,13 @@ impl Addresses {
         Ok(Self(Mutex::new(BTreeMap::from([(random_secret()?, Role::Host), (random_secret()?, Role::Watch)]))))
     }
 
-    /// Returns the role that this word gives.
+    /// Returns the role that this secret word gives.
     #[must_use]
     pub fn role(&self, word: &str) -> Option<Role> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(word).copied()
     }
 
-    /// Returns the word of this role. The first call generates it.
+    /// Returns the secret word for this role. The first call generates the word.
     ///
     /// # Errors
     /// Returns an error if the system has no random numbers.

@@ -1,4 +1,5 @@
-//! The command line and the configuration file of the table. A page cannot add engines: they come only from here.
+//! The command line and the configuration file of the table. The page cannot add engines: the command line and the file
+//! are their only source.
 
 use super::request::invisible_character;
 use anyhow::{Context, Result, bail, ensure};
@@ -11,7 +12,7 @@ use ugi::program::{Program, Timeouts};
 /// The name of the default engine.
 const DEFAULT_ENGINE: &str = "speltafel";
 
-/// The flags. A flag overrides the same key of the configuration file.
+/// The command-line flags. A flag overrides the key of the same name in the configuration file.
 #[derive(Args, Debug, Default)]
 pub struct Arguments {
     /// The port on 127.0.0.1 (default: 0, any free port)
@@ -22,23 +23,23 @@ pub struct Arguments {
     #[arg(long)]
     pub open: bool,
 
-    /// Offer an engine on the page (repeatable; default: the speltafel beside this program, else in PATH)
+    /// Offer an engine on the page (repeatable; default: speltafel in the folder of this program, else in PATH)
     #[arg(long, value_name = "NAME=COMMAND ARG...")]
     pub engine: Vec<String>,
 
-    /// The engine that applies the rules (default: the speltafel beside this program, else in PATH)
+    /// The engine that applies the rules (default: speltafel in the folder of this program, else in PATH)
     #[arg(long, value_name = "COMMAND ARG...")]
     pub referee: Option<String>,
 
-    /// A TOML file with the same keys, and options for engines; flags override it
+    /// A TOML file with the same settings as the flags, and engine options; flags override the file
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
-    /// The game to begin with (default: the first one of the referee)
+    /// The first game (default: the first game in the referee's list)
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
 
-    /// Show a tournament: its folder or its results.jsonl (repeatable)
+    /// Show a tournament, given by its folder or its results.jsonl (repeatable)
     #[arg(long, value_name = "PATH")]
     pub results: Vec<PathBuf>,
 
@@ -58,13 +59,13 @@ pub struct Setup {
     pub engines: Vec<(String, Program)>,
     /// The engine that applies the rules.
     pub referee: Program,
-    /// The first game; `None` selects the first one of the referee.
+    /// The first game; `None` selects the first game in the referee's list.
     pub game: Option<String>,
     /// The tournaments to show: folders or files of records.
     pub results: Vec<PathBuf>,
     /// The folder with the files of the page; `None` selects the embedded files.
     pub page: Option<PathBuf>,
-    /// The timeouts of engines. `thinking` is added to the time for a move.
+    /// The timeouts for engines. `thinking` is added to the time for a move.
     pub timeouts: Timeouts,
 }
 

@@ -15,14 +15,14 @@ pub struct GameInfo {
     pub options: Vec<OptionInfo>,
     /// The number of seats under the default options.
     pub seats: usize,
-    /// The name of the interchange format, in upper case.
+    /// The name of the game's interchange format, in upper case.
     pub portable: Option<String>,
     /// `query olderrules`.
     #[serde(skip)]
     pub older_rules: Vec<String>,
 }
 
-/// An option as an `option` line declares it.
+/// An option, as declared in an `option` line.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct OptionInfo {
     /// The name of the option.
@@ -47,7 +47,7 @@ pub struct Catalogue {
     referee: RefereeConfig,
     /// The games, in the order of `query games`.
     pub games: Vec<GameInfo>,
-    /// A cache of rule pages. Key: game and language.
+    /// A cache of rule pages, by game and language.
     rules: BTreeMap<(String, String), Option<String>>,
 }
 
@@ -74,7 +74,7 @@ impl Catalogue {
         Ok(Self { referee, games, rules: BTreeMap::new() })
     }
 
-    /// Returns how to start the referee.
+    /// Returns the configuration that starts the referee.
     #[must_use]
     pub fn referee(&self) -> &RefereeConfig {
         &self.referee

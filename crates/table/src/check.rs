@@ -1,4 +1,4 @@
-//! Checks before the start whether the programs and results in the settings exist.
+//! Checks at startup that the programs and results in the settings exist.
 
 use super::{Setup, records};
 use anyhow::{Context, Result, ensure};
@@ -12,7 +12,7 @@ impl Setup {
     /// Checks that the engines and the results exist.
     ///
     /// # Errors
-    /// Returns an error that names the first one that does not, and the reason.
+    /// Returns an error that names the first one that does not exist, and the reason.
     pub fn check(&self) -> Result<()> {
         for (name, program) in &self.engines {
             find_program(program).with_context(|| format!("engine {name}"))?;

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use ugi::Go;
 
-/// The time control of every seat, in milliseconds.
+/// The time control, which is the same for every seat. Times are in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// The time at the start.
+    /// The time at the start of the game.
     pub base: u64,
     /// The increment after each move.
     #[serde(default)]
@@ -24,7 +24,7 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Creates full clocks, none of which runs.
+    /// Creates clocks with the full time. None of them is running.
     #[must_use]
     pub fn new(time: TimeControl, seats: usize) -> Self {
         Self { time, left: vec![Duration::from_millis(time.base); seats], running: None }
@@ -52,7 +52,7 @@ impl Clocks {
         }
     }
 
-    /// Runs the clock of a seat, or none. The clock that ran before stops.
+    /// Runs the clock of a seat, or no clock if `seat` is `None`. The clock that was running stops.
     pub fn run(&mut self, seat: Option<usize>, now: Instant) {
         if self.running() == seat {
             return;
@@ -82,7 +82,7 @@ impl Clocks {
     pub fn go(&self, now: Instant) -> Go {
         let mut go = Go::default();
         for seat in 0..self.left.len() {
-            // Engines get at least 1 ms, also if the flag is about to fall.
+            // Engines get at least 1 ms, even if the flag is about to fall.
             go.time.insert(seat as u32 + 1, (self.left(seat, now).as_millis() as u64).max(1));
             go.increment.insert(seat as u32 + 1, self.time.inc);
         }
@@ -106,7 +106,7 @@ mod tests {
         clocks.run(Some(0), start);
         assert_eq!(clocks.left(0, start + ms(300)), ms(700));
         assert_eq!(clocks.flag_time(), Some(start + ms(1000)));
-        // Running it again changes nothing.
+        // Running the same clock again changes nothing.
         clocks.run(Some(0), start + ms(200));
         clocks.moved(0, start + ms(400));
         assert_eq!((clocks.running(), clocks.left(0, start + ms(900))), (None, ms(650)));

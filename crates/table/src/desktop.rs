@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// The file that redirects to the page, in a private folder. Dropping it removes both.
+/// The file that redirects to the page, in a private folder. Dropping the value removes the file and the folder.
 #[derive(Debug)]
 pub struct LauncherFile {
     _folder: TempDir,

@@ -1,4 +1,4 @@
-//! Transcripts: games as text, to export from a table and import again. The referee checks later that the moves are
+//! Transcripts, the text format in which a table exports and imports games. The referee checks later that the moves are
 //! legal.
 
 use anyhow::{Context, Result, anyhow, bail, ensure};

@@ -27,19 +27,19 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-/// The maximum size of a frame in bytes. A whole record of a game must fit.
+/// The maximum size of a frame in bytes. A whole game record must fit.
 const LARGEST_FRAME: usize = 1 << 20;
-/// The number of requests of one browser that may wait for the actor. Further ones stay in the socket.
+/// The maximum number of requests per browser that may wait for the actor. Further requests stay in the socket.
 const MAX_QUEUED_REQUESTS: usize = 8;
-/// Limits on the browsers at one table.
+/// Limits on the number of browsers at the table.
 const BROWSERS: Quota = Quota { host: 16, seat: 8, watch: 32 };
-/// A browser that does not accept a message within this time is disconnected.
+/// The time limit for sending a message. A browser that does not accept the message in time is disconnected.
 const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 /// The content security policy: the page may load its own files and open its own socket.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The state that all requests share.
+/// The state that all HTTP requests share.
 struct HttpState {
     /// The accepted values of the `Host` header.
     hosts: [String; 2],

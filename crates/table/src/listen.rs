@@ -1,4 +1,4 @@
-//! Accepts connections and limits their time and number.
+//! Accepts connections, and limits their number and duration.
 
 use axum::Router;
 use hyper::server::conn::http1;
@@ -17,7 +17,7 @@ pub struct ConnectionLimits {
     pub request: Duration,
     /// The time after which a connection is closed unless it has become a WebSocket.
     pub all_requests: Duration,
-    /// The maximum number of connections that are not WebSockets. A new connection beyond it closes the oldest.
+    /// The maximum number of connections that are not WebSockets. When there are more, the oldest is closed.
     pub connections: usize,
 }
 
@@ -27,7 +27,7 @@ pub const DEFAULT_LIMITS: ConnectionLimits =
 /// The pause after the system has failed to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Accepts and serves connections for ever.
+/// Accepts and serves connections forever.
 pub async fn answer_all(listener: TcpListener, router: Router, limits: ConnectionLimits) {
     let mut open: VecDeque<AbortHandle> = VecDeque::new();
     loop {
@@ -64,7 +64,7 @@ mod tests {
     use std::thread;
 
     const WHOLE: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-    /// Longer than any test.
+    /// A time longer than any test.
     const NEVER: Duration = Duration::from_secs(3600);
 
     /// Runs a server with these limits on a background thread, and returns its address.

@@ -1,4 +1,4 @@
-//! The queue of messages to one browser. A new state replaces an unsent one of the same kind, so a slow browser skips
+//! The queue of messages to one browser. A new state replaces an unsent state of the same kind, so a slow browser skips
 //! states and does not delay the table.
 
 use std::collections::VecDeque;
@@ -13,9 +13,9 @@ const MAX_BYTES: usize = 16 << 20;
 /// The kind of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MessageKind {
-    /// It is always delivered.
+    /// A message that is always delivered.
     Answer,
-    /// A later message of the same name replaces it.
+    /// A state. A later message with the same name replaces it.
     State(&'static str),
 }
 
@@ -23,7 +23,7 @@ pub enum MessageKind {
 #[derive(Debug, Default)]
 pub struct Outbox {
     waiting: Mutex<Waiting>,
-    /// Signals a new message, or that the outbox is closed.
+    /// Signals that there is a new message or that the outbox is closed.
     changed: Notify,
 }
 

@@ -1,26 +1,26 @@
-//! Limits per role, on browsers, on analysis engines, on reviews and on requests for recorded games. One role cannot
-//! use up the permits of another.
+//! Limits per role on the number of browsers, analysis engines, reviews and requests for recorded games. One role
+//! cannot use up the permits of another.
 
 use super::address::Role;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// A permit. Dropping it returns it to the pool.
+/// A permit. A dropped permit returns to its pool.
 pub type Permit = OwnedSemaphorePermit;
 
 /// The number of permits per role.
 #[derive(Clone, Copy, Debug)]
 pub struct Quota {
-    /// Permits of the host.
+    /// The number of permits of the host.
     pub host: usize,
-    /// Permits of each seat.
+    /// The number of permits of each seat.
     pub seat: usize,
-    /// Permits of all spectators together.
+    /// The number of permits that all spectators share.
     pub watch: usize,
 }
 
-/// The permits of one kind.
+/// A pool of permits for one kind of resource.
 #[derive(Debug)]
 pub struct PermitPool {
     quota: Quota,

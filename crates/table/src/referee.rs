@@ -17,11 +17,11 @@ pub struct RefereeConfig {
     pub program: Program,
     /// The time limit for an answer.
     pub timeout: Duration,
-    /// Stops the referee when this process ends.
+    /// The guard, which kills the referee when this process ends.
     pub guard: Option<Guard>,
 }
 
-/// A referee of one game with fixed rule options.
+/// A referee for one game with fixed rule options.
 pub struct RefereeClient {
     config: RefereeConfig,
     /// The name of the game.
@@ -32,7 +32,7 @@ pub struct RefereeClient {
 }
 
 impl RefereeConfig {
-    /// Starts the program.
+    /// Starts the referee program.
     ///
     /// # Errors
     /// Returns an error if it does not start or rejects an option of [`program`](Self::program).
@@ -55,8 +55,8 @@ impl RefereeClient {
     /// Queries a position.
     ///
     /// # Errors
-    /// Returns an error if the referee rejects the position, because the answers would be about another one, or if it
-    /// fails twice.
+    /// Returns an error if the referee rejects the position, because the answers would be about another position, or if
+    /// the referee fails twice.
     pub fn ask(&mut self, position: &str, questions: &[Query]) -> Result<Vec<QueryAnswer>> {
         let QueryAnswers { answers, errors } = self.ask_about(position, questions)?;
         ensure!(errors.is_empty(), ClientError::Line { why: errors });
@@ -118,7 +118,7 @@ impl RefereeClient {
         Ok(tokens.iter().map(|_| answers.next().and_then(Result::ok).map_or_else(Vec::new, words)).collect())
     }
 
-    /// Returns the running referee, and starts it if necessary.
+    /// Returns the running referee. Starts the referee if necessary.
     ///
     /// # Errors
     /// Returns an error if it does not start, or does not have the game or an option.

@@ -1,16 +1,17 @@
-//! Requests of the page: one JSON object per frame. Also checks that text for engines cannot contain further commands.
+//! Requests from the page: one JSON object per frame. Also checks that text for engines cannot contain further
+//! commands.
 
 use super::clocks::TimeControl;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The maximum number of tried moves in one request.
+/// The maximum number of variation moves in one request.
 const LONGEST_LINE: usize = 4000;
 /// The maximum length of a word in bytes.
 const LONGEST_WORD: usize = 4000;
 
-/// A request of the page.
+/// A request from the page.
 #[derive(Deserialize, Debug)]
 #[serde(tag = "do", rename_all = "lowercase")]
 pub enum TableRequest {
@@ -33,7 +34,7 @@ pub enum TableRequest {
     Move {
         /// The token, as in the list `legal`.
         token: String,
-        /// The number of tokens before it.
+        /// The number of tokens before the move.
         at: usize,
     },
     /// Resigns.
@@ -54,12 +55,12 @@ pub enum TableRequest {
     },
     /// Asks an engine for a move.
     Hint,
-    /// Takes the browser's own last move back.
+    /// Takes back the browser's own last move.
     Undo,
     /// Plays the same game again.
     Again {
-        /// Keeps the deal and the seats. Otherwise there is a new deal, and after a finished game of two seats the
-        /// players change sides.
+        /// Whether to keep the deal and the seats. Otherwise there is a new deal, and the players of a finished
+        /// two-seat game change sides.
         #[serde(default)]
         same: bool,
         /// Confirms that a game that is not over is abandoned.
@@ -94,7 +95,7 @@ pub enum TableRequest {
     },
     /// Sets whether people may analyse while they play.
     Allow {
-        /// Whether they may.
+        /// Whether people may.
         analysis: bool,
     },
     /// Reviews the moves of the game.
@@ -102,7 +103,7 @@ pub enum TableRequest {
         /// Stops the review.
         #[serde(default)]
         stop: bool,
-        /// The nodes of each search.
+        /// The number of nodes per search.
         nodes: Option<u64>,
         /// The name of the engine; `None` selects the first.
         engine: Option<String>,
@@ -143,7 +144,7 @@ pub struct NewGame {
     /// The rule options that differ from their defaults.
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
-    /// The base, as in `position`; `None` is the start position.
+    /// The base, as in `position`; `None` selects the start position.
     pub start: Option<String>,
     /// The seed of all deals; `None` selects random deals.
     pub seed: Option<u64>,
@@ -199,7 +200,7 @@ pub enum OfferKind {
 /// A position of the game or of a variation.
 #[derive(Deserialize, Clone, PartialEq, Eq, Default, Debug)]
 pub struct PositionRef {
-    /// The number of tokens of the game that are kept; `None` keeps all.
+    /// The number of the game's tokens that are kept; `None` keeps all.
     pub at: Option<usize>,
     /// Tokens that the browser appends to try a variation.
     #[serde(default)]
@@ -242,7 +243,7 @@ pub fn request_name(text: &str) -> String {
     serde_json::from_str::<Named>(text).map(|named| named.r#do.chars().take(40).collect()).unwrap_or_default()
 }
 
-/// Returns whether the text is a single word of a protocol line.
+/// Returns whether the text can be a single word of a protocol line.
 #[must_use]
 pub fn is_word(text: &str) -> bool {
     !text.is_empty()

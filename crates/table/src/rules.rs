@@ -4,8 +4,9 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
 /// Converts a page to one `<article>`.
 ///
-/// HTML in the Markdown is removed. Links other than to headings and https addresses lose their target. A paragraph
-/// with an image is removed with its caption: the referee sends no images, and the page shows the board.
+/// HTML in the Markdown is removed. Links lose their target, except links to headings and to https addresses. A
+/// paragraph with an image is removed together with its caption, because the referee sends no images and the page shows
+/// the board.
 #[must_use]
 pub fn rules_html(markdown: &str, language: &str) -> String {
     let is_html = |event: &Event| matches!(event, Event::Html(_) | Event::InlineHtml(_));

@@ -10,9 +10,9 @@ use ugi::record::ForfeitKind;
 
 /// The maximum length of a name in characters.
 const LONGEST_NAME: usize = 60;
-/// Milliseconds per move of an engine without any other limit.
+/// The time per move of an engine without any other limit, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;
-/// The highest skill.
+/// The maximum skill.
 pub const FULL_SKILL: u32 = 20;
 
 /// A seat.
@@ -38,16 +38,16 @@ pub struct Seat {
     pub error: Option<SeatError>,
     /// Whether the engine has been informed of the current game with `uginewgame`.
     pub informed: bool,
-    /// Whether its player has ever been online. No clock runs before that.
+    /// Whether the seat's player has ever been online. Until then no clock runs.
     pub was_present: bool,
-    /// The score that the engine gave its last move.
+    /// The score that the engine reported for its last move.
     pub last_score: Option<Score>,
 }
 
 /// A search of a seat.
 #[derive(Clone, Copy, Debug)]
 pub struct Thinking {
-    /// The number of the search at the worker.
+    /// The number that the worker gave the search.
     pub job: u64,
     /// Whether the search runs on a clock.
     pub timed: bool,
@@ -59,12 +59,12 @@ pub struct Thinking {
 pub struct SeatError {
     /// `start`, `crash`, `stall`, `flood` or `illegal`.
     pub what: &'static str,
-    /// A text for people.
+    /// A description for people.
     pub text: String,
 }
 
 impl Seat {
-    /// Creates a seat for an occupant. `first` is the engine if the occupant names none.
+    /// Creates a seat for an occupant. `first` is the engine to use if the occupant names none.
     #[must_use]
     pub fn new(occupant: Occupant, first: &str) -> Self {
         let plays = occupant.who == PlayerKind::Engine;
@@ -102,8 +102,7 @@ impl Seat {
 }
 
 impl SeatError {
-    /// Converts the error of an engine. If `hidden`, the text of an illegal move is dropped, because it may reveal a
-    /// hand.
+    /// Converts an engine error. If `hidden`, the text of an illegal move is dropped, because it may reveal a hand.
     #[must_use]
     pub fn new(error: &EngineError, hidden: bool) -> Self {
         let what = match error.kind {

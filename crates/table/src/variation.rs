@@ -3,7 +3,7 @@
 use serde::Serialize;
 use ugi::{Bound, Info, Score};
 
-/// The maximum number of moves of a variation.
+/// The maximum number of moves in a variation.
 const LONGEST: usize = 60;
 
 /// A variation: one `info` line with a `pv`.
@@ -11,12 +11,12 @@ const LONGEST: usize = 60;
 pub struct Variation {
     /// The rank, from 1.
     pub multipv: u32,
-    /// The score, from the side of the seat to move.
+    /// The score from the point of view of the seat to move.
     pub score: Option<Score>,
     /// `lower` or `upper`, if the score is a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<&'static str>,
-    /// Wins, draws and losses in permille.
+    /// The probabilities of win, draw and loss, in permille.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<[u16; 3]>,
     /// The expected payoff of each team in permille.
@@ -39,7 +39,7 @@ pub struct Variation {
 }
 
 impl Variation {
-    /// Reads a line of an engine. Returns `None` if it is not an `info` line with a `pv`.
+    /// Parses an engine's line. Returns `None` if it is not an `info` line with a `pv`.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         Info::read(line).and_then(Self::of)

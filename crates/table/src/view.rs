@@ -13,13 +13,13 @@ pub struct View {
 }
 
 impl View {
-    /// Creates the view without hidden parts.
+    /// Creates the view that shows the whole history.
     #[must_use]
     pub fn of_history(history: &History) -> Self {
         Self { base: history.base.clone(), tokens: history.tokens.clone() }
     }
 
-    /// Reads an answer to `query view`. Returns `None` if it is not a view of a seat.
+    /// Parses an answer to `query view`. Returns `None` if it is not a view of a seat.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let Position { seat, base, moves } = Position::read(line.strip_prefix("position ")?).ok()?;

@@ -19,7 +19,7 @@ use ugi::{Go, Reply};
 const PAUSE: Duration = Duration::from_millis(100);
 /// The number of lines per second above which an engine counts as flooding.
 const MAX_LINES_PER_SECOND: u32 = 20_000;
-/// A number that no search has.
+/// The number that means "no search". The first search has the number 1.
 const NO_JOB: u64 = 0;
 
 /// An engine and its thread. Dropping it stops both.
@@ -28,7 +28,7 @@ pub struct Worker {
     /// The number of the worker.
     pub id: u64,
     searches: Sender<(u64, WorkerSearch)>,
-    /// The number of the search that should run.
+    /// The number of the search that should be running.
     wanted: Arc<AtomicU64>,
     jobs: u64,
 }
@@ -38,11 +38,11 @@ pub struct Worker {
 pub struct WorkerConfig {
     /// The program.
     pub program: Program,
-    /// Options that are set if the engine declares them.
+    /// The options to set, if the engine declares them.
     pub options: Vec<(String, String)>,
-    /// The timeouts.
+    /// The timeouts for the engine.
     pub timeouts: Timeouts,
-    /// Stops the engine when this process ends.
+    /// The guard, which kills the engine when this process ends.
     pub guard: Option<Guard>,
 }
 
@@ -51,9 +51,9 @@ pub struct WorkerConfig {
 pub struct WorkerSearch {
     /// The view of the seat, as a position line.
     pub view: String,
-    /// The master history as a position line, if nothing is hidden. For engines without the extension `views`.
+    /// The master history as a position line, for engines without the extension `views`; `None` if anything is hidden.
     pub open: Option<String>,
-    /// The limits.
+    /// The limits of the search.
     pub go: Go,
     /// The time after which the move is late.
     pub flag: Duration,
@@ -63,18 +63,18 @@ pub struct WorkerSearch {
     pub lines: Option<u32>,
 }
 
-/// A report of a worker.
+/// A report from a worker.
 #[derive(Debug)]
 pub struct WorkerReport {
     /// The number of the worker.
     pub worker: u64,
     /// The number of the search; 0 before the first one.
     pub job: u64,
-    /// The event.
+    /// The event that the worker reports.
     pub event: WorkerEvent,
 }
 
-/// An event of an engine.
+/// An event from an engine.
 #[derive(Debug)]
 pub enum WorkerEvent {
     /// The engine has started. Contains the name that it reports.
@@ -141,14 +141,14 @@ fn run(
             Ok(engine) => engine,
             Err((error, _)) => {
                 report(NO_JOB, WorkerEvent::Fails(error, None));
-                // Keep the inbox open: a search must not fail with a second error.
+                // Keep the inbox open, so that later searches do not fail with a second error.
                 return inbox.iter().for_each(drop);
             }
         };
     report(NO_JOB, WorkerEvent::Ready(engine.id.clone()));
     for (job, search) in inbox {
         if wanted.load(Ordering::Acquire) != job {
-            // The search was cancelled before it began. Its new game still counts.
+            // The search was cancelled before it began, but its new game must still begin.
             if let Some(seed) = search.new_game
                 && let Err(error) = engine.new_game(seed)
             {
@@ -196,7 +196,7 @@ fn think(
     let position = if engine.has_extension("views") {
         search.view
     } else {
-        // The engine must not receive what is hidden from its seat.
+        // The engine must not receive anything that is hidden from its seat.
         let unsupported = || {
             EngineError::new(
                 ForfeitKind::NoHandshake,
@@ -282,7 +282,7 @@ impl<'a> Listener<'a> {
     fn flush(&mut self) {
         if std::mem::take(&mut self.has_changes) {
             self.reported = Some(Instant::now());
-            // Limits the report if an engine invents ranks.
+            // Limit the size of the report, because an engine may send arbitrary ranks.
             let lines = self.lines.values().take(256).cloned().collect();
             (self.report)(self.job, WorkerEvent::Lines(lines));
         }

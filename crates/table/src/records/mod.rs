@@ -22,14 +22,14 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Limits on pending requests for games.
 const WAITING: Quota = Quota { host: 4, seat: 2, watch: 4 };
 
-/// A handle of the thread, and the latest list.
+/// The handle of the thread that reads the files, and the latest list.
 pub struct RecordsReader {
     queries: Sender<GameQuery>,
     permits: PermitPool,
     listings: Arc<Mutex<String>>,
 }
 
-/// The request of a browser for a game.
+/// A browser's request for a game.
 struct GameQuery {
     browser: u64,
     source: usize,
@@ -37,7 +37,7 @@ struct GameQuery {
     _permit: Permit,
 }
 
-/// An event from the thread.
+/// An event from the thread that reads the files.
 pub enum RecordsEvent {
     /// The list has changed. Contains the message `records`.
     Listings(String),
@@ -51,7 +51,7 @@ pub enum RecordsEvent {
 }
 
 impl RecordsReader {
-    /// Starts the thread. It ends when this handle is dropped or when `report` returns false.
+    /// Starts the thread. The thread ends when this handle is dropped or when `report` returns false.
     ///
     /// # Errors
     /// Returns an error if the thread cannot be started.

@@ -18,7 +18,7 @@ pub struct RecordView {
     pub id: String,
     /// The name of the game.
     pub game: String,
-    /// `query cells`.
+    /// The answer to `query cells`.
     pub cells: Value,
     /// The participant in each seat.
     pub names: Vec<String>,
@@ -26,13 +26,13 @@ pub struct RecordView {
     pub tokens: Vec<String>,
     /// The answers to `query board` before the first token and after each one.
     pub boards: Vec<Value>,
-    /// The score of each token from the mover's side: hundredths of a point, or `#N`.
+    /// The score of each token from the mover's point of view: hundredths of a point, or `#N`.
     pub scores: Vec<Option<Value>>,
     /// The seat that chose each token, from 1; 0 for none.
     pub movers: Vec<usize>,
     /// The result.
     pub result: String,
-    /// The reason of the result.
+    /// The reason for the result.
     pub reason: String,
     /// The points of each seat.
     pub points: Vec<i64>,

@@ -11,9 +11,9 @@ use std::time::{Duration, SystemTime};
 use ugi::record::Record;
 use ugi::results::{RESULTS, SUMMARY, load_file};
 
-/// A tournament whose file has not changed for this time counts as not running.
+/// A tournament whose file has not changed for this long counts as not running.
 const INACTIVE_AFTER: Duration = Duration::from_secs(120);
-/// The approximate maximum number of points of a curve.
+/// The approximate maximum number of points per curve.
 const MAX_CURVE_POINTS: usize = 200;
 
 /// The tournaments that a table shows.
@@ -27,7 +27,7 @@ struct RecordSource {
     title: String,
     /// The lengths and modification times of the records and the summary when they were read.
     stamps: [Option<(u64, SystemTime)>; 2],
-    /// The arena's summary of the records, which its reports print too.
+    /// The arena's summary of the records, as in its reports.
     summary: Option<Value>,
     records: Vec<Record>,
     /// The error, if the files cannot be read.
@@ -43,11 +43,11 @@ pub struct Listing {
     pub running: bool,
     /// The number of finished games.
     pub played: usize,
-    /// The number of planned games; `None` without a summary or without a game.
+    /// The number of planned games; `None` if there is no summary or no game.
     pub planned: Option<u64>,
     /// The games, in the order in which they ended.
     pub games: Vec<GameSummary>,
-    /// The arena's summary; `null` without one or without a game.
+    /// The arena's summary; `null` if there is no summary or no game.
     pub standings: Value,
     /// The scores over time.
     pub curve: Vec<CurvePoint>,
@@ -100,7 +100,7 @@ impl TournamentList {
 
     /// Reads changed files again. Returns whether anything has changed.
     pub(super) fn refresh(&mut self) -> bool {
-        // No short circuit: every source is refreshed.
+        // `|` does not short-circuit, so every source is refreshed.
         self.0.iter_mut().fold(false, |changed, source| source.refresh() | changed)
     }
 
@@ -182,10 +182,10 @@ fn file_stamp(file: &Path) -> Option<(u64, SystemTime)> {
     fs::metadata(file).ok().and_then(|data| Some((data.len(), data.modified().ok()?)))
 }
 
-/// Checks that a path is the folder of a tournament or a file of records. The tournament may be without finished games.
+/// Checks that a path is the folder of a tournament or a file of records. The tournament need not have finished games.
 ///
 /// # Errors
-/// Returns an error if it is neither, or if it cannot be read.
+/// Returns an error if the path is neither, or if it cannot be read.
 pub fn check(path: &Path) -> Result<()> {
     ensure!(path.exists(), "no such file or folder");
     if !path.is_dir() {

@@ -32,11 +32,11 @@ pub enum Unit {
 /// The luck of a chance event.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EventLuck {
-    /// The number of tokens before it.
+    /// The number of tokens before the event.
     pub at: usize,
     /// The token of the event.
     pub event: String,
-    /// The win probability of each team after the event less its mean after sampled events, in permille.
+    /// The win probability of each team after the event minus the mean after sampled events, in permille.
     pub luck: Vec<f64>,
     /// The largest standard error of the values in `luck`.
     pub error: f64,
@@ -45,7 +45,7 @@ pub struct EventLuck {
 /// A reviewed move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Ply {
-    /// The number of tokens before it.
+    /// The number of tokens before the move.
     pub at: usize,
     /// The seat that moved, from 1.
     pub seat: usize,
@@ -55,11 +55,11 @@ pub struct Ply {
     pub best: String,
     /// The clicks that enter the preferred move.
     pub clicks: Vec<String>,
-    /// The value of the preferred move less the value of the played one, in the unit of the review; at least 0.
+    /// The value of the preferred move minus the value of the played move, in the unit of the review; at least 0.
     pub loss: f64,
     /// The standard error of the loss; 0 if each move is searched once.
     pub error: f64,
-    /// The value of the position after the move for the team of seat 1, in the unit of the review.
+    /// The value of the position after the move from the point of view of seat 1's team, in the unit of the review.
     pub value: f64,
 }
 

@@ -1,5 +1,5 @@
-//! The luck of a chance event: the win probability after it less the mean over sampled events. The engine sees all
-//! hands. Rollouts of backgammon programs measure luck in the same way (Tesauro 1995).
+//! The luck of a chance event: the win probability after the event minus the mean over sampled events. The engine sees
+//! all hands. Rollouts of backgammon programs measure luck in the same way (Tesauro 1995).
 
 use super::findings::EventLuck;
 use super::moves::{SearchLimit, search};
@@ -14,7 +14,7 @@ use ugi::{Query, Turn};
 
 /// The number of sampled events.
 pub const SAMPLES: u64 = 16;
-/// The number of searches after the actual event, each with another seed.
+/// The number of searches after the actual event. Each search has a different seed.
 const REPEATS: u64 = 4;
 /// The maximum number of consecutive chance events before a move.
 const MOST_EVENTS: usize = 8;
@@ -84,7 +84,7 @@ fn win_probabilities(
             }
         };
         if read_teams(&teams).unwrap_or_default() != outline.teams {
-            // An event that decides the teams is not the luck of one team.
+            // An event that decides the teams cannot be lucky for one team.
             return Ok(None);
         }
         let team = outline.team(seat);

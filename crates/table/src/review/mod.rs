@@ -1,5 +1,5 @@
-//! The review of a finished game: what each move lost against the best one, and how lucky each deal was. The referee
-//! replays the game and an engine evaluates the moves.
+//! The review of a finished game: what each move lost compared with the best move, and how lucky each deal was. The
+//! referee replays the game and an engine evaluates the moves.
 
 mod findings;
 mod luck;
@@ -19,8 +19,8 @@ use ugi::program::{Program, Timeouts};
 
 pub use findings::Review;
 
-/// The number of searches of each move in games with hidden hands, each with another seed. Their spread gives the
-/// standard error.
+/// The number of searches per move in games with hidden hands. Each search has a different seed, and the spread of the
+/// values gives the standard error.
 const REPEATS: u64 = 4;
 
 /// The game to review, and the engine that reviews it.
@@ -30,7 +30,7 @@ pub struct ReviewTask {
     pub referee: RefereeConfig,
     /// The engine that evaluates the moves.
     pub program: Program,
-    /// The timeouts of the engine. `thinking` limits a single search.
+    /// The timeouts for the engine. `thinking` limits a single search.
     pub timeouts: Timeouts,
     /// The name of the game.
     pub game: String,
@@ -40,7 +40,7 @@ pub struct ReviewTask {
     pub base: String,
     /// The tokens of the master history.
     pub tokens: Vec<String>,
-    /// The nodes of a search. Searches of a move with several seeds share them.
+    /// The number of nodes per search. If a move is searched with several seeds, these searches share the nodes.
     pub nodes: u64,
 }
 
@@ -52,7 +52,7 @@ pub fn review(task: &ReviewTask, stop: &AtomicBool, report: &mut dyn FnMut(&Revi
     let mut referee = RefereeClient::start(&task.referee, &task.game, task.options.clone())?;
     let outline = Outline::read(&mut referee, &task.base, &task.tokens)?;
     let mut engine = start_engine(task, "true")?;
-    // The luck of a deal is measured with open hands.
+    // The luck of a deal is measured by an engine that sees all hands.
     let mut open_engine = if outline.hidden { Some(self::start_engine(task, "false")?) } else { None };
     let mut review = Review {
         done: 0,

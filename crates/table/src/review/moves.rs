@@ -1,4 +1,5 @@
-//! The loss of a move: the value of the best move less the value of the played one, from searches with the same limits.
+//! The loss of a move: the value of the best move minus the value of the played move, from searches with the same
+//! limits.
 
 use super::findings::{Ply, SeatTotal, Unit};
 use super::outline::{Choice, Outline};
@@ -10,14 +11,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ugi::Go;
 use ugi::engine::EngineProcess;
 
-/// The smallest loss that counts as a mistake, in hundredths of a point and in permille of win probability.
+/// The smallest loss that counts as a mistake: in hundredths of a point, and in permille of win probability.
 const MISTAKE: (f64, f64) = (50.0, 50.0);
 
-/// The limits of the searches of a move.
+/// The limits of the searches for one move.
 pub struct SearchLimit<'a> {
-    /// The nodes of one search.
+    /// The number of nodes per search.
     pub nodes: u64,
-    /// The number of searches, each with another seed.
+    /// The number of searches. Each search has a different seed.
     pub repeats: u64,
     /// The unit of losses.
     pub unit: Unit,

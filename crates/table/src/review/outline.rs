@@ -8,7 +8,7 @@ use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 use ugi::{Query, Turn};
 
-/// The number of positions in one batch of queries.
+/// The number of positions per batch of queries.
 const BATCH: usize = 64;
 
 /// A game and its steps.
@@ -23,7 +23,7 @@ pub struct Outline {
     pub base: String,
     /// The tokens of the master history.
     pub tokens: Vec<String>,
-    /// The view of each seat of the whole game.
+    /// Each seat's view of the whole game.
     views: Vec<View>,
     /// The moves and events that can be reviewed.
     pub steps: Vec<Step>,
@@ -35,14 +35,14 @@ pub enum Step {
     Move(Choice),
     /// A chance event.
     Event {
-        /// The number of tokens before it.
+        /// The number of tokens before the event.
         at: usize,
     },
 }
 
 /// A move that had an alternative.
 pub struct Choice {
-    /// The number of tokens before it.
+    /// The number of tokens before the move.
     pub at: usize,
     /// The seat that moved, from 1.
     pub seat: usize,

@@ -6,13 +6,14 @@ use ugi::Score;
 
 /// The value of a win in points. Scores are clamped to it.
 const MATE_POINTS: f64 = 20.0;
-/// The scale of the logistic curve in hundredths of a point: this advantage gives odds of 10 to 1, as in Elo ratings.
+/// The scale of the logistic curve in hundredths of a point: an advantage of this size means odds of 10 to 1, as in Elo
+/// ratings.
 const LOGISTIC_SCALE: f64 = 400.0;
 
 /// The value of a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PositionValue {
-    /// Points from the side of the seat to move, -20 to 20.
+    /// The value in points from the point of view of the seat to move, -20 to 20.
     pub points: f64,
     /// The win probability of the team of the seat to move.
     pub win_probability: f64,
@@ -50,7 +51,7 @@ impl PositionValue {
         }
     }
 
-    /// Returns the value in this unit for its opponents together.
+    /// Returns the value in this unit for all opponents of the seat to move together.
     #[must_use]
     pub fn others_in_unit(&self, unit: Unit) -> f64 {
         match unit {
