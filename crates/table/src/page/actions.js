@@ -7,14 +7,14 @@ import { handIsCovered } from "./play/cover.js";
 import { isHost, seatOf, shown, state } from "./state.js";
 import { resultText, seatName } from "./texts.js";
 
-// A button that ends the game takes effect on a second click within this time.
+// A button that ends the game must be clicked twice within this time.
 const CONFIRM_MS = 4000;
 let tools = null;
 // The button that waits for its second click, and the timer that ends the wait.
 let armed = null;
 let disarmTimer = null;
 
-// `acts`: send(message), flip().
+// `acts` contains the functions `send(message)` and `flip()`.
 export function setUpActions(acts) {
   tools = acts;
   find("hint").addEventListener("click", () => tools.send({ do: "hint" }));
@@ -30,11 +30,11 @@ export function setUpActions(acts) {
   find("flip").addEventListener("click", () => tools.flip());
 }
 
-// Whether all people in the game play in this browser.
+// Returns whether all people in the game play in this browser.
 const allPlayersHere = ({ seats, you }) =>
   seats.every(({ who, seat }) => !["here", "link"].includes(who) || you.seats.includes(seat));
 
-// Whether an offer of a draw ends the game at once, because everyone who would have to agree plays in this browser.
+// Returns whether a draw offer ends the game at once, because everyone who must agree plays in this browser.
 const drawNeedsNoAnswer = () => state.table?.you.seats.length > 1 && allPlayersHere(state.table);
 
 function confirmed(id) {

@@ -1,10 +1,10 @@
-// DOM helpers (those of the board renderer), icons, and drawing at most once per frame.
+// DOM helpers (those of the board renderer), icons, and a function that limits drawing to once per frame.
 
 import { draw } from "./board/dom.js";
 
 export * from "./board/dom.js";
 
-// A line icon of 24 by 24 units.
+// Returns a line icon of 24 by 24 units.
 export function icon(name) {
   const path = ICONS[name] ?? "";
   return draw("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: path }));

@@ -18,7 +18,7 @@ import { resultText, seatName } from "./texts.js";
 
 let page = null;
 
-// `parts`: `play`, and the functions `drawPanels`, `drawMoveList` and `drawRecordList`.
+// `parts` contains `play` and the functions `drawPanels`, `drawMoveList` and `drawRecordList`.
 export function setUpMessages(parts) {
   page = parts;
   on("covered", forgetHand);
@@ -93,7 +93,7 @@ const HANDLERS = {
     if (about === "move") {
       page.play.refused();
     }
-    // A text specific to the request comes first, then the general text of the code, then the text of the server.
+    // Prefer a text specific to the request, then the general text of the code, then the server's text.
     const own = `error.${about}.${code}`;
     const general = known(`error.${code}`) ? words(`error.${code}`, text ?? "") : text || code;
     const sentence = known(own) ? words(own) : general;
@@ -130,7 +130,7 @@ function table(message) {
   page.drawPanels();
 }
 
-// Whether the tokens of `message` extend those of `before`.
+// Returns whether the tokens of `message` extend those of `before`.
 const continues = (before, message) =>
   before.at <= message.at && before.tokens.every((token, at) => token === message.tokens[at] || token.includes("?"));
 

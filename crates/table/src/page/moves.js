@@ -25,7 +25,7 @@ function moverOf(at, tokens) {
   if (known !== undefined) {
     return known;
   }
-  // Without chance events two sides alternate.
+  // In two-seat games without chance events the sides alternate.
   return state.game?.seats === 2 &&
     !tokens.some((token) => token.startsWith("!")) &&
     !state.table?.line?.includes(" fen ")
@@ -73,7 +73,7 @@ export function dot(seat) {
   return made;
 }
 
-// Whether a list of tokens contains a chance event.
+// Returns whether a list of tokens contains a chance event.
 export const hasEvents = (list) => list.some((token) => token.startsWith("!") && !token.startsWith("!end/"));
 
 // Returns the text of an event token: `!deal/...` is a deal, `!end/draw/agreed` a verdict.
@@ -93,7 +93,7 @@ function chip(at, text, kind, go) {
   );
 }
 
-// Marks the moves that lost something according to the review: `?!`, `?` or `??`.
+// Marks the moves that lost something according to the review with `?!`, `?` or `??`.
 function drawLosses(list) {
   const { review } = state;
   for (const made of list.querySelectorAll(".loss")) {
@@ -109,8 +109,8 @@ function drawLosses(list) {
   }
 }
 
-// Returns the grade of a loss, 0 (no mistake) to 3 (blunder). The unit `share` is permille of the win probability, the
-// unit `points` hundredths of a piece.
+// Returns the grade of a loss, 0 (no mistake) to 3 (blunder). The unit `share` is permille of win probability; the unit
+// `points` is hundredths of a piece.
 export function gradeOf(loss, unit) {
   const steps = unit === "share" ? [30, 80, 160] : [40, 100, 250];
   return steps.filter((step) => loss >= step).length;

@@ -8,13 +8,13 @@ import { keyOf, state } from "./state.js";
 let tools = null;
 let looks = 0;
 
-// `acts`: send(message), draw().
+// `acts` contains the functions `send(message)` and `draw()`.
 export function setUpNavigation(acts) {
   tools = acts;
 }
 
-// Shows the position after `at` tokens of the game and the tokens of the variation `line`. If `trying` is true, the
-// moves that follow extend the variation and are not played in the game.
+// Shows the position after the game's first `at` tokens and the tokens of the variation `line`. If `trying` is true,
+// the player's next moves extend the variation and are not played in the game.
 export function go(at, line, trying = false) {
   if (state.record) {
     stopRun();
@@ -27,7 +27,7 @@ export function go(at, line, trying = false) {
   tools.draw();
 }
 
-// Requests the position to show if the page does not have it yet.
+// Requests the position being viewed if the page does not have it yet.
 export function requestView() {
   const { view, table } = state;
   if (view && !(view.at === table.at && !view.line.length) && !state.looks.has(keyOf(view.at, view.line))) {

@@ -37,7 +37,7 @@ async function page(game, language) {
   }
 }
 
-// Returns copies of the child nodes: listed elements without attributes, and the text of all others.
+// Returns copies of the child nodes: listed elements without attributes, and only the text of all other elements.
 function kept(parent) {
   return [...parent.childNodes].flatMap((node) => {
     if (node.nodeType === Node.TEXT_NODE) {

@@ -37,7 +37,7 @@ export function drawClocks() {
   }
 }
 
-// `acts`: `seat(seat)` opens the dialog of a seat; `restart(seat)`; `take(seat)`.
+// `acts` contains the functions `seat(seat)`, which opens the dialog of a seat, `restart(seat)` and `take(seat)`.
 export function drawSeats(acts) {
   const position = shown();
   const names = state.record ? state.record.names : null;
@@ -123,7 +123,7 @@ function detail(seat, info, recorded) {
   return parts.join(" \u00b7 ");
 }
 
-// Points, counts, and the hand if it belongs to another player.
+// Returns the points, the counts, and the hand if it belongs to another player.
 function facts(seat, position) {
   const made = make("div.facts");
   if (!state.record && state.table.seats.length > 2 && state.game?.hidden && !teamsKnown()) {

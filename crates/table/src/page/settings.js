@@ -1,4 +1,4 @@
-// The language and the theme, remembered by the browser.
+// The language and the theme, which the browser remembers.
 
 import { find, icon } from "./dom.js";
 import { LANGUAGES, choose, inUse, translate, words } from "./i18n/index.js";

@@ -1,4 +1,5 @@
-// The WebSocket connection to the server, with one JSON object per frame. It reconnects after increasing delays.
+// The WebSocket connection to the server, with one JSON object per frame. After a failure, it reconnects with
+// increasing delays.
 
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000];
 
@@ -39,7 +40,8 @@ export function connect(onMessage, onChange) {
 
   open();
   return {
-    // Returns false if the message cannot be sent now. Moves are never queued: they could be stale when they are sent.
+    // Returns false if the message cannot be sent now. Moves are never queued, because they could be out of date when
+    // they are sent.
     send(message) {
       if (socket.readyState !== WebSocket.OPEN) {
         return false;

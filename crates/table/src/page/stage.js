@@ -5,7 +5,7 @@ import { publish } from "./board/palette.js";
 import { tokens } from "./moves.js";
 import { cells, shown, state } from "./state.js";
 
-// Pieces are animated only between positions at most this number of moves apart.
+// Pieces are animated only between positions that are at most this number of moves apart.
 const NEAR = 2;
 
 let play = null;
@@ -14,9 +14,9 @@ let best = [];
 let drawnAt = -1;
 let drawnOf = null;
 let quarters = 0;
-// The seat of this browser when the user turned the board. The orientation is kept while the seat stays the same.
+// This browser's seat when the user turned the board. The orientation is kept while the seat stays the same.
 let turned = null;
-// The seat and board that the automatic orientation was chosen for.
+// The seat and board for which the automatic orientation was chosen.
 let turnedFor = null;
 
 export function setUpStage(player, view) {
@@ -62,7 +62,7 @@ export function flip() {
   quarters = (quarters + (cells()?.grid === "ring" ? 1 : 2)) % 4;
 }
 
-// Forgets a manual orientation: another game is on the board.
+// Forgets a manual orientation. Call this when another game is on the board.
 export function resetOrientation() {
   turned = null;
   turnedFor = null;

@@ -1,7 +1,7 @@
 // The state of the page: the last message of each kind, and the position being viewed.
 
 export const state = {
-  // Messages of the server.
+  // Messages from the server.
   hello: null,
   game: null,
   table: null,
@@ -10,14 +10,14 @@ export const state = {
   review: null,
   // The recorded game that is shown instead of the table; `at` is the number of tokens shown.
   record: null,
-  // The position being viewed: `null` for the current one, otherwise `{ at, line, trying }` with a number of tokens of
-  // the game and the tokens of a variation.
+  // The position being viewed: `null` for the current position, otherwise `{ at, line, trying }`, where `at` is a
+  // number of tokens of the game and `line` contains the tokens of a variation.
   view: null,
   // Answers to `look`, by `keyOf`.
   looks: new Map(),
   // Win probability of p1's team in permille according to an engine, by `keyOf`.
   winChances: new Map(),
-  // The last hint; `at` is the number of tokens of the position that it is for.
+  // The last hint; `at` is the number of tokens of the position to which it applies.
   hint: null,
   online: false,
 };
@@ -53,7 +53,8 @@ export function shown() {
   return look ? { ...look, live: false } : null;
 }
 
-// Returns the position of a recorded game after `at` tokens. Its first board is the one before the first token.
+// Returns the position of a recorded game after `at` tokens. The first board of a record is the one before the first
+// token.
 function recorded(record) {
   const board = record.boards[Math.min(record.at, record.boards.length - 1)];
   return { at: record.at, line: [], board, turn: board?.turn ?? "over", legal: [], live: false, record: true };

@@ -51,7 +51,7 @@ const atTable = () => ({ seats: state.game?.seats, teams: teamsKnown() ? teams()
 
 const inRecord = (record) => ({ seats: record.names.length, teams: teamsOf(record), name: nameIn(record.names) });
 
-// Returns the same for the game being viewed, at the table or recorded.
+// Returns who won and why in the game being viewed, at the table or recorded.
 export const endShown = (result, reason) => endText(result, reason, state.record ? inRecord(state.record) : atTable());
 
 // Returns a function that gives the name of a seat from a list, with the seat number if the name occurs twice.
@@ -60,7 +60,8 @@ export const nameIn = (names) => (seat) => {
   return names.filter((name) => name === own).length > 1 ? `${own} (${seat})` : own;
 };
 
-// Returns the teams of a recorded game, or `null` if it has none. Its last board lists the team of each seat.
+// Returns the teams of a recorded game, or `null` if it has none. The last board of the record lists the team of each
+// seat.
 function teamsOf({ boards }) {
   const list = boards.at(-1)?.teams;
   if (!list) {
@@ -79,7 +80,7 @@ export function resultText({ result, reason, scores }, withPoints = true) {
   return `${endText(result, reason, atTable())}.${points}`;
 }
 
-// Whether scores are just the result: games without points report 2 0, 1 1 or 0 2.
+// Returns whether scores only repeat the result. Games without points report 2 0, 1 1 or 0 2.
 export const isPlain = (scores) => scores.length === 2 && scores[0] + scores[1] === 2;
 
 export function scoreText(score) {
@@ -97,7 +98,7 @@ export function signed(number, digits) {
   return `${number > 0 ? "+" : number < 0 && Number(Math.abs(number).toFixed(digits)) > 0 ? "\u2212" : ""}${size}`;
 }
 
-// Returns the win probability of the side to move, in permille, for a line of an engine.
+// Returns the win probability of the side to move, in permille, for an engine line.
 export function winChanceOf(line) {
   if (line.wdl) {
     return line.wdl[0] + line.wdl[1] / 2;

@@ -1,4 +1,4 @@
-// Live analysis of the position being viewed: lines, evaluation bar, arrows, and the move that the engine prefers.
+// Live analysis of the position being viewed: lines, evaluation bar, arrows, and the engine's preferred move.
 
 import { find, icon, later, make } from "../dom.js";
 import { decimal, known, whole, words } from "../i18n/index.js";
@@ -13,11 +13,12 @@ const POSITION_ERRORS = ["chance", "not_your_turn", "game_over"];
 
 let running = false;
 let requested = null;
-// Why the server ended the analysis: a text, and in `while` the circumstances under which analysis is forbidden.
+// The reason why the server ended the analysis: a text, and in `while` the circumstances under which analysis is
+// forbidden.
 let failure = null;
 let tools = null;
 
-// `acts`: send(message), go(at, line, trying), arrows(list).
+// `acts` contains the functions `send(message)`, `go(at, line, trying)` and `arrows(list)`.
 export function setUpAnalysis(acts) {
   tools = acts;
   buildAnalysis();
@@ -43,7 +44,7 @@ export function setUpAnalysis(acts) {
 
 const failureOf = (text, code) => ({ text, while: code === "not_now" ? circumstances() : null });
 
-// Returns what the server's permission to analyse depends on.
+// Returns the values on which the server's permission to analyse depends.
 function circumstances() {
   const { over, allow, you, seats } = state.table ?? {};
   return JSON.stringify([over, allow, you?.seats, seats?.map(({ who }) => who)]);
@@ -131,7 +132,7 @@ export function follow() {
   }
 }
 
-// Forgets the last request: after a reconnect the server does not have it.
+// Forgets the last request. Call this after a reconnect, because the server no longer has the request.
 export function resetRequest() {
   requested = null;
 }
@@ -159,7 +160,7 @@ function sides(turn) {
   return teamsKnown() || all.length < 3 ? all : [[mover], all.flat().filter((seat) => seat !== mover)];
 }
 
-// Returns the win probability of each side in permille, for a line of the engine with `turn` to move.
+// Returns the win probability of each side in permille, for an engine line with `turn` to move.
 function winChances(line, turn) {
   const all = sides(turn);
   if (line.evs?.length === all.length && teamsKnown()) {
@@ -185,7 +186,7 @@ export function drawAnalysis() {
   const start = find("analyse");
   start.setAttribute("aria-pressed", String(running));
   start.lastElementChild.textContent = words(running ? "analyse.stop" : "analyse");
-  // Engines analyse the game on the table only, not a recorded game.
+  // Engines analyse only the game on the table, not a recorded game.
   const away = Boolean(state.record);
   ["analyse", "analysis-engine", "analysis-lines"].forEach((id) => (find(id).disabled = away));
   find("allow-box").hidden = away || !isHost() || Boolean(state.table?.over);
@@ -204,7 +205,7 @@ export function drawAnalysis() {
   tools.arrows(arrows(lines));
 }
 
-// Returns the text of an error code: of an engine failure, of the analysis, or the general one.
+// Returns the text of an error code: the text for an engine failure or for the analysis, or the general text.
 function errorText(code) {
   const key = [`fault.${code}`, `error.analyse.${code}`, `error.${code}`].find(known);
   return key ? words(key) : code;
@@ -251,7 +252,7 @@ function lineOf(line, found) {
   return made;
 }
 
-// Shows the move that the engine prefers in the position being viewed: from the live lines, otherwise from the review.
+// Shows the engine's preferred move in the position being viewed, from the live lines or otherwise from the review.
 function drawWould() {
   const position = shown();
   const box = find("would");
@@ -283,7 +284,7 @@ function arrows(lines) {
   return ply?.clicks ? [{ cells: ply.clicks, rank: 0, style: "best" }] : [];
 }
 
-// Draws the evaluation bar beside the board: the win probability of each side.
+// Draws the evaluation bar beside the board, which shows the win probability of each side.
 function drawBar(best) {
   const bar = find("evaluation-bar");
   const position = shown();

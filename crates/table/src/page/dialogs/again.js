@@ -1,4 +1,4 @@
-// Starting the same game over, with a new deal or the same one.
+// Starts the same game over, with a new deal or with the same deal.
 
 import { make } from "../dom.js";
 import { words } from "../i18n/index.js";
@@ -6,19 +6,20 @@ import { hasEvents, tokens } from "../moves.js";
 import { state } from "../state.js";
 import { openDialog } from "./frame.js";
 
-// Whether there is a choice between a new deal and the same one.
+// Returns whether there is a choice between a new deal and the same deal.
 export const isDealt = () => hasEvents(tokens());
 
-// Whether the same deal may be played again. It may not if people at other browsers have seen some of its cards.
+// Returns whether the same deal may be played again. It may not be if people at other browsers have seen some of its
+// cards.
 export const mayDealTheSame = () => isDealt() && Boolean(state.table?.you.redeal);
 
-// Whether a new game would end a game in which somebody has moved.
+// Returns whether a new game would end a game in which somebody has moved.
 export const endsGame = () => Boolean(state.table && !state.table.over && state.table.movers.some((seat) => seat > 0));
 
-// Returns a warning that a new game ends the current one, or `null` if it does not.
+// Returns a warning that a new game ends the current game, or `null` if it does not.
 export const warning = () => (endsGame() ? make("p.soft", { id: "ends-game" }, words("new.ends")) : null);
 
-// Asks for confirmation before a game that is not over is started over.
+// Asks for confirmation before an unfinished game is started over.
 export function openAgain(send) {
   const start = (same) => () => send({ do: "again", same, sure: true });
   const same = { text: words("again.same"), id: "again-same", act: start(true) };

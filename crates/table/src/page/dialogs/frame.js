@@ -60,7 +60,7 @@ export async function copy(text, done) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without access to the clipboard, copy by way of a selected text area.
+    // Without access to the clipboard, copy from a selected text area.
     const area = make("textarea", { value: text });
     document.body.append(area);
     area.select();

@@ -73,14 +73,14 @@ export function openNew(send) {
   ]);
 }
 
-// Returns the number of seats with these options. An option named `Players` sets it.
+// Returns the number of seats with these options. An option named `Players` sets the number.
 function countOf(game, options) {
   const found = Object.entries(options).find(([name]) => name.endsWith(".Players"));
   return found ? Number(found[1]) : game.seats;
 }
 
-// Fills `box` with controls for the options. Returns a function that reads the options that differ from their defaults,
-// and always the number of players.
+// Fills `box` with controls for the options. Returns a function that reads the number of players and the options that
+// differ from their defaults.
 function fillOptions(box, game, changed) {
   const readers = [];
   box.replaceChildren();
@@ -132,7 +132,7 @@ function fillSeats(box, count) {
   return fields;
 }
 
-// Returns the last occupant of a seat. The default is a local player in seat 1 and engines elsewhere.
+// Returns the last occupant of a seat. The default is a local player in seat 1, and an engine in other seats.
 function usual(seat) {
   try {
     const kept = JSON.parse(remembered(`seat${seat}`));

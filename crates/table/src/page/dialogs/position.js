@@ -14,7 +14,7 @@ let errorTarget = null;
 
 export function openPosition(send) {
   const { table } = state;
-  // The texts are those of the table. A recorded game has boards only.
+  // The texts are those of the game on the table, because a recorded game has only boards.
   const position = state.record ? null : shown();
   const portable = state.hello.games.find(({ name }) => name === state.game?.game)?.portable;
   const line = position?.text ?? table.line;
@@ -112,7 +112,7 @@ export function importSucceeded() {
   errorTarget = null;
 }
 
-// Shows why the server refused an import, next to the text. Returns whether the dialog was still open for that.
+// Shows why the server refused an import, next to the text. Returns whether the dialog was still open.
 export function importFailed(reason) {
   const isVisible = Boolean(errorTarget?.isConnected && document.getElementById("dialog").open);
   if (isVisible) {

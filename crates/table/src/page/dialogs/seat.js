@@ -8,7 +8,8 @@ import { choice, field, openDialog } from "./frame.js";
 
 const TIMES = [100, 300, 1000, 3000, 10000, 30000];
 
-// Returns the form fields of a seat as `parts`, and `read()`, which returns their values as the server expects them.
+// Returns the form fields of a seat as `parts`, and a function `read()` that returns their values in the format that
+// the server expects.
 export function seatFields(seat, now) {
   const engines = state.hello.engines.map(({ name }) => [name, name]);
   const kinds = ["here", "engine", "link", "open"]

@@ -1,4 +1,4 @@
-// The texts of the page in the chosen language. A protocol word without a translation is shown as plain words.
+// The texts of the page in the chosen language. A protocol word without a translation is converted to plain words.
 
 import { remember, remembered } from "../state.js";
 import en from "./en.js";

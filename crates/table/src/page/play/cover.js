@@ -7,15 +7,15 @@ import { emit, state } from "../state.js";
 const HAND_MESSAGES = ["hint", "look", "analysis", "review", "export"];
 // The seat whose hand is uncovered, because its player is alone at the screen.
 let uncoveredSeat = null;
-// The last `table` message, unchanged.
+// The last `table` message, as received.
 let latest = null;
 let coveredFor = null;
 
-// Whether the hand is covered. The server sends `public` when several people share this browser and something is
-// hidden.
+// Returns whether the hand is covered. The server sends `public` when several people share this browser and something
+// is hidden.
 export const handIsCovered = () => Boolean(latest?.public) && uncoveredSeat !== latest.you.viewer;
 
-// Whether a message may be handled now.
+// Returns whether a message may be handled now.
 export const mayHandle = ({ is }) => !handIsCovered() || !HAND_MESSAGES.includes(is);
 
 // Stores a `table` message and returns the previous one.
@@ -29,13 +29,13 @@ export function setTable(message) {
   return before;
 }
 
-// Uncovers the hand: its player is alone at the screen.
+// Uncovers the hand. Call this when its player is alone at the screen.
 export function uncover() {
   uncoveredSeat = latest.you.viewer;
   show();
 }
 
-// Covers the hand: after a new game or a new connection it is not known who is at the screen.
+// Covers the hand. Call this after a new game or a new connection, when it is not known who is at the screen.
 export function cover() {
   uncoveredSeat = null;
   if (latest) {
@@ -43,7 +43,7 @@ export function cover() {
   }
 }
 
-// Removes the table: there is no game.
+// Removes the table. Call this when there is no game.
 export function clearTable() {
   latest = null;
   state.table = null;

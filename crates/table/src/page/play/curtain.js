@@ -21,7 +21,7 @@ export function setUpCurtain(changed) {
 
 export function drawCurtain() {
   const dialog = find("curtain");
-  // A recorded game shows no hand of the table.
+  // A recorded game shows no hand from the table.
   if (!handIsCovered() || state.record) {
     if (dialog.open) {
       dialog.close();

@@ -6,9 +6,9 @@ import { cardPicture, rankOf, smallPicture } from "../board/cards.js";
 
 const LARGE = 10;
 
-// Draws a hand. `hand` is its text, `live` the letters that may be clicked, `chosen` the chosen letter, `hinted` the
-// letter of the hint. `acts`: `card(letter)` for a click; `lift(letter)`, `over(letter, event)` and `drop(letter,
-// event)` for a drag.
+// Draws a hand. `hand` is its text, `live` contains the letters that may be clicked, `chosen` is the chosen letter and
+// `hinted` is the letter of the hint. `acts` contains the functions `card(letter)`, called for a click, and
+// `lift(letter)`, `over(letter, event)` and `drop(letter, event)`, called for a drag.
 export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
   const key = `${hand} ${Object.keys(cells.tiles ?? {}).length}`;
   if (tray.dataset.hand !== key) {
@@ -28,7 +28,7 @@ export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
   for (const button of tray.children) {
     const letter = button.dataset.card;
     const may = live.includes(letter);
-    // Of equal cards only one is shown as chosen.
+    // Among equal cards only one is shown as chosen.
     const now = letter === chosen && !marked;
     marked ||= now;
     button.classList.toggle("live", may);
@@ -64,7 +64,7 @@ function card(letter, cells, acts, count) {
   return button;
 }
 
-// Drags the picture of a card with the pointer until it is released.
+// Moves the picture of a card with the pointer until the pointer is released.
 function drag(button, letter, event, acts) {
   if (event.button !== 0 || !button.classList.contains("live")) {
     return;

@@ -15,8 +15,8 @@ import { Selection } from "./selection.js";
 export const isTurn = (word) => /^r\d$/.test(word);
 
 export class Play {
-  // `send(message)` sends to the server; `look(view)` shows another position. The caller sets `board` later, because
-  // the board needs `acts()`.
+  // `send(message)` sends a message to the server; `look(view)` shows another position. The caller sets `board` later,
+  // because the board needs the result of `acts()`.
   constructor(send, look) {
     this.send = send;
     this.look = look;
@@ -25,7 +25,7 @@ export class Play {
     this.turn = 0;
     this.pending = false;
     this.armed = null;
-    // The last clicked cell, if it is part of no legal move.
+    // The last cell clicked, if no legal move contains it.
     this.rejected = null;
     this.hover = null;
     on("hint", () => this.showHint());
@@ -101,7 +101,7 @@ export class Play {
     return seat ? (this.position?.board.hands?.[seat - 1] ?? "") : "";
   }
 
-  // Returns the seat whose hand is shown: the player's own; in open games the seat to move.
+  // Returns the seat whose hand is shown: the player's own seat or, in open games, the seat to move.
   viewer() {
     const position = this.position;
     const { you } = state.table;
@@ -173,7 +173,7 @@ export class Play {
     this.choose(letter, false);
   }
 
-  // A word that is a complete move needs a second click if there are other legal moves.
+  // If there are other legal moves, a word that is a complete move must be clicked twice.
   word(word) {
     const { index } = this.selection.next();
     const alone =
@@ -228,7 +228,7 @@ export class Play {
     }
   }
 
-  // Whether the last click was on a piece of the seat to move that has no legal move.
+  // Returns whether the last click was on a piece of the seat to move that has no legal move.
   clickedImmovable() {
     const seat = seatOf(this.position.turn);
     return (
@@ -278,7 +278,7 @@ export class Play {
     ];
   }
 
-  // Returns the piece on a cell as it would look when pointing in a direction.
+  // Returns the piece on a cell as it would look if it pointed in a direction.
   aimed(cell, word) {
     const there = this.position.board.pieces.find((piece) => piece.at === cell);
     const seat = seatOf(this.position.turn);
@@ -316,7 +316,7 @@ export class Play {
     return Boolean(found);
   }
 
-  // Undoes the selection of a move that the server has refused or did not receive.
+  // Clears the selection of a move that the server has refused or did not receive.
   refused() {
     if (this.pending && this.position) {
       this.pending = false;

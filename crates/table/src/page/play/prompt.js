@@ -22,8 +22,8 @@ export function showPrompt(play, rest, blocked) {
   showForced();
 }
 
-// Shows the moves that the server played for this browser's seats because they had no choice, since the last real
-// choice.
+// Shows the forced moves since the last real choice: those that the server played for this browser's seats because they
+// had no choice.
 function showForced() {
   const { table, record } = state;
   const box = find("forced");
@@ -39,7 +39,7 @@ function showForced() {
 
 const MOST_NEWS = 2;
 
-// Returns the latest forced moves. Those before the last deal are left out.
+// Returns the latest forced moves. Moves before the last deal are omitted.
 function newsOf({ notes, movers, tokens, you }) {
   const forced = (notes ?? []).filter(({ code, seat }) => code === "forced" && you.seats.includes(seat));
   const skipped = new Set(forced.map(({ at }) => at));
@@ -166,7 +166,7 @@ function compass(play, rest) {
     "div.compass",
     { role: "group", aria: { label: words("status.way") } },
     ...places.map((place) => {
-      // The direction of the game that points there when the board is turned.
+      // The game's direction that points this way when the board is turned.
       const word = place && COMPASS[(COMPASS.indexOf(place) - quarter + 8) % 8];
       if (!rest.includes(word)) {
         return make("span", {});

@@ -2,7 +2,7 @@
 
 export class Selection {
   // `legal` is as in the message `table`. `isCell(item, index)` returns whether an item is a cell and not a word or
-  // card. With `hands` the first click is a card.
+  // card. If `hands` is true, the first click is a card.
   constructor(legal, isCell, hands) {
     this.legal = legal;
     this.cell = (item, index) => isCell(item, index) && !(hands && index === 0);
@@ -40,8 +40,8 @@ export class Selection {
     ];
   }
 
-  // Returns what may be clicked now: cells, and words or cards. If only words are next, the cells after them are
-  // included.
+  // Returns what may be clicked now: cells, and words or cards. If all next items are words, the cells after these
+  // words are included.
   next() {
     const index = this.place();
     const items = this.itemsAt(index);
@@ -72,8 +72,8 @@ export class Selection {
     return -1;
   }
 
-  // Adds an item. Returns the move if it is complete now, `true` if more clicks are needed, `false` if the item fits no
-  // move.
+  // Adds an item. Returns the move if it is now complete, `true` if more clicks are needed, or `false` if the item fits
+  // no move.
   choose(item, asCell) {
     const index = this.placeOf(item, asCell);
     if (index < 0) {
@@ -85,7 +85,7 @@ export class Selection {
     return this.complete() ?? true;
   }
 
-  // Returns the complete move. A move is also complete if it is the only match and just intermediate cells are missing.
+  // Returns the complete move. A move is also complete if it is the only match and only intermediate cells are missing.
   complete() {
     const all = this.candidates();
     const full = all.find(({ clicks }) => clicks.every((item, index) => this.chosen[index] === item));
@@ -112,7 +112,7 @@ export class Selection {
     this.chosen = this.chosen.slice(0, Math.max(0, last));
   }
 
-  // Removes an item and all after it.
+  // Removes an item and all items after it.
   drop(item) {
     const index = this.chosen.indexOf(item);
     this.chosen = index < 0 ? this.chosen : this.chosen.slice(0, index);

@@ -1,4 +1,4 @@
-// A chart of each participant's score after each game. Lines differ in both colour and dashes.
+// A chart of each participant's score after each game. The lines differ in both colour and dash pattern.
 
 import { draw, make } from "../dom.js";
 import { decimal, words } from "../i18n/index.js";

@@ -12,7 +12,7 @@ const DRAG = 7;
 // Calls `view.acts` for clicks, drags and hovering.
 export function setUpInput(view) {
   const { root, acts } = view;
-  // Whether a dragged piece was just dropped on its own cell. The click event that follows is ignored.
+  // Whether a dragged piece was just dropped on its own cell. If so, the click event that follows is ignored.
   let dropped = false;
   root.addEventListener("click", (event) => {
     if (!dropped) {

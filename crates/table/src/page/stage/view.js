@@ -1,4 +1,4 @@
-// The interactive board: the picture and, over it, a grid of buttons.
+// The interactive board: the picture, with a grid of buttons over it.
 
 import { cardPicture } from "../board/cards.js";
 import { draw, make } from "../board/dom.js";
@@ -11,7 +11,8 @@ import { setUpInput } from "./input.js";
 import { nameCells } from "./names.js";
 
 export class BoardView extends Picture {
-  // `acts`: `click(cell)`, `lift(cell)`, `drop(from, to)`, `word(word)`, `aim(cell, word)`, `hover(cell or null)`.
+  // `acts` contains the functions `click(cell)`, `lift(cell)`, `drop(from, to)`, `word(word)`, `aim(cell, word)` and
+  // `hover(cell or null)`.
   constructor(root, acts) {
     super(root);
     this.acts = acts;
@@ -28,7 +29,7 @@ export class BoardView extends Picture {
     this.piled = null;
   }
 
-  // Rows from top to bottom, each from left to right.
+  // Returns the rows of cells from top to bottom, each from left to right.
   rows() {
     const rows = new Map();
     for (const [name, [x, y]] of this.shape.at) {
@@ -134,7 +135,7 @@ export class BoardView extends Picture {
     return draw("g", at, draw("circle.halo", { r }), draw(`circle.${what}`, { r }));
   }
 
-  // Draws arrows. `list` contains `{ cells, rank, style }`; rank 0 is drawn strongest.
+  // Draws arrows. `list` contains `{ cells, rank, style }`; rank 0 is drawn most prominently.
   arrows(list) {
     const known = list
       .map((item) => ({ ...item, points: this.pointsOf(item.cells) }))
