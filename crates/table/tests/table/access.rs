@@ -21,7 +21,7 @@ fn access_needs_the_right_word_host_and_origin() {
         (page.as_str(), own.clone(), 200),
         (&page, format!("Host: localhost:{port}\r\n"), 200),
         (&page, format!("{own}Origin: http://{address}\r\n"), 200),
-        // DNS rebinding: a foreign page uses its own name for this address.
+        // DNS rebinding: a foreign page uses its own host name for this address.
         (&page, format!("Host: evil.example:{port}\r\n"), 403),
         (&page, "Host: 127.0.0.1\r\n".to_string(), 403),
         (&page, format!("{own}Host: evil.example\r\n"), 403),
@@ -127,7 +127,7 @@ fn each_word_gives_one_role() {
     }
     assert_eq!(spectator.refused(&json!({ "do": "undo" })), "no_seat");
     assert_eq!(spectator.refused(&json!({ "do": "resign" })), "no_seat");
-    // A link gives access to its seat only while the occupant is `link`.
+    // A link gives access to its seat only while the kind of the occupant is `link`.
     host.play("11-15");
     guest.wait_past(0);
     host.send(&json!({ "do": "seat", "seat": 2, "who": "here" }));
@@ -191,7 +191,7 @@ fn open_hides_the_secret_from_process_lists() {
         assert_eq!(modes, ["600", "700"], "{recorded}");
         let address = format!("{}/{}/", table.home, table.host);
         assert!(recorded.contains(&format!("content=\"0; url={address}\"")), "{recorded}");
-        // The file is removed when the page connects, or else when the table exits.
+        // The file is removed when the page connects, or at the latest when the table exits.
         let file = Path::new(file);
         if comes {
             assert!(file.exists());

@@ -1,4 +1,4 @@
-//! Live analysis, hints and variations, and when they are forbidden. Rule pages.
+//! Live analysis, hints and variations, the phases in which they are forbidden, and rule pages.
 
 use super::common::*;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Browsers that send invalid, too many or too long requests, or that never read. Others are not affected.
+//! Browsers that send invalid, too many or too long requests, or that never read, do not affect others.
 
 use super::common::*;
 use serde_json::{Value, json};
@@ -111,7 +111,7 @@ fn a_browser_that_never_reads_is_disconnected() {
         panic!("it can send without end")
     });
     assert_game_continues(&mut host);
-    // A browser that neither sends nor reads is not disconnected. It skips states and gets the last one.
+    // A browser that neither sends nor reads is not disconnected. It skips states and gets the last state.
     for _ in 0..20 {
         let legal = host.legal();
         if legal.is_empty() {

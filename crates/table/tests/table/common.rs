@@ -10,7 +10,7 @@ pub use testing::engine;
 use tungstenite::{Message, WebSocket, client::IntoClientRequest};
 
 const TABLE_PROGRAM: &str = env!("CARGO_BIN_EXE_speltafel-table");
-/// The time after which a wait counts as failed. No result depends on it.
+/// The time after which a wait counts as failed. No test result depends on its length.
 pub const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Returns the toy engine as a value of `--engine`.
@@ -102,7 +102,7 @@ impl Drop for TestTable {
     }
 }
 
-/// A client in place of a browser.
+/// A client that stands in for a browser.
 pub struct Browser {
     pub socket: WebSocket<TcpStream>,
     /// All received frames.
@@ -114,7 +114,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Connects to an address and reads up to the first state.
+    /// Connects to an address and reads messages up to the first state.
     pub fn at(address: &str) -> Self {
         let request = format!("{}ws", address.replacen("http", "ws", 1)).into_client_request().unwrap();
         let stream = TcpStream::connect(request.uri().authority().unwrap().as_str()).unwrap();
@@ -131,7 +131,7 @@ impl Browser {
         self.socket.send(Message::text(request.to_string())).unwrap();
     }
 
-    /// Reads until a message of this kind meets the condition, and returns it.
+    /// Reads messages until one of this kind meets the condition, and returns it.
     pub fn until(&mut self, kind: &str, mut wanted: impl FnMut(&Value) -> bool) -> Value {
         loop {
             let message = self.next();
@@ -157,7 +157,7 @@ impl Browser {
         }
     }
 
-    /// Sends a request that must be rejected, and returns the code of the error.
+    /// Sends a request that must be rejected, and returns the error code.
     pub fn refused(&mut self, request: &Value) -> String {
         self.send(request);
         let error = self.until("error", |_| true);
@@ -217,7 +217,7 @@ impl Browser {
         self.wait_past(at);
     }
 
-    /// Reads until the game has more than `at` tokens.
+    /// Reads messages until the game has more than `at` tokens.
     pub fn wait_past(&mut self, at: u64) {
         while self.at_token() <= at {
             let message = self.next();
@@ -225,7 +225,7 @@ impl Browser {
         }
     }
 
-    /// Reads until the state meets a condition.
+    /// Reads messages until the state meets a condition.
     pub fn settle(&mut self, wanted: impl Fn(&Self) -> bool) {
         while !wanted(self) {
             self.next();

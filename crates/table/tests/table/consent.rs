@@ -65,7 +65,7 @@ fn a_guest_needs_the_consent_of_the_host() {
     guest.until("notice", |notice| notice["code"] == "undo_refused");
     guest.sync();
     assert_eq!(guest.at_token(), 2);
-    // The request `offer` works too, also after the end.
+    // A takeback can also be requested with `offer`, even after the end of the game.
     host.wait_past(1);
     host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
@@ -150,7 +150,7 @@ fn a_revealed_deal_is_never_resumed() {
         browsers.iter_mut().for_each(assert_final);
         assert_eq!(browsers[0].table["you"]["redeal"], false);
         assert_eq!(browsers[0].refused(&same_deal()), "revealed");
-        // Replacing the guests does not help.
+        // Replacing the guests does not make a takeback possible.
         for seat in 2..=seats {
             browsers[0].send(&json!({ "do": "seat", "seat": seat, "who": "engine" }));
         }
@@ -246,7 +246,7 @@ fn an_earlier_position_is_no_takeback() {
     }
     host.sync();
     assert_eq!(host.at_token(), 2);
-    // A game with the same first move only is another game.
+    // A game that shares only its first move with this game is a different game.
     host.send(&json!({ "do": "setup", "text": "startpos moves 11-15 22-17" }));
     guest.until("notice", |notice| notice["code"] == "begun");
 }
@@ -310,10 +310,10 @@ fn takebacks_stop_at_folds_and_deals() {
                     assert_eq!(host.table, before);
                     refused += 1;
                 }
-                // Take back at most one move more than are rejected, so that the game progresses.
+                // Accept at most one takeback more than are rejected, so that the game progresses.
                 Some((at, false)) if taken <= refused => {
                     assert_eq!(host.table["you"]["undo"], true);
-                    // Most moves stay, for the same reason.
+                    // Keep most moves, for the same reason.
                     if plays % 4 != 0 {
                         let legal = host.legal();
                         host.play(&legal[rng.index(legal.len())]);
@@ -414,14 +414,14 @@ fn an_open_offer_blocks_nobody() {
     // The guest offers a draw. The host does not answer, and requests a takeback.
     guest.send(&json!({ "do": "offer", "what": "draw" }));
     host.settle(|host| host.table["offer"]["seat"] == 2);
-    // An answer to an offer of another kind does not accept this one.
+    // An answer to an offer of another kind does not accept this offer.
     let late = json!({ "do": "answer", "accept": true, "seat": 2, "what": "undo" });
     assert_eq!(host.refused(&late), "no_offer");
     assert_eq!(guest.refused(&undo()), "nothing_to_undo");
     host.send(&undo());
     let both = json!([{ "what": "draw", "seat": 2, "waits": [1] }, { "what": "undo", "seat": 1, "waits": [2] }]);
     guest.settle(|guest| guest.table["offers"] == both);
-    // Each person can have one offer, and can withdraw it.
+    // Each person can have one pending offer, and can withdraw it.
     assert_eq!(host.refused(&undo()), "not_now");
     guest.send(&json!({ "do": "answer", "accept": false, "seat": 2 }));
     host.settle(|host| host.table["offers"].as_array().unwrap().len() == 1);

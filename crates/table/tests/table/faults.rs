@@ -25,7 +25,7 @@ fn fault(browser: &Browser, seat: usize) -> &Value {
     &browser.table["seats"][seat - 1]["fault"]
 }
 
-/// Begins a game with the toy engine in seat 2 and the host in all others.
+/// Begins a game with the toy engine in seat 2 and the host in all other seats.
 fn begin(table: &TestTable, game: &str) -> Browser {
     let mut host = table.host();
     let count =

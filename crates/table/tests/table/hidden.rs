@@ -14,10 +14,10 @@ const MOVES: usize = 120;
 /// Rule options.
 type RuleOptions = &'static [(&'static str, &'static str)];
 
-/// Games with more seats than by default.
+/// Games played with more seats than their default.
 const MORE: [(&str, RuleOptions); 1] = [("querbeet", &[("Querbeet.Players", "3")])];
 
-/// Rule options that hide more than hands.
+/// Games with rule options that hide more than hands, and their numbers of seats.
 const DEALT_TEAMS: [(&str, RuleOptions, usize); 1] = [("keezen", &[("Keezen.Partners", "hidden")], 4)];
 
 /// Returns the name, rule options and number of seats of every registered game that hides something, and of [`MORE`].
@@ -57,7 +57,7 @@ fn seated(table: &TestTable, game: &str, list: &[(&str, &str)], count: usize, st
     let online =
         |browser: &Browser| browser.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true);
     browsers.iter_mut().for_each(|browser| browser.settle(online));
-    // The number of states sent while others arrive varies. From here on the browsers wait for every step.
+    // The number of states sent while other browsers connect varies. From here on the browsers wait for every step.
     browsers.iter_mut().for_each(|browser| browser.traffic.clear());
     browsers
 }
@@ -144,7 +144,8 @@ fn every_state_follows_from_the_view_of_its_seat() {
     }
 }
 
-/// Returns a sampled deal, and the same deal with two hands exchanged, neither of them that of `seat` (from 0).
+/// Returns a sampled deal, and the same deal with two hands exchanged. Neither of the two is the hand of `seat` (from
+/// 0).
 fn two_deals(game: &str, list: &[(&str, &str)], count: usize, seat: usize, seed: u64) -> [String; 2] {
     let mut referee = referee(game, list);
     let deal = referee.ask_word(Query::Draw(seed)).unwrap();
@@ -175,7 +176,7 @@ fn indistinguishable_deals_give_identical_traffic() {
                     // A hand that differs between the tables has been revealed.
                     break;
                 }
-                // The tables are the same for the seat and for a spectator.
+                // The two tables send the same messages to the seat and to a spectator.
                 assert_eq!(both[0][seat].traffic, both[1][seat].traffic, "{game} p{} seed {seed}", seat + 1);
                 assert_eq!(both[0][seat].table, both[1][seat].table);
                 assert_eq!(both[0][count].table, both[1][count].table);

@@ -1,4 +1,4 @@
-//! Tests of the running program with WebSocket clients: whole games, hidden hands, several people, faulty engines and
+//! Tests of the running program with WebSocket clients: whole games, hidden hands, several players, faulty engines and
 //! hostile requests.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]

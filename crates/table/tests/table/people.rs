@@ -88,7 +88,7 @@ fn takebacks_against_engines_need_no_consent() {
     assert!(host.legal().contains(&token));
     host.send(&json!({ "do": "undo" }));
     host.settle(|host| host.at_token() == 0);
-    // Takebacks work after the end as well.
+    // Takebacks also work after the end of the game.
     host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
     host.send(&json!({ "do": "undo" }));
@@ -194,7 +194,7 @@ fn clocks_wait_for_the_first_connection() {
     assert_eq!(host.table["seats"][0]["clock"], json!({ "left": 600_000, "running": false }));
     let guest = Browser::at(&host.link(1));
     host.settle(|host| host.table["seats"][0]["clock"]["running"] == true);
-    // After the first connection, the clock runs also while the guest is offline.
+    // After the first connection, the clock runs even while the guest is offline.
     guest.close();
     host.settle(|host| host.table["seats"][0]["online"] == false);
     assert_eq!(host.table["seats"][0]["clock"]["running"], true);

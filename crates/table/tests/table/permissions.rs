@@ -1,4 +1,5 @@
-//! Every request from every role in every phase: nothing changes without permission, and nothing hidden is sent.
+//! Sends every request from every role in every phase: nothing may change without permission, and nothing hidden may be
+//! sent.
 
 use super::common::*;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Limits per role on browsers and analyses: spectators cannot use up those of the players.
+//! Limits per role on browsers and analyses: spectators cannot use up the players' share.
 
 use super::common::*;
 use serde_json::json;

@@ -114,7 +114,7 @@ fn links_follow_the_change_of_sides_and_hands_stay_hidden() {
         let traffic = browser.traffic.concat();
         assert!(hidden.iter().all(|seat| !traffic.contains(&hands[*seat])), "a hand of another seat");
     }
-    // The old address leads to the new seat.
+    // The old address now leads to the new seat.
     let [one, other] = guests;
     one.close();
     let again_there = Browser::at(&links[0]);
@@ -152,7 +152,7 @@ fn an_imported_game_can_be_dealt_again() {
     host.send(&again(false, false));
     host.settle(|host| !host.is_over());
     assert_eq!(host.table["tokens"], json!(["11-15", "22-18"]));
-    // If that position was the end of a game, the next game begins at its start.
+    // If the position that was set up is the end of a game, the next game begins at the start of that game.
     let line = "startpos moves 11-15 22-18 resign";
     host.send(&json!({ "do": "setup", "text": line }));
     host.settle(|host| host.at_token() == 3 && host.is_over());
@@ -175,7 +175,7 @@ fn a_shared_screen_gets_the_public_view() {
         assert_eq!(value, &watcher.table[key], "{key}");
     }
     assert_ne!(host.table["line"], watcher.table["line"], "the hand of a seat is known beside it");
-    // A single player needs no public view, and at the end nothing is hidden.
+    // The public view is not sent to a single player, nor at the end, when nothing is hidden.
     assert_eq!((&guest.table["public"], &watcher.table["public"]), (&Value::Null, &Value::Null));
     host.settle(|host| host.table["seats"][1]["online"] == true);
     host.begin("keezen", &["here"; 4], json!({ "seed": 8 }));
@@ -203,7 +203,7 @@ fn exported_games_have_a_date() {
     };
     assert!(today.len() == 12 && today.ends_with("\"]"), "{today}");
     assert!(today[..10].char_indices().all(|(at, sign)| is_date(at, sign)), "{today}");
-    // An imported game keeps its date, also an unknown one.
+    // An imported game keeps its date, even if the date is unknown.
     for (given, expected) in [("[Date \"1989.04.01\"]\n", "1989.04.01\"]"), ("", "????.??.??\"]")] {
         let text = format!("[Event \"x\"]\n{given}[Result \"*\"]\n\n1. 11-15 22-18 *\n");
         host.send(&json!({ "do": "import", "format": "portable", "text": text }));

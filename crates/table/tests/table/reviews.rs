@@ -1,4 +1,4 @@
-//! Reviews reveal everything, so a running game has none. Spectators cannot replace the reviews of players.
+//! Reviews reveal everything, so a running game cannot be reviewed. Spectators cannot replace the reviews of players.
 
 use super::common::*;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ fn reviews(messages: &[Value]) -> usize {
     messages.iter().filter(|message| message["is"] == "review").count()
 }
 
-/// Returns the messages that a new browser gets up to the first state.
+/// Returns the messages that a new browser receives, up to the first state.
 fn first_words(link: &str) -> Vec<Value> {
     Browser::at(link).traffic.iter().map(|text| serde_json::from_str(text).unwrap()).collect()
 }
@@ -83,7 +83,7 @@ fn a_review_belongs_to_its_requester() {
     let table = TestTable::start(&[]);
     let (mut host, mut guest) = ended(&table);
     let mut watchers = [Browser::at(&host.link(0)), Browser::at(&host.link(0))];
-    // Long enough to still run when the others ask.
+    // Use a limit so large that the review still runs when the others send requests.
     host.send(&review(10_000_000));
     host.until("review", |_| true);
     for browser in watchers.iter_mut().chain([&mut guest]) {
@@ -110,7 +110,7 @@ fn a_review_belongs_to_its_requester() {
 
 #[test]
 fn repeated_reviews_are_limited() {
-    // With an engine that does not answer, no review ends soon.
+    // The engine does not answer, so that no review ends soon.
     let table = TestTable::start(&["--engine", &toy("--fault deaf")]);
     let (mut host, mut guest) = ended(&table);
     let mut watcher = Browser::at(&host.link(0));
