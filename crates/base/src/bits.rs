@@ -1,4 +1,4 @@
-//! Members of a set of small numbers that is stored as the bits of a word.
+//! Sets of small numbers, stored as the bits of an integer.
 
 /// Iterates over the members of `set`, lowest first.
 #[inline]

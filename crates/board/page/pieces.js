@@ -68,7 +68,8 @@ export function definitions(cells, seats) {
   return list;
 }
 
-// Draws a piece. `look` is an entry of `pieces` in `query board`; with `numbered` the number of the seat is on it.
+// Draws a piece. `look` is an entry of `pieces` in `query board`. If `numbered` is true, the piece shows the number of
+// its seat.
 export function pieceOf(look, cells, shape, numbered) {
   if (look.roads) {
     const tile = tileOf(
@@ -111,7 +112,7 @@ function disc(made, look, ink, low, shape) {
   const radius = shape.kind === "checkered" ? 40 : 36;
   const king = look.kind === "king";
   made.append(draw("circle.cast", { r: radius + 3, cx: 2, cy: king ? 12 : 8 }));
-  // The thickness of the disc, and of the one below a king.
+  // The thickness of the disc, and of the second disc below a king.
   for (const dy of king ? [13, 4] : [5]) {
     made.append(
       draw("circle", { r: radius, cy: dy, fill: low }),
@@ -119,7 +120,7 @@ function disc(made, look, ink, low, shape) {
     );
   }
   const top = draw("g", king ? { transform: "translate(0 -1)" } : {});
-  // Rims of even seats are dashed, so that sides do not differ by colour alone.
+  // The rims of even seats' pieces are dashed, so that sides do not differ only in colour.
   const milled = look.seat % 2 === 0;
   top.append(draw(`circle.rim-line${milled ? ".milled" : ""}`, { r: radius * 0.84, stroke: milled ? ink : low }));
   const turned = look.dir ? turnedDirection(look.dir, shape.quarters) : -1;

@@ -160,7 +160,7 @@ impl Process {
             let interval = left.min(POLL_INTERVAL);
             let timeout = Timespec { tv_sec: interval.as_secs() as i64, tv_nsec: i64::from(interval.subsec_nanos()) };
             let mut watched = Vec::with_capacity(3);
-            // The order is standard output, standard error, standard input; closed pipes are left out.
+            // The order is standard output, standard error, standard input; closed pipes are omitted.
             let (stdout, stderr) = (&self.stdout.pipe, &self.stderr.pipe);
             watched.extend(stdout.iter().map(|pipe| PollFd::new(pipe, PollFlags::IN)));
             watched.extend(stderr.iter().map(|pipe| PollFd::new(pipe, PollFlags::IN)));

@@ -209,8 +209,7 @@ impl Record {
         self.seats.iter().map(|seat| seat.participant.clone()).collect()
     }
 
-    /// Returns the cause of the end of the game: the kind of the decisive error, or else the reason that the referee
-    /// gives.
+    /// Returns why the game ended: the kind of the decisive error, or else the reason that the referee gives.
     #[must_use]
     pub fn ending(&self) -> &str {
         match self.faults.first() {

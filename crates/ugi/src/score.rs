@@ -23,7 +23,8 @@ use std::str::FromStr;
 pub enum Score {
     /// Hundredths of a piece, or of the unit of the game.
     Cp(i32),
-    /// Distance to the end of the game in plies; negative if the side to move loses.
+    /// A forced win or loss. The number is the distance to the end of the game in plies, negative if the side to move
+    /// loses.
     Mate(i32),
 }
 

@@ -127,7 +127,7 @@ pub enum Viewer {
     /// Sees all hands.
     #[default]
     Master,
-    /// Sees the hand of this seat and public information.
+    /// Sees this seat's hand and public information.
     Seat(Seat),
     /// Sees no hands, only public information (`query view 0`).
     Public,

@@ -1,4 +1,4 @@
-//! Live analysis and hints: engines that search the view of the browser that asks.
+//! Live analysis and hints. The engine searches the view of the browser that makes the request.
 
 use super::browsers::Browsers;
 use super::game::TableGame;

@@ -1,4 +1,4 @@
-//! Requests for other positions, analysis, hints and reviews.
+//! Handles requests for other positions, analyses, hints and reviews.
 
 use super::analysis::AnalysisRequest;
 use super::game::Viewer;

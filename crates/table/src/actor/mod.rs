@@ -2,7 +2,7 @@
 //! the referee, but never for an engine or a browser.
 //!
 //! Each part of the state is a module with private fields: `game`, `seating`, `offers`, `revealed`, `engines`,
-//! `analysis`, `reviews`, `library`, `browsers`, `links` and `ticker`. A part that needs another one gets it as an
+//! `analysis`, `reviews`, `library`, `browsers`, `links` and `ticker`. A part that needs another part gets it as an
 //! argument. `router` owns the parts and dispatches the events.
 
 mod analysis;

@@ -59,7 +59,7 @@ impl LegalMove {
     }
 }
 
-/// Queries everything that a position line shows.
+/// Queries all fields for the position of a position line.
 ///
 /// # Errors
 /// Returns an error if the referee fails or rejects the line.

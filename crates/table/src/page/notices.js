@@ -1,4 +1,4 @@
-// The texts of notices from the server.
+// The texts of the server's notices.
 
 import { words } from "./i18n/index.js";
 import { seatName } from "./texts.js";

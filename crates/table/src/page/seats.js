@@ -1,4 +1,4 @@
-// The panel of each seat: name, clock, counts, the hand of another player, and engine failures with their remedies.
+// The panel of each seat: name, clock, counts, another player's hand, and engine failures with their remedies.
 
 import { find, icon, make } from "./dom.js";
 import { words } from "./i18n/index.js";

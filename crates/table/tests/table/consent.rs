@@ -1,4 +1,4 @@
-//! Takebacks: all players must agree, moves that revealed a hand stay, and everybody is notified.
+//! Takebacks: all players must agree, moves that revealed a hand cannot be taken back, and everybody is notified.
 
 use super::common::*;
 use base::rng::Rng;
@@ -310,7 +310,7 @@ fn takebacks_stop_at_folds_and_deals() {
                     assert_eq!(host.table, before);
                     refused += 1;
                 }
-                // Accept at most one takeback more than are rejected, so that the game progresses.
+                // Take back at most one move more than the number of rejected takebacks, so that the game progresses.
                 Some((at, false)) if taken <= refused => {
                     assert_eq!(host.table["you"]["undo"], true);
                     // Keep most moves, for the same reason.

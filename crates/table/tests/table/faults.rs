@@ -1,4 +1,4 @@
-//! Faulty engines: the game is kept, everybody sees the error, and another player can take the seat.
+//! Faulty engines: the game is not lost, everybody sees the error, and another player can take the seat.
 
 use super::common::*;
 use serde_json::{Value, json};

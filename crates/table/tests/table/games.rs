@@ -30,7 +30,7 @@ fn play_out(browsers: &mut [Browser], seed: u64) -> usize {
     moves
 }
 
-/// Checks that the clicks of no move are a prefix of those of another.
+/// Checks that no move's clicks are a prefix of another move's clicks.
 fn assert_clicks(legal: &Value) {
     let clicks: Vec<&Vec<Value>> =
         legal.as_array().unwrap().iter().map(|legal| legal["clicks"].as_array().unwrap()).collect();

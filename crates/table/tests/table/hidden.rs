@@ -20,7 +20,8 @@ const MORE: [(&str, RuleOptions); 1] = [("querbeet", &[("Querbeet.Players", "3")
 /// Games with rule options that hide more than hands, and their numbers of seats.
 const DEALT_TEAMS: [(&str, RuleOptions, usize); 1] = [("keezen", &[("Keezen.Partners", "hidden")], 4)];
 
-/// Returns the name, rule options and number of seats of every registered game that hides something, and of [`MORE`].
+/// Returns the name, rule options and number of seats of every registered game that hides something, and of the games
+/// in [`MORE`].
 fn hidden_games() -> Vec<(&'static str, RuleOptions, usize)> {
     let usual = REGISTRY.games().iter().map(|game| (game.name, &[] as RuleOptions));
     let hides = |(game, list): (&'static str, RuleOptions)| {
@@ -176,7 +177,7 @@ fn indistinguishable_deals_give_identical_traffic() {
                     // A hand that differs between the tables has been revealed.
                     break;
                 }
-                // The two tables send the same messages to the seat and to a spectator.
+                // Neither the seat nor a spectator can tell the two tables apart.
                 assert_eq!(both[0][seat].traffic, both[1][seat].traffic, "{game} p{} seed {seed}", seat + 1);
                 assert_eq!(both[0][seat].table, both[1][seat].table);
                 assert_eq!(both[0][count].table, both[1][count].table);

@@ -175,7 +175,7 @@ fn a_shared_screen_gets_the_public_view() {
         assert_eq!(value, &watcher.table[key], "{key}");
     }
     assert_ne!(host.table["line"], watcher.table["line"], "the hand of a seat is known beside it");
-    // The public view is not sent to a single player, nor at the end, when nothing is hidden.
+    // Browsers with at most one seat get no public view. At the end nobody gets it, because nothing is hidden.
     assert_eq!((&guest.table["public"], &watcher.table["public"]), (&Value::Null, &Value::Null));
     host.settle(|host| host.table["seats"][1]["online"] == true);
     host.begin("keezen", &["here"; 4], json!({ "seed": 8 }));

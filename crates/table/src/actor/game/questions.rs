@@ -77,8 +77,8 @@ impl TableGame {
         Ok(texts.errors.is_empty() && texts.answers == [Ok(reason.to_string())])
     }
 
-    /// Returns the text of the position after the first `from` tokens and after each later token, in order. Positions
-    /// before a chance event are omitted.
+    /// Returns the position texts after the first `from` tokens and after each later token, in order. Positions before
+    /// a chance event are omitted.
     ///
     /// # Errors
     /// Returns an error if the referee fails.

@@ -1,4 +1,4 @@
-// English texts of the page. In a key such as `reason.time` the part after the dot is a word of the protocol.
+// The English texts of the page. In a key such as `reason.time`, the part after the dot is a protocol word.
 export default {
   skip: "Skip to the board",
   menu: "Menu",

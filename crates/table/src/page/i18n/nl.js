@@ -1,4 +1,4 @@
-// Dutch texts of the page. The keys are those of en.js.
+// The Dutch texts of the page. The keys are those of en.js.
 export default {
   skip: "Ga naar het bord",
   menu: "Menu",

@@ -102,7 +102,7 @@ function drag(button, letter, event, acts) {
   addEventListener("pointercancel", end);
 }
 
-// Returns the hand of another player as small pictures. Unknown cards are face down.
+// Returns another player's hand as small pictures. Unknown cards are face down.
 export function smallHand(hand, cells) {
   const shown = [...hand]
     .slice(0, 13)
