@@ -93,7 +93,7 @@ fn a_review_belongs_to_its_requester() {
     host.send(&review(200));
     let whole = |review: &Value| review["done"] == review["of"];
     watchers[0].until("review", whole);
-    // A finished review cannot be replaced by another spectator.
+    // Spectators cannot replace a player's review, even after it has finished.
     assert_eq!(watchers[0].refused(&review(1)), "too_many");
     host.send(&stop());
     host.sync();
