@@ -29,7 +29,7 @@ search() {
 places() {
   search yardstick 'baseline player' yardstick
   # Young Brothers Wait is the name of a published algorithm.
-  search brothers siblings '\<brothers\>' 'young brothers wait'
+  search brothers siblings '\<brothers\>' 'young[ -]brothers[ -]wait'
   search 'brought home' converted 'brought home'
   # Links from elsewhere may use the old anchor.
   search 'stolen time' 'steal time' 'stolen[ _-]?time' 'id="stolen-time"'
