@@ -163,7 +163,7 @@ impl SideTable {
         any_changed
     }
 
-    /// Updates `transposed` and `changed`.
+    /// Brings `transposed` up to date with `values` and marks the changed rows.
     pub fn update_transposed(&mut self) {
         self.changed.fill(false);
         for (index, stale) in self.stale.iter_mut().enumerate() {

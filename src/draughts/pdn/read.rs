@@ -51,7 +51,7 @@ impl<R: BufRead> Reader<R> {
     /// Returns an error if the input cannot be read.
     pub fn next_game(&mut self) -> Result<Option<(PdnGame, Option<PdnError>)>> {
         let mut game = PdnGame { terminator: "*".to_string(), ..PdnGame::default() };
-        // The main line, followed by the open variations from outside to inside.
+        // The main line, then the open variations, outermost first.
         let mut open: Vec<Vec<Node>> = vec![Vec::new()];
         let mut begun = false;
         let problem = loop {

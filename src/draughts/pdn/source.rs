@@ -15,7 +15,7 @@ pub(super) struct Source<R> {
     text: String,
     /// The number of consumed bytes in `text`.
     used: usize,
-    /// The line of the first character that is not consumed, from 1.
+    /// The number of the line with the first unconsumed character, counted from 1.
     line: usize,
     ended: bool,
 }

@@ -20,7 +20,8 @@ pub struct Arguments {
     games: GameSelection,
 }
 
-/// Prints every difference. The exit code says whether there are any.
+/// Replays the selected games with the referee and prints every difference from their records. The exit code tells
+/// whether there were any.
 ///
 /// # Errors
 /// Returns an error if the tournament or a game does not exist, or if the referee fails.

@@ -13,7 +13,7 @@ use ugi::results::{RESULTS, SUMMARY, load_file};
 
 /// The minimum time between two summaries.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The reciprocal of the fraction of the running time that writing summaries may take.
+/// Writing summaries takes at most this fraction (1/N) of the running time.
 const TIME_DIVISOR: u32 = 200;
 
 /// Writes the summary of the results in a folder.

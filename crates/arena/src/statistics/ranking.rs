@@ -12,9 +12,9 @@ pub struct Belief {
     pub deviation: f64,
 }
 
-/// Rates `count` participants from games in the order of the plan. Each game is a list of participants with their
-/// payoffs, 0 to 1 (Weng and Lin 2011, algorithm 1, full pairs of Bradley–Terry; crate skillratings). A participant
-/// that plays several sides is listed once.
+/// Rates `count` participants with the full-pair Bradley–Terry model (Weng and Lin 2011, algorithm 1; crate
+/// skillratings). Games are in the order of the plan. Each is a list of participants with payoffs from 0 to 1, of which
+/// only the order counts. A participant that plays several sides is listed once.
 #[must_use]
 pub fn weng_lin(count: usize, games: impl Iterator<Item = Vec<(usize, f64)>>) -> Vec<Belief> {
     let config = WengLinConfig::new();

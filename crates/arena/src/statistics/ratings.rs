@@ -64,7 +64,7 @@ fn met(field: &Field, one: usize, other: usize) -> f64 {
     field.points[one][other] + field.points[other][one]
 }
 
-/// Returns whether both participants have given ratings.
+/// Returns whether both participants are anchors, with ratings fixed by the plan.
 fn anchored(field: &Field, one: usize, other: usize) -> bool {
     field.anchors[one].is_some() && field.anchors[other].is_some()
 }

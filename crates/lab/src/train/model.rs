@@ -163,8 +163,8 @@ fn add(row: &mut Row, other: &Row) {
     row.iter_mut().zip(other).for_each(|(sum, weight)| *sum += weight);
 }
 
-/// Returns the dot product. Eight partial sums let the compiler vectorise, because it may not reorder floating-point
-/// additions.
+/// Returns the dot product. It uses eight partial sums: the compiler may not reorder floating-point additions, so it
+/// cannot vectorise a single sum.
 #[inline]
 fn dot(left: &Row, right: &Row) -> f32 {
     let mut sums = [0.0; 8];

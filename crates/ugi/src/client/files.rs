@@ -131,7 +131,7 @@ mod tests {
     use std::collections::VecDeque;
     use std::time::{Duration, Instant};
 
-    /// An engine with a deck `coins` that answers `dice` and every import with an error.
+    /// An engine that lists the decks `coins` and `dice`, but answers `query deck dice` and every import with an error.
     struct Toy {
         declared: &'static str,
         set: Vec<String>,
