@@ -1,10 +1,11 @@
 //! Man pages and shell completions, generated from the command line of a program.
 
+use crate::files::write_atomic;
 use anyhow::{Context, Result};
 use clap::Command;
-use clap_complete::{Shell, generate_to};
+use clap_complete::{Shell, generate};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The maximum width of help texts, in columns. A narrower terminal wraps them earlier.
 pub const HELP_WIDTH: usize = 80;
@@ -40,17 +41,12 @@ impl Arguments {
             (Shell::Fish, "fish/vendor_completions.d", format!("{name}.fish")),
         ];
         for (shell, path, file) in shells {
-            let folder = folder(path)?;
-            let written =
-                generate_to(shell, &mut command, &name, &folder).with_context(|| folder.display().to_string())?;
-            rename(&written, &folder.join(file))?;
+            let mut script = Vec::new();
+            generate(shell, &mut command, &name, &mut script);
+            write_atomic(&folder(path)?.join(file), &script)?;
         }
         Ok(())
     }
-}
-
-fn rename(from: &Path, to: &Path) -> Result<()> {
-    fs::rename(from, to).with_context(|| to.display().to_string())
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ impl Path {
     pub(super) fn repeats_in_search(&self, ply: usize) -> bool {
         let Step { key, since, .. } = self.steps[ply];
         let oldest = ply - since.min(ply);
-        // An iterator chain instead of this loop slows down a search of Jeex by 2 %.
+        // This loop is faster than a chain of iterator adapters.
         let mut earlier = ply;
         while earlier >= oldest + 2 {
             earlier -= 2;
