@@ -1,5 +1,5 @@
-//! The engine speltafel as a library: the list of games, the games themselves, and interchange with other English
-//! draughts programs.
+//! The engine speltafel as a library: the games, their registry, and interchange with other programs for English
+//! draughts.
 
 pub mod draughts;
 pub mod games;

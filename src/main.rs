@@ -1,4 +1,4 @@
-//! The program `speltafel`: the command line and the protocol of the engine, with the registered games.
+//! The program `speltafel`: runs the engine's command line and protocol with the registered games.
 
 use anyhow::anyhow;
 use base::exit::exit_code;

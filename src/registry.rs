@@ -1,5 +1,5 @@
-//! The list of games with their books, openings, interchange formats and front ends, and the subcommands of single
-//! games.
+//! The list of games, with their books, openings, interchange formats and front ends, and the subcommands that belong
+//! to a single game.
 
 use crate::draughts::{self, hub, pdn};
 use crate::games::checkers::{book, decks, tablebase};

@@ -1,5 +1,5 @@
-//! The `--option NAME=VALUE` flag of the `pdn` and `dxp` commands: the strongest player's resources, such as endgame
-//! databases.
+//! The `--option NAME=VALUE` flag of the `pdn` and `dxp` commands, which sets resources of the strongest player, such
+//! as endgame databases.
 
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, anyhow};
@@ -18,8 +18,8 @@ pub(super) struct Equipment {
 }
 
 impl Equipment {
-    /// Returns the strongest player with these resources. Resources that cannot be loaded are reported to `err`; the
-    /// player works without them.
+    /// Creates the strongest player with these resources. Resources that cannot be loaded are reported to `err`, and
+    /// the player works without them.
     ///
     /// # Errors
     /// Returns an error if an option does not exist or does not accept its value.

@@ -1,10 +1,10 @@
 //! Scores in men, the unit in which draughts programs exchange them.
 
-/// The score, in men, of a win that is known only from a database: above any evaluation, below any win with a known
-/// length.
+/// The maximum score, in men, of a position whose distance to win is not known, such as a database win. A win at a
+/// known distance scores more.
 const KNOWN_WIN: f64 = 90.0;
 
-/// Converts hundredths of a man to men.
+/// Converts hundredths of a man to men. The result is limited to ±90 men (`KNOWN_WIN`).
 pub(super) fn score_in_men(hundredths: i32) -> f64 {
     (f64::from(hundredths) / 100.0).clamp(-KNOWN_WIN, KNOWN_WIN)
 }

@@ -15,7 +15,7 @@ use std::io::Write;
 /// The subcommands for English draughts.
 #[derive(Subcommand, Debug)]
 pub enum DraughtsCommand {
-    /// Check a PDN file of English draughts, print positions, annotate games
+    /// Check a PDN file of English draughts, print its positions, annotate its games
     Pdn(pdn::command::Arguments),
     /// Play English draughts against another program over a network (DXP)
     #[command(subcommand)]

@@ -11,7 +11,7 @@ const EXAMPLE: &str = "expected HOST:PORT, such as 127.0.0.1:27531 or [::1]:2753
 /// A host name or IP address, and a port.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Address {
-    /// Without the brackets of an IPv6 address.
+    /// The host, without the brackets of an IPv6 address.
     host: String,
     port: u16,
 }

@@ -124,10 +124,11 @@ struct PlayerArguments {
 }
 
 impl DxpCommand {
-    /// Runs the subcommand. A server reports connection errors to `err` and continues.
+    /// Runs the subcommand. `serve` reports connection errors to `err` and waits for the next connection.
     ///
     /// # Errors
-    /// Returns an error if the address is invalid or, for a client, if a game is not finished.
+    /// Returns an error if an argument is invalid, the address cannot be used, or the PDN file cannot be opened.
+    /// `connect` also returns an error if a game is refused or not finished.
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Serve(task) => serve(task, out, err),
@@ -186,6 +187,8 @@ fn connect(task: &Connect, out: &mut dyn Write, err: &mut dyn Write) -> Result<(
 }
 
 impl PlayerArguments {
+    /// Creates the player. Resources that cannot be loaded are reported to `err`.
+    ///
     /// # Errors
     /// Returns an error if an engine option does not exist or does not accept its value.
     fn player(&self, err: &mut dyn Write) -> Result<Player> {

@@ -9,9 +9,9 @@ use kit::notation::Notation;
 use std::time::Duration;
 use ugi::{Base, Transcript};
 
-/// Plies without a capture or a promotion after which a game is drawn: forty moves by each side.
+/// The number of plies without a capture or a promotion after which a game is drawn: forty moves by each side.
 pub(super) const DRAW_PLIES: u32 = 80;
-/// The number of occurrences of a position, with the same side to move, that makes a draw.
+/// A game is drawn when a position occurs this number of times with the same side to move.
 const REPETITIONS: usize = 3;
 
 /// A finished game.
@@ -23,9 +23,9 @@ pub struct Record {
     pub start: Option<String>,
     /// The moves in PDN notation, with all their squares.
     pub moves: Vec<String>,
-    /// The winner; `None` if the result is unknown.
+    /// The result; [`GameResult::None`] if it is unknown.
     pub result: GameResult,
-    /// The reason for the end of the game.
+    /// The reason why the game ended, as one word.
     pub reason: &'static str,
 }
 
@@ -43,7 +43,8 @@ pub(super) struct DxpGame {
 }
 
 impl DxpGame {
-    /// Starts a game.
+    /// Starts a game in which this program plays `own`. `names` are those of Black and White. A value of 0 for
+    /// `minutes` or `moves` means no limit.
     pub(super) fn new(start: Checkers, own: Side, names: [String; 2], minutes: u16, moves: u16) -> Self {
         let clock = (minutes > 0).then(|| Duration::from_secs(60 * u64::from(minutes)));
         Self { start, plies: Vec::new(), position: start, own, names, moves, clock }
@@ -78,7 +79,8 @@ impl DxpGame {
         self.position.play(action);
     }
 
-    /// Returns the time left, and the number of moves to make in that time.
+    /// Returns this side's remaining time, and the number of moves to make in that time. Each is `None` if it is not
+    /// limited.
     pub(super) fn time_left(&self) -> (Option<Duration>, Option<u32>) {
         let played = self.plies.len() / 2;
         let left = usize::from(self.moves).saturating_sub(played);
@@ -102,7 +104,7 @@ impl DxpGame {
         true
     }
 
-    /// Returns the GAMEEND reason if this side, whose turn it is, ends the game.
+    /// Returns the GAMEEND reason if this side must end the game now. It must be this side's turn.
     pub(super) fn wants_to_end(&self) -> Option<u8> {
         if self.position.ending().is_some() {
             // The side that cannot move has lost.
@@ -117,8 +119,8 @@ impl DxpGame {
         (self.moves > 0 && self.plies.len() >= 2 * usize::from(self.moves)).then_some(0)
     }
 
-    /// Returns the record of the finished game. If the rules do not decide the result, the reason given by `ended_by`
-    /// does.
+    /// Returns the record of the finished game. The side `ended_by` sent GAMEEND with `reason`, which determines the
+    /// result unless the rules do.
     pub(super) fn record(&self, ended_by: Side, reason: u8) -> Record {
         let other = ended_by.other().seat();
         let (result, reason) = match (self.position.ending(), reason) {

@@ -23,14 +23,14 @@ const NAME_LENGTH: usize = 32;
 /// A colour: `Z` (zwart, black) or `W` on the wire.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Side {
-    /// Starts on squares 1 to 12 and begins
+    /// Starts on squares 1 to 12 and moves first
     Black,
     /// Starts on squares 21 to 32
     White,
 }
 
 impl Side {
-    /// Returns the seat: 0 for Black, who begins.
+    /// Returns the seat: 0 for Black, who moves first, and 1 for White.
     #[must_use]
     pub const fn seat(self) -> usize {
         self as usize
@@ -53,7 +53,7 @@ impl Side {
     }
 }
 
-/// A message.
+/// A DXP message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Message {
     /// GAMEREQ: the initiator requests a game.
@@ -71,19 +71,19 @@ pub enum Message {
         /// The side to move, and one letter for each square of the board; `None` for the standard start position.
         position: Option<(Side, String)>,
     },
-    /// GAMEACC: the name of the follower and a code: 0 accepted, 1 unsupported version, 2 cannot play this game but may
-    /// play another, 3 plays no games.
+    /// GAMEACC: the follower's name, and an answer code: 0 accepted, 1 unsupported protocol version, 2 the follower
+    /// cannot play this game but may play another, 3 the follower plays no games.
     Accept(String, u8),
     /// MOVE: seconds used, and the move.
     Move(u16, WireMove),
-    /// GAMEEND: a reason (0 none, 1 resignation, 2 draw, 3 claimed win), and whether the sender wants no further
+    /// GAMEEND: a reason (0 none, 1 resignation, 2 draw, 3 claimed win), and `true` if the sender wants no further
     /// game.
     End(u8, bool),
-    /// CHAT.
+    /// CHAT: the text.
     Chat(String),
-    /// BACKREQ: take back to the move with this number, from 1, with this side to move.
+    /// BACKREQ: a request to return to the position before this side's move with this number, counted from 1.
     Back(u16, Side),
-    /// BACKACC: 0 accepted, 1 not supported, 2 refused.
+    /// BACKACC: the answer to BACKREQ: 0 accepted, 1 not supported, 2 refused.
     BackAnswer(u8),
 }
 
@@ -125,12 +125,13 @@ impl fmt::Display for Message {
     }
 }
 
-/// Formats a name field: 32 characters, without leading spaces.
+/// Formats a name field: 32 characters, without leading spaces and padded with trailing spaces.
 fn padded(name: &str) -> String {
     format!("{:<NAME_LENGTH$}", clean(name.trim_start(), NAME_LENGTH, ""))
 }
 
-/// Returns `header` and at most `most` characters of `text`; characters that are not printable ASCII become `?`.
+/// Returns `header` followed by at most `most` characters of `text`. Characters that are not printable ASCII become
+/// `?`.
 fn clean(text: &str, most: usize, header: &str) -> String {
     let printable = text.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '?' });
     header.chars().chain(printable.take(most)).collect()

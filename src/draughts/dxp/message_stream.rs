@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The timeout of a write when the other side does not read.
+/// How long to wait for the other side to read before a write fails.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The minimum time between two consecutive messages. Some programs read two messages that arrive together as one;
@@ -20,7 +20,7 @@ pub struct MessageStream {
     stream: TcpStream,
     /// Bytes that were received but not parsed yet.
     buffer: Vec<u8>,
-    /// When the last message was sent; `None` if a message was received since.
+    /// When the last message was sent; `None` if a message has been received since then.
     sent: Option<Instant>,
 }
 
@@ -37,10 +37,11 @@ impl MessageStream {
         Ok(Self { stream, buffer: Vec::new(), sent: None })
     }
 
-    /// Sends a message.
+    /// Sends a message. Waits first if the previous message was sent less than 50 ms ago and nothing has been received
+    /// since then.
     ///
     /// # Errors
-    /// Returns an error if the connection is closed, or if the other side does not read.
+    /// Returns an error if the connection is closed, or if the other side does not read for 30 seconds.
     pub fn send(&mut self, message: &Message) -> Result<()> {
         if let Some(sent) = self.sent.replace(Instant::now()) {
             thread::sleep(MESSAGE_INTERVAL.saturating_sub(sent.elapsed()));

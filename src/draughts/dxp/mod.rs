@@ -1,6 +1,7 @@
-//! DXP, the DamExchange protocol (mesander.nl/damexchange, version 01), connects two draughts programs that play over
-//! a network. The protocol was designed for the international board and has no field for the variant. An
-//! English board has 32 squares, and Black moves first in its start position.
+//! DXP, the DamExchange protocol (mesander.nl/damexchange, version 01), connects two draughts programs that play over a
+//! network. The protocol was designed for the international board and has no field for the variant. This module plays
+//! English draughts: a position in a request must have 32 squares, and Black moves first in the standard start
+//! position.
 
 mod address;
 pub mod command;

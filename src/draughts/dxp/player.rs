@@ -13,7 +13,7 @@ const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 /// Time per move that is reserved for the network and the other program.
 const OVERHEAD: Duration = Duration::from_millis(50);
 
-/// Limits per move. Without a limit, the game clock decides.
+/// Limits per move. If both are `None`, the game clock limits the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Maximum number of nodes per move.
@@ -47,12 +47,12 @@ impl Player {
         Self { name: name.to_string(), limits, skill, seed, hash, timeout, searcher }
     }
 
-    /// Returns the errors since the last call, such as a resource that cannot be read.
+    /// Returns the errors since the last call, such as resources that cannot be read.
     pub(super) fn errors(&mut self) -> Vec<String> {
         self.searcher.errors()
     }
 
-    /// Clears the state of the previous game.
+    /// Prepares for a new game: sets the size of the transposition table and clears the searcher.
     pub(super) fn clear(&mut self) {
         self.searcher.prepare(self.hash, 1);
         self.searcher.clear();

@@ -23,7 +23,7 @@ pub enum SessionEvent {
     End(Record),
     /// The other side sent a chat message.
     Chat(String),
-    /// This program refused a request. The fields are the name of the other side and the reason.
+    /// This program refused a request. The fields are the other side's name and the reason.
     Refused(String, String),
 }
 
@@ -103,7 +103,7 @@ pub fn follow(stream: TcpStream, player: &mut Player, report: &mut dyn FnMut(Ses
                 deadline = Instant::now() + player.timeout;
             }
             Message::Chat(text) => report(SessionEvent::Chat(text)),
-            // A late acknowledgement of the previous game's end.
+            // A late acknowledgement of the previous game's end, which also ends the session.
             Message::End(_, true) => return Ok(()),
             Message::End(..) | Message::BackAnswer(_) => {}
             Message::Back(..) => wire.send(&Message::BackAnswer(2))?,
@@ -113,7 +113,7 @@ pub fn follow(stream: TcpStream, player: &mut Player, report: &mut dyn FnMut(Ses
     Ok(())
 }
 
-/// Returns the requested start position, or the GAMEACC code of the refusal and its reason.
+/// Returns the requested start position, or the GAMEACC code and the reason of a refusal.
 fn read_request(version: u8, position: Option<&(Side, String)>) -> Result<Checkers, (u8, String)> {
     if version != VERSION {
         return Err((1, format!("protocol version {version:02}, expected {VERSION:02}")));
@@ -225,7 +225,7 @@ fn side_to_move(position: &Checkers) -> Side {
     if dark_to_move(position) { Side::Black } else { Side::White }
 }
 
-/// Returns the names of Black and White.
+/// Orders the names by colour: Black's, then White's.
 fn names(own: Side, name: &str, other: &str) -> [String; 2] {
     match own {
         Side::Black => [name.to_string(), other.to_string()],
@@ -233,7 +233,7 @@ fn names(own: Side, name: &str, other: &str) -> [String; 2] {
     }
 }
 
-/// Returns the specification's name for a message.
+/// Returns the message's name in the specification.
 const fn message_name(message: &Message) -> &'static str {
     match message {
         Message::Request { .. } => "GAMEREQ",

@@ -16,7 +16,7 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-/// Timeout for a silent peer, so that a failing test ends.
+/// The timeout for a silent peer. It makes a failing test end instead of hanging.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn player(name: &str, nodes: u64) -> Player {
@@ -35,7 +35,6 @@ fn pair() -> (TcpStream, TcpStream) {
     (listener.accept().unwrap().0, client)
 }
 
-/// Returns the games among the events.
 fn records(events: &[SessionEvent]) -> Vec<Record> {
     events
         .iter()
@@ -43,7 +42,8 @@ fn records(events: &[SessionEvent]) -> Vec<Record> {
         .collect()
 }
 
-/// Plays a match between two of our players. Returns the games as each side reports them.
+/// Plays a match between two engines over the loopback device. Returns the games that the initiator reports, then those
+/// that the follower reports.
 fn play(games: &Match, nodes: [u64; 2]) -> [Vec<Record>; 2] {
     let (server, client) = pair();
     let follower = thread::spawn(move || {
@@ -60,7 +60,7 @@ fn default_match(games: usize) -> Match {
     Match { colour: Side::Black, minutes: 5, moves: 0, games, start: None }
 }
 
-/// Plays several games with alternating colours. Both sides must report the same, legal games.
+/// In a match of several games, colours alternate, all moves are legal, and both sides report the same games.
 #[test]
 fn whole_games_are_played() {
     let [ours, theirs] = play(&default_match(4), [300, 100]);
@@ -92,8 +92,8 @@ fn positions_and_move_limits_are_kept() {
     }
 }
 
-/// Sends these bytes to a follower and returns its result, its events and its answers. Closes the sending direction
-/// after the bytes unless `stays`.
+/// Sends `bytes` to a follower. Returns the follower's result, its events, and its answers with `|` after each message.
+/// Unless `stays` is set, shuts down the sending half of the connection after the last byte.
 fn follow_bytes(bytes: &[u8], timeout: Duration, stays: bool) -> (Result<()>, Vec<SessionEvent>, String) {
     let (server, mut client) = pair();
     let follower = thread::spawn(move || {
@@ -103,7 +103,7 @@ fn follow_bytes(bytes: &[u8], timeout: Duration, stays: bool) -> (Result<()>, Ve
         let result = follow(server, &mut player, &mut |event| events.push(event));
         (result, events)
     });
-    // Ignored: the follower may have disconnected already.
+    // Errors are ignored: the follower may have disconnected already.
     let _ = client.write_all(bytes);
     if !stays {
         let _ = client.shutdown(std::net::Shutdown::Write);
@@ -161,7 +161,7 @@ fn hostile_peers_get_clear_errors() {
     assert_eq!(result.unwrap_err().to_string(), "timed out while waiting for the other side");
 }
 
-/// Requests that cannot be accepted are refused, and the next request is answered.
+/// A refused request does not end the session: the follower answers the next request.
 #[test]
 fn requests_are_answered() {
     let start = "zzzzzzzzzzzzeeeeeeeewwwwwwwwwwww";
@@ -169,7 +169,7 @@ fn requests_are_answered() {
     for (side, squares) in [("Z", "e".repeat(32)), ("W", start.replace('w', "e")), ("W", "w".repeat(32))] {
         bytes.extend_from_slice(format!("R01Somebody                        W060065B{side}{squares}\0").as_bytes());
     }
-    // A board of international draughts, and letters that do not stand for a piece.
+    // Unsupported positions: a 50-square board of international draughts, and unknown letters.
     for squares in [format!("{}{}{}", "z".repeat(20), "e".repeat(10), "w".repeat(20)), "q".repeat(32)] {
         bytes.extend_from_slice(format!("R01Somebody                        W060065BW{squares}\0").as_bytes());
     }
@@ -195,7 +195,7 @@ fn requests_are_answered() {
     assert_eq!(games[0].names, ["x", "Somebody"]);
 }
 
-/// An initiator reports why a request was refused, or that its peer disconnected.
+/// The initiator's error gives the reason for a refusal, or reports that the peer disconnected.
 #[test]
 fn refusals_are_reported() {
     for (answer, expected) in [
@@ -219,7 +219,7 @@ fn refusals_are_reported() {
     }
 }
 
-/// Moves of both sides can be taken back, as far as the first one; requests for moves that do not exist are refused.
+/// A take-back can return to any earlier move of either side. A request for a move that does not exist is refused.
 #[test]
 fn moves_are_taken_back() {
     let white = Checkers::read_position(&RULES, "W:W21,22,30:B1,3,9").unwrap();
@@ -241,7 +241,7 @@ fn moves_are_taken_back() {
     }
 }
 
-/// Repetitions and plies without progress end a game; a side that cannot move resigns.
+/// A side ends the game as a draw at the third occurrence of a position, and resigns if it has no legal move.
 #[test]
 fn games_end() {
     let start = Checkers::read_position(&RULES, "B:WK32:BK1").unwrap();
@@ -265,7 +265,7 @@ fn games_end() {
     );
 }
 
-/// The examples of the specification that fit a board of 32 squares.
+/// The specification's examples that fit a 32-square board survive a round trip, and malformed messages are rejected.
 #[test]
 fn messages_look_like_the_specification() {
     for text in [
@@ -342,8 +342,8 @@ proptest! {
         prop_assert_eq!(Message::read(text.as_bytes()).unwrap(), message);
     }
 
-    /// Arbitrary bytes, and messages with one byte changed, are parsed or refused; a parsed message prints as a valid
-    /// message.
+    /// Neither arbitrary bytes nor a message with one byte changed make the parser panic. A message that was parsed can
+    /// be formatted and parsed again.
     #[test]
     fn arbitrary_bytes_do_not_panic(
         bytes in prop::collection::vec(any::<u8>(), 0..140),

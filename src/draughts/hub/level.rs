@@ -6,7 +6,7 @@ use base::quote::quote;
 use kit::search::clock::{ClockLimits, Deadlines};
 use std::time::Duration;
 
-/// The current limits. Initially there is no limit, and only `stop` ends a search.
+/// The limits of a search. By default there is no limit, and only `stop` ends a search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Level {
     depth: Option<u32>,
@@ -19,8 +19,8 @@ pub(super) struct Level {
 }
 
 impl Level {
-    /// Parses a `level` line and returns an error for an invalid limit. An invalid limit is replaced by the smallest
-    /// value, so that no search runs forever by mistake. `nodes` is an extension by pydraughts.
+    /// Parses a `level` line. Returns the limits, and an error if a limit is not a number. Such a limit is replaced by
+    /// the minimum, so that no search runs forever by mistake. `nodes` is an extension by pydraughts.
     pub(super) fn read(line: &HubLine) -> (Self, Result<()>) {
         if line.get("infinite").is_some() {
             return (Self::default(), Ok(()));
@@ -45,7 +45,7 @@ impl Level {
         (level, result)
     }
 
-    /// Returns the smallest limits, which replace a line that cannot be parsed.
+    /// Returns the limits for a `level` line that cannot be parsed: depth 1.
     pub(super) fn smallest() -> Self {
         Self { depth: Some(1), ..Self::default() }
     }
@@ -55,17 +55,17 @@ impl Level {
         *self == Self::default()
     }
 
-    /// Returns the depth limit in plies.
+    /// Returns the maximum depth in plies.
     pub(super) fn depth(&self) -> Option<u32> {
         self.depth
     }
 
-    /// Returns the node limit.
+    /// Returns the maximum number of nodes.
     pub(super) fn nodes(&self) -> Option<u64> {
         self.nodes
     }
 
-    /// Converts the limits to deadlines. Hub adds the increment before a move, so that this move may use it.
+    /// Converts the limits to deadlines. Hub adds the increment before a move, so this move may already use it.
     pub(super) fn deadlines(&self, overhead: Duration) -> Deadlines {
         let increment = self.increment.unwrap_or_default();
         let has_clock = self.time.is_some() || self.increment.is_some() || self.moves.is_some();

@@ -11,7 +11,7 @@ use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 use ugi::words::is_blank;
 
-/// `COMMAND NAME=VALUE NAME ...`.
+/// A line of the form `COMMAND NAME=VALUE NAME ...`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct HubLine<'a> {
     pub(super) command: &'a str,
@@ -35,19 +35,19 @@ impl<'a> HubLine<'a> {
         }
     }
 
-    /// Returns the command of a line that cannot be parsed; empty if there is none.
+    /// Returns the command of a line that cannot be parsed, or an empty string if the line does not begin with a name.
     pub(super) fn command_of(text: &'a str) -> &'a str {
         preceded(blanks, name).parse(text).map_or("", |(_, command)| command)
     }
 
-    /// Returns the value of an argument: the first value if the name occurs several times, and the empty string if the
-    /// argument has no value.
+    /// Returns the value of the first argument with this name: an empty string if the argument has no value, and `None`
+    /// if there is no such argument.
     pub(super) fn get(&self, name: &str) -> Option<&'a str> {
         let found = self.arguments.iter().find(|(given, _)| *given == name)?;
         Some(found.1.unwrap_or_default())
     }
 
-    /// Returns the arguments without a value.
+    /// Returns the names of the arguments without a value.
     pub(super) fn flags(&self) -> Vec<&'a str> {
         self.arguments.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect()
     }
@@ -70,7 +70,8 @@ fn name(input: &str) -> IResult<&str, &str> {
     take_till1(|c| is_blank(c) || c == '=' || c == '"').parse(input)
 }
 
-/// A quoted value may contain anything but quotes; an unquoted value is one word.
+/// Parses a value. A quoted value may contain anything but quotes; an unquoted value ends at whitespace, `=` or a
+/// quote.
 fn value(input: &str) -> IResult<&str, &str> {
     let quoted = delimited(char('"'), take_while(|c| c != '"'), char('"'));
     alt((quoted, name)).parse(input)

@@ -55,7 +55,7 @@ pub fn speak(out: &Arc<Output>, mut source: &mut dyn BufRead) -> Result<()> {
     front.finish(true)
 }
 
-/// The state of the engine as a Hub client sees it.
+/// A Hub session: the parameters, the position, and the running search.
 struct HubEngine {
     out: Arc<Output>,
     parameters: Parameters,
@@ -63,18 +63,18 @@ struct HubEngine {
     position: Checkers,
     position_reader: PositionReader,
     level: Level,
-    /// Created by the first search.
+    /// Created by the first search, or when a parameter changes the player's resources.
     worker: Option<SearchWorker>,
     search: Option<RunningSearch>,
 }
 
-/// The handle of a running search.
+/// A handle to the running search.
 struct RunningSearch {
     stop: Arc<Stop>,
     /// Set before the `done` line is written.
     done: Arc<AtomicBool>,
     start: Instant,
-    /// `ponder-hit` stops the search, because no other limit would.
+    /// Whether `ponder-hit` stops the search. It does if the search has no limit.
     stops_on_hit: bool,
 }
 
@@ -115,11 +115,11 @@ impl HubEngine {
         Ok(Next::Line)
     }
 
-    /// Reports a line that cannot be parsed. A `go` is answered too, because the client waits for its answer.
+    /// Reports a line that cannot be parsed. If no search is running, a `go` is also answered with an empty `done`, for
+    /// which the client may wait, and a `level` sets the smallest limits.
     fn report_unreadable(&mut self, text: &str, error: &Error) {
         match (HubLine::command_of(text), self.is_thinking()) {
             ("go", true) => return self.report_error("go: a search is running"),
-            // The client may wait for the end of this search.
             ("go", false) => self.out.write_line(output_lines::no_move()),
             ("level", false) => self.level = Level::smallest(),
             _ => {}
@@ -147,7 +147,7 @@ impl HubEngine {
             "hub" => output_lines::write_introduction(&self.out, &self.parameters),
             "init" => self.out.write_line("ready"),
             "ping" => self.out.write_line("pong"),
-            // These commands arrived after the search had ended.
+            // These commands may arrive after the search has ended.
             "stop" | "ponder-hit" => {}
             "set-param" => {
                 if self.parameters.set(line, &self.out)? {
@@ -174,7 +174,7 @@ impl HubEngine {
             ["think" | "analyze"] => false,
             ["ponder"] => true,
             _ => {
-                // The client may wait for the end of this search.
+                // The client may wait for a `done`.
                 self.out.write_line(output_lines::no_move());
                 bail!("expected think, ponder or analyze");
             }
@@ -211,7 +211,7 @@ impl HubEngine {
         Ok(())
     }
 
-    /// Waits for the `done` of a running search; stops it first if `stop` is true.
+    /// Waits until the running search, if any, has written its `done` line. Stops the search first if `stop` is true.
     fn finish(&mut self, stop: bool) -> Result<()> {
         let (Some(search), Some(worker)) = (self.search.take(), &self.worker) else { return Ok(()) };
         if stop {

@@ -10,7 +10,7 @@ use kit::output::Output;
 use kit::search::{Report, Score, SearchResult};
 use std::time::Duration;
 
-/// The score of a finished game, in men. A distant win scores a hundredth less for each ply to the end, as in Scan.
+/// The score, in men, of a position that is already won. A win in `n` plies scores `n` hundredths less, as in Scan.
 const WIN: f64 = 100.0;
 
 /// Writes the `id` line, the `param` lines and `wait`.
@@ -50,14 +50,14 @@ pub(super) fn info_line(root: &Checkers, report: &Report<Move>, elapsed: Duratio
     )
 }
 
-/// Formats the result of a search.
+/// Formats the `done` line of a search.
 pub(super) fn done_line(answer: &SearchResult<Move>) -> String {
     let Some(best) = answer.best else { return no_move() };
     let ponder = answer.ponder.map(|reply| format!(" ponder={}", WireMove::of(reply)));
     format!("done move={}{}", WireMove::of(best), ponder.unwrap_or_default())
 }
 
-/// Formats the answer to a `go` without a search, so that the client does not wait forever.
+/// Formats the `done` line for a `go` that starts no search. Without this line the client would wait forever.
 pub(super) fn no_move() -> String {
     "done move=\"\"".to_string()
 }

@@ -38,12 +38,12 @@ const ALL: [&Spec; 11] = [
     &LOG_FILE,
 ];
 
-/// The current values.
+/// The current values of all parameters.
 #[derive(Default)]
 pub(super) struct Parameters(Values);
 
 impl Parameters {
-    /// Returns the text after `param` for each parameter.
+    /// Returns each parameter's declaration: the text of its `param` line after `param`.
     pub(super) fn declarations(&self) -> Vec<String> {
         let declare = |spec: &&Spec| {
             let value = match self.0.text(spec) {
@@ -84,7 +84,7 @@ impl Parameters {
         Ok([EGDB_PATH.name, EVALUATION.name].contains(&name))
     }
 
-    /// Returns the preferences for a search.
+    /// Returns the parameters that do not depend on the game, as preferences.
     pub(super) fn preferences(&self) -> Preferences {
         let number = |spec| self.0.number(spec).unsigned_abs();
         Preferences {
@@ -97,12 +97,12 @@ impl Parameters {
         }
     }
 
-    /// Returns the number of plies without progress after which the engine counts a game as drawn; 0 for never.
+    /// Returns the number of plies without progress after which the engine scores a position as drawn; 0 means never.
     pub(super) fn draw_plies(&self) -> u32 {
         self.0.number(&DRAW_PLIES) as u32
     }
 
-    /// Returns the player's resources, named like the engine options.
+    /// Returns the player's resources under the names of the engine options.
     pub(super) fn resources(&self) -> Values {
         let mut values = Values::default();
         values.set(&checkers::EGDB_PATH, self.0.text(&EGDB_PATH));

@@ -1,5 +1,5 @@
-//! Hub's `pos` command: a position as letters, and the moves that follow. Detects the board orientation that the
-//! client uses.
+//! Hub's `pos` command: a position as letters, and the moves played from that position. Detects the client's board
+//! orientation.
 
 use super::line::HubLine;
 use crate::games::checkers::Checkers;
@@ -24,17 +24,17 @@ const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
 /// the position by 180 degrees and exchanges the colours, but sends the moves with standard square numbers. Its start
 /// position has White to move and black men on 1 to 12, and yet its first move may be 11-15.
 ///
-/// Both interpretations of a position are legal positions; only moves distinguish them.
+/// A set-up position is legal in both orientations; only the moves played from it show which one is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum Orientation {
-    /// Detected from which moves are legal. If both orientations are possible, the previous one is used, which is
+    /// The orientation in which all moves are legal. If both are possible, the previous orientation is used, which is
     /// initially [`Self::Turned`].
     #[default]
     Auto,
-    /// As the protocol specifies and Scan implements it.
+    /// The orientation that the protocol specifies and Scan implements.
     Plain,
-    /// As pydraughts implements it.
+    /// The orientation of pydraughts.
     Turned,
 }
 
@@ -44,8 +44,8 @@ pub(super) struct PositionReader {
     turned: bool,
 }
 
-/// pydraughts is the only known client for English draughts, so its orientation is assumed until a position shows
-/// another.
+/// pydraughts is the only known client for English draughts, so its orientation is assumed until a position shows the
+/// other one.
 impl Default for PositionReader {
     fn default() -> Self {
         Self { turned: true }
@@ -58,13 +58,13 @@ pub(super) fn start() -> Checkers {
 }
 
 impl PositionReader {
-    /// Returns the position of a `pos` line. With [`Orientation::Auto`], the orientation is the one in which all
-    /// moves are legal. If both are possible, it is the orientation of the previous position. The start position
-    /// without moves shows the orientation by its side to move, because Black begins.
+    /// Returns the position of a `pos` line. With [`Orientation::Auto`], the orientation is the one in which all moves
+    /// are legal. If both are possible, the previous position's orientation is used. The start position without moves
+    /// shows the orientation by its side to move, because Black begins.
     ///
     /// # Errors
-    /// Returns an error if the line cannot be parsed or is not legal. In that case the remembered orientation does not
-    /// change.
+    /// Returns an error if the line cannot be parsed, or if the position or a move is illegal. In that case the
+    /// remembered orientation does not change.
     pub(super) fn read(&mut self, line: &HubLine, orientation: Orientation) -> Result<Checkers> {
         let letters = line.get("pos").context("pos=... is missing")?;
         let moves = line.get("moves").unwrap_or_default();
@@ -91,7 +91,8 @@ impl PositionReader {
     }
 }
 
-/// Parses the letters of a position; the first letter is the side to move.
+/// Parses the letters of a position, of which the first is the side to move. If `turned` is true, reverses the rotation
+/// and the exchange of colours by pydraughts.
 fn root(letters: &str, turned: bool) -> Result<Checkers> {
     let dark = match letters.chars().next() {
         Some('B') => true,
@@ -120,7 +121,8 @@ fn play(mut position: Checkers, moves: &[WireMove]) -> Result<Checkers> {
     Ok(position)
 }
 
-/// Parses `11-15`, or a capture as the origin, the destination and the captured squares in any order: `18x11x15`.
+/// Parses a quiet move such as `11-15`, or a capture such as `18x11x15`: the origin, the destination, then the captured
+/// squares in any order.
 fn read_move(text: &str) -> Result<WireMove> {
     let mut grammar = all_consuming((
         u8::<&str, nom::error::Error<&str>>,

@@ -24,9 +24,9 @@ pub(super) struct SearchJob {
     pub(super) task: SearchTask<Move>,
     pub(super) deadlines: Deadlines,
     pub(super) nodes: Option<u64>,
-    /// Whether the answer is held back until a command arrives.
+    /// Whether the answer is held back until a command releases it. `stop` always does.
     pub(super) holds_answer: bool,
-    /// Whether `ponder-hit` releases an answer that is held back.
+    /// Whether `ponder-hit` also releases the answer.
     pub(super) released_by_hit: bool,
     pub(super) start: Instant,
     pub(super) stop: Arc<Stop>,
@@ -35,11 +35,10 @@ pub(super) struct SearchJob {
 
 enum WorkerCommand {
     Search(Box<SearchJob>),
-    /// Clears the state of the searcher.
     Clear,
 }
 
-/// The handle of the search thread.
+/// A handle to the search thread.
 pub(super) struct SearchWorker {
     commands: Sender<WorkerCommand>,
     /// Receives a message for each search that has ended.
@@ -93,7 +92,7 @@ impl SearchWorker {
         let _ = self.commands.send(WorkerCommand::Clear);
     }
 
-    /// Waits for the end of the running search.
+    /// Waits until the running search has written its `done` line.
     ///
     /// # Errors
     /// Returns an error if the search thread has ended.
@@ -102,7 +101,8 @@ impl SearchWorker {
     }
 }
 
-/// Searches, and holds the answer back if the job says so. If the search panics, returns a legal move.
+/// Runs a search. If `job.holds_answer` is set, waits for the command that releases the answer. If the search panics,
+/// reports an error and returns a legal move.
 fn run_search(searcher: &mut dyn Searcher<Checkers>, job: &SearchJob, out: &Output) -> SearchResult<Move> {
     let control = Control { start: job.start, nodes: job.nodes, ..Control::new(&job.stop).until(job.deadlines) };
     let mut report =

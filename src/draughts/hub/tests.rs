@@ -44,13 +44,13 @@ fn levels_are_limits() {
     assert!(result.is_ok() && !level.is_endless());
     assert_eq!((level.depth(), level.nodes(), level.deadlines(none).hard), (Some(7), Some(1000), None));
     assert_eq!(read("level move-time=0.25").0.deadlines(none).hard, Some(Duration::from_millis(250)));
-    // The increment is added before the move.
+    // Hub adds the increment before the move, so this move may use it.
     let hard = |text| read(text).0.deadlines(none).hard.unwrap();
     assert!(hard("level time=1 inc=3") > hard("level time=1 inc=0"));
     assert!(hard("level time=60") < Duration::from_secs(60));
     assert!(hard("level time=60 moves=1") > hard("level time=60 moves=30"));
     assert!(hard("level time=1e-05 inc=0.01") <= Duration::from_millis(20));
-    // Invalid and too small values become the smallest limit; too large values are accepted.
+    // Values that are invalid or too small become the minimum. Values that are too large are accepted.
     for (text, is_fault) in [("depth=x", true), ("depth=-3", false), ("depth=0", false), ("depth=nan", true)] {
         let (level, result) = read(&format!("level {text}"));
         assert_eq!((level.depth(), result.is_err()), (Some(1), is_fault), "{text}");
@@ -59,7 +59,7 @@ fn levels_are_limits() {
     assert!(read("level time=1e300 inc=1e300 moves=1e300").0.deadlines(none).hard.is_some());
 }
 
-/// In random games, positions survive a round trip through letters, and each legal move is found from its Hub
+/// In random games, each position survives a round trip through Hub's letters, and each legal move is found by its Hub
 /// notation.
 #[test]
 fn positions_and_moves_round_trip() {
@@ -88,15 +88,16 @@ fn positions_and_moves_round_trip() {
     }
 }
 
-/// The position as pydraughts sends it: rotated, with exchanged colours and side to move.
+/// Returns the position as pydraughts sends it: rotated by 180 degrees, with the colours and the side to move
+/// exchanged.
 fn turned(position: &Checkers) -> String {
     let exchanged = Letters { dark: 'w', light: 'b', empty: 'e' };
     let side = if dark_to_move(position) { 'W' } else { 'B' };
     format!("{side}{}", write_position(exchanged, position).chars().rev().collect::<String>())
 }
 
-/// Moves decide the orientation; both orientations lead to the same position. Without evidence, the client is assumed
-/// to be pydraughts.
+/// The moves that are legal determine the orientation, and the same game gives the same position in both orientations.
+/// While both orientations are possible, the client is assumed to be pydraughts.
 #[test]
 fn legal_moves_decide_the_orientation() {
     let mut decided = 0;
@@ -129,10 +130,11 @@ fn legal_moves_decide_the_orientation() {
     assert!(decided > 20, "{decided}");
 }
 
-/// A position without moves is read as pydraughts sends it, until the client has shown that it follows the protocol.
+/// A position without moves is read in the orientation of pydraughts, until the client has shown that it follows the
+/// protocol.
 #[test]
 fn positions_without_moves_are_those_of_pydraughts() {
-    // Sent by pydraughts 0.6.7 for this FEN.
+    // pydraughts 0.6.7 sends this line for the FEN below.
     let text = "pos pos=WeeWeeebeeebeeebeeBeeeewweeeeewee";
     let sent = Checkers::read_position(&RULES, "B:WK15,18,22,26:B3,9,10,K30").unwrap();
     let plain = Checkers::read_position(&RULES, "W:WK3,23,24,30:B7,11,15,K18").unwrap();
@@ -178,7 +180,7 @@ fn scores_are_men_and_wins_a_hundred() {
     assert_eq!(output_lines::error_line("a \"b\""), "error message=\"a 'b'\"");
 }
 
-/// A writer that keeps its output.
+/// A writer that stores everything written to it.
 #[derive(Clone, Default)]
 struct OutputBuffer(Arc<Mutex<Vec<u8>>>);
 
@@ -193,7 +195,7 @@ impl Write for OutputBuffer {
     }
 }
 
-/// Returns all output lines for these input lines.
+/// Runs a Hub session with these input lines and returns all lines of its output.
 fn answers(lines: &[String]) -> Vec<String> {
     let kept = OutputBuffer::default();
     let out = Arc::new(Output::new(Box::new(kept.clone()), || ()));
@@ -265,8 +267,8 @@ fn any_line() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Arbitrary lines: the output is printable ASCII, with one `done` for each `go`, parsed or not, unless a search
-    /// is running.
+    /// For arbitrary input, the output is printable ASCII. Each `go` outside a search gets one `done`, even if the `go`
+    /// is invalid.
     #[test]
     fn arbitrary_lines_do_not_panic(lines in prop::collection::vec(any_line(), 0..12)) {
         let output = answers(&lines);
@@ -277,7 +279,7 @@ proptest! {
         prop_assert_eq!(done + refused, gos, "{:?}", output);
     }
 
-    /// A position that was accepted is legal.
+    /// A `pos` line is either rejected or gives a legal position.
     #[test]
     fn any_position_is_read_or_refused(letters in "[BW][bwBWe]{32}", moves in "([1-9]{1,2}[-x][1-9]{1,2} ?){0,3}") {
         let text = format!("pos pos={letters} moves=\"{moves}\"");

@@ -29,7 +29,7 @@ impl Annotator {
         Self { searcher, limit, seed }
     }
 
-    /// Returns the errors since the last call, such as a resource that cannot be read.
+    /// Returns the errors since the last call, such as resources that cannot be read.
     pub(super) fn errors(&mut self) -> Vec<String> {
         self.searcher.errors()
     }

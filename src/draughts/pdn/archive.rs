@@ -10,22 +10,22 @@ use kit::options::Values;
 use std::fmt::Write;
 use ugi::{Base, Transcript};
 
-/// English draughts: dark begins, 8 by 8 squares, numbers start at the bottom right of the side that begins, the
-/// bottom left square is playable.
+/// The GameType of English draughts. Its fields mean: English draughts; Black begins; 8 columns; 8 rows; numbered
+/// squares that start at the bottom right, as the side that begins sees the board; the bottom left square is playable.
 pub(crate) const GAME_TYPE: &str = "21,B,8,8,N1,0";
 
 /// Move text lines are shorter than this number of columns.
 const WIDTH: usize = 80;
 
-/// Writes one game: the seven tags of the archive, further tags, the moves, the reason for the end as a comment, and
-/// `*`.
+/// Writes one game: the tags from Event to Result, further tags, the moves, the reason for the end as a comment, and
+/// `*`. A token that is not a legal move ends the moves and becomes a comment.
 ///
 /// # Errors
-/// Returns an error if the position or a move cannot be parsed.
+/// Returns an error if the start position cannot be parsed.
 pub(crate) fn write(values: &Values, game: &Transcript) -> Result<String> {
     let (start, words) = moves(&<Checkers as GameEntry>::rules(values), game)?;
     let seat = |index: usize| game.seats.get(index).map_or("?", String::as_str);
-    // Black has the first seat and begins. Archives of English draughts give Black's points first.
+    // Black has the first seat and begins. Archives of English draughts put Black's points first.
     let result = match game.result.as_str() {
         "p1win" => "1-0",
         "p2win" => "0-1",
@@ -60,13 +60,13 @@ pub(crate) fn write(values: &Values, game: &Transcript) -> Result<String> {
     Ok(out)
 }
 
-/// A word of the move text.
+/// A part of the move text: a move number, a move, or a comment.
 struct Word {
     text: String,
     is_move: bool,
 }
 
-/// Returns the FEN, if the game does not begin at the start position, and the moves with their numbers.
+/// Returns the FEN, unless the game begins at the standard start position, and the moves with their numbers.
 fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)> {
     let mut position = match Base::read(&game.base).and_then(Base::fen) {
         Some(text) => Checkers::read_position(rules, text).with_context(|| format!("fen {text}"))?,
@@ -78,10 +78,10 @@ fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)
     let usual = Checkers::start(rules);
     let setup = (position.pieces(), position.kings(), position.us()) != (usual.pieces(), usual.kings(), usual.us());
     let mut words: Vec<Word> = Vec::new();
-    // Move numbers start at 1 from the start position, else at the number in the position.
+    // From the standard start position, move numbers begin at 1; otherwise they begin at the position's move number.
     let (mut number, mut fresh) = (if setup { first } else { 1 }, true);
     for token in &game.moves {
-        // Decisions of the arbiter, resignations and illegal tokens end the game. They are kept as a comment.
+        // Arbiter decisions, resignations and illegal moves end the game and become a comment.
         let Ok(action) = position.read_action(token) else {
             words.push(Word { text: comment(token), is_move: false });
             break;
@@ -121,12 +121,12 @@ pub(crate) fn shortest_notation(position: &Checkers, action: <Checkers as State>
 
 /// Writes a tag pair on its own line.
 pub(crate) fn tag(out: &mut String, name: &str, value: &str) {
-    // Line ends in the value would break the format.
+    // Control characters in the value, such as line ends, would break the format.
     let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
 }
 
-/// Formats a comment. Braces in the text are removed, because they would end the comment.
+/// Formats a comment. Braces in the text become spaces, because a closing brace would end the comment.
 fn comment(text: &str) -> String {
     format!("{{{}}}", text.replace(['{', '}'], " "))
 }

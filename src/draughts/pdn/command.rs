@@ -37,7 +37,7 @@ pub struct Arguments {
 
     /// Print the distinct positions after N plies, for tournaments and books.
     ///
-    /// Each line is a position line of the protocol, with the number of the game.
+    /// Each line is a position in the engine's protocol, followed by the number of its first game.
     #[arg(long, value_name = "N", conflicts_with_all = ["annotate", "fens"])]
     openings: Option<usize>,
 
@@ -86,7 +86,7 @@ impl Arguments {
     }
 }
 
-/// Checks, prints or annotates. Problems are written to `out`, or to `err` if `out` receives games or positions.
+/// Runs the subcommand. Problems are written to `out`, or to `err` if `out` receives games or positions.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read or written, or if a game has a problem.
@@ -147,7 +147,7 @@ fn process_games(
         let replayed = replay(&mut game, arguments.reading);
         summary.add(&game, &replayed, unreadable.as_ref(), messages)?;
         if unreadable.is_some() {
-            // The part that was read is not the whole game.
+            // Skip the game, because only a part of it was parsed.
             if arguments.prints() {
                 writeln!(messages, "{path}: game {} is skipped", summary.number())?;
             }

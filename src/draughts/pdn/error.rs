@@ -8,13 +8,13 @@
     .hint.map(|hint| format!("; {hint}")).unwrap_or_default()
 )]
 pub struct PdnError {
-    /// The line in the file, from 1; the first line of the game if the exact line is unknown.
+    /// The line in the file, counted from 1; the first line of the game if the exact line is unknown.
     pub line: usize,
-    /// The ply in the game, from 1, if a move is wrong.
+    /// The ply in the game, counted from 1, if a move is wrong.
     pub ply: Option<usize>,
     /// The message.
     pub text: String,
-    /// The probable cause, or an option that accepts the game.
+    /// The probable cause, or a flag with which the game is accepted.
     pub hint: Option<&'static str>,
 }
 

@@ -6,7 +6,7 @@ use super::result::{PointsOrder, ResultEvidence};
 use anyhow::Result;
 use std::io::BufRead;
 
-/// The evidence from a file's games for the order of points.
+/// The evidence in a file's games for whose points come first.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Evidence {
     black: usize,
@@ -28,7 +28,7 @@ impl Evidence {
         Ok(evidence)
     }
 
-    /// Adds a game. `whole` is true if all of its text was parsed.
+    /// Adds a game. `whole` is true if the whole game was parsed.
     pub fn add(&mut self, replay: &Replay, whole: bool) {
         let faulty = !whole || !replay.problems.is_empty();
         match &replay.shown {

@@ -1,4 +1,4 @@
-//! Collects what `pdn` reports on a file: each game's problems, remarks, and the counts of the summary.
+//! Collects the report of `pdn` on a file: the problems of each game, the remarks, and the counts of the summary.
 
 use super::error::PdnError;
 use super::evidence::Evidence;
@@ -10,19 +10,19 @@ use super::result::{PointsOrder, ResultEvidence};
 use std::fmt;
 use std::io::{self, Write};
 
-/// The remark on a file whose results are read with White's points first although the flag is not set.
+/// The remark on a file whose results are read with White's points first although `--first` is not given.
 const FROM_WHITE: &str = "results are read from White's side, as the games that are won on the board show";
 
-/// The counts and remarks up to the current game.
+/// The counts and remarks of the games added so far.
 #[derive(Default)]
 pub(super) struct FileSummary {
     path: String,
     games: usize,
     pub(super) faulty: usize,
-    /// Faulty games that could not be parsed.
+    /// The number of games that could not be parsed. They also count as faulty.
     pub(super) unreadable: usize,
     plies: usize,
-    /// Games with remarks but without problems.
+    /// The number of games with remarks but without problems.
     remarked: usize,
     remarks: Remarks,
     evidence: Evidence,
@@ -30,11 +30,12 @@ pub(super) struct FileSummary {
     pub(super) openings: Option<Openings>,
 }
 
-/// A game whose result is right only if White's points come first. The rest of the file decides.
+/// A game whose result is right only if White's points come first. The rest of the file decides whether this is a
+/// problem.
 struct UndecidedGame {
     number: usize,
     line: usize,
-    /// The problem, with its line and ply, if Black's points come first.
+    /// The problem to report if Black's points come first.
     problem: String,
     /// Whether the game is already counted among the games with remarks.
     remarked: bool,
@@ -46,7 +47,7 @@ impl FileSummary {
         Self { path, openings, ..Self::default() }
     }
 
-    /// Returns the number of the last game, from 1.
+    /// Returns the number of the game that was added last, counted from 1.
     pub(super) const fn number(&self) -> usize {
         self.games
     }
@@ -75,7 +76,8 @@ impl FileSummary {
         if self.evidence.has_black() { self.resolve_undecided(out) } else { Ok(()) }
     }
 
-    /// Counts the remarks on the last game. Stores the game if the rest of the file decides on its result.
+    /// Counts the remarks on the last game. Stores the game if the rest of the file decides whether its result is a
+    /// problem.
     fn remark(&mut self, game: &PdnGame, replayed: &Replay, sound: bool) {
         let number = self.games;
         for Remark { kind, at } in &replayed.remarks {
@@ -90,7 +92,7 @@ impl FileSummary {
         }
     }
 
-    /// Decides whether the stored games have problems, from the evidence so far.
+    /// Decides, from the evidence so far, whether the results of the stored games are problems.
     fn resolve_undecided(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let from_white = self.evidence.first() == PointsOrder::White;
         for UndecidedGame { number, line, problem, remarked } in std::mem::take(&mut self.undecided) {

@@ -5,15 +5,15 @@ use super::archive::GAME_TYPE;
 /// A game as it is written in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PdnGame {
-    /// Lines that begin with `%`, before the tags.
+    /// The lines before the first move that begin with `%`, without the `%`.
     pub remarks: Vec<String>,
-    /// Names and values of the tags, in the order of the file. Names begin with a capital letter.
+    /// The names and values of the tags, in the order of the file. Names begin with a capital letter.
     pub tags: Vec<(String, String)>,
     /// Moves, comments, variations and other nodes of the move text.
     pub body: Vec<Node>,
     /// The result that ends the move text, such as `1-0`; `*` if there is none.
     pub terminator: String,
-    /// The first line of the game, from 1.
+    /// The first line of the game, counted from 1.
     pub line: usize,
 }
 
@@ -30,22 +30,22 @@ pub enum Node {
     Comment(String),
     /// `$7`
     Glyph(String),
-    /// A variation: alternatives to the last move.
+    /// A variation, which replaces the move before it.
     Variation(Vec<Node>),
-    /// `/FEN "..."/`: another position is set up; the text between the slashes.
+    /// `/FEN "..."/`, which sets up another position: the text between the slashes.
     Setup(String),
 }
 
-/// A move as it is written.
+/// A move as it is written in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PdnMove {
-    /// The squares from the first to the last; at least two.
+    /// The squares in the order in which they are written; at least two.
     pub squares: Vec<u8>,
     /// Whether the move is written as a capture.
     pub captures: bool,
     /// The suffix `!`, `?`, `(!?)`, ...; empty if there is none.
     pub strength: String,
-    /// The line of the move, from 1.
+    /// The line of the move, counted from 1.
     pub line: usize,
 }
 
@@ -57,8 +57,8 @@ impl PdnGame {
         Some(&found.1)
     }
 
-    /// Returns the game in the standard's form: the tags contain GameType and result, `*` ends the game, glyphs
-    /// replace stars, and a draw is `1/2-1/2`.
+    /// Returns the game in the standard's form: GameType and, if known, Result are among the tags, `*` ends the game, a
+    /// glyph replaces each star after a move, and a draw is `1/2-1/2`.
     #[must_use]
     pub fn normal(mut self) -> Self {
         let terminator = std::mem::replace(&mut self.terminator, "*".to_string());
@@ -101,7 +101,7 @@ pub(super) fn standard(result: &str) -> &str {
     if is_word && points(result) == Some([1, 1]) { "1/2-1/2" } else { result }
 }
 
-/// Returns the half points of both sides; `None` if the text is not a result.
+/// Returns the half points of both sides in the order of the text, or `None` if the text is not a result.
 pub(super) fn points(result: &str) -> Option<[u8; 2]> {
     match result.to_lowercase().as_str() {
         "1-0" | "2-0" => Some([2, 0]),

@@ -14,9 +14,9 @@ use ugi::history::position_text;
 pub(super) struct Openings {
     plies: usize,
     seen: HashSet<String>,
-    /// Games that reach a position that is already listed.
+    /// The number of games whose position is already listed.
     duplicates: usize,
-    /// Games that end at or before the position.
+    /// The number of games that are over after `plies` plies or earlier.
     ended: usize,
 }
 
@@ -26,8 +26,8 @@ impl Openings {
         Self { plies, seen: HashSet::new(), duplicates: 0, ended: 0 }
     }
 
-    /// Returns the text after `position ` for a game, with standard square numbers. Returns `None` if the game has
-    /// ended by then, which includes draws by counting, or if the position is already listed.
+    /// Returns a game's position line, with standard square numbers and without the word `position`. Returns `None` if
+    /// the position is already listed or the game is over by then, which includes draws by the move-count rule.
     pub(super) fn line(&mut self, replay: &Replay) -> Option<String> {
         let Some((line, last)) = self.read(replay) else {
             self.ended += 1;
@@ -40,7 +40,8 @@ impl Openings {
         Some(line)
     }
 
-    /// Returns the line and its position under the rules for reading position lines.
+    /// Returns a game's position line, and the position that reading this line gives. Returns `None` if the game is
+    /// over by then.
     fn read(&self, replay: &Replay) -> Option<(String, Checkers)> {
         let plies = replay.plies.get(..self.plies)?;
         let begin = replay.unbroken(self.plies);
@@ -68,7 +69,7 @@ mod tests {
     use super::super::{ReadOptions, Reader, replay};
     use super::*;
 
-    /// Returns the lines after `plies` plies and the summary. Each line must lead to the position of its game.
+    /// Returns the lines after `plies` plies and the summary. Checks that each line leads to the position of its game.
     fn openings(text: &str, plies: usize) -> (Vec<String>, String) {
         let mut openings = Openings::new(plies);
         let mut reader = Reader::new(text.as_bytes());
@@ -86,7 +87,7 @@ mod tests {
 
     #[test]
     fn each_position_of_an_unfinished_game_is_listed_once() {
-        // The third game transposes to the position of the second; the fourth sets a position up.
+        // The third game transposes to the position of the second. The fourth sets up positions within the game.
         let text = "1. 11-15 22-18 2. 15x22 25x18 1-0\n\n[Event \"2\"]\n1. 9-14 22-17 2. 11-15 *\n\n[Event \"3\"]\n\
             1. 11-15 22-17 2. 9-14 25-22 *\n\n[Event \"4\"]\n1. 9-14 /FEN \"B:W30:B9.\"/ /FEN \"W:W22,30:BK3\"/ 22-18 3-7 18-15 *\n\n\
             [Event \"5\"]\n[FEN \"W:W9:B5\"]\n9-6 5-9 6-2 *\n\n[Event \"6\"]\n[FEN \"B:W9:B5,K10\"]\n5x14 *\n";
@@ -107,7 +108,8 @@ mod tests {
         assert_eq!(summary, "4 openings of 3 plies (skipped: 1 games that repeat a position, 1 that end earlier)");
     }
 
-    /// Players may continue a game that is a draw by counting under the rules of position lines.
+    /// The players of this game continue after the move-count rule of position lines has made it a draw. Positions from
+    /// then on are not openings.
     #[test]
     fn a_draw_by_counting_is_no_opening() {
         let text = format!("[FEN \"B:WK32:BK1\"]\n{} 1/2-1/2", "1-6 32-27 6-1 27-32 ".repeat(13));

@@ -40,7 +40,7 @@ impl OutputFile {
         }
     }
 
-    /// Replaces the old file. Without this call the old file stays.
+    /// Replaces the old file. Without this call, the old file remains unchanged.
     ///
     /// # Errors
     /// Returns the I/O error if the file cannot be replaced.

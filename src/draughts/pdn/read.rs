@@ -20,13 +20,13 @@ const WINDOW: usize = 128;
 const LOOKAHEAD: usize = 64;
 /// The first characters of comments.
 pub(super) const COMMENTS: [char; 2] = ['{', ';'];
-/// Maximum nesting of variations.
+/// Maximum nesting depth of variations.
 const DEEPEST: usize = 64;
 
-/// A parser of games.
+/// A parser that returns one game at a time.
 pub struct Reader<R> {
     pub(super) source: Source<R>,
-    /// A token of the next game that has already been read, with its line.
+    /// The first tag of the next game, if it has already been read, and its line.
     put_back: Option<(Token, usize)>,
 }
 
@@ -78,7 +78,7 @@ impl<R: BufRead> Reader<R> {
                 ReadItem::End => break None,
             };
             if !begun {
-                // A result or a move suffix without a game.
+                // Ignore a result or a move suffix between games.
                 if matches!(token, Token::Terminator(_) | Token::Strength(_)) {
                     continue;
                 }
@@ -91,7 +91,7 @@ impl<R: BufRead> Reader<R> {
                 Token::Tag(name, value) => {
                     let played = depth > 1 || nodes.iter().any(|node| matches!(node, Node::Move(_)));
                     if played || game.tag(&name).is_some() {
-                        // The previous game has no terminator.
+                        // This tag begins the next game; the current game has no terminator.
                         self.put_back = Some((Token::Tag(name, value), line));
                         break None;
                     }
@@ -211,8 +211,8 @@ impl<R: BufRead> Reader<R> {
         Ok(ReadItem::Remark(text))
     }
 
-    /// Skips whitespace and returns the number of line ends among them. On return, the next character is available
-    /// unless the input has ended.
+    /// Skips whitespace and NUL characters. Returns the number of line ends that were skipped. Afterwards the next
+    /// character is available, unless the input has ended.
     pub(super) fn blanks(&mut self) -> Result<usize> {
         let mut lines = 0;
         loop {
@@ -241,7 +241,7 @@ pub(super) fn beginning(text: &str, bytes: usize) -> &str {
     &text[..end]
 }
 
-/// Returns whether a token before this text is parsed the same way regardless of what follows the text.
+/// Returns whether `after`, the available text after a token, is enough to determine how the token is parsed.
 fn is_certain(after: &str) -> bool {
     after.len() >= LOOKAHEAD || after.contains(char::is_whitespace)
 }

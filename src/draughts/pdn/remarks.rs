@@ -1,10 +1,10 @@
-//! Remarks on unusual but readable input: one line for each kind in a file, not one for each game.
+//! Remarks on unusual but readable input. There is one line per file for each kind of remark, not one per game.
 
 use super::error::PdnError;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// A remark on unusual input that was read successfully.
+/// A remark on unusual input that was accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
     /// The kind of the remark.
@@ -18,18 +18,19 @@ pub struct Remark {
 pub enum Kind {
     /// A quiet move is written as a capture, or a capture as a quiet move.
     Separator,
-    /// The tag Result contains an unknown result.
+    /// The value of the tag Result is not a result.
     Result,
     /// Results are read with White's points first.
     First,
 }
 
-/// For each kind, the first remark and the number of games with one.
+/// For each kind, the first remark and the number of games with such a remark.
 #[derive(Default)]
 pub(super) struct Remarks(BTreeMap<Kind, (String, usize)>);
 
 impl Remarks {
-    /// Adds a remark of a kind that the game does not have yet. `text` contains its line, ply and details.
+    /// Adds a remark. Call this at most once per game and kind. `text` names the game, the line and the ply, and gives
+    /// the details.
     pub(super) fn add(&mut self, kind: Kind, text: String) {
         self.0.entry(kind).or_insert((text, 0)).1 += 1;
     }

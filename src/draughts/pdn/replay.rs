@@ -21,7 +21,7 @@ const AS_ENGLISH: &str = "all its moves are legal in English draughts: --as-engl
 pub struct ReadOptions {
     /// Whose points come first in a result
     ///
-    /// By default White's if all games won on the board show this, otherwise Black's
+    /// By default, White's if all games won on the board agree on that, otherwise Black's
     #[arg(long, value_enum, value_name = "SIDE")]
     pub first: Option<PointsOrder>,
 
@@ -30,29 +30,30 @@ pub struct ReadOptions {
     pub as_english: bool,
 }
 
-/// A game, replayed up to its first illegal move.
+/// The result of replaying a game up to its first illegal move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replay {
-    /// Whether the start position is known; false for another GameType or an invalid FEN.
+    /// Whether the game has a valid start position; false for another GameType or an invalid FEN.
     pub begun: bool,
     /// The moves of the main line, each with the position before it.
     pub plies: Vec<(Checkers, Move)>,
-    /// The final position.
+    /// The position after the last legal move.
     pub last: Checkers,
     /// All problems of the game.
     pub problems: Vec<PdnError>,
     /// Unusual input, at most one remark of each kind.
     pub remarks: Vec<Remark>,
-    /// The evidence of whose points come first. `None` if there is no evidence, if the game has problems, or if the
+    /// The evidence for whose points come first. `None` if there is no evidence, if the game has problems, or if the
     /// options set the order.
     pub shown: Option<ResultEvidence>,
 }
 
 /// Replays a game. Each legal move, including those in variations, is rewritten in the standard's form: two squares, or
-/// all of them if that is ambiguous. A game that is read as English draughts gets the tags of English draughts.
+/// all of them if two are ambiguous. With `options.as_english`, the GameType of English draughts replaces that of the
+/// game.
 ///
-/// If `options` do not set whose points come first, a result that names the wrong winner is not a problem of the game.
-/// See [`Replay::shown`] and [`super::Evidence`].
+/// If `options.first` is `None`, a result that is right in only one of the two orders of points is not a problem of the
+/// game. See [`Replay::shown`] and [`super::Evidence`].
 #[must_use]
 pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
     if options.as_english {
@@ -80,7 +81,7 @@ pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
     replay
 }
 
-/// Names the variant in the problem if the first move reveals it.
+/// Replaces an illegal first move's message with the name of the variant, if the moves reveal the variant.
 fn name_variant(game: &PdnGame, problems: &mut [PdnError]) {
     if let [problem, ..] = problems
         && problem.ply == Some(1)
@@ -122,7 +123,7 @@ impl Replay {
         }
     }
 
-    /// Adds a remark for the first move that is written with the wrong separator.
+    /// Adds a remark if the move is written with the wrong separator and is the first such move of the game.
     fn remark_separator(&mut self, pdn_move: &PdnMove, action: Move, ply: usize) {
         if action.is_capture() == pdn_move.captures || self.remarks.iter().any(|remark| remark.kind == Kind::Separator)
         {
@@ -133,8 +134,8 @@ impl Replay {
         self.remarks.push(Remark { kind: Kind::Separator, at: PdnError::new(pdn_move.line, Some(ply), text) });
     }
 
-    /// Plays the moves of a line from `position` and returns the final position. `line` is the first line of the game
-    /// in the file.
+    /// Plays the moves of a variation or, with `own`, of the main line, from `position` after `ply` plies. Returns the
+    /// final position. `line` is the line of the file in which the game begins.
     fn replay_line(
         &mut self,
         nodes: &mut [Node],
@@ -203,7 +204,7 @@ fn start(game: &PdnGame) -> Result<Checkers, PdnError> {
     }
 }
 
-/// Returns whether all moves of a game of another GameType are legal in English draughts.
+/// Returns whether all moves of a game with another GameType are legal in English draughts.
 fn is_english(game: &PdnGame) -> bool {
     let read = replay(&mut game.clone(), ReadOptions { as_english: true, ..ReadOptions::default() });
     !read.plies.is_empty() && read.problems.iter().all(|problem| problem.ply.is_none())
@@ -250,7 +251,7 @@ fn find(position: &Checkers, pdn_move: &PdnMove) -> Result<Move> {
     Ok(action)
 }
 
-/// Returns all squares that the piece rests on, the origin included.
+/// Returns all squares on the path of the moving piece, origin included.
 fn path_squares(position: &Checkers, action: Move) -> Vec<u8> {
     position.action_text(action).split(['-', 'x']).filter_map(|square| square.parse().ok()).collect()
 }

@@ -1,4 +1,4 @@
-//! Results of games: their forms, whether they agree with the final position, and whose points come first.
+//! Game results: their accepted forms, whether they agree with the final position, and whose points come first.
 
 use super::error::PdnError;
 use super::game::{PdnGame, points};
@@ -8,7 +8,7 @@ use base::quote::quote;
 use clap::ValueEnum;
 use kit::game::{GameResult, State};
 
-/// The accepted results, for messages.
+/// The accepted results, as listed in error messages.
 const KNOWN_RESULTS: &str = "1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, 1/2, Draw or *";
 /// A hint that names the flag to read White's points first.
 const FIRST_WHITE: &str = "--first white reads results from White's side";
@@ -32,15 +32,15 @@ pub enum PointsOrder {
 pub struct ResultEvidence {
     /// Whose points come first if the result is right.
     pub first: PointsOrder,
-    /// The problem of the game if the other side's points come first.
+    /// The problem to report if the other side's points come first.
     pub otherwise: PdnError,
 }
 
-/// Compares the tag Result, the end of the move text and the final position. Returns their evidence for whose points
-/// come first.
+/// Compares the tag Result, the result at the end of the move text, and the final position. Returns the evidence for
+/// whose points come first, if any.
 ///
 /// # Errors
-/// Returns an error if they contradict each other in either order. The message uses the order `first`.
+/// Returns an error if they contradict each other whoever's points come first. The message assumes the order `first`.
 pub(super) fn check(game: &PdnGame, last: &Checkers, first: PointsOrder) -> Result<Option<ResultEvidence>, PdnError> {
     let line = game.moves().last().map_or(game.line, |pdn_move| pdn_move.line);
     let problem = |text: String| PdnError::new(line, None, text);
@@ -86,12 +86,12 @@ pub fn result(game: &PdnGame, first: PointsOrder) -> Option<GameResult> {
         [2, 0] => Some(GameResult::Win(usize::from(first == PointsOrder::White))),
         [0, 2] => Some(GameResult::Win(usize::from(first == PointsOrder::Black))),
         [1, 1] => Some(GameResult::Draw),
-        // `0-0`: both sides lost by default without a game.
+        // `0-0` means that both sides lost by default without playing.
         _ => None,
     }
 }
 
-/// Returns the result in the tag and the result at the end of the move text.
+/// Returns the value of the tag Result and the result at the end of the move text, each `None` if missing.
 fn written(game: &PdnGame) -> [Option<&str>; 2] {
     let tag = game.tag("Result").map(str::trim).filter(|value| !value.is_empty());
     [tag, Some(game.terminator.as_str()).filter(|end| *end != "*")]

@@ -1,10 +1,10 @@
-//! A text that is read in pieces, so that the size of a file is not limited by memory. Bytes that are not valid UTF-8
-//! are decoded as Latin-1.
+//! Reads a text piece by piece, so that a file can be larger than memory. A piece is a line, or a part of a long line.
+//! A piece that is not valid UTF-8 is decoded as Latin-1.
 
 use anyhow::{Context, Result};
 use std::io::{BufRead, Read};
 
-/// Maximum number of bytes to read at once; a piece ends at a line end.
+/// Maximum number of bytes in a piece.
 const CHUNK_SIZE: u64 = 1 << 16;
 
 /// The text that has been read but not consumed.
@@ -13,9 +13,9 @@ pub(super) struct Source<R> {
     /// An incomplete UTF-8 sequence at the end of the last piece.
     pending: Vec<u8>,
     text: String,
-    /// The number of consumed bytes in `text`.
+    /// The number of consumed bytes at the start of `text`.
     used: usize,
-    /// The number of the line with the first unconsumed character, counted from 1.
+    /// The line of the first unconsumed character, counted from 1.
     line: usize,
     ended: bool,
 }
@@ -67,7 +67,7 @@ impl<R: BufRead> Source<R> {
         if self.ended {
             return Ok(false);
         }
-        // Keep one consumed character, so that `begins_line` still works.
+        // Keep one consumed character, because `begins_line` examines it.
         if self.used > 1 << 12 {
             let kept = (1..4).find_map(|back| self.text.is_char_boundary(self.used - back).then_some(self.used - back));
             let kept = kept.unwrap_or(0);

@@ -45,7 +45,8 @@ const WHOLE: &str = "% made by hand\r\n[Event \"A \\\"cup\\\"\"]\r\n[Date \"1901
     [Result \"1-0\"]\r\n\r\n{before} 1. 11-15! {a {comment} 22-18 (22-17? 8-11 (9-13) {in} 2. 17-14) 2. 15x22\r\n\
     25:18 $3 3.08-11(!?) 29-25* ; to the end\r\n... /FEN \"B:W21:B1,K5\"/ 1-6 21-17 1-0\r\n";
 
-/// A file with every construct, with CRLF: tags with quotes, comments, nested variations, glyphs, suffixes, setups.
+/// Reading and writing keeps every construct, here in a file with CRLF line ends: quotes in tags, comments, nested
+/// variations, glyphs, move suffixes, setups.
 #[test]
 fn all_constructs_are_kept() {
     let (game, problems) = only(WHOLE);
@@ -65,13 +66,14 @@ fn latin_1_and_other_odd_files_are_read() {
     let latin = b"[Black \"Sch\xf6n\"]\n\n1. 11-15 {\xe9} *\n";
     assert_eq!(games(latin)[0].0.tag("Black"), Some("Sch\u{f6}n"));
     assert_eq!(games("\u{feff}[Black \"\u{e9}\"]\n\n1. 11-15 *".as_bytes())[0].0.tag("Black"), Some("\u{e9}"));
-    // No tags, numbers or terminator; squares without a separator; a dot after the FEN; a lower-case tag name.
+    // Accepted: a game without tags, numbers and terminator; squares without a separator; a lower-case tag name; a dot
+    // after the FEN.
     let (game, problems) = only("11-15 2218 15x22 {x}");
     assert!(problems.is_empty() && game.moves().count() == 3, "{problems:?}");
     let (game, problems) = only("[event \"x\"]\n[Setup \"1\"]\n[FEN \"W:WK27, 26:B28,K12.\"]\n0-1\n");
     assert!(problems.is_empty() && game.tags[0].0 == "Event", "{problems:?}");
     assert!(games(b"").is_empty() && games(b" \r\n*\n1-0\n% x\n").is_empty());
-    // Games without terminators; a comment between tags; a stray terminator.
+    // Accepted: games without terminators, a comment between tags, and a stray terminator.
     let text = "[Event \"1\"]\n{of 1}\n[Site \"1\"]\n1. 11-15\n[Event \"2\"]\n[Event \"3\"]\n\n9-13 1-0 1-0\n";
     let names: Vec<_> = games(text.as_bytes()).iter().map(|(game, _)| game.tag("Event").unwrap().to_string()).collect();
     assert_eq!(names, ["1", "2", "3"]);
@@ -81,7 +83,7 @@ fn latin_1_and_other_odd_files_are_read() {
 #[test]
 fn hostile_files_take_linear_time() {
     let lines = |count: usize| "some words of a comment\n".repeat(count);
-    // A terminated comment may be long; an unterminated one is one problem.
+    // A long comment is accepted if it is terminated. Otherwise it causes a single problem.
     let (game, problems) = only(&format!("1. 11-15 {{{}}} 22-18 *", lines(20_000)));
     assert!(problems.is_empty() && game.moves().count() == 2, "{problems:?}");
     let all = games(format!("1. 11-15 {{{}\n[Event \"next\"]\n\n9-13 *", lines(100_000)).as_bytes());
@@ -104,7 +106,7 @@ fn hostile_files_take_linear_time() {
     assert_eq!(only(&format!("%{}\n1. 11-15 *", "x".repeat(1 << 19))).0.remarks[0].len(), 1 << 19);
 }
 
-/// Tokens whose end depends on the following text are the same wherever the buffer ends.
+/// A token whose end depends on the text after it is the same wherever the buffer ends.
 #[test]
 fn tokens_do_not_depend_on_buffering() {
     for blanks in 0..140 {
@@ -118,7 +120,7 @@ fn tokens_do_not_depend_on_buffering() {
     }
 }
 
-/// A comment up to the end of the line may end the text.
+/// A `;` comment needs no line end at the end of the text.
 #[test]
 fn the_last_line_needs_no_line_end() {
     for end in ["", "\n", "\r\n"] {
@@ -127,7 +129,7 @@ fn the_last_line_needs_no_line_end() {
     }
 }
 
-/// The buffer size does not affect the result.
+/// The size of the input buffer does not affect the result.
 #[test]
 fn buffer_sizes_do_not_matter() {
     let whole = games(WHOLE.as_bytes());
@@ -136,7 +138,7 @@ fn buffer_sizes_do_not_matter() {
     }
 }
 
-/// Each problem has its line and ply; the following game is read.
+/// A problem names its line and ply, and the next game is parsed.
 #[test]
 fn errors_have_positions() {
     let table = [
@@ -220,7 +222,7 @@ fn remarks(text: &str) -> Vec<String> {
     replayed.remarks.iter().map(|remark| format!("{:?}: {}", remark.kind, remark.at)).collect()
 }
 
-/// Separators are interchangeable if exactly one legal move fits; the first wrong one in each game gets a remark.
+/// A wrong separator is accepted if exactly one legal move fits. The first one in each game gets a remark.
 #[test]
 fn separators_are_interchangeable() {
     let expected = "\n1. 11-15 22-18 2. 15x22 25x18 3. 12-16 *";
@@ -236,7 +238,7 @@ fn separators_are_interchangeable() {
     let first = "Separator: line 2, ply 2: 22x18 is read as 22-18";
     assert_eq!(remarks("1. 11-15\n22x18 2. 15x22\n25-18 *"), [first]);
     assert!(remarks("1. 11-15 22-18 2. 15:22 25x18 *").is_empty());
-    // Routes and short forms.
+    // A capture may be written with all or some of its squares and with any separators.
     for route in ["22-13-6-15-22", "22:13:6:15:22", "22x13-6-22", "22X13X22"] {
         let (game, problems) = only(&format!("[FEN \"W:WK22:B9,10,17,18,28\"]\n{route} *"));
         assert!(problems.is_empty() && write(&game).contains("\n22x13x6x15x22 *"), "{route}: {problems:?}");
@@ -245,7 +247,7 @@ fn separators_are_interchangeable() {
     assert_eq!(only("[FEN \"B:W9,10,17,18:B6\"]\n6-22").1, [several]);
 }
 
-/// All forms of a draw are normalized to the standard's; an unknown result gets a remark.
+/// All forms of a draw are normalized to the standard form. An unknown result gets a remark.
 #[test]
 fn results_have_many_forms() {
     for draw in ["1/2-1/2", "1/2", "Draw", "draw", "DRAWN"] {
@@ -271,7 +273,7 @@ fn results_have_many_forms() {
     }
 }
 
-/// Games that are won on the board show whose points come first, if they agree.
+/// Games that are won on the board show whose points come first, provided that they agree.
 #[test]
 fn a_file_shows_whose_points_come_first() {
     let game = |result: &str| format!("[FEN \"B:W9:B5,K10\"]\n[Result \"{result}\"]\n5x14 *\n\n");
@@ -300,7 +302,7 @@ fn a_file_shows_whose_points_come_first() {
     assert!(won(&draw).unwrap_err().to_string().contains("Black has won, but the result is 1/2-1/2"));
 }
 
-/// With `as_english`, a game of another GameType is read if its moves are legal; without it, a hint names the flag.
+/// With `as_english`, a game of another GameType is read if its moves are legal. Without it, a hint names the flag.
 #[test]
 fn as_english_reads_games_of_other_game_types() {
     let reported = |text: &str, as_english| {
@@ -323,7 +325,7 @@ fn as_english_reads_games_of_other_game_types() {
     assert_eq!(reported(other, true).0.len(), 1);
 }
 
-/// Games of other variants without GameType are recognised.
+/// Games of other variants are recognised even without a GameType tag.
 #[test]
 fn other_variants_are_recognised() {
     let reported = |text: &str| {
@@ -356,7 +358,7 @@ fn other_variants_are_recognised() {
     ] {
         assert!(reported(text).contains(&expected), "{text}: {}", reported(text));
     }
-    // An error in a game of English draughts is not taken for another variant.
+    // An error in a game of English draughts is not mistaken for another variant.
     for text in ["11-15 22-18 c3-d4", "9-15", "11-15 21-18", "bad", "[FEN \"W:W99:B1\"] *"] {
         assert!(
             !reported(text).contains("this looks like") && !reported(text).contains("letters"),
@@ -366,7 +368,7 @@ fn other_variants_are_recognised() {
     }
 }
 
-/// In a finished game the points of the winner, in either form, must be in the right order.
+/// If a game is won on the board, its result must name the winner, in either notation (`1-0` or `2-0`).
 #[test]
 fn results_fit_where_the_game_is_over() {
     let reported = |result: &str, first| {
@@ -398,8 +400,7 @@ fn moves_get_the_form_of_the_standard() {
     assert!(problems.is_empty() && write(&game).contains("\n22x13x6x15x22 *"), "{problems:?}");
 }
 
-/// With a node limit annotations are reproducible; each comment follows its move, and the game is otherwise
-/// unchanged.
+/// With a node limit, annotations are reproducible. Each comment follows its move, and the game is otherwise unchanged.
 #[test]
 fn annotations_are_comments() {
     let text = "1. 11-15! $5 (9-13) 22-18 {own} 2. 15x22 25x18 1/2-1/2";
@@ -412,7 +413,7 @@ fn annotations_are_comments() {
             .annotate(&mut game, &replayed);
         assert!(matches!(&game.body[3], Node::Comment(text) if text.contains('/')), "{:?}", game.body);
         let comments = game.body.iter().filter(|node| matches!(node, Node::Comment(_))).count();
-        // 15x22 is forced.
+        // The comment of the original game, and one for each of the four moves except 15x22, which is forced.
         assert_eq!(comments, 1 + 3, "{:?}", game.body);
         let (again, problems) = only(&write(&game));
         assert!(problems.is_empty());
@@ -473,7 +474,7 @@ fn trimmed(nodes: Vec<Node>) -> Vec<Node> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
-    /// Parsing the written text gives the same game, which is written as the same text.
+    /// Writing a game and parsing the text gives the same game, which gives the same text when it is written again.
     #[test]
     fn games_round_trip(game in any_game()) {
         let text = write(&game);
@@ -515,7 +516,7 @@ proptest! {
     }
 }
 
-/// Random games, with every form of a move, have no problems and reach the right final position.
+/// Random legal games, with moves in every accepted form, are replayed without problems to the right final position.
 #[test]
 fn random_games_have_no_problems() {
     for seed in 0..60 {
@@ -540,7 +541,7 @@ fn random_games_have_no_problems() {
     }
 }
 
-/// A transcript survives a round trip through PDN, in both numberings.
+/// A transcript survives a round trip through PDN, in both square numberings.
 #[test]
 fn transcripts_round_trip() {
     let numbered = |numbering: &str| {

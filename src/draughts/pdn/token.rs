@@ -1,4 +1,4 @@
-//! The lexer of PDN: the reading grammar of PDN 3.0, extended by forms that old files use.
+//! The lexer of PDN. It accepts the reading grammar of PDN 3.0 and further forms that old files use.
 
 use super::game::{PdnMove, standard};
 use nom::branch::alt;
@@ -9,7 +9,6 @@ use nom::multi::{fold_many0, many1, many1_count};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
-/// A token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     Tag(String, String),
@@ -26,7 +25,7 @@ pub(super) enum Token {
     Terminator(String),
 }
 
-/// Parses the token that begins with the first character.
+/// Parses the token at the start of `input`.
 pub(super) fn token(input: &str) -> IResult<&str, Token> {
     alt((
         map(tag_pair, |(name, value)| Token::Tag(name, value)),
@@ -74,7 +73,7 @@ fn dots(input: &str) -> IResult<&str, bool> {
     alt((value(true, tag("...")), value(false, char('.')))).parse(input)
 }
 
-/// Parses the end of a game: a result in either form, or `*`.
+/// Parses the end of a game: `*`, or a result in any accepted form.
 fn terminator(input: &str) -> IResult<&str, &str> {
     let draws = alt((tag("1/2-1/2"), tag("1-1"), tag("1/2"), tag_no_case("drawn"), tag_no_case("draw")));
     let results = alt((draws, tag("1-0"), tag("0-1"), tag("2-0"), tag("0-2"), tag("0-0")));
@@ -94,7 +93,8 @@ fn game_move(input: &str) -> IResult<&str, PdnMove> {
         |(from, to)| (vec![from, to], false),
     );
     map_opt((alt((separated, joined)), strength), |((squares, captures), strength)| {
-        // A piece cannot stay where it is, and 01-01 looks like a result. A route may end on its first square.
+        // A quiet move cannot end on its first square, so 01-01 is not a move. A capture, or a route of several
+        // squares, can.
         let moves = captures || squares.len() > 2 || squares.first() != squares.last();
         moves.then(|| PdnMove { squares, captures, strength: strength.to_string(), line: 0 })
     })
@@ -131,14 +131,14 @@ fn number(digits: &str) -> String {
     if short.is_empty() { "0".to_string() } else { short.to_string() }
 }
 
-/// Joins the words of a text with single spaces; line ends have no meaning.
+/// Joins the words of a text with single spaces. Line ends and other control characters count as spaces.
 pub(super) fn plain(text: &str) -> String {
     let printable: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     printable.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether a new game begins after the first line: with a `[` after an empty line, or with a line that is a
-/// tag. The first line must not be empty.
+/// Returns whether a new game begins after the first line of `text`, which must not be empty. A `[` after an empty line
+/// begins a game, and so does a line that is a tag.
 pub(super) fn begins_game(text: &str) -> bool {
     let mut after_empty = false;
     for line in text.split_inclusive('\n').skip(1) {

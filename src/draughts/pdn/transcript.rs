@@ -11,10 +11,12 @@ use kit::notation::Notation;
 use kit::options::Values;
 use ugi::Transcript;
 
-/// Converts the game. `values` contains the option that sets the numbering of the squares in the transcript.
+/// Converts the first game in `text`. The option in `values` that selects the square numbering applies to the
+/// transcript.
 ///
 /// # Errors
-/// Returns an error with the line if the text contains no game, the game cannot be parsed, or a move is not legal.
+/// Returns an error if the text contains no game, or if the first game cannot be parsed, contains an illegal move or
+/// has the wrong result.
 pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
     let (mut game, unreadable) = Reader::new(text.as_bytes()).next_game()?.context("the text contains no game")?;
     let played = replay(&mut game, ReadOptions::default());

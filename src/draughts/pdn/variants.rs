@@ -8,7 +8,7 @@ const LARGER: &str = "this looks like a board of more than 50 squares (such as C
 const LETTERS: &str = "squares with letters are those of other games (such as Russian draughts, GameType 25)";
 const WHITE_BEGINS: &str = "White begins, as in other games on this board (such as Italian draughts, GameType 22)";
 
-/// Returns the variant of a board with `squares` squares, if it is larger than the board of English draughts.
+/// Returns the variant that has a square with the number `squares`, if English draughts does not.
 pub(super) const fn board(squares: u8) -> Option<&'static str> {
     match squares {
         33..=50 => Some(FIFTY),
@@ -17,7 +17,8 @@ pub(super) const fn board(squares: u8) -> Option<&'static str> {
     }
 }
 
-/// Returns the variant of a game from the usual start position whose first move is not legal in English draughts.
+/// Guesses the variant of a game that begins at the standard start position and whose first move is illegal in English
+/// draughts.
 pub(super) fn by_moves(game: &PdnGame) -> Option<&'static str> {
     let greatest = game.moves().flat_map(|pdn_move| &pdn_move.squares).max()?;
     match game.moves().next()?.squares.first()? {
@@ -28,7 +29,7 @@ pub(super) fn by_moves(game: &PdnGame) -> Option<&'static str> {
     }
 }
 
-/// Returns the variant of a FEN that cannot be parsed.
+/// Guesses the variant of a FEN that cannot be parsed.
 pub(super) fn by_fen(fen: &str) -> Option<&'static str> {
     let pieces = fen.split(":H").next().unwrap_or(fen);
     if pieces.contains(|c: char| ('a'..='h').contains(&c)) {
@@ -46,8 +47,8 @@ pub(super) fn by_letters(text: &str) -> Option<&'static str> {
     (squares.len() > 1 && squares.into_iter().all(is_square)).then_some(LETTERS)
 }
 
-/// Returns whether the FEN is the start position of international draughts. pydraughts writes it into English games
-/// that are given to it as a bare list of moves.
+/// Returns whether the FEN is the start position of international draughts. pydraughts writes this FEN into English
+/// games that are given to it as a bare list of moves.
 pub(super) fn is_international_start(fen: &str) -> bool {
     let mut sides = fen.trim().trim_end_matches('.').split(':').skip(1).map(|side| side.trim().split_at_checked(1));
     let squares = |text: &str, all: std::ops::RangeInclusive<u8>| {
@@ -59,7 +60,7 @@ pub(super) fn is_international_start(fen: &str) -> bool {
     matches!((white, black), (Some(("W", white)), Some(("B", black))) if squares(white, 31..=50) && squares(black, 1..=20))
 }
 
-/// Replaces the tags with those of English draughts.
+/// Changes the GameType to English draughts and removes the start position of international draughts, if present.
 pub(super) fn adopt(game: &mut PdnGame) {
     for (name, value) in &mut game.tags {
         if name.eq_ignore_ascii_case("GameType") {

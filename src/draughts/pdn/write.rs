@@ -1,10 +1,10 @@
-//! Writes parsed games as PDN 3.0. Parsing the output gives the same game.
+//! Writes parsed games as PDN 3.0. Parsing the output gives the same game in its normal form.
 
 use super::archive::{tag, wrap};
 use super::game::{Node, PdnGame};
 
-/// Writes the game in its normal form: remarks, tags, moves, `*`, an empty line. Move text lines are shorter than 80
-/// characters unless a single word is longer.
+/// Writes the game in its normal form: remarks, tags, moves, `*`, and an empty line. Lines of the move text are shorter
+/// than 80 characters, unless a single word is longer.
 #[must_use]
 pub fn write(game: &PdnGame) -> String {
     let game = game.clone().normal();
@@ -24,7 +24,7 @@ pub fn write(game: &PdnGame) -> String {
     out
 }
 
-/// Appends the words of a move text.
+/// Appends the tokens of a move text, including those of its variations.
 fn append_words(nodes: &[Node], words: &mut Vec<String>) {
     for node in nodes {
         match node {
