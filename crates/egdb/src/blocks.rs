@@ -29,7 +29,7 @@ impl Encoder {
         Ok(Self { costs, lengths, codes })
     }
 
-    /// Returns the bytes of a block. `needed` has a bit for each value that can be looked up.
+    /// Returns the bytes of a block. `needed` marks the values that can be looked up.
     #[must_use]
     pub fn encode(&self, values: &[Word], needed: &[u32]) -> Vec<u8> {
         let mut all = Vec::new();

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// The parameters of a build.
 #[derive(Clone, Debug)]
 pub struct BuildPlan {
-    /// The maximum number of pieces of both sides together.
+    /// The maximum total number of pieces.
     pub pieces: usize,
     /// The number of threads, at least 1.
     pub threads: usize,
@@ -34,7 +34,7 @@ pub enum FileState {
     Valid,
     /// At least one file does not exist.
     Missing,
-    /// Both files exist, but one is damaged or cannot be read. Both are built again.
+    /// Both files exist, but at least one is damaged or cannot be read. Both are built again.
     Damaged,
 }
 
@@ -156,7 +156,7 @@ impl Builder {
         self.store.get(material).with_context(|| format!("the slice {material} is not in memory"))
     }
 
-    /// Loads a finished slice into memory if it is not there yet.
+    /// Loads a slice from its file unless it is in memory already.
     fn load(&mut self, material: Material) -> Result<()> {
         if self.store.get(material).is_none() {
             load(&path(&self.plan.folder, material), &mut self.store, self.plan.threads)?;
@@ -176,22 +176,22 @@ pub fn load(path: &Path, store: &mut SliceStore, threads: usize) -> Result<Heade
     Ok(file.header().clone())
 }
 
-/// Returns the material of the slices that promotions lead to, and of their mirror images.
+/// Returns the material configurations that promotions of either side lead to, and their mirror images.
 fn promotions(material: Material) -> Vec<Material> {
     let with_men = [material, material.swapped()].into_iter().filter(|side| side.own.men > 0);
     with_men.flat_map(|side| [side.crowned(), side.crowned().swapped()]).collect()
 }
 
-/// Returns the memory, in bytes, that building the slices with `pieces` pieces needs. All slices with fewer pieces must
-/// be finished.
+/// Returns the memory, in bytes, that is needed to build the slices with `pieces` pieces when those with fewer pieces
+/// are finished.
 fn memory(pieces: usize) -> usize {
     // Encoding a slice and reading it back takes about five copies of it.
     memory_of(pieces, 5, |material| Shape::of(material).words() * size_of::<Word>())
 }
 
-/// Returns the memory, in bytes, for solving the slices with `pieces` pieces: all slices with fewer pieces, the slices
-/// with two consecutive numbers of men, and `more` additional copies of the largest slice. `bytes` returns the size of
-/// a slice.
+/// Returns the memory, in bytes, that is needed to solve the slices with `pieces` pieces. In memory are all slices with
+/// fewer pieces, those with two consecutive numbers of men, and `more` additional copies of the largest slice. `bytes`
+/// returns the size of a slice.
 pub fn memory_of(pieces: usize, more: usize, bytes: impl Fn(Material) -> usize) -> usize {
     let fewer: usize = (2..pieces).flat_map(Material::all).map(&bytes).sum();
     let all: Vec<_> = Material::all(pieces).into_iter().map(|material| (material.men(), bytes(material))).collect();

@@ -21,7 +21,7 @@ struct Set {
 #[derive(Default, Debug)]
 struct Slot {
     key: u64,
-    /// The clock of the set at the last access.
+    /// The set's clock at the last access.
     used: u32,
     /// The block; empty if the slot is free.
     words: Box<[Word]>,

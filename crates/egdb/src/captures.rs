@@ -36,8 +36,9 @@ pub fn each_capture(pieces: &Pieces, visit: &mut impl FnMut(&Pieces) -> bool) ->
     false
 }
 
-/// Returns the value of the best capture, or `None` if there is none. `value` returns the value of the position after a
-/// capture for the side to move there. It is called only if that side has pieces left.
+/// Returns the value of the best capture, or `None` if there is no capture. `value` receives each position after a
+/// capture as the capturing side sees it, and returns its value for the other side, which moves next. `value` is called
+/// only if the other side has pieces left.
 #[inline]
 pub fn best_capture(pieces: &Pieces, mut value: impl FnMut(&Pieces) -> Wdl) -> Option<Wdl> {
     let mut best = None;

@@ -34,7 +34,7 @@ pub struct Database {
 #[derive(Debug)]
 struct OpenFile {
     file: Arc<File>,
-    /// Damaged blocks. Only the first one is reported.
+    /// The indices of the damaged blocks that were found.
     bad: Mutex<BTreeSet<usize>>,
 }
 
@@ -51,7 +51,7 @@ impl Database {
         Self::of(embedded_files())
     }
 
-    /// Opens only the databases of `folder`; without a folder, returns the built-in ones.
+    /// Opens only the databases in `folder`, or returns the built-in ones if `folder` is `None`.
     ///
     /// # Errors
     /// Returns an error if a file of the folder cannot be used.
@@ -59,9 +59,9 @@ impl Database {
         folder.map_or_else(|| Ok(Self::embedded()), |folder| Self::open_strictly(folder).map(Arc::new))
     }
 
-    /// Opens the built-in databases and the files of `folder` for other material configurations. The returned errors
-    /// describe unusable files, files that differ from the built-in ones, and files that are missing although files
-    /// with the same number of pieces or more exist. Unusable and differing files are ignored.
+    /// Opens the built-in databases, and the files in `folder` for other material configurations. The returned errors
+    /// describe files that are unusable, files that differ from the built-in ones, and files that are missing although
+    /// the folder has files with at least as many pieces. Unusable and differing files are ignored.
     #[must_use]
     pub fn open(folder: &Path) -> (Arc<Self>, Vec<Error>) {
         let (files, mut errors) = open_all(folder);
@@ -190,7 +190,7 @@ impl Database {
         }
     }
 
-    /// Returns a description of each damaged file found since the last call.
+    /// Returns a description of each damaged file that was found since the last call.
     pub fn take_errors(&self) -> Vec<String> {
         std::mem::take(&mut locked(&self.errors))
     }
@@ -222,7 +222,7 @@ fn embedded_files() -> Vec<File> {
     files
 }
 
-/// Returns an error that names the first missing file with `pieces` pieces, or `None` if all files exist.
+/// Returns an error that names the first missing file with `pieces` pieces, or `None` if all such files exist.
 fn missing(folder: &Path, pieces: usize) -> Option<Error> {
     let all = Material::all(pieces);
     let missing: Vec<_> = all.iter().map(|&material| path(folder, material)).filter(|path| !path.exists()).collect();

@@ -1,4 +1,4 @@
-//! Encodes solved slices as files and restores slices from files.
+//! Encodes solved slices as database files, and restores slices from the decoded values.
 
 use crate::blocks::Encoder;
 use crate::header::{self, Header, is_dense};
@@ -13,7 +13,7 @@ use anyhow::Result;
 use base::parallel::map_chunks;
 use std::ops::Range;
 
-/// Encodes a slice and returns the bytes of the file. Chooses the order of the kings that compresses better.
+/// Encodes a slice and returns the bytes of its file. Chooses the order of the kings that compresses better.
 ///
 /// # Errors
 /// Returns an error if the Huffman codes are invalid. This does not happen with a solved slice.
@@ -78,8 +78,8 @@ impl Cells {
         runs::cost(&counts, &runs::lengths(&counts))
     }
 
-    /// Returns the code lengths and the encoded blocks. Where runs end depends on the codes, and the codes depend on
-    /// the runs, so two iterations improve the code lengths.
+    /// Returns the code lengths and the encoded blocks. The best ends of the runs depend on the codes, and the codes
+    /// depend on the runs, so two iterations improve the code lengths.
     fn write(&self) -> Result<(Lengths, Vec<Vec<u8>>)> {
         let first = runs::lengths(&self.count(None));
         let costs = runs::lengths(&self.count(Some(&first)));
@@ -106,8 +106,8 @@ fn transpose_units(words: &[Word], unit: usize, width: usize, columns: usize, th
     map_chunks(units, part, threads, turn).concat()
 }
 
-/// Restores a slice from the decoded values of a file. The values of positions with a pending capture are not in the
-/// file; they are computed from the slices in `store`.
+/// Restores a slice from the decoded values of a file. The file does not contain the values of positions with a pending
+/// capture; they are computed from the slices in `store`.
 #[must_use]
 pub fn restore(file: &Header, mut values: Vec<Word>, store: &SliceStore, threads: usize) -> Slice {
     let material = file.material;

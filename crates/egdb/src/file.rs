@@ -25,7 +25,7 @@ pub struct File {
     lengths: Lengths,
     /// The offset of each block, and the end of the last one.
     starts: Vec<u32>,
-    /// Created when the first block is decoded.
+    /// The decoder, created when the first block is decoded.
     blocks: OnceLock<Blocks>,
 }
 
@@ -73,7 +73,7 @@ impl File {
         open().with_context(|| path.display().to_string())
     }
 
-    /// Checks the bytes of a file and keeps them in memory.
+    /// Creates a file from bytes in memory and checks them.
     ///
     /// # Errors
     /// Returns an error if a check fails.
@@ -81,7 +81,7 @@ impl File {
         Self::check(PathBuf::from("new file"), Data::Owned(bytes))
     }
 
-    /// Splits the first file off concatenated files. Returns it and the remaining bytes.
+    /// Opens the first of several concatenated files. Returns this file and the remaining bytes.
     ///
     /// # Errors
     /// Returns an error if a check fails.
@@ -101,7 +101,7 @@ impl File {
         Ok(Self { name, words, shape, header, data, lengths, starts, blocks: OnceLock::new() })
     }
 
-    /// Returns the file name for messages.
+    /// Returns the path for messages, or a description if the file is in memory.
     pub fn name(&self) -> impl std::fmt::Display {
         self.name.display()
     }
@@ -118,7 +118,8 @@ impl File {
         self.data.bytes()
     }
 
-    /// Returns the block, word and bit of the position with the given ranks.
+    /// Returns the block, word and bit of a position. `men` and `kings` contain the ranks of the own pieces, then those
+    /// of the other side's pieces.
     #[inline]
     #[must_use]
     pub const fn place(&self, men: [usize; 2], kings: [usize; 2]) -> (usize, usize, usize) {
@@ -136,7 +137,7 @@ impl File {
         (word / WORDS, word % WORDS, bit)
     }
 
-    /// Checks the checksum of a block and decodes it.
+    /// Verifies the checksum of a block and decodes the block.
     ///
     /// # Errors
     /// Returns an error that names the file and the block if the block is damaged.
@@ -146,7 +147,7 @@ impl File {
         Ok(values)
     }
 
-    /// Checks the checksums of all blocks without decoding them.
+    /// Verifies the checksums of all blocks without decoding the blocks.
     ///
     /// # Errors
     /// Returns an error for the first damaged block.
@@ -159,7 +160,8 @@ impl File {
         format!("{}: block {block} of {CELLS} values", self.name.display())
     }
 
-    /// Returns the bytes of a block, after checking the size of a mapped file and the checksum of the block.
+    /// Returns the bytes of a block after it has verified the block's checksum and, for a mapped file, that the file
+    /// has not been truncated.
     fn checked(&self, block: usize) -> Result<&[u8]> {
         if let Data::Mapped(map, file) = &self.data {
             let size = file.metadata()?.len();

@@ -13,13 +13,13 @@ const MAGIC: [u8; 8] = *b"SPTLEGDB";
 const VERSION: u16 = 1;
 /// The size of the header in bytes. The code lengths follow it.
 pub const HEADER: usize = 68;
-/// The size of an entry of the table of blocks: two bytes for the size of the block, four for its checksum.
+/// The size of an entry in the table of blocks: two bytes for the block's size and four for its checksum.
 const ENTRY: usize = 6;
 /// The half-byte that begins a run of zeros. No code is this long.
 const ZEROS: u8 = 15;
 /// The shortest run of zeros that is compressed.
 const FEWEST: usize = 4;
-/// The error if the sizes of the blocks do not add up to the size in the header.
+/// The error if the sizes of the blocks do not add up to the size of the file.
 const OTHER_SIZES: &str = "the sizes of the blocks do not add up to the size of the file";
 
 /// The header of a file.
@@ -27,12 +27,12 @@ const OTHER_SIZES: &str = "the sizes of the blocks do not add up to the size of 
 pub struct Header {
     /// The material of the positions.
     pub material: Material,
-    /// The order of the values. If true (order 1), the rank of the other side's kings varies fastest; if false (order
-    /// 0), the rank of the own kings.
+    /// The order of the values: which rank varies fastest. If false (order 0), the rank of the own kings does; if true
+    /// (order 1), the rank of the other side's kings.
     pub transposed: bool,
     /// The numbers of won, drawn and lost positions.
     pub results: WdlResults,
-    /// The size of all blocks in bytes.
+    /// The total size of the blocks in bytes.
     size: u32,
     /// The size of the code lengths in bytes.
     codes: u32,
@@ -58,7 +58,7 @@ pub const fn is_dense(shape: &Shape) -> bool {
     shape.own_kings == 1 && shape.other_kings == 1
 }
 
-/// Returns the bytes of a whole file.
+/// Assembles a file from its parts and returns its bytes.
 #[must_use]
 pub fn file(
     material: Material,
@@ -89,7 +89,7 @@ impl Header {
     /// Reads the header at the start of `bytes`.
     ///
     /// # Errors
-    /// Returns an error that says which field is wrong.
+    /// Returns an error that names the invalid field.
     pub fn read(bytes: &[u8]) -> Result<Self> {
         let (header, _) =
             bytes.split_first_chunk::<HEADER>().context("the file is truncated: it is shorter than a header")?;

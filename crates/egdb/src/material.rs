@@ -26,7 +26,7 @@ pub struct Force {
 impl Material {
     /// The exclusive upper bound of [`Material::code`].
     pub const CODES: usize = 1 << 12;
-    /// The maximum number of pieces of both sides together.
+    /// The maximum total number of pieces.
     pub const MOST_PIECES: usize = 7;
 
     /// Returns the material of a position.
@@ -40,7 +40,7 @@ impl Material {
     }
 
     /// Returns all material configurations with `pieces` pieces, at least one per side, in an order in which they can
-    /// be solved: by increasing number of men, because a promotion reduces that number.
+    /// be solved: by increasing number of men, because promotions reduce the number of men.
     #[must_use]
     pub fn all(pieces: usize) -> Vec<Self> {
         let mut list = Vec::new();
@@ -79,13 +79,13 @@ impl Material {
         self.own.men << 9 | self.own.kings << 6 | self.other.men << 3 | self.other.kings
     }
 
-    /// Returns the number of pieces of both sides.
+    /// Returns the total number of pieces.
     #[must_use]
     pub const fn pieces(self) -> usize {
         self.own.pieces() + self.other.pieces()
     }
 
-    /// Returns the number of men of both sides.
+    /// Returns the total number of men.
     #[must_use]
     pub const fn men(self) -> usize {
         self.own.men + self.other.men

@@ -17,14 +17,15 @@ pub struct Men {
     pub own: Squares,
     /// Men of the other side.
     pub other: Squares,
-    /// The rank of the own men.
+    /// The rank of `own`.
     pub own_rank: usize,
-    /// The rank of the other men on the board rotated by 180 degrees.
+    /// The rank of `other` on the board rotated by 180 degrees.
     pub other_rank: usize,
 }
 
 impl Men {
-    /// Returns the men with the given ranks as each side sees them, or `None` if two of them share a square.
+    /// Returns the men with the given ranks, first as the side to move and then as the other side sees them. Returns
+    /// `None` if two men share a square.
     #[must_use]
     pub fn of(material: Material, [own_rank, other_rank]: [usize; 2]) -> Option<[Self; 2]> {
         let [own, other] = [all(material.own.men)[own_rank], all(material.other.men)[other_rank]];
@@ -112,7 +113,7 @@ impl Placement {
         keep.into_iter().zip(fixed).for_each(|(keep, fixed)| visit([keep, fixed]));
     }
 
-    /// Computes the legal positions of a row and those with a pending capture (in `captures`). `fixed` becomes
+    /// Sets `keep` and `captures` for the positions of a row and adds the legal ones to `legal`. `fixed` becomes
     /// neutral at illegal positions and 0 elsewhere.
     fn mask(&mut self, rank: usize, kings: Squares) {
         let Men { own, other, .. } = self.men;
@@ -155,7 +156,7 @@ impl Placement {
         }
     }
 
-    /// Sets `fixed` for the positions of a row with a pending capture.
+    /// Sets `fixed` for the positions with a pending capture in a row.
     fn capture(&mut self, rank: usize, kings: Squares, store: &SliceStore) {
         let Men { own, other, .. } = self.men;
         let others = all(self.material.other.kings);

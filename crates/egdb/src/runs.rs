@@ -44,8 +44,8 @@ pub fn lengths(counts: &Counts) -> Lengths {
     counts.iter().map(|counts| huffman::lengths(counts)).collect()
 }
 
-/// Returns which of the two other values comes next: 0 for the value one higher, 1 for the value two higher (modulo
-/// 3).
+/// Returns which of the two other values `next` is: 0 for the value one higher than `value`, 1 for the value two higher
+/// (modulo 3).
 const fn way(value: usize, next: usize) -> usize {
     (next + 2 - value) % 3
 }
@@ -93,13 +93,13 @@ pub const LENGTHS: [(u16, u32); CLASSES] = {
     table
 };
 
-/// A run: its context, and a pair of its length and the choice of the next value (see [`way`]). The pair is `None` for
-/// the last run.
+/// A run: its context, then a pair with its length and the choice of the next value (see [`way`]). The pair is `None`
+/// for the last run.
 pub type Run = (usize, Option<(usize, usize)>);
 
-/// Calls `visit` with each run of a block and returns the first value. `needed` has a bit for each value that can be
-/// looked up. Between two such values a run may end anywhere. It ends where the encoding is cheapest according to
-/// `costs`, or as late as possible without `costs`.
+/// Calls `visit` with each run of a block and returns the first value. `needed` marks the values that can be looked up.
+/// Between two different values that are marked, the first run may end anywhere: it ends where the encoding is cheapest
+/// according to `costs`, or as late as possible if `costs` is `None`.
 pub fn runs(values: &[Word], needed: &[u32], costs: Option<&Lengths>, mut visit: impl FnMut(Run)) -> usize {
     let differing = |index: usize, value: usize| {
         let (won, kept) = (values[index] as u32, (values[index] >> 32) as u32);
@@ -158,14 +158,14 @@ fn cheapest(lengths: RangeInclusive<usize>, way: usize, costs: &[u8]) -> usize {
     late.rev().chain(early).min_by_key(cost).unwrap_or(longest)
 }
 
-/// Adds the occurrences of the symbols of a block to `counts`. `costs` determines where runs end, as in [`runs`].
+/// Adds the numbers of occurrences of a block's symbols to `counts`. `costs` determines where runs end, as in [`runs`].
 pub fn count(values: &[Word], needed: &[u32], costs: Option<&Lengths>, counts: &mut Counts) {
     runs(values, needed, costs, |(context, end)| {
         counts[context][end.map_or(END, |(length, way)| 2 * class(length).0 + way)] += 1;
     });
 }
 
-/// Returns the size, in bits, of symbols with these frequencies, extra bits included.
+/// Returns the encoded size, in bits, of symbols with these counts, extra bits included.
 #[must_use]
 pub fn cost(counts: &Counts, lengths: &Lengths) -> u64 {
     let of = |(symbol, (count, length)): (usize, (&u64, &u8))| {

@@ -1,5 +1,5 @@
-//! The values of the positions with a given placement of men and a given side to move. Each sweep combines the values
-//! after all king and man moves, a whole row of positions at a time.
+//! The solver's values of all positions with a given placement of men and a given side to move. Each sweep computes
+//! them from the values of their successors, 32 positions of a row at a time.
 
 use crate::masks::BOTH;
 use crate::material::Material;
@@ -17,12 +17,12 @@ const NOT_LOST: Word = 0xFFFF_FFFF_0000_0000;
 pub struct SideTable {
     placement: Placement,
     steps: &'static Steps,
-    /// The values after all moves of men, promotions included, combined with `&`. They are values for the other side
-    /// and do not change during the sweeps.
+    /// The values after all moves of men, promotions included, combined with `&`. They are from the other side's point
+    /// of view and do not change during the sweeps.
     man_moves: Vec<Word>,
     /// The current values.
     values: Vec<Word>,
-    /// `values` transposed, the layout of a slice.
+    /// `values` transposed, which is the layout of a slice unless its rows are packed.
     transposed: Vec<Word>,
     /// The blocks of `values` that have changed since `transposed` was updated.
     stale: Vec<bool>,
@@ -50,14 +50,14 @@ impl SideTable {
         }
     }
 
-    /// Returns the material.
+    /// Returns the material configuration of the positions.
     #[must_use]
     pub const fn material(&self) -> Material {
         self.placement.material
     }
 
-    /// Sets the men and the initial values. All slices that moves of men, promotions and captures lead to must be in
-    /// the store.
+    /// Sets the men and the initial values. All slices and units that moves of men, promotions and captures lead to
+    /// must be solved and in the store.
     pub fn set_up(&mut self, men: Men, store: &SliceStore) {
         self.placement.set_men(men, Some(store));
         self.move_men(store);
@@ -124,8 +124,8 @@ impl SideTable {
         }
     }
 
-    /// Recomputes all rows with `all_rows`, otherwise only the rows with a king move to a changed row of the other
-    /// side's table. Returns whether a value has changed.
+    /// Recomputes values from the other side's table: all rows with `all_rows`, otherwise only the rows from which a
+    /// king move leads to a changed row of that table. Returns whether a value has changed.
     pub fn update(&mut self, other: &Self, all_rows: bool) -> bool {
         let occupied = self.placement.men.own | self.placement.men.other;
         let mut any_changed = false;
@@ -185,8 +185,8 @@ impl SideTable {
     /// Returns the values in the layout of [`crate::slice::Slice`].
     #[must_use]
     pub fn unit(&self) -> &[Word] {
-        // Without own kings there is one row, and a slice packs 32 of its values into a word. The transposed matrix
-        // has a word for each value.
+        // Without own kings there is one row, and both `values` and a slice pack 32 of its values into a word. The
+        // transposed matrix has a word for each value.
         if self.placement.shape.is_packed() { &self.values } else { &self.transposed }
     }
 
@@ -201,7 +201,7 @@ impl SideTable {
     }
 }
 
-/// Returns one packed value as a word that is neutral at all other positions.
+/// Returns the value at `index` of a packed unit as the first value of a word that is neutral elsewhere.
 #[inline]
 fn unpacked(unit: &[Word], index: usize) -> Word {
     unit[index / 32] >> (index % 32) & BOTH | !BOTH

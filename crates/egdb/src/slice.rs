@@ -60,7 +60,7 @@ impl Shape {
         (own_men * self.other_men + other_men) * self.unit
     }
 
-    /// Returns whether a row is a single position and rows are packed.
+    /// Returns whether the side to move has no kings, so that a row is a single position and rows are packed.
     #[inline]
     #[must_use]
     pub const fn is_packed(&self) -> bool {
@@ -82,11 +82,11 @@ impl Shape {
 /// The values of all positions of one material configuration.
 #[derive(Clone, Debug)]
 pub struct Slice {
-    /// The material.
+    /// The material configuration of the positions.
     pub material: Material,
     /// The layout of the values.
     pub shape: Shape,
-    /// The values.
+    /// The values, one unit after the other.
     pub words: Vec<Word>,
 }
 
@@ -167,7 +167,7 @@ impl SliceStore {
         self.slices[code] = Some(slice);
     }
 
-    /// Returns the slice of a material configuration for modification.
+    /// Returns the slice of a material configuration for modification, or `None` if the slice is not in memory.
     pub fn get_mut(&mut self, material: Material) -> Option<&mut Slice> {
         self.slices.get_mut(material.code()).and_then(Option::as_mut)
     }
@@ -179,7 +179,7 @@ impl SliceStore {
         }
     }
 
-    /// Returns the slice of a material configuration.
+    /// Returns the slice of a material configuration, or `None` if the slice is not in memory.
     #[inline]
     #[must_use]
     pub fn get(&self, material: Material) -> Option<&Slice> {

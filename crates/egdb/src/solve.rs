@@ -16,8 +16,8 @@ pub type WdlResults = [u64; 3];
 pub type ByAdvance = Vec<Vec<u32>>;
 
 /// Solves the slice of a material configuration and its mirror image, adds both to the store, and returns the results
-/// of each. All slices that moves lead to must be in the store. If the material is its own mirror image, the second
-/// results are all 0.
+/// of each. All other slices that moves lead to must be in the store. If the material is its own mirror image, the
+/// second results are all 0.
 pub fn solve(material: Material, store: &mut SliceStore, threads: usize) -> [WdlResults; 2] {
     let sides = [material, material.swapped()];
     let ranks = sides.map(|side| by_advance(side.own.men));
@@ -48,17 +48,17 @@ pub fn by_advance(men: usize) -> ByAdvance {
     lists
 }
 
-/// All placements of men in which the men of both sides together have advanced the same number of rows.
+/// All placements of men with the same total number of rows that the men of both sides have advanced.
 pub struct Level<'a> {
-    /// Each entry is a list of ranks of own men and a list of ranks of other men. It stands for all combinations of the
-    /// two.
+    /// Each entry is a pair of lists, the ranks of own men and the ranks of other men, and represents all combinations
+    /// of their members.
     lists: Vec<[&'a [u32]; 2]>,
     /// The number of placements.
     pub count: usize,
 }
 
 impl<'a> Level<'a> {
-    /// Creates the level of all placements whose men have advanced `level` rows in total, both sides together.
+    /// Creates the level of all placements whose men, those of both sides together, have advanced `level` rows.
     #[must_use]
     pub fn new(ranks: &'a [ByAdvance; 2], level: usize) -> Self {
         let pairs_of = |own: usize| Some([&ranks[0][own][..], &ranks[1].get(level.checked_sub(own)?)?[..]]);

@@ -1,5 +1,5 @@
-//! Transposes matrices of values in blocks of 32 by 32 (after Warren, Hacker's Delight, 2002, 7-3). Both halves of a
-//! word are transposed at once.
+//! Transposes matrices of values in blocks of 32 by 32 (after Warren, Hacker's Delight, 2002, section 7-3). Each
+//! operation transposes both halves of a word.
 
 use crate::slice::Word;
 
@@ -28,8 +28,8 @@ fn stage<const STRIDE: usize>(block: &mut [Word; BLOCK], mask: Word) {
     }
 }
 
-/// Returns a transposed block of a matrix with rows of `width` words. The block consists of word `column` of each of
-/// the 32 rows from row `32 * band`. Missing rows count as 0.
+/// Returns a transposed block of a matrix with rows of `width` words. The block consists of word `column` of 32
+/// consecutive rows, of which the first is row `32 * band`. Missing rows count as 0.
 #[inline]
 #[must_use]
 pub fn transposed_block(matrix: &[Word], width: usize, band: usize, column: usize) -> [Word; BLOCK] {

@@ -52,9 +52,9 @@ struct PlacementCheck<'a> {
     other: Squares,
     ranks: [usize; 2],
     answers: &'a Slice,
-    /// The target square of each move of a man and the rank of the men after it.
+    /// The target square of each man move without promotion, and the rank of the men after the move.
     advances: Vec<(Squares, usize)>,
-    /// The target square of each promotion and the rank of the remaining men.
+    /// The target square of each promotion, and the rank of the remaining men.
     promotions: Vec<(Squares, usize)>,
     crowned: Option<&'a Slice>,
 }
@@ -113,7 +113,8 @@ impl<'a> PlacementCheck<'a> {
         Ok(())
     }
 
-    /// Returns the value that follows from the successors. Stops early when a claimed win is confirmed.
+    /// Returns the value that follows from the successors. `found` is the stored value; if it is a win, the first lost
+    /// successor confirms it and the others are not examined.
     #[inline]
     fn expected(&self, pieces: &Pieces, kings: [usize; 2], found: Wdl) -> Wdl {
         let successor =
@@ -126,7 +127,7 @@ impl<'a> PlacementCheck<'a> {
         let mut best = Wdl::Loss;
         let mut answer = |value: Wdl| {
             best = best.max(value.flipped());
-            // Stop: the claimed win is confirmed.
+            // The stored win is confirmed.
             best == Wdl::Win && found == Wdl::Win
         };
         let unit = self.answers.unit(self.ranks[1], self.ranks[0]);

@@ -1,4 +1,4 @@
-//! Missing, truncated and damaged files are reported and not used.
+//! Tests that missing, truncated and damaged files are reported and not used.
 
 use super::build;
 use crate::build::{BuildPlan, Builder, FileState};
@@ -13,12 +13,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Returns the material of two kings against one, the side with two to move.
+/// Returns the material configuration of two kings against one, with the two kings to move.
 fn two_to_one() -> Material {
     Material::all(3).into_iter().find(|material| material.to_string() == "0201").unwrap()
 }
 
-/// Builds two and three pieces in a temporary folder. Returns it and the path of the file of [`two_to_one`].
+/// Builds the databases of two and three pieces in a temporary folder. Returns the folder and the path of the file of
+/// [`two_to_one`].
 fn build_three() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     build(3, 1, folder.path());
@@ -26,7 +27,8 @@ fn build_three() -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// Returns light kings on squares given in the standard numbering against one dark king, light to move.
+/// Returns a position with light kings on `own` and a dark king on `other`, given in the standard numbering, with Light
+/// to move.
 fn kings(own: &[u32], other: u32) -> Pieces {
     let own = own.iter().map(|square| 1 << (square - 1)).sum();
     Pieces { own_men: 0, own_kings: 1 << (other - 1), other_men: 0, other_kings: own }.swapped()
@@ -61,7 +63,7 @@ fn damaged_files_are_named_and_never_used() {
         let decoded = File::owned(bytes).and_then(|file| file.decode_all(1));
         assert!(decoded.is_err(), "byte {at}");
     }
-    // The other files of the folder are used.
+    // Only the damaged file is reported, and the built-in database replaces it.
     let (database, errors) = Database::open(folder.path());
     assert_eq!(errors.len(), 1);
     assert_eq!(database.probe(&kings(&[15, 18], 1)), Some(Wdl::Win), "from the built-in databases");
@@ -95,7 +97,7 @@ fn a_damaged_block_is_found_when_it_is_looked_up() {
     assert!(fs::read(&path).unwrap() == whole);
 }
 
-/// Other systems may not allow truncating a mapped file.
+/// Only on Unix, because other systems may not allow truncating a mapped file.
 #[cfg(unix)]
 #[test]
 fn a_file_truncated_while_in_use_is_reported() {

@@ -144,7 +144,7 @@ fn frequent_symbols_have_short_codes_and_no_code_is_too_long() {
     assert!(huffman::codes(&[15]).is_err());
 }
 
-/// Returns the values of a random block and the mask of those that can be looked up.
+/// Returns the values of a random block, and the mask of the values that can be looked up.
 fn block(rng: &mut Rng, words: usize, change: u64) -> (Vec<Word>, Vec<u32>) {
     let (mut values, mut needed) = (vec![0; words], vec![0; words]);
     let mut run_value = Wdl::Draw;
