@@ -113,8 +113,8 @@ impl Placement {
         keep.into_iter().zip(fixed).for_each(|(keep, fixed)| visit([keep, fixed]));
     }
 
-    /// Sets `keep` and `captures` for the positions of a row and adds the legal ones to `legal`. `fixed` becomes
-    /// neutral at illegal positions and 0 elsewhere.
+    /// Sets `keep` and `captures` for the positions of a row, and adds the number of legal positions to `self.legal`.
+    /// `fixed` becomes neutral at illegal positions and 0 elsewhere.
     fn mask(&mut self, rank: usize, kings: Squares) {
         let Men { own, other, .. } = self.men;
         let range = rank * self.width..(rank + 1) * self.width;
