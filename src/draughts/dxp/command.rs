@@ -84,7 +84,7 @@ pub struct Connect {
     own: PlayerArguments,
 }
 
-/// Arguments of both subcommands: the player of this side.
+/// Arguments that both subcommands share: the settings of this side's player.
 #[derive(Args, Debug)]
 struct PlayerArguments {
     /// Name that is sent to the other program.

@@ -342,8 +342,8 @@ proptest! {
         prop_assert_eq!(Message::read(text.as_bytes()).unwrap(), message);
     }
 
-    /// Neither arbitrary bytes nor a message with one byte changed make the parser panic. A message that was parsed can
-    /// be formatted and parsed again.
+    /// Parsing arbitrary bytes, or a message with one byte changed, does not panic. A message that was parsed can be
+    /// formatted and parsed again.
     #[test]
     fn arbitrary_bytes_do_not_panic(
         bytes in prop::collection::vec(any::<u8>(), 0..140),

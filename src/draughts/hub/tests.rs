@@ -1,4 +1,4 @@
-//! Tests of Hub: parsing of lines, and arbitrary input. `tests/dialogues` contains whole dialogues.
+//! Tests of Hub: line parsing and arbitrary input. `tests/dialogues` contains complete dialogues.
 
 use super::level::Level;
 use super::line::HubLine;

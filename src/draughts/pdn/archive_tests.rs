@@ -62,7 +62,7 @@ fn a_game_looks_like_the_standard() {
     assert_eq!(text.unwrap(), expected);
 }
 
-/// A game from another position has the tags SetUp and FEN and the right first move number. The FEN omits the
+/// A game that begins at another position gets SetUp and FEN tags and the right first move number. The FEN omits the
 /// counters.
 #[test]
 fn other_starts_are_set_up() {
@@ -92,7 +92,8 @@ fn errors_are_reported() {
     assert_eq!(read(&text).1, Vec::<String>::new());
 }
 
-/// Random games in both numberings: parsing the move text gives the same game; no line is longer than 79 characters.
+/// Random games survive a round trip through their move text in both numberings, and no line of the text is longer than
+/// 79 characters.
 #[test]
 fn move_texts_round_trip() {
     for seed in 0..40 {

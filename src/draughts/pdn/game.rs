@@ -22,7 +22,7 @@ pub struct PdnGame {
 pub enum Node {
     /// `12.` or `12...`: the number, and whether three dots follow.
     Number(String, bool),
-    /// A move of the game.
+    /// A move of the main line or of a variation.
     Move(PdnMove),
     /// `...` in place of an omitted move.
     Ellipsis,

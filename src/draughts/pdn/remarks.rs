@@ -18,7 +18,7 @@ pub struct Remark {
 pub enum Kind {
     /// A quiet move is written as a capture, or a capture as a quiet move.
     Separator,
-    /// The value of the tag Result is not a result.
+    /// The value of the Result tag is not a result.
     Result,
     /// Results are read with White's points first.
     First,

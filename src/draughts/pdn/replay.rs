@@ -13,7 +13,7 @@ use clap::Args;
 use kit::game::State;
 use kit::notation::Notation;
 
-/// A hint that names the flag to read games of other GameTypes.
+/// A hint that names the flag for games of another GameType.
 const AS_ENGLISH: &str = "all its moves are legal in English draughts: --as-english reads it";
 
 /// How the games of a file are interpreted.
@@ -52,8 +52,8 @@ pub struct Replay {
 /// all of them if two are ambiguous. With `options.as_english`, the GameType of English draughts replaces that of the
 /// game.
 ///
-/// If `options.first` is `None`, a result that is right in only one of the two orders of points is not a problem of the
-/// game. See [`Replay::shown`] and [`super::Evidence`].
+/// If `options.first` is `None`, a result is not a problem of the game if it is right for either order of points. See
+/// [`Replay::shown`] and [`super::Evidence`].
 #[must_use]
 pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
     if options.as_english {
@@ -216,7 +216,7 @@ fn setup(text: &str) -> Result<Checkers> {
     read_fen(fen)
 }
 
-/// Parses a position in the form of the tag FEN. Whitespace is ignored, and a final full stop is accepted.
+/// Parses a position in the form of the FEN tag. Whitespace is ignored, and a final full stop is accepted.
 ///
 /// # Errors
 /// Returns an error with the column if the text is not a position.

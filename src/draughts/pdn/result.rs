@@ -36,7 +36,7 @@ pub struct ResultEvidence {
     pub otherwise: PdnError,
 }
 
-/// Compares the tag Result, the result at the end of the move text, and the final position. Returns the evidence for
+/// Compares the Result tag, the result at the end of the move text, and the final position. Returns the evidence for
 /// whose points come first, if any.
 ///
 /// # Errors
@@ -71,14 +71,15 @@ pub(super) fn check(game: &PdnGame, last: &Checkers, first: PointsOrder) -> Resu
     }
 }
 
-/// Returns a message if the value of the tag Result is not a known result.
+/// Returns a message if the value of the Result tag is not a known result.
 pub(super) fn unknown(game: &PdnGame) -> Option<String> {
     let [tag, _] = written(game);
     let tag = tag.filter(|tag| !["*", "?"].contains(tag) && points(tag).is_none())?;
     Some(format!("unknown result \"{}\": expected {KNOWN_RESULTS}", quote(tag)))
 }
 
-/// Returns the result in the tag Result or else at the end of the move text; `None` if neither is a result.
+/// Returns the result in the Result tag or, if there is no such tag, at the end of the move text. Returns `None` if
+/// that is not a result with points.
 #[must_use]
 pub fn result(game: &PdnGame, first: PointsOrder) -> Option<GameResult> {
     let [tag, end] = written(game);
@@ -91,7 +92,7 @@ pub fn result(game: &PdnGame, first: PointsOrder) -> Option<GameResult> {
     }
 }
 
-/// Returns the value of the tag Result and the result at the end of the move text, each `None` if missing.
+/// Returns the value of the Result tag and the result at the end of the move text, each `None` if missing.
 fn written(game: &PdnGame) -> [Option<&str>; 2] {
     let tag = game.tag("Result").map(str::trim).filter(|value| !value.is_empty());
     [tag, Some(game.terminator.as_str()).filter(|end| *end != "*")]
