@@ -27,7 +27,7 @@ pub struct BuildPlan {
     pub folder: PathBuf,
 }
 
-/// The state in which a build found the files of a pair of slices.
+/// The state of a pair's files before the build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileState {
     /// Both files exist and all checksums are correct.
@@ -55,7 +55,7 @@ impl Built {
     }
 }
 
-/// Returns one of each pair of mirror-image material configurations, in the order in which the pairs are solved.
+/// Returns the first material configuration of each mirror-image pair, in the order in which the pairs are solved.
 pub fn material_pairs(pieces: usize) -> impl Iterator<Item = Material> {
     Material::all(pieces).into_iter().filter(|material| *material <= material.swapped())
 }

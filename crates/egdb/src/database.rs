@@ -16,7 +16,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The size of the cache of decoded blocks, in bytes.
+/// The size of the block cache in bytes.
 const CACHE: usize = 64 << 20;
 /// The files of two to four pieces, as `egdb build checkers --pieces 4 --joined` writes them.
 static EMBEDDED: &[u8] = include_bytes!("../data/checkers-4.egdb");
@@ -111,7 +111,7 @@ impl Database {
         self.files.iter().flatten().map(|entry| &*entry.file)
     }
 
-    /// Returns the maximum number of pieces in the positions of any file.
+    /// Returns the largest number of pieces for which there is a file.
     #[inline]
     #[must_use]
     pub const fn most_pieces(&self) -> u32 {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The file name extension.
 pub const EXTENSION: &str = "egdb";
 
-/// Returns the path of the file of a material configuration.
+/// Returns the path of a material configuration's file.
 #[must_use]
 pub fn path(folder: &Path, material: Material) -> PathBuf {
     folder.join(material.to_string()).with_extension(EXTENSION)

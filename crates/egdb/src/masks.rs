@@ -5,11 +5,11 @@ use crate::slice::Word;
 use crate::squares::each;
 use std::sync::OnceLock;
 
-/// The bits of the first position of a word, in both halves.
+/// The bits of a word's first position, in both halves.
 pub const BOTH: Word = 0x1_0000_0001;
 
-/// Masks over all sets of a fixed number of the other side's kings. Position `n` of a mask stands for the set with rank
-/// `n`, as that side sees the board.
+/// Masks over the sets of squares that a fixed number of the other side's kings can occupy. Position `n` of a mask
+/// represents the set with rank `n`, as that side sees the board.
 #[derive(Debug)]
 pub struct Masks {
     /// The number of words per mask.

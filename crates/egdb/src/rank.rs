@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 /// The maximum size of a ranked set.
 pub const MOST: usize = 6;
 
-/// `BINOMIAL[n][k]` is the number of sets of `k` out of `n` squares.
+/// `BINOMIAL[n][k]` is the number of ways to choose `k` squares out of `n`.
 pub const BINOMIAL: [[u32; MOST + 2]; 33] = {
     let mut table = [[0; MOST + 2]; 33];
     let mut n = 0;
@@ -23,7 +23,7 @@ pub const BINOMIAL: [[u32; MOST + 2]; 33] = {
     table
 };
 
-/// Returns the number of sets of `members` squares out of the first `squares` squares.
+/// Returns the number of ways to choose `members` of the first `squares` squares.
 #[must_use]
 pub const fn sets(squares: u32, members: usize) -> usize {
     BINOMIAL[squares as usize][members] as usize

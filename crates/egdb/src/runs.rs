@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 pub const CELLS: usize = 1 << 15;
 /// The number of words in a block.
 pub const WORDS: usize = CELLS / 32;
-/// The number of symbols: one for each pair of a length class and a next value, and one for the end of the block.
+/// The number of symbols: one for each combination of a length class and a next value, and one for the end of a block.
 pub const SYMBOLS: usize = 2 * CLASSES + 1;
 /// The number of contexts. The code of a symbol depends on the value, the previous value, and the length of the
 /// previous run.
@@ -19,7 +19,7 @@ pub const CONTEXTS: usize = 3 * 2 * SPANS;
 const CLASSES: usize = 60;
 /// The symbol of the last run of a block, which extends to the end of the block.
 pub const END: usize = SYMBOLS - 1;
-/// The number of classes of the length of the previous run.
+/// The number of classes for the previous run's length.
 const SPANS: usize = 4;
 /// The number of run lengths that are tried at either end of the possible range.
 const TRIED: usize = 12;
@@ -29,7 +29,7 @@ const NO_CODE_COST: u32 = 16;
 /// The code lengths of all symbols, by context and symbol. A length of 0 means that the symbol has no code.
 pub type Lengths = Vec<Vec<u8>>;
 
-/// The number of occurrences of all symbols, by context and symbol.
+/// How often each symbol occurs, by context and symbol.
 pub type Counts = Vec<Vec<u64>>;
 
 /// Returns counts that are all zero.
@@ -61,8 +61,8 @@ pub const fn context(value: usize, previous: usize, previous_length: usize) -> u
     (value * 2 + way(value, previous)) * SPANS + span
 }
 
-/// Returns the context of the first run of a block, as if a run of length 1 with the value one higher (modulo 3)
-/// preceded it.
+/// Returns the context of a block's first run. The previous run counts as one of length 1 with the value one higher
+/// (modulo 3).
 pub const fn first_context(value: usize) -> usize {
     context(value, (value + 1) % 3, 1)
 }
@@ -77,7 +77,7 @@ pub const fn class(length: usize) -> (usize, u32, u32) {
     (16 + (power as usize - 4) * 4 + (less >> (power - 2) & 3), less as u32 & ((1 << (power - 2)) - 1), power - 2)
 }
 
-/// The shortest length of each class and the number of its extra bits.
+/// Each class's shortest length and number of extra bits.
 pub const LENGTHS: [(u16, u32); CLASSES] = {
     let mut table = [(0, 0); CLASSES];
     let mut class = 0;

@@ -12,7 +12,7 @@ use crate::transpose::{BLOCK, transposed_block};
 /// The upper half of a word, which marks the positions that are not lost.
 const NOT_LOST: Word = 0xFFFF_FFFF_0000_0000;
 
-/// The values of the positions of a [`Placement`] between sweeps.
+/// The values of a [`Placement`]'s positions between sweeps.
 #[derive(Debug)]
 pub struct SideTable {
     placement: Placement,

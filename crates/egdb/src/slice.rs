@@ -13,7 +13,7 @@ pub type Word = u64;
 /// A word of positions that do not exist, neutral for `&`.
 pub const NEUTRAL: Word = !0;
 
-/// The layout of the values of a material configuration.
+/// The layout of a material configuration's values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// The number of sets of own men.
@@ -79,7 +79,7 @@ impl Shape {
     }
 }
 
-/// The values of all positions of one material configuration.
+/// The values of all positions with one material configuration.
 #[derive(Clone, Debug)]
 pub struct Slice {
     /// The material configuration of the positions.

@@ -48,7 +48,8 @@ pub fn by_advance(men: usize) -> ByAdvance {
     lists
 }
 
-/// All placements of men with the same total number of rows that the men of both sides have advanced.
+/// All placements of men with the same total advance: the number of rows that the men of both sides have moved up the
+/// board.
 pub struct Level<'a> {
     /// Each entry is a pair of lists, the ranks of own men and the ranks of other men, and represents all combinations
     /// of their members.
@@ -58,7 +59,7 @@ pub struct Level<'a> {
 }
 
 impl<'a> Level<'a> {
-    /// Creates the level of all placements whose men, those of both sides together, have advanced `level` rows.
+    /// Creates the level of all placements with a total advance of `level` rows.
     #[must_use]
     pub fn new(ranks: &'a [ByAdvance; 2], level: usize) -> Self {
         let pairs_of = |own: usize| Some([&ranks[0][own][..], &ranks[1].get(level.checked_sub(own)?)?[..]]);

@@ -14,7 +14,7 @@ const FIRST: Squares = 0x1111_1111;
 const LAST: Squares = 0x8888_8888;
 /// The row on which men of the side to move are promoted.
 pub const KING_ROW: Squares = 0xF000_0000;
-/// The number of squares on which a man can stand.
+/// The number of squares that a man can occupy.
 pub const MEN_SQUARES: u32 = 28;
 
 /// Moves all squares of a set one step. Directions 0 and 1 are up, 2 and 3 are down; `3 - d` is the opposite of `d`.

@@ -3,7 +3,7 @@
 
 use crate::slice::Word;
 
-/// The number of words of a block: 32 rows of 32 values.
+/// The number of words in a block, which has 32 rows of 32 values.
 pub const BLOCK: usize = 32;
 
 /// Transposes one block: value `c` of word `r` becomes value `r` of word `c`.

@@ -11,7 +11,7 @@ use base::parallel::map_chunks;
 use base::wdl::Wdl;
 use std::ops::Range;
 
-/// Verifies the values of all positions of a material configuration, and the numbers of won, drawn and lost positions.
+/// Verifies all values of a material configuration, and the numbers of won, drawn and lost positions.
 ///
 /// # Errors
 /// Returns an error if a slice is not in the store, if a value is wrong, or if the numbers differ.
@@ -82,7 +82,7 @@ impl<'a> PlacementCheck<'a> {
         Ok(Self { slice, store, own, other, ranks, answers, advances, promotions, crowned })
     }
 
-    /// Verifies and counts the positions.
+    /// Verifies the value of each position and adds the position to the count of its value.
     fn check(&self, [won, drawn, lost]: &mut WdlResults) -> Result<()> {
         let material = self.slice.material;
         let men = self.own | self.other;

@@ -86,7 +86,8 @@ fn a_damaged_block_is_found_when_it_is_looked_up() {
     assert!(errors.len() == 1 && errors[0].contains("0201.egdb: block 0"), "{errors:?}");
     assert!(database.take_errors().is_empty());
     assert_eq!(database.probe(&kings(&[15], 1)), Some(Wdl::Draw), "other files are not affected");
-    // A build cannot load a damaged file with fewer pieces. A build of that number of pieces replaces the file.
+    // A build of the four-piece databases cannot load the damaged three-piece file. A build of the three-piece
+    // databases replaces the file.
     let plan = BuildPlan { pieces: 4, threads: 1, memory: 1 << 30, folder: folder.path().to_path_buf() };
     let mut builder = Builder::new(plan).unwrap();
     let failed = builder.build(4, &mut |_, _| ()).unwrap_err();
