@@ -71,15 +71,16 @@ struct SeatState<'a> {
 
 impl Actor {
     /// Returns the viewer of a browser: the seat that it plays for. If it plays for several seats, the viewer is the
-    /// seat to move, or otherwise the seat that moved last. Returns `None` if nothing is hidden.
+    /// seat to move, or otherwise the seat that last chose a move. Returns `None` if nothing is hidden.
     pub(super) fn viewer(&self, browser: u64) -> Viewer {
         if self.game.hides_nothing() {
             return None;
         }
         let own = self.seats_of(browser);
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
-        let moved = || self.game.movers().iter().rev().filter_map(|mover| mover.seat).find(|seat| own.contains(seat));
-        let seat = to_move.or_else(moved).or(own.first().copied());
+        // Not a forced move, whose player need not have been at the screen.
+        let last = || self.game.last_choice(&own).map(|(_, seat)| seat);
+        let seat = to_move.or_else(last).or(own.first().copied());
         Some(seat.map_or(0, |seat| seat + 1))
     }
 

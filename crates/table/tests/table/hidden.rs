@@ -239,6 +239,23 @@ impl<T> Each<T> for Vec<T> {
 }
 
 #[test]
+fn a_forced_move_does_not_hand_the_screen_to_its_player() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    // p3 cannot enter a pawn, so the server folds its hand.
+    let start = "p1:Y:B:R:G:C5678K/6789K/22355/2789K:X:D4,1:F1";
+    host.begin("keezen", &["here", "here", "here", "link"], json!({ "start": start }));
+    for viewer in [1, 2] {
+        host.settle(|host| host.table["turn"] == format!("p{viewer}"));
+        assert_eq!(host.table["you"]["viewer"], viewer);
+        host.play("K:in");
+    }
+    host.settle(|host| host.table["turn"] == "p4");
+    assert_eq!(host.table["tokens"], json!(["K:in", "K:in", "fold:22355"]));
+    assert_eq!(host.table["you"]["viewer"], 2, "the screen changes hands");
+}
+
+#[test]
 fn an_engine_gets_only_the_view_of_its_seat() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("heard");
