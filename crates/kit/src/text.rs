@@ -47,6 +47,9 @@ pub enum TokenError {
     /// the unknown cards remains possible.
     #[error("contradicts what is known of the cards")]
     Cards,
+    /// The token hides a card from a viewer who sees it, so it does not belong to this view.
+    #[error("hides a card that this seat sees")]
+    View,
 }
 
 /// One section of a position text: its letter and its content.

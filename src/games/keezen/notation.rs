@@ -187,7 +187,7 @@ impl Keezen {
             PendingEvent::Reveal => Pairs::of_letters(content)
                 .filter(|pairs| self.partners.known().is_none_or(|known| known == *pairs))
                 .map(Event::Reveal),
-            PendingEvent::Deal => self.read_deal(content, viewer).map(Event::Deal),
+            PendingEvent::Deal => return self.read_deal(content, viewer).map(Event::Deal),
         }
         .ok_or(TokenError::Illegal)
     }
@@ -202,14 +202,17 @@ impl Keezen {
         out.push_str(&format!("!{}/{content}", due.word()));
     }
 
-    /// Reads the hands of a deal; `None` if that deal is impossible in this position.
-    fn read_deal(&self, text: &str, viewer: Viewer) -> Option<Deal> {
-        let deal = Deal::try_from(whole(separated_list1(char('/'), cards), text)?).ok()?;
+    /// Reads the hands of a deal.
+    fn read_deal(&self, text: &str, viewer: Viewer) -> Result<Deal, TokenError> {
+        let hands = whole(separated_list1(char('/'), cards), text).and_then(|hands| Deal::try_from(hands).ok());
+        let deal = hands.ok_or(TokenError::Illegal)?;
+        if (0..4).any(|seat| deal[seat].unknown_count() > 0 && viewer.sees(Seat::new(seat))) {
+            return Err(TokenError::View);
+        }
         let sized = deal.iter().all(|hand| hand.len() == self.deal_size());
-        let shown = (0..4).all(|seat| deal[seat].unknown_count() == 0 || !viewer.sees(Seat::new(seat)));
         let rest = Cards::PACK.minus(self.used);
         let there = Rank::all().all(|rank| deal.iter().map(|hand| hand.count(rank)).sum::<usize>() <= rest.count(rank));
-        (sized && shown && there).then_some(deal)
+        if sized && there { Ok(deal) } else { Err(TokenError::Illegal) }
     }
 
     /// Reads the partner cards and checks them against the first section. The text does not say whether the cards are

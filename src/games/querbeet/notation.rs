@@ -131,10 +131,13 @@ impl Querbeet {
             return Err(TokenError::Illegal);
         }
         let (_, read) = all_consuming(hands).parse(token).map_err(|_| TokenError::Illegal)?;
-        let valid = |(seat, &(length, hand)): (usize, &(usize, Bag))| {
-            length == self.hand_size() && (hand.unknown() == 0 || !viewer.sees(Seat::new(seat)))
-        };
-        if read.len() != self.seats() || !read.iter().enumerate().all(valid) {
+        if read.len() != self.seats() {
+            return Err(TokenError::Illegal);
+        }
+        if read.iter().enumerate().any(|(seat, (_, hand))| hand.unknown() > 0 && viewer.sees(Seat::new(seat))) {
+            return Err(TokenError::View);
+        }
+        if read.iter().any(|(length, _)| *length != self.hand_size()) {
             return Err(TokenError::Illegal);
         }
         let known = read.iter().fold(Bag::default(), |all, (_, hand)| all.plus(hand.known()));

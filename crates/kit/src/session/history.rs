@@ -171,10 +171,10 @@ impl<G: GameEntry> GameHistory<G> {
     /// Adds one token. Returns an error to report if the token is illegal and thereby ends the game.
     fn step(&mut self, token: &str) -> Result<Option<ProtocolError>, ProtocolError> {
         let place = || format!("token {}: {}", self.tokens.len() + 1, quote(token));
-        if let Some(why) = self.viewer_mismatch(token) {
+        let turn = self.position().turn();
+        if let Some(why) = self.viewer_mismatch(token, turn) {
             return Err(ProtocolError::new(ErrorCode::BadArgument, format!("position: {}: {why}", place())));
         }
-        let turn = self.position().turn();
         let mut remark = None;
         let step = if let Some(termination) = Termination::by_token(self.position(), token) {
             self.termination = Some(termination);
@@ -209,19 +209,11 @@ impl<G: GameEntry> GameHistory<G> {
         Ok(remark)
     }
 
-    /// Returns a message if a token with unknown cards must come from the view of another seat. Such a line is a client
-    /// error and must not count as an illegal move that ends the game.
-    fn viewer_mismatch(&self, token: &str) -> Option<String> {
-        let is_master = self.viewer == Viewer::Master;
-        if is_master && self.turn() != Turn::Chance && self.is_dealt() && !token.starts_with('!') && token.contains('?')
-        {
-            return Some(NO_SEAT.to_string());
-        }
-        let (event, hands) = token.strip_prefix('!')?.split_once('/')?;
-        if self.turn() != Turn::Chance
-            || G::CHANCE.and_then(|chance| chance.name(self.position())) != Some(event)
-            || !hands.contains('?')
-        {
+    /// Returns a message if a token contains unknown cards (`?`) and this is the master history or the token belongs to
+    /// the view of another seat. Such a line is a client error and must not count as an illegal move that ends the game.
+    fn viewer_mismatch(&self, token: &str, turn: Turn) -> Option<String> {
+        // Without chance events there are no unknown cards, and a verdict contains no cards.
+        if G::CHANCE.is_none() || !token.contains('?') || token.starts_with("!end/") {
             return None;
         }
         let seat = match self.viewer {
@@ -230,13 +222,11 @@ impl<G: GameEntry> GameHistory<G> {
             Viewer::Seat(seat) => seat.number(),
         };
         let seats = (0..self.position().seats()).map(|index| Viewer::Seat(Seat::new(index)));
-        let of_another = seats.chain([Viewer::Public]).any(|viewer| self.is_view(token, viewer));
-        (of_another && !self.is_view(token, self.viewer)).then(|| format!("this is not what seat {seat} sees"))
-    }
-
-    /// Returns whether a chance event has happened. Games without chance events have no unknown cards.
-    fn is_dealt(&self) -> bool {
-        self.steps.iter().any(|step| matches!(step, Step::Event(_)))
+        let is_of_another = || seats.chain([Viewer::Public]).any(|viewer| self.is_view(token, viewer));
+        let is_mismatch = turn == Turn::Chance
+            && !self.is_view(token, self.viewer)
+            && (self.read_event(token) == Err(TokenError::View) || is_of_another());
+        is_mismatch.then(|| format!("this is not what seat {seat} sees"))
     }
 
     /// Returns whether this event token is exactly what `viewer` sees of an event.

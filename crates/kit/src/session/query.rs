@@ -199,6 +199,7 @@ fn token_error(token: &str, error: TokenError) -> ProtocolError {
     match error {
         TokenError::Illegal => ProtocolError::about(ErrorCode::IllegalMove, token),
         TokenError::Cards => ProtocolError::about(ErrorCode::HiddenConflict, token),
+        TokenError::View => ProtocolError::about(ErrorCode::BadArgument, token),
     }
 }
 
