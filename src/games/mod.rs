@@ -1,11 +1,11 @@
-//! The games, one folder each.
+//! The games, one module each.
 //!
-//! Each folder has the same files: `position` (the state), `moves` (move generation), `rules` (playing moves, the end
-//! of the game), `notation` (positions and moves as text), `eval` (the evaluation), `render` (cells, clicks, the
-//! picture), `baseline` (the baseline player), `tests`. Further files belong to a single game. The options of a game
-//! are in its `mod.rs`.
+//! Every game has the modules `position` (the state), `moves` (move generation), `rules` (playing moves, the end of the
+//! game), `notation` (positions and moves as text), `render` (cells, clicks, the text picture), `baseline` (the
+//! baseline player) and `tests`. Games with an evaluation have it in `eval`. Other modules are specific to one game. A
+//! game's options are defined in its `mod.rs`.
 
-/// Includes the rule pages of a game in English and in Dutch, for the file `src/games/<game>/mod.rs`.
+/// Includes a game's rule pages in English and in Dutch. The paths are relative to `src/games/<game>/mod.rs`.
 macro_rules! rule_pages {
     ($name:literal) => {
         &[

@@ -1,5 +1,5 @@
-//! The baseline player `greedy`, which looks one ply ahead. It is never changed, because later versions are measured
-//! against it.
+//! The baseline player `greedy`, which considers its own move and the best capture in reply. It must not change,
+//! because later versions are measured against it.
 
 use super::board::Bits;
 use super::moves::Move;
@@ -11,9 +11,11 @@ const MIDDLE: Bits = 0x6 << 13 | 0x6 << 18;
 /// Squares 5, 12, 13, 20, 21 and 28 on the sides of the board: pieces there cannot be jumped.
 const SIDES: Bits = 0x1 << 4 | 0x8 << 9 | 0x1 << 13 | 0x8 << 18 | 0x1 << 22 | 0x8 << 27;
 
-/// Returns the value of a move for the side that makes it: material minus the most valuable capture of the other side's
-/// reply, plus terms for men on their first row, pieces in the middle and on the sides, and advanced men. The same
-/// terms of the other side are subtracted.
+/// Returns the value of a move for the side that makes it. A move that ends the game is worth 100,000.
+///
+/// Otherwise the value is the difference between the two sides' static evaluations after the move, minus the most
+/// valuable capture with which the other side can reply. The static evaluation consists of material, advanced men,
+/// pieces in the middle, men on the sides of the board, and men on their first row.
 pub fn greedy(position: &Checkers, action: Move) -> i32 {
     let us = position.us();
     let next = position.after(action);

@@ -1,8 +1,8 @@
 //! Bitboards of the 32 dark squares, with the four diagonal directions as shifts.
 
-/// A set of squares. After each two rows of four there is one bit that is not a square, as in programs for the
-/// international board. A step in a direction is therefore the same shift from every row, and a step over the edge ends
-/// outside [`BOARD`] without masking. A "place" is a bit number.
+/// A set of squares. After every eight squares (two rows) there is one unused bit, as in programs for the international
+/// board. A step in a direction is therefore the same shift from every row, and a step across the edge ends outside
+/// [`BOARD`] without masking. The number of a square's bit is called its *place*.
 pub type Bits = u64;
 
 /// The bits that are squares: all below 35 except 8, 17 and 26.
@@ -16,8 +16,8 @@ pub const LAST_ROW: Bits = 0xF << 31;
 /// The row on which each seat's men are crowned.
 pub const KING_ROW: [Bits; 2] = [LAST_ROW, FIRST_ROW];
 
-/// The shift of a bit in each direction: two directions towards higher squares, then two back. `3 − d` is the
-/// opposite of `d`.
+/// The bit shift for each direction: two directions towards higher squares, then the two opposite directions. The
+/// opposite of direction `d` is `3 − d`.
 pub const STRIDE: [i8; 4] = [4, 5, -5, -4];
 
 /// Converts a square index, 0–31 (the PDN number minus one), to a place.
@@ -32,14 +32,14 @@ pub const fn square(place: u8) -> u8 {
     place - place / 9
 }
 
-/// Moves all squares of a set one step in direction `D`. Those that leave the board end outside [`BOARD`].
+/// Moves all squares in a set one step in direction `D`. Squares that leave the board end outside [`BOARD`].
 #[inline]
 pub const fn shift<const D: usize>(bits: Bits) -> Bits {
     let stride = STRIDE[D];
     if stride > 0 { bits << stride } else { bits >> -stride }
 }
 
-/// Like [`shift`], with the direction known only at run time.
+/// Like [`shift`], for a direction that is not a constant.
 #[inline]
 pub const fn shifted(bits: Bits, direction: usize) -> Bits {
     match direction {

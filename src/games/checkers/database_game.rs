@@ -1,4 +1,4 @@
-//! The argument GAME of the subcommands `egdb` and `book`.
+//! The argument `GAME` of the subcommands `egdb` and `book`.
 
 use clap::ValueEnum;
 

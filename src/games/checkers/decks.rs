@@ -1,15 +1,15 @@
-//! The built-in openings of English draughts.
+//! The built-in opening decks of English draughts.
 
 use kit::interchange::Deck;
 
 /// All decks.
 pub(crate) const DECKS: &[Deck] = &[Deck { name: "three-move", openings: playable_ballots }];
 
-/// The three-move ballots of English draughts.
+/// The three-move ballots: each line has a number, the moves and a verdict, separated by tabs.
 const BALLOTS: &str = include_str!("../../../data/checkers-three-move-ballots.tsv");
 
-/// Returns the 156 of 174 ballots that are played in tournaments: the deck of the American Checker Federation. The
-/// others are marked `lost`. Each line of the file has a number, the moves and a verdict, separated by tabs.
+/// Returns the 156 ballots in the tournament deck of the American Checker Federation as position lines. The file marks
+/// its other 18 ballots as `lost`.
 #[must_use]
 pub fn playable_ballots() -> Vec<String> {
     let rows = BALLOTS.lines().filter(|line| !line.starts_with('#'));

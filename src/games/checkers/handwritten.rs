@@ -1,4 +1,4 @@
-//! The handwritten evaluation, in hundredths of a man. Its weights are fitted.
+//! The handcrafted evaluation, in hundredths of a man. Its weights were fitted to positions from self-play games.
 
 use super::board::{BOARD, Bits, shift, turned};
 use super::moves::sizes;
@@ -28,18 +28,19 @@ const CENTRE: Bits = 0x6 << 9 | 0x6 << 13 | 0x6 << 18 | 0x6 << 22;
 const EDGE: Bits = 0x1 << 4 | 0x8 << 9 | 0x1 << 13 | 0x8 << 18 | 0x1 << 22 | 0x8 << 27;
 /// The edges and both back rows.
 const RIM: Bits = EDGE | 0xF | 0xF << 31;
-/// Squares 5 and 6, which close the double corner together with square 1.
+/// Squares 5 and 6. A man on one of them, together with a man on 1, closes the double corner.
 const CORNER_GUARD: Bits = 0x3 << 4;
-/// The double corners, 1, 5, 28 and 32, and their neighbours. A king that moves to and fro there is hard to catch.
+/// Squares 1, 5, 6 and 27, 28, 32 in and beside the double corners, where a king that moves to and fro is hard to
+/// catch.
 const REFUGE: Bits = 0x1 | 0x3 << 4 | 0x3 << 29 | 0x8 << 31;
 
-/// The value of a man on each row except the last, counted from its own side, with 24 pieces on the board. Early in
-/// the game men should stay back.
+/// The value of a man on each row except the last, with 24 pieces on the board. Rows are counted from the man's own
+/// side. Early in the game men should stay back.
 const EARLY: [i32; 7] = [0, 6, -5, -14, -31, -36, -9];
-/// The same values with no pieces on the board. Late in the game men should be close to their king row.
+/// The same values, extrapolated to an empty board. Late in the game men should be close to their king row.
 const LATE: [i32; 7] = [-16, -15, -10, 1, 12, 18, 25];
 
-/// The interpolation of [`EARLY`] and [`LATE`] by the number of pieces on the board.
+/// The interpolation between [`LATE`] and [`EARLY`] for each number of pieces on the board.
 const ADVANCE: [[i32; 7]; 25] = {
     let mut table = [[0; 7]; 25];
     let mut index = 0;
@@ -51,8 +52,8 @@ const ADVANCE: [[i32; 7]; 25] = {
     table
 };
 
-/// The value of a side's men on its back row; bit 0 is square 1, bit 3 is square 4. A man on 2 alone guards well, and
-/// the bridge, 1 and 3, keeps a single man out.
+/// The value of a side's men on its back row. In the index, bit 0 is square 1 and bit 3 is square 4. A single man on 2
+/// is a good guard, and the bridge (men on 1 and 3) prevents a lone enemy man from being crowned.
 const BACK_ROW: [i32; 16] = [0, 9, 26, 35, 16, 40, 42, 66, 1, 10, 27, 36, 17, 41, 43, 67];
 
 /// The pieces from the view of one side, rotated so that its men move towards higher squares.
@@ -86,7 +87,7 @@ impl SideTerms {
         let guard = if other_men == 0 { 0 } else { BACK_ROW[(men & 0xF) as usize] };
         let steps = size(shift::<0>(men) & free) + size(shift::<1>(men) & free);
         let support = size(men & shift::<0>(own)) + size(men & shift::<1>(own));
-        // An own man on 28 with an enemy man on 32 is stuck, and the enemy man loses nothing by staying.
+        // An own man on 28 is stuck if an enemy man is on 32, and the enemy man loses nothing by staying.
         let dog_hole = men & 1 << 30 != 0 && other_men & 1 << 34 != 0;
         let may_step = shift::<0>(free) | shift::<1>(free) | shift::<2>(free) | shift::<3>(free);
         let refuge = kings & REFUGE != 0 && size(own) < size(other);

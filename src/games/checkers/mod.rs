@@ -1,4 +1,4 @@
-//! English draughts, by the rules of the leaflet of Jijbent.nl.
+//! English draughts, as described in the Jijbent.nl leaflet.
 
 mod position;
 mod moves;
@@ -35,7 +35,7 @@ use std::path::Path;
 use std::sync::Arc;
 use strum::{EnumString, VariantNames};
 
-/// The numbering of the squares: as in PDN, or on the rotated board of Jijbent.nl.
+/// The square numbering: as in PDN, or rotated by 180 degrees as in the Jijbent.nl leaflet.
 #[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 enum Numbering {
@@ -45,17 +45,18 @@ enum Numbering {
 }
 
 pub(crate) const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(Numbering::VARIANTS) };
-/// The evaluation of the strongest player: `learned`, `handwritten`, or the path of a file of weights.
+/// The strongest player's evaluation: `learned`, `handwritten`, or the path of a weights file.
 pub(crate) const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text("learned", any_text) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
-/// A folder with endgame databases; empty for the built-in ones only.
+/// A folder with additional endgame databases. If empty, only the built-in ones are used.
 pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind::Text("", any_text) };
 
-/// The strongest player: alpha-beta search with the learned or the handwritten evaluation.
+/// The strongest player: alpha-beta search with the learned or the handcrafted evaluation.
 pub type Strong = AlphaBeta<Checkers, Accumulators>;
 
 impl Default for Rules {
-    // Not from the options: book builders create rules for every position, and reading options is slower than moves.
+    // These are constants because book building creates rules for every position, and reading the options would take
+    // longer than generating the moves.
     fn default() -> Self {
         Self { turned: false, draw_plies: 50 }
     }
@@ -116,7 +117,8 @@ impl GameEntry for Checkers {
     }
 }
 
-/// Returns the endgame databases in a folder, and the errors in its files.
+/// Opens the built-in endgame databases and those in `folder`. The returned messages describe unusable or missing
+/// files.
 fn databases(folder: &str) -> (Arc<Database>, Vec<String>) {
     if folder.is_empty() {
         return (Database::embedded(), Vec::new());

@@ -1,4 +1,4 @@
-//! Notation of English draughts: FEN with counters, and moves, in both square numberings.
+//! Reads and writes positions (FEN with counters) and moves in both square numberings.
 
 use super::board::{Bits, KING_ROW, SQUARES, place, square};
 use super::moves::Move;
@@ -13,17 +13,17 @@ use nom::combinator::{all_consuming, opt};
 use nom::sequence::{preceded, separated_pair};
 use std::fmt::Write;
 
-/// The number of men that a side starts with, and so the maximum number of its pieces.
+/// The maximum number of pieces per side: each side starts with twelve men.
 const MOST_PIECES: u32 = 12;
 
 impl Rules {
-    /// Returns the printed number of a place.
+    /// Converts a place (a bit number) to the square number in the current numbering.
     pub(super) const fn printed(self, place: u8) -> u8 {
         let square = square(place);
         if self.turned { SQUARES - square } else { square + 1 }
     }
 
-    /// Returns the place with this printed number, 1–32.
+    /// Converts a square number in the current numbering, 1–32, to a place.
     pub(super) const fn place(self, printed: u8) -> u8 {
         place(if self.turned { SQUARES - printed } else { printed - 1 })
     }
@@ -86,7 +86,7 @@ impl Notation for Checkers {
         if let Some(action) = legal.iter().find(|action| self.action_text(**action) == token) {
             return Ok(*action);
         }
-        // The short form of a capture: first and last square, if that is unambiguous.
+        // The short form of a capture gives only the first and last squares. It must match exactly one legal capture.
         let (from, to) = read_ends(token).ok_or(TokenError::Illegal)?;
         let fits = |action: &Move| {
             let ends = [action.from(), action.to()].map(|place| u64::from(self.rules().printed(place)));
@@ -108,7 +108,7 @@ impl Notation for Checkers {
     }
 }
 
-/// The pieces that were read so far.
+/// The pieces read so far.
 struct Pieces {
     rules: Rules,
     by_seat: [Bits; 2],
@@ -116,7 +116,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// Adds the pieces of one list.
+    /// Adds the pieces that a section lists for a seat.
     fn read(&mut self, seat: usize, section: Section) -> Result<(), TextError> {
         for (offset, text) in section.items() {
             let item = Item::read(text, offset)?;
@@ -140,7 +140,7 @@ impl Pieces {
     }
 }
 
-/// An entry of a list of pieces, in printed numbers: `7`, `K7`, `5-8`, `K1-3`.
+/// An entry in a piece list: `7`, `K7`, `5-8` or `K1-3`. The numbers follow the current numbering.
 struct Item {
     kings: bool,
     first: u8,
@@ -164,7 +164,7 @@ impl Item {
     }
 }
 
-/// Parses a printed square number, 1–32.
+/// Parses a square number, 1–32.
 fn read_square(digits: &str, offset: usize) -> Result<u8, TextError> {
     match number(digits, offset)? {
         number @ 1..=32 => Ok(number as u8),
@@ -172,7 +172,7 @@ fn read_square(digits: &str, offset: usize) -> Result<u8, TextError> {
     }
 }
 
-/// Parses the two numbers of a short capture, `1x19`. Leading zeros are not accepted.
+/// Parses the two square numbers in a short capture such as `1x19`. Leading zeros are rejected.
 fn read_ends(token: &str) -> Option<(u64, u64)> {
     let mut ends = all_consuming(separated_pair(digit1::<&str, nom::error::Error<&str>>, char('x'), digit1));
     let (_, (from, to)) = ends.parse(token).ok()?;

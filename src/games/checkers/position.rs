@@ -9,7 +9,7 @@ use kit::plies;
 pub struct Rules {
     /// Whether squares are printed and read as 33 − n, as in the diagrams of the leaflet.
     pub turned: bool,
-    /// The number of plies without a capture or a promotion that makes a draw; 0 = never.
+    /// The number of plies without a capture or a promotion after which the game is a draw; 0 means never.
     pub draw_plies: u32,
 }
 
@@ -25,7 +25,7 @@ pub struct Checkers {
     pub(super) kings: Bits,
     /// Plies without a capture or a promotion (`H`).
     pub(super) quiet_plies: u64,
-    /// The move number (`F`), from 1.
+    /// The move number (`F`), counted from 1.
     pub(super) full_move: u64,
     /// [`Rules::draw_plies`]
     pub(super) draw_plies: u32,
@@ -60,7 +60,7 @@ impl Checkers {
         self.kings
     }
 
-    /// Returns the plies without progress and the move number.
+    /// Returns the number of plies without progress and the move number.
     pub const fn counters(&self) -> (u64, u64) {
         (self.quiet_plies, self.full_move)
     }
@@ -83,19 +83,20 @@ impl Checkers {
         self.p2_to_move as usize
     }
 
-    /// Returns the pieces of the side to move, for move generation.
+    /// Returns the move generator for the side to move.
     #[inline]
     pub(super) const fn mover(&self) -> Mover {
         Mover::new(self.own, self.other, self.kings, !self.p2_to_move)
     }
 
-    /// Returns the pieces of the other side, for move generation as if it were to move.
+    /// Returns the move generator for the other side, as if that side were to move.
     #[inline]
     pub(super) const fn opponent(&self) -> Mover {
         Mover::new(self.other, self.own, self.kings, self.p2_to_move)
     }
 
-    /// Leaflet: a draw after 25 moves by each side without a capture or a promotion.
+    /// Returns whether the move-count rule makes the game a draw. Leaflet: after 25 moves by each side without a
+    /// capture or a promotion.
     #[inline]
     pub(super) const fn is_drawn_by_count(&self) -> bool {
         plies::reached(self.quiet_plies, self.draw_plies)

@@ -1,4 +1,4 @@
-//! Positions in one line: `startpos` or `fen TEXT`, with moves, as in lists of openings.
+//! Position lines, as in lists of openings: `startpos` or `fen TEXT`, then optionally moves.
 
 use super::position::{Checkers, Rules};
 use anyhow::{Result, anyhow, bail};
@@ -7,8 +7,8 @@ use kit::game::State;
 use kit::notation::Notation;
 use ugi::{Base, Position};
 
-/// Parses the text after `position ` (`startpos` or `fen TEXT`, then optionally `moves` and moves), or a position
-/// text alone.
+/// Parses the arguments of the command `position` (`startpos` or `fen TEXT`, then optionally `moves` and the moves), or
+/// a position text alone.
 ///
 /// # Errors
 /// Returns an error if the text cannot be parsed or a move is not legal.
@@ -30,7 +30,7 @@ pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
     Ok(position)
 }
 
-/// Returns the base of a line that starts from `position`: `startpos` or `fen TEXT`.
+/// Returns the first part of a line that starts from `position`: `startpos` or `fen TEXT`, without moves.
 #[must_use]
 pub fn base(rules: &Rules, position: &Checkers) -> String {
     if *position == Checkers::start(rules) {

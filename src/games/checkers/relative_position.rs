@@ -3,10 +3,11 @@
 use super::board::{Bits, turned};
 use super::position::{Checkers, Rules};
 
-/// Size in a file, in bytes.
+/// The encoded size, in bytes.
 pub const SIZE: usize = 12;
 
-/// The pieces of both sides. The men of the side to move go towards higher bits; square 1 is bit 0.
+/// The pieces of both sides. Square 1 is bit 0. The board is rotated, if necessary, so that the men of the side to move
+/// move towards higher bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RelativePosition {
     /// Men and kings of the side to move.
@@ -18,7 +19,7 @@ pub struct RelativePosition {
 }
 
 impl RelativePosition {
-    /// Returns the view of the side to move.
+    /// Creates the view of the side to move.
     pub fn of(position: &Checkers) -> Self {
         let us = position.us();
         let pieces = position.pieces();
@@ -26,13 +27,13 @@ impl RelativePosition {
         Self { own: seen(pieces[us]), other: seen(pieces[1 - us]), kings: seen(position.kings()) }
     }
 
-    /// Returns the position with p1 to move and this number of plies without progress.
+    /// Converts the view to a position with p1 to move, under the default rules and with move number 1.
     pub fn position(&self, quiet_plies: u64) -> Checkers {
         let pieces = [padded(self.own), padded(self.other)];
         Checkers::new(&Rules::default(), pieces, padded(self.kings), false, quiet_plies, 1)
     }
 
-    /// Returns the three sets as little-endian numbers.
+    /// Encodes `own`, `other` and `kings`, in this order, as little-endian numbers.
     pub fn to_bytes(self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         for (place, set) in bytes.chunks_exact_mut(4).zip([self.own, self.other, self.kings]) {
@@ -41,7 +42,7 @@ impl RelativePosition {
         bytes
     }
 
-    /// Parses the bytes of [`RelativePosition::to_bytes`]; returns `None` if they are not a possible position.
+    /// Parses the bytes of [`RelativePosition::to_bytes`]. Returns `None` if they encode no possible position.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let set = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         let seen = Self { own: set(0)?, other: set(4)?, kings: set(8)? };
@@ -57,13 +58,13 @@ impl RelativePosition {
     }
 }
 
-/// Removes the bits that are not squares.
+/// Converts a set on the padded board to 32 bits, one for each square.
 #[inline]
 pub const fn squares(bits: Bits) -> u32 {
     (bits & 0xFF | bits >> 1 & 0xFF00 | bits >> 2 & 0xFF_0000 | bits >> 3 & 0xFF00_0000) as u32
 }
 
-/// Converts a set of squares to the padded board.
+/// Converts a set of 32 bits, one for each square, to the padded board.
 pub const fn padded(set: u32) -> Bits {
     let set = set as Bits;
     set & 0xFF | (set & 0xFF00) << 1 | (set & 0xFF_0000) << 2 | (set & 0xFF00_0000) << 3

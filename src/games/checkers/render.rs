@@ -1,4 +1,4 @@
-//! The board for graphical and text display: cells, pieces, clicks, and a picture in plain characters.
+//! Displays the board: cells, pieces and clicks for graphical programs, and a picture in text.
 
 use super::board::BOARD;
 use super::handwritten;
@@ -9,8 +9,8 @@ use kit::notation::{Board, Cells, Piece, Render, Word};
 use kit::plies;
 use std::fmt::Write;
 
-/// Returns column and row of a printed square number; square 1 is in the top row. With the rotated numbering this is
-/// the board from p1's side.
+/// Returns the column and row of a square number. Square 1 is in the top row in both numberings, so with the rotated
+/// numbering the board is shown from p1's side.
 fn column_and_row(printed: u8) -> (u8, u8) {
     let row = (printed - 1) / 4;
     (2 * ((printed - 1) % 4) + (row + 1) % 2, row)

@@ -34,7 +34,7 @@ impl State for Checkers {
         }
     }
 
-    /// Captured pieces do not return, and men do not move back.
+    /// Captured pieces never return, and men never move backwards.
     #[inline]
     fn is_irreversible(&self, action: Move) -> bool {
         action.is_capture() || self.kings >> action.from() & 1 == 0
@@ -62,8 +62,8 @@ impl State for Checkers {
     }
 
     fn count_replies(&self, list: &mut Vec<Move>) -> Option<u64> {
-        // With one ply left, a first move without progress ends the game and has no replies, but a move with progress
-        // has some.
+        // With one ply left before a draw, a move without progress ends the game and has no replies, which the bulk
+        // count does not consider.
         (self.plies_left() > 1).then(|| self.mover().count_replies(&self.opponent(), list))
     }
 
@@ -91,8 +91,8 @@ impl State for Checkers {
 
     #[inline]
     fn key(&self) -> u64 {
-        // The folded 128-bit product of both words (Wang Yi's wyhash). Here it is cheaper than incremental Zobrist
-        // keys.
+        // The 128-bit product of both piece sets, with its halves combined by XOR (Wang Yi's wyhash). In checkers this
+        // is faster than incremental Zobrist keys.
         let own = u128::from(self.own ^ 0xA076_1D64_78BD_642F);
         let product = own * u128::from(self.other ^ 0xE703_7ED1_A0B4_28DB);
         let kings = (self.kings << 1 | u64::from(self.p2_to_move)).wrapping_mul(0x8EBC_6AF0_9C88_C6E3);

@@ -1,5 +1,5 @@
-//! Positions with one letter for each square, and moves as origin, destination and captured squares: the common part
-//! of Hub and DXP.
+//! Code shared by the protocols Hub and DXP: positions with one letter for each square, and moves that give the origin,
+//! the destination and the captured squares.
 
 use super::{Checkers, Move, Rules};
 use anyhow::{Context, Result, bail, ensure};
@@ -11,7 +11,7 @@ use std::fmt;
 /// The number of squares.
 pub const SQUARES: usize = 32;
 
-/// The letters of men, in lower case, and of empty squares. Kings have the upper-case letters of the men.
+/// The letters for men, which must be lower case, and for empty squares. A king has the man's letter in upper case.
 #[derive(Clone, Copy, Debug)]
 pub struct Letters {
     /// A man of the side that begins, on squares 1 to 12.
@@ -22,8 +22,8 @@ pub struct Letters {
     pub empty: char,
 }
 
-/// The rules for play with other programs: squares have the standard numbers, and there is no draw by counting. The
-/// other program decides when a game is drawn, and it may send positions beyond this engine's limit.
+/// The rules for games with other programs: standard square numbers and no move-count rule. The other program decides
+/// when a game is drawn, and it may send positions in which this engine's limit has been reached.
 pub const RULES: Rules = Rules { turned: false, draw_plies: 0 };
 
 /// Parses a position from the letters of squares 1 to 32.
@@ -67,8 +67,8 @@ pub fn dark_to_move(position: &Checkers) -> bool {
     position.plies().is_multiple_of(2)
 }
 
-/// Returns the position with a limit on plies without progress; 0 for none. If the game would be over under this
-/// limit, returns the position unchanged, because the caller needs a move.
+/// Returns the position with a draw after `draw_plies` plies without progress; 0 means never. If this limit would end
+/// the game, returns the position unchanged, because the caller needs a move.
 pub fn with_draw_plies(position: &Checkers, draw_plies: u32) -> Checkers {
     let rules = Rules { draw_plies, ..RULES };
     match Checkers::read_position(&rules, &position.position_text()) {
@@ -86,7 +86,7 @@ pub struct WireMove {
     pub to: u8,
     /// Whether the move is a capture.
     pub captures: bool,
-    /// The captured squares in any order; may be empty for an unambiguous capture.
+    /// The captured squares in any order. The list may be empty if the capture is unambiguous.
     pub captured: Vec<u8>,
 }
 
@@ -97,11 +97,11 @@ impl WireMove {
         Self { from, to, captures: action.is_capture(), captured: action.captured() }
     }
 
-    /// Finds the legal move. Two routes over the same pieces to the same square count as one move, because they lead
-    /// to the same position.
+    /// Finds the matching legal move. If several routes capture the same pieces and end on the same square, returns one
+    /// of them, because all lead to the same position.
     ///
     /// # Errors
-    /// Returns an error if no legal move matches, or if several different ones do.
+    /// Returns an error if no legal move matches, or if the matching moves capture different pieces.
     pub fn find(&self, position: &Checkers) -> Result<Move> {
         let mut captured = self.captured.clone();
         captured.sort_unstable();
@@ -125,7 +125,7 @@ impl fmt::Display for WireMove {
     }
 }
 
-/// Returns a position text for messages: the FEN without the counters.
+/// Returns the position text without its counters, for messages.
 pub fn fen(position: &Checkers) -> String {
     let text = position.position_text();
     text.split_once(":H").map_or(text.clone(), |(board, _)| board.to_string())

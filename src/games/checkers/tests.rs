@@ -1,4 +1,5 @@
-//! Tests of checkers: rules by example, properties in random games, texts, perft, and a naive second move generator.
+//! Tests of checkers: examples for each rule, properties in random games, position and move texts, perft, the
+//! evaluation, and a comparison with a naive move generator.
 
 mod evaluation;
 mod laws;
@@ -17,7 +18,7 @@ fn read(text: &str) -> Checkers {
     Checkers::read_position(&Rules::default(), text).unwrap()
 }
 
-/// Returns the position of `startpos` or `fen TEXT` with optional `moves …`.
+/// Parses `startpos` or `fen TEXT`, optionally followed by `moves …`.
 fn read_line(line: &str) -> Checkers {
     let (base, moves) = line.split_once(" moves ").unwrap_or((line, ""));
     let mut position = base.strip_prefix("fen ").map_or_else(|| Checkers::start(&Rules::default()), read);
@@ -32,7 +33,7 @@ fn play(position: &mut Checkers, token: &str) {
     position.play(action);
 }
 
-/// Returns the tokens of all legal moves in the order of the generator.
+/// Returns the tokens of all legal moves in move generation order.
 fn listed(position: &Checkers) -> Vec<String> {
     position.legal().into_iter().map(|action| position.action_text(action)).collect()
 }
@@ -44,7 +45,8 @@ fn legal(position: &Checkers) -> Vec<String> {
     tokens
 }
 
-/// Visits all positions of random games under `rules`, from the start and from boards with a few kings.
+/// Visits every position of random games under `rules`. Every second game begins at a random position, the others at
+/// the start position.
 fn walk(rules: &Rules, games: u64, mut visit: impl FnMut(&Checkers)) {
     for seed in 0..games {
         let mut rng = Rng::new(seed);
@@ -61,7 +63,7 @@ fn walk(rules: &Rules, games: u64, mut visit: impl FnMut(&Checkers)) {
     }
 }
 
-/// Returns a position with a few men and kings on random squares.
+/// Returns a position with 4 to 15 men and kings on random squares.
 fn scattered(rules: &Rules, rng: &mut Rng) -> Checkers {
     let mut squares: Vec<u8> = (1..=32).collect();
     rng.shuffle(&mut squares);

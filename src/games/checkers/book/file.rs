@@ -9,16 +9,22 @@ const MAGIC: [u8; 8] = *b"SPTBOOK1";
 const CHECKSUM_SIZE: usize = 4;
 
 impl OpeningBook {
-    /// Returns the book as the bytes of a file. Numbers are little-endian:
+    /// Encodes the book as the contents of a file, with little-endian numbers:
     ///
     /// - the magic bytes `SPTBOOK1`;
-    /// - the digest of everything that the values depend on (64 bits), the number of positions (32 bits);
-    /// - the positions in ascending order, each with the pieces of the side to move and of the other side from the
-    ///   view of the side to move (two sets of 32 bits, see [`RelativePosition`]), the plies from the start (8 bits),
-    ///   the number of moves (8 bits), and the value of each move (16 bits);
+    /// - a digest of everything that the values depend on (64 bits);
+    /// - the number of positions (32 bits);
+    /// - the positions in ascending order;
     /// - a CRC-32 of all preceding bytes.
     ///
-    /// The format stores no kings, because a book contains no position with a king.
+    /// Each position consists of:
+    ///
+    /// - the pieces of the side to move, then those of the other side, as in [`RelativePosition`] (32 bits each);
+    /// - the number of plies from the start (8 bits);
+    /// - the number of moves (8 bits);
+    /// - the value of each move (16 bits).
+    ///
+    /// Kings are not stored, because a book contains no positions with kings.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -27,7 +33,7 @@ impl OpeningBook {
         for (seen, entry) in &self.entries {
             bytes.extend(seen.own.to_le_bytes());
             bytes.extend(seen.other.to_le_bytes());
-            // Twelve men have fewer than 256 moves.
+            // The number of moves fits in a byte: twelve men have fewer than 256 moves.
             bytes.extend([entry.plies, entry.values.len() as u8]);
             bytes.extend(entry.values.iter().flat_map(|value| value.to_le_bytes()));
         }
@@ -70,7 +76,7 @@ fn read_entry(rest: &mut ByteReader) -> Option<(RelativePosition, BookEntry)> {
     (fits && !entry.values.is_empty()).then_some((seen, entry))
 }
 
-/// The bytes that were not read yet.
+/// The bytes that have not been read yet.
 struct ByteReader<'a>(&'a [u8]);
 
 impl ByteReader<'_> {

@@ -1,4 +1,4 @@
-//! The opening book of checkers: the values of all moves in positions without kings.
+//! The checkers opening book, which contains the values of all moves in positions without kings.
 
 pub mod command;
 mod file;
@@ -18,20 +18,21 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-/// The maximum loss of a playable book move against the best move, in hundredths of a man.
+/// The maximum difference in value between the best move and a book move that is still played, in hundredths of a man.
 pub const MAX_LOSS: i32 = 8;
-/// Maximum size of a file, in bytes; enough for ten million positions.
+/// The maximum file size in bytes, which is enough for ten million positions.
 const MOST_BYTES: u64 = 1 << 28;
-/// The book is not used when a draw by counting is fewer plies away, because its values do not consider the count.
+/// The book is not used if the move-count rule could end the game within fewer plies than this, because the book's
+/// values ignore the rule.
 const DRAW_MARGIN: u32 = 20;
 
-/// The entry of a position.
+/// The book entry for a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookEntry {
-    /// Plies from the start of the game, on the line on which the position was found.
+    /// The number of plies from the start of the game, in the line in which the position was found.
     pub plies: u8,
-    /// The value of each move for the side to move, in the order of the moves of [`RelativePosition::position`]; in
-    /// hundredths of a man. Mate scores are those of the search.
+    /// The value of each move for the side to move, in hundredths of a man. The moves are in the order in which they
+    /// are generated for [`RelativePosition::position`]. Mate scores are encoded as in the search.
     pub values: Vec<i16>,
 }
 
@@ -43,7 +44,7 @@ impl BookEntry {
     }
 }
 
-/// All positions, in the order of the file.
+/// All positions and their entries, in file order.
 pub type BookEntries = BTreeMap<RelativePosition, BookEntry>;
 
 /// An opening book.
@@ -66,7 +67,7 @@ impl OpeningBook {
     }
 }
 
-/// Prints the number of positions and the greatest number of plies.
+/// Writes the number of positions and the greatest number of plies from the start.
 impl fmt::Display for OpeningBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = self.entries.values().map(|entry| entry.plies).max().unwrap_or_default();
@@ -80,7 +81,7 @@ impl Book<Checkers> for OpeningBook {
         if position.plies_left() < DRAW_MARGIN {
             return Vec::new();
         }
-        // The entry lists the moves from p1's view, so moves are matched by the position that they lead to.
+        // The entry lists its moves from p1's view, so a move is found by the position after it.
         let values: Vec<(RelativePosition, i16)> =
             successors(&RelativePosition::of(position)).into_iter().zip(entry.values.clone()).collect();
         let mut known: Vec<BookMove<_>> = (position.legal().into_iter())
@@ -111,12 +112,12 @@ impl BookOption for OpeningBook {
     }
 }
 
-/// Returns the weight of a move that loses `loss` hundredths of a man against the best one.
+/// Returns the weight of a move whose value is `loss` hundredths of a man below that of the best move.
 fn weight(loss: i32) -> u32 {
     (MAX_LOSS + 1 - loss).max(0).unsigned_abs().pow(2)
 }
 
-/// Returns the position after each move, from the other side's view, in the order of the moves.
+/// Returns the position after each legal move, in move generation order, from the view of the side then to move.
 #[must_use]
 pub fn successors(seen: &RelativePosition) -> Vec<RelativePosition> {
     let position = seen.position(0);

@@ -5,8 +5,8 @@ use super::{Move, Mover};
 use base::bits;
 
 impl Mover {
-    /// Appends all captures, ordered by the square of the piece, then by the directions of its jumps. If no man can
-    /// continue after its first jump, no recursion is needed.
+    /// Appends all captures, ordered by the square of the piece, then by the directions of its jumps. No recursion is
+    /// needed if there are only men and none can continue after its first jump.
     pub(super) fn list_captures(&self, jumps: [Bits; 4], out: &mut Vec<Move>) {
         if self.falling == 0 && self.onwards::<0, 1>(jumps[0] | jumps[1]) == [0; 2] {
             return list_jumps::<0, 1>(jumps[0], jumps[1], out);
@@ -23,7 +23,7 @@ impl Mover {
     #[inline(always)]
     pub(super) fn count_captures(&self, jumps: [Bits; 4]) -> u32 {
         // Men only move forward, so they cannot return to their start square or to a jumped piece. All men can
-        // therefore be followed at once as a set, with one bit per route.
+        // therefore be followed simultaneously as a set, with one bit per route.
         if self.falling == 0 {
             self.count_men::<0, 1>(jumps[0], jumps[1])
         } else if self.rising == 0 {
@@ -33,7 +33,7 @@ impl Mover {
         }
     }
 
-    /// Returns where men on `landed` can jump to in directions `A` and `B`.
+    /// Returns the squares to which men on `landed` can jump, in direction `A` and in direction `B`.
     #[inline]
     const fn onwards<const A: usize, const B: usize>(&self, landed: Bits) -> [Bits; 2] {
         [
@@ -43,7 +43,7 @@ impl Mover {
     }
 
     /// Returns the number of routes of men that jumped to `a` in direction `A` and to `b` in direction `B`. Most
-    /// captures end after one jump, which is tested for all of them at once.
+    /// captures end after one jump, so one test for all of them comes first.
     #[inline]
     fn count_men<const A: usize, const B: usize>(&self, a: Bits, b: Bits) -> u32 {
         if self.onwards::<A, B>(a | b) == [0; 2] {
@@ -53,8 +53,8 @@ impl Mover {
         }
     }
 
-    /// Returns the number of routes of men on `landed`. These men arrived in the same direction, so each is on its
-    /// own square; routes that meet arrived in different directions and are in different sets.
+    /// Returns the number of routes of men on `landed`. All these men arrived in the same direction, so each has its
+    /// own square. Routes that meet on a square arrive in different directions and are counted in different sets.
     fn count_routes<const A: usize, const B: usize>(&self, landed: Bits) -> u32 {
         let [a, b] = self.onwards::<A, B>(landed);
         if a | b == 0 {
@@ -69,13 +69,13 @@ impl Mover {
         jump_starts::<0>(a) | jump_starts::<1>(b) | jump_starts::<2>(c) | jump_starts::<3>(d)
     }
 
-    /// Prepares the captures of the piece on a place.
+    /// Creates the capture generator for the piece on `from`.
     const fn capture(&self, from: u8) -> Capture {
         let bit = 1 << from;
         Capture { from, directions: self.directions(bit), other: self.other, free: self.free | bit }
     }
 
-    /// Returns the first direction of a piece and one past its last.
+    /// Returns a piece's range of directions: the first, and one past the last.
     const fn directions(&self, piece: Bits) -> (usize, usize) {
         let first = if self.rising & piece != 0 { 0 } else { 2 };
         let end = if self.falling & piece != 0 { 4 } else { 2 };
@@ -97,14 +97,14 @@ fn list_jumps<const A: usize, const B: usize>(a: Bits, b: Bits, out: &mut Vec<Mo
     }
 }
 
-/// Returns the start squares of jumps in direction `D` that end on these squares.
+/// Returns the start squares of jumps in direction `D` that end on `landed`.
 #[inline]
 const fn jump_starts<const D: usize>(landed: Bits) -> Bits {
     shifted(shifted(landed, 3 - D), 3 - D)
 }
 
-/// The captures of one piece. Jumped pieces stay on the board until the move ends (interpretation: they therefore block
-/// other jumps), no piece is jumped twice, and the start square is free for the piece itself.
+/// Generates the captures of one piece. No piece is jumped twice, and the capturing piece may return to its start
+/// square. Interpretation: jumped pieces stay on the board until the move ends, and block other jumps until then.
 struct Capture {
     from: u8,
     directions: (usize, usize),

@@ -1,4 +1,4 @@
-//! Move generation on sets of squares: lists and counts the moves of one side, and samples random ones.
+//! Bitboard move generation: lists and counts one side's moves, and selects random ones.
 
 mod captures;
 mod packed;
@@ -9,7 +9,7 @@ pub use packed::Move;
 use super::board::{BOARD, Bits, STRIDE, shift};
 use base::bits;
 
-/// The pieces of the side to move by direction, the other side's pieces, and the empty squares.
+/// The pieces of the side to move, grouped by direction of movement, the other side's pieces, and the empty squares.
 #[derive(Clone, Copy, Debug)]
 pub struct Mover {
     /// Pieces that may move towards higher squares: the men of p1, and kings.
@@ -23,7 +23,7 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// Creates a mover. The men of `own` move towards higher squares if `rises`; kings move in all directions.
+    /// Creates a mover. If `rises`, its men move towards higher squares, otherwise towards lower ones.
     #[inline]
     pub const fn new(own: Bits, other: Bits, kings: Bits, rises: bool) -> Self {
         let all_up = if rises { !0 } else { 0 };
@@ -36,13 +36,13 @@ impl Mover {
         [shift::<0>(self.rising), shift::<1>(self.rising), shift::<2>(self.falling), shift::<3>(self.falling)]
     }
 
-    /// Returns where steps may end, by direction.
+    /// Returns the squares where steps may end, by direction.
     #[inline]
     pub const fn steps(&self) -> [Bits; 4] {
         all_in(self.reach(), self.free)
     }
 
-    /// Returns where first jumps may end, by direction.
+    /// Returns the squares where first jumps may end, by direction.
     #[inline]
     pub const fn jumps(&self) -> [Bits; 4] {
         all_in(one_further(all_in(self.reach(), self.other)), self.free)
@@ -89,9 +89,12 @@ impl Mover {
         if any(jumps) { self.count_captures(jumps) } else { sizes(self.steps()) }
     }
 
-    /// Calls `work` on the same pieces, in a separate branch for each side without kings. There the compiler knows
-    /// that two directions are unused and omits them; most positions have no kings. This works only if `work` is
-    /// inlined, which larger closures are not; so functions are passed, and their arguments in `with`.
+    /// Calls `work` on the same pieces, but in separate branches for p1 without kings, p2 without kings, and a side
+    /// with kings. In the first two branches the compiler omits the two directions that are unused. Most positions have
+    /// no kings.
+    ///
+    /// This helps only if `work` is inlined. The compiler does not inline large closures, so callers pass a function
+    /// and its argument, `with`.
     #[inline(always)]
     fn specialised<A, R>(&self, with: A, work: impl FnOnce(&Self, A) -> R) -> R {
         if self.falling == 0 {
@@ -103,7 +106,7 @@ impl Mover {
         }
     }
 
-    /// Returns the legal move at index `rank` in the order of [`Mover::list`], if there is no capture.
+    /// Returns the move at index `rank` in the order of [`Mover::list`]. There must be no legal capture.
     #[inline]
     pub fn nth_step(&self, mut rank: u32) -> Option<Move> {
         for (direction, arrivals) in self.steps().into_iter().enumerate() {
@@ -141,7 +144,7 @@ const fn any(sets: [Bits; 4]) -> bool {
     sets[0] | sets[1] | sets[2] | sets[3] != 0
 }
 
-/// Returns the number of members of all four sets.
+/// Returns the total number of squares in all four sets.
 #[inline]
 pub const fn sizes(sets: [Bits; 4]) -> u32 {
     sets[0].count_ones() + sets[1].count_ones() + sets[2].count_ones() + sets[3].count_ones()

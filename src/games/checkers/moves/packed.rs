@@ -3,11 +3,14 @@
 use super::super::board::{Bits, STRIDE, shift, square};
 use base::bits;
 
-/// A move in 64 bits: origin, destination, directions of the jumps, captured squares.
+/// A move in 64 bits:
 ///
-/// Bits 0–5 are the origin (a place) and 6–11 the destination. Bits 12–29 are two bits for the direction of each
-/// jump. There are at most nine jumps, because each captures a piece on one of the nine inner squares between the
-/// possible landing squares. From bit 33 on is the set of captured pieces, which never stand on the edge of the board.
+/// - bits 0–5: the origin, as a place;
+/// - bits 6–11: the destination, as a place;
+/// - bits 12–29: the direction of each jump, two bits per jump;
+/// - bits 33–63: the set of captured pieces. It fits because a piece on the edge of the board cannot be captured.
+///
+/// A move has at most nine jumps: from a given origin, a piece can jump over nine different squares, each at most once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(u64);
 
@@ -62,13 +65,14 @@ impl Move {
         self.taken() != 0
     }
 
-    /// Returns origin, destination and route as one number. It is unique among the legal moves and never 0.
+    /// Returns origin, destination and route as one number, which is not 0 and differs for all legal moves of a
+    /// position.
     #[inline]
     pub const fn encode(self) -> u32 {
         (self.0 & 0x3FFF_FFFF) as u32 | 1 << 31
     }
 
-    /// Returns all places that the piece rests on after its origin, the destination included.
+    /// Returns the places where the piece lands, in order. The last one is the destination.
     pub fn landings(self) -> impl Iterator<Item = u8> {
         let jumps = self.taken().count_ones();
         let mut place = self.from() as i8;

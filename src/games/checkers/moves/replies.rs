@@ -1,11 +1,11 @@
-//! Counts the replies to all moves of one side, most of them without generating the moves.
+//! Counts the replies to all moves of one side, mostly without generating them.
 
 use super::super::board::{BOARD, Bits, shift, shifted};
 use super::{Move, Mover, all_in, any, one_further, sizes};
 
 impl Mover {
-    /// Returns the number of two-ply sequences: a move by this side and a reply by `opponent`, which is on the same
-    /// board. `list` is scratch space and is restored on return.
+    /// Returns the number of two-ply sequences: a move by this side, then a reply by `opponent`. Both sides must
+    /// describe the same board. `list` is scratch space and is restored on return.
     pub fn count_replies(&self, opponent: &Self, list: &mut Vec<Move>) -> u64 {
         if self.must_capture() {
             return self.count_after_captures(opponent, list);
@@ -39,15 +39,15 @@ impl Mover {
     }
 }
 
-/// The data that all steps share.
+/// The data for counting replies that is the same for all steps.
 struct Replies<'a> {
     opponent: &'a Mover,
     /// The squares next to the opponent's pieces, by direction.
     reach: [Bits; 4],
-    /// The opponent's number of steps in the current position.
+    /// The number of steps that the opponent has in the current position.
     steps: u32,
-    /// Squares on which an arriving piece can be jumped; all squares if the opponent can jump already, so that each
-    /// step is examined individually.
+    /// Squares on which an arriving piece can be jumped. If the opponent can already jump in the current position,
+    /// this is all squares, so that each step is examined individually.
     exposed: Bits,
     /// Own pieces that block a jump over their neighbour. When such a piece leaves, the neighbour can be jumped.
     shielding: Bits,
@@ -70,17 +70,17 @@ impl<'a> Replies<'a> {
     }
 
     /// Returns the number of replies to all steps in direction `D`, which end on `arrivals`. A step that allows no
-    /// capture changes the opponent's steps on two squares only: one is no longer free, the other becomes free. These
-    /// steps are counted together, the others individually.
+    /// capture affects the opponent's steps on only two squares: one is no longer free, the other becomes free. Replies
+    /// to such steps are counted together, replies to the other steps individually.
     #[inline(always)]
     fn count<const D: usize>(&self, arrivals: Bits) -> u32 {
         let back = 3 - D;
-        // Steps that allow a capture: the piece is jumped on its new square, or from the front onto the square it
-        // left, or a piece that it protected is jumped.
+        // Steps that may allow a capture: over the piece on its new square (`exposed`), over it onto the square that it
+        // left (`reach`), or over a piece that it shielded.
         let tense = arrivals & (self.exposed | self.reach[back] | shift::<D>(self.shielding));
         let calm = arrivals & !tense;
         let left = shifted(calm, back);
-        // Calm squares are free, so `steps` includes each step that is subtracted here.
+        // The squares in `calm` are free, so `self.steps` includes every step that is subtracted here.
         let mut total =
             calm.count_ones() * self.steps + sizes(all_in(self.reach, left)) - sizes(all_in(self.reach, calm));
         let Mover { other, free, .. } = *self.opponent;

@@ -1,22 +1,23 @@
-//! Efficiently updated evaluation: for each search thread, the pieces and first-layer sums of recently evaluated
-//! positions, so that only differences are added and subtracted.
+//! Incremental evaluation (NNUE): each search thread caches the pieces and first-layer sums of recently evaluated
+//! positions. The sums of a new position follow from a cached one by adding and subtracting only the pieces that
+//! differ.
 
 use super::{Changes, Network, NeuronRow, Sets, sets};
 use crate::games::checkers::position::Checkers;
 use kit::search::MAX_PLY;
 use std::sync::Arc;
 
-/// If at most this many rows change from the parent, no nearer position is searched for.
+/// If at most this many rows differ from those of the parent, no other cached position is considered.
 const MAX_CHANGED_ROWS: u32 = 3;
 
-/// Cached sums by ply; `None` selects the handwritten evaluation.
+/// Cached sums by ply. `None` selects the handcrafted evaluation.
 #[derive(Clone, Debug)]
 pub struct Accumulators(Option<NetworkCache>);
 
 #[derive(Clone, Debug)]
 struct NetworkCache {
     network: Arc<Network>,
-    /// The last position evaluated at each ply, then an empty board.
+    /// The position evaluated last at each ply. The final entry is an empty board.
     entries: Vec<CachedSums>,
 }
 
@@ -33,14 +34,13 @@ impl Accumulators {
         Self(Some(NetworkCache { network, entries: vec![empty; MAX_PLY + 1] }))
     }
 
-    /// Selects the handwritten evaluation, which caches nothing.
+    /// Selects the handcrafted evaluation, which caches nothing.
     pub const fn handwritten() -> Self {
         Self(None)
     }
 
-    /// Returns the static evaluation for the side to move, in hundredths of a man; `None` if the handwritten
-    /// evaluation is selected. Any position may be evaluated at any `ply` below [`MAX_PLY`]: the cached pieces are
-    /// compared, so the result does not depend on the ply.
+    /// Returns the static evaluation for the side to move, in hundredths of a man, or `None` if the handcrafted
+    /// evaluation is selected. The value does not depend on `ply`, which only selects the cached positions to compare.
     #[inline]
     pub fn evaluate_learned(&mut self, position: &Checkers, ply: usize) -> Option<i32> {
         self.0.as_mut().map(|learned| learned.evaluate(position, ply))
@@ -71,7 +71,7 @@ impl NetworkCache {
         }
         let changes = Changes::between(&self.entries[nearest].sets, &to);
         for seat in 0..2 {
-            // One seat after the other, so that its sums stay in registers; `nearest` may equal `ply`.
+            // Each seat's sums are updated separately, so that they stay in registers. `nearest` may equal `ply`.
             self.entries[ply].sums[seat] = self.network.updated(self.entries[nearest].sums[seat], &changes, seat);
         }
         self.entries[ply].sets = to;

@@ -7,17 +7,22 @@ use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"SPTNET01";
 const HEADER: usize = 12;
-/// The maximum size of a file, in bytes. Larger files are rejected without being read.
+/// The maximum file size, in bytes. Larger files are rejected without being read.
 const MOST_BYTES: u64 = 1 << 24;
-/// The size of a file, in bytes.
+/// The size of a valid file, in bytes.
 pub const SIZE: usize = HEADER + 2 * (INPUTS * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN) + 4 * BUCKETS + 4;
 
-/// The weights of a network, checked against overflow.
+/// The weights of a network. They cannot cause an overflow.
 ///
-/// File format, with little-endian numbers: the magic bytes `SPTNET01`; neurons of one side and rows of output
-/// weights (16 bits each); the first layer (a row for each input, 16 bits each); its bias (16 bits each); the output
-/// layer (for each row the side to move, then the other side, 16 bits each); its biases (32 bits each); a CRC-32 of
-/// all preceding bytes.
+/// The file format, with little-endian numbers:
+///
+/// - the magic bytes `SPTNET01`;
+/// - the number of neurons per side and the number of rows of output weights (16 bits each);
+/// - the first layer: a row of weights for each input (16 bits per weight);
+/// - the biases of the first layer (16 bits each);
+/// - the output layer: in each row the weights of the side to move, then those of the other side (16 bits per weight);
+/// - the biases of the output layer (32 bits each);
+/// - a CRC-32 of all preceding bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Weights {
     pub(super) first: Vec<i16>,
@@ -27,11 +32,10 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Creates weights from the first layer (inputs by neurons), its bias, the output layer (rows of both sides) and
-    /// its biases.
+    /// Creates weights from the first layer, its biases, the output layer and its biases, in the order of the file.
     ///
     /// # Errors
-    /// Returns an error if a list has the wrong length, or if a position could overflow the integers of the network.
+    /// Returns an error if a list has the wrong length, or if the sums in some position could overflow.
     pub fn new(first: Vec<i16>, bias: Vec<i16>, output: Vec<i16>, last: Vec<i32>) -> Result<Self> {
         let lengths = [first.len(), bias.len(), output.len(), last.len()];
         ensure!(
@@ -53,7 +57,7 @@ impl Weights {
         Ok(Self { first, bias, output, last })
     }
 
-    /// Parses the bytes of a file.
+    /// Parses the contents of a file.
     ///
     /// # Errors
     /// Returns an error if the bytes are not a network of this shape, are damaged, or could overflow.
@@ -89,7 +93,7 @@ impl Weights {
         Self::read(&bytes).with_context(|| path.display().to_string())
     }
 
-    /// Returns the bytes of a file.
+    /// Encodes the weights as the contents of a file.
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         for number in [HIDDEN, BUCKETS] {

@@ -1,4 +1,4 @@
-//! The learned evaluation: a small integer network with one hidden layer, applied from the view of both sides.
+//! The learned evaluation: a small integer network with one hidden layer, which is computed from both sides' views.
 
 pub mod accumulators;
 pub mod file;
@@ -25,7 +25,7 @@ const _: () = assert!(4 * PLACES <= 256, "the index of a row must fit a byte");
 /// The number of neurons in a SIMD vector.
 const LANES: usize = 16;
 
-/// Sums or weights of the neurons of one side.
+/// The sums of one side's neurons, or one weight for each of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NeuronRow([i16x16; HIDDEN / LANES]);
 
@@ -38,17 +38,18 @@ impl NeuronRow {
     }
 }
 
-/// The pieces as inputs: men and kings of p1, men and kings of p2.
+/// The pieces, from which the inputs are derived: p1's men and kings, then p2's men and kings.
 pub type Sets = [Bits; 4];
 
-/// A network with its weights in the layout of the evaluation.
+/// A network whose weights are arranged for fast evaluation.
 ///
-/// Each side has [`HIDDEN`] sums: the bias and the first-layer rows of all pieces from that side's view (two views with
-/// the same weights: Nasu 2018). A sum is clipped to 0 to [`ONE`] and squared. The output is a weighted sum of both
-/// sides' squares; its weights depend on the phase and on which side has "the move". See [`bucket`].
+/// Each side has [`HIDDEN`] sums: the bias plus the first-layer rows of all pieces as seen from that side. Both views
+/// use the same weights (Nasu 2018). A sum is clipped to the range from 0 to [`ONE`] and squared. The output is a
+/// weighted sum of both sides' squares. Its weights depend on the phase and on which side has "the move". See
+/// [`bucket`].
 #[derive(PartialEq, Eq, Debug)]
 pub struct Network {
-    /// By kind of piece (own men, own kings, other men, other kings), then by place on the padded board.
+    /// The first-layer rows, by kind of piece (own men, own kings, other men, other kings), then by place.
     rows: Vec<NeuronRow>,
     bias: NeuronRow,
     /// Weights of the side to move, then of the other side.
@@ -85,7 +86,7 @@ impl Network {
         &NETWORK
     }
 
-    /// Returns a digest of the built-in weights, for files that depend on them.
+    /// Returns a digest of the built-in weights. Files that depend on the weights store it.
     pub fn built_in_digest() -> u64 {
         fnv1a(BUILT_IN)
     }
@@ -121,7 +122,7 @@ impl Network {
     }
 }
 
-/// The rows of added and of removed pieces.
+/// The rows to add and to subtract.
 #[derive(Default)]
 struct Changes {
     added: Rows,
@@ -140,7 +141,8 @@ impl Changes {
     }
 }
 
-/// A list of rows, for p1 and for p2. Stored as bytes, because two lists are zeroed in every evaluation.
+/// Indices of first-layer rows, each for p1's view and for p2's. They are stored as bytes to keep the lists small,
+/// because every evaluation initialises two of them.
 #[derive(Default)]
 struct Rows {
     rows: [[u8; 2]; MOST_PIECES],
@@ -148,7 +150,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// Adds the rows of pieces of one kind, for p1, and for p2 on the rotated board.
+    /// Adds the rows of pieces of one kind, both for p1's view and for p2's, in which the board is rotated.
     #[inline]
     fn extend(&mut self, kind: usize, set: Bits) {
         for place in bits::each(set) {
@@ -165,7 +167,6 @@ impl Rows {
     }
 }
 
-/// Returns the pieces of a position.
 #[inline]
 fn sets(position: &Checkers) -> Sets {
     let [p1, p2] = position.pieces();
@@ -173,7 +174,7 @@ fn sets(position: &Checkers) -> Sets {
     [p1 & !kings, p1 & kings, p2 & !kings, p2 & kings]
 }
 
-/// Returns the weighted sum of the squares of the clipped sums.
+/// Clips and squares each sum, and returns the sum of the squares weighted by `weights`.
 #[inline]
 fn dot_product(sums: &NeuronRow, weights: &NeuronRow) -> i32 {
     let one = i16x16::splat(ONE);

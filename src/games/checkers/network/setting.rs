@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use strum::EnumString;
 
-/// The values of the option; words are case-insensitive.
+/// The values of the option. Keywords are case-insensitive.
 #[derive(Default, EnumString)]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 enum Evaluation {
@@ -16,17 +16,17 @@ enum Evaluation {
     #[default]
     #[strum(serialize = "learned", serialize = "")]
     Learned,
-    /// The handwritten evaluation.
+    /// The handcrafted evaluation.
     Handwritten,
-    /// A file of weights.
+    /// A weights file.
     #[strum(default)]
     File(PathBuf),
 }
 
-/// Returns the evaluation that a value of the option selects.
+/// Creates the accumulators for the evaluation that an option value selects.
 ///
 /// # Errors
-/// Returns an error if the file of weights cannot be read or is invalid.
+/// Returns an error if the weights file cannot be read or is invalid.
 pub fn accumulators(value: &str) -> Result<Accumulators> {
     Ok(match value.parse().unwrap_or_default() {
         Evaluation::Learned => Accumulators::default(),

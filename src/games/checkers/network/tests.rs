@@ -1,4 +1,4 @@
-//! Tests of the network: incremental updates, symmetry, the file format and its errors.
+//! Tests of the network: incremental updates, symmetry, the file format and the errors in files.
 
 use super::accumulators::Accumulators;
 use super::file::{SIZE, Weights};
@@ -20,7 +20,8 @@ fn random_weights(rng: &mut Rng) -> Weights {
     Weights::new(first, bias, output, (0..BUCKETS as i32).map(|bucket| bucket * 100_000).collect()).unwrap()
 }
 
-/// Visits positions in the order of a search: down, back up, sideways, with gaps where nothing is evaluated.
+/// Visits positions in the order of a depth-first search. Some positions are skipped, because a search does not
+/// evaluate every node.
 fn wander(position: &Checkers, ply: usize, rng: &mut Rng, visit: &mut dyn FnMut(&Checkers, usize)) {
     if position.turn() == Turn::Over || ply > 60 {
         return;
@@ -47,7 +48,7 @@ fn incremental_sums_equal_fresh_sums() {
         wander(&start, 0, &mut rng, &mut |position, ply| {
             let value = accumulators.evaluate_learned(position, ply);
             assert_eq!(value, Some(network.evaluate(position)));
-            // The ply does not affect the value.
+            // Evaluating at an unrelated ply must not change the value.
             assert_eq!(accumulators.evaluate_learned(position, (ply * 37) % MAX_PLY), value);
             visited += 1;
             values.insert(value);
@@ -74,7 +75,7 @@ fn evaluation_is_symmetric() {
 
 #[test]
 fn the_side_with_the_move_is_recognised() {
-    // One man each, Black to move: on 5 and 21, and on 5 and 24, White has the move; on 5 and 17 Black has it.
+    // One man each, with Black on 5 to move: White on 21 or 24 has the move, but with White on 17 Black has it.
     let has_the_move = |own: u8, other: u8| {
         bucket(
             1 << crate::games::checkers::board::place(own - 1) | 1 << crate::games::checkers::board::place(other - 1),

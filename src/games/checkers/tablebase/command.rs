@@ -11,14 +11,14 @@ use kit::notation::Notation;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Captures are followed only from positions with at most this many pieces, because many kings have too many
-/// captures.
+/// Captures are followed only from positions with at most this many pieces, because many kings can have too many
+/// capture sequences.
 const MAX_FOLLOWED_PIECES: u32 = 12;
 
 /// The subcommands of `egdb`.
 #[derive(Subcommand, Debug)]
 pub enum EgdbCommand {
-    /// Print the values of positions and of the moves in them
+    /// Print the values of positions and of their legal moves
     Probe(ProbeArguments),
 }
 
@@ -31,15 +31,15 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = PROBE_EXAMPLES)]
 pub struct ProbeArguments {
-    /// Game of the databases.
+    /// Game of the databases
     #[arg(value_enum)]
     game: DatabaseGame,
 
-    /// Folder with database files, in addition to the built-in ones.
+    /// Folder with database files to use instead of the built-in ones
     #[arg(long, value_name = "FOLDER")]
     path: Option<PathBuf>,
 
-    /// Position texts to look up.
+    /// Position texts to look up
     #[arg(value_name = "FEN", required = true)]
     positions: Vec<String>,
 }
@@ -58,7 +58,7 @@ impl ProbeArguments {
 }
 
 fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
-    // The databases do not consider draws by counting.
+    // The databases ignore the move-count rule.
     let rules = Rules { draw_plies: 0, ..Rules::default() };
     let position = Checkers::read_position(&rules, text).map_err(|error| anyhow!("{error}"))?;
     let value = probe_through_captures(database, &position);
@@ -70,7 +70,8 @@ fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Returns the value of a position for the side to move; follows captures to positions in the files.
+/// Returns the value of a position for the side to move. If it is not in the databases, captures are followed to
+/// positions that are.
 fn probe_through_captures(database: &Database, position: &Checkers) -> Option<Wdl> {
     let pieces = pieces_of(position);
     ((pieces.own() | pieces.other()).count_ones() <= MAX_FOLLOWED_PIECES).then(|| database.value(&pieces)).flatten()

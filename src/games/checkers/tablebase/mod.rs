@@ -17,7 +17,7 @@ impl Tablebase<Checkers> for Database {
         self.probe(&pieces_within(self, position)?)
     }
 
-    /// Also follows captures, so the value of every position with few pieces is known.
+    /// Unlike `probe`, follows captures, because the databases contain no positions with a compulsory capture.
     fn outcome(&self, position: &Checkers) -> Option<Wdl> {
         self.value(&pieces_within(self, position)?)
     }
@@ -27,8 +27,8 @@ impl Tablebase<Checkers> for Database {
     }
 }
 
-/// Returns the pieces of a position, or `None` if no file has that many. Captures could lead from there to a file,
-/// but they are not followed.
+/// Returns the pieces of a position, or `None` if there are more than in any database. From such a position captures
+/// could lead to a database, but they are not followed.
 #[inline]
 fn pieces_within(database: &Database, position: &Checkers) -> Option<Pieces> {
     let [p1, p2] = position.pieces();
@@ -50,7 +50,7 @@ pub fn pieces_of(position: &Checkers) -> Pieces {
     if position.us() == 0 { pieces } else { pieces.swapped() }
 }
 
-/// Returns the position with these pieces, given from the view of the side to move, and no plies without progress.
+/// Creates a position from the pieces as seen by the side to move, with no plies without progress and move number 1.
 #[must_use]
 pub const fn position_of(rules: &Rules, pieces: &Pieces, p2_to_move: bool) -> Checkers {
     let pieces = if p2_to_move { pieces.swapped() } else { *pieces };

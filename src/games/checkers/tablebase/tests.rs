@@ -1,4 +1,4 @@
-//! Tests of the databases: values against the rules, positions from the literature, the command.
+//! Tests of the databases: values checked against the rules, published positions, and the command `egdb probe`.
 
 mod command;
 mod facts;

@@ -16,7 +16,7 @@ use kit::session::{OpenGame, Session};
 use std::collections::HashSet;
 use ugi::Position;
 
-/// Returns the position with exchanged colours on the rotated board.
+/// Returns the position with the board rotated and the colours exchanged.
 fn mirrored(position: &Checkers) -> Checkers {
     let [p1, p2] = position.pieces().map(turned);
     let kings = turned(position.kings());
@@ -148,7 +148,7 @@ fn the_evaluation_of_the_player_is_shown_with_the_position() {
     assert_eq!(session.load_resources(&values), [""; 0]);
     assert_eq!(last(&session), line(handwritten::evaluate(&position)));
     assert_ne!(handwritten::evaluate(&position), position.evaluate());
-    // A missing file is reported once, and the built-in network is used.
+    // A missing file is reported once, and the built-in network is used instead.
     values.set(&EVALUATION, "/no/such/network".to_string());
     let missing = session.load_resources(&values);
     assert!(missing.len() == 1 && missing[0].starts_with("Checkers.Evaluation: expected learned, "), "{missing:?}");

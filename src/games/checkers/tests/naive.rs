@@ -1,7 +1,8 @@
-//! A naive move generator on an 8×8 board of letters, written from the rules text. The tests compare the bitboards
-//! with it; the two share only position texts and move tokens.
+//! A naive move generator on an 8×8 board of letters, written from the text of the rules. Tests compare it with the
+//! bitboard generator. The two share no code, only the formats of positions and moves.
 
-/// Letters on the board: `b` `w` men, `B` `W` kings, `.` empty. Row 0, with square 1, is at the top.
+/// A board of letters: `b` and `w` are men, `B` and `W` kings, and `.` an empty square. Row 0 is the top row, which
+/// contains square 1.
 #[derive(Clone)]
 pub struct Naive {
     squares: [[char; 8]; 8],
@@ -29,7 +30,7 @@ impl Naive {
         Self { squares, mover }
     }
 
-    /// Returns every legal move with the position after it.
+    /// Returns every legal move and the position after it.
     pub fn moves(&self) -> Vec<(String, Self)> {
         let mut captures = Vec::new();
         let mut steps = Vec::new();
@@ -54,7 +55,8 @@ impl Naive {
         if captures.is_empty() { steps } else { captures }
     }
 
-    /// Continues the capture of a piece that was lifted from the board and has jumped `jumped`.
+    /// Continues a capture from `row` and `column`. The capturing piece is not on the board, and it has already jumped
+    /// over the pieces on `jumped`.
     fn captures(
         &self,
         piece: char,
@@ -93,7 +95,7 @@ impl Naive {
         next
     }
 
-    /// Returns the pieces as in the position text, without counters.
+    /// Returns the position text without counters.
     pub fn text(&self) -> String {
         let list = |side: char| {
             let squares = (1..=32).filter_map(|number| {
@@ -107,7 +109,7 @@ impl Naive {
         format!("{}:W{}:B{}", self.mover.to_ascii_uppercase(), list('w'), list('b'))
     }
 
-    /// Returns the number of move sequences.
+    /// Returns the number of move sequences of length `depth`.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

@@ -1,4 +1,4 @@
-//! Tests of perft against a table and the naive generator, and of the three-move ballots.
+//! Tests of perft against a table and against the naive generator, and a test that all three-move ballots are legal.
 
 use super::naive::Naive;
 use super::{legal, read_line};
@@ -8,7 +8,7 @@ use kit::notation::Notation;
 use kit::perft::{perft, perft_divide};
 use kit::search::Stop;
 
-/// Deeper counts take too long for a test.
+/// Greater counts are skipped, because they take too long.
 const MOST_NODES: u64 = 1_000_000;
 
 const TABLE: &str = include_str!("../../../../tests/data/checkers-perft.txt");

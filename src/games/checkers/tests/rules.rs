@@ -1,4 +1,4 @@
-//! Tests of single rules: captures, promotion, counters, the end of the game.
+//! Tests of individual rules: captures, promotion, counters, the end of the game.
 
 use super::super::position::{Checkers, Rules};
 use super::super::rules::{NO_MOVES, NO_PIECES};
@@ -20,7 +20,7 @@ fn p1_moves_first_from_the_rows_of_low_numbers() {
 
 #[test]
 fn captures_are_compulsory_but_the_choice_is_free() {
-    // Single jumps of men, a double jump, and a king's jump: all are legal, steps are not.
+    // Single jumps by men, a double jump and a king's jump are all legal, but steps are not.
     let tokens = legal(&read("B:W15,16,22,26:B10,11,K30"));
     assert_eq!(tokens, ["10x19", "11x18x25", "11x20", "30x23"]);
 }
@@ -29,7 +29,7 @@ fn captures_are_compulsory_but_the_choice_is_free() {
 fn moves_come_in_a_fixed_order() {
     let listed = |text| listed(&read(text)).join(" ");
     // Captures are ordered by the square of the piece, then by direction, regardless of their length. Steps are ordered
-    // by direction first.
+    // by direction, then by square.
     assert_eq!(listed("B:W17,18,19:B14,16"), "14x21 14x23 16x23");
     assert_eq!(listed("B:W17,18,19,26:B14,16"), "14x21 14x23x30 16x23x30");
     assert_eq!(listed("W:W17,18,19:B14,16"), "17x10 18x9 19x12");

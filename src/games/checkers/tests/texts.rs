@@ -1,4 +1,5 @@
-//! Tests of position and move texts: accepted and rejected input, both numberings, cells and picture.
+//! Tests of position texts and move tokens (accepted and rejected input, both numberings), of the cells and of the
+//! picture.
 
 use super::super::position::{Checkers, Rules};
 use super::{legal, play, read};
@@ -116,7 +117,7 @@ fn a_short_capture_is_accepted_if_unambiguous() {
     let round = read("W:WK22:B9,10,17,18");
     assert_eq!(round.read_action("22x22"), Err(TokenError::Illegal));
     assert!(round.read_action("22x15x6x13x22").is_ok());
-    // Only one direction is possible.
+    // Only one of the two directions is possible here.
     let one_way = read("W:WK22,K2:B9,10,17,18,K26");
     assert!(one_way.read_action("22x31").is_ok());
 }

@@ -1,4 +1,4 @@
-//! Positions whose value is known from the literature.
+//! Tests of positions whose values are published.
 
 use crate::games::checkers::tablebase::pieces_of;
 use crate::games::checkers::{Checkers, Rules, Strong};
@@ -23,14 +23,15 @@ fn positions_with_few_pieces() {
         // Payne's First Position: the side to move decides the result.
         ("W:WK15,20:B12,K28", Wdl::Win),
         ("B:WK15,20:B12,K28", Wdl::Draw),
-        // The longest wins with two, three and four pieces.
+        // The longest wins with three and four pieces.
         ("W:W30,31:BK22", Wdl::Win),
         ("W:W10,30:B3,4", Wdl::Win),
         // Two kings win against a king in the double corner; one king does not.
         ("W:WK15,K18:BK1", Wdl::Win),
         ("B:WK1:BK32", Wdl::Draw),
-        // A side without a move, and a compulsory capture.
+        // The side to move has no legal move and has lost.
         ("W:W5:BK1,K9", Wdl::Loss),
+        // A compulsory capture takes the last piece.
         ("B:W14:BK9", Wdl::Win),
     ];
     for (text, value) in facts {
@@ -38,8 +39,8 @@ fn positions_with_few_pieces() {
     }
 }
 
-/// Looks the same win up twice: through a capture into the built-in databases, and in the database of its material
-/// configuration.
+/// Checks a five-piece win in two ways: a capture leads to a position that is lost in the built-in databases, and the
+/// solver, which builds the database for this material configuration, reports a win.
 #[test]
 fn two_kings_beat_three_men() {
     let position = read("W:WK15,K20:B8,10,16");
@@ -57,7 +58,7 @@ fn two_kings_beat_three_men() {
     assert_eq!(store.get(Material::of(&pieces)).unwrap().value(&pieces), egdb::Wdl::Win);
 }
 
-/// Returns the score of a search with the built-in databases in a position that they do not contain.
+/// Searches a position that the built-in databases do not contain, and returns the score.
 fn searched(text: &str) -> Score {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(30_000), ..Control::new(&stop) };
@@ -67,7 +68,7 @@ fn searched(text: &str) -> Score {
     player.search(&position, &SearchTask::default(), &control, &mut |_| ()).score.unwrap()
 }
 
-/// These scores are bounds only: exact values would need databases with more pieces.
+/// Only bounds on the scores are checked. Exact values would need databases with more pieces than the built-in ones.
 #[test]
 fn short_searches_do_not_contradict_what_is_known_of_five_to_seven_pieces() {
     let draws = [
@@ -80,11 +81,12 @@ fn short_searches_do_not_contradict_what_is_known_of_five_to_seven_pieces() {
         "W:W30,K31,K32:BK20,21,K22,K23",
     ];
     for text in draws {
-        // A score from a database or a mate would be 20,000 or more.
+        // A win found in a database scores nearly 20,000.
         let score = searched(text);
         assert!(matches!(score, Score::Cp(-1000..=1000)), "{text}: {score:?}");
     }
-    // The Fourth Position with Black to move, and the longest win with five pieces: the search must not see a loss.
+    // The Fourth Position with Black to move, and the longest win with five pieces. The search must not report a
+    // loss for the side to move.
     for text in ["B:W30,K31,K32:BK20,21,K22,K23", "W:W28,29,32:B9,K19"] {
         let score = searched(text);
         assert!(matches!(score, Score::Cp(-1000..) | Score::Mate(1..)), "{text}: {score:?}");

@@ -1,4 +1,4 @@
-//! Checks database values by the rules of the game, independently of the solver.
+//! Checks database values against the rules of the game, independently of the solver.
 
 use crate::games::checkers::board::place;
 use crate::games::checkers::tablebase::pieces_of;
@@ -11,7 +11,8 @@ use kit::game::State;
 use kit::search::tablebase::{Tablebase, Wdl};
 use std::collections::BTreeSet;
 
-/// Returns a position with `pieces` pieces on random squares, either side to move.
+/// Returns a position with at most `pieces` pieces on random squares and a random side to move. A square that is drawn
+/// twice for the same side makes one piece.
 fn scattered(pieces: usize, rng: &mut Rng) -> Checkers {
     let rules = Rules { draw_plies: 0, ..Rules::default() };
     loop {
@@ -64,7 +65,7 @@ fn key(pieces: Pieces) -> [u32; 4] {
     [pieces.own_men, pieces.own_kings, pieces.other_men, pieces.other_kings]
 }
 
-/// Returns the value that follows from the values after each legal move.
+/// Returns the value that follows from the database values after each legal move.
 fn expected_value(position: &Checkers, database: &Database) -> Option<Wdl> {
     let values =
         moves(position).iter().map(|after| database.outcome(after).map(Wdl::flipped)).collect::<Option<Vec<_>>>();
