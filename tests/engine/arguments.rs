@@ -1,4 +1,5 @@
-//! The engine's command line: protocol lines as arguments, misspelt words, `perft` and `bench` in pipes.
+//! Tests of the engine's command line: protocol lines as arguments, misspelt words, and `perft` and `bench` when the
+//! input ends.
 
 use super::tools::common::run;
 use std::process::{Command, Stdio};
@@ -48,7 +49,7 @@ fn a_failed_line_sets_the_exit_code_but_the_rest_is_run() {
     }
 }
 
-/// The exit code does not change if the error cannot be written.
+/// A failed line must set exit code 1 even if the error message cannot be written.
 #[test]
 #[cfg(target_os = "linux")]
 fn an_error_that_cannot_be_written_keeps_its_exit_code() {

@@ -1,13 +1,13 @@
-//! Tests of the real executable with an opening book: display, play, damaged files; and the subcommands that moved to
-//! `speltafel-lab`.
+//! Tests of the executable with an opening book: display, play and damaged files. Another test covers the subcommands
+//! that moved to `speltafel-lab`.
 
 use crate::common::{TestEngine, run_dialogue};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Copies the small book, which is made with `speltafel-lab book build checkers --output tests/data/small.book
-/// --positions 192 --nodes 50`.
+/// Copies the small test book and returns the path of the copy. The book was built with
+/// `speltafel-lab book build checkers --output tests/data/small.book --positions 192 --nodes 50`.
 fn book(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::copy("tests/data/small.book", &path).unwrap();
@@ -18,7 +18,7 @@ fn speltafel(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_speltafel")).args(arguments).output().unwrap()
 }
 
-/// Searches a position and returns the output lines, without times.
+/// Searches a position and returns the output lines without times.
 fn search(engine: &mut TestEngine, position: &str) -> Vec<String> {
     engine.send("uginewgame");
     engine.send(&format!("position {position}"));
@@ -157,7 +157,7 @@ fn a_damaged_book_is_reported_and_never_used() {
     let refused = show(&[]);
     assert!(!refused.status.success());
     assert!(String::from_utf8(refused.stderr).unwrap().contains("is damaged or cut off"));
-    // The error is also reported while another game is open. The search then works without the book.
+    // The error is reported even while another game is open. In checkers the search then works without the book.
     run_dialogue(
         "damaged book",
         &format!(

@@ -1,4 +1,5 @@
-//! Runs the real executable, and dialogues with it: scripts of input and output lines for one or several processes.
+//! Runs the executable and dialogues with it. A dialogue is a script of input and output lines for one or more
+//! processes.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -6,10 +7,9 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// The time without output after which a test fails because the engine hangs.
+/// If the engine writes nothing for this long, it hangs and the test fails.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A running engine.
 pub struct TestEngine {
     child: Child,
     input: Option<ChildStdin>,
@@ -17,7 +17,6 @@ pub struct TestEngine {
 }
 
 impl TestEngine {
-    /// Starts the engine with these arguments.
     pub fn start(arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_speltafel"))
             .args(arguments)
@@ -40,23 +39,20 @@ impl TestEngine {
         Self { child, input, lines }
     }
 
-    /// Returns the process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Writes raw bytes.
     pub fn write(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is closed");
         input.write_all(bytes).and_then(|()| input.flush()).expect("cannot write to the engine");
     }
 
-    /// Sends one line.
     pub fn send(&mut self, line: &str) {
         self.write(format!("{line}\n").as_bytes());
     }
 
-    /// Returns the next line of output, or `None` at its end.
+    /// Returns the next line of output, or `None` at the end of the output.
     pub fn line(&mut self) -> Option<String> {
         match self.lines.recv_timeout(TIMEOUT) {
             Ok(bytes) => {
@@ -89,7 +85,7 @@ impl TestEngine {
         line.strip_prefix("response").unwrap_or_else(|| panic!("{question}: {line}")).trim_start().to_string()
     }
 
-    /// Closes the input; returns the remaining output and the exit code.
+    /// Closes the input, waits for the engine to exit, and returns the remaining output and the exit code.
     pub fn close(mut self) -> (Vec<String>, Option<i32>) {
         drop(self.input.take());
         let mut rest = Vec::new();
@@ -108,7 +104,7 @@ impl Drop for TestEngine {
     }
 }
 
-/// Returns an output line without time and speed, which change from run to run.
+/// Removes time and speed, which vary, from an output line.
 pub fn without_times(line: &str) -> String {
     let mut words = Vec::new();
     let mut all = line.split(' ');
@@ -122,7 +118,7 @@ pub fn without_times(line: &str) -> String {
     words.join(" ")
 }
 
-/// Returns whether `line` fits `pattern`, in which `*` stands for any text.
+/// Returns whether `line` matches `pattern`, in which `*` stands for any text.
 pub fn fits(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
@@ -136,12 +132,16 @@ pub fn fits(pattern: &str, line: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Runs a dialogue; `name` is used in messages.
+/// Runs a dialogue, whose lines have these forms. Messages contain `name`.
 ///
-/// `> LINE` sends a line. `< PATTERN` expects a line of output: `*` in a pattern stands for any text, and the pattern
-/// `...` for any lines up to the one that the next pattern fits. A name in front (`R> LINE`, `2< PATTERN`) addresses
-/// one of several processes. `$ ARGUMENTS` starts a process with arguments, `! close` closes its input and expects exit
-/// code 0, and `# TEXT` is a comment.
+/// - `> LINE` sends a line.
+/// - `< PATTERN` expects a line of output. `*` in a pattern stands for any text.
+/// - `< ...` skips lines of output up to the first one that the next pattern matches.
+/// - `$ ARGUMENTS` starts the process with arguments. Without such a line it is started without any.
+/// - `! close` closes the input of the process and expects exit code 0.
+/// - `# TEXT` is a comment.
+///
+/// A name before the mark (`R> LINE`, `2< PATTERN`) selects one of several processes.
 pub fn run_dialogue(name: &str, script: &str) {
     let mut engines: BTreeMap<String, TestEngine> = BTreeMap::new();
     let mut skipping: BTreeMap<String, bool> = BTreeMap::new();

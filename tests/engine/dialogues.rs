@@ -1,4 +1,4 @@
-//! Runs every dialogue in `tests/dialogues` and in `protocol.md` with the real executable.
+//! Runs every dialogue in `tests/dialogues` and `protocol.md` with the executable.
 
 use std::fs;
 

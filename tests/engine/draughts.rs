@@ -1,4 +1,4 @@
-//! Tests of the draughts commands of the real executable: Hub over pipes, PDN files, DXP between two processes.
+//! Tests of the executable's draughts commands: Hub over pipes, PDN files, and DXP between two processes.
 use super::tools::common::run;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -9,7 +9,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Hub writes nothing to standard error, because pydraughts reads both streams as one.
+/// pydraughts reads standard output and standard error as one stream, so a Hub session must not write to the latter.
 #[test]
 fn hub_writes_nothing_to_standard_error() {
     let lines =
@@ -21,7 +21,7 @@ fn hub_writes_nothing_to_standard_error() {
         assert_eq!(printed.matches("done move=").count(), 3, "{printed}");
         assert_eq!(printed.matches("\nready\n").count(), 1, "{printed}");
     }
-    // Only the first line selects the front end.
+    // Only the first line can select Hub.
     let output = run(&[], "isready\nhub\n");
     assert_eq!(text(&output.stdout), "readyok\ninfo string error unknown_command hub\n");
 }
@@ -58,7 +58,7 @@ fn databases_are_checked_and_printed() {
     let output = run(&["pdn", out.to_str().unwrap()], "");
     assert!(output.status.success(), "{output:?}");
 
-    // Errors are reported with their places, and the exit code is 1.
+    // Errors are reported with game, line and ply, and the exit code is 1.
     let output = run(&["pdn", "-"], &DATABASE.replace("25x18", "25x17").replace("2-0", "0-2"));
     assert_eq!(output.status.code(), Some(1));
     let printed = text(&output.stdout);
@@ -69,8 +69,8 @@ fn databases_are_checked_and_printed() {
     assert!(!output.status.success() && text(&output.stderr).contains("cannot open"));
 }
 
-/// Ten games, played by the engine, in the format of the collections that come with CheckerBoard: `x` in every move,
-/// and no blank line after the tags.
+/// The file has ten games by the engine in the format of the collections that come with CheckerBoard: every move is
+/// written with `x`, and no blank line follows the tags.
 #[test]
 fn collections_of_checkerboard_are_read() {
     let name = "tests/data/checkerboard.pdn";
@@ -80,16 +80,16 @@ fn collections_of_checkerboard_are_read() {
     let remark = "remark: game 1, line 6, ply 1: 9x14 is read as 9-14 (and in 9 more games)";
     let summary = "10 games, 546 plies, 0 with problems, 10 with remarks";
     assert_eq!(text(&output.stdout), format!("{name}: {remark}\n{name}: {summary}\n"));
-    // With the line endings of Windows.
+    // Windows line endings make no difference.
     let crlf = run(&["pdn", "-"], &games.replace('\n', "\r\n"));
     assert_eq!(text(&crlf.stdout), format!("-: {remark}\n-: {summary}\n"));
-    // One wrong move is one problem.
+    // A wrong move gives one problem, although the rest of the game cannot be read.
     let output = run(&["pdn", "-"], &games.replacen("14x17 21x14", "14x17 21x15", 1));
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).starts_with("-: game 1, line 6, ply 4: 21x15: it is not legal in W:"), "{output:?}");
     assert!(text(&output.stderr).ends_with("10 games, 474 plies, 1 with problems, 9 with remarks\n"), "{output:?}");
 
-    // Annotated games are in the standard format, and openings can be extracted.
+    // Annotated games are written in the standard format, and openings can be extracted.
     let annotated = text(&run(&["pdn", name, "--annotate", "--nodes", "20"], "").stdout);
     let again = run(&["pdn", "-"], &annotated);
     assert_eq!(text(&again.stdout), "-: 10 games, 546 plies, 0 with problems\n");
@@ -98,8 +98,8 @@ fn collections_of_checkerboard_are_read() {
     assert!(text(&openings.stdout).starts_with("startpos moves 9-14 24-20 14-17 21x14 # game 1\n"), "{openings:?}");
 }
 
-/// Games as pydraughts 0.6.7 writes them: another GameType, results with White's points first, and the start position
-/// of international draughts.
+/// The file has games as pydraughts 0.6.7 writes them: with the wrong GameType (20), White's points first in results,
+/// and the start position of international draughts.
 #[test]
 fn games_of_pydraughts_are_read() {
     let name = "tests/data/pydraughts.pdn";
@@ -123,7 +123,7 @@ fn games_of_pydraughts_are_read() {
         text(&output.stdout).contains("White has won, but the result is 2-0 (the points of Black first)\n"),
         "{output:?}"
     );
-    // The output contains games of English draughts.
+    // Annotated games have the GameType of English draughts.
     let annotated = text(&run(&["pdn", name, "--as-english", "--annotate", "--nodes", "20"], "").stdout);
     assert_eq!(
         (annotated.matches("[GameType \"21,B,8,8,N1,0\"]").count(), annotated.matches("W31,32").count()),
@@ -131,7 +131,8 @@ fn games_of_pydraughts_are_read() {
     );
     assert!(run(&["pdn", "-"], &annotated).status.success());
 
-    // If one game contradicts the others, the order of the points is not inferred, and the message names the flag.
+    // If one game contradicts the others, the order of the points is not inferred, and the messages name the flag that
+    // sets it.
     let mixed = games.replacen("2-0", "0-2", 2);
     let output = run(&["pdn", "-", "--as-english"], &mixed);
     let printed = text(&output.stdout);
@@ -145,7 +146,7 @@ fn games_of_pydraughts_are_read() {
     );
 }
 
-/// Unknown results give remarks, and files of other draughts variants are recognized.
+/// An unknown result is only a remark. A game of another draughts variant is a problem that names the variant.
 #[test]
 fn unknown_results_and_other_variants_are_reported() {
     let output = run(&["pdn", "-"], "[Result \"banana\"]\n1. 11-15 *\n\n[Result \"Draw\"]\n1. 11-15 1/2\n");
@@ -159,7 +160,7 @@ fn unknown_results_and_other_variants_are_reported() {
     assert!(text(&output.stdout).contains("Russian draughts, GameType 25"), "{output:?}");
 }
 
-/// A game that cannot be read completely is not written to the output.
+/// A game that cannot be read completely is left out of the output.
 #[test]
 fn unreadable_games_are_not_written() {
     let folder = tempfile::tempdir().unwrap();
@@ -174,7 +175,7 @@ fn unreadable_games_are_not_written() {
     assert!(run(&["pdn", "-"], &written).status.success());
     assert!(printed.contains("-: game 1, line 3: cannot read \"a3-b4 15x22\"\n-: game 1 is skipped\n"), "{printed}");
     assert!(printed.contains("-: game 4 is skipped\nspeltafel: -: 4 games, 7 plies, 2 with problems\n"), "{printed}");
-    // A file is neither changed nor created, even if the output contains positions.
+    // With `--output`, such a game prevents writing: a file is neither changed nor created.
     let to_file = [&annotate[..], &["--output", out]].concat();
     for arguments in [&to_file[..], &["pdn", "-", "--fens", "final", "--output", out]] {
         for old in [None, Some("what was there")] {
@@ -189,12 +190,12 @@ fn unreadable_games_are_not_written() {
         fs::remove_file(&path).unwrap();
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    // Games with illegal moves can be read and are written.
+    // A game with an illegal move can still be read, so it is written.
     assert_eq!(run(&to_file, &DATABASE.replace("25x18", "25x17")).status.code(), Some(1));
     assert!(fs::read_to_string(&path).unwrap().split_whitespace().any(|word| word == "25x17"));
 }
 
-/// A game without a valid start position has no positions in the output.
+/// `--fens` prints no positions of a game without a valid start position.
 #[test]
 fn skipped_games_have_no_positions() {
     let others = "[GameType \"20\"]\n\n1. 32-28 *\n\n[FEN \"W:W99:B1\"]\n\n*\n\n[FEN \"B:W9:B5,K10\"]\n\n*\n";
@@ -205,7 +206,7 @@ fn skipped_games_have_no_positions() {
     }
 }
 
-/// The arena can read the output of `pdn --openings`. So can the lab, which has its own test.
+/// The arena can read the output of `pdn --openings`. The test for the lab is in its own package.
 #[test]
 fn openings_of_a_database_are_read_by_the_arena() {
     let folder = tempfile::tempdir().unwrap();
@@ -247,7 +248,8 @@ fn openings_of_a_database_are_read_by_the_arena() {
     );
 }
 
-/// Output to a link or a device does not replace it, and files keep their mode or get that of new files.
+/// `--output` does not replace a link or a device. An existing file keeps its mode, and a new one gets the default
+/// mode.
 #[cfg(unix)]
 #[test]
 fn output_follows_links_and_keeps_modes() {
@@ -284,7 +286,8 @@ fn output_follows_links_and_keeps_modes() {
     }
 }
 
-/// Two processes play over the loopback device and record the same games. An invalid connection does not disturb them.
+/// Two processes play over the loopback device and record the same games, despite an earlier connection with an invalid
+/// message.
 #[test]
 fn two_processes_play_over_a_network() {
     let folder = tempfile::tempdir().unwrap();
@@ -328,8 +331,8 @@ fn two_processes_play_over_a_network() {
     assert!(!nobody.status.success() && text(&nobody.stderr).contains("cannot connect to"), "{nobody:?}");
 }
 
-/// The commands accept options of the engine. If a file of an option cannot be used, they report that and continue
-/// without it.
+/// `pdn` and `dxp` accept engine options. If a file named by an option cannot be used, this is reported, and the
+/// command continues without it.
 #[test]
 fn the_commands_accept_engine_options() {
     let annotated = |options: &[&str]| {

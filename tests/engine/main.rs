@@ -1,4 +1,5 @@
-//! Tests of the real executable over pipes: recorded dialogues, the dialogues of `protocol.md`, raw bytes.
+//! Tests of the executable over pipes: dialogues, command line arguments, draughts commands, options, memory, raw
+//! bytes.
 #![allow(clippy::unwrap_used)]
 
 mod arguments;

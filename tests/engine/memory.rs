@@ -1,12 +1,12 @@
-//! Tests of when the engine allocates its tables, by its resident memory.
+//! Tests of when the engine allocates its tables, measured by its resident memory.
 
 use crate::common::TestEngine;
 use std::fs;
 
-/// An upper bound of the resident memory without tables or with the smallest ones, in MiB.
+/// An upper bound on the resident memory without tables or with small ones, in MiB.
 const MAX_BARE_MIB: u64 = 64;
 
-/// Returns the resident memory of the engine in MiB.
+/// Returns the engine's resident memory in MiB.
 fn resident(engine: &TestEngine) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", engine.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -36,7 +36,7 @@ fn tables_are_allocated_at_isready_and_not_before() {
     );
     assert!(after(&mut engine, &["isready"]) >= 256);
     assert!(after(&mut engine, &["setoption name Clear Hash", "uginewgame", "position startpos", "go depth 3"]) >= 256);
-    // A new size takes effect at the next `isready` or `uginewgame`; `Clear Hash` does not allocate.
+    // A new size takes effect at the next `isready` or `uginewgame`. `Clear Hash` does not allocate.
     assert!(after(&mut engine, &["setoption name Hash value 16"]) >= 256);
     assert!(after(&mut engine, &["isready"]) < MAX_BARE_MIB);
     assert!(after(&mut engine, &["setoption name Hash value 256", "setoption name Clear Hash"]) < MAX_BARE_MIB);

@@ -1,4 +1,5 @@
-//! Tests of options of the real executable that compare answers with each other or with files.
+//! Tests of the executable's options that dialogues cannot express, because they compare answers with each other or
+//! with files.
 
 use crate::common::{TestEngine, without_times};
 use std::fs;
@@ -6,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Returns the output lines of a search, without times.
+/// Searches the position and returns the output lines without times.
 fn search(engine: &mut TestEngine, limits: &str) -> Vec<String> {
     engine.send(&format!("go {limits}"));
     engine.until("bestmove").iter().map(|line| without_times(line)).collect()
@@ -23,7 +24,7 @@ fn clear_hash_makes_a_search_repeatable() {
     assert_eq!(engine.close(), (vec![], Some(0)));
 }
 
-/// Rejected values are quoted as printable ASCII and cut.
+/// Error messages quote rejected values as printable ASCII and shorten them.
 #[test]
 fn rejected_values_are_quoted() {
     let mut engine = TestEngine::start(&[]);
@@ -45,7 +46,7 @@ fn rejected_values_are_quoted() {
 
 #[test]
 fn an_honest_player_does_not_use_hidden_cards() {
-    // The mover has the same cards in both deals. The partner and an opponent have exchanged theirs.
+    // The mover has the same cards in both deals, but its partner and an opponent have exchanged theirs.
     let deals = ["!deal/A47JK/2259T/3368Q/A48TQ", "!deal/A47JK/2259T/A48TQ/3368Q"];
     for honest in ["true", "false"] {
         let [one, other] = deals.map(|deal| {
@@ -77,7 +78,7 @@ fn the_log_has_all_input_and_output() {
     assert_eq!(engine.line().unwrap(), "response checkers");
     assert_eq!(engine.close(), (vec![], Some(0)));
     let text = fs::read_to_string(&path).unwrap();
-    // Each line contains the time in seconds, the direction and the text.
+    // Each line contains the time in seconds, the direction (`>` or `<`) and the text.
     let traffic: Vec<&str> = text.lines().map(|line| line.trim_start().split_once(' ').unwrap().1).collect();
     let mut expected = vec!["> query turn".to_string(), "< response p1".to_string(), "> go depth 1".to_string()];
     expected.extend(output.iter().map(|line| format!("< {line}")));
@@ -103,8 +104,8 @@ fn nothing_is_written_to_standard_error() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-/// Each game has a rule page in each language, which is sent whole and in ASCII. A page has all options of its game and
-/// its picture.
+/// Each game has a rule page in each language. The engine sends it complete and in ASCII, and it contains the game's
+/// options and picture.
 #[test]
 fn rule_pages_are_json_strings() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

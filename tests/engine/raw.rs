@@ -1,12 +1,12 @@
-//! Tests of the real executable with raw bytes: the end of input in every state, closed pipes, invalid input, long
-//! lines, long games.
+//! Tests of the executable with raw bytes: the end of input in every state, closed pipes, invalid input, long lines and
+//! long games.
 
 use crate::common::TestEngine;
 use base::rng::Rng;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Input that leads to each state of the engine.
+/// Inputs that each lead to a different state of the engine.
 const STATES: [&str; 11] = [
     "",
     "ugi\nisready\n",
@@ -46,8 +46,8 @@ fn a_closed_output_ends_the_process_quietly() {
             .unwrap();
         drop(child.stdout.take());
         let mut input = child.stdin.take().unwrap();
-        // The input stays open, so that only the closed output can end the process. Writing fails if it has ended
-        // already.
+        // The input stays open, so only the closed output can end the process. Writing fails if the process has already
+        // exited.
         let _ = input.write_all(state.as_bytes()).and_then(|()| input.flush());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{state:?}");
@@ -113,7 +113,8 @@ fn a_line_of_two_thousand_moves_is_accepted() {
     assert_eq!(engine.close(), (vec![], Some(0)));
 }
 
-/// Returns the progress of all pawns in a Keezen position text: the cells walked, and 1000 for each pawn in a lane.
+/// Returns the total progress of all pawns in a Keezen position text. A pawn on the ring counts the cells that it has
+/// walked, a pawn in a lane 1000.
 fn progress(fen: &str) -> usize {
     let mut sum = 0;
     for (start, colour) in [(0, 'Y'), (16, 'B'), (32, 'R'), (48, 'G')] {
@@ -143,7 +144,7 @@ fn a_line_of_two_thousand_moves_and_deals_is_accepted() {
                 referee.ask("query legal").split(' ').map(str::to_string).collect()
             }
         };
-        // Moves with the least progress keep the game going.
+        // Moves with little progress prevent the game from ending.
         rng.shuffle(&mut tokens);
         let tried = tokens.into_iter().take(12).map(|token| {
             referee.send(&format!("{line} {token}"));
@@ -178,7 +179,7 @@ fn every_go_has_exactly_one_answer() {
         for _ in 0..expected {
             engine.until("bestmove");
         }
-        // The engine is idle right after `bestmove` and accepts queries.
+        // Immediately after `bestmove` the engine is idle and accepts queries.
         assert_eq!(engine.ask("query gameover"), "false");
     }
     assert_eq!(engine.close(), (vec![], Some(0)));

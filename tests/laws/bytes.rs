@@ -1,4 +1,5 @@
-//! Property tests of the command loop in this process: for any input it ends, and all output is printable ASCII.
+//! Property tests of the command loop, run in this process. For any input the loop ends, it prints only ASCII, and
+//! every `go` is answered.
 
 use kit::output::Output;
 use kit::serve::Server;
@@ -9,7 +10,6 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use ugi::{Command, parse};
 
-/// A writer that collects the output.
 #[derive(Clone, Default)]
 struct Sink(Arc<Mutex<Vec<u8>>>);
 
@@ -48,7 +48,8 @@ fn check(input: &[u8]) {
     assert_eq!(answers + rejected, searches(input), "{text}");
 }
 
-/// Generates words of the protocol and of the games, and random text. All limits are small, and `wait` does not occur.
+/// Generates protocol words, game tokens and random text. `wait` is left out, because with it a search that has a huge
+/// limit would run to its end.
 fn word() -> impl Strategy<Value = String> {
     let fixed = [
         "ugi",

@@ -1,4 +1,4 @@
-//! The queries of the extension `files` for the games of this engine.
+//! Tests of the extension `files`: decks, interchange formats and rules of older records.
 
 use kit::registry::RegisteredGame;
 use kit::serve::files::answer_query;

@@ -1,4 +1,4 @@
-//! Drives a game with lines of the protocol in this process, and plays random games.
+//! Controls a game in this process with protocol lines, and plays random games.
 
 use base::rng::Rng;
 use kit::options::{Kind, Spec, Values};
@@ -10,10 +10,10 @@ use speltafel::registry::REGISTRY;
 use std::time::Instant;
 use ugi::{Command, Go, Position, ProtocolError, Reply, parse};
 
-/// The maximum number of tokens of a random game.
+/// The maximum number of tokens in a random game.
 pub const LONGEST: usize = 600;
 
-/// A game under some rules, driven by lines.
+/// A game with certain rule options, which is controlled by protocol lines.
 pub struct GameDriver {
     pub name: String,
     values: Values,
@@ -27,7 +27,7 @@ impl GameDriver {
         Self { name: format!("{} {values:?}", game.name), values, open, game }
     }
 
-    /// Returns a driver of the same game and rules at the start position.
+    /// Creates a driver for the same game and rules at the start position.
     pub fn fresh_copy(&self) -> Self {
         Self::new(self.game, self.values.clone())
     }
@@ -56,12 +56,12 @@ impl GameDriver {
         self.ask("seats").parse().unwrap()
     }
 
-    /// Returns whether the teams are decided by a chance event.
+    /// Returns whether a chance event decides the teams.
     pub fn deals_teams(&self) -> bool {
         self.fresh_copy().ask("teams") == "?"
     }
 
-    /// Returns the output lines of a search, with times and speeds set to 0.
+    /// Searches the position and returns the output lines, with times and speeds set to 0.
     pub fn go(&mut self, limits: &str, options: &[(&str, &str)]) -> Vec<String> {
         let mut settings = Settings::new(&REGISTRY);
         settings.set("Seed", Some("7")).unwrap();
@@ -85,7 +85,7 @@ impl GameDriver {
     }
 }
 
-/// Returns the default rules, and the rules with one option changed, for each option and several of its values.
+/// Returns the default rules, then rule sets that each differ from the default in one option.
 pub fn rule_sets(game: &RegisteredGame) -> Vec<Values> {
     let mut all = vec![Values::default()];
     let mut with = |spec: &Spec, value: &str| {
@@ -105,8 +105,8 @@ pub fn rule_sets(game: &RegisteredGame) -> Vec<Values> {
     all
 }
 
-/// Plays a random game token by token and returns its line. Calls `look` with the line, the driver and the ply at every
-/// position.
+/// Plays a random game token by token and returns its position line. Calls `look` at every position, with the line so
+/// far, the driver and the ply.
 pub fn random_game(table: &mut GameDriver, seed: u64, mut look: impl FnMut(&str, &mut GameDriver, usize)) -> String {
     let mut rng = Rng::new(seed);
     let mut line = "startpos moves".to_string();

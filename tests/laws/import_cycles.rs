@@ -1,12 +1,12 @@
-//! Checks that no files and no sibling modules of a package import each other in a cycle. Cargo rejects cycles between
-//! packages.
+//! Checks that no import cycles exist between the files or between the sibling modules of a package. Cycles between
+//! packages need no test, because Cargo rejects them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
-/// The path of a module in its package; the root is empty.
+/// The path of a module in its package. The path of the root module is empty.
 type Module = Vec<String>;
 /// The modules that each module imports.
 type ImportGraph = BTreeMap<Module, BTreeSet<Module>>;
@@ -18,7 +18,7 @@ fn packages() -> Vec<PathBuf> {
     members.chain([root.to_path_buf()]).map(|package| package.join("src")).collect()
 }
 
-/// Finds the files below `folder`, except tests, by module.
+/// Adds the source files below `folder` to `found`, by module. Test modules are skipped.
 fn modules(folder: &Path, above: &Module, found: &mut BTreeMap<Module, PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -36,7 +36,7 @@ fn modules(folder: &Path, above: &Module, found: &mut BTreeMap<Module, PathBuf>)
     }
 }
 
-/// The paths that a file uses outside its tests.
+/// The paths in a file's code, except in its tests.
 #[derive(Default)]
 struct Paths(Vec<Vec<String>>);
 
@@ -90,7 +90,7 @@ impl<'a> Visit<'a> for Paths {
         visit::visit_path(self, path);
     }
 
-    /// The tokens of a macro are not parsed. Every sequence of words with `::` counts as a path.
+    /// `syn` does not parse macro arguments, so every sequence of identifiers joined by `::` counts as a path.
     fn visit_macro(&mut self, called: &'a syn::Macro) {
         let text = called.tokens.to_string().replace(' ', "");
         let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != ':');
@@ -100,7 +100,7 @@ impl<'a> Visit<'a> for Paths {
     }
 }
 
-/// Returns the module of the package to which a path used in `module` leads, if there is one.
+/// Resolves a path that is used in `module`. Returns the module of this package that it leads to, if any.
 fn resolve(path: &[String], module: &Module, known: &BTreeMap<Module, PathBuf>) -> Option<Module> {
     let first = path.first()?;
     let supers = path.iter().take_while(|name| *name == "super").count();
@@ -119,8 +119,8 @@ fn resolve(path: &[String], module: &Module, known: &BTreeMap<Module, PathBuf>) 
     (0..=full.len()).rev().map(|length| full[..length].to_vec()).find(|module| known.contains_key(module))
 }
 
-/// Returns the imports that contain a cycle; empty if there is none. It repeatedly removes modules that import nothing.
-/// Cycles, and modules that import from them, remain.
+/// Returns the imports that remain after modules without imports have been removed repeatedly: cycles, and modules that
+/// import from a cycle. The list is empty if there is no cycle.
 fn find_cycle(mut graph: ImportGraph) -> Vec<String> {
     loop {
         let free: Vec<Module> =
@@ -152,7 +152,7 @@ fn imports(folder: &Path) -> ImportGraph {
     graph
 }
 
-/// Returns, for each module, the imports between its child modules, including those of the files below them.
+/// Returns the imports between the child modules of each module. Imports by a child's own submodules are included.
 fn sibling_imports(graph: &ImportGraph) -> BTreeMap<Module, ImportGraph> {
     let mut siblings: BTreeMap<Module, ImportGraph> = BTreeMap::new();
     for (from, to) in graph.iter().flat_map(|(from, all)| all.iter().map(move |to| (from, to))) {

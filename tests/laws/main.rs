@@ -1,4 +1,5 @@
-//! Properties that hold in every registered game, tested through the protocol. New games are included automatically.
+//! Tests of properties that every registered game must have, through the protocol. New games are included
+//! automatically.
 #![allow(clippy::unwrap_used)]
 
 mod bytes;
@@ -15,10 +16,10 @@ use speltafel::registry::REGISTRY;
 use std::collections::BTreeSet;
 use ugi::{Position, Query};
 
-/// Determines how many positions of a game have the expensive checks; see [`is_close`].
+/// Determines in how many positions of a game the expensive checks are made. See [`is_close`].
 const CLOSE_LOOKS: usize = 12;
 
-/// Calls `law` with a driver of each game under each of its rule sets, and with a seed.
+/// Calls `law` once for each rule set of each game, with a driver and a seed.
 fn every_rule_set(mut law: impl FnMut(&mut GameDriver, u64)) {
     for game in REGISTRY.games() {
         for (index, values) in rule_sets(game).into_iter().enumerate() {
@@ -27,7 +28,7 @@ fn every_rule_set(mut law: impl FnMut(&mut GameDriver, u64)) {
     }
 }
 
-/// Returns whether the position after `ply` plies has the expensive checks.
+/// Returns whether the expensive checks are made in the position after `ply` plies.
 fn is_close(ply: usize) -> bool {
     ply < 4 || ply.is_multiple_of(LONGEST / 10 / CLOSE_LOOKS)
 }
@@ -57,7 +58,8 @@ fn position_texts_round_trip() {
         let mut beside = table.fresh_copy();
         random_game(table, seed, |line, table, _| {
             let text = table.ask("fen");
-            // The text does not contain an end by a claim or by repetition: the position read from it is not over.
+            // A position text does not record that a claim or a repetition ended the game, so the position that is read
+            // from it may not be over.
             let over = table.ask("turn") == "over";
             beside.set(&format!("fen {text}")).unwrap_or_else(|e| panic!("{}: {line}: {text}: {e}", table.name));
             assert_eq!(beside.ask("fen"), text, "{}: {line}", table.name);
@@ -87,7 +89,7 @@ fn a_view_shows_the_same_game() {
                     assert_eq!(view.ask(question), table.ask(question), "{}: {question}: {seen}", table.name);
                 }
                 let turn = table.ask("turn");
-                // Partners may be hidden until the game is over.
+                // A view may hide the teams until the game is over.
                 if view.ask("teams") != "?" || turn == "over" {
                     assert_eq!(view.ask("teams"), table.ask("teams"), "{}: {seen}", table.name);
                 }
@@ -96,7 +98,7 @@ fn a_view_shows_the_same_game() {
                 } else if turn.starts_with('p') {
                     assert_eq!(view.try_ask("legal").unwrap_err().to_string(), format!("not_your_turn {turn}"));
                 }
-                // The text of a view can be read by the same viewer.
+                // The same seat can read the position text of its view.
                 let text = view.ask("fen");
                 let mut again = table.fresh_copy();
                 again.set(&format!("seat {seat} fen {text}")).unwrap_or_else(|e| panic!("{}: {text}: {e}", table.name));
@@ -189,10 +191,10 @@ fn incremental_replay_gives_the_same_answers() {
     }
 }
 
-/// The maximum number of plies of a game that prefers repetitions.
+/// The maximum number of plies in a game in which repetitions are preferred.
 const ROUND: usize = 90;
 
-/// Plays games that repeat positions where possible. No move leads to a position from before an irreversible move.
+/// Plays games that repeat positions where possible. After an irreversible move, no earlier position may recur.
 #[test]
 fn no_position_from_before_an_irreversible_move_is_repeated() {
     let (mut repeated, mut irreversible) = (0, 0);
@@ -228,7 +230,8 @@ fn no_position_from_before_an_irreversible_move_is_repeated() {
     assert!(repeated > 100 && irreversible > 1000, "{repeated} {irreversible}");
 }
 
-/// Returns the default rules, and the rules that deal the teams, under which a view does not know the teams either.
+/// Returns drivers with the default rules and with the rules that deal the teams. Under the latter, a view does not
+/// contain the teams.
 fn rules_to_search(game: &'static RegisteredGame) -> impl Iterator<Item = GameDriver> {
     let tables = rule_sets(game).into_iter().map(move |values| GameDriver::new(game, values));
     tables.enumerate().filter(|(index, table)| *index == 0 || table.deals_teams()).map(|(_, table)| table)
@@ -249,7 +252,7 @@ fn every_player_is_legal_deterministic_and_fair() {
                     let best = lines.last().unwrap().strip_prefix("bestmove ").unwrap();
                     let is_legal = table.legal().iter().any(|token| token == best);
                     assert!(is_legal, "{}: {player}: {best}: {line}", table.name);
-                    // Fair play: a search of the mover's view gives the same lines as one of the master history.
+                    // Fair play: searching the mover's view gives the same lines as searching the master history.
                     other.open.new_game();
                     let view = table.ask(&format!("view {seat}"));
                     other.set(view.strip_prefix("position ").unwrap()).unwrap();

@@ -1,7 +1,8 @@
-//! Replays a recorded random game of each registered game from its seed and compares every line. Where teams can be
-//! dealt, there is a second record, in which they differ from the default teams.
+//! Replays one random game of each registered game from its recorded seed, and compares the result with the record line
+//! by line. Games in which teams can be dealt have a second record, with teams that differ from the default.
 //!
-//! `RECORD=1 cargo test --test laws recorded` rewrites the files, for a new game or an intended change of the rules.
+//! After adding a game or changing rules on purpose, run `RECORD=1 cargo test --test laws recorded` to rewrite the
+//! files.
 
 use super::game_driver::{GameDriver, random_game, rule_sets};
 use kit::registry::RegisteredGame;
@@ -10,14 +11,15 @@ use std::fs;
 
 /// The folder of the records.
 const FOLDER: &str = "tests/games";
-/// The number of plies between two recorded positions.
+/// A position is recorded every this many plies.
 const STEP: usize = 4;
-/// The minimum number of plies of a recorded game, unless all games that were tried are shorter.
+/// The minimum number of plies in a recorded game, unless all games that were tried are shorter.
 const SHORTEST: usize = 24;
 /// The number of seeds to try.
 const TRIED: u64 = 1000;
 
-/// Returns the path and the driver of each record: for each game the default rules, and the rules that deal the teams.
+/// Returns the path and the driver of each record. Each game has one with the default rules, and one with the rules
+/// that deal the teams, if it has such rules.
 fn records() -> Vec<(String, GameDriver)> {
     let of_game = |game: &'static RegisteredGame| {
         let tables = rule_sets(game).into_iter().map(move |values| GameDriver::new(game, values)).enumerate();
@@ -29,8 +31,8 @@ fn records() -> Vec<(String, GameDriver)> {
     REGISTRY.games().iter().flat_map(of_game).collect()
 }
 
-/// Plays the random game of `seed`. Returns its record, which has the tokens, a position every [`STEP`] plies and the
-/// result, and whether the game ended.
+/// Plays the random game of `seed`. Returns its record, and whether the game ended. The record contains the tokens, a
+/// position every [`STEP`] plies, and the result.
 fn played(table: &mut GameDriver, seed: u64) -> (String, bool) {
     let mut marks = Vec::new();
     let line = random_game(table, seed, |_, table, ply| {
@@ -53,8 +55,8 @@ fn played(table: &mut GameDriver, seed: u64) -> (String, bool) {
     (text, table.ask("turn") == "over")
 }
 
-/// Returns the record of the first seed whose game ends and is long enough, or else of the longest game. Where teams
-/// are dealt, they must differ from `usual`.
+/// Returns the record of the first game that ends and is long enough, or else of the longest game that ends. If teams
+/// are dealt, they must differ from the default teams, `usual`.
 fn record(table: &mut GameDriver, usual: &str) -> String {
     let length = |text: &String| text.matches("moves").count();
     let mut longest = String::new();

@@ -1,16 +1,16 @@
-//! Helpers that run the real executable.
+//! Helper functions that run the executable.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_speltafel");
 
-/// Runs the engine with arguments and this standard input until it exits.
+/// Runs the engine with `input` as standard input until it exits.
 pub fn run(arguments: &[&str], input: &str) -> Output {
     let mut command = Command::new(PROGRAM);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // Writing fails if the program exits before it has read all input, which is not an error.
+    // Writing fails if the engine exits before it has read all input. That is not an error.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -29,7 +29,7 @@ pub fn stderr_of(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// Sends lines through a pipe and returns the answers, without the word `response`.
+/// Sends lines through a pipe and returns the answers to queries without the word `response`.
 pub fn answers(lines: &[String]) -> Vec<String> {
     let text = stdout_of(&[], &(lines.join("\n") + "\n"));
     text.lines().filter_map(|line| line.strip_prefix("response")).map(|line| line.trim().to_string()).collect()

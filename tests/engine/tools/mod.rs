@@ -1,4 +1,5 @@
-//! Tests of the tools with the real executable: client, demo, play, openings, example scripts.
+//! Tests of the client library and of the subcommands `demo`, `play` and `openings`, and of the example scripts, with
+//! the executable.
 mod client;
 pub mod common;
 mod demo;

@@ -1,5 +1,5 @@
-//! Tests of `openings`: its positions are legal, unfinished, distinct and deterministic, and the files in `examples`
-//! load.
+//! Tests of `openings`: its positions are legal, unfinished, distinct and deterministic. The opening files in
+//! `examples` can be loaded.
 
 use super::common::{answers, contests, games, stderr_of, stdout_of};
 use std::collections::HashSet;
