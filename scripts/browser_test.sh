@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the table and the report page in headless Chromium: complete games
-# played with clicks, hidden hands, page reloads, failing engines, and the games
-# of a report.
+# played by clicking, hidden hands, page reloads, failing engines, and the games
+# in a report.
 #
 #   scripts/browser_test.sh [--only GAME|hidden|covered|again|sentences|broken|report|delay]
 #

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Compares the build and test times of two commits, measured alternately on this
 # machine: a release build of the engine, `cargo test` with an empty target
-# folder, and `cargo build` after a change of one constant in games/jeex/eval.rs.
-# Use it when a change touches packages, dependencies or profiles. It takes about
+# folder, and `cargo build` after changing a constant in src/games/jeex/eval.rs.
+# Use it when a change affects packages, dependencies or profiles. It takes about
 # an hour on two cores.
 #
 #   scripts/build_times.sh OLD NEW [release|test|rebuild]...   # default: all three
@@ -19,7 +19,7 @@ for side in old new; do
   git -C "$home/$side" checkout --quiet "${!side}"
   (cd "$home/$side" && cargo fetch --locked --quiet)
 done
-# Prints the wall and CPU seconds of a command in a clone. If the command fails, prints its output and exits.
+# Runs a command in a clone and prints its wall and CPU seconds. If the command fails, prints its output and exits.
 seconds() {
   local TIMEFORMAT='%R %U'
   { time { (cd "$home/$1" && "${@:2}") > "$home/log" 2>&1; }; } 2>&1 || { tail -n 40 "$home/log" >&2; exit 1; }
@@ -32,7 +32,7 @@ tests() {
   rm -rf "$home/$1/target"
   seconds "$1" cargo test --locked
 }
-# Prints the median of five builds.
+# Prints the times of the build with the median wall time of five.
 rebuild() {
   seconds "$1" cargo build --locked > /dev/null
   for value in 1 2 3 4 5; do

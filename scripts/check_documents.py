@@ -2,7 +2,7 @@
 """Checks citations and links.
 
 - Each citation in code or documents (`Nasu 2018`, `Bradley and Terry 1952`) has an entry in docs/references.md.
-- Each relative link in a Markdown file leads to a file of the repository and, after `#`, to a heading of it.
+- Each relative link in a Markdown file leads to a file in the repository and, after `#`, to a heading in that file.
 """
 
 import functools
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 REFERENCES = Path("docs/references.md")
-# The last author's name and the year. One citation has a book title between them.
+# The last author's name and the year. In one citation a book title is between them.
 CITATION = re.compile(
     r"\b([A-ZÄÖÜ][\w-]*[a-zäöüé]|et al\.|and others)(?:, Hacker's Delight)?,? \(?((?:1[6-9]|20)\d\d)(?![\w-])"
 )

@@ -1,15 +1,15 @@
-# Shared by the tournament scripts, which source it: builds the programs and defines openings and limits for each game.
+# The tournament scripts source this file. It builds the programs and defines default openings and limits for each game.
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cargo build --locked --release --quiet --bin speltafel --bin speltafel-arena
 ENGINE=$PWD/target/release/speltafel
 ARENA=$PWD/target/release/speltafel-arena
-# Prints the games with more than one seat.
+# The games with more than one seat, one per line.
 GAMES=$(for game in $("$ENGINE" "query games" | cut -d' ' -f2-); do
   [ "$("$ENGINE" --game "$game" "query seats")" = "response 1" ] || echo "$game"
 done)
 
-# Prints flags for openings that suit a game: the three-move deck for draughts, balanced random plies for other games
-# without chance, and the start position where every deal is different.
+# Prints flags for openings that suit a game: the three-move deck for checkers, balanced random plies for other games
+# without chance, and the start position for games that begin with a random deal.
 openings() {
   case $1 in
     checkers) echo --openings-from deck --openings-deck three-move --openings-order random ;;

@@ -5,7 +5,7 @@ one version.
 
     scripts/dependencies.py
 
-Exit code 0: all is well; 1: some crate fails a check.
+Exit code 0: all crates pass; 1: at least one fails a check.
 """
 
 import json
@@ -29,7 +29,7 @@ ALLOWED = {
     "Unlicense",
     "Zlib",
 }
-# Crates that occur in several versions, because the crates that depend on them require different versions.
+# Crates that may occur in several versions, because other crates require different versions of them.
 DUPLICATES = {
     # tungstenite uses sha1 0.10; the workspace uses sha2 0.11.
     "block-buffer",

@@ -2,7 +2,7 @@
 # Generates the endgame databases of English draughts with up to 5 or 6 pieces
 # and compares them with published results: the numbers of won, drawn and lost
 # positions, the longest wins, and the values of individual positions. Use it
-# when a change touches the generator, the file format or the lookup.
+# when a change affects the generator, the file format or the lookup.
 #
 #   scripts/egdb_facts.sh            # 5 pieces in a temporary folder: one minute of CPU time
 #   scripts/egdb_facts.sh 6 FOLDER   # 6 pieces; databases already in FOLDER are kept
@@ -22,10 +22,11 @@ cd "$(dirname "$0")/.."
 failed=0
 # Runs the engine (speltafel) or the lab (speltafel-lab) and shows its standard error only if it fails.
 run() { "${PROGRAMS:-target/release}/$1" "${@:2}" 2> "$temporary/log" || { cat "$temporary/log" >&2; exit 1; }; }
-# same WHAT EXPECTED ACTUAL: reports a difference.
+# same WHAT EXPECTED ACTUAL: reports an error if the two values differ.
 same() { [ "$2" = "$3" ] || { printf '%s: %s instead of %s\n' "$1" "$3" "$2" >&2; failed=1; }; }
 
-# Pieces, then the positions with both sides present, counted for one side to move: all, won, drawn, lost.
+# Each line has a number of pieces, then the numbers of all, won, drawn and lost positions. Only positions in which both
+# sides have pieces and one given side is to move are counted.
 counts() {
   cat << 'END'
 2 3488 716 2370 402
@@ -42,7 +43,7 @@ while read -r count expected; do
     '$1 == n { for (i = 2; i <= w + 1; i++) printf "%s%s", (i > 2 ? " " : ""), $i }' <<< "$built")"
 done < <(counts)
 
-# The longest wins, PIECES:PLIES, with best play by both sides.
+# The lengths of the longest wins with best play by both sides, as PIECES:PLIES.
 longest=$(run speltafel-lab egdb longest checkers --pieces "$pieces" --threads "$(nproc)" --memory 16384)
 for expected in 2:13 3:61 4:109 5:161 6:167; do
   [ "${expected%:*}" -le "$pieces" ] || continue
@@ -50,8 +51,8 @@ for expected in 2:13 3:61 4:109 5:161 6:167; do
     "$(awk -v n="${expected%:*}" '$1 == n { print $2 }' <<< "$longest")"
 done
 
-# Pieces, value and position: First Position (Payne), the longest wins with 3, 4 and 5 pieces, and other published
-# positions.
+# Each line has a number of pieces, a value and a position. The positions are the First Position (Payne), the longest
+# wins with 3, 4 and 5 pieces, and other published positions.
 facts() {
   cat << 'END'
 4 win W:WK15,20:B12,K28

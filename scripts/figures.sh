@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Solves the figures of data/figures.tsv (puzzles of querbeet-figure) through
-# the protocol, on one thread, and counts their solutions. Compares the numbers
-# of solutions with the file and prints the total time. The numbers in the file
-# are those for the default set of tiles. Use it when a change touches the
-# solver.
+# Solves the puzzles of querbeet-figure in data/figures.tsv through the
+# protocol, with one thread, and counts their solutions. Compares these counts
+# with those in the file, which are for the default set of tiles, and prints the
+# total time. Use it when a change affects the solver.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 cargo build --locked --release --quiet --bin speltafel

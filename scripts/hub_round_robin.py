@@ -4,10 +4,10 @@ engines and checks every move.
 
     scripts/hub_round_robin.py ENGINE [GAMES_PER_PAIR]
 
-Five settings of the engine play a round robin of GAMES_PER_PAIR games per pair
-(default 2), with alternating colours. Games from set-up positions and a test of
-pondering follow. The script exits with an error at the first illegal move or
-after ten minutes. Exit code 0: no error was found.
+The engine plays with five settings in a round robin, GAMES_PER_PAIR games per
+pair (default 2), with alternating colours. Games from set-up positions and a
+test of pondering follow. The script exits with an error at the first illegal
+move or after ten minutes. Exit code 0: no error was found.
 """
 import faulthandler
 import itertools
@@ -31,7 +31,7 @@ PLAYERS = [
 
 
 class CheckedEngine(HubEngine):
-    """A Hub engine that fails on unexpected lines, errors included, and keeps the lines of the last search."""
+    """A Hub engine that fails on unexpected lines, including errors, and keeps the lines of the last search."""
 
     def __init__(self, program, options):
         self.lines = []
@@ -49,8 +49,8 @@ class CheckedEngine(HubEngine):
 
 
 def think(engine, board, limit, ponder=False):
-    """Searches and checks that the move is legal (pydraughts does this), that `done` comes once and last, and that the
-    last `pv` is legal."""
+    """Searches, and checks that `done` is the last line and occurs once, and that the last `pv` is legal. pydraughts
+    itself checks that the move is legal."""
     engine.lines.clear()
     result = engine.play(board, limit, ponder)
     done = [line for line in engine.lines if line.startswith("done ")]
@@ -115,7 +115,7 @@ def set_up_positions(program):
 
 
 def pondering(program):
-    """Ponders twice: once the expected move is played, once another one."""
+    """Ponders twice. The first search is ended by `ponder-hit`, the second one by `stop`."""
     engine = CheckedEngine(program, {"seed": "1"})
     board = Board("english")
     for expected in (True, False):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays a gauntlet in every game: the strong player against every baseline player.
-# Use it before a release as a quick check of playing strength. The strong player
+# Use it before a release to check the playing strength quickly. The strong player
 # must not lose a match.
 #
 #   scripts/ladder.sh [FLAGS OF speltafel-arena run]

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Plays a rated round robin in one game between this version at several
-# strengths and baseline players, and writes a report page. Ratings are relative
-# to the player random, which has rating 0. Use it to compare players, your own
-# engines included.
+# Plays a rated round robin in one game. The participants are this version at
+# several strengths and the baseline players. Ratings are relative to the player
+# random, whose rating is fixed at 0. Writes a report page. Use it to compare
+# players, including your own engines.
 #
 #   scripts/league.sh GAME [FLAGS OF speltafel-arena run]
 #   scripts/league.sh checkers --nodes 5000 --games 20 --participant 'name=mine command=/path/to/engine'

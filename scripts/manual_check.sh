@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Generates the man pages and shell completions of all programs into a temporary folder and checks them: every page must
-# be formatted without a warning, every script must be parsed by its shell, and every help text must fit in 80 columns.
-# Checks whose tool is not installed are skipped. PROGRAMS names the folder of the programs; the default is
-# target/debug.
+# Generates the man pages and shell completions of all programs in a temporary folder and checks them:
+# - groff must format every man page without a warning;
+# - every completion script must be valid in its shell;
+# - every help text must fit in 80 columns.
+# A check is skipped if its tool is not installed. PROGRAMS is the folder with the programs (default: target/debug).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 share=$(mktemp -d)
 trap 'rm -rf "$share"' EXIT
 programs=${PROGRAMS:-target/debug}
 
-# Prints the lines that are too wide in a subcommand's help.
+# Prints the lines in a subcommand's help that are wider than 80 columns. Fails if there are none.
 wide() {
   COLUMNS=200 "$programs/$1" ${2//-/ } --help | awk -v page="$1$2" 'length($0) > 80 { print page ": " $0; found = 1 } END { exit !found }'
 }

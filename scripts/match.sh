@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Plays a match in one game between two versions or settings of an engine. Use it
-# to measure the difference in strength; to test a hypothesis about it, sprt.sh
-# needs fewer games.
+# to measure the difference in strength. To test only whether one is stronger, use
+# sprt.sh, which needs fewer games.
 #
 #   scripts/match.sh GAME PARTICIPANT PARTICIPANT [FLAGS OF speltafel-arena run]
 #   scripts/match.sh jeex 'name=new' 'name=uct options.Player=uct' --movetime 20 --games 200
 #   scripts/match.sh keezen 'name=new' 'name=old command=/elsewhere/speltafel' --nodes 2000 --games 400
 #
 # A participant without a command is this version. The default limit is 20 ms per
-# move. Results are in matches/; a second run with the same arguments resumes the
-# match.
+# move. Results are written to matches/. A second run with the same arguments
+# resumes the match.
 set -euo pipefail
 [ $# -ge 3 ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64; }
 here=$PWD

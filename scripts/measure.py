@@ -9,8 +9,8 @@ WHAT is one or more of these; the default is all of them:
     start     time from the start of the process to ugiok
     position  time to process a long history in a position line
     memory    resident memory after a search
-    cold      nodes of the first search of a process, compared with the tenth
-    threads   nodes per second of two threads, compared with two processes
+    cold      nodes of a process's first search, compared with its tenth
+    threads   nodes per second with two threads, compared with two processes
     depth     time to a fixed depth with one thread and with two
     arena     games per second of the arena, and its own CPU time
 
@@ -65,7 +65,7 @@ def start(command, rounds=30):
 
 
 def long_position(command, game, options, rounds=30):
-    """Measures position lines with a long history: extended by one token, and given for the first time."""
+    """Measures position lines with a long history: one with an added token, and one that is new to the engine."""
     with Engine(command, [("Game", game), *options]) as engine:
         tokens = walk(engine, random.Random(1), 2001, shy=True)
         alone = statistics.median(timed(engine.ready) for _ in range(200))
@@ -102,7 +102,7 @@ def memory(command, games):
 
 
 def arena_order(engine, line):
-    """Sends what `speltafel-arena` sends before the first `go` and, at each step, what it sends before the next one."""
+    """Sends what `speltafel-arena` sends at the start of a game; then, at each step, what it sends before a `go`."""
     engine.send("setoption name Seed value 1")
     engine.send("uginewgame")
     engine.ready()
@@ -114,7 +114,7 @@ def arena_order(engine, line):
 
 
 def cutegames_order(engine, line):
-    """Sends what cutegames sends before the first `go`; then, at each step, what it sends before the next one."""
+    """Sends what cutegames sends at the start of a game; then, at each step, what it sends before a `go`."""
     engine.send("uginewgame")
     engine.send("position startpos")
     engine.ask("p1turn")
@@ -141,8 +141,8 @@ def first_searches(command, order, game, hash_size, line, count=10, milliseconds
 
 
 def cold(command, games, sizes=(16, 128, 1024), rounds=5):
-    """Compares the first search of a process with its tenth, to see whether the transposition table is allocated before
-    the clock starts. All searches are of the same position."""
+    """Compares a process's first search with its tenth, in the same position, to see whether the transposition table is
+    allocated before the clock starts."""
     for game in (game for game in games if game in COLD):
         line = openings(game, 1)[0]
         for order in (arena_order, cutegames_order):
@@ -170,7 +170,7 @@ def speed(engine, line, seconds, out):
 
 
 def openings(game, count):
-    """Returns position lines of balanced openings. Positions that are won early would not show what threads gain."""
+    """Returns position lines of balanced openings. In positions that are already won, threads would gain little."""
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples", "openings", f"{game}.txt")
     with open(path, encoding="ascii") as file:
         lines = [line.strip() for line in file if line.strip() and not line.startswith("#")]
@@ -227,7 +227,7 @@ def arena(command):
     runner = os.path.join(os.path.dirname(command), "speltafel-arena")
     usual = [runner, "run", "--quiet", "--game", "jeex", "--referee-command", command, "--concurrency", "2",
              "--openings-from", "random", "--openings-plies", "4", "--openings-nodes", "500", "--max-plies", "100",
-             # A new game clears the table. With the default of 16 MiB that would be a sixth of the time of the match.
+             # Each new game clears the table. With the default of 16 MiB, that would take a sixth of the match's time.
              "--participant", "name=a options.Hash=1", "--participant", "name=b options.Hash=1"]
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Plays many games against a toy engine that crashes, stalls, plays illegal
-# moves and reports false results at random. Use it when a change touches how
-# the arena handles processes, faults or verdicts. It checks that all games were
-# played, that every fault was charged to the toy engine and has the right kind,
-# and that no process, file descriptor or zombie is left.
+# moves and reports false results at random. Use it when a change affects how
+# the arena handles processes, faults or verdicts. It checks that:
+# - all games were played;
+# - every fault was charged to the toy engine and has the right kind;
+# - no process, file descriptor or zombie is left.
 #
 #   scripts/misbehaver.sh [GAMES] [GAME]
 #   scripts/misbehaver.sh 1000 jeex
@@ -22,8 +23,8 @@ toy=$PROGRAMS/toy_engine
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# A silent engine counts as stalled after half a second. The thinking time of the steady engine is limited only by
-# nodes.
+# A silent engine counts as stalled after half a second. The steady engine has only a node limit, so it cannot lose on
+# time.
 MISBEHAVER=$folder "$PROGRAMS/speltafel-arena" run --quiet --game "$game" --referee-command "$PROGRAMS/speltafel" \
   --participant "name=toy command=$toy args='--fault random --seed 1 --rate 0.9' movetime=500" \
   --participant 'name=steady nodes=20' --games "$games" --concurrency 2 --max-plies 200 \
@@ -44,7 +45,7 @@ python3 - "$folder" "$games" "$code" "$left" << 'PYTHON'
 import collections, json, pathlib, sys
 
 folder, games, code, left = pathlib.Path(sys.argv[1]), *map(int, sys.argv[2:])
-# The kinds of fault that each misbehaviour may be charged as. DECISIVE faults end the game; NOTED faults do not.
+# The kinds of fault with which each misbehaviour may be charged. DECISIVE faults end the game, NOTED faults do not.
 DECISIVE = {
     "crash-new-game": ["crash"], "crash": ["crash"], "leave": ["crash"], "grandchild": ["crash"],
     "close-output": ["crash"], "freeze": ["stall"], "stall": ["stall"], "chatter": ["stall"],

@@ -1,4 +1,4 @@
-// Draws the board of a game as a standalone SVG for pictures.sh, with the renderer of the table and of reports.
+// Draws a game's board as a standalone SVG for pictures.sh, with the renderer that the table and the reports use.
 
 import { cardPicture, smallPicture } from "../crates/board/page/cards.js";
 import { draw } from "../crates/board/page/dom.js";
@@ -6,9 +6,9 @@ import { UNIT } from "../crates/board/page/geometry.js";
 import { Picture, place } from "../crates/board/page/picture.js";
 import { pieceOf } from "../crates/board/page/pieces.js";
 
-// The width in pixels if the page that shows the picture sets no size.
+// The width in pixels on pages that set no size.
 const WIDTH = 480;
-// The backgrounds of the boards. In picture.css they belong to an HTML element, which is not part of the SVG.
+// The board backgrounds. picture.css defines them for an HTML element that is not part of the SVG.
 const BACKGROUND = {
   checkered: ["#7a4a26", "#5a3318"],
   ring: ["#e3bd86", "#c9965a"],
@@ -19,8 +19,9 @@ const BACKGROUND = {
 const WHOLE = 150;
 const COMPLETE = [0, 1, 2, 3, 4, 5];
 
-// `all` and `board` are the answers to `query cells` and `query board`. `legend` is drawn below the board: a list of
-// pieces as in `query board`, or a string with the letters of cards or tiles. `style` is the content of picture.css.
+// Returns the text of the SVG. `all` and `board` are the answers to `query cells` and `query board`. `legend` is drawn
+// below the board: a list of pieces as in `query board`, or a string with the letters of cards or tiles. `style` is the
+// content of picture.css.
 export function pictureOf(all, board, legend, style) {
   const cells = Object.keys(all.cells).length > WHOLE ? around(all, board) : all;
   const root = document.createElement("div");
@@ -47,7 +48,7 @@ export function pictureOf(all, board, legend, style) {
   return new XMLSerializer().serializeToString(image);
 }
 
-// Returns the cells of a large board that are near its pieces.
+// Returns the cell data of a large board, reduced to the cells near its pieces.
 function around(all, board) {
   const places = board.pieces.map((piece) => all.cells[piece.at]);
   const near = (value, axis) => {
@@ -95,8 +96,8 @@ function background(kind) {
   return draw("linearGradient", { id: "back", x1: 0, y1: 0, x2: 1, y2: 1 }, ...stops);
 }
 
-// Removes what only a page needs, and the grain of chequered squares, which takes half of the file and is not visible
-// at this size.
+// Removes attributes and titles that only an interactive page needs. Also removes the grain of chequered squares, which
+// would be half of the file and is not visible at this size.
 function clean(image, kind) {
   for (const made of [image, ...image.querySelectorAll("*")]) {
     ["aria-hidden", "focusable", "data-piece"].forEach((name) => made.removeAttribute(name));
@@ -104,7 +105,7 @@ function clean(image, kind) {
   image.querySelectorAll(kind === "checkered" ? "title, .grain" : "title").forEach((made) => made.remove());
 }
 
-// Returns the rules of the style sheet that match something in the picture.
+// Returns the style sheet's rules that match something in the picture.
 function rulesOf(root, style) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);

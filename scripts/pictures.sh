@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Draws the pictures of the rule pages, docs/games/pictures/GAME.svg, with the renderer of the table and of reports
-# (crates/board/page) in headless Chromium, which browser_test.sh installs.
-# Usage: pictures.sh [GAME...]   Without arguments: all games. PROGRAMS names the folder of speltafel; without it the
-# script makes a release build.
+# Draws the pictures for the rule pages, docs/games/pictures/GAME.svg. It uses the board renderer of the table and of
+# reports (crates/board/page) in headless Chromium, which browser_test.sh installs.
+#
+#   scripts/pictures.sh [GAME]...   # default: all games
+#
+# PROGRAMS is a folder with the program speltafel. If it is not set, the script makes a release build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -n "${PROGRAMS:-}" ] || cargo build --locked --release --quiet --package speltafel --bin speltafel
@@ -10,7 +12,7 @@ engine=${PROGRAMS:-target/release}/speltafel
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 
-# The position in the picture: the arguments of `position`.
+# Prints the position to draw, as the arguments of the command `position`.
 position() {
   case $1 in
     checkers) echo startpos ;;
@@ -25,14 +27,14 @@ position() {
   esac
 }
 
-# The two kinds of pieces for both seats.
+# Prints pieces of the given kinds for both seats, as in `query board`.
 pieces() {
   for seat in 1 2; do
     for kind; do printf '{"seat":%d,"kind":"%s"},' "$seat" "$kind"; done
   done | sed 's/^/[/; s/,$/]/'
 }
 
-# What is drawn below the board: pieces as in `query board`, or the letters of cards or tiles.
+# Prints the legend that is drawn below the board: pieces as in `query board`, or the letters of cards or tiles.
 legend() {
   case $1 in
     checkers) pieces man king ;;
@@ -67,7 +69,7 @@ PAGE
 mkdir -p docs/games/pictures
 for game in ${*:-checkers jeex wieniet keezen querbeet querbeet-figure querbeet-chain}; do
   page "$game" > "$home/page.html"
-  # The content of <pre>, with `&lt;` and other entities decoded.
+  # Extract the content of <pre> and decode `&lt;` and other entities.
   chromium --headless --no-sandbox --disable-gpu --user-data-dir="$home/profile" --allow-file-access-from-files \
     --virtual-time-budget=5000 --dump-dom "file://$home/page.html" 2> "$home/errors" |
     python3 -c '

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command and appends a record of it to a Markdown file: date, commit, machine, command, output. Use it for every
-# measurement that a document shows; the question and the conclusion are written by hand.
+# Runs a command and appends a record to a Markdown file: date, commit, machine, command and output. Use it for every
+# measurement that a document contains. Write the question and the conclusion by hand.
 #
 #   scripts/record.sh FILE COMMAND [ARGUMENT]...
 #   scripts/record.sh docs/experiments/speed.md scripts/speed.py OLD NEW

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Prints the bench signature. With --check, compares it with the recorded one in
-# bench.signature; with --record, writes it there. Use it when a change may
-# affect the moves of the engine.
+# Prints the bench signature. With --check, compares it with the one recorded in
+# bench.signature. With --record, writes it there. Use it when a change may
+# affect the engine's moves.
 #
 #   scripts/signature.sh [--check | --record]
 #

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares the speed of builds of the engine: each searches the start position
-of several games, alternately.
+"""Compares the speed of several builds of the engine. The builds take turns in
+searching the start positions of several games.
 
     scripts/speed.py [--runs N] ENGINE ENGINE...
 
-Prints the lowest user time of all runs, because other work on the machine only
-makes a run slower, and the ratio to the first engine. The comparison is valid
-only for builds that visit the same nodes.
+Prints each engine's lowest user time and its ratio to that of the first engine.
+The lowest time is used because other work on the machine can only make a run
+slower. The comparison is valid only for builds that visit the same nodes.
 """
 import argparse
 import os

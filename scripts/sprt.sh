@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests whether the working tree is stronger than a commit, with a sequential
 # probability ratio test. Exit code 0: stronger (H1 accepted); 1: not stronger (H0
-# accepted); 2: undecided. Use it before merging a change of search or evaluation.
+# accepted); 2: undecided. Use it before merging a change to search or evaluation.
 #
 #   scripts/sprt.sh COMMIT GAME [FLAGS OF speltafel-arena run]
 #   scripts/sprt.sh HEAD~1 jeex --movetime 50

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures the progress of a training run: each network in a folder plays one
-# match against the hand-written evaluation and one against the first network.
-# Results are in matches/; a second run with the same arguments resumes the
-# matches.
+# match against the handcrafted evaluation and one against the first network.
+# Results are written to matches/. A second run with the same arguments resumes
+# the matches.
 #
 #   scripts/train_curve.sh FOLDER [FLAGS OF speltafel-arena run]
 #   scripts/train_curve.sh train --nodes 2000 --games 312
@@ -11,8 +11,8 @@ set -euo pipefail
 folder=$(realpath "$1")
 shift
 source "$(dirname "$0")/common.sh"
-# match NETWORK OPPONENT [FLAGS]: plays a match. The name of the results folder depends on the content of both files, so
-# networks of another run with the same names are not mixed up.
+# match NETWORK OPPONENT [FLAGS]: plays a match. The name of the results folder is derived from the contents of both
+# files, so that networks with the same names from different runs have different folders.
 match() {
   local out=$PWD/matches/curve-$(sha256sum "$1" "${2/#handwritten/$ENGINE}" | sha256sum | cut -c1-12)
   echo "== $(basename "$1") against $(basename "$2")"

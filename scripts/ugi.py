@@ -15,7 +15,7 @@ class EngineError(Exception):
 
 
 class Engine:
-    """A running engine. `command` is a command line in one string; `options` are pairs of name and value."""
+    """A running engine. `command` is a command line as one string. `options` is a sequence of (name, value) pairs."""
 
     def __init__(self, command=DEFAULT_ENGINE, options=(), name="engine", timeout=60.0):
         self.name, self.timeout, self.buffer, self.errors = name, timeout, b"", []
@@ -119,9 +119,9 @@ def info_number(lines, word):
 
 
 def walk(engine, rng, plies, shy=False):
-    """Returns the tokens of a random unfinished game of at least `plies` tokens. When a game ends early, the function
-    goes back some tokens and tries other moves. With `shy` it plays the move that scores the fewest points, so that the
-    game lasts longer."""
+    """Returns the tokens of a random unfinished game with at least `plies` tokens. If a game ends early, some tokens
+    are taken back and other moves are tried. With `shy`, each move is the one that scores the fewest points, so that
+    the game lasts longer."""
     tokens, furthest, back = [], 0, 8
     while True:
         engine.send(position("startpos", tokens))

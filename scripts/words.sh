@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Finds terms that the field's terms have replaced, in the files and file names
-# of the repository. Use it before a commit that changes comments or documents.
+# Finds words that have been replaced by the usual technical terms, in the
+# repository's files and file names. Use it before a commit that changes comments
+# or documents.
 #
 #   scripts/words.sh            # lists every occurrence as FILE:LINE: WORD (TERM TO USE): TEXT
 #   scripts/words.sh --count    # counts occurrences by file and word
@@ -12,7 +13,7 @@ cd "$(dirname "$0")/.."
 
 texts=('*.rs' '*.md' '*.js' '*.html' '*.toml' '*.sh' '*.py')
 
-# Files that may contain any of the words, because they quote old names.
+# Files that may contain all the words, because they quote old names.
 quotes='^(CHANGELOG\.md|docs/experiments/[^:]*|scripts/words\.sh):'
 
 # search WORD TERM PATTERN [ALLOWED]: prints the occurrences of one word. Both patterns are case-insensitive extended
@@ -31,7 +32,7 @@ places() {
   # Young Brothers Wait is the name of a published algorithm.
   search brothers siblings '\<brothers\>' 'young[ -]brothers[ -]wait'
   search 'brought home' converted 'brought home'
-  # Links from elsewhere may use the old anchor.
+  # The old anchor is kept for external links.
   search 'stolen time' 'steal time' 'stolen[ _-]?time' 'id="stolen-time"'
   search 'knows no' 'say what it does' '\<knows no\>'
   search 'So many.' 'say what is counted' '\<so many\.($|[^.])'

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Plays a tournament on several machines with GNU parallel and ssh. The plan is
-# divided into PARTS parts, and each free slot of a machine plays one part. A
-# part that fails is started again, possibly on another machine, and resumes.
-# Use it on machines without Slurm. The program, the plan and the results folder
-# must be on a disk that all machines mount under the same path.
+# Plays a tournament on several machines with GNU parallel and ssh. Use it on
+# machines without Slurm. The plan is divided into PARTS parts, and each free slot
+# of a machine plays one part. A part that fails is started again, possibly on
+# another machine, and plays only the missing games. The program, the plan and the
+# results folder must be on a disk that all machines mount under the same path.
 #
 #   scripts/cluster/parallel.sh PLAN PARTS [OPTIONS OF parallel]
 #   scripts/cluster/parallel.sh plan.toml 64 --sshlogin 8/first,8/second,4/:
 #
 # Without --sshlogin all parts are played on this machine. --eta or --bar shows
-# the progress. Hosts can be removed during the run: see --sshloginfile in
+# the progress. Hosts can be removed during the run. See --sshloginfile in
 # parallel(1). Incomplete parts are started again until three attempts in a row
 # add no game. Then the parts are merged and the report is printed. Exit code 0:
 # all games were played; 2: some are missing.

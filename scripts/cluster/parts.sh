@@ -1,6 +1,5 @@
 # shellcheck shell=bash
-# Shared by slurm.sh and parallel.sh, which source it: checks PLAN and PARTS, finds incomplete parts, and merges the
-# results.
+# slurm.sh and parallel.sh source this file. It checks PLAN and PARTS, finds incomplete parts, and merges the results.
 fail() {
   echo "$(basename "$0"): $*" >&2
   exit 4
@@ -30,10 +29,10 @@ missing() {
   done
 }
 
-# Prints the number of recorded games of all parts.
+# Prints the total number of recorded games.
 played() { { cat "$out"/results-*-of-"$parts".jsonl 2> /dev/null || true; } | wc -l; }
 
-# Calls `send PART…` until all parts are complete or three calls in a row have added no game.
+# Calls `send PART…` with the incomplete parts, until none is left or three calls in a row have added no game.
 persist() {
   local before idle=0 left
   while mapfile -t left < <(missing) && [ ${#left[@]} -gt 0 ] && [ $idle -lt 3 ]; do

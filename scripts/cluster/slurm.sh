@@ -20,8 +20,8 @@ done
 name=speltafel-$(cksum <<< "$out" | cut -d' ' -f1)
 trap 'echo "the tasks continue; the same command waits for them again, scancel --name=$name ends them" >&2; exit 130' INT TERM
 
-# Waits until no task is left and prints the number of tasks in each state whenever it changes. A failed call of squeue
-# is repeated.
+# Waits until no task is left. Prints the numbers of tasks in each state whenever they change. If squeue fails, it is
+# called again.
 await() {
   local now before=
   while true; do
@@ -39,8 +39,8 @@ await() {
 send() {
   local job tasks
   tasks=$(IFS=,; echo "$*")
-  # A task gets SIGTERM a minute before its time limit, so that it can finish its games. `%%` in --output is a literal
-  # `%`.
+  # A task gets SIGTERM a minute before its time limit, so that it can finish its current games. In --output, `%%` is a
+  # literal `%`.
   job=$(sbatch --parsable --requeue --signal=B:TERM@60 --output="${out//%/%%}/slurm-%a.log" --open-mode=append "${options[@]}" \
     --array="$tasks" --job-name="$name" \
     --wrap "exec $(quote "$arena") run $(quote "$plan") --shard \$SLURM_ARRAY_TASK_ID/$parts > /dev/null") ||
