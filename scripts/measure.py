@@ -65,7 +65,7 @@ def start(command, rounds=30):
 
 
 def long_position(command, game, options, rounds=30):
-    """Measures position lines with a long history: one with an added token, and one that is new to the engine."""
+    """Measures position lines with long histories: with one more token than the last, and new to the engine."""
     with Engine(command, [("Game", game), *options]) as engine:
         tokens = walk(engine, random.Random(1), 2001, shy=True)
         alone = statistics.median(timed(engine.ready) for _ in range(200))
