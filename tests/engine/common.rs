@@ -132,7 +132,7 @@ pub fn fits(pattern: &str, line: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Runs a dialogue, whose lines have these forms. Messages contain `name`.
+/// Runs a dialogue. Failure messages begin with `name`. The lines of a dialogue have these forms:
 ///
 /// - `> LINE` sends a line.
 /// - `< PATTERN` expects a line of output. `*` in a pattern stands for any text.

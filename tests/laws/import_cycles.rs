@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
-/// The path of a module in its package. The path of the root module is empty.
+/// The path of a module in its package. It is empty for the root module.
 type Module = Vec<String>;
 /// The modules that each module imports.
 type ImportGraph = BTreeMap<Module, BTreeSet<Module>>;

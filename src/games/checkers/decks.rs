@@ -2,7 +2,6 @@
 
 use kit::interchange::Deck;
 
-/// All decks.
 pub(crate) const DECKS: &[Deck] = &[Deck { name: "three-move", openings: playable_ballots }];
 
 /// The three-move ballots: each line has a number, the moves and a verdict, separated by tabs.

@@ -1,4 +1,4 @@
-//! The interface of checkers to alpha-beta search: static evaluation, move ordering and search parameters.
+//! Connects checkers to the alpha-beta search: static evaluation, move ordering and search parameters.
 
 use super::handwritten;
 use super::moves::Move;

@@ -65,7 +65,7 @@ struct SideTerms {
 }
 
 impl SideTerms {
-    /// Returns the views of the side to move and of its opponent.
+    /// Returns the pieces from the view of the side to move, then from the view of its opponent.
     #[inline]
     fn both(position: &Checkers) -> [Self; 2] {
         let [p1, p2] = position.pieces().map(|pieces| (pieces & !position.kings(), pieces & position.kings()));
@@ -119,7 +119,7 @@ pub fn evaluate(position: &Checkers) -> i32 {
     own_sum - other_sum + trade_down(&own, &other) - threat(position)
 }
 
-/// Returns a bonus for the side with more material that grows as material is exchanged.
+/// Returns a bonus that is positive if `own` has more material. Its magnitude grows as pieces are exchanged.
 #[inline]
 fn trade_down(own: &[i32; TERMS.len()], other: &[i32; TERMS.len()]) -> i32 {
     let (own, other) = (own[0] + own[1], other[0] + other[1]);
@@ -141,7 +141,7 @@ const fn size(bits: Bits) -> i32 {
     bits.count_ones() as i32
 }
 
-/// Formats the terms of both sides and their sum as a table.
+/// Formats a table of both sides' terms, the terms that depend on both sides, and the sum.
 pub fn explain(position: &Checkers) -> String {
     let mut sides = SideTerms::both(position);
     if position.us() == 1 {

@@ -34,7 +34,7 @@ impl State for Checkers {
         }
     }
 
-    /// Captured pieces never return, and men never move backwards.
+    /// Captures and moves of men are irreversible: captured pieces never return, and men never move backwards.
     #[inline]
     fn is_irreversible(&self, action: Move) -> bool {
         action.is_capture() || self.kings >> action.from() & 1 == 0

@@ -45,7 +45,7 @@ pub struct ProbeArguments {
 }
 
 impl ProbeArguments {
-    /// Prints the values.
+    /// Prints the value of each position and of each legal move in it.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read or is damaged, or if a position cannot be parsed.
