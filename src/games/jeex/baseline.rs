@@ -1,11 +1,11 @@
-//! The baseline player `greedy`, which looks one ply ahead. It is never changed, because later versions are measured
+//! The baseline player `greedy`, which looks one ply ahead. It never changes, because later versions are measured
 //! against it.
 
 use super::moves::Action;
 use super::position::{Jeex, other};
 use kit::game::{GameResult, Seat, State};
 
-/// Returns the value of a legal move for the side to move; a stone on the board counts 100.
+/// Returns the value of a legal move for the side to move. A stone on the board is worth 100.
 pub fn greedy(position: &Jeex, action: Action) -> i32 {
     let (own, enemy) = (position.mover, other(position.mover));
     let next = position.after(action);

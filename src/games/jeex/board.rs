@@ -3,7 +3,7 @@
 use base::bits;
 use std::fmt;
 
-/// One of the fourteen fields, in the order `a1 a2 a3 b1 … e3`. c2 is the centre, which is not a field.
+/// One of the fourteen fields, in the order `a1 a2 a3 b1 … e3`. The centre, c2, is not a field.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Field(u8);
 
@@ -12,7 +12,7 @@ pub type Fields = u16;
 
 /// The set of all fields.
 pub const BOARD: Fields = 0x3FFF;
-/// The eight fields next to the centre.
+/// The eight fields around the centre.
 pub const RING: Fields = ring();
 
 /// One of the eight directions, clockwise from north.
@@ -27,11 +27,12 @@ const RANKS: [u8; 14] = [0, 1, 2, 0, 1, 2, 0, 2, 0, 1, 2, 0, 1, 2];
 const WORDS: [&str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 const STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// The adjacent field in each direction. Rows 14 and 15 are padding, so that a masked index needs no bounds check.
+/// The adjacent field of each field in each direction. Rows 14 and 15 are padding: an index masked to four bits needs
+/// no bounds check.
 const NEXT: [[u8; 8]; 16] = next_table();
-/// The direction of the centre from each field next to it.
+/// The direction from each field to the centre, or [`NOWHERE`] if they do not touch.
 const TO_CENTRE: [u8; 16] = to_centre_table();
-/// The fields adjacent to the tip or the tail of a stone.
+/// The fields adjacent to the tip or the tail of a stone, by its field and direction.
 const ENDS: [[u16; 8]; 16] = ends_table();
 
 impl Field {
@@ -54,7 +55,7 @@ impl Field {
         bits::each(set).map(Self)
     }
 
-    /// Returns the field at index `rank` of a set. The set must have more than `rank` fields.
+    /// Returns the field at index `rank` of a set, which must have more than `rank` fields.
     #[must_use]
     #[inline]
     pub fn nth(set: Fields, rank: usize) -> Self {
@@ -94,7 +95,7 @@ impl Field {
         RANKS[self.0 as usize]
     }
 
-    /// Returns the adjacent field in a direction: the next cell or, if that is the centre, the field beyond it.
+    /// Returns the adjacent field in a direction: the next cell or, across the centre, the field beyond it.
     #[must_use]
     #[inline]
     pub const fn next(self, direction: Direction) -> Option<Self> {
@@ -104,7 +105,7 @@ impl Field {
         }
     }
 
-    /// Like [`Field::next`], as a set.
+    /// Returns the adjacent field as a set, which is empty if [`Field::next`] returns `None`.
     #[must_use]
     #[inline]
     pub const fn tip(self, direction: Direction) -> Fields {
@@ -118,15 +119,15 @@ impl Field {
         ENDS[self.index()][direction.index()] & BOARD
     }
 
-    /// Returns whether a stone on this field that points in this direction attacks the centre. Only stones next to
-    /// the centre do.
+    /// Returns whether a stone on this field that points in this direction attacks the centre. Only stones that touch
+    /// the centre can attack it.
     #[must_use]
     #[inline]
     pub const fn attacks(self, direction: Direction) -> bool {
         TO_CENTRE[self.index()] == direction.0
     }
 
-    /// Returns the direction in which a stone on this field attacks the centre.
+    /// Returns the direction in which a stone on this field attacks the centre; `None` if the field does not touch it.
     #[must_use]
     pub const fn to_centre(self) -> Option<Direction> {
         match TO_CENTRE[self.index()] {
@@ -143,7 +144,8 @@ impl fmt::Display for Field {
 }
 
 impl Direction {
-    /// Creates a direction, clockwise from north; only the lowest three bits of `index` count.
+    /// Creates the direction that is `index` eighths of a turn clockwise from north. The higher bits of `index` are
+    /// ignored.
     #[must_use]
     #[inline]
     pub const fn new(index: usize) -> Self {
@@ -169,27 +171,27 @@ impl Direction {
         Self::new(self.0 as usize + eighths)
     }
 
-    /// Returns the word in texts.
+    /// Returns the direction's name in the notation: `n`, `ne` and so on.
     #[must_use]
     pub const fn word(self) -> &'static str {
         WORDS[self.index()]
     }
 
-    /// Returns one step as its components to the east and to the north.
+    /// Returns one step in this direction, as its components to the east and to the north.
     #[must_use]
     pub const fn step(self) -> (i8, i8) {
         STEPS[self.index()]
     }
 }
 
-/// Returns all bits if `condition`, else none, for a branch-free intersection.
+/// Returns a mask of all ones if `condition` holds, otherwise 0, to select a set without a branch.
 #[must_use]
 #[inline]
 pub const fn mask_if(condition: bool) -> Fields {
     (condition as Fields).wrapping_neg()
 }
 
-/// Returns the field on a cell, or [`NOWHERE`] for the centre and outside the board.
+/// Returns the index of the field on a cell, or [`NOWHERE`] for the centre and for cells off the board.
 const fn field_on(file: i8, rank: i8) -> u8 {
     let mut field = 0;
     while field < 14 {
@@ -209,7 +211,7 @@ const fn next_table() -> [[u8; 8]; 16] {
         while direction < 8 {
             let (east, north) = STEPS[direction];
             let (mut file, mut rank) = (FILES[field] as i8 + east, RANKS[field] as i8 + north);
-            // The centre is not a field: adjacency continues to the field beyond it.
+            // The centre is not a field: the field beyond it counts as adjacent.
             if file == 2 && rank == 1 {
                 (file, rank) = (file + east, rank + north);
             }

@@ -7,13 +7,13 @@ use kit::game::{Seat, State};
 use kit::search::Evaluate;
 use std::fmt::Write;
 
-/// The value of a position with a correct claim that exists or cannot be prevented: above any sum of terms, below a
-/// proven win.
+/// The value of a position in which a correct claim is possible or cannot be prevented. The value is above any sum of
+/// terms and below the score of a proven win.
 const WON: i32 = 9_000;
 
 /// The per-seat terms with their weights, from a logistic regression on the results of 7,000 self-play games (Texel's
-/// tuning method, Österlund 2014). The unit is a third of a hundredth of the log odds, because the search prunes by
-/// hundredths of a piece and played best at this scale.
+/// tuning method, Österlund 2014). A log odds of 1 is 300 units: the search prunes by margins in hundredths of a piece
+/// and played best at this scale.
 const TERMS: [(&str, i32); COUNTS] = [
     ("stones on the board", 132),
     ("stones in stock", 52),
@@ -27,13 +27,13 @@ const TERMS: [(&str, i32); COUNTS] = [
     ("placement of the stones", 1),
 ];
 const COUNTS: usize = 10;
-/// The opponent threatens to claim.
+/// The penalty if the opponent threatens to claim.
 const THREATENED: i32 = -20;
-/// The right to move.
+/// The bonus for the side to move.
 const TEMPO: i32 = 102;
 
 /// The value of a stone on a1 by its direction, clockwise from north. The next four tables are for a2, b1, b2 and c1.
-/// The other fields are mirror images of these five.
+/// Each of the other fields mirrors one of these five.
 const CORNER_A1: [i8; 8] = [26, 74, 94, -80, -80, -32, -22, -52];
 const EDGE_A2: [i8; 8] = [-24, 57, 106, 57, -24, -14, 24, -14];
 const EDGE_B1: [i8; 8] = [69, 46, 57, -26, -38, -21, -26, -6];
@@ -41,10 +41,10 @@ const INNER_B2: [i8; 8] = [15, 4, 32, 4, 15, -57, -40, -57];
 const MIDDLE_C1: [i8; 8] = [50, 58, 14, -46, -32, -46, 14, 58];
 const PLACEMENT: [[i8; 8]; 14] = placement_table();
 
-/// The fields that the stones of a seat reach, and the value of their placement.
+/// The fields that a seat's stones reach, and the stones' placement value.
 struct Reach {
     tips: Fields,
-    /// Empty fields adjacent to a tip or a tail.
+    /// The empty fields adjacent to a tip or a tail.
     ends: Fields,
     placement: i32,
 }
@@ -61,7 +61,7 @@ impl Jeex {
         Reach { tips, ends: ends & self.empty(), placement }
     }
 
-    /// Returns the counts of a seat in the order of [`TERMS`].
+    /// Returns the seat's value of each term before weighting, in the order of [`TERMS`].
     fn counts(&self, seat: Seat, own: &Reach, enemy: &Reach) -> [i32; COUNTS] {
         let size = |set: Fields| set.count_ones() as i32;
         let stones = self.stones_of(seat);
@@ -94,14 +94,14 @@ impl Jeex {
         can_attack || attackers.count_ones() == 1 && attackers & own.tips != 0
     }
 
-    /// Returns the reach of the side to move, and the counts of both sides.
+    /// Returns the reach of the side to move, and the counts of the side to move and of its opponent.
     fn both(&self) -> (Reach, [[i32; COUNTS]; 2]) {
         let (own, enemy) = (self.reach(self.mover), self.reach(other(self.mover)));
         let counts = [self.counts(self.mover, &own, &enemy), self.counts(other(self.mover), &enemy, &own)];
         (own, counts)
     }
 
-    /// Formats the terms of the evaluation.
+    /// Formats the evaluation term by term.
     pub(super) fn explanation(&self) -> String {
         let (own, [mine, theirs]) = self.both();
         let mut out = String::new();
@@ -181,7 +181,7 @@ impl Evaluate for Jeex {
     }
 }
 
-/// Extends the five tables to all fields by symmetry.
+/// Derives the tables of all fields from the five above by reflection.
 const fn placement_table() -> [[i8; 8]; 14] {
     let mut table = [[0; 8]; 14];
     let mut index = 0;
@@ -197,7 +197,7 @@ const fn placement_table() -> [[i8; 8]; 14] {
         };
         let mut direction = 0;
         while direction < 8 {
-            // Reflecting west to east maps n, ne, e … to n, nw, w …; reflecting south to north maps n, ne, e … to
+            // A west-east reflection maps n, ne, e … to n, nw, w …; a north-south reflection maps n, ne, e … to
             // s, se, e ….
             let mirrored = if east { (8 - direction) % 8 } else { direction };
             let mirrored = if north { (12 - mirrored) % 8 } else { mirrored };

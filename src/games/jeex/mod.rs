@@ -1,4 +1,5 @@
-//! Jeex: a game for two players with pointing stones. A player wins by being the only one who attacks the centre.
+//! Jeex, a game for two players. Stones point in a direction; a player wins by claiming "Jeex" while only their own
+//! stones attack the centre.
 
 mod position;
 mod moves;

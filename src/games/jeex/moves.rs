@@ -1,4 +1,4 @@
-//! Move generation: lists and counts legal moves, tests legality, and samples random moves.
+//! Move generation: lists and counts legal moves, checks legality, and samples random moves.
 
 use super::board::{BOARD, Direction, Field, Fields, mask_if};
 use super::position::{Jeex, other};
@@ -8,20 +8,20 @@ use kit::game::{Seat, State};
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Place a stone from stock on an empty field, pointing in a direction.
+    /// Places a stone from stock on an empty field, pointing in a direction.
     Place(Field, Direction),
-    /// Rotate the own stone on a field to another direction.
+    /// Rotates the mover's stone on a field to another direction.
     Rotate(Field, Direction),
-    /// The own stone on the first field captures the enemy stone on the second.
+    /// The mover's stone on the first field captures the enemy stone on the second.
     Capture(Field, Field),
-    /// Claim Jeex.
+    /// Claims Jeex.
     Claim,
 }
 
 impl Jeex {
-    /// Returns whether a stone may be placed in the opening. Leaflet: neither stone may attack the centre, and the
-    /// second may not point at the first when that is adjacent to its tip. Interpretation: nor may it be placed
-    /// adjacent to the tip of the first.
+    /// Returns whether the side to move may place its first stone on `field` in `direction`. Leaflet: neither player's
+    /// first stone may attack the centre, and the second must not point at the first from an adjacent field.
+    /// Interpretation: the second must not be adjacent to the first stone's tip either.
     #[must_use]
     pub fn may_open(&self, field: Field, direction: Direction) -> bool {
         let first = self.stones_of(other(self.mover));
@@ -31,8 +31,8 @@ impl Jeex {
             && self.tips(other(self.mover)) & field.bit() == 0
     }
 
-    /// Returns the fields for a placement. Leaflet: a stone is placed on an empty field adjacent to the tip or the
-    /// tail of an own stone.
+    /// Returns the fields on which a seat may place a stone after the opening. Leaflet: the empty fields adjacent to
+    /// the tip or the tail of one of the seat's stones.
     #[must_use]
     #[inline]
     pub fn placements(&self, seat: Seat) -> Fields {
@@ -47,7 +47,7 @@ impl Jeex {
         Field::each(self.stones_of(seat)).fold(0, |set, field| set | field.tip(self.direction_on(field)))
     }
 
-    /// Returns the stones of a seat that can capture: an enemy stone is adjacent to their tip.
+    /// Returns the stones of a seat that can capture, i.e. that have an enemy stone adjacent to their tip.
     #[must_use]
     #[inline]
     pub fn captors(&self, seat: Seat) -> Fields {
@@ -77,8 +77,8 @@ impl Jeex {
         }
     }
 
-    /// Appends the moves of a running game: captures, placements, rotations, the claim; each kind by field and
-    /// direction.
+    /// Appends the legal moves of a game that is not over: captures, placements, rotations, then the claim. Each kind
+    /// is in the order of fields, then directions.
     pub(super) fn list_moves(&self, out: &mut Vec<Action>) {
         if self.is_opening() {
             return out.extend(self.openings().map(|(field, direction)| Action::Place(field, direction)));
@@ -106,7 +106,8 @@ impl Jeex {
         8 * size(self.placements(self.mover)) + 7 * size(own) + size(self.captors(self.mover)) + 1
     }
 
-    /// Returns a random move of a running game. See `Game::random_action`.
+    /// Returns a random move of a game that is not over: a correct claim if there is one, otherwise a uniformly random
+    /// move other than the claim.
     pub(super) fn random_move(&self, rng: &mut Rng) -> Option<Action> {
         if self.is_opening() {
             return Some(self.random_opening(rng));
@@ -131,14 +132,14 @@ impl Jeex {
         })
     }
 
-    /// Iterates over all legal first stones of the side to move.
+    /// Iterates over the legal placements of the side to move in the opening.
     fn openings(&self) -> impl Iterator<Item = (Field, Direction)> {
         let all = Field::all().flat_map(|field| Direction::all().map(move |direction| (field, direction)));
         all.filter(|&(field, direction)| self.may_open(field, direction))
     }
 
-    /// Samples by rejection: most of the 112 combinations of field and direction are legal, so one or two attempts
-    /// suffice.
+    /// Samples by rejection. Most of the 112 combinations of field and direction are legal, so one or two attempts are
+    /// usually enough.
     fn random_opening(&self, rng: &mut Rng) -> Action {
         loop {
             let n = rng.index(14 * 8);

@@ -15,7 +15,7 @@ use nom::sequence::{pair, preceded, separated_pair};
 use nom::{IResult, Parser};
 use std::fmt::Write;
 
-/// The number of stones, on the board and in stock.
+/// The maximum number of stones on the board and in stock together.
 const STONES: u64 = 14;
 
 impl Notation for Jeex {
@@ -100,7 +100,7 @@ impl Jeex {
         Ok(())
     }
 
-    /// Reads the stock. Without the section, it is seven minus the own stones on the board.
+    /// Reads the stock. The default for each player is seven minus the player's stones on the board.
     fn read_stock(&mut self, section: Option<Section>) -> Result<(), TextError> {
         let on_board = self.stones.map(|stones| u64::from(stones.count_ones()));
         let (stock, offset) = match section {
@@ -158,13 +158,14 @@ fn field(input: &str) -> IResult<&str, Field> {
     map_opt(pair(anychar, anychar), |(file, rank)| Field::new(file, rank)).parse(input)
 }
 
-/// Parses the longest matching word: `ne` before `n`.
+/// Parses the longest matching name of a direction. The two-letter names are tried first, because `n` is a prefix of
+/// `ne`.
 fn direction(input: &str) -> IResult<&str, Direction> {
     let word = |index: usize| value(Direction::new(index), tag(Direction::new(index).word()));
     alt((word(1), word(3), word(5), word(7), word(0), word(2), word(4), word(6))).parse(input)
 }
 
-/// Parses the option value for two battlefields, such as `c1,c3`.
+/// Parses the value of the option `Jeex.Battlefields`, such as `c1,c3`. Returns the empty set if the value is invalid.
 pub(super) fn battlefields(word: &str) -> Fields {
     let pair = all_consuming(separated_pair(field, char(','), field)).parse(word);
     pair.map_or(0, |(_, (one, two))| one.bit() | two.bit())

@@ -1,4 +1,4 @@
-//! A position: stones, directions, stock, and which stones attack the centre.
+//! A position: the stones with their directions, the stock, and the stones that attack the centre.
 
 use super::board::{BOARD, Direction, Field, Fields, mask_if};
 use kit::game::Seat;
@@ -6,33 +6,33 @@ use kit::game::Seat;
 /// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// Stones that are captured on these fields leave the game.
+    /// The fields on which captured stones leave the game.
     pub battlefields: Fields,
-    /// The number of occurrences of a position that makes a draw; 0 = never.
+    /// The number of occurrences of a position at which the game is a draw; 0 = never.
     pub repetition: u8,
-    /// The number of plies without a capture or a placement that makes a draw; 0 = never.
+    /// The number of plies without a capture or a placement after which the game is a draw; 0 = never.
     pub draw_plies: u32,
-    /// The total number of plies that makes a draw; 0 = never.
+    /// The total number of plies after which the game is a draw; 0 = never.
     pub max_plies: u32,
 }
 
-/// A position. p1 is White, p2 is Black.
+/// A position. p1 plays White and p2 Black.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Jeex {
-    /// The direction of the stone on each field, four bits each; 0 if the field is empty.
+    /// The direction of the stone on each field, four bits per field; 0 if the field is empty.
     pub(super) directions: u64,
     /// Plies since the last capture or placement.
     pub(super) idle: u64,
-    /// The move number (`F`); 1 is the opening.
+    /// The move number (section `F` of a position text). Move 1 is the opening.
     pub(super) full_move: u64,
     pub(super) rules: Rules,
-    /// The fields with stones of each seat.
+    /// The fields with stones, by seat.
     pub(super) stones: [Fields; 2],
     /// The stones of both seats that attack the centre.
     pub(super) attackers: Fields,
     pub(super) stock: [u8; 2],
     pub(super) mover: Seat,
-    /// The winner by a claim, correct or wrong.
+    /// The winner if the game has ended with a claim, correct or wrong.
     pub(super) claim_won_by: Option<Seat>,
 }
 
@@ -58,7 +58,7 @@ impl Jeex {
         self.stock[seat.index() & 1]
     }
 
-    /// Returns the direction of the stone on a field.
+    /// Returns the direction of the stone on a field, which must not be empty.
     #[must_use]
     #[inline]
     pub fn direction_on(&self, field: Field) -> Direction {
@@ -72,22 +72,22 @@ impl Jeex {
         BOARD & !(self.stones[0] | self.stones[1])
     }
 
-    /// Returns whether the side to move places its first stone.
+    /// Returns whether the side to move must place its first stone.
     #[must_use]
     #[inline]
     pub fn is_opening(&self) -> bool {
         self.full_move == 1
     }
 
-    /// Returns whether a claim would be correct. Leaflet: the side to move attacks the centre and the opponent does
-    /// not.
+    /// Returns whether a claim would be correct now. Leaflet: it is correct if the side to move attacks the centre and
+    /// the opponent does not.
     #[must_use]
     #[inline]
     pub fn claim_is_right(&self) -> bool {
         self.attackers_of(self.mover) != 0 && self.attackers_of(other(self.mover)) == 0
     }
 
-    /// Puts a stone on an empty field, without checking the rules.
+    /// Puts a stone on an empty field. The caller checks the rules.
     #[inline]
     pub(super) fn put(&mut self, seat: Seat, field: Field, direction: Direction) {
         self.stones[seat.index() & 1] |= field.bit();
@@ -95,7 +95,7 @@ impl Jeex {
         self.attackers |= field.bit() & mask_if(field.attacks(direction));
     }
 
-    /// Removes the stone on a field.
+    /// Removes the stone from a field.
     #[inline]
     pub(super) fn lift(&mut self, field: Field) {
         self.stones = self.stones.map(|stones| stones & !field.bit());

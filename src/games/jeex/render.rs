@@ -1,4 +1,4 @@
-//! The board for graphical and text display: cells, stones, clicks, and a picture in plain characters.
+//! The board for graphical and text display: cells, stones, clicks, and a text picture.
 
 use super::board::Field;
 use super::moves::Action;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 const NAMES: [&str; 2] = ["White", "Black"];
 const LETTERS: [char; 2] = ['W', 'B'];
-/// The characters of the tip of a stone, clockwise from north.
+/// The character for the tip of a stone by direction, clockwise from north.
 const TIPS: [char; 8] = ['^', '/', '>', '\\', 'v', '/', '<', '\\'];
 const CENTRE: [&str; 3] = [" \\|/ ", " -*- ", " /|\\ "];
 const RULE: &str = "  +-----+-----+-----+-----+-----+\n";
@@ -24,7 +24,7 @@ impl Render for Jeex {
             cells: Field::all().map(|field| (field.to_string(), place(field))).collect(),
             colours: ["white", "black"].map(Word::from).into(),
             marks: Field::each(self.rules.battlefields).map(battlefield).collect(),
-            // The centre is not a field, but a claim is clicked there.
+            // The centre is not a field, but the player clicks it to claim.
             spots: [("jeex".into(), (2.0, 1.0))].into(),
             ..Cells::default()
         }
@@ -44,7 +44,8 @@ impl Render for Jeex {
         }
     }
 
-    /// A placement and a rotation have the same clicks; they differ in whether the field is empty.
+    /// Placements and rotations have clicks of the same form. The first click tells them apart: a placement starts on
+    /// an empty field.
     fn clicks(&self, action: Action) -> Vec<String> {
         match action {
             Action::Place(field, direction) | Action::Rotate(field, direction) => {
@@ -98,7 +99,8 @@ impl Render for Jeex {
 }
 
 impl Jeex {
-    /// Returns one of the three lines of a field, with the stone's letter in the middle and its tip around it.
+    /// Returns one of the three text lines of a field. The stone's letter is in the middle, its tip on the side to
+    /// which it points.
     fn cell_line(&self, field: Field, line: usize) -> String {
         let mut cells = if self.rules.battlefields & field.bit() != 0 { ['#', ' ', ' ', ' ', '#'] } else { [' '; 5] };
         for seat in [Seat::P1, Seat::P2] {

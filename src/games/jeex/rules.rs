@@ -1,4 +1,4 @@
-//! The rules of Jeex: turns, the effects of moves, the end of the game.
+//! The rules of Jeex: turns, the effects of moves, and the end of the game.
 
 use super::moves::Action;
 use super::position::{Jeex, other};
@@ -6,11 +6,11 @@ use base::rng::{Rng, mix};
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
 
-/// A correct claim.
+/// The end after a correct claim.
 pub(super) const CLAIM: Reason = Reason::new("claim");
-/// A wrong claim.
+/// The end after a wrong claim.
 pub(super) const WRONG_CLAIM: Reason = Reason::new("wrong_claim");
-/// A side has no stones on the board.
+/// The end when a side has no stones on the board.
 pub(super) const NO_STONES: Reason = Reason::new("no_stones");
 
 impl State for Jeex {
@@ -24,7 +24,7 @@ impl State for Jeex {
     #[inline]
     fn ending(&self) -> Option<Ending> {
         if let Some(winner) = self.claim_won_by {
-            // The turn has passed to the other side: the winner of a correct claim is not to move.
+            // The claim has passed the turn to the other side, so the winner is to move only if the claim was wrong.
             let reason = if winner == self.mover { WRONG_CLAIM } else { CLAIM };
             Some(Ending::win(winner.index(), reason))
         } else if !self.is_opening() && self.stones.contains(&0) {
@@ -42,7 +42,8 @@ impl State for Jeex {
         Some(self.rules.repetition.into()).filter(|&most| most > 0)
     }
 
-    /// Only captures on a battlefield remove a stone from the game; other captures and placements can be undone.
+    /// Only captures on a battlefield remove a stone from the game. Later moves can undo other captures, and placements
+    /// after the opening.
     #[inline]
     fn is_irreversible(&self, action: Action) -> bool {
         match action {

@@ -1,5 +1,5 @@
 //! Tests of Jeex: the leaflet's example, properties in random games, a naive second move generator, perft, search and
-//! texts. This file contains the shared helpers.
+//! notation. This file contains the shared helpers.
 
 mod laws;
 mod leaflet;
@@ -27,7 +27,7 @@ fn read(text: &str) -> Jeex {
     Jeex::read_position(&rules(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Plays tokens, which must be legal.
+/// Plays move tokens, which must be legal.
 fn play(mut position: Jeex, tokens: &str) -> Jeex {
     for token in tokens.split_whitespace() {
         let action = position.read_action(token);
@@ -48,7 +48,7 @@ fn is_legal(position: &Jeex, token: &str) -> bool {
     position.read_action(token).is_ok()
 }
 
-/// Visits all positions of seeded random games, the last ones included. Wrong claims are rare.
+/// Visits all positions of seeded random games, final positions included.
 fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Jeex)) {
     let mut rng = Rng::new(seed);
     for _ in 0..games {
@@ -56,7 +56,7 @@ fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Jeex)) {
         visit(&position);
         while position.ending().is_none() {
             let all = legal(&position);
-            // Claims would end most games early, so most of them are rejected.
+            // A claim always ends the game, so seven of eight are redrawn. Otherwise most games would be short.
             let mut choice = all[rng.index(all.len())];
             while choice == Action::Claim && rng.index(8) > 0 {
                 choice = all[rng.index(all.len())];

@@ -64,7 +64,8 @@ fn both_generators_play_the_same_game() {
     }
 }
 
-/// With two stones that have three directions each, a position must repeat long before 50 plies.
+/// Two stones with three directions each have so few positions that one repeats long before the no-progress rule
+/// applies after 50 plies.
 #[test]
 fn both_generators_count_repetitions() {
     let mut rng = Rng::new(4);
@@ -88,7 +89,7 @@ fn both_generators_count_repetitions() {
     }
 }
 
-/// A capture outside the battlefields can be undone by a placement.
+/// A capture outside the battlefields must not count as irreversible, because a placement can undo it.
 #[test]
 fn moves_that_can_be_undone_are_not_irreversible() {
     let position = read("W:Wb2e,a1n:Bd2w:S5,6:H0:F9");
@@ -100,7 +101,7 @@ fn moves_that_can_be_undone_are_not_irreversible() {
     assert!(start().is_irreversible(start().read_action("@a1n").unwrap()));
 }
 
-/// Returns all strings of the form of a token, legal or not.
+/// Returns all well-formed tokens, legal or not.
 fn all_tokens() -> Vec<String> {
     let mut all = vec!["jeex".to_string()];
     for at in Field::all() {
@@ -223,7 +224,7 @@ fn encodings_and_history_indices_fit_the_search() {
     });
 }
 
-/// Rotated by 180 degrees, with exchanged colours, a position has the same value for the side to move.
+/// A position with exchanged colours has the same value for the side to move.
 #[test]
 fn evaluation_is_symmetric_in_colours() {
     random_positions(12, 30, |position| {
@@ -251,7 +252,7 @@ fn the_baseline_claims_when_it_may_and_never_wrongly() {
     });
 }
 
-/// The board has two axes of reflection, and the evaluation is symmetric in both.
+/// Reflecting the board along either axis does not change the evaluation.
 #[test]
 fn evaluation_is_symmetric_in_board_sides() {
     random_positions(14, 20, |position| {
@@ -271,7 +272,7 @@ fn evaluation_is_symmetric_in_board_sides() {
     });
 }
 
-/// Reflects a token: `b1ne` becomes `d1nw` if the files are reflected, else `b3se`.
+/// Reflects a stone in the notation: `b1ne` becomes `d1nw` if the files are reflected, otherwise `b3se`.
 fn mirror(stone: &str, files: bool) -> String {
     let swap = |pairs: &str, letter: char| match pairs.find(letter) {
         Some(at) => pairs.chars().rev().nth(at).unwrap(),

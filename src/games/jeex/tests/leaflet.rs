@@ -39,20 +39,20 @@ fn the_example_game() {
 #[test]
 fn statements_of_the_example() {
     let after = |plies: usize| play(start(), &GAME.split(' ').take(plies).collect::<Vec<_>>().join(" "));
-    // The second stone may be neither adjacent to the tip of the first nor point at it from an adjacent field.
+    // The second stone must not be adjacent to the first one's tip, nor point at the first from an adjacent field.
     assert!(!is_legal(&after(1), "@b3e") && !is_legal(&after(1), "@b1n") && !is_legal(&after(1), "@c1nw"));
     assert!(is_legal(&after(1), "@b1e") && is_legal(&after(1), "@c3w") && is_legal(&after(1), "@d2e"));
-    // After d3sw and b2e both attack the centre, so a claim of either would be wrong.
+    // After `@d3sw` only Black attacks the centre, after `b2e` both players do: a claim by the side to move is wrong.
     assert!(!after(4).claim_is_right() && !after(5).claim_is_right());
     assert_eq!(play(after(5), "jeex").ending(), Some(Ending::win(0, WRONG_CLAIM)));
-    // The field beyond the centre is adjacent: b2e reaches d2 and d2w reaches b2.
+    // The field beyond the centre counts as adjacent: the stone on b2 reaches d2, and the stone on d2 reaches b2.
     assert!(is_legal(&after(6), "@d2w") && is_legal(&after(10), "d2xb2"));
-    // b1 captures b2 and still points north; the captured stone joins Black's stock.
+    // The stone from b1 captures on b2 and keeps pointing north. The captured stone joins Black's stock.
     assert_eq!(after(8).direction_on(super::super::Field::new('b', '2').unwrap()).word(), "n");
     assert_eq!((after(8).stock_of(Seat::P1), after(8).stock_of(Seat::P2)), (4, 5));
     // c3 is a battlefield: a stone captured there leaves the game.
     assert_eq!(after(9).stock_of(Seat::P1), 4);
-    // After the last capture White does not attack and Black's d3 does: the claim is correct.
+    // After the last capture only Black's d3 attacks the centre, so Black's claim is correct.
     assert!(after(11).claim_is_right());
 }
 
@@ -74,7 +74,7 @@ fn the_opening_may_not_attack_the_centre() {
     assert_eq!(tokens(&start()).len(), 14 * 8 - 8);
     // Pointing at the first stone across an empty field is allowed.
     assert!(is_legal(&play(start(), "@a1s"), "@a3s") && !is_legal(&play(start(), "@a1s"), "@a2s"));
-    // These restrictions apply to the opening only.
+    // After the opening, these restrictions no longer apply.
     assert!(is_legal(&play(start(), "@a1n @a3e"), "@a2e") && is_legal(&play(start(), "@b1n @e1n"), "b1ne"));
 }
 
@@ -95,7 +95,7 @@ fn draws_by_counting_end_the_game() {
     let position = read("B:Wa1e:Be1e:S6,6:H0:F500");
     assert_eq!(position.plies_left(), 1);
     assert_eq!(play(position, "@d1n").ending(), Some(Ending::draw(Reason::MAX_PLIES)));
-    // A correct claim and a side without stones take precedence over the counts.
+    // A claim and a side without stones take precedence over the move-count rules.
     assert_eq!(play(position, "jeex").ending(), Some(Ending::win(0, WRONG_CLAIM)));
     let bare = play(read("B:Wa1e:Bb1w:S6,6:H49:F500"), "b1xa1");
     assert_eq!(bare.ending(), Some(Ending::draw(NO_STONES)));

@@ -1,5 +1,5 @@
-//! A naive move generator, written from the rules page on cells and words. It shares only the notation with the
-//! engine's move generator.
+//! A naive move generator, written from the rules page without bitboards. It shares only the notation with the engine's
+//! move generator.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,11 +24,11 @@ pub(super) struct Naive {
     pub(super) plies: usize,
     pub(super) idle: usize,
     pub(super) battlefields: [Cell; 2],
-    /// The number of occurrences of a position that makes a draw.
+    /// The number of occurrences of a position at which the game is a draw.
     pub(super) repetition: usize,
-    /// All positions so far, as text.
+    /// All positions of the game so far, as text.
     pub(super) seen: Vec<String>,
-    /// The winner, 0 or 1, or 2 for a draw; `None` during the game.
+    /// The winner (0 or 1), or 2 for a draw. `None` during the game.
     pub(super) over: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ fn cell(name: &str) -> Cell {
     cells().into_iter().find(|&cell| self::name(cell) == name).unwrap()
 }
 
-/// Returns the next cell in a direction or, if that is the centre, the one beyond it.
+/// Returns the next cell in a direction or, if the next cell is the centre, the cell beyond it.
 fn adjacent(from: Cell, (east, north): Cell) -> Cell {
     let next = (from.0 + east, from.1 + north);
     if next == CENTRE { (next.0 + east, next.1 + north) } else { next }

@@ -1,4 +1,4 @@
-//! Tests of perft: the numbers of leaves of the full tree, on which both move generators agree.
+//! Perft tests: both move generators must count the same leaves.
 
 use super::naive::Naive;
 use super::{Jeex, Rules, legal, read, rules};
@@ -8,7 +8,7 @@ use kit::notation::Notation;
 use kit::perft::perft_divide;
 use kit::search::Stop;
 
-/// Positions with their numbers of leaves at depths 1, 2, 3.
+/// Positions with their leaf counts at depths 1, 2 and 3.
 const TABLE: &[(&str, [u64; 3])] = &[
     ("W:W:B:S7,7:H0:F1", [104, 9_216, 158_480]),
     ("B:Wb2n:B:S6,7:H0:F1", [84, 1_968, 30_336]),
@@ -50,7 +50,7 @@ fn with_past(past: &KeyHistory, position: &Jeex, depth: u32) -> u64 {
     total
 }
 
-/// Earlier positions count: a third occurrence has no legal moves.
+/// Perft counts occurrences before the root: a position that occurs for the third time has no legal moves.
 #[test]
 fn repetitions_end_lines() {
     let tokens = ["a1ne", "e3sw", "a1n", "e3s", "a1ne", "e3sw", "a1n"];
@@ -68,7 +68,7 @@ fn repetitions_end_lines() {
     }
 }
 
-/// The tree contains a cycle of four plies from the root, and the limit is two occurrences.
+/// Perft counts occurrences inside the tree. The root recurs after four plies, and two occurrences end the game.
 #[test]
 fn repetitions_inside_the_tree_end_lines() {
     let text = "W:Wa1n:Be3s:S0,0:H0:F2";

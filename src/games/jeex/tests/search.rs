@@ -1,4 +1,4 @@
-//! Tests of the strong player on Jeex: it finds short wins, and without pruning it equals plain negamax.
+//! Tests of the strong player on Jeex: it finds short wins, and without pruning it returns the score of plain negamax.
 
 use super::{Action, Jeex, legal, random_positions, read};
 use kit::entry::GameEntry;
@@ -20,9 +20,9 @@ fn think(player: &mut dyn Searcher<Jeex>, position: &Jeex, depth: u32) -> (Strin
 fn short_wins_are_found() {
     for (text, depth, best, score) in [
         ("B:Wb2w,c3e:Bd3sw:S5,5:H0:F6", 1, "jeex", Score::Mate(1)),
-        // Black's stone is not next to the centre and captures nothing, so it cannot answer an attack in time.
+        // Black's stone does not touch the centre and cannot capture, so Black cannot answer an attack in time.
         ("W:Wb2n:Be3e:S0,0:H0:F2", 4, "b2e", Score::Mate(3)),
-        // The same position one ply before a draw by counting.
+        // The same stones, two plies before the no-progress rule makes a draw.
         ("W:Wb2n:Be3e:S0,0:H48:F30", 4, "", Score::Cp(0)),
     ] {
         let (found, value) = think(&mut Jeex::strong(&Values::default()), &read(text), depth);
@@ -66,8 +66,8 @@ fn score(player: &mut AlphaBeta<Jeex>, position: &Jeex, task: SearchTask<Action>
     score.unwrap()
 }
 
-/// A mate whose first move repeats a position for the third time is a draw in a search to depth 1, in deeper searches,
-/// with several threads, and in a proof search.
+/// A mating line whose first move leads to the third occurrence of a position is a draw. This must hold at depth 1, at
+/// larger depths, with several threads, and in a mate search.
 #[test]
 fn the_third_occurrence_is_a_draw_in_every_search() {
     let position = read("W:Wb2n:Be3e:S0,0:H0:F2");
@@ -92,14 +92,15 @@ fn the_third_occurrence_is_a_draw_in_every_search() {
         let mut player = AlphaBeta::with(techniques);
         let without = score(&mut player, &position, task(Vec::new()));
         assert!(without == Score::Mate(3) || depth == Some(1), "{without:?}");
-        // The same player, with a transposition table of a search without the history.
+        // The player's transposition table still contains the scores of the search without the history.
         assert_eq!(score(&mut player, &position, task(before.clone())), Score::Cp(0), "{depth:?} {threads}");
-        // One earlier occurrence is not enough.
+        // With only one earlier occurrence, the move leads to the second occurrence, which is not a draw.
         assert_ne!(score(&mut player, &position, task(before[..1].to_vec())), Score::Cp(0));
     }
 }
 
-/// The other side forces the third occurrence, which the transposition table must not hide.
+/// The opponent's reply leads to the third occurrence. Transposition table entries from a search without the history
+/// must not hide this draw.
 #[test]
 fn a_draw_that_the_reply_forces_is_seen() {
     let position = read("W:Wb2n:Be3e:S0,0:H0:F2");

@@ -1,4 +1,4 @@
-//! Tests of position texts, move tokens, options, and the display of positions.
+//! Tests of position texts, move tokens, options, and rendering.
 
 use super::{Jeex, Rules, is_legal, play, read, rules, start};
 use kit::entry::GameEntry;
@@ -101,7 +101,7 @@ fn the_battlefields_are_an_option() {
         values.set(spec, spec.accept(word).unwrap());
         let rules = Jeex::rules(&values);
         let stone = |way| format!("W:Wa2e,{field}{way}:Bc3n,e2w:S0,0:F5");
-        // Black's e2 captures on the field west of it or diagonally; both fields can be battlefields.
+        // Black's stone on e2 points at the tested field and captures the white stone there.
         let way = [("d2", "w"), ("d3", "nw"), ("d1", "sw")].iter().find(|(at, _)| *at == field).unwrap().1;
         let text = stone("n").replace("W:W", "B:W").replace("e2w", &format!("e2{way}"));
         let token = format!("e2x{field}");
