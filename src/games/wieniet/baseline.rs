@@ -1,4 +1,4 @@
-//! The baseline player `greedy`, which looks one ply ahead. It is never changed, because later versions are measured
+//! The baseline player `greedy`, which looks one ply ahead. It never changes, because later versions are measured
 //! against it.
 
 use super::board::{Tile, Tiles, straight_between};
@@ -6,10 +6,11 @@ use super::moves::Action;
 use super::position::Wieniet;
 use kit::game::State;
 
-/// The tiles that horizontal or vertical jumps can cross; stones on other tiles cannot be taken.
+/// The tiles that horizontal or vertical jumps can cross. Stones on other tiles cannot be taken.
 const INNER: Tiles = 0x0000_000C_1E1E_0C00;
 
-/// Returns the value of a move: stones off, turned and well placed, minus those of the other side.
+/// Returns the value of a move for the side to move. It counts stones off, turned and well placed, minus the
+/// opponent's, and the best takes of both sides after the move.
 pub fn greedy(position: &Wieniet, action: Action) -> i32 {
     let me = position.us();
     let next = position.after(action);
@@ -23,7 +24,7 @@ fn static_eval(position: &Wieniet, colour: usize) -> i32 {
     100 * i32::from(position.off[colour]) + 40 * count(up) + 10 * count(up & INNER) + 4 * count(own & INNER)
 }
 
-/// Returns the greatest number of stones that one move of a colour takes.
+/// Returns the largest number of stones that `colour` can take in one move.
 fn best_take(position: &Wieniet, colour: usize) -> i32 {
     let up = position.stones[colour] & position.up;
     let mut best = 0;

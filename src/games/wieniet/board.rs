@@ -1,31 +1,32 @@
-//! The 24 tiles as a bitboard, and the tiles between two tiles in a line.
+//! The 24 tiles as a bitboard, and the tiles between two tiles of a rank or file.
 
 use base::bits;
 use nom::{IResult, Parser, character::complete::one_of, combinator::map_opt};
 use std::fmt;
 
-/// A set of tiles. Tile `c3` is bit `8 · 2 + 2`: each file is a byte with rank 1 as its lowest bit, so the bits have
-/// the order of the notation. Bits outside [`BOARD`] are the border, where shifts over the edge end.
+/// A set of tiles. Each file is a byte with rank 1 as its lowest bit: tile `c3` is bit `8 · 2 + 2`. The bits are in the
+/// order of the notation. Bits outside [`BOARD`] form a border, where shifts off the board end.
 pub type Tiles = u64;
 
-/// All tiles: the files have 2, 4, 6, 6, 4 and 2.
+/// All tiles. The files have 2, 4, 6, 6, 4 and 2 tiles.
 pub const BOARD: Tiles = 0x0C1E_3F3F_1E0C;
 
-/// One step in each of the eight directions, as a rotation to the left: n, s, e, w, ne, sw, se, nw.
+/// One step in each of the eight directions, as the number of bits to rotate a set to the left: n, s, e, w, ne, sw, se,
+/// nw.
 pub const DIRECTIONS: [u32; 8] = [1, 63, 8, 56, 9, 55, 7, 57];
 
 /// Rank 1 of all files.
 const RANK: Tiles = 0x0101_0101_0101_0101;
 
-/// A tile, as the index of its bit.
+/// A tile, stored as its bit index in [`Tiles`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tile(u8);
 
 impl Tile {
-    /// The greatest index, plus one.
+    /// One more than the largest index. Not every index below it is a tile.
     pub const COUNT: usize = 48;
 
-    /// Returns the tile on this file and rank, both from 0, if it exists.
+    /// Returns the tile on this zero-based file and rank, if it exists.
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
         if file < 6 && rank < 6 && BOARD >> (8 * file + rank) & 1 == 1 { Some(Self(8 * file + rank)) } else { None }
@@ -37,7 +38,7 @@ impl Tile {
         bits::each(tiles).map(Self)
     }
 
-    /// Returns the tile at index `rank` of a set. The set must have more than `rank` tiles.
+    /// Returns the tile at index `rank` of a set, which must have more than `rank` tiles.
     #[must_use]
     #[inline]
     pub fn nth(tiles: Tiles, rank: usize) -> Self {
@@ -51,25 +52,26 @@ impl Tile {
         1 << (self.0 & 63)
     }
 
-    /// Returns the index, below [`Tile::COUNT`].
+    /// Returns the bit index, which is below [`Tile::COUNT`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Returns the file, from 0.
+    /// Returns the zero-based file.
     #[must_use]
     pub const fn file(self) -> u8 {
         self.0 >> 3
     }
 
-    /// Returns the rank, from 0.
+    /// Returns the zero-based rank.
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 & 7
     }
 
-    /// Returns the tile from which a rotation to the left by `rotation` leads here; it must be on the board.
+    /// Returns the origin of a move to this tile, where the move rotates its bit to the left by `rotation`. The origin
+    /// must be on the board.
     #[must_use]
     #[inline]
     pub const fn back(self, rotation: u32) -> Self {
@@ -92,7 +94,8 @@ impl fmt::Display for Tile {
     }
 }
 
-/// Returns the tiles strictly between two tiles on the same rank or file; none for neighbours and diagonals.
+/// Returns the tiles strictly between two tiles on the same rank or file. The set is empty for neighbours and for tiles
+/// on a diagonal.
 #[must_use]
 #[inline]
 pub const fn straight_between(from: Tile, to: Tile) -> Tiles {

@@ -1,4 +1,5 @@
-//! The static evaluation with fitted weights, and the move ordering. The game is a race; a tempo is about 100.
+//! The static evaluation with fitted weights, and the move ordering. The game is a race, in which one tempo is worth
+//! about 100.
 
 use super::board::{Tile, Tiles, straight_between};
 use super::moves::Action;
@@ -6,19 +7,20 @@ use super::position::{STONES, Wieniet};
 use kit::search::Evaluate;
 use std::fmt::Write;
 
-/// The value of the number of stones off. All weights are fitted by logistic regression (300 to a unit of log odds) to
-/// the results of 16,000 self-play games, and rounded.
+/// The value by the number of stones off. All weights are the rounded results of a logistic regression on the results
+/// of 16,000 self-play games. A log odds of 1 is 300 units.
 const OFF: [i32; 8] = [0, 136, 292, 492, 727, 988, 1311, 1700];
-/// The value of the number of stones that are not yet circle up; each needs a straight jump.
+/// The value by the number of stones that are neither circle up nor off. Each of these stones needs a straight jump.
 const DOWN: [i32; 9] = [0, -386, -722, -967, -1169, -1337, -1485, -1623, -1734];
-/// The right to move.
+/// The bonus for the side to move.
 const TEMPO: i32 = 60;
-/// The value of the greatest number of stones that one move takes.
+/// The value by the largest number of stones that one move can take.
 const TAKE: [i32; 5] = [0, 30, 70, 140, 220];
 
-/// The four tiles in the middle, which straight jumps can cross along both lines.
+/// The four tiles in the middle, which straight jumps can cross along the rank and along the file.
 const CORE: Tiles = 0x0000_0000_0C0C_0000;
-/// The eight tiles around the core, which straight jumps can cross along one line. They cannot cross the other tiles.
+/// The eight tiles around the core, which straight jumps can cross either along the rank or along the file. Straight
+/// jumps can cross no tiles but these and the core.
 const RING: Tiles = 0x0000_000C_1212_0C00;
 /// b2, e2, b5, e5.
 const CORNERS: Tiles = 0x0000_0012_0000_1200;
@@ -35,7 +37,7 @@ fn terms(position: &Wieniet, colour: usize) -> [i32; TERMS.len()] {
     let to_turn = STONES - off.min(STONES) - count(up) as u8;
     let setting_up = position.is_setting_up();
     let places_down = if setting_up {
-        // The opponent lays these stones, and keeps them apart and out of the middle.
+        // The opponent chooses where these stones lie, and can keep them apart and out of the middle.
         53 * count(down & CORE) + 41 * count(down & RING) + 50 * count(down & CORNERS) - 28 * neighbours(own)
     } else {
         95 * count(down & CORE) + 60 * count(down & RING) + 71 * count(down & CORNERS)
@@ -66,7 +68,8 @@ fn turners(position: &Wieniet, own: Tiles) -> Tiles {
     })
 }
 
-/// Returns the greatest number of stones that one move of a colour takes; at most four, because no line is longer.
+/// Returns the largest number of stones that one move of a colour can take. It is at most four, because a line has at
+/// most six tiles and the move starts and ends on two of them.
 #[inline]
 fn best_take(position: &Wieniet, own: Tiles) -> u32 {
     let up = own & position.up;
@@ -91,7 +94,7 @@ fn best_take(position: &Wieniet, own: Tiles) -> u32 {
     best
 }
 
-/// Returns the number of pairs of adjacent stones in a rank or file.
+/// Returns the number of pairs of stones that are adjacent along a rank or file.
 fn neighbours(stones: Tiles) -> i32 {
     count(stones & stones >> 1) + count(stones & stones >> 8)
 }
@@ -100,7 +103,7 @@ fn count(tiles: Tiles) -> i32 {
     tiles.count_ones() as i32
 }
 
-/// Formats the terms of both sides and the sum.
+/// Formats the terms for both sides, and the value for the side to move.
 pub fn explain(position: &Wieniet) -> String {
     let [white, red] = [terms(position, 0), terms(position, 1)];
     let mut out = format!("{:<12}{:>7}{:>7}", "", "White", "Red");
@@ -120,7 +123,7 @@ impl Evaluate for Wieniet {
         mine - yours + if self.is_setting_up() { 0 } else { TEMPO }
     }
 
-    /// Returns `false`: possible takes are part of the evaluation, and a take leaves nothing unresolved.
+    /// Returns `false`: the evaluation includes possible takes, so quiescence search may stand pat in every position.
     fn is_forced(&self) -> bool {
         false
     }
@@ -141,7 +144,7 @@ impl Evaluate for Wieniet {
         }
     }
 
-    /// Orders takes by the number of stones, then moves that turn a stone.
+    /// Orders moves: first takes, the most stones first, then moves that turn a stone, then the rest.
     fn order(&self, action: Action) -> i32 {
         match self.gain(action) {
             Gain::Nothing => 0,
@@ -155,7 +158,7 @@ impl Evaluate for Wieniet {
     }
 }
 
-/// The irreversible gain of a move.
+/// What a move gains irreversibly: nothing, a turned stone, or a number of taken stones.
 #[derive(PartialEq, Eq)]
 enum Gain {
     Nothing,
@@ -194,7 +197,8 @@ mod tests {
         Wieniet::read_position(&Rules::default(), text).unwrap()
     }
 
-    /// The eight symmetries of the board and the exchange of colours do not change the value.
+    /// Rotating or reflecting the board, or exchanging the colours and the side to move, must not change the value for
+    /// the side to move.
     #[test]
     fn the_evaluation_has_the_symmetries_of_the_board() {
         let turn = |tiles: Tiles| {

@@ -1,4 +1,5 @@
-//! Wie niet weg is: 24 tiles, eight stones for each side. The side that first has seven stones off wins.
+//! Wie niet weg is, a game for two players with eight stones each on 24 tiles. The first player to take seven of their
+//! own stones off the board wins.
 
 mod position;
 mod moves;

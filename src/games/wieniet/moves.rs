@@ -1,4 +1,4 @@
-//! Move generation: placements, steps and jumps, for all stones of a colour at once.
+//! Move generation: placements, steps and jumps. Bitboards give the moves of all stones in one direction together.
 
 use super::board::{DIRECTIONS, Tile, Tiles, straight_between};
 use super::position::Wieniet;
@@ -9,9 +9,9 @@ use base::rng::Rng;
 pub enum Action {
     /// Lays a stone of the opponent's colour.
     Lay(Tile),
-    /// A step or a jump of an own stone: origin and destination.
+    /// Moves one of the mover's stones by a step or a jump, from the first tile to the second.
     Move(Tile, Tile),
-    /// No other move is possible.
+    /// Passes, because no other move is possible.
     Pass,
 }
 
@@ -21,8 +21,8 @@ impl Wieniet {
         if self.unlaid[self.them()] > 0 { self.free() } else { 0 }
     }
 
-    /// Calls `found` with all steps and jumps of a colour in bundles. A bundle is a rotation and the set of
-    /// destinations of moves by that rotation.
+    /// Calls `found` with all steps and jumps of a colour, in bundles. A bundle contains the moves of one direction and
+    /// distance: the bit rotation from origin to destination, and the set of destinations.
     #[inline]
     pub(super) fn each_bundle(&self, colour: usize, mut found: impl FnMut(u32, Tiles)) {
         let (own, other) = (self.stones[colour], self.stones[colour ^ 1]);
@@ -33,7 +33,7 @@ impl Wieniet {
             found(step, next & free);
             // Any stone may jump over one stone.
             found(2 * step, (next & occupied).rotate_left(step) & free);
-            // A stone that is circle up may also jump over a longer row without gaps.
+            // A stone that is circle up may also jump over two or more stones without gaps.
             let beside = up.rotate_left(step) & occupied;
             if beside.rotate_left(step) & occupied == 0 {
                 continue;
@@ -47,7 +47,7 @@ impl Wieniet {
         }
     }
 
-    /// Appends the moves of a running game.
+    /// Appends the legal moves of a game that is not over.
     pub(super) fn list_moves(&self, out: &mut Vec<Action>) {
         let before = out.len();
         if self.is_setting_up() {
@@ -57,7 +57,7 @@ impl Wieniet {
                 out.extend(Tile::each(targets).map(|to| Action::Move(to.back(distance), to)));
             });
         }
-        // Interpretation: a side without a move, or with nothing to lay, passes.
+        // Interpretation: a side that has no move, or no stone to lay, passes.
         if out.len() == before {
             out.push(Action::Pass);
         }
@@ -74,7 +74,8 @@ impl Wieniet {
         count.max(1) as usize
     }
 
-    /// Returns a uniformly random move of a running game. Counts the moves of the bundles instead of listing them.
+    /// Returns a uniformly random move of a game that is not over. It counts the moves per bundle instead of listing
+    /// them.
     pub(super) fn random_move(&self, rng: &mut Rng) -> Action {
         let mut number = rng.index(self.count_moves());
         if self.is_setting_up() {
@@ -92,7 +93,7 @@ impl Wieniet {
         action
     }
 
-    /// Returns whether the move of an own stone turns it or takes a stone.
+    /// Returns whether the mover's stone turns or takes a stone when it moves from `from` to `to`.
     pub(super) fn turns_or_takes(&self, from: Tile, to: Tile) -> bool {
         let row = straight_between(from, to);
         let is_up = self.up & from.bit() != 0;
@@ -100,8 +101,8 @@ impl Wieniet {
     }
 }
 
-/// Finds jumps over two or more stones of `row`. `beside` is the set of the first stones of such rows in the
-/// direction of `step`.
+/// Calls `found` with the jumps in the direction `step` over two or more stones, all of them in `row`. `beside`
+/// contains the first stone that each jump crosses.
 #[inline]
 fn long_jumps(beside: Tiles, row: Tiles, free: Tiles, step: u32, found: &mut impl FnMut(u32, Tiles)) {
     let mut last = beside.rotate_left(step) & row;

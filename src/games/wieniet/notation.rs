@@ -15,7 +15,7 @@ use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 use std::fmt::Write;
 
-/// The letters of the colours and of the sides.
+/// The letters of the two colours, which also name the sides.
 const COLOURS: [char; 2] = ['W', 'R'];
 
 impl Notation for Wieniet {
@@ -87,7 +87,7 @@ impl Notation for Wieniet {
 }
 
 impl Wieniet {
-    /// Adds the stones of one colour.
+    /// Reads the stones of one colour and puts them on the board.
     fn read_stones(&mut self, colour: usize, section: Section) -> Result<(), TextError> {
         for (count, (offset, item)) in section.items().into_iter().enumerate() {
             let (_, (mark, tile)) = all_consuming((opt(char('C')), Tile::read)).parse(item).map_err(|_| {
@@ -103,7 +103,7 @@ impl Wieniet {
         Ok(())
     }
 
-    /// Computes the stones that have not been laid, and rejects impossible positions.
+    /// Computes how many stones of each colour have not been laid, and rejects impossible numbers.
     fn count_stones(&mut self, sections: &Sections) -> Result<(), TextError> {
         let place = |letter| sections.get(letter).map_or(0, |section| section.offset);
         for (colour, letter) in COLOURS.into_iter().enumerate() {
@@ -126,7 +126,7 @@ impl Wieniet {
     }
 }
 
-/// Parses `T2,1`: the stones off, White's first.
+/// Parses the section `T`, such as `T2,1`: the numbers of stones off, White's first.
 fn read_off(section: Section) -> Result<[u8; 2], TextError> {
     let (_, (white, red)) = all_consuming(pair)
         .parse(section.content)

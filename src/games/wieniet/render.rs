@@ -1,4 +1,4 @@
-//! The board for graphical and text display: cells, pieces, clicks, and a picture in plain characters.
+//! The board for graphical and text display: cells, pieces, clicks, and a text picture.
 
 use super::board::{BOARD, Tile};
 use super::eval;

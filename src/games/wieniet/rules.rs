@@ -1,4 +1,4 @@
-//! The rules of Wie niet weg is: turns, the effects of moves, the end of the game.
+//! The rules of Wie niet weg is: turns, the effects of moves, and the end of the game.
 
 use super::board::{Tile, straight_between};
 use super::moves::Action;
@@ -7,11 +7,11 @@ use base::rng::{Rng, mix};
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
 
-/// A side has seven stones off.
+/// The end when a side has seven stones off.
 pub(super) const STONES_OFF: Reason = Reason::new("stones_off");
 
 impl Wieniet {
-    /// Moves an own stone and returns whether a stone was turned or taken.
+    /// Moves one of the mover's stones and returns whether the move turned or took a stone.
     fn walk(&mut self, from: Tile, to: Tile) -> bool {
         let me = self.us();
         let both = from.bit() | to.bit();
@@ -25,11 +25,12 @@ impl Wieniet {
             return false;
         }
         if !was_up {
-            // Leaflet: the first horizontal or vertical jump turns the stone permanently.
+            // Leaflet: a stone's first horizontal or vertical jump turns the stone for the rest of the game.
             self.up |= to.bit();
             return true;
         }
-        // Leaflet: a stone that was circle up takes the own circle-up stones in the row, and no others.
+        // Leaflet: if the jumping stone was already circle up, it takes the circle-up stones of its own colour in the
+        // row.
         let taken = row & self.up & self.stones[me];
         self.stones[me] ^= taken;
         self.up ^= taken;
@@ -59,7 +60,7 @@ impl State for Wieniet {
         }
     }
 
-    /// Laying, turning and taking stones cannot be undone.
+    /// Later moves cannot undo laying, turning or taking stones.
     fn is_irreversible(&self, action: Action) -> bool {
         match action {
             Action::Lay(_) => true,
@@ -104,7 +105,7 @@ impl State for Wieniet {
     }
 
     fn key(&self) -> u64 {
-        // The stones off follow from the other fields and the phase.
+        // The key omits the stones off, because the stones on the board and the setup flag determine their numbers.
         let flags = u64::from(self.side) | u64::from(self.is_setting_up()) << 1 | u64::from(self.rules.mixed_rows) << 2;
         mix(self.stones[0] ^ mix(self.stones[1] ^ mix(self.up | flags << 56)))
     }

@@ -1,4 +1,5 @@
-//! Tests of Wie niet weg is: properties in seeded random games, single rules, and a naive second move generator.
+//! Tests of Wie niet weg is: properties in seeded random games, single rules, and a comparison with a naive move
+//! generator. This file contains the shared helpers.
 
 mod bad_input;
 mod laws;
@@ -22,7 +23,7 @@ fn read(text: &str) -> Wieniet {
     read_with(&Rules::default(), text)
 }
 
-/// Plays moves, which must be legal.
+/// Plays move tokens, which must be legal.
 fn play(mut position: Wieniet, moves: &str) -> Wieniet {
     for token in moves.split_whitespace() {
         let action = position.read_action(token).unwrap_or_else(|_| panic!("{token} in {}", position.position_text()));
@@ -42,7 +43,7 @@ fn legal(position: &Wieniet) -> Vec<String> {
     tokens
 }
 
-/// Visits all positions of a random game, from the first to the last.
+/// Visits all positions of a seeded random game, from `start` to the final position.
 fn random_game(start: Wieniet, seed: u64, mut visit: impl FnMut(&Wieniet)) {
     let mut rng = Rng::new(seed);
     let mut scratch = Vec::new();

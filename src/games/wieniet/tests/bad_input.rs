@@ -1,10 +1,10 @@
-//! Invalid position texts and their errors.
+//! Invalid position texts are rejected with an error, and unusual but valid ones are accepted.
 
 use super::{Rules, read};
 use crate::games::wieniet::Wieniet;
 use kit::notation::Notation;
 
-/// Invalid texts and their errors.
+/// Invalid position texts, each with its error message.
 const INVALID: &[(&str, &str)] = &[
     ("", "column 1: expected W or R, the side to move, found \"\""),
     ("w", "column 1: expected W or R, the side to move, found \"w\""),

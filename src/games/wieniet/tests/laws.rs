@@ -1,5 +1,5 @@
-//! Properties of every position: texts and tokens round-trip, tokens are distinct, random moves are uniform, keys
-//! agree.
+//! Properties of every position in seeded random games: texts and tokens round-trip, tokens are distinct, random moves
+//! are uniform, and keys agree.
 
 use super::{Action, NO_MIXED_ROWS, Rules, actions, legal, random_game, read, read_with};
 use crate::games::wieniet::Wieniet;
@@ -64,7 +64,7 @@ fn random_moves_are_uniform() {
             for _ in 0..1000 * all.len() {
                 *drawn.entry(position.random_action(&mut rng, &mut scratch).unwrap()).or_default() += 1;
             }
-            // The expected count is 1000, with a standard deviation of about 32.
+            // Each move is expected 1000 times, with a standard deviation of about 32.
             assert!(all.iter().all(|action| (800..1200).contains(&drawn[action])), "{text}: {drawn:?}");
             assert_eq!(drawn.len(), all.len());
         }

@@ -1,4 +1,5 @@
-//! A naive move generator on hash maps, written from the rules text, to check the bitboards.
+//! A naive move generator with hash maps instead of bitboards, written from the rules page. The tests compare it with
+//! the engine's move generator.
 
 use super::{Rules, actions, legal, random_game, read, read_with};
 use crate::games::wieniet::Wieniet;
@@ -82,7 +83,7 @@ impl Naive {
         8 - self.off[&colour] - self.stones.values().filter(|stone| stone.0 == colour).count()
     }
 
-    /// Returns every token with the position after it.
+    /// Returns every legal token with the position after its move.
     fn successors(&self) -> BTreeMap<String, Self> {
         let mut all = BTreeMap::new();
         let tiles: Vec<Place> = (1..=6).flat_map(|file| (1..=6).map(move |rank| (file, rank))).collect();
@@ -109,7 +110,8 @@ impl Naive {
         all
     }
 
-    /// Returns the move in a direction, of which there is at most one: a step, or the jump over the whole row.
+    /// Returns the move of a stone in a direction with its destination. There is at most one: a step, or the jump over
+    /// the whole row.
     fn moved(&self, from: Place, dx: i32, dy: i32) -> Option<(Place, Self)> {
         let mut row = Vec::new();
         let mut to = (from.0 + dx, from.1 + dy);
@@ -155,7 +157,7 @@ impl Naive {
     }
 }
 
-/// Returns the number of leaves at this depth, by the naive generator.
+/// Returns the number of leaves that the naive generator finds at this depth.
 pub fn perft(text: &str, mixed_rows: bool, depth: u32) -> u64 {
     Naive::new(text, mixed_rows).perft(depth)
 }
@@ -186,7 +188,7 @@ fn both_generators_agree_on_every_position_of_random_games() {
     }
 }
 
-/// Random games rarely have many stones circle up at once.
+/// Random games rarely reach positions with many stones circle up, so this test creates such positions.
 #[test]
 fn both_generators_agree_when_every_stone_is_circle_up() {
     for mixed_rows in [true, false] {

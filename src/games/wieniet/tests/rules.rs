@@ -1,4 +1,4 @@
-//! Tests of single rules, each in a position made for it.
+//! Tests of single rules, each in a position that was constructed for the rule.
 
 use super::super::rules::STONES_OFF;
 use super::{NO_MIXED_ROWS, Rules, legal, play, read, read_with};
@@ -6,7 +6,7 @@ use crate::games::wieniet::Wieniet;
 use kit::game::{Ending, Game, GameResult, Reason, Seat, State, Turn};
 use kit::notation::{Notation, Render};
 
-/// Returns the legal tokens that start with `from`.
+/// Returns the legal tokens of the moves from the tile `from`, joined by spaces.
 fn moves_of(position: &Wieniet, from: &str) -> String {
     legal(position).into_iter().filter(|token| token.starts_with(from)).collect::<Vec<_>>().join(" ")
 }
