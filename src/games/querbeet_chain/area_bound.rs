@@ -1,5 +1,5 @@
-//! An upper bound for the search: the maximum area that the remaining steps of a ring can add, given how many of them
-//! may go straight on.
+//! An upper bound for the ring search: the maximum area that the remaining steps of a ring can add, given the maximum
+//! number of straight steps among them.
 
 use super::spot::step;
 use crate::games::querbeet::puzzle::stock::ALL;
@@ -9,34 +9,37 @@ pub const LONGEST: usize = ALL;
 /// The maximum distance from the start from which a ring can return.
 const REACH: i32 = LONGEST as i32 / 2 + 1;
 const WIDE: usize = 2 * REACH as usize + 1;
-/// The value of places from which there is no way back.
+/// The table entry for places from which the walk cannot return to the start.
 const NEVER: i16 = i16::MIN;
 
-/// The table of the maximum area by steps left, place and straight steps left. It is stored for the heading `ne`;
-/// places with other headings are rotated.
+/// A table of the maximum area by steps left, place relative to the start, and straight steps left. It is stored for
+/// walks with the heading `ne`; for other headings, the place is rotated before the lookup.
 ///
-/// A ring of `n` cells with `i` cells inside has an area of `2i + n - 2` small triangles (Pick 1899).
+/// The unit of area is the triangle between the centres of three neighbouring cells. A ring of `n` cells with `i` cells
+/// inside has an area of `2i + n - 2` triangles (Pick 1899).
 pub struct AreaBound {
     most: Vec<i16>,
 }
 
-/// Returns the signed area between the start and a step from one place to another, in small triangles.
+/// Returns the signed area of the triangle between the start and a step from one place to another, in the unit of
+/// [`AreaBound`]. Places are relative to the start.
 #[must_use]
 pub const fn swept(from: (i32, i32), to: (i32, i32)) -> i32 {
     from.0 * to.1 - to.0 * from.1
 }
 
-/// The five turns, in sixths clockwise from the edge over which the walk came; 3 is straight on.
+/// The five possible turns on a cell, as the number of edges clockwise from the edge of entry to the edge of exit; 3 is
+/// straight on.
 pub const TURNS: [usize; 5] = [3, 4, 2, 5, 1];
 
-/// Returns the heading after a turn of [`TURNS`].
+/// Returns the heading after a turn of [`TURNS`]. A heading is the edge across which the walk leaves a cell.
 #[must_use]
 pub const fn turned(heading: usize, sixths: usize) -> usize {
     (heading + 3 + sixths) % 6
 }
 
 impl AreaBound {
-    /// Computes the table, which takes some milliseconds.
+    /// Computes the table, which takes a few milliseconds.
     #[must_use]
     pub fn new() -> Self {
         let mut bound = Self { most: vec![NEVER; LONGEST * WIDE * WIDE * (LONGEST + 1)] };
@@ -44,7 +47,7 @@ impl AreaBound {
             bound.most[index(0, (0, 0), straights)] = 0;
         }
         for steps in 1..LONGEST {
-            // Places farther away have no way back in this number of steps.
+            // From places farther away, this number of steps does not lead back to the start.
             let reach = REACH.min(steps as i32);
             for (column, row) in (-reach..=reach).flat_map(|column| (-reach..=reach).map(move |row| (column, row))) {
                 for straights in 0..=LONGEST {
@@ -56,8 +59,9 @@ impl AreaBound {
         bound
     }
 
-    /// Returns the maximum area that `steps` from `place` back to the start can add after a step with this heading;
-    /// `None` if there is no way back.
+    /// Returns the maximum area that a walk can add on its way from `place` back to the start. The walk has reached
+    /// `place` by a step with this heading, and has `steps` steps left, at most `straights` of them straight. Returns
+    /// `None` if it cannot return.
     #[inline]
     #[must_use]
     pub fn area(&self, steps: usize, place: (i32, i32), heading: usize, straights: usize) -> Option<i32> {
@@ -70,7 +74,8 @@ impl AreaBound {
         (most != NEVER).then_some(i32::from(most))
     }
 
-    /// Returns the maximum number of cells that a ring of at most `longest` cells can enclose.
+    /// Returns the maximum number of cells that a ring can enclose if it has at most `longest` cells and at most
+    /// `straights` straight steps.
     #[must_use]
     pub fn most_enclosed(&self, longest: usize, straights: usize) -> usize {
         let enclosed = |cells: usize| {
@@ -92,10 +97,11 @@ impl AreaBound {
     }
 }
 
-/// The number of cells of the shortest ring around a cell.
+/// The number of cells in the shortest ring, which encloses one cell.
 pub const SHORTEST: usize = 6;
 
-/// Rotates a place counterclockwise by `sixths` sixths of a turn, which turns the heading with this number into `ne`.
+/// Rotates a place around the start, counterclockwise by `sixths` sixths of a turn. This rotation turns the heading
+/// `sixths` into `ne`, which is heading 0.
 const fn turned_back((column, row): (i32, i32), sixths: usize) -> (i32, i32) {
     match sixths {
         0 => (column, row),

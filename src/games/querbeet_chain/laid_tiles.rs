@@ -1,11 +1,11 @@
-//! The laid tiles, and what fits next to them.
+//! The laid tiles, and the pieces that fit next to them.
 
 use super::spot::Spot;
 use crate::games::querbeet::cell::opposite;
 use crate::games::querbeet::puzzle::stock::ALL;
 use crate::games::querbeet::tile::{Piece, PieceSet};
 
-/// At most nineteen tiles with their cells, sorted by cell.
+/// The laid tiles, at most nineteen, with their cells.
 #[derive(Clone, Copy, Debug)]
 pub struct LaidTiles {
     tiles: [(Spot, Piece); ALL],
@@ -19,7 +19,7 @@ impl PartialEq for LaidTiles {
 }
 
 impl LaidTiles {
-    /// Returns the centre tile on the middle cell.
+    /// Creates the start position: the centre tile on the middle cell.
     #[must_use]
     pub fn opening() -> Self {
         let mut laid = Self::nothing();
@@ -27,7 +27,7 @@ impl LaidTiles {
         laid
     }
 
-    /// Returns an empty board.
+    /// Creates an empty board.
     #[must_use]
     pub const fn nothing() -> Self {
         Self { tiles: [(Spot::MIDDLE, Piece::CENTRE); ALL], count: 0 }
@@ -51,14 +51,15 @@ impl LaidTiles {
         self.count += 1;
     }
 
-    /// Returns the tile on a cell.
+    /// Returns the piece on a cell, or `None` if the cell is free.
     #[inline]
     #[must_use]
     pub fn piece(&self, spot: Spot) -> Option<Piece> {
         self.tiles().iter().find(|&&(place, _)| place == spot).map(|&(_, piece)| piece)
     }
 
-    /// Returns the edges of a cell that must have a road and those that must not, according to the tiles around it.
+    /// Returns the edges at which a tile on this cell must have a road, and the edges at which it must have none,
+    /// according to the tiles around the cell. Both are bit sets.
     #[inline]
     #[must_use]
     pub fn demands(&self, spot: Spot) -> (u8, u8) {
@@ -77,7 +78,8 @@ impl LaidTiles {
         (roads, blanks)
     }
 
-    /// Returns the free cells to which a road leads and on which some of `pieces` fit, sorted, each with those pieces.
+    /// Returns the free cells to which a road leads and on which at least one of `pieces` fits, in cell order. Each
+    /// cell comes with all of `pieces` that fit on it.
     #[must_use]
     pub fn places(&self, pieces: PieceSet) -> Vec<(Spot, PieceSet)> {
         let mut spots: Vec<Spot> = Vec::with_capacity(32);
@@ -94,7 +96,7 @@ impl LaidTiles {
         spots.into_iter().map(fitting).filter(|&(_, pieces)| pieces != 0).collect()
     }
 
-    /// Returns whether this piece can be laid on this cell.
+    /// Returns whether this piece can be laid on this cell: the cell is free, a road leads to it, and all edges match.
     #[must_use]
     pub fn fits(&self, piece: Piece, spot: Spot) -> bool {
         let (roads, blanks) = self.demands(spot);

@@ -9,8 +9,8 @@ use crate::games::querbeet::tile::{Piece, PieceSet};
 pub struct Lay(pub Piece, pub Spot);
 
 impl QuerbeetChain {
-    /// Returns each cell on which a tile of the stock can be laid, with the pieces that fit there; nothing if there is
-    /// a ring.
+    /// Returns each cell on which a tile of the stock can be laid, with the pieces that fit on it. The list is empty if
+    /// there is a ring.
     pub(super) fn places(&self) -> Vec<(Spot, PieceSet)> {
         if self.enclosed > 0 { Vec::new() } else { self.laid.places(self.stock.pieces()) }
     }

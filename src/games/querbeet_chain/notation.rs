@@ -16,7 +16,7 @@ use nom::{IResult, Parser};
 
 type Result<T> = std::result::Result<T, TextError>;
 
-/// Parses a cell such as `m13`, without leading zeros.
+/// Parses a cell such as `m13`. The number must not have leading zeros.
 fn spot(input: &str) -> IResult<&str, Spot> {
     let digit = || satisfy(|c: char| c.is_ascii_digit());
     let number = recognize((one_of("123456789"), opt(digit())));
@@ -35,7 +35,8 @@ impl Notation for QuerbeetChain {
         Self { laid: LaidTiles::opening(), stock, enclosed: 0, plies: 0 }
     }
 
-    /// The default of section `T` is the centre tile on `m13`, that of `H` the tiles that `T` leaves.
+    /// Parses a position text. By default, section `T` has only the centre tile on `m13`, and `H` has all tiles that
+    /// are not laid.
     fn read_position(rules: &Rules, text: &str) -> Result<Self> {
         let sections = read_sections(text, "THF")?;
         let mut position = Self::start(rules);
@@ -63,7 +64,7 @@ impl Notation for QuerbeetChain {
     }
 }
 
-/// Reads the laid tiles and returns them with the rest of the stock.
+/// Reads section `T`. Returns the laid tiles and the tiles that remain in the stock.
 fn read_tiles(section: Section, mut stock: Stock) -> Result<(LaidTiles, Stock)> {
     let mut laid = LaidTiles::nothing();
     for (offset, item) in section.items() {

@@ -5,7 +5,7 @@ use super::ring::enclosed;
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::puzzle::stock::Stock;
 
-/// The current rule options.
+/// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// The eighteen tiles of the stock. The centre tile lies on `m13` and is not among them.
@@ -17,7 +17,7 @@ pub struct Rules {
 pub struct QuerbeetChain {
     pub(super) laid: LaidTiles,
     pub(super) stock: Stock,
-    /// The number of cells inside the ring, 0 if there is none.
+    /// The number of cells inside the ring; 0 if there is no ring.
     pub(super) enclosed: u8,
     pub(super) plies: u64,
 }

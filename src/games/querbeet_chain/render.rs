@@ -1,4 +1,4 @@
-//! Rendering: cells, pieces and clicks for graphical boards; the board as text.
+//! The board for graphical and text display: cells, pieces, clicks, and a text picture.
 
 use super::moves::Lay;
 use super::position::QuerbeetChain;
@@ -9,16 +9,17 @@ use crate::games::querbeet::tile::Kind;
 use kit::game::{Ending, GameResult, State};
 use kit::notation::{Board, Cells, Render};
 
-/// The size of a cell in the text picture: columns of half a cell, lines of a row.
+/// The width of half a cell in the text picture, in columns.
 const HALF: i32 = 2;
+/// The height of a row in the text picture, in lines.
 const HIGH: i32 = 2;
-/// The width of the name of the first cell of a row.
+/// The width of the left margin, in columns. Each row has the name of its first cell there.
 const LEFT: i32 = 6;
-/// The minimum number of cells shown in each direction from the middle.
+/// The minimum number of cells that the text picture shows in each direction from the middle cell.
 const LEAST: i32 = 2;
 
 impl Render for QuerbeetChain {
-    /// Hexes with a corner on top; the distance between neighbours in a row is 1.
+    /// Returns the geometry of the board. The hexagons have a corner at the top, and neighbours in a row are 1 apart.
     fn cells(&self) -> Cells {
         let place = |spot: Spot| (f64::from(spot.halves()) / 2.0, f64::from(spot.row()) * 866.0 / 1000.0);
         Cells {
@@ -33,7 +34,7 @@ impl Render for QuerbeetChain {
         board(self.laid.tiles().iter().map(|&(spot, piece)| (spot.name(), piece)), self.stock)
     }
 
-    /// The tile in the stock, the rotation, the cell: `e`, `r1`, `m14`.
+    /// Returns the clicks of a move: the tile in the stock, its rotation, and the cell, such as `e`, `r1`, `m14`.
     fn clicks(&self, Lay(piece, spot): Lay) -> Vec<String> {
         clicks(piece, spot.name())
     }
@@ -66,7 +67,7 @@ impl QuerbeetChain {
         format!("{} cell{}", self.enclosed, if self.enclosed == 1 { "" } else { "s" })
     }
 
-    /// Draws the part of the board around the tiles. Each row begins with the name of its first cell that is shown.
+    /// Draws the part of the board around the tiles. Each row begins with the name of its first visible cell.
     fn map(&self) -> Vec<String> {
         let tiles = self.laid.tiles();
         let span = |least: i32, of: &dyn Fn(Spot) -> i32| {
@@ -95,7 +96,7 @@ impl QuerbeetChain {
                 continue;
             };
             write(&mut canvas, x, y, &piece.kind().letter().to_string());
-            // The offset and the characters of each road, half way to the neighbour.
+            // For each edge: the characters of a road, and their offset from the tile's letter in columns and lines.
             let strokes = [(1, -1, "/"), (1, 0, "--"), (1, 1, "\\"), (-1, 1, "/"), (-1, 0, "-"), (-1, -1, "\\")];
             for (edge, (right, down, mark)) in strokes.into_iter().enumerate() {
                 if piece.roads() >> edge & 1 == 1 {
@@ -107,7 +108,7 @@ impl QuerbeetChain {
     }
 }
 
-/// Writes a text and clips it at the border of the canvas.
+/// Writes a string, clipped to the canvas.
 fn write(canvas: &mut [Vec<char>], x: i32, y: i32, text: &str) {
     for (at, letter) in text.chars().enumerate() {
         let place = usize::try_from(y).ok().and_then(|y| canvas.get_mut(y));

@@ -1,21 +1,21 @@
-//! Rings: closed walks over cells, and the number of cells that the roads of laid tiles enclose.
+//! Rings: closed walks across cells, and the number of cells that the roads on laid tiles enclose.
 
 use super::laid_tiles::LaidTiles;
 use super::spot::Spot;
 use crate::games::querbeet::cell::opposite;
 use std::collections::HashSet;
 
-/// A closed walk over cells.
+/// A closed walk from cell to neighbouring cell.
 #[derive(Clone, Debug, Default)]
 pub struct Ring {
     /// The cells in order.
     pub cells: Vec<Spot>,
-    /// The edge over which the walk leaves each cell.
+    /// The edge across which the walk leaves each cell.
     pub headings: Vec<usize>,
 }
 
 impl Ring {
-    /// Returns the two edges over which the ring enters and leaves its cell at index `at`, as bits.
+    /// Returns the two edges across which the ring enters and leaves the cell at index `at`, as a bit set.
     #[must_use]
     pub fn edges(&self, at: usize) -> u8 {
         let before = self.headings[(at + self.cells.len() - 1) % self.cells.len()];
@@ -23,16 +23,17 @@ impl Ring {
     }
 }
 
-/// A triangle whose corners are the centres of three neighbouring cells: a cell, its neighbour over edge 2, and its
-/// neighbour over edge 1 (if the field is `true`) or 3 (`false`).
+/// A triangle whose corners are the centres of three neighbouring cells: a cell, its neighbour across edge 2, and its
+/// neighbour across edge 1 (if the second field is `true`) or edge 3 (if it is `false`).
 ///
-/// A road from tile to tile runs along the common side of two triangles. A triangle is enclosed if it cannot be reached
+/// A road between two tiles runs along the common side of two triangles. A triangle is enclosed if it cannot be reached
 /// from outside without crossing a road. A connected region of enclosed triangles is the inside of one ring.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Triangle(Spot, bool);
 
 impl Triangle {
-    /// Returns the three neighbouring triangles, each with a cell and the edge over which the common side leaves it.
+    /// Returns the three neighbouring triangles. For each, also returns the common side, given as a cell and the edge
+    /// that the side crosses from the centre of that cell.
     fn around(self) -> [(Self, Spot, usize); 3] {
         let Self(spot, first) = self;
         if first {
@@ -50,7 +51,7 @@ impl Triangle {
         }
     }
 
-    /// Returns the six triangles around a cell.
+    /// Returns the six triangles that have the centre of a cell as a corner.
     fn at(spot: Spot) -> [Self; 6] {
         [
             Self(spot, true),
@@ -67,8 +68,8 @@ impl Triangle {
     }
 }
 
-/// Returns the number of cells inside the ring that encloses the most, not counting the cells of the ring; 0 if there
-/// is no ring.
+/// Returns the number of cells inside the ring that encloses the most cells, or 0 if there is no ring. The cells of the
+/// ring itself do not count.
 #[must_use]
 pub fn enclosed(laid: &LaidTiles) -> usize {
     let inside = inside(laid);
@@ -80,7 +81,7 @@ pub fn enclosed(laid: &LaidTiles) -> usize {
         }
         let region = flood([triangle], |next, _, _| inside.contains(&next));
         let corners: HashSet<Spot> = region.iter().flat_map(|triangle| triangle.corners()).collect();
-        // The six triangles around a cell are connected, so if all are enclosed they are inside the same ring.
+        // Neighbouring triangles around a cell share a side, so if all six are enclosed, the cell is inside a ring.
         let is_inside = |spot: &&Spot| Triangle::at(**spot).iter().all(|triangle| inside.contains(triangle));
         most = most.max(corners.iter().filter(is_inside).count());
         seen.extend(region);
@@ -88,8 +89,8 @@ pub fn enclosed(laid: &LaidTiles) -> usize {
     most
 }
 
-/// Returns the triangles that can be reached from `from`. `enters` returns whether a triangle may be entered across the
-/// line from a cell over one of its edges.
+/// Returns the triangles that can be reached from `from`, by flood fill. `enters` returns whether the fill may enter a
+/// triangle across a side, which is given as in [`Triangle::around`].
 fn flood(
     from: impl IntoIterator<Item = Triangle>,
     enters: impl Fn(Triangle, Spot, usize) -> bool,
@@ -121,7 +122,7 @@ fn inside(laid: &LaidTiles) -> HashSet<Triangle> {
         let (column, row) = triangle.0.from(first);
         (columns.0 - 2..=columns.1 + 1).contains(&column) && (rows.0 - 2..=rows.1 + 1).contains(&row)
     };
-    // A triangle left of and above all tiles is outside.
+    // Start outside: at a triangle to the left of all tiles and above them.
     let mut corner = first;
     while corner.from(first).0 > columns.0 - 2 {
         corner = corner.beyond(4);
@@ -130,7 +131,7 @@ fn inside(laid: &LaidTiles) -> HashSet<Triangle> {
         corner = corner.beyond(5);
     }
     let outside = flood([Triangle(corner, true)], |next, spot, edge| near(&next) && !joined(spot, edge));
-    // Enclosed triangles need not touch a tile: fill inwards from those that do.
+    // Enclosed triangles need not touch a tile: find the others by a fill that starts from those that do.
     let around = tiles.iter().flat_map(|(spot, _)| Triangle::at(*spot));
     let is_inside = |triangle: &Triangle| !outside.contains(triangle);
     flood(around.filter(is_inside), |next, _, _| is_inside(&next) && near(&next))

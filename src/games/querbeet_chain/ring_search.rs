@@ -1,5 +1,5 @@
-//! The search for a ring: a depth-first search of closed walks over laid and free cells. It prunes a walk if the rest
-//! cannot enclose enough area, or if the stock lacks tiles for its turns.
+//! The ring search: a depth-first search of closed walks across laid tiles and free cells. It prunes a walk if the
+//! remaining steps cannot enclose enough area, or if the stock lacks tiles for the walk's turns.
 
 use super::area_bound::{AreaBound, LONGEST, SHORTEST, TURNS, swept, turned};
 use super::moves::Lay;
@@ -14,9 +14,9 @@ use kit::game::State;
 use kit::search::Aborted;
 use kit::search::playout::NodeCounter;
 
-/// A search for rings.
+/// A search for rings that enclose at least a given number of cells.
 pub struct RingSearch<'a, 'm> {
-    /// The upper bounds of the area.
+    /// The upper bounds on the area that a walk can enclose.
     pub area_bound: &'a AreaBound,
     /// The node counter, which enforces the limits.
     pub meter: &'a mut NodeCounter<'m>,
@@ -25,16 +25,16 @@ pub struct RingSearch<'a, 'm> {
 }
 
 impl RingSearch<'_, '_> {
-    /// Returns at most `most` tiles that close a ring around at least [`RingSearch::least`] cells, in a legal order;
-    /// `None` if there is no such ring.
+    /// Returns at most `most` tiles that close a ring around at least [`RingSearch::least`] cells, in a legal order.
+    /// Returns `None` if there is no such ring.
     ///
     /// # Errors
     /// Returns [`Aborted`] if a limit is reached before the search ends.
     pub fn find_ring(&mut self, position: &QuerbeetChain, most: usize) -> Result<Option<Vec<Lay>>, Aborted> {
         let tiles = position.laid.tiles();
         for (number, &(root, piece)) in tiles.iter().enumerate() {
-            // A ring over laid tiles is found from the first of them. A lone centre tile looks the same in all
-            // directions.
+            // A ring that contains laid tiles is found from the first of them, so walks from later tiles need not enter
+            // earlier ones. If only the centre tile is laid, one heading is enough, because all six are symmetric.
             let barred: Vec<Spot> = tiles[..number].iter().map(|&(spot, _)| spot).collect();
             let sides = if tiles.len() == 1 { 1 } else { 6 };
             for heading in (0..sides).filter(|heading| piece.roads() >> heading & 1 == 1) {
@@ -48,8 +48,8 @@ impl RingSearch<'_, '_> {
         self.find_free_ring(position, &gates, most)
     }
 
-    /// Searches the rings on free cells only: rings over one of the gates (cells to which a road leads), or rings that
-    /// further tiles from a gate lead to.
+    /// Searches for rings on free cells only. A gate is a free cell to which a road leads. Such a ring either contains
+    /// a gate, or further tiles from a gate join it to the laid tiles.
     fn find_free_ring(
         &mut self,
         position: &QuerbeetChain,
@@ -96,20 +96,21 @@ impl RingSearch<'_, '_> {
     }
 }
 
-/// Returns the maximum number of straight steps: the tiles, laid or in the stock, over which a road can run straight.
+/// Returns the maximum number of straight steps in a ring: the number of tiles, laid or in the stock, that have two
+/// opposite roads.
 pub fn straights(position: &QuerbeetChain) -> usize {
     let able = |kind: Kind| turns_of(kind) & STRAIGHT != 0;
     let laid = position.laid.tiles().iter().filter(|(_, piece)| able(piece.kind())).count();
     laid + Kind::all().filter(|&kind| able(kind)).map(|kind| position.stock.count(kind)).sum::<usize>()
 }
 
-/// A set of turns: bit 0 is sharp, bit 1 gentle, bit 2 straight.
+/// A set of turns: bit 0 is a sharp turn, bit 1 a gentle turn, bit 2 straight on.
 type Turns = usize;
 const STRAIGHT: Turns = 4;
-/// The number of sets of turns.
+/// The number of possible sets of turns.
 const SETS: usize = 8;
 
-/// Returns the turn between two edges, as a bit index in a set of turns.
+/// Returns the turn between two edges that are `sixths` edges apart, as a bit index in [`Turns`].
 const fn turn_between(sixths: usize) -> usize {
     match sixths % 6 {
         1 | 5 => 0,
@@ -118,7 +119,7 @@ const fn turn_between(sixths: usize) -> usize {
     }
 }
 
-/// Returns the turns that a road over a tile of this kind can make.
+/// Returns the turns that a walk can make on a tile of this kind.
 fn turns_of(kind: Kind) -> Turns {
     let roads = Piece::new(kind, 0).map_or(0, Piece::roads);
     let has = |edge: usize| roads >> edge & 1 == 1;
@@ -133,19 +134,20 @@ struct Walk<'q, 'a, 'm> {
     search: &'q mut RingSearch<'a, 'm>,
     position: &'q QuerbeetChain,
     pieces: PieceSet,
-    /// The number of tiles of the stock that can make at least one turn of each set.
+    /// For each set of turns, the number of tiles in the stock that can make at least one turn of the set.
     able: [usize; SETS],
-    /// The number of turns on free cells: sharp, gentle, straight.
+    /// The number of turns so far on free cells: sharp, gentle, straight.
     used: [usize; 3],
-    /// The number of straight steps left, laid tiles included.
+    /// The maximum number of straight steps left, on laid tiles or free cells.
     straights: usize,
     /// The maximum number of tiles to lay.
     most: usize,
-    /// Cells that this walk must not enter, because rings over them are searched from other roots.
+    /// Cells that this walk must not enter, because rings that contain them are searched from other roots.
     barred: Vec<Spot>,
     ring: Ring,
-    /// The number of cells of the ring, and the area that it must have.
+    /// The number of cells of the ring.
     length: usize,
+    /// The minimum area of the ring, in the unit of [`AreaBound`].
     needed: i32,
 }
 
@@ -167,8 +169,8 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         }
     }
 
-    /// Searches the rings that leave the root over this edge, by increasing length. The area is signed, so each ring is
-    /// found in one direction only.
+    /// Searches for rings that leave the root across this edge, by increasing length. The area is signed, so each ring
+    /// is found in one direction only.
     fn around(mut self, root: Spot, heading: usize) -> Result<Option<Vec<Lay>>, Aborted> {
         let laid = self.position.laid.tiles().len() - self.barred.len();
         for length in SHORTEST..=LONGEST.min(self.most + laid) {
@@ -184,7 +186,7 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         Ok(None)
     }
 
-    /// Continues the walk from the last cell over this edge.
+    /// Continues the walk from the last cell across this edge. `area` is the signed area so far.
     fn go(&mut self, from: Spot, heading: usize, area: i32) -> Result<Option<Vec<Lay>>, Aborted> {
         let root = self.ring.cells[0];
         let Some(next) = from.over(heading) else { return Ok(None) };
@@ -222,7 +224,8 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         Ok(found)
     }
 
-    /// Returns the turns used and the straight steps left after a turn on this cell; `None` if the turn is impossible.
+    /// Returns the turns used and the straight steps left after a turn on this cell, or `None` if the turn is
+    /// impossible.
     fn turn(&self, spot: Spot, from: usize, to: usize) -> Option<([usize; 3], usize)> {
         let (turn, mut used) = (turn_between(from + 6 - to), self.used);
         let straights = self.straights.checked_sub(usize::from(1 << turn == STRAIGHT))?;
@@ -230,7 +233,8 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
             return (piece.roads() >> to & 1 == 1).then_some((used, straights));
         }
         used[turn] += 1;
-        // Each turn needs its own tile (Hall's condition, Hall 1935), and a tile must fit here.
+        // The stock must contain a different tile for each turn (Hall's condition, Hall 1935), and a tile must fit on
+        // this cell.
         let demand = |set: Turns| (0..3).filter(|turn| set >> turn & 1 == 1).map(|turn| used[turn]).sum::<usize>();
         let enough = used.iter().sum::<usize>() <= self.most && (1..SETS).all(|set| demand(set) <= self.able[set]);
         let (roads, blanks) = self.position.laid.demands(spot);
@@ -238,7 +242,7 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         (enough && fitting != 0).then_some((used, straights))
     }
 
-    /// Closes the walk at the root: checks the turn there and assigns tiles.
+    /// Closes the walk at the root: checks the turn on the root and assigns tiles.
     fn close(&mut self, heading: usize) -> Result<Option<Vec<Lay>>, Aborted> {
         let (root, first) = (self.ring.cells[0], self.ring.headings.first().copied());
         let Some(first) = first.filter(|&first| first != opposite(heading)) else { return Ok(None) };
@@ -246,7 +250,8 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         if !arrives || self.turn(root, opposite(heading), first).is_none() {
             return Ok(None);
         }
-        // The heading out of each cell: the headings into the cells after the root, then the heading into the root.
+        // A ring stores the heading out of each cell. These are the headings into the cells after the root, then the
+        // heading into the root.
         let ring = Ring {
             cells: self.ring.cells.clone(),
             headings: self.ring.headings.iter().copied().chain([heading]).collect(),
@@ -255,7 +260,7 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
     }
 }
 
-/// Returns the number of tiles of the stock that can make at least one turn of a set.
+/// Returns the number of tiles in the stock that can make at least one turn of `set`.
 fn count_able_tiles(stock: Stock, set: Turns) -> usize {
     Kind::all().filter(|&kind| turns_of(kind) & set != 0).map(|kind| stock.count(kind)).sum()
 }

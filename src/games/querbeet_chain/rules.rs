@@ -1,4 +1,4 @@
-//! The rules: laying tiles, the end, the score.
+//! The rules: laying tiles, the end of the puzzle, and the score.
 
 use super::moves::Lay;
 use super::position::QuerbeetChain;
@@ -8,9 +8,9 @@ use crate::games::querbeet::tile::{PIECES, Piece};
 use base::rng::{Rng, mix};
 use kit::game::{Ending, Game, Reason, Seat, State, Turn, Verdict};
 
-/// There is a ring.
+/// The end when a ring is closed.
 pub(super) const POINTS: Reason = Reason::new("points");
-/// No tile can be laid, and there is no ring.
+/// The end when no tile can be laid and there is no ring.
 pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
 
 impl State for QuerbeetChain {
@@ -20,7 +20,8 @@ impl State for QuerbeetChain {
         if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::P1) }
     }
 
-    /// The first ring wins. The puzzle is lost if there is no ring and no tile can be laid.
+    /// Returns how the puzzle has ended: it is won with the first ring, and lost if no tile can be laid before there is
+    /// a ring.
     fn ending(&self) -> Option<Ending> {
         if self.enclosed > 0 {
             Some(Ending::win(0, POINTS))
@@ -50,13 +51,13 @@ impl State for QuerbeetChain {
         self.laid.lay(piece, spot);
         self.stock.take(piece.kind());
         self.plies = self.plies.saturating_add(1);
-        // Only a tile with roads to two others can close a ring.
+        // Only a tile with roads to at least two laid tiles can close a ring.
         if joins > 1 {
             self.update_enclosed();
         }
     }
 
-    /// Tiles are never removed.
+    /// Returns `true`, because laid tiles are never removed.
     fn is_irreversible(&self, _action: Lay) -> bool {
         true
     }
@@ -83,7 +84,7 @@ impl Game for QuerbeetChain {
         pick(places, chosen).map(|(piece, spot)| Lay(piece, spot))
     }
 
-    /// The number of cells inside the ring, or 0 after an offence.
+    /// Returns the number of cells inside the ring, or 0 after an offence.
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
         match verdict {
             Some(Verdict::Offence(_)) => vec![0],

@@ -1,4 +1,4 @@
-//! The solver: searches for rings around more and more cells, until it has proved that there is no larger one.
+//! The solver: searches for rings that enclose more and more cells, until no larger ring exists.
 
 use super::area_bound::AreaBound;
 use super::moves::Lay;
@@ -9,15 +9,15 @@ use kit::game::{Game, GameResult, State};
 use kit::search::playout::NodeCounter;
 use kit::search::{Aborted, Bound, Control, Report, ReportHandler, Score, SearchResult, SearchTask, Searcher};
 
-/// The score (`cp`) of a cell inside the ring.
+/// The score in `cp` for each cell inside the ring.
 const CELL: i32 = 100;
 
-/// The player.
+/// The strong player.
 #[derive(Default)]
 pub struct Solver {
-    /// The table of bounds, computed at the first search.
+    /// The table of bounds, which the first search computes.
     area_bound: Option<AreaBound>,
-    /// The rest of the last search's line, with the position after its first tile.
+    /// The position after the first tile of the last search's line, with the rest of the line.
     last_line: Option<(QuerbeetChain, Vec<Lay>)>,
 }
 
@@ -29,7 +29,7 @@ impl Solver {
     }
 }
 
-/// The best ring so far: the number of enclosed cells, and the tiles.
+/// The best ring so far: the number of cells that it encloses, and the tiles that complete it. Empty if none is found.
 #[derive(Clone, Debug, Default)]
 struct Best {
     enclosed: usize,
@@ -74,7 +74,8 @@ impl Searcher<QuerbeetChain> for Solver {
     }
 }
 
-/// Returns the rest of the last search's line if `root` is the position after its first tile.
+/// Returns the rest of the last search's line if `root` is the position after its first tile and the rest satisfies the
+/// limits of `task`. Otherwise returns an empty [`Best`].
 fn continue_last_line(
     kept: Option<&(QuerbeetChain, Vec<Lay>)>,
     root: &QuerbeetChain,
@@ -101,8 +102,7 @@ struct SolverSearch<'a> {
 }
 
 impl SolverSearch<'_> {
-    /// Searches for rings around more and more cells. If it returns `Ok`, there is no ring around more cells than
-    /// `best`.
+    /// Searches for rings that enclose more and more cells. `Ok` means that no ring encloses more cells than `best`.
     fn improve(&mut self, best: &mut Best, meter: &mut NodeCounter) -> Result<(), Aborted> {
         loop {
             let line = if self.task.moves.is_empty() {
@@ -136,12 +136,12 @@ impl SolverSearch<'_> {
         Ok(None)
     }
 
-    /// Reports the best ring so far.
+    /// Reports `best`, whose number of cells is a bound on the score.
     fn report_progress(&mut self, best: &Best, bound: Bound, nodes: u64) {
         self.report_line(1, &best.line, Score::Cp(CELL * best.enclosed as i32), bound, nodes);
     }
 
-    /// Reports the final line and, with `MultiPV`, the same tiles in orders that begin with other tiles.
+    /// Reports the final line. With `MultiPV`, also reports the same tiles in orders that begin with other tiles.
     fn report_final(&mut self, best: &Best, score: Score, bound: Bound, nodes: u64) {
         self.report_line(1, &best.line, score, bound, nodes);
         if best.enclosed == 0 || !self.task.moves.is_empty() {
@@ -157,7 +157,7 @@ impl SolverSearch<'_> {
         }
     }
 
-    /// Returns whether these tiles can be laid in this order and only the last one closes a ring.
+    /// Returns whether these tiles can be laid in this order, with only the last one closing a ring.
     fn is_playable(&self, line: &[Lay]) -> bool {
         let mut position = *self.root;
         line.iter().all(|&lay| {

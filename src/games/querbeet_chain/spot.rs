@@ -1,43 +1,43 @@
-//! The geometry of the board: the cells of a hexagon with 13 cells a side, and steps in six directions.
+//! The geometry of the board: the cells of a hexagon with 13 cells per side, and steps in six directions.
 
 /// The number of rows, `a` to `y`.
 pub const ROWS: i8 = 25;
 /// The row and the column of the middle cell.
 const HALF: i8 = ROWS / 2;
 
-/// A cell: its row and its column, both from 0. Columns run along the `se` diagonals.
+/// A cell: its row and its column, both zero-based. Columns run along the `se` diagonals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Spot {
     row: i8,
     column: i8,
 }
 
-/// The columns and rows of a step over each edge: ne, e, se, sw, w, nw.
+/// The step across each edge in columns and rows: ne, e, se, sw, w, nw.
 const STEPS: [(i8, i8); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
 
 impl Spot {
-    /// `m13`.
+    /// The middle cell, `m13`.
     pub const MIDDLE: Self = Self { row: HALF, column: HALF };
 
-    /// Returns the cell with this row, from 0, and this number, from 1.
+    /// Returns the cell with this zero-based row and this number, counted from 1, if it is on the board.
     #[must_use]
     pub fn new(row: i8, number: i8) -> Option<Self> {
         let spot = Self { row, column: number.checked_sub(1)?.checked_add(first_column(row))? };
         (number > 0 && spot.is_on_board()).then_some(spot)
     }
 
-    /// Returns all cells, by row, then by number.
+    /// Iterates over all cells by row, then by number.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..ROWS).flat_map(|row| (1..=ROWS).filter_map(move |number| Self::new(row, number)))
     }
 
-    /// Returns the row, from 0 (`a`).
+    /// Returns the row: 0 for row `a`.
     #[must_use]
     pub const fn row(self) -> i8 {
         self.row
     }
 
-    /// Returns the number of the cell in its row, from the left, from 1.
+    /// Returns the number of the cell in its row, counted from 1 at the left.
     #[must_use]
     pub fn number(self) -> i8 {
         self.column - first_column(self.row) + 1
@@ -49,20 +49,20 @@ impl Spot {
         format!("{}{}", (b'a' + self.row.unsigned_abs()) as char, self.number())
     }
 
-    /// Returns the distance in half cells to the right of the first cell of the middle row.
+    /// Returns the horizontal distance from the first cell of the middle row, in half cells to the right.
     #[must_use]
     pub fn halves(self) -> i32 {
         2 * i32::from(self.column) + i32::from(self.row) - i32::from(HALF)
     }
 
-    /// Returns the neighbour over an edge, if it is on the board.
+    /// Returns the neighbour across an edge, if it is on the board.
     #[inline]
     #[must_use]
     pub fn over(self, edge: usize) -> Option<Self> {
         Some(self.beyond(edge)).filter(|spot| spot.is_on_board())
     }
 
-    /// Returns the neighbour over an edge, which may be off the board.
+    /// Returns the neighbour across an edge. The neighbour may be off the board.
     #[inline]
     #[must_use]
     pub const fn beyond(self, edge: usize) -> Self {
@@ -70,7 +70,7 @@ impl Spot {
         Self { row: self.row + rows, column: self.column + columns }
     }
 
-    /// Returns the columns and rows from `other` to this cell.
+    /// Returns the offset from `other` to this cell, in columns and rows.
     #[inline]
     #[must_use]
     pub const fn from(self, other: Self) -> (i32, i32) {
@@ -88,7 +88,7 @@ impl Spot {
     }
 }
 
-/// Returns the columns and rows of a step over an edge.
+/// Returns the step across an edge, in columns and rows.
 #[inline]
 #[must_use]
 pub const fn step(edge: usize) -> (i32, i32) {

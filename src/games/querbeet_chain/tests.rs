@@ -1,5 +1,5 @@
-//! Tests of the chain puzzle: the rules, a comparison with a naive implementation, texts, and the solver against brute
-//! force. This file has the shared helpers.
+//! Tests of the chain puzzle: the rules, a comparison with a naive implementation, the notation, and the solver against
+//! brute force. This file contains the shared helpers.
 
 mod naive;
 mod rules;
@@ -12,7 +12,7 @@ use base::rng::Rng;
 use kit::game::{Game, State};
 use kit::notation::Notation;
 
-/// The tiles of the leaflet, and sets that lead to positions that are rare with those.
+/// Tile sets: the leaflet's, and three that lead to positions which are rare with the leaflet's tiles.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbcccccc", "ddddddhhhhhhiiiijj", "abcdefghijkabcdefg"];
 
 fn rules(tiles: &str) -> Rules {
@@ -43,7 +43,7 @@ fn legal(position: &QuerbeetChain) -> Vec<String> {
     tokens
 }
 
-/// Returns, of three random moves, the one with the most laid tiles around it, so that rings are likely.
+/// Returns the one of three random moves that has the most laid tiles around its cell. Such moves make rings likely.
 fn compact_move(position: &QuerbeetChain, rng: &mut Rng) -> Option<Lay> {
     let candidates = (0..3).filter_map(|_| position.random_action(rng, &mut Vec::new()));
     let around = |&Lay(_, spot): &Lay| (0..6).filter(|&edge| position.laid.piece(spot.beyond(edge)).is_some()).count();

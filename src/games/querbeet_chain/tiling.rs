@@ -10,8 +10,8 @@ use crate::games::querbeet::tile::{Piece, PieceSet};
 use kit::search::Aborted;
 use kit::search::playout::NodeCounter;
 
-/// Returns tiles of the stock for the free cells of a ring, in a legal order in which only the last tile closes a ring;
-/// `None` if there is no assignment.
+/// Returns tiles of the stock for the free cells of a ring, in a legal order in which only the last tile closes a ring.
+/// Returns `None` if no such assignment exists.
 ///
 /// # Errors
 /// Returns [`Aborted`] if a limit is reached before the search ends.
@@ -26,7 +26,8 @@ pub fn assign_tiles(
     fill(position, &position.laid, position.stock, &mut open, &mut lays, meter)
 }
 
-/// Depth-first search that fills the cell with the fewest fitting pieces first.
+/// Assigns pieces to the cells in `open` by depth-first search, the cell with the fewest fitting pieces first. Each
+/// open cell comes with the edges at which it needs a road.
 fn fill(
     position: &QuerbeetChain,
     laid: &LaidTiles,
@@ -59,7 +60,8 @@ fn fill(
     Ok(None)
 }
 
-/// Returns the same tiles in an order in which each is joined to those before it and only the last closes a ring.
+/// Returns the same tiles in an order in which each is joined by road to those before it and only the last closes a
+/// ring. Returns `None` if there is no such order.
 fn order(position: &QuerbeetChain, lays: &[Lay]) -> Option<Vec<Lay>> {
     (0..lays.len()).find_map(|last| {
         let others: Vec<Lay> = lays.iter().enumerate().filter(|&(at, _)| at != last).map(|(_, &lay)| lay).collect();

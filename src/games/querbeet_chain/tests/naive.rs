@@ -1,5 +1,5 @@
-//! A second, naive implementation of the rules: cells as points of a plane, roads as sets, all closed walks enumerated.
-//! It shares only the position text with the engine.
+//! A naive implementation of the rules, which the tests compare with the engine's. It represents cells as points in the
+//! plane and roads as sets, and enumerates all closed walks. It shares only the position text with the engine.
 
 use super::{QuerbeetChain, SETS, compact_move, legal, rules};
 use crate::games::querbeet::tests::naive::turned;
@@ -9,7 +9,7 @@ use kit::notation::Notation;
 use kit::perft::perft;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The coordinates of a cell: half steps to the right, rows down.
+/// The coordinates of a cell: half cells to the right, rows down.
 type Place = (i32, i32);
 const STEPS: [Place; 6] = [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)];
 
@@ -102,8 +102,9 @@ impl Naive {
         if depth == 1 { moves.len() as u64 } else { moves.iter().map(|lay| self.after(lay).perft(depth - 1)).sum() }
     }
 
-    /// Returns the number of cells in the largest ring. Enumerates all closed walks without repeated cells, computes
-    /// the area with the shoelace formula and the number of cells inside with Pick's theorem (Pick 1899).
+    /// Returns the number of cells inside the ring that encloses the most cells. Enumerates all closed walks without
+    /// repeated cells. The shoelace formula gives the area of a walk, and Pick's theorem (Pick 1899) the number of
+    /// cells inside.
     fn enclosed(&self) -> usize {
         self.tiles.keys().map(|&start| self.walks(start, &mut vec![start])).max().unwrap_or_default()
     }
@@ -118,7 +119,8 @@ impl Naive {
             if joined && next == start && walk.len() > 2 {
                 let pairs = walk.iter().zip(walk.iter().cycle().skip(1));
                 let double: i32 = pairs.map(|(one, other)| one.0 * other.1 - other.0 * one.1).sum();
-                // Neighbours in a row are 2 apart and rows 1, so twice the area of a small triangle is 2.
+                // Neighbours in a row are 2 apart and rows are 1 apart. A triangle between three neighbouring centres
+                // therefore has area 1, and contributes 2 to the doubled area.
                 let triangles = double.unsigned_abs() as usize / 2;
                 most = most.max((triangles + 2 - walk.len()) / 2);
             } else if joined && next > start && !walk.contains(&next) {
@@ -152,7 +154,7 @@ fn random_games_agree_with_the_naive_rules() {
     assert!(ends[0] > 5 && ends[1] > 5, "{ends:?}");
 }
 
-/// Moves from the start, and the perft counts after them at depths 1, 2, …
+/// Moves from the start position, and the perft counts after these moves at depths 1, 2, …
 const TABLE: &[(&str, &[u64])] =
     &[("", &[150, 18_144]), ("c1@m14 b1@m12", &[106, 11_251]), ("a3@m14 a5@n13 c1@m12", &[60, 4187])];
 

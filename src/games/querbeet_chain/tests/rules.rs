@@ -1,4 +1,4 @@
-//! The rules one by one.
+//! Tests of single rules.
 
 use super::super::rules::{NO_MOVES, POINTS};
 use super::{legal, play, read};
@@ -9,7 +9,7 @@ use crate::games::querbeet_chain::spot::Spot;
 use kit::game::{Ending, Game, GameResult, Seat, State, Turn, Verdict};
 use kit::notation::{Notation, Render};
 
-/// Lays tiles with all six roads on these cells, regardless of the stock.
+/// Returns a board with a six-road tile on each of these cells, regardless of the stock.
 fn crossings(cells: &[&str]) -> LaidTiles {
     let mut laid = LaidTiles::nothing();
     for spot in Spot::all().filter(|spot| cells.contains(&spot.name().as_str())) {
@@ -42,12 +42,12 @@ fn a_ring_counts_the_cells_inside_laid_or_free() {
     // A ring around m13 and m14.
     let long = ["l12", "l13", "l14", "m12", "m15", "n12", "n13", "n14"];
     assert_eq!(enclosed(&crossings(&long)), 2);
-    // Tiles inside or outside the ring change nothing.
+    // Tiles inside or outside the ring do not change the number of enclosed cells.
     assert_eq!(enclosed(&crossings(&[&long[..], &["m13", "k13", "o12"]].concat())), 2);
     assert_eq!(enclosed(&crossings(&long[1..])), 0);
 }
 
-/// Lays tiles with roads over these edges, regardless of the stock.
+/// Returns a board with these tiles, each given as its cell and the edges with a road, regardless of the stock.
 fn roads(tiles: &[(&str, &[u8])]) -> LaidTiles {
     let mut laid = LaidTiles::nothing();
     for (name, edges) in tiles {
@@ -67,7 +67,8 @@ fn two_rings_that_share_a_tile_are_not_one_ring() {
     let middle: [(&str, &[u8]); 1] = [("m13", &[0, 1, 2, 3, 4, 5])];
     assert_eq!(enclosed(&roads(&[&left[..], &middle].concat())), 1);
     assert_eq!(enclosed(&roads(&[&left[..], &middle, &right].concat())), 1);
-    // With roads from l12 to l13 and from n12 to n13 one ring runs around both, and m13 is inside it.
+    // With additional roads from l12 to l13 and from n12 to n13, a larger ring runs around both holes, and m13 is
+    // inside it.
     let mut joined = [&left[..], &middle, &right].concat();
     let cross: &[u8] = &[0, 1, 2, 3, 4, 5];
     for (name, edges) in &mut joined {
@@ -83,7 +84,7 @@ fn two_rings_that_share_a_tile_are_not_one_ring() {
     assert_eq!(enclosed(&roads(&joined)), 3);
 }
 
-/// Moves that close a ring around m14.
+/// Moves from the start position that close a ring around m14.
 const RING: &str = "b1@l13 b2@l14 b3@m15 g0@n14 g1@n13";
 
 #[test]
@@ -115,7 +116,8 @@ fn no_tile_can_be_laid_off_the_board() {
     let cells: Vec<String> = (14..=25).map(|number| format!("m{number}")).collect();
     let line: Vec<&str> = cells.iter().map(String::as_str).collect();
     let laid = crossings(&line);
-    // m13 and twelve cells each in the rows above and below. The cells m26, l25 and n25 do not exist.
+    // The tiles cover m14 to m25, the right end of row m. Roads lead to m13 and to twelve cells in each of the rows l
+    // and n; the cells m26, l25 and n25 do not exist.
     let places: Vec<Spot> = laid.places(u64::MAX >> 7).into_iter().map(|(spot, _)| spot).collect();
     assert_eq!(places.len(), 25);
     assert!(places.iter().all(|place| Spot::all().any(|spot| spot == *place)));

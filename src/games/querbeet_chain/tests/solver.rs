@@ -1,4 +1,4 @@
-//! The solver: comparison with brute force, bounds, limits, the largest ring.
+//! Tests of the solver: comparison with brute force, bounds, limits, and the largest ring.
 
 use super::{Lay, QuerbeetChain, SETS, actions, compact_move, read, rules};
 use crate::games::querbeet_chain::solver::Solver;
@@ -32,7 +32,8 @@ fn follow(root: &QuerbeetChain, line: &[Lay]) -> QuerbeetChain {
     })
 }
 
-/// Returns the maximum number of cells that can be enclosed from this position, by exhaustive search with memoization.
+/// Returns the maximum number of cells that can be enclosed from this position, by an exhaustive search. `known` caches
+/// the results by position text.
 fn brute(position: &QuerbeetChain, known: &mut HashMap<String, u8>) -> u8 {
     if position.ending().is_some() {
         return position.enclosed;
@@ -47,7 +48,8 @@ fn brute(position: &QuerbeetChain, known: &mut HashMap<String, u8>) -> u8 {
     best
 }
 
-/// Plays a random game until `left` tiles are left; `None` if it is over by then.
+/// Plays a random game until `left` tiles are left in the stock, and returns the position. Returns `None` if the game
+/// is over by then.
 fn late(left: usize, seed: u64) -> Option<QuerbeetChain> {
     let mut rng = Rng::new(seed);
     let mut position = QuerbeetChain::start(&rules(SETS[rng.index(SETS.len())]));
@@ -104,7 +106,7 @@ fn sixteen_cells_are_proved_to_be_the_maximum() {
     assert_eq!((end.enclosed, end.result_with(None)), (16, GameResult::Win(0)));
     assert_eq!(answer.best, last.pv.first().copied());
     assert_eq!((reports[0].score, reports[0].bound, reports[0].pv.len()), (Score::Cp(1900), Bound::Upper, 0));
-    // The lower bounds increase.
+    // Each lower bound must be better than the one before.
     let better = reports.iter().filter(|report| report.bound == Bound::Lower).map(|report| report.score);
     assert!(better.clone().count() > 5);
     assert!(
@@ -127,7 +129,7 @@ fn limits_are_kept_and_there_is_always_a_move() {
         let last = reports.last().unwrap();
         let end = follow(&root, &last.pv);
         assert!(last.pv.len() <= depth as usize);
-        // The shortest ring has six tiles, including the centre tile.
+        // The shortest ring has six tiles. One of them is the centre tile, so five more are enough.
         assert_eq!(last.score == Score::Cp(0), depth < 5, "{depth}");
         assert_eq!(end.enclosed > 0, depth >= 5, "{depth}");
     }
@@ -142,7 +144,7 @@ fn the_line_of_the_last_search_is_kept_while_it_is_played() {
     let (reports, answer) = search_on(&mut solver, &position, &SearchTask::default(), Some(200_000));
     position.play(answer.best.unwrap());
     let Score::Cp(first) = reports.last().unwrap().score else { panic!("{reports:?}") };
-    // With one node the solver still completes the ring that it has found.
+    // One node is too few to find a ring, so the solver must play the rest of the first search's line.
     while position.ending().is_none() {
         let (reports, answer) = search_on(&mut solver, &position, &SearchTask::default(), Some(1));
         assert_eq!(reports.last().unwrap().score, Score::Cp(first));
