@@ -1,12 +1,12 @@
-//! The baseline player: a one-ply heuristic at the level of a good beginner. It is frozen, because later players are
-//! measured against it.
+//! The baseline player `greedy`: a one-ply heuristic at the level of a good beginner. It never changes, because later
+//! players are measured against it.
 
 use super::moves::Lay;
 use super::position::QuerbeetFigure;
 use kit::game::State;
 
-/// Returns the heuristic value of a move. It avoids moves that leave a cell on which nothing fits, and prefers cells on
-/// which few pieces fit.
+/// Returns the heuristic value of a move. Moves that leave a cell on which nothing fits get a large penalty. Among the
+/// others, moves to cells on which few pieces fit are preferred.
 pub fn greedy(position: &QuerbeetFigure, action: Lay) -> i32 {
     let choices = |position: &QuerbeetFigure| position.places().map(|(_, pieces)| pieces.count_ones() as i32);
     let here = position.places().find(|&(cell, _)| cell == action.1);

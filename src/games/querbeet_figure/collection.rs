@@ -7,28 +7,28 @@ use nom::bytes::complete::tag;
 use nom::combinator::all_consuming;
 use nom::multi::separated_list1;
 
-/// The table: a title line, then one figure a line: its name, its number of cells, its number of solutions with the
-/// tiles of the leaflet, its number of drawings, and its cells.
+/// The table of figures, tab-separated. After a header line, each line has a figure's name, number of cells, number of
+/// solutions with the leaflet's tiles, number of drawings, and cells.
 pub const TABLE: &str = include_str!("../../../data/figures.tsv");
 /// The number of figures.
 pub const COUNT: usize = 40;
-/// The names of the figures in the order of the table, the easiest first.
+/// The names of the figures in the order of the table, which starts with the easiest.
 pub const NAMES: [&str; COUNT] = names();
 
-/// Returns the cells of the figure with this name, or of the first figure if there is none.
+/// Returns the cells of the figure with this name, or of the first figure if no figure has the name.
 pub fn named(name: &str) -> CellSet {
     let lines = || TABLE.lines().skip(1);
     let line = lines().find(|line| line.split('\t').next() == Some(name)).or_else(|| lines().next());
     line.and_then(|line| cells(line.split('\t').next_back()?)).unwrap_or(Cell::MIDDLE.bit())
 }
 
-/// Parses a list of cells separated by commas.
+/// Parses a comma-separated list of cells.
 pub fn cells(text: &str) -> Option<CellSet> {
     let (_, cells) = all_consuming(separated_list1(tag(","), cell)).parse(text).ok()?;
     Some(cells.into_iter().fold(0, |set, cell| set | cell.bit()))
 }
 
-/// Returns the first column of every line after the title.
+/// Returns the first column of every line after the header.
 const fn names() -> [&'static str; COUNT] {
     let mut names = [""; COUNT];
     let (_, mut rest) = cut(TABLE, b'\n');
@@ -43,7 +43,7 @@ const fn names() -> [&'static str; COUNT] {
     names
 }
 
-/// Splits a text at the first byte `mark`, which must exist.
+/// Splits a string at the first byte `mark` and drops that byte. The string must contain `mark`.
 const fn cut(text: &'static str, mark: u8) -> (&'static str, &'static str) {
     let mut at = 0;
     while text.as_bytes()[at] != mark {

@@ -1,5 +1,5 @@
-//! Counts the solutions of a position without listing them, by dynamic programming over the cells. The state is the
-//! roads over the frontier between filled and free cells, and the tiles left.
+//! Counts the solutions of a position without listing them, by dynamic programming over the cells. A state consists of
+//! the roads across the border between filled and free cells, and the tiles left.
 
 use super::position::QuerbeetFigure;
 use super::solver;
@@ -8,17 +8,17 @@ use crate::games::querbeet::tile::{KINDS, Kind, Piece};
 use kit::entry::Solutions;
 use std::collections::HashMap;
 
-/// The maximum number of states of an exact count. Of thousands of random figures with 17 to 19 cells, the worst needed
-/// a tenth of this number and took a second.
+/// The maximum number of states in an exact count. Among thousands of random figures with 17 to 19 cells, the worst
+/// needed a tenth of this number and took a second.
 const BUDGET: usize = 1 << 24;
-/// The node limit of the listing that gives a lower bound if the exact count fails.
+/// The node limit for listing solutions. Listing gives a lower bound if the exact count needs too many states.
 const LISTED: u64 = 1 << 20;
 
 /// A state: which of the open edges have a road, and the tiles left in the stock.
 type State = (u32, u32);
 
-/// Returns the number of ways to fill the free cells, at most `limit`. Two ways differ if a cell has different roads;
-/// equal tiles are not distinguished.
+/// Returns the number of ways to fill the free cells, at most `limit`. Two ways differ if at least one cell has
+/// different roads; swapping equal tiles does not make a new way.
 pub fn solutions(position: &QuerbeetFigure, limit: u64) -> Solutions {
     let (count, exact) = match count(position, BUDGET) {
         Some(count) => (count, true),
@@ -27,13 +27,13 @@ pub fn solutions(position: &QuerbeetFigure, limit: u64) -> Solutions {
     if count > limit { Solutions { count: limit, exact: false } } else { Solutions { count, exact } }
 }
 
-/// Returns the number of ways to fill the free cells; `None` if it takes more than `budget` states.
+/// Returns the number of ways to fill the free cells, or `None` if the count needs more than `budget` states.
 pub fn count(position: &QuerbeetFigure, budget: usize) -> Option<u64> {
     count_with(position, &StockIndex::new(position), budget)
 }
 
-/// Returns the number of ways to draw two or more matching roads on each free cell, regardless of the stock. The table
-/// of figures uses it to measure difficulty.
+/// Returns the number of ways to draw at least two roads on each free cell so that all roads match, regardless of the
+/// stock. The ratio of solutions to drawings measures the difficulty of a figure.
 #[cfg(test)]
 pub fn drawings(position: &QuerbeetFigure) -> Option<u64> {
     count_with(position, &StockIndex::unlimited(), usize::MAX)
@@ -65,22 +65,24 @@ fn count_with(position: &QuerbeetFigure, stock: &StockIndex, budget: usize) -> O
     Some(layer.values().sum())
 }
 
-/// A cell, with what is known about its edges when it is filled.
+/// A cell to fill, with its edges by what lies across them.
 #[derive(Clone, Default)]
 struct Step {
-    /// The edges where a tile that was laid before the count has a road.
+    /// The edges at which a tile that was laid before the count has a road.
     roads: u8,
-    /// The edges where a tile that was laid before the count has no road, and the edges out of the figure.
+    /// The edges at which a tile that was laid before the count has no road, and the edges that lead out of the figure.
     blanks: u8,
-    /// The edges to cells filled before, each with its bit in the state, which is set if it has a road.
+    /// The edges to cells that earlier steps have filled, each with its bit in the state. The bit is set if the edge
+    /// has a road.
     arriving: Vec<(usize, u32)>,
-    /// The edges to cells filled later, each with its bit in the state.
+    /// The edges to cells that later steps fill, each with its bit in the state.
     leaving: Vec<(usize, u32)>,
-    /// The bits of the arriving edges, which can be reused.
+    /// The bits of the arriving edges. After this step, later edges can reuse them.
     closed: u32,
 }
 
-/// Returns the steps over the free cells in the one of three orders that needs the fewest bits for open edges.
+/// Returns the steps for the free cells. Of three cell orders, it uses the one that needs the fewest bits for open
+/// edges.
 fn plan(position: &QuerbeetFigure) -> Vec<Step> {
     let along = |axis: usize| {
         let mut cells: Vec<Cell> = Cell::each(position.free()).collect();
@@ -96,7 +98,7 @@ fn plan(position: &QuerbeetFigure) -> Vec<Step> {
     (0..3).map(along).min_by_key(widest).map(|(steps, _)| steps).unwrap_or_default()
 }
 
-/// Returns the steps over these cells, and the number of bits that they need.
+/// Returns the steps for these cells in this order, and the number of bits that they need.
 fn steps(position: &QuerbeetFigure, cells: &[Cell]) -> (Vec<Step>, u32) {
     let demands = position.demands();
     let mut slots: HashMap<(CellSet, CellSet), u32> = HashMap::new();
@@ -126,9 +128,9 @@ fn steps(position: &QuerbeetFigure, cells: &[Cell]) -> (Vec<Step>, u32) {
     (steps, width)
 }
 
-/// Numbers the subsets of a stock in a mixed radix, with a digit for each kind.
+/// Numbers the subsets of a stock in a mixed radix. The digit of each kind is its number of tiles.
 struct StockIndex {
-    /// For each kind, the place value of its digit and its number of tiles.
+    /// For each kind, the place value of its digit, and its number of tiles in the whole stock.
     digits: [(u32, u32); KINDS],
     whole: u32,
 }

@@ -9,7 +9,7 @@ use crate::games::querbeet::tile::{Piece, PieceSet};
 pub struct Lay(pub Piece, pub Cell);
 
 impl QuerbeetFigure {
-    /// Returns every free cell with the pieces of the stock that fit there, which may be none.
+    /// Returns every free cell with the pieces of the stock that fit on it. The set of pieces may be empty.
     #[inline]
     pub(super) fn places(&self) -> impl Iterator<Item = (Cell, PieceSet)> + use<> {
         let (demands, pieces) = (self.demands(), self.stock.pieces());

@@ -24,8 +24,8 @@ impl Notation for QuerbeetFigure {
         Self { figure: rules.figure, board: Board::default(), stock, plies: 0 }
     }
 
-    /// The default of section `Z` is the figure of the option, that of `T` no tiles, that of `H` the tiles that `T`
-    /// leaves.
+    /// Parses a position text. By default, section `Z` has the figure of the rule options, `T` has no tiles, and `H`
+    /// has all tiles that are not laid.
     fn read_position(rules: &Rules, text: &str) -> Result<Self> {
         let sections = read_sections(text, "ZTHF")?;
         let figure = sections.get('Z').map_or(Ok(rules.figure), read_figure)?;
@@ -56,7 +56,7 @@ impl Notation for QuerbeetFigure {
     }
 }
 
-/// Reads a figure of 1 to 19 different cells.
+/// Reads a figure, which must have 1 to 19 cells without repetition.
 pub(super) fn read_figure(section: Section) -> Result<CellSet> {
     let mut figure = 0;
     for (offset, item) in section.items() {
@@ -71,7 +71,8 @@ pub(super) fn read_figure(section: Section) -> Result<CellSet> {
     }
 }
 
-/// Lays the tiles one by one. Each must be in the stock, and match the tiles before it and the border of the figure.
+/// Lays the tiles of section `T` one by one. Each must be in the stock, and must match the tiles before it and the
+/// border of the figure.
 fn lay_tiles(section: Section, position: &mut QuerbeetFigure) -> Result<()> {
     for (offset, item) in section.items() {
         let (cell, piece) = read_tile(offset, item, cell)?;

@@ -5,10 +5,10 @@ use crate::games::querbeet::board::{Board, Fringe};
 use crate::games::querbeet::cell::CellSet;
 use crate::games::querbeet::puzzle::stock::Stock;
 
-/// The current rule options.
+/// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// The cells of the figure at the start, 1 to 19.
+    /// The cells of the start position's figure, 1 to 19.
     pub figure: CellSet,
     /// The eighteen tiles of the stock; the centre tile is added to them.
     pub tiles: Bag,
@@ -30,7 +30,7 @@ impl QuerbeetFigure {
         self.figure & !self.board.laid()
     }
 
-    /// Returns what the free cells require.
+    /// Returns the edges at which tiles on the free cells must have a road, and those at which they must have none.
     pub(super) fn demands(&self) -> Fringe {
         self.board.fringe().within(self.free(), self.figure)
     }

@@ -1,4 +1,4 @@
-//! Rendering: cells, pieces and clicks for graphical boards; the board as text.
+//! The board for graphical and text display: cells, pieces, clicks, and a text picture.
 
 use super::moves::Lay;
 use super::position::QuerbeetFigure;
@@ -14,7 +14,7 @@ impl Render for QuerbeetFigure {
         Cells { extra: patterns(Kind::all()), ..bare_cells() }
     }
 
-    /// The tiles, and a piece `free` on each free cell of the figure.
+    /// Returns the laid tiles, and a piece of kind `free` on each free cell of the figure.
     fn board(&self) -> Board {
         let free = Cell::each(self.free());
         let free = free.map(|cell| Drawing::new(cell.name(), 0, "free"));
@@ -23,7 +23,7 @@ impl Render for QuerbeetFigure {
         board
     }
 
-    /// The tile in the stock, the rotation, the cell: `e`, `r1`, `d5`.
+    /// Returns the clicks of a move: the tile in the stock, its rotation, and the cell, such as `e`, `r1`, `d5`.
     fn clicks(&self, Lay(piece, cell): Lay) -> Vec<String> {
         clicks(piece, cell.name())
     }

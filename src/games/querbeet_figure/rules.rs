@@ -1,4 +1,4 @@
-//! The rules: laying tiles, the end.
+//! The rules: laying tiles, and the end of the puzzle.
 
 use super::moves::Lay;
 use super::position::QuerbeetFigure;
@@ -6,9 +6,9 @@ use crate::games::querbeet::tile::{PIECES, Piece};
 use base::rng::mix;
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 
-/// The figure is full.
+/// The end when the figure is full.
 pub(super) const COMPLETE: Reason = Reason::new("complete");
-/// No tile can be laid, and the figure is not full.
+/// The end when no tile can be laid and the figure is not full.
 pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
 
 impl State for QuerbeetFigure {
@@ -18,7 +18,8 @@ impl State for QuerbeetFigure {
         if self.ending().is_some() { Turn::Over } else { Turn::Seat(Seat::P1) }
     }
 
-    /// A full figure wins. The puzzle is lost if the figure is not full and no tile can be laid.
+    /// Returns how the puzzle has ended: it is won if the figure is full, and lost if the figure is not full and no
+    /// tile can be laid.
     fn ending(&self) -> Option<Ending> {
         if self.free() == 0 {
             Some(Ending::win(0, COMPLETE))
@@ -50,7 +51,7 @@ impl State for QuerbeetFigure {
         self.plies = self.plies.saturating_add(1);
     }
 
-    /// Tiles are never removed.
+    /// Returns `true`, because laid tiles are never removed.
     fn is_irreversible(&self, _action: Lay) -> bool {
         true
     }

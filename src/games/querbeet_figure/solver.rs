@@ -11,7 +11,7 @@ use kit::search::playout::NodeCounter;
 use kit::search::{Aborted, Bound, Control, Report, ReportHandler, Score, SearchResult, SearchTask, Searcher, Stop};
 use std::collections::HashSet;
 
-/// The player.
+/// The strong player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Solver;
 
@@ -47,8 +47,8 @@ impl Searcher<QuerbeetFigure> for Solver {
     }
 }
 
-/// Lists the ways to fill the free cells. Returns their number, at most `limit + 1`, and whether the listing ended
-/// within `nodes` nodes.
+/// Lists the ways to fill the free cells. Returns their number, and whether the listing ended within `nodes` nodes. It
+/// also ends when it has found `limit + 1` ways.
 pub fn list(position: &QuerbeetFigure, limit: u64, nodes: u64) -> (u64, bool) {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
@@ -61,33 +61,35 @@ pub fn list(position: &QuerbeetFigure, limit: u64, nodes: u64) -> (u64, bool) {
     (count, finished.is_ok())
 }
 
-/// What determines whether a position can be completed: its free cells, the roads that lead to them, the stock.
+/// The data that determine whether a position can be completed: the free cells, the cells to which a road leads across
+/// each edge, and the stock.
 type Rest = (CellSet, [CellSet; 6], Stock);
 
 /// A depth-first search. It fills the cell with the fewest fitting pieces first, as in exact cover (Knuth 2000).
 struct FillSearch<'a> {
     meter: NodeCounter<'a>,
-    /// The cache of positions that cannot be completed.
+    /// A cache of positions that cannot be completed.
     dead: HashSet<Rest>,
-    /// The maximum size of the cache.
+    /// The maximum number of positions in the cache.
     room: usize,
     /// The maximum number of tiles to lay.
     deepest: usize,
     line: Vec<Lay>,
-    /// The longest line so far that leaves no cell on which nothing fits.
+    /// The longest line so far after which some piece still fits on every free cell.
     longest: Vec<Lay>,
     found: Vec<Vec<Lay>>,
 }
 
 impl<'a> FillSearch<'a> {
     fn new(meter: NodeCounter<'a>, task: &SearchTask<Lay>) -> Self {
-        // A hash set keeps one eighth of its slots free and has one more byte for each slot.
+        // A hash set keeps one eighth of its slots free and uses one additional byte per slot.
         let room = (task.hash.max(1) << 20) * 7 / 8 / (size_of::<Rest>() + 1);
         let deepest = max_depth(task).unwrap_or(usize::MAX);
         Self { meter, dead: HashSet::new(), room, deepest, line: vec![], longest: vec![], found: vec![] }
     }
 
-    /// Finds the requested number of lines, each with a different first tile, each to the end or to the depth limit.
+    /// Finds the requested number of lines. The lines start with different moves, and each ends with a full figure or
+    /// at the depth limit.
     fn lines(&mut self, root: &QuerbeetFigure, task: &SearchTask<Lay>) -> Result<(), Aborted> {
         let mut moves = task.moves.clone();
         if moves.is_empty() {
@@ -123,8 +125,8 @@ impl<'a> FillSearch<'a> {
         Ok(())
     }
 
-    /// Calls `enough` with each line that completes the position or reaches the depth limit, until it returns `true`.
-    /// Returns whether it did.
+    /// Calls `enough` with each line that completes the position or reaches the depth limit, until `enough` returns
+    /// `true`. Returns whether that happened.
     fn fill(&mut self, position: &QuerbeetFigure, enough: &mut dyn FnMut(&[Lay]) -> bool) -> Result<bool, Aborted> {
         let tightest = position.places().min_by_key(|(_, pieces)| pieces.count_ones());
         let Some((cell, pieces)) = tightest else { return Ok(enough(&self.line)) };
@@ -155,7 +157,7 @@ impl<'a> FillSearch<'a> {
             }
             self.line.pop();
         }
-        // With a depth limit the result also depends on the depth.
+        // With a depth limit, the result also depends on the current depth, so it must not be cached.
         if unsolvable && self.deepest == usize::MAX && self.dead.len() < self.room {
             self.dead.insert(rest);
         }
@@ -176,7 +178,7 @@ struct SolverResult {
 }
 
 impl SolverResult {
-    /// Builds the result. `proved` means that the search was exhaustive.
+    /// Creates the result. `proved` means that the search was exhaustive.
     fn of(root: &QuerbeetFigure, task: &SearchTask<Lay>, search: &FillSearch, proved: bool) -> Self {
         let free = root.free().count_ones() as usize;
         let solved = search.found.first().is_some_and(|line| line.len() == free);

@@ -1,5 +1,5 @@
-//! Tests of the figure puzzle: the rules, a comparison with a naive implementation, texts, the solver and both counts
-//! against brute force, the built-in figures. This file has the shared helpers.
+//! Tests of the figure puzzle: the rules, a comparison with a naive implementation, the notation, the solver and both
+//! counts against brute force, and the built-in figures. This file contains the shared helpers.
 
 mod collection;
 mod naive;
@@ -14,7 +14,7 @@ use base::rng::Rng;
 use kit::game::{Game, State};
 use kit::notation::Notation;
 
-/// The tiles of the leaflet, and sets that lead to positions that are rare with those.
+/// Tile sets: the leaflet's, and three that lead to positions which are rare with the leaflet's tiles.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbccccgg", "aaadddddhhhhhkkkkk", "abcdefghijkabcdefg"];
 
 fn rules(tiles: &str) -> Rules {

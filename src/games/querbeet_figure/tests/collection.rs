@@ -1,4 +1,4 @@
-//! The built-in figures: the numbers in their table, and a solution of each.
+//! Tests of the built-in figures: the numbers in their table, and a solution for each.
 
 use super::{QuerbeetFigure, Rules, SETS, rules};
 use crate::games::querbeet::puzzle::stock::ALL;
@@ -37,7 +37,7 @@ fn the_table_is_complete_and_sorted_by_difficulty() {
         assert_eq!((line.name, line.position.free()), (name, named(name)));
         assert!(line.solutions > 0, "{name}");
     }
-    // The fraction of all drawings that the tiles can form.
+    // The fraction of all drawings that the leaflet's tiles can form.
     let share = |line: &Line| line.solutions as f64 / line.drawings as f64;
     assert!(lines.windows(2).all(|pair| share(&pair[0]) >= share(&pair[1])));
 }
@@ -66,7 +66,7 @@ fn every_figure_has_the_number_of_drawings_in_the_table() {
     }
 }
 
-/// Returns the number of ways to draw two or more matching roads on each free cell, by listing them.
+/// Counts what [`drawings`] counts, by listing all drawings.
 fn listed(position: &QuerbeetFigure) -> u64 {
     let Some((cell, _)) = position.places().next() else { return 1 };
     let demands = position.demands();

@@ -1,5 +1,5 @@
-//! A second, naive implementation of the rules: cells by name, roads as sets, exhaustive search. It shares only the
-//! position text with the engine.
+//! A naive implementation of the rules, which the tests compare with the engine's. It represents cells by their names
+//! and roads as sets, and searches exhaustively. It shares only the position text with the engine.
 
 use super::{legal, random_position, read};
 use crate::games::querbeet::tests::naive::{Tiles, neighbour, turned};
@@ -40,7 +40,7 @@ impl Naive {
         })
     }
 
-    /// Returns the moves on these cells, without rotations that look like a smaller one.
+    /// Returns the moves on these cells. Of identical rotations, only the lowest counts.
     fn on<'a>(&self, cells: impl Iterator<Item = &'a String>) -> BTreeSet<(String, char, usize)> {
         let mut moves = BTreeSet::new();
         for cell in cells.filter(|&cell| !self.tiles.contains_key(cell)) {
@@ -72,7 +72,7 @@ impl Naive {
         tokens
     }
 
-    /// Returns the number of ways to fill the free cells, the first cell first.
+    /// Returns the number of ways to fill the free cells, by exhaustive search in a fixed order of cells.
     pub fn solutions(&self) -> u64 {
         let Some(cell) = self.figure.iter().find(|&cell| !self.tiles.contains_key(cell)) else { return 1 };
         self.on([cell].into_iter()).iter().map(|lay| self.after(lay).solutions()).sum()

@@ -1,4 +1,4 @@
-//! The rules one by one.
+//! Tests of single rules.
 
 use super::super::rules::{COMPLETE, NO_MOVES};
 use super::{legal, play, read};
@@ -9,7 +9,7 @@ const TRIANGLE: &str = "p1:Zb2,b3,c3";
 #[test]
 fn no_road_leaves_the_figure() {
     let position = read(TRIANGLE);
-    // Each cell has two neighbours in the figure, and a tile has at least two roads.
+    // Each cell has two neighbours in the figure and needs at least two roads, so its tile must have exactly these two.
     assert_eq!(legal(&position), ["a1@b2", "a3@b3", "a5@c3"]);
 }
 
@@ -23,8 +23,8 @@ fn a_tile_need_not_touch_another() {
 fn road_meets_road_and_blank_meets_blank() {
     let position = play(read("p1:Zd3,d4,e3,e4"), "a3@d4");
     let on = |cell: &str| legal(&position).into_iter().filter(|token| token.ends_with(cell)).collect::<Vec<_>>();
-    // Roads lead from d4 to d3 and e3, but not to e4. A tile on e4 can have roads to d4 and e3 only, so it needs a road
-    // to d4.
+    // The tile on d4 has roads to d3 and e3, but none to e4. A tile on e4 can have roads to d4 and e3 only, and needs
+    // both, so nothing fits there.
     assert!(on("e4").is_empty(), "{:?}", legal(&position));
     assert!(on("d3").iter().all(|token| token == "a1@d3"), "{:?}", on("d3"));
 }

@@ -1,4 +1,4 @@
-//! The solver and both counts, compared with brute force and with each other.
+//! Tests of the solver and both counts, which are compared with brute force and with each other.
 
 use super::naive::Naive;
 use super::{Lay, QuerbeetFigure, random_position, read};
@@ -26,7 +26,7 @@ fn follow(root: &QuerbeetFigure, line: &[Lay]) -> QuerbeetFigure {
     })
 }
 
-/// Asserts that a search without limits finds whether there are solutions.
+/// Asserts that a search without limits finds a solution, or proves that there is none.
 fn check_verdict(root: &QuerbeetFigure, solutions: u64) {
     let (reports, answer) = search(root, &SearchTask::default(), None);
     let [report] = reports.as_slice() else { panic!("{reports:?}") };
