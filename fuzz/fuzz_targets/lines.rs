@@ -1,4 +1,5 @@
-//! Fuzzes the command loop: `cargo +nightly fuzz run lines`. Inputs with slow commands and options are skipped.
+//! Fuzzes the command loop. Run it with `cargo +nightly fuzz run lines`. Inputs with slow commands or options, or with
+//! an option that writes files, are skipped.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

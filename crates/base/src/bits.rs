@@ -13,7 +13,7 @@ pub fn each(set: impl Into<u64>) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Returns the member of `set` that has `rank` smaller members. The set must have more than `rank` members.
+/// Returns the member at index `rank` of `set` in increasing order. The set must have more than `rank` members.
 #[inline]
 #[must_use]
 pub fn nth(set: impl Into<u64>, rank: usize) -> u8 {

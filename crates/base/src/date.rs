@@ -1,11 +1,11 @@
-//! Calendar dates in the format of records and interchange files.
+//! Calendar dates in the format that game records and interchange files use.
 
 /// Days from 0000-03-01 to 1970-01-01.
 const EPOCH: u64 = 719_468;
 
 /// Formats a time, in seconds since 1970, as the UTC date `YYYY.MM.DD`.
 ///
-/// In the computation, years start in March, so a leap day is the last day of its year (Hinnant 2013,
+/// The computation uses years that start in March, so that a leap day is the last day of its year (Hinnant 2013,
 /// "chrono-compatible low-level date algorithms").
 #[must_use]
 pub fn date(seconds: u64) -> String {

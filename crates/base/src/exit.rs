@@ -1,13 +1,12 @@
-//! The exit code of a program.
+//! Exit codes of programs.
 
 use anyhow::{Error, Result};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// Returns the exit code for `result` and writes an error, with its causes, to standard error.
+/// Returns the exit code for `result`. If `result` is an error, writes the error and its causes to standard error.
 ///
-/// A failure to write to standard error does not change the code. A closed output pipe, as with `| head`, counts as
-/// success.
+/// A closed output pipe, as with `| head`, counts as success. A failure to write to standard error is ignored.
 #[must_use]
 pub fn exit_code(program: &str, result: Result<()>) -> ExitCode {
     match result {
@@ -19,7 +18,7 @@ pub fn exit_code(program: &str, result: Result<()>) -> ExitCode {
     }
 }
 
-/// Returns whether the cause of `error` is a closed output pipe.
+/// Returns whether `error` was caused by a closed output pipe.
 #[must_use]
 pub fn is_closed_pipe(error: &Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)

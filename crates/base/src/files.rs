@@ -1,6 +1,6 @@
-//! Atomic file writes, and reads that reject anything but a regular file.
+//! Atomic file writes, and reads that accept only regular files.
 //!
-//! A file is written under a temporary name in the same folder, synced, and renamed to its final name. A reader sees
+//! A file is written under a temporary name in the target's folder, synced, and renamed to the target. A reader sees
 //! either the old content or the complete new content.
 
 use anyhow::{Context, Result, bail, ensure};
@@ -9,11 +9,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// Maximum number of symbolic links that are followed for one path.
+/// The maximum number of symbolic links to follow from one path.
 const MAX_LINKS: usize = 40;
 
-/// A file under a temporary name. [`AtomicFile::finish`] renames it to its target. A file that is dropped unfinished is
-/// deleted.
+/// A file with a temporary name. [`AtomicFile::finish`] renames it to its target. If the value is dropped before that,
+/// the file is deleted.
 #[derive(Debug)]
 pub struct AtomicFile {
     file: NamedTempFile,
@@ -21,7 +21,7 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Creates a temporary file in the folder of `target`, with the default mode of new files.
+    /// Creates a temporary file in the folder of `target`, with the default permissions of new files.
     ///
     /// # Errors
     /// Returns an error if the folder is missing or not writable.
@@ -33,12 +33,13 @@ impl AtomicFile {
         // By default `tempfile` creates files that only their owner can read.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // Drop the library's message: it contains the temporary name, which means nothing to a user.
+        // Keep only the kind of the error. The library's message contains the temporary name, which would confuse
+        // users.
         let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
         Ok(Self { file, target: target.to_path_buf() })
     }
 
-    /// Returns the open file, for writing.
+    /// Returns the file, open for writing.
     #[must_use]
     pub fn file(&self) -> &File {
         self.file.as_file()
@@ -68,10 +69,12 @@ pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Checks that [`write_atomic`] could write to `path`, for a caller that computes for a long time before it writes.
+/// Checks that [`write_atomic`] can create a file at `path`. Use this before a long computation whose result is written
+/// to `path`.
 ///
 /// # Errors
-/// Returns an error under the same conditions as [`write_atomic`].
+/// Returns an error that names the path if no file can be created there, or if the path exists and is not a regular
+/// file.
 pub fn ensure_writable(path: &Path) -> Result<()> {
     create_atomic(path).map(drop).with_context(|| format!("cannot write {}", path.display()))
 }
@@ -86,7 +89,7 @@ fn create_atomic(path: &Path) -> Result<AtomicFile> {
 /// Reads a file of at most `max_bytes` bytes.
 ///
 /// # Errors
-/// Returns an error that names the path if the file cannot be read, is larger, or is not a regular file.
+/// Returns an error that names the path if the file cannot be read, is larger than that, or is not a regular file.
 pub fn read_limited(path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
     let read = || {
         let size = ensure_file(path)?;
@@ -106,7 +109,8 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>> {
 
 /// Checks that `path` is a regular file and returns its size in bytes.
 ///
-/// Opening a pipe would block until a process writes to it, and a device may have no end.
+/// Call this before opening a file: opening a named pipe blocks until a process writes to it, and reading a device may
+/// never end.
 ///
 /// # Errors
 /// Returns an error if nothing exists at `path`, or if it is not a regular file.
@@ -117,10 +121,10 @@ pub fn ensure_file(path: &Path) -> Result<u64> {
     Ok(metadata.len())
 }
 
-/// Follows symbolic links and returns the path at their end. Nothing needs to exist there.
+/// Follows symbolic links and returns the path that the last one points to. The returned path need not exist.
 ///
 /// # Errors
-/// Returns an error if there are more than 40 links, as in a loop.
+/// Returns an error after 40 links, for example if the links form a loop.
 pub fn resolve_links(path: &Path) -> Result<PathBuf> {
     let mut target = path.to_path_buf();
     for _ in 0..MAX_LINKS {

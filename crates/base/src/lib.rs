@@ -1,5 +1,5 @@
-//! Utilities shared by the packages of the workspace: random number generator, atomic file writes, parallel loops, bit
-//! sets, dates, win-draw-loss values, quoting of input in messages, exit codes.
+//! Utilities that the packages of the workspace share: a random number generator, atomic file writes, parallel loops,
+//! bit sets, dates, win-draw-loss values, quoting of input in messages, and exit codes.
 
 pub mod bits;
 pub mod date;

@@ -1,4 +1,4 @@
-//! Man pages and shell completions, generated from the command line of a program.
+//! Man pages and shell completions, generated from a program's command-line definition.
 
 use crate::files::write_atomic;
 use anyhow::{Context, Result};
@@ -7,7 +7,7 @@ use clap_complete::{Shell, generate};
 use std::fs;
 use std::path::PathBuf;
 
-/// The maximum width of help texts, in columns. A narrower terminal wraps them earlier.
+/// The maximum width of help texts, in columns. On a narrower terminal, help texts wrap at the terminal's width.
 pub const HELP_WIDTH: usize = 80;
 
 /// The arguments of the subcommand `manual`.
@@ -19,9 +19,8 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Writes the man pages and the completions of `command` into the folder: one man page for the program and each
-    /// subcommand, and one completion script each for bash, zsh and fish, in the subfolders where these shells look for
-    /// them.
+    /// Writes the man pages and the shell completions of `command` to the folder. The program and each subcommand get a
+    /// man page; bash, zsh and fish get one completion script each, in the subfolder where the shell looks for it.
     ///
     /// # Errors
     /// Returns an error if a folder or a file cannot be written.

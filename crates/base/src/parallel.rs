@@ -5,10 +5,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
-/// Splits `0..total` into chunks of length `part`, calls `work` for each on up to `threads` threads, and returns the
-/// results in the order of the chunks.
+/// Splits `0..total` into chunks of length `part`, calls `work` for each chunk on up to `threads` threads, and returns
+/// the results in the order of the chunks.
 ///
-/// If the system cannot start a thread, the threads that are running do all the work.
+/// If the system cannot start more threads, the running threads do all the work.
 pub fn map_chunks<T: Send>(
     total: usize,
     part: usize,

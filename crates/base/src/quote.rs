@@ -1,9 +1,10 @@
-//! Quoting of input in messages: short, printable ASCII.
+//! Quoting of input in messages, as short strings of printable ASCII.
 
-/// Maximum length of a quotation, in characters of the input.
+/// The maximum length of a quotation, in characters of the input.
 const MAX_LENGTH: usize = 40;
 
-/// Quotes input for a message: cuts it to 40 characters, followed by `...`, and escapes it as [`printable`] does.
+/// Quotes input for a message: escapes it as [`printable`] does. Input of more than 40 characters is cut and followed
+/// by `...`.
 #[must_use]
 pub fn quote(input: &str) -> String {
     match input.char_indices().nth(MAX_LENGTH) {
@@ -12,7 +13,7 @@ pub fn quote(input: &str) -> String {
     }
 }
 
-/// Replaces each byte that is not printable ASCII by `\xNN`.
+/// Replaces each byte that is not printable ASCII with `\xNN`.
 #[must_use]
 pub fn printable(text: &str) -> String {
     let mut out = String::new();
@@ -29,7 +30,7 @@ pub fn printable(text: &str) -> String {
     out
 }
 
-/// Replaces each occurrence of `input` in `message` by its quotation.
+/// Replaces each occurrence of `input` in `message` with its quotation.
 #[must_use]
 pub fn quote_in(message: &str, input: &str) -> String {
     if input.is_empty() { message.to_string() } else { message.replace(input, &quote(input)) }

@@ -2,8 +2,8 @@
 
 /// A SplitMix64 generator (Steele, Lea and Flood 2014).
 ///
-/// It is implemented here because the algorithm of `query draw` is part of the protocol: an implementation in any
-/// language must get the same deals from the same seed.
+/// The project has its own implementation because the algorithm of `query draw` is part of the protocol: programs in
+/// any language must get the same deals from the same seed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(u64);
 
@@ -35,8 +35,8 @@ impl Rng {
         }
     }
 
-    /// Returns an index in `0..len`, faster than [`Rng::below`] and with a bias below 2⁻³², for playouts. `len` must
-    /// not be 0.
+    /// Returns an index in `0..len`, which must not be empty. This is faster than [`Rng::below`] but slightly biased:
+    /// the bias is below 2⁻³² if `len` is below 2³².
     #[inline]
     pub fn index(&mut self, len: usize) -> usize {
         debug_assert!(len > 0);
@@ -57,8 +57,8 @@ impl Rng {
     }
 }
 
-/// The output function of SplitMix64, a bijection in which each input bit affects all output bits. It is also used to
-/// mix seeds and hash keys.
+/// The output function of SplitMix64, a bijection in which each input bit affects all output bits. Other code uses it
+/// to combine seeds and hash keys.
 #[inline]
 #[must_use]
 pub const fn mix(z: u64) -> u64 {
@@ -67,8 +67,8 @@ pub const fn mix(z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns the value of the option `Seed` for the engine in seat `seat`, from 1, of a game with the seed `game`. It is
-/// never 0, because with the value 0 the engine uses a seed from the system.
+/// Returns the value of the option `Seed` for the engine in seat `seat`, counted from 1, in a game with the seed
+/// `game`. The value is never 0, because 0 tells the engine to take a seed from the system.
 #[must_use]
 pub fn engine_seed(game: u64, seat: usize) -> u64 {
     1 + mix(game ^ mix(seat as u64)) % (i32::MAX as u64)
@@ -82,8 +82,8 @@ pub fn fnv1a(text: &[u8]) -> u64 {
 
 /// Returns the generator that samples a chance event.
 ///
-/// `seed` is the S of `query draw S`. `event` is the event text of `protocol.md`: the name of the event, the sizes of
-/// the hands and the multiset of cards or tiles still to be dealt.
+/// `seed` is the S of `query draw S`. `event` is the event text that `protocol.md` defines: the event's name, the hand
+/// sizes, and the multiset of cards or tiles still to be dealt.
 #[must_use]
 pub fn event_rng(seed: u64, event: &str) -> Rng {
     Rng::new(seed ^ fnv1a(event.as_bytes()))

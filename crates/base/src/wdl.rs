@@ -1,6 +1,6 @@
 //! Win-draw-loss values.
 
-/// The result for the side to move with best play by both sides.
+/// The result for the side to move if both sides play perfectly.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Wdl {

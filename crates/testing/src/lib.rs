@@ -1,6 +1,7 @@
 //! Paths of the programs that integration tests run.
 //!
-//! The programs are in the target folder of the running test. A missing program is built with the profile of the test.
+//! The programs are expected in the build output of the running test. A missing program is built with the test's
+//! profile.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
@@ -22,13 +23,13 @@ pub fn arena() -> &'static str {
     ARENA.get_or_init(|| text(program("speltafel-arena", "speltafel-arena")))
 }
 
-/// Returns the path of `toy_engine`, which plays random moves and misbehaves in the ways that its arguments select.
+/// Returns the path of `toy_engine`, which plays random moves and can misbehave in ways that its arguments select.
 pub fn toy() -> &'static str {
     static TOY: OnceLock<String> = OnceLock::new();
     TOY.get_or_init(|| text(example("speltafel-arena", "toy_engine")))
 }
 
-/// Returns the path of the program `name` of `package`.
+/// Returns the path of the program `name` in `package`, and builds the program if necessary.
 ///
 /// # Panics
 /// Panics if the program is missing and cannot be built.
@@ -36,7 +37,7 @@ pub fn program(package: &str, name: &str) -> PathBuf {
     find(&profile_folder().join(format!("{name}{EXE_SUFFIX}")), &["--package", package, "--bin", name])
 }
 
-/// Returns the path of the example `name` of `package`.
+/// Returns the path of the example `name` in `package`, and builds the example if necessary.
 ///
 /// # Panics
 /// Panics if the example is missing and cannot be built.
@@ -62,7 +63,7 @@ fn find(path: &Path, target: &[&str]) -> PathBuf {
     path.to_path_buf()
 }
 
-/// Returns the folder of the build profile, such as `target/debug`. The running test is in its subfolder `deps`.
+/// Returns the output folder of the build profile, such as `target/debug`. The running test is in its subfolder `deps`.
 fn profile_folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
