@@ -1,11 +1,11 @@
-// Pictures of the cards and tiles of a hand. A letter with roads is a tile; any other letter is a card, with pips or a
-// crown for the ranks of a pack.
+// Pictures of the cards and tiles in a hand. A letter for which `query cells` has roads is a tile. Any other letter is
+// a card; the ranks of a standard pack have pips or a crown.
 
 import { draw } from "./dom.js";
 import { hexagon } from "./geometry.js";
 import { tileOf } from "./pieces.js";
 
-// Positions of the pips of a rank: column and row, both from -1 to 1.
+// The pip positions of each rank: column and row, both in the range -1 to 1.
 const PIPS = {
   2: [
     [0, -1],
@@ -89,7 +89,7 @@ const CROWNS = {
 
 export const rankOf = (letter) => (letter === "T" ? "10" : letter);
 
-// Returns the picture of the card or tile with a letter; a tile is rotated by `steps` edges.
+// Returns the picture of the card or tile that `letter` stands for. A tile is rotated clockwise by `steps` edges.
 export function cardPicture(letter, cells, steps = 0) {
   const roads = cells.tiles?.[letter];
   if (roads) {
@@ -110,7 +110,7 @@ export function cardPicture(letter, cells, steps = 0) {
   return cardFace(letter);
 }
 
-// Returns a small picture. The picture of a card shows only its rank.
+// Returns a small picture of the card or tile that `letter` stands for. A card shows only its rank.
 export function smallPicture(letter, cells) {
   if (letter === "?" || cells.tiles?.[letter]) {
     return cardPicture(letter, cells);

@@ -1,10 +1,10 @@
-// Creates and finds elements. Text is always inserted as text, never parsed as markup.
+// Creates and finds elements. Strings are always inserted as text nodes, never parsed as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 export const find = (id) => document.getElementById(id);
 
-// Creates an HTML element; dots separate classes:
+// Creates an HTML element. In `what`, a dot precedes each class:
 // `make("button.primary", { id: "x", onclick: f, data: { word: "pass" }, aria: { label: "…" } }, child, "text")`.
 export function make(what, attributes = {}, ...children) {
   const [name, ...classes] = what.split(".");
@@ -39,7 +39,7 @@ function set(made, key, value) {
   }
 }
 
-// Creates an SVG element; dots separate classes as in `make`.
+// Creates an SVG element. In `what`, a dot precedes each class, as in `make`.
 export function draw(what, attributes = {}, ...children) {
   const [name, ...classes] = what.split(".");
   const made = document.createElementNS(SVG, name);

@@ -1,11 +1,11 @@
-// Positions of cells in drawing units, the orientation of the board, and the neighbours of a cell.
+// The geometry of boards: cell positions in drawing units, the orientation of the board, and the neighbours of a cell.
 
-// Drawing units between adjacent cells.
+// The distance between adjacent cells, in drawing units.
 export const UNIT = 100;
 
 export const COMPASS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 
-// Returns the geometry of a board after `quarters` quarter turns clockwise.
+// Returns the geometry of a board that is turned clockwise by `quarters` quarter turns.
 export function geometry(cells, quarters = 0) {
   const names = Object.keys(cells.cells);
   const places = Object.values(cells.cells);
@@ -43,7 +43,8 @@ export function geometry(cells, quarters = 0) {
 const least = (places, axis) => Math.min(...places.map((place) => place[axis]));
 const most = (places, axis) => Math.max(...places.map((place) => place[axis]));
 
-// A square grid without horizontal neighbours is one colour of a chequered board.
+// Returns how the board is drawn. In a square grid without horizontal neighbours, the cells are the dark squares of a
+// chequered board.
 function kindOf(cells, places) {
   if (cells.grid !== "square") {
     return cells.grid;
@@ -56,7 +57,8 @@ function kindOf(cells, places) {
 const MAX_UNCROPPED = 150;
 const windows = new Map();
 
-// Returns the cells to show: all of them, or those around the pieces. The same set of cells is always the same object.
+// Returns the cells to show: all cells, or on a large board those around the pieces. If the set does not change between
+// calls, the same object is returned.
 export function visibleCells(cells, board) {
   if (Object.keys(cells.cells).length <= MAX_UNCROPPED) {
     return cells;
@@ -83,15 +85,15 @@ function middleOf(cells) {
   return [0, 1].map((axis) => (least(places, axis) + most(places, axis)) / 2);
 }
 
-// Returns a compass direction on the turned board, in eighths of a turn clockwise from north.
+// Converts a compass direction to its direction on the turned board, in eighths of a turn clockwise from north.
 export const turnedDirection = (word, quarters) => (COMPASS.indexOf(word) + 2 * quarters) % 8;
 
-// Returns the edge of a tile on the turned board.
+// Converts the number of a tile's edge to its number on the turned board.
 export function turnedEdge(grid, edge, quarters) {
   return grid === "hex" ? (edge + (quarters / 2) * 3) % 6 : (edge + quarters) % 4;
 }
 
-// Returns the number of quarter turns that brings the marks and pieces of `seat` nearest to the lower edge.
+// Returns the number of quarter turns that brings the marks and pieces of `seat` closest to the bottom.
 export function homeQuarters(cells, board, seat) {
   const own = [];
   for (const [name, mark] of Object.entries(cells.marks ?? {})) {
@@ -113,12 +115,13 @@ export function homeQuarters(cells, board, seat) {
     const { turn } = geometry(cells, quarters);
     return bases.reduce((sum, place) => sum + turn(place)[1], 0) / bases.length;
   };
-  // Turn the board only for a clear gain.
+  // Small differences in depth are not worth turning the board.
   return turns.reduce((best, quarters) => (depth(quarters) > depth(best) + 20 ? quarters : best), 0);
 }
 
-// Returns the next cell from `name` in the direction of an arrow key, or `null`. Left and right stay in the row; up and
-// down go to the next row, so every cell can be reached. Rings have no rows.
+// Returns the next cell from `name` in the direction of an arrow key, or `null` if there is none. Left and right stay
+// in the row, up and down go to the next row. On a ring board, which has no rows, it is the best match in the
+// direction.
 export function neighbour(shape, name, [dx, dy]) {
   if (shape.kind === "ring") {
     return onRing(shape, name, [dx, dy]);
@@ -126,7 +129,7 @@ export function neighbour(shape, name, [dx, dy]) {
   const [x, y] = shape.at.get(name);
   const ahead = [...shape.at].filter(([, [u, v]]) => (dx ? sameRow(v, y) && (u - x) * dx > 1 : (v - y) * dy > SAME_ROW));
   const next = nearest(ahead, ([, [, v]]) => Math.abs(v - y))?.[1][1];
-  // If two cells are equally near, odd and even rows prefer different sides, so up followed by down returns to the same
+  // Of two equally near cells, odd and even rows prefer different sides. Up followed by down then returns to the same
   // cell.
   const index = Math.floor((y - shape.box.top) / (shape.kind === "hex" ? 0.866 * UNIT : UNIT));
   const side = index % 2 ? 1 : -1;
@@ -134,7 +137,7 @@ export function neighbour(shape, name, [dx, dy]) {
   return nearest(row, ([, [u]]) => Math.abs(u - x) - side * Math.sign(u - x))?.[0] ?? null;
 }
 
-// Cells whose heights differ by at most this are in the same row.
+// Cells are in the same row if their y coordinates differ by at most this, in drawing units.
 const SAME_ROW = 10;
 const sameRow = (one, other) => Math.abs(one - other) <= SAME_ROW;
 
@@ -153,7 +156,7 @@ export function hexagon(radius) {
   return [0, 1, 2, 3, 4, 5].map((corner) => point(radius, corner * 60 - 90).join(",")).join(" ");
 }
 
-// Returns the point at `degrees` clockwise from the right, at distance `radius` from the origin.
+// Returns the point at distance `radius` from the origin, at an angle of `degrees` clockwise from the positive x axis.
 export function point(radius, degrees) {
   const angle = (degrees * Math.PI) / 180;
   return [Math.round(radius * Math.cos(angle) * 100) / 100, Math.round(radius * Math.sin(angle) * 100) / 100];

@@ -1,4 +1,5 @@
-// The board without pieces: frame, cells, special cells, sides and yards. It is drawn once per game and orientation.
+// Draws the board without pieces: frame, cells, special cells, sides and yards. This is done once per game and
+// orientation.
 
 import { draw } from "./dom.js";
 import { UNIT, hexagon, point } from "./geometry.js";
@@ -15,7 +16,7 @@ export function ground(cells, shape) {
 
 const moved = ([x, y], ...children) => draw("g", { transform: `translate(${x} ${y})` }, ...children);
 
-// Draws the name of a cell.
+// Draws the name of a cell at a point.
 function nameOf(name, x, y, size) {
   return draw("text.cell-name", { x, y, "font-size": size }, name);
 }
@@ -61,7 +62,7 @@ function tiles(layer, cells, shape) {
   }
 }
 
-// Draws the grain of the wood, different for each name.
+// Draws wood grain, whose pattern depends on `name`.
 function grain(name, half) {
   let seed = [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
   const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
@@ -75,11 +76,11 @@ function grain(name, half) {
   return draw("path.grain", { d: lines.join("") });
 }
 
-// Draws the mark of a special cell: crossed swords for a battlefield, otherwise a frame.
+// Draws the mark on a special cell: crossed swords for a battlefield, a frame for any other kind.
 function special(mark, cells, half) {
   const colour = mark.seat ? shade(cells, mark.seat).base : null;
   if (mark.kind === "battlefield") {
-    // Two crossed swords.
+    // One sword. It is drawn twice to cross it.
     const sword = "M-4 26V-22L0-31 4-22V26ZM-13 26H13V32H-13ZM-4 32H4V42H-4Z";
     return draw(
       "g.special",
@@ -141,7 +142,7 @@ function hex(layer, cells, shape) {
   }
 }
 
-// Draws a side of the board in the colour of its seat, with the number of the seat in its middle.
+// Draws a side of the board in its seat's colour, with the seat's number in the middle.
 function rim(side, cells, shape) {
   const { base, low, ink } = shade(cells, side.seat);
   const centre = [(shape.box.left + shape.box.right) / 2, (shape.box.top + shape.box.bottom) / 2];
@@ -211,7 +212,7 @@ function joined(shape) {
   return lines.join("");
 }
 
-// Draws the yard where pieces of a seat wait: a tray with four holes.
+// Draws a seat's yard, where its waiting pieces are: a tray with four holes.
 function yard(place, { base, low }) {
   const holes = yardPlaces(4).map(([x, y]) => draw("circle.hole", { r: 28, cx: x, cy: y }));
   return moved(
@@ -223,7 +224,7 @@ function yard(place, { base, low }) {
   );
 }
 
-// Returns the offsets of `count` pieces in a yard, at most nine.
+// Returns the positions of `count` pieces relative to the middle of their yard. At most nine pieces are shown.
 export function yardPlaces(count) {
   if (count <= 4) {
     return [

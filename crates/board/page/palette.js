@@ -1,6 +1,6 @@
-// The colours of the seats, by the names that the game gives them. The colours also differ in lightness.
+// The colours of the seats, by the colour names in the answer to `query cells`. They also differ in lightness.
 
-// Base, highlight, shade, and the ink for text on the base.
+// For each name: the base colour, the highlight, the shade, and the colour of text on the base.
 const SHADES = {
   white: ["#f3e9d6", "#fffcf5", "#c3b08e", "#4a3b28"],
   light: ["#f0e0c0", "#fff8e8", "#bfa277", "#4a3b28"],
@@ -19,14 +19,15 @@ const SHADES = {
 
 const USUAL = ["yellow", "blue", "red", "green", "purple", "orange", "brown", "grey"];
 
-// Returns `{ word, base, high, low, ink }` of a seat, counted from 1. Seat 0 stands for no seat.
+// Returns a seat's colours as `{ word, base, high, low, ink }`. Seats are counted from 1; 0 means no seat.
 export function shade(cells, seat) {
   const word = seat === 0 ? "grey" : (cells?.colours?.[seat - 1] ?? USUAL[(seat - 1) % USUAL.length]);
   const [base, high, low, ink] = SHADES[word] ?? SHADES[USUAL[(seat - 1) % USUAL.length]];
   return { word, base, high, low, ink };
 }
 
-// Sets the colours of all seats as CSS variables: --seat1, --low1, --ink1 and so on; --seat0 stands for no seat.
+// Sets the colours of all seats as CSS variables on an element: --seat1, --low1, --ink1 and so on. --seat0 is the
+// colour for no seat.
 export function publish(element, cells, seats) {
   for (let seat = 0; seat <= seats; seat += 1) {
     const { base, low, ink } = shade(cells, seat);

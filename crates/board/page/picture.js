@@ -1,4 +1,4 @@
-// The picture of a board: the ground, the pieces and the last move. Pieces are animated from one position to the next.
+// The picture of a board: the ground, the pieces and the last move. Changes from one position to the next are animated.
 
 import { draw } from "./dom.js";
 import { UNIT, geometry, hexagon } from "./geometry.js";
@@ -6,8 +6,8 @@ import { ground, yardPlaces } from "./ground.js";
 import { definitions, pieceOf } from "./pieces.js";
 
 const MOVE_MS = 230;
-// Layers from bottom to top. On a square board the last move colours the cell; elsewhere it is a frame around the
-// piece.
+// The layers from bottom to top. On a square board the last move colours its cells, so it lies below the pieces;
+// elsewhere it is a frame around the piece.
 const ORDER = {
   square: ["last", "targets", "yards", "pieces", "preview", "arrows", "focus"],
   hex: ["yards", "pieces", "last", "targets", "preview", "arrows", "focus"],
@@ -43,8 +43,8 @@ export class Picture {
     this.yarded = null;
   }
 
-  // Draws the position after `at` moves. `board` is the answer to `query board`; `animate` moves the pieces that
-  // changed.
+  // Draws the position after `at` moves. `board` is the answer to `query board`. If `animate` is true, the
+  // changes are animated.
   show(board, at, animate) {
     if (board === this.board) {
       this.root.dataset.at = String(at);
@@ -91,7 +91,8 @@ export class Picture {
     this.showYards(board);
   }
 
-  // Returns the removed piece that most likely became `next`: of the same seat, preferably on a cell of the last move.
+  // Returns the removed piece that most likely became `next`, or `null`. It has the same seat, and preferably was on
+  // the same cell or on a cell of the last move.
   origin(next, gone, last) {
     const score = (item) => {
       if (item.look.seat !== next.look.seat || item.look.roads) {

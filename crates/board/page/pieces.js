@@ -1,18 +1,18 @@
-// Draws a piece or a tile around the origin. A kind of piece without a picture gets its first letter.
+// Draws a piece or a tile, centred on the origin. A piece of an unknown kind shows the first letter of its kind.
 
 import { draw } from "./dom.js";
 import { COMPASS, UNIT, hexagon, point, turnedDirection, turnedEdge } from "./geometry.js";
 import { shade } from "./palette.js";
 
-// The mark on each kind of piece, in a square from -1 to 1.
+// The mark on each kind of piece, as an SVG path with coordinates from -1 to 1.
 const MARKS = {
   king: "M-.58.4 -.68-.34 -.3-.02 0-.6 .3-.02 .68-.34 .58.4ZM-.58.5H.58V.62H-.58Z",
 };
-// Kinds of piece without a mark or a letter.
+// The kinds of piece that show neither a mark nor a letter.
 const PLAIN = new Set(["man", "down", "pawn", "stone", "up"]);
 const ARROW = "M-.13.7V-.05H-.44L0-.76 .44-.05H.13V.7Z";
 
-// Returns the gradients that pieces of all seats and tiles are filled with.
+// Returns the gradients that fill tiles and the pieces of all seats.
 export function definitions(cells, seats) {
   const list = draw("defs");
   for (let seat = 0; seat <= seats; seat += 1) {
@@ -68,8 +68,8 @@ export function definitions(cells, seats) {
   return list;
 }
 
-// Draws a piece. `look` is an entry of `pieces` in `query board`. If `numbered` is true, the piece shows the number of
-// its seat.
+// Draws a piece. `look` is an entry of `pieces` in the answer to `query board`. If `numbered` is true, the piece shows
+// its seat's number.
 export function pieceOf(look, cells, shape, numbered) {
   if (look.roads) {
     const tile = tileOf(
@@ -112,7 +112,7 @@ function disc(made, look, ink, low, shape) {
   const radius = shape.kind === "checkered" ? 40 : 36;
   const king = look.kind === "king";
   made.append(draw("circle.cast", { r: radius + 3, cx: 2, cy: king ? 12 : 8 }));
-  // The thickness of the disc, and of the second disc below a king.
+  // Each disc is drawn with its edge. A king has a second disc below the first.
   for (const dy of king ? [13, 4] : [5]) {
     made.append(
       draw("circle", { r: radius, cy: dy, fill: low }),
@@ -120,7 +120,7 @@ function disc(made, look, ink, low, shape) {
     );
   }
   const top = draw("g", king ? { transform: "translate(0 -1)" } : {});
-  // The rims of even seats' pieces are dashed, so that sides do not differ only in colour.
+  // Pieces of even seats have dashed rims, so that the sides can be told apart without colour.
   const milled = look.seat % 2 === 0;
   top.append(draw(`circle.rim-line${milled ? ".milled" : ""}`, { r: radius * 0.84, stroke: milled ? ink : low }));
   const turned = look.dir ? turnedDirection(look.dir, shape.quarters) : -1;
@@ -148,7 +148,7 @@ function disc(made, look, ink, low, shape) {
   made.append(top);
 }
 
-// Draws a pawn seen from above: base and head.
+// Draws a pawn as seen from above: its base and its head.
 function pawn(made, look, low, ink) {
   const fill = `url(#body${look.seat})`;
   made.append(
@@ -161,7 +161,8 @@ function pawn(made, look, low, ink) {
   );
 }
 
-// Draws a tile with roads from its edges. Edge 0 is the first one clockwise from the top.
+// Draws a tile with a road from each edge in `roads`. Edges are numbered clockwise from 0, which is the top edge of a
+// square tile and the upper right edge of a hexagonal one.
 export function tileOf(grid, roads) {
   const made = draw("g.tile");
   const hex = grid === "hex";
@@ -205,7 +206,7 @@ function roadPath(roads, angle) {
   return roads.map((edge) => `M${end(edge)}L0 0`).join("");
 }
 
-// Draws trees at the edges without a road.
+// Draws trees at each edge without a road.
 function trees(roads, edges, angle) {
   const made = [];
   for (let edge = 0; edge < edges; edge += 1) {

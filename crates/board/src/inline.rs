@@ -1,15 +1,15 @@
-//! Joins ES modules into one script.
+//! Joins ES modules into one script, for pages that consist of a single file.
 
 /// A file of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct PageFile {
-    /// The name, without a folder.
+    /// The file name without its folder.
     pub name: &'static str,
     /// The content.
     pub text: &'static str,
 }
 
-/// A line that [`inline`] does not support.
+/// The error for a line that [`inline`] does not support.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "{file}, line {line}: cannot inline {text:?}; expected import {{ NAMES }} from \"FILE\"; where FILE is an earlier \
@@ -17,17 +17,20 @@ pub struct PageFile {
 )]
 pub struct InlineError {
     file: &'static str,
-    /// The line number, from 1.
+    /// The line number, counted from 1.
     line: usize,
     text: &'static str,
 }
 
-/// Joins ES modules into one script without imports, for a page that consists of one file. Each module keeps its own
-/// scope, so two modules may use the same private name.
+/// Joins ES modules into one script without imports, for a page that consists of a single file. Each module keeps its
+/// own scope, so two modules may use the same private name.
 ///
-/// Two forms are supported, each on one line without indentation: `import { a, b } from "./folder/FILE.js";`, and
-/// `export` before `const NAME`, `function NAME` or `class NAME`. The file name alone identifies a module; folders are
-/// ignored. Each module must follow the modules that it imports.
+/// Imports and exports are supported in these forms only, each on one line without indentation:
+///
+/// - `import { a, b } from "./folder/FILE.js";`
+/// - `export` before `const NAME`, `function NAME`, `async function NAME` or `class NAME`
+///
+/// The file name identifies a module; its folder is ignored. Each module must come after the modules that it imports.
 ///
 /// # Errors
 /// Returns an error for any other form of import or export, and for an import of a file that is not an earlier module.
@@ -39,7 +42,7 @@ pub fn inline(modules: &[PageFile]) -> Result<String, InlineError> {
     Ok(script)
 }
 
-/// Wraps a module in a function that is called immediately and returns the exports.
+/// Wraps a module in an immediately invoked function that returns the module's exports.
 fn wrap_module(module: &PageFile, earlier: &[PageFile]) -> Result<String, InlineError> {
     let mut exports = Vec::new();
     let mut body = String::new();
@@ -59,7 +62,7 @@ fn wrap_module(module: &PageFile, earlier: &[PageFile]) -> Result<String, Inline
     Ok(format!("modules[\"{name}\"] = (() => {{\n{body}return {{ {} }};\n}})();\n", exports.join(", ")))
 }
 
-/// Translates an import into a declaration.
+/// Translates an import into a `const` declaration. Returns `None` if the form is not supported.
 fn translate_import(line: &str, earlier: &[PageFile]) -> Option<String> {
     let (names, path) = line.strip_prefix("import {")?.strip_suffix("\";")?.split_once("} from \"")?;
     let file = path.rsplit('/').next()?;
@@ -67,7 +70,7 @@ fn translate_import(line: &str, earlier: &[PageFile]) -> Option<String> {
     (is_known && !names.contains(" as ")).then(|| format!("const {{{names}}} = modules[\"{file}\"];"))
 }
 
-/// Returns the name that a declaration introduces.
+/// Returns the name that a declaration introduces, or `None` if the form is not supported.
 fn declared_name(declaration: &str) -> Option<&str> {
     let rest = declaration.strip_prefix("async ").unwrap_or(declaration);
     let rest = ["const ", "function ", "class "].iter().find_map(|word| rest.strip_prefix(word))?;

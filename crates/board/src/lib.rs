@@ -1,10 +1,12 @@
-//! The board renderer for web pages. From the answers to `query cells` and `query board` it draws the board of any game
-//! as SVG.
+//! The board renderer for web pages. It draws the board of any game as SVG, from the answers to `query cells` and
+//! `query board`.
 //!
-//! The renderer consists of ES modules and one style sheet, in the folder `page`. A web server serves each [`PageFile`]
-//! under its name, and the page imports `picture.js`. A page that consists of one file puts [`STYLE`] into a `<style>`
-//! element and the output of [`inline()`] for [`SCRIPTS`] into a `<script type="module">` element. The renderer loads
-//! nothing, so the content security policy `script-src 'unsafe-inline'` is sufficient.
+//! The renderer consists of ES modules and one style sheet, in the folder `page`. There are two ways to use it:
+//!
+//! - A web server serves each [`PageFile`] under its name, and the page imports `picture.js`.
+//! - A page that consists of a single file puts [`STYLE`] into a `<style>` element, and the output of [`inline()`] for
+//!   [`SCRIPTS`] into a `<script type="module">` element. The scripts load no other files, so the content security
+//!   policy `script-src 'unsafe-inline'` is sufficient.
 //!
 //! ```js
 //! const picture = new Picture(document.getElementById("board"));
@@ -34,7 +36,7 @@ pub const SCRIPTS: [PageFile; 7] = [
     page!("picture.js"),
 ];
 
-/// The style sheet. The page must set the size of `.board` and the fonts `--sans` and `--serif`; the variable
+/// The style sheet. The page must set the size of `.board` and the font variables `--sans` and `--serif`. The variable
 /// `--texture` is optional.
 pub const STYLE: PageFile = page!("picture.css");
 
