@@ -34,7 +34,7 @@ enum LabCommand {
     Train(TrainCommand),
 }
 
-/// The games with a trained evaluation.
+/// The games whose evaluation can be trained.
 #[derive(Subcommand)]
 enum TrainCommand {
     /// Play games of English draughts, fit a network to them, and repeat with that network

@@ -1,10 +1,10 @@
-//! The progress bar of long-running commands.
+//! Progress bars for long-running commands.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::borrow::Cow;
 
-/// Returns a progress bar on standard error for `length` steps, with the prefix `name`. The bar is hidden if standard
-/// error is not a terminal.
+/// Creates a progress bar on standard error for `length` steps, with the prefix `name`. If standard error is not a
+/// terminal, the bar is hidden.
 #[must_use]
 pub fn progress_bar(name: impl Into<Cow<'static, str>>, length: u64) -> ProgressBar {
     let bar = ProgressBar::new(length).with_prefix(name);

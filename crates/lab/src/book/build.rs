@@ -1,5 +1,5 @@
-//! Builds opening books: expands positions in batches, searches them on several threads, and writes the file after
-//! each batch.
+//! Builds opening books: expands positions in batches, searches their successors on several threads, and writes the
+//! file after each batch.
 
 use super::tree::{PageCandidate, Tree};
 use anyhow::{Result, ensure};
@@ -16,23 +16,23 @@ use speltafel::games::checkers::book::OpeningBook;
 use speltafel::games::checkers::relative_position::RelativePosition;
 use std::path::Path;
 
-/// The number of positions that are expanded together. It does not depend on the number of threads, so neither does the
+/// The number of positions per batch. It does not depend on the number of threads, so neither does the content of the
 /// book.
 const BATCH: usize = 32;
 /// The number of searches that a thread takes at a time.
 const PART: usize = 4;
-/// The transposition table size of a search, in MiB. The table is empty at the start of each search.
+/// The transposition table size in MiB. The table is cleared before each search.
 const HASH: usize = 4;
 
 /// The settings that determine the content of a book.
 pub struct BookPlan {
-    /// The positions that the book starts from.
+    /// The positions at which the book starts.
     pub roots: Vec<PageCandidate>,
     /// The maximum number of plies from the start of the game to a position in the book.
     pub plies: u8,
-    /// Nodes per search.
+    /// The node limit per search.
     pub nodes: u64,
-    /// The seed of the choice between positions of equal cost.
+    /// The seed for choosing among positions of equal cost.
     pub seed: u64,
     /// The digest of the evaluation:
     /// [`Network::built_in_digest`](speltafel::games::checkers::network::Network::built_in_digest).
@@ -46,9 +46,9 @@ impl BookPlan {
         fnv1a(format!("{plies} {nodes} {seed} {:x} {evaluation:x}", fnv1a(&roots)).as_bytes())
     }
 
-    /// Extends the book in the file, or starts a new one, until it has at least `positions` positions or no more can
-    /// be expanded. The number of positions is rounded up to whole batches. The content depends neither on the number
-    /// of threads nor on interruptions.
+    /// Extends the book in the file `path`, or starts a new book, until it has at least `positions` positions or none
+    /// can be expanded. The number of positions is rounded up to whole batches. Neither the number of threads nor
+    /// interruptions change the content.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written, is damaged, or was made with other settings.
@@ -83,7 +83,7 @@ impl BookPlan {
         Ok(book)
     }
 
-    /// Searches positions and returns their values. Positions without a legal move are left out.
+    /// Searches positions and returns their values. Positions without a legal move are omitted.
     fn search(&self, positions: &[RelativePosition]) -> Vec<(RelativePosition, i16)> {
         let mut player = Checkers::strong(&Values::default());
         let task = SearchTask { hash: HASH, ..SearchTask::default() };

@@ -63,7 +63,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// Seed of the choice between positions of equal cost
+    /// Seed for choosing among positions of equal cost
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 

@@ -1,4 +1,4 @@
-//! Tests of books built with tiny searches: interrupted builds, threads, lookups by the engine.
+//! Tests of books that are built with tiny searches: interrupted builds, threads, and lookups by the engine.
 
 use super::build::BookPlan;
 use super::tree::{PageCandidate, Tree};
@@ -96,12 +96,12 @@ fn cheap_positions_are_expanded_first() {
     assert_eq!(tree.candidates(5), [root]);
     let next = tree.unknown(&[root]);
     assert_eq!(next.len(), 7);
-    // The last move is best, the first one allows a mate, the others lose half a man.
+    // The values are for the opponent: the last move is best, the first allows a mate, and the others lose half a man.
     let value = |index: usize| [(MATE - 9) as i16, 50, 50, 50, 50, 50, 0][index];
     tree.grow(&[root], next.iter().enumerate().map(|(index, seen)| (*seen, value(index))));
     let found = tree.candidates(7);
     assert_eq!((found[0].seen, found[0].plies, found[6].seen), (next[6], 1, next[0]));
-    // The opponent has a better reply than the search found, so the other moves are now better.
+    // The replies lower the value of the best move to -60, which is worse than the other moves except the first.
     let best = found[0];
     let replies = tree.unknown(&[best]);
     tree.grow(&[best], replies.into_iter().map(|seen| (seen, -60)));
@@ -147,12 +147,12 @@ fn the_command_reports_the_number_of_positions() {
     assert_eq!(OpeningBook::open(&path).unwrap().entries.len(), 192);
 }
 
-/// The book contains a position from the openings file only if it is built with that file.
+/// The book contains a position from the openings file only if it was built with that file.
 #[test]
 fn openings_files_are_read() {
     let folder = tempfile::tempdir().unwrap();
     let list = folder.path().join("openings.txt");
-    // The format of `pdn --openings 4`.
+    // Two lines in the format that `pdn --openings 4` prints.
     let lines = "startpos moves 12-16 21-17 16-20 17-13 # game 1\n\
         fen W:W30,31,32:B1,2,3:H0:F1 moves 32-27 3-7 31-26 7-10 # game 5\n";
     std::fs::write(&list, lines).unwrap();

@@ -1,4 +1,4 @@
-//! A growing book: chooses the positions to expand and backs up values from the leaves.
+//! A book under construction: chooses the positions to expand, and backs up values from the leaves.
 
 use base::rng::mix;
 use kit::game::State;
@@ -8,37 +8,37 @@ use speltafel::games::checkers::relative_position::RelativePosition;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
-/// The cost of a ply in hundredths of a man. A forced move costs nothing.
+/// The cost of a ply in hundredths of a man. If a position has only one move, its ply costs nothing.
 const PLY_COST: i64 = 4;
 
-/// A position to be expanded into a page of the book.
+/// A position that can be expanded into a page of the book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PageCandidate {
     /// The position.
     pub seen: RelativePosition,
-    /// Plies from the start of the game.
+    /// The number of plies from the start of the game to the position.
     pub plies: u8,
 }
 
 /// A book under construction.
 ///
-/// Uses drop-out expansion (Lincke 2000): the position that is cheapest to reach is expanded next. Each ply has a cost,
-/// and a move that is worse than the best move of its position also costs the difference.
+/// The tree grows by drop-out expansion (Lincke 2000): the position that is cheapest to reach is expanded next. Each
+/// ply has a fixed cost. A move that is worse than the best move of its position costs the difference in addition.
 pub struct Tree {
     /// The pages so far.
     pub pages: BookEntries,
-    /// The positions that the book starts from.
+    /// The positions at which the book starts.
     roots: Vec<PageCandidate>,
     /// The maximum number of plies from the start of the game to a page.
     most_plies: u8,
-    /// The seed of the choice between positions of equal cost.
+    /// The seed for choosing among positions of equal cost.
     seed: u64,
-    /// The values of successors that are not pages, from the point of view of the side to move in the successor.
+    /// The values of successors that are not pages, each for the side to move in that successor.
     leaves: HashMap<RelativePosition, i16>,
     /// The successors of each page.
     next: HashMap<RelativePosition, Vec<RelativePosition>>,
-    /// The pages, sorted by the total distance of their men to the king rows. Every move shortens this distance, so the
-    /// value of a page depends only on pages before it.
+    /// The pages, sorted by the total distance of their men to the king rows. Every move of a man reduces this
+    /// distance, so the value of a page depends only on pages that come earlier in this order.
     order: BTreeMap<(u32, RelativePosition), ()>,
 }
 
@@ -57,7 +57,7 @@ impl Tree {
         tree
     }
 
-    /// Returns at most `most` positions to expand next, in order of cost. Roots come first, in their order.
+    /// Returns at most `most` positions to expand next, in order of cost. Roots come first, in the order of `roots`.
     pub fn candidates(&self, most: usize) -> Vec<PageCandidate> {
         let mut found = Vec::new();
         let mut reached = HashSet::new();
@@ -99,7 +99,7 @@ impl Tree {
             .collect()
     }
 
-    /// Adds the values of leaves, turns the candidates into pages, and backs up all values.
+    /// Adds the values of leaves in `found`, turns the candidates into pages, and backs up all values.
     pub fn grow(&mut self, candidates: &[PageCandidate], found: impl IntoIterator<Item = (RelativePosition, i16)>) {
         self.leaves.extend(found);
         for PageCandidate { seen, plies } in candidates {
@@ -122,22 +122,22 @@ impl Tree {
         }
     }
 
-    /// Returns the value of a move to the position `next`, for the side that makes the move.
+    /// Returns the value of a move that leads to `next`, for the side that makes the move.
     fn value(&self, next: &RelativePosition) -> i16 {
         let page = self.pages.get(next).map(BookEntry::best);
         let value = page.or_else(|| self.leaves.get(next).copied());
-        // Only positions without a legal move have no value; their side to move has lost.
+        // Only positions without a legal move have no value. In such a position the side to move has lost.
         -value.unwrap_or(-(MATE - 1) as i16)
     }
 }
 
-/// Returns whether a position can become a page. Positions with kings are excluded because they could repeat, and
-/// finished games because they have no moves.
+/// Returns whether a position can become a page. Positions with kings are excluded because they could repeat. Positions
+/// without a legal move are excluded because they have no successors.
 fn can_be_page(seen: &RelativePosition) -> bool {
     seen.kings == 0 && seen.own != 0 && seen.other != 0 && seen.position(0).count_actions() > 0
 }
 
-/// Returns the sum, in rows, of the distances of all men to their king rows.
+/// Returns the total distance of all men to their king rows, in rows.
 fn distance(seen: &RelativePosition) -> u32 {
     let row = |row: u32| 0xF << (4 * row);
     (0..8).map(|n| (7 - n) * (seen.own & row(n)).count_ones() + n * (seen.other & row(n)).count_ones()).sum()

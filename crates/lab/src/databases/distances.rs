@@ -1,4 +1,4 @@
-//! Distances to win (DTW) of all positions of a material configuration, one byte per position.
+//! Tables of distances to win (DTW), each for all positions with one material configuration, one byte per position.
 
 use egdb::material::Material;
 use egdb::rank::{rank, rank_rotated};
@@ -9,12 +9,13 @@ use egdb::squares::Pieces;
 pub const DRAWN: u8 = u8::MAX;
 /// The entry of an impossible position.
 pub const NO_POSITION: u8 = DRAWN - 1;
-/// The maximum distance that can be stored. The longest win with six pieces has 167 plies.
+/// The maximum distance that can be stored. It is enough for up to six pieces, where the longest win takes 167 plies.
 pub const MOST: u8 = NO_POSITION - 1;
 
-/// The distances of all positions of one material configuration: the plies to the end of the game with best play by
-/// both sides. A distance is odd if the side to move wins and even if it loses. Other entries are [`DRAWN`] and
-/// [`NO_POSITION`]. The order is that of [`egdb::slice::Slice`] without padding.
+/// The distances to win of all positions with one material configuration, i.e. the number of plies to the end of the
+/// game with best play by both sides. A distance is odd if the side to move wins, and even if it loses. Drawn positions
+/// have the entry [`DRAWN`], impossible ones [`NO_POSITION`]. The order is that of [`egdb::slice::Slice`] without
+/// padding.
 #[derive(Debug)]
 pub struct Distances {
     shape: Shape,
@@ -22,21 +23,22 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Creates distances that are all [`NO_POSITION`].
+    /// Creates a table in which every entry is [`NO_POSITION`].
     #[must_use]
     pub fn new(material: Material) -> Self {
         let shape = Shape::of(material);
         Self { shape, plies: vec![NO_POSITION; bytes(material)] }
     }
 
-    /// Returns the distances of the positions with the given men: a row for each set of the other side's kings.
+    /// Returns the distances of the positions in which the men of both sides have these ranks: a row for each set of
+    /// the other side's kings.
     #[inline]
     #[must_use]
     pub fn unit(&self, own_men: usize, other_men: usize) -> &[u8] {
         &self.plies[self.start(own_men, other_men)..][..self.size()]
     }
 
-    /// Returns the distances of the positions with the given men for modification.
+    /// Like [`Distances::unit`], but the distances can be modified.
     pub fn unit_mut(&mut self, own_men: usize, other_men: usize) -> &mut [u8] {
         let (start, size) = (self.start(own_men, other_men), self.size());
         &mut self.plies[start..start + size]
@@ -59,24 +61,24 @@ impl Distances {
     }
 }
 
-/// Returns the memory, in bytes, for the distances of a material configuration.
+/// Returns the number of bytes of memory that the distances of a material configuration need.
 #[must_use]
 pub const fn bytes(material: Material) -> usize {
     let shape = Shape::of(material);
     shape.own_men * shape.other_men * shape.own_kings * shape.other_kings
 }
 
-/// The distances in memory, by material.
+/// The distances in memory, by material configuration.
 #[derive(Debug)]
 pub struct SolvedDistances(Vec<Option<Distances>>);
 
 impl SolvedDistances {
-    /// Allocates the distances of a material configuration.
+    /// Allocates the distances of a material configuration. All entries start as [`NO_POSITION`].
     pub fn begin(&mut self, material: Material) {
         self.0[material.code()] = Some(Distances::new(material));
     }
 
-    /// Removes the distances of a material configuration.
+    /// Frees the distances of a material configuration.
     pub fn drop(&mut self, material: Material) {
         self.0[material.code()] = None;
     }
@@ -84,14 +86,14 @@ impl SolvedDistances {
     /// Returns the distances of a material configuration.
     ///
     /// # Panics
-    /// Panics if the distances have not been allocated. The order of solving prevents this.
+    /// Panics if the distances are not allocated. The order in which materials are solved rules this out.
     #[inline]
     #[must_use]
     pub fn get(&self, material: Material) -> &Distances {
         self.0[material.code()].as_ref().expect("materials that moves lead to are solved first")
     }
 
-    /// Returns the distances of a material configuration for modification.
+    /// Returns the distances of a material configuration for modification, or `None` if they are not allocated.
     pub fn get_mut(&mut self, material: Material) -> Option<&mut Distances> {
         self.0[material.code()].as_mut()
     }

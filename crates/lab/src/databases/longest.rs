@@ -34,7 +34,8 @@ impl LongestArguments {
     /// Finds the longest wins and prints them.
     ///
     /// # Errors
-    /// Returns an error if more memory is needed than allowed, or if a distance exceeds [`super::distances::MOST`].
+    /// Returns an error if the search needs more memory than allowed, or if a distance exceeds
+    /// [`super::distances::MOST`].
     pub(super) fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         let DatabaseGame::Checkers = self.game;
         let most = usize::from(self.pieces);

@@ -1,4 +1,4 @@
-//! The subcommands of `egdb`: build, verify and measure endgame databases.
+//! The subcommands of `egdb`, which build, verify and measure endgame databases.
 
 mod distances;
 mod longest;
@@ -33,7 +33,7 @@ pub enum DatabaseCommand {
     /// Build and verify databases; an interrupted build is resumed
     #[command(after_help = BUILD_EXAMPLE)]
     Build(BuildArguments),
-    /// Verify every checksum and every value in databases
+    /// Verify all checksums and all values in databases
     #[command(after_help = VERIFY_EXAMPLE)]
     Verify(VerifyArguments),
     /// Find the longest wins by retrograde analysis, without database files
@@ -83,7 +83,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     memory: u32,
 
-    /// Folder of the database files; finished files in it are kept
+    /// Folder for the database files; finished files in it are kept
     #[arg(long, value_name = "FOLDER", default_value = "egdb")]
     output: PathBuf,
 
@@ -180,7 +180,7 @@ impl VerifyArguments {
     }
 }
 
-/// Writes the concatenation of all files with 2 to `pieces` pieces.
+/// Writes the concatenation of the database files for 2 to `pieces` pieces to the file `to`.
 fn join(pieces: usize, folder: &Path, to: &Path) -> Result<()> {
     let mut bytes = Vec::new();
     for material in (2..=pieces).flat_map(Material::all) {

@@ -1,4 +1,5 @@
-//! The subcommand `egdb play`: the engine plays endings of known value against a defender that never makes a mistake.
+//! The subcommand `egdb play`: the engine plays endings whose value is in the databases against a defender that makes
+//! only best moves.
 
 use super::roots;
 use crate::progress_bars::progress_bar;
@@ -19,11 +20,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The maximum length of a game in plies. After that a drawn position counts as held and a won one as not won.
+/// The maximum length of a game in plies. If a game reaches it, a drawn ending counts as held and a won ending as not
+/// won.
 const LONGEST: usize = 400;
-/// A drawn ending counts as held when a position occurs for the third time.
+/// The number of occurrences of a position after which a drawn ending counts as held.
 const REPETITIONS: usize = 3;
-/// Nodes per search of the defender, which chooses among moves of the same value.
+/// Nodes per move of the defender, which searches only the moves with the best value in the databases.
 const DEFENDER_NODES: u64 = 2000;
 /// The transposition table size of each player, in MiB.
 const HASH: usize = 16;
@@ -77,8 +79,8 @@ pub struct PlayArguments {
     threads: u16,
 }
 
-/// The results, by the value of the root: the number of games in which the engine kept this value, and the number of
-/// all games.
+/// The results by the value of the root. Each array has the number of games in which the engine kept the value, and the
+/// total number of games.
 #[derive(Default)]
 struct PlayResults {
     won: [u64; 2],
@@ -120,7 +122,7 @@ impl PlayArguments {
             played?.into_iter().for_each(|(value, failure)| results.add(value, failure));
             anyhow::Ok(())
         });
-        // A damaged file explains other errors and is reported instead of them.
+        // A damaged database file can cause other errors, so it is reported instead of them.
         let sound = [("--path", &database), ("--engine-path", &own)]
             .into_iter()
             .try_for_each(|(flag, database)| database.ensure_sound().context(flag));
@@ -130,14 +132,15 @@ impl PlayArguments {
         sound.and(result)
     }
 
-    /// Returns a position without a pending capture that is won or drawn for the side to move, which the engine plays.
+    /// Returns a random root: a position without a pending capture that is won or drawn for the side to move. The
+    /// engine plays that side.
     fn root(&self, database: &Database, most: usize, number: u64) -> Result<(Checkers, Wdl)> {
         let rules = Rules { draw_plies: self.draw_plies, ..Rules::default() };
         let value = |position: &Checkers| database.outcome(position).filter(|&value| value != Wdl::Loss);
         roots::sample_position(&rules, self.fewest..=most, mix(self.seed ^ mix(number)), value)
     }
 
-    /// Plays a game and returns whether the engine kept the value of the root.
+    /// Plays a game from `root` and returns whether the engine kept the root's value.
     fn play(&self, database: &Database, own: &Arc<Database>, root: Checkers, value: Wdl, number: u64) -> bool {
         let engine = &mut Strong::default().with_tablebase(Some(own.clone()));
         let defender = &mut Strong::default();
@@ -171,7 +174,7 @@ impl PlayArguments {
     }
 }
 
-/// Returns the moves that keep the value of the position.
+/// Returns the moves with the best value in the database.
 fn best_moves(database: &Database, position: &Checkers) -> Vec<Move> {
     let mut moves = position.legal();
     let value = |&action: &Move| database.outcome(&position.after(action)).map(Wdl::flipped);
@@ -198,7 +201,7 @@ fn search_move(
 }
 
 impl PlayResults {
-    /// Adds a game. `failure` is its root if the value was not kept.
+    /// Adds the result of a game. `failure` is the root of the game if its value was not kept.
     fn add(&mut self, value: Wdl, failure: Option<String>) {
         let counts = if value == Wdl::Win { &mut self.won } else { &mut self.drawn };
         counts[0] += u64::from(failure.is_none());

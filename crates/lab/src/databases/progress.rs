@@ -1,4 +1,4 @@
-//! Progress of a build: a bar on a terminal, otherwise one line for each pair of slices.
+//! The progress of building or verifying databases: a bar on a terminal, otherwise one line per pair of slices.
 
 use crate::progress_bars::progress_bar;
 use egdb::build::{material_pairs, material_sides};
@@ -7,7 +7,7 @@ use indicatif::ProgressBar;
 use std::io::Write;
 use std::time::Instant;
 
-/// The progress of building or verifying the slices with one number of pieces.
+/// The progress of building or verifying the slices with a given number of pieces.
 pub struct Progress<'a> {
     bar: ProgressBar,
     /// The output for progress lines if there is no bar.
@@ -18,7 +18,7 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Starts the progress of all slices with `pieces` pieces.
+    /// Creates the progress of all slices with `pieces` pieces, and shows the bar.
     pub fn new(pieces: usize, err: &'a mut dyn Write) -> Self {
         let total = material_pairs(pieces).map(positions).sum();
         let bar = progress_bar(format!("{pieces} pieces"), total);
@@ -26,7 +26,7 @@ impl<'a> Progress<'a> {
         Self { lines: bar.is_hidden().then_some(err), bar, total, done: 0, start: Instant::now() }
     }
 
-    /// Reports that a pair of slices is finished. `action` says what was done with it.
+    /// Reports that a pair of slices is finished. `action` is the word for the progress line, such as `built`.
     pub fn finish(&mut self, material: Material, action: &str) {
         self.done += positions(material);
         self.bar.set_position(self.done);
@@ -44,7 +44,7 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// Returns the number of positions in a pair of slices, impossible positions included, as a measure of work.
+/// Returns the amount of work for a pair of slices: its number of positions, impossible positions included.
 fn positions(material: Material) -> u64 {
     let count = |side: Material| {
         [side.own, side.other].iter().map(|force| (force.men_sets() * force.king_sets()) as u64).product::<u64>()

@@ -1,6 +1,6 @@
-//! Computes the distances to win of all positions with a given placement of men, for either side to move, ply by ply
-//! from the end of the game (retrograde analysis: Ströhlein 1970, Thompson 1986). The code shares only the capture
-//! rules with the solver of the databases.
+//! Retrograde analysis (Ströhlein 1970, Thompson 1986): computes the distances to win of all positions with a given
+//! placement of men, for either side to move, ply by ply from the end of the game. The code shares only the capture
+//! rules with the database solver, so that each can check the other.
 
 use super::distances::{DRAWN, MOST, NO_POSITION, SolvedDistances};
 use anyhow::{Result, ensure};
@@ -11,30 +11,32 @@ use egdb::placement::{Men, Placement};
 use egdb::rank::{Steps, all, rank};
 use egdb::squares::{KING_ROW, Pieces, Squares, step};
 
-/// No distance: there is no such move, or it does not lose.
+/// The value of `shortest_win` if no move of a man wins, and of `longest_loss` if some move of a man does not lose.
 const NEVER: u8 = u8::MAX;
-/// Values of `open` below this are numbers of moves. This value marks a position with a pending capture.
+/// The value of `open` for a position with a pending capture. Lower values are numbers of moves.
 const CAPTURES: u8 = 253;
-/// The distance is known; the predecessors are updated when its ply is reached.
+/// The value of `open` for a position whose distance is known and whose predecessors have not been updated yet.
 const DECIDED: u8 = 254;
-/// The predecessors have been updated, or the position does not exist.
+/// The value of `open` for a position whose predecessors have been updated, or which does not exist.
 const PROPAGATED: u8 = 255;
 
-/// The positions with a given side to move: a matrix with a row for each set of own kings and a column for each set of
-/// other kings.
+/// The positions with a given side to move. They form a matrix with a row for each set of that side's kings, and a
+/// column for each set of the other side's kings.
 #[derive(Debug)]
 struct SideDistances {
     placement: Placement,
     columns: usize,
     steps: &'static Steps,
-    /// For each square, whether the kings of each column leave it free (1) or not (0).
+    /// For each square and each column, 1 if the column's kings leave the square free, otherwise 0.
     free: Vec<u8>,
     plies: Vec<u8>,
-    /// The number of king moves that are not known to lose yet, or one of the constants above.
+    /// For each position, the number of king moves that are not known to lose yet, or one of [`CAPTURES`], [`DECIDED`]
+    /// and [`PROPAGATED`].
     open: Vec<u8>,
-    /// For the current row, the shortest win by a move of a man.
+    /// The distance of the shortest win by a move of a man, or [`NEVER`], for each position of the current row.
     shortest_win: Vec<u8>,
-    /// The longest loss by a move of a man; [`NEVER`] if a move of a man does not lose.
+    /// The distance of the longest loss by a move of a man, for each position; [`NEVER`] if some move of a man does not
+    /// lose.
     longest_loss: Vec<u8>,
 }
 
@@ -42,7 +44,7 @@ struct SideDistances {
 #[derive(Debug)]
 pub struct RetrogradeSolver {
     sides: [SideDistances; 2],
-    /// Queued positions by distance. The highest bit of a position is the side to move.
+    /// The queued positions by distance. The highest bit of an entry is the side to move, the rest the matrix index.
     queue: Vec<Vec<u32>>,
     last: usize,
 }
@@ -65,7 +67,8 @@ impl SideDistances {
         }
     }
 
-    /// Sets the men and calls `decided` for each position whose value is known before any king moves.
+    /// Places the men and initialises all positions. Calls `decided` with the distance and the index of each position
+    /// whose distance does not depend on king moves.
     fn set_up(&mut self, men: Men, known: &SolvedDistances, mut decided: impl FnMut(u8, usize)) {
         self.placement.set_men(men, None);
         self.plies.fill(NO_POSITION);
@@ -106,7 +109,7 @@ impl SideDistances {
         }
     }
 
-    /// Initialises the positions of a row and calls `decided` for those whose value is known before any king moves.
+    /// Initialises the positions of a row. Calls `decided` as [`SideDistances::set_up`] does.
     fn decide(&mut self, row: usize, kings: Squares, known: &SolvedDistances, decided: &mut impl FnMut(u8, usize)) {
         let Men { own: own_men, other: other_men, .. } = self.placement.men;
         let others = all(self.placement.material.other.kings);
@@ -142,8 +145,8 @@ impl RetrogradeSolver {
         Self { sides, queue: vec![Vec::new(); usize::from(u8::MAX) + 1], last: 0 }
     }
 
-    /// Solves all positions with the men of the given ranks. Returns false if two men share a square. The distances of
-    /// all positions that moves of men and captures lead to must be known.
+    /// Solves all positions in which the men of the two sides have these ranks. Returns `false` if two men would share
+    /// a square. `known` must contain the distances of all positions that follow from moves of men and from captures.
     ///
     /// # Errors
     /// Returns an error if a distance exceeds [`MOST`].
@@ -179,7 +182,7 @@ impl RetrogradeSolver {
         out.extend((0..*columns).flat_map(|column| plies.iter().skip(column).step_by(*columns)));
     }
 
-    /// Sets the distance of a position and updates its predecessors by king moves of the other side.
+    /// Sets the distance of a position, and updates the positions from which a king move of the other side leads to it.
     fn propagate(&mut self, side: usize, cell: u32, ply: u8) {
         let [first, second] = &mut self.sides;
         let (own, other) = if side == 0 { (first, second) } else { (second, first) };
@@ -211,7 +214,7 @@ impl RetrogradeSolver {
     }
 }
 
-/// Updates `shortest_win` and `longest_loss` of a whole row with the distances after a move.
+/// Updates `shortest_win` and `longest_loss` for a whole row, given the distances after a move.
 fn combine(after: &[u8], shortest_win: &mut [u8], longest_loss: &mut [u8]) {
     for ((&after, shortest_win), longest_loss) in after.iter().zip(shortest_win).zip(longest_loss) {
         let is_lost = after % 2 == 0 && after != NO_POSITION;
@@ -226,7 +229,7 @@ fn after_captures(pieces: &Pieces, known: &SolvedDistances) -> u8 {
     let (mut shortest_win, mut longest_loss) = ([NEVER], [0]);
     each_capture(pieces, &mut |after| {
         let after = after.swapped();
-        // A side without pieces has lost.
+        // A side without pieces has lost, so the distance is 0.
         let plies = if after.own() == 0 { 0 } else { known.get(Material::of(&after)).of(&after) };
         combine(&[plies], &mut shortest_win, &mut longest_loss);
         false

@@ -1,4 +1,4 @@
-//! Chooses random endings.
+//! Samples random endings.
 
 use anyhow::{Result, bail};
 use base::rng::Rng;
@@ -11,11 +11,11 @@ use speltafel::games::checkers::tablebase::position_of;
 use speltafel::games::checkers::{Checkers, Rules};
 use std::ops::RangeInclusive;
 
-/// The maximum number of attempts. If all files are usable, at least about one position in four has a value.
+/// The maximum number of attempts. If all database files are usable, about one position in four or more is suitable.
 const TRIES: u32 = 10_000;
 
-/// Returns a random position that is not over, has no pending capture, and for which `value` returns a value. First
-/// the number of pieces is chosen from `pieces`, then the material, then the squares, each with equal probability.
+/// Returns a random position in which the game is not over, no capture is pending, and `value` is `Some`. The number of
+/// pieces is chosen from `pieces`, then the material configuration, then the squares, each with equal probability.
 ///
 /// # Errors
 /// Returns an error if no position is found within [`TRIES`] attempts.

@@ -1,5 +1,5 @@
-//! Finds the longest win for each number of pieces by retrograde analysis. The analysis reads no files. Its numbers of
-//! won, drawn and lost positions must equal those in the database files. This comparison checks both the analysis and
+//! Finds the longest win for each number of pieces by retrograde analysis. The analysis reads no files, and its numbers
+//! of won, drawn and lost positions must equal those in the database files. The comparison checks both the analysis and
 //! the database generator.
 
 use super::distances::{DRAWN, NO_POSITION, SolvedDistances, bytes};
@@ -13,21 +13,22 @@ use egdb::solve::{Level, WdlResults, by_advance};
 use egdb::squares::Pieces;
 use std::ops::Range;
 
-/// The longest wins in a set of positions, and the results of all positions in it.
+/// The longest wins in a set of positions, and the results of all positions in the set.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LongestWin {
     /// The distance of the longest win in plies; 0 if no position is won.
     pub plies: u8,
     /// The number of won positions with this distance.
     pub positions: u64,
-    /// The first of these positions.
+    /// The first position with this distance.
     pub first: Option<Pieces>,
     /// The numbers of won, drawn and lost positions.
     pub results: WdlResults,
 }
 
-/// Finds the longest win with `pieces` pieces. The distances of all positions with fewer pieces must be known. If
-/// `last` is set, distances that are no longer needed are dropped. Calls `progress` after each pair of materials.
+/// Finds the longest win with `pieces` pieces. `known` must contain the distances of all positions with fewer pieces.
+/// If `last` is set, distances that are no longer needed are freed. Calls `progress` after each pair of material
+/// configurations.
 pub fn search(
     pieces: usize,
     last: bool,
@@ -46,7 +47,8 @@ pub fn search(
     Ok(longest)
 }
 
-/// Solves a material configuration and its mirror image. The most advanced men come first, as in [`egdb::solve`].
+/// Solves a material configuration and its mirror image. The most advanced men come first, because moves of men lead to
+/// positions with more advanced men.
 fn solve(material: Material, known: &mut SolvedDistances, threads: usize) -> Result<LongestWin> {
     let ranks = [material, material.swapped()].map(|side| by_advance(side.own.men));
     material_sides(material).for_each(|side| known.begin(side));
@@ -63,11 +65,11 @@ fn solve(material: Material, known: &mut SolvedDistances, threads: usize) -> Res
     Ok(longest)
 }
 
-/// The distances of some placements of men, solved by one thread.
+/// The distances for some placements of men, as solved by one thread.
 #[derive(Default)]
 struct SolvedLevel {
     men: Vec<[usize; 2]>,
-    /// The distances for either side to move, unit by unit.
+    /// The distances for either side to move, one unit per placement of men.
     plies: [Vec<u8>; 2],
     longest: LongestWin,
 }
@@ -108,7 +110,7 @@ impl SolvedLevel {
 }
 
 impl LongestWin {
-    /// Finds the longest wins among the positions with the given men.
+    /// Finds the longest wins in one unit of distances.
     fn of(material: Material, ranks: [usize; 2], plies: &[u8]) -> Self {
         let count = |which: fn(u8) -> bool| plies.iter().filter(|&&plies| which(plies)).count() as u64;
         let (drawn, impossible) = (count(|plies| plies == DRAWN), count(|plies| plies == NO_POSITION));
@@ -128,7 +130,7 @@ impl LongestWin {
         Self { plies: longest, positions, first: first.map(pieces), results }
     }
 
-    /// Combines the results of two sets of positions.
+    /// Adds the results of another set of positions.
     fn add(&mut self, other: Self) {
         self.results.iter_mut().zip(other.results).for_each(|(sum, more)| *sum += more);
         if other.plies > self.plies {
@@ -139,9 +141,10 @@ impl LongestWin {
     }
 }
 
-/// Returns the memory, in bytes, for all positions with at most `pieces` pieces.
+/// Returns the number of bytes of memory that [`search`] needs for up to `pieces` pieces.
 #[must_use]
 pub fn memory(pieces: usize) -> usize {
-    // Solving a pair takes about two more copies: counts, distances after moves of men, queues of positions.
+    // While a pair of material configurations is solved, counts, distances after moves of men, and queues take about as
+    // much memory as two more copies of its distances.
     memory_of(pieces, 2, bytes)
 }

@@ -1,30 +1,30 @@
 //! The Adam optimiser.
 
-/// The decay rate of the mean of gradients.
+/// The decay rate of the gradients' moving average.
 const FIRST_DECAY: f32 = 0.9;
-/// The decay rate of the mean of squared gradients.
+/// The decay rate of the squared gradients' moving average.
 const SECOND_DECAY: f32 = 0.999;
-/// Added to the divisor to avoid a division by zero.
+/// A small number that is added to the divisor to avoid a division by zero.
 const EPSILON: f32 = 1e-8;
 
 /// The state of Adam: exponential moving averages of gradients and of squared gradients (Kingma and Ba 2015).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Adam {
-    /// The mean of gradients.
+    /// The moving average of the gradients.
     pub first: Vec<f32>,
-    /// The mean of squared gradients.
+    /// The moving average of the squared gradients.
     pub second: Vec<f32>,
     /// The number of steps so far.
     pub steps: u64,
 }
 
 impl Adam {
-    /// Creates the initial state for this number of parameters.
+    /// Creates the initial state for `parameters` parameters.
     pub fn new(parameters: usize) -> Self {
         Self { first: vec![0.0; parameters], second: vec![0.0; parameters], steps: 0 }
     }
 
-    /// Updates the parameters by one step. They are clamped to `-limit..=limit`.
+    /// Performs one optimiser step with the learning rate `rate`. The new parameters are clamped to `-limit..=limit`.
     pub fn step(&mut self, parameters: &mut [f32], gradient: &[f32], rate: f32, limit: f32) {
         self.steps += 1;
         let steps = self.steps.min(1 << 20) as i32;

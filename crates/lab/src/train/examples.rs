@@ -4,11 +4,11 @@ use super::model::{Example, logistic};
 use super::sample::Sample;
 use kit::search::tablebase::Wdl;
 
-/// The score, in hundredths of a man, that corresponds to one unit of log odds of a win (a draw counts as half a win).
-/// With this value, the scores of the first round (by the hand-written evaluation) agree best with the game results.
-/// Later rounds keep the value because the search margins are in hundredths of a man.
+/// The score, in hundredths of a man, that corresponds to one unit of log odds of a win, where a draw counts as half a
+/// win. With this value, the first round's scores, which use the handcrafted evaluation, agree best with the game
+/// results. Later rounds keep the value, because the search margins are in hundredths of a man.
 pub const SCALE: f32 = 150.0;
-/// Blocks whose number is a multiple of this belong to the validation set.
+/// A block belongs to the validation set if its number is a multiple of this.
 const VALIDATION_INTERVAL: usize = 20;
 
 /// A training set and a validation set, which come from different games.
@@ -18,13 +18,13 @@ pub struct Examples {
     pub training: Vec<Example>,
     /// The validation set.
     pub validation: Vec<Example>,
-    /// The samples of the validation set.
+    /// The samples from which the validation set was created, in the same order.
     pub validation_samples: Vec<Sample>,
 }
 
 impl Examples {
-    /// Adds blocks of games. `blend` is the weight of the search score in the target; the rest is the weight of the
-    /// game result.
+    /// Adds blocks of games. In the target, `blend` is the weight of the search score, and `1 - blend` the weight of
+    /// the game result.
     pub fn add(&mut self, blocks: &[Vec<Sample>], blend: f32) {
         for (number, block) in blocks.iter().enumerate() {
             let examples = block.iter().map(|sample| Example::new(sample, target(sample, blend)));
@@ -38,8 +38,8 @@ impl Examples {
     }
 }
 
-/// Returns the target of a sample, an expected payoff from 0 to 1. Without a game result, the target depends on the
-/// score alone.
+/// Returns the training target of a sample: an expected payoff from 0 to 1. Without a game result, the target depends
+/// on the score alone.
 pub fn target(sample: &Sample, blend: f32) -> f32 {
     let score = logistic(f32::from(sample.score) / SCALE);
     sample.outcome.map_or(score, |outcome| blend * score + (1.0 - blend) * payoff(outcome))

@@ -6,10 +6,10 @@ use base::parallel::map_chunks;
 use base::rng::{Rng, mix};
 use std::sync::{Mutex, PoisonError};
 
-/// The number of parts per batch. It must not depend on the number of threads, because the rounding of a sum depends on
-/// the order of its terms.
+/// The number of parts per batch, which threads process independently. It must not depend on the number of threads,
+/// because the order of summation affects rounding.
 const PARTS: usize = 4;
-/// The maximum absolute value of a weight. It keeps quantised weights in range.
+/// The maximum absolute value of a weight, which keeps quantised weights in range.
 pub const LIMIT: f32 = 1.98;
 
 /// The parameters of a fit.
@@ -23,7 +23,7 @@ pub struct Schedule {
     pub rate: f32,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The number of threads. The result does not depend on it.
+    /// The number of threads, which does not affect the result.
     pub threads: usize,
 }
 
@@ -44,8 +44,8 @@ impl Fit {
         Self { model: Model::random(&mut Rng::new(mix(seed))), adam: Adam::new(PARAMETERS), epoch: 0 }
     }
 
-    /// Runs one epoch over the examples in random order. Returns the mean loss, computed for each batch before its
-    /// step. Calls `progress` with the number of examples of each batch.
+    /// Runs one epoch over the examples in random order, and calls `progress` with the size of each batch. Returns the
+    /// mean loss; the loss of each batch is computed before the batch's optimiser step.
     pub fn run_epoch(&mut self, examples: &[Example], schedule: &Schedule, progress: &dyn Fn(u64)) -> f64 {
         let mut order: Vec<u32> = (0..examples.len() as u32).collect();
         Rng::new(mix(schedule.seed ^ mix(u64::from(self.epoch) + 1))).shuffle(&mut order);
@@ -72,7 +72,7 @@ impl Fit {
         total / examples.len().max(1) as f64
     }
 
-    /// Computes the gradient of each part and returns the sum of the losses.
+    /// Computes the gradient of each part of a batch, and returns the sum of the losses.
     fn gradients(&self, examples: &[Example], work: &mut [(&[u32], &mut Model)], threads: usize) -> f64 {
         // Only one thread uses each part, so the locks are never contended.
         let parts: Vec<_> = work.iter_mut().map(Mutex::new).collect();
@@ -82,12 +82,12 @@ impl Fit {
             gradient.0.fill(0.0);
             indices.iter().map(|&index| self.model.learn(&examples[index as usize], gradient)).sum::<f64>()
         });
-        // The losses of the parts are summed in a fixed order too.
+        // The losses, too, are summed in an order that does not depend on the number of threads.
         losses.iter().sum()
     }
 }
 
-/// Returns the mean loss of the values that `value` returns for the examples.
+/// Returns the mean loss over the examples of the log odds that `value` returns.
 pub fn mean_loss(examples: &[Example], value: impl Fn(&Example) -> f32) -> f64 {
     examples.iter().map(|example| loss(value(example), example.target)).sum::<f64>() / examples.len().max(1) as f64
 }

@@ -1,5 +1,5 @@
-//! The subcommand `train checkers`: in each round the engine plays games against itself, and a network is fitted to
-//! these games and to the games of any PDN files. This module runs the rounds and manages the files of the output
+//! The subcommand `train checkers`. In each round the engine plays games against itself, and a network is fitted to
+//! these games and to the games in PDN files, if any. This module runs the rounds and manages the files in the output
 //! folder.
 
 mod adam;
@@ -71,7 +71,7 @@ pub struct Arguments {
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 
-    /// Network that plays the games of the first round (default: the hand-written evaluation)
+    /// Network that plays the games of the first round (default: the handcrafted evaluation)
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
 
@@ -79,7 +79,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     with: Vec<PathBuf>,
 
-    /// PDN file, also used for training; its positions are searched again in each round; may be repeated
+    /// PDN file, also used for training; each round searches its positions again; may be repeated
     #[arg(long, value_name = "FILE")]
     pdn: Vec<PathBuf>,
 
@@ -114,12 +114,12 @@ pub struct Arguments {
 /// The player of a round.
 struct RoundPlayer {
     accumulators: Accumulators,
-    /// Identifies the player in the digests of files.
+    /// Identifies the player in file digests; 0 for the handcrafted evaluation.
     digest: u64,
 }
 
 impl RoundPlayer {
-    /// Creates a player with these weights, or with the hand-written evaluation if there are none.
+    /// Creates a player with these weights, or with the handcrafted evaluation if `weights` is `None`.
     fn new(weights: Option<&Weights>) -> Self {
         let network = |weights| Accumulators::new(Arc::new(Network::new(weights)));
         Self {
@@ -134,7 +134,7 @@ impl RoundPlayer {
     }
 }
 
-/// Runs all rounds. Skipped PDN games are reported on `err`.
+/// Runs all rounds. Results are written to `out`, and skipped PDN games are reported on `err`.
 ///
 /// # Errors
 /// Returns an error if an argument is out of range, or if a file cannot be read or written, is damaged, or was made
@@ -144,10 +144,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     ensure!((0.0..=1.0).contains(&arguments.beside), "--beside: expected a number from 0 to 1");
     ensure!(arguments.batch > 0 && arguments.epochs > 0, "--batch and --epochs: expected at least 1");
     ensure!(arguments.rate > 0.0 && arguments.rate < 1.0, "--rate: expected a number between 0 and 1");
-    // The first of every twenty blocks belongs to the validation set, so one block is not enough.
+    // The first of every twenty blocks belongs to the validation set, so a single block leaves no training set.
     let has_games = arguments.games > store::BLOCK_GAMES || !arguments.with.is_empty() || !arguments.pdn.is_empty();
     ensure!(has_games, "--games: expected more than {} without --with and --pdn", store::BLOCK_GAMES);
-    // Check all input before playing for hours.
+    // Check all input before games are played for hours.
     arguments.with.iter().try_for_each(|path| store::read(path).map(drop))?;
     let recorded = RecordedGames::read(&arguments.pdn, arguments.reading, err)?;
     std::fs::create_dir_all(&arguments.output).with_context(|| arguments.output.display().to_string())?;
@@ -197,7 +197,7 @@ fn play(arguments: &Arguments, round: u32, player: &RoundPlayer, out: &mut dyn W
     Ok(path)
 }
 
-/// Scores the positions of the PDN games with the player of a round and returns the path of the file.
+/// Scores the positions of the PDN games with a round's player and returns the path of the file with the scores.
 fn score(
     arguments: &Arguments,
     round: u32,
@@ -220,8 +220,8 @@ fn score(
     Ok(path)
 }
 
-/// Fits a network to `games`, the games of `--with` and the PDN games in `scored`. Writes the network to a file and
-/// returns it.
+/// Fits a network to the game files `games`, the files of `--with` and the PDN games in `scored`. Writes the weights to
+/// a file and returns them.
 fn fit_network(
     arguments: &Arguments,
     round: u32,
@@ -268,8 +268,8 @@ fn fit_network(
     Ok(weights)
 }
 
-/// Returns whether the games of the next round exist. Fitting this round again would replace the network that played
-/// them.
+/// Returns whether a round has been fitted and games of the next round exist. Fitting the round again would replace the
+/// network that played those games.
 fn is_followed(folder: &Path, round: u32) -> bool {
     fit_file(folder, round).exists() && games_file(folder, round + 1).exists()
 }
@@ -290,7 +290,7 @@ fn other_settings(path: &Path) -> String {
     )
 }
 
-/// Runs the remaining epochs and writes the state of the fit after each epoch.
+/// Runs the remaining epochs of a fit, and writes the fit's state to a file after each epoch.
 fn fit_all(
     schedule: &Schedule,
     examples: &Examples,

@@ -4,22 +4,22 @@ use super::sample::Sample;
 use speltafel::games::checkers::network::shape::{BUCKETS, HIDDEN, INPUTS, bucket};
 use speltafel::games::checkers::relative_position::{RelativePosition, padded};
 
-/// The offset of the first layer's biases among the parameters. The rows of the first layer start at 0.
+/// The offset of the first layer's biases among the parameters. The first layer's weights start at 0.
 const BIAS: usize = INPUTS * HIDDEN;
-/// The offset of the output layer's rows.
+/// The offset of the output layer's weights.
 const OUTPUT: usize = BIAS + HIDDEN;
 /// The offset of the output layer's biases.
 const LAST: usize = OUTPUT + BUCKETS * 2 * HIDDEN;
 /// The number of parameters.
 pub const PARAMETERS: usize = LAST + BUCKETS;
 
-/// The values of one layer of neurons.
+/// One value for each neuron of the hidden layer.
 pub type Row = [f32; HIDDEN];
 
-/// The network inputs for a position, and the target.
+/// A training example: the network inputs for a position, and the target.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
-    /// The inputs of the side to move. [`flipped`] gives those of the other side.
+    /// The indices of the active inputs for the side to move. [`flipped`] converts an index to the other side's.
     inputs: [u8; 24],
     count: u8,
     bucket: u8,
@@ -49,12 +49,13 @@ impl Example {
     }
 }
 
-/// Returns the input as the other side sees it: own and other are exchanged and the board is rotated.
+/// Converts an input index to the index that the other side uses for the same piece: own and other pieces are exchanged
+/// and the board is rotated.
 const fn flipped(input: usize) -> usize {
     input ^ 0b101_1111
 }
 
-/// All parameters, in the order of the offsets above.
+/// The parameters of a network: the first layer's weights and biases, then the output layer's.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model(pub Vec<f32>);
 
@@ -66,7 +67,7 @@ struct Pass {
 }
 
 impl Model {
-    /// Creates parameters that are all 0, for example to sum a gradient.
+    /// Creates parameters that are all 0, for example to accumulate a gradient.
     pub fn zero() -> Self {
         Self(vec![0.0; PARAMETERS])
     }
@@ -86,12 +87,12 @@ impl Model {
         self.pass(example).value
     }
 
-    /// Returns the weights of an input in the first layer. Input [`INPUTS`] is the bias.
+    /// Returns the first-layer weights of an input. The index [`INPUTS`] returns the biases.
     pub fn row(&self, input: usize) -> &Row {
         self.0[input * HIDDEN..].first_chunk().expect("rows are inside the parameters")
     }
 
-    /// Returns the output weights of a bucket for the neurons of the side to move (0) or of the other side (1).
+    /// Returns a bucket's output weights for the neurons of the side to move (`side` is 0) or of the other side (1).
     pub fn output(&self, bucket: usize, side: usize) -> &Row {
         self.0[OUTPUT + (2 * bucket + side) * HIDDEN..].first_chunk().expect("rows are inside the parameters")
     }
@@ -150,7 +151,7 @@ pub fn logistic(value: f32) -> f32 {
 }
 
 /// Returns the loss in nats: the cross entropy of `target` and the logistic of `value`, minus the entropy of `target`.
-/// The loss is 0 if the target and the logistic of the value are equal.
+/// The loss is 0 if and only if the logistic of `value` equals `target`.
 pub fn loss(value: f32, target: f32) -> f64 {
     let (value, target) = (f64::from(value), f64::from(target));
     let entropy = |probability: f64| if probability > 0.0 { -probability * probability.ln() } else { 0.0 };

@@ -1,5 +1,5 @@
-//! Creates samples from the games of PDN files: positions without a pending capture, with their search score and the
-//! game result.
+//! Creates samples from the games in PDN files. A sample is a position without a pending capture, with its search score
+//! and the game's result.
 
 use super::sample::Sample;
 use super::selfplay::{outcome, result, search_nodes};
@@ -13,23 +13,24 @@ use speltafel::games::checkers::{Checkers, Rules, Strong};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The usable games of some files, in order.
+/// The usable games of a list of PDN files, in order.
 pub struct RecordedGames {
     games: Vec<RecordedGame>,
-    /// Identifies the content of the files and the options for reading them.
+    /// A digest of the files' content and of the options for reading them.
     pub digest: u64,
 }
 
 /// A recorded game.
 struct RecordedGame {
-    /// The positions without a pending capture, in order.
+    /// The positions that can be samples, in order.
     positions: Vec<Checkers>,
     result: GameResult,
 }
 
 impl RecordedGames {
-    /// Reads files. Games with a problem, without a result, or without a usable position are skipped and reported on
-    /// `err`. If `options` does not specify which side's points come first in a result, this is detected for each file.
+    /// Reads PDN files. Games with a problem, without a result, or without a usable position are skipped and reported
+    /// on `err`. If `options` does not specify which side's points come first in a result, the order is detected for
+    /// each file.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read or has no usable game.
@@ -64,7 +65,7 @@ impl RecordedGames {
             let mut problems: Vec<String> =
                 unreadable.iter().chain(&replayed.problems).map(ToString::to_string).collect();
             if problems.is_empty() {
-                // Moves before a position that is set up during the game do not count towards the result.
+                // If the game sets up a new position, the moves before it did not lead to the result and are skipped.
                 let played = &replayed.plies[replayed.unbroken(replayed.plies.len())..];
                 let all = played.iter().map(|(position, _)| position.under(&Rules::default()));
                 let positions: Vec<Checkers> = all.filter(is_quiet).collect();
@@ -82,14 +83,14 @@ impl RecordedGames {
     }
 }
 
-/// Returns a digest of the options. The default gives the same digest as earlier versions, which read Black's
-/// points first by default.
+/// Returns a digest of the options. The default options have the same digest as in earlier versions, in which Black's
+/// points came first by default.
 fn digest(options: ReadOptions) -> u64 {
     let first = fnv1a(format!("{:?}", options.first.unwrap_or_default()).as_bytes());
     if options.as_english { mix(first ^ 1) } else { first }
 }
 
-/// Searches the positions of recorded games.
+/// Searches the positions of recorded games to create samples.
 pub struct Scorer<'a> {
     recorded: &'a RecordedGames,
     nodes: u64,
@@ -102,8 +103,8 @@ impl<'a> Scorer<'a> {
         Self { recorded, nodes, player }
     }
 
-    /// Appends the samples of the game with this number, counted from 0; after the last game, appends nothing. The
-    /// samples do not depend on previous calls. As in self-play, positions with a mate score are skipped.
+    /// Appends the samples of game `number`, counted from 0. Appends nothing if there is no such game. The samples do
+    /// not depend on previous calls. As in self-play, positions with a mate score are skipped.
     pub fn score(&mut self, number: u64, out: &mut Vec<Sample>) {
         let Some(RecordedGame { positions, result }) = self.recorded.games.get(number as usize) else { return };
         self.player.clear();
@@ -176,7 +177,7 @@ mod tests {
         let (recorded, _) = read(&[GAMES], PointsOrder::Black);
         let recorded = recorded.unwrap();
         let won = samples(&recorded, &[0]);
-        // Black's third move is not a capture; the two captures before it are left out.
+        // The position before Black's third move is a sample; those before the two captures are not.
         let (count, outcomes): (Vec<u32>, Vec<Wdl>) = (won
             .iter()
             .filter_map(|sample| Some(((sample.seen.own | sample.seen.other).count_ones(), sample.outcome?))))
@@ -193,7 +194,8 @@ mod tests {
         assert_eq!(samples(&turned, &[0])[0].outcome, Some(Wdl::Loss));
     }
 
-    /// Games of English draughts as pydraughts writes them: with White's points first and another GameType.
+    /// pydraughts writes games of English draughts with White's points first and another GameType. The order of points
+    /// must be detected from the games.
     #[test]
     fn results_from_whites_side_are_found() {
         let games = std::fs::read_to_string("../../tests/data/pydraughts.pdn").unwrap();

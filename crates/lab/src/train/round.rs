@@ -1,4 +1,4 @@
-//! Generates the samples of one round on several threads and writes them in the order of the games.
+//! Generates the samples of one round on several threads, and writes them in the order of the games.
 
 use super::sample::Sample;
 use super::store::{BLOCK_GAMES, SampleStore};
@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread::Builder;
 
-/// Extends `store` to `games` games, rounded up to whole blocks. Each thread creates a player with `player()`; the
-/// player appends the samples of the game with the given number, independently of previous calls. The content of the
-/// store therefore does not depend on `threads`.
+/// Extends `store` to `games` games, rounded up to whole blocks. Each thread creates its own player with `player()`. A
+/// player must append the samples of the game whose number it gets, independently of previous calls. The content of the
+/// store then does not depend on `threads`.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written or a thread ends early.

@@ -12,16 +12,16 @@ pub const SIZE: usize = 16;
 pub struct Sample {
     /// The position.
     pub seen: RelativePosition,
-    /// The score of the search in hundredths of a man.
+    /// The search score in hundredths of a man.
     pub score: i16,
-    /// The outcome of the game; `None` for an off-game position, which is a few random moves away from a game.
+    /// The outcome of the game; `None` for an off-game position, which was reached from a game by a few random moves.
     pub outcome: Option<Wdl>,
-    /// Plies without a capture or a promotion, at most 255.
+    /// The number of plies since the last capture or promotion, at most 255.
     pub quiet_plies: u8,
 }
 
 impl Sample {
-    /// Creates a sample with a search score.
+    /// Creates a sample. `score` is clamped to the range of `i16`.
     pub fn new(position: &Checkers, score: i32, outcome: Option<Wdl>) -> Self {
         Self {
             seen: RelativePosition::of(position),
@@ -31,13 +31,13 @@ impl Sample {
         }
     }
 
-    /// Returns the position, with the board rotated so that p1 is to move.
+    /// Returns the position as a game position, with the board rotated so that p1 is to move.
     pub fn position(&self) -> Checkers {
         self.seen.position(self.quiet_plies.into())
     }
 
-    /// Returns the 16 bytes of the sample, little-endian: the three sets, score, outcome (0 lost, 1 drawn, 2 won, 3
-    /// none), plies without progress.
+    /// Returns the sample as 16 bytes, little-endian: the position's three sets, the score, the outcome (0 lost, 1
+    /// drawn, 2 won, 3 none), and the plies without progress.
     pub fn to_bytes(self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         bytes[..relative_position::SIZE].copy_from_slice(&self.seen.to_bytes());
@@ -47,7 +47,7 @@ impl Sample {
         bytes
     }
 
-    /// Reads the bytes of [`Sample::to_bytes`]. Returns `None` if the position is impossible or the outcome is
+    /// Parses the output of [`Sample::to_bytes`]. Returns `None` if the position is impossible or the outcome is
     /// invalid.
     pub fn from_bytes(bytes: &[u8; SIZE]) -> Option<Self> {
         let outcome = match bytes[14] {

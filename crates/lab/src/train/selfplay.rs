@@ -1,4 +1,4 @@
-//! Self-play: plays games from random openings to their end or an adjudication and returns samples.
+//! Self-play: plays games from random openings until they end or are adjudicated, and creates samples from them.
 
 use super::sample::Sample;
 use anyhow::Result;
@@ -15,27 +15,27 @@ use std::sync::Arc;
 const HASH: usize = 4;
 /// The maximum absolute search score of an opening, in hundredths of a man.
 const BALANCE: i32 = 120;
-/// The maximum number of openings that are tried. The last one is used even if its score is not balanced.
+/// The maximum number of openings to try. The last one is used even if its score is not balanced.
 const OPENING_TRIES: u32 = 50;
 /// A game is adjudicated as a draw after this number of plies without progress.
 const QUIET_PLIES: u64 = 40;
-/// The number of choices for the random plies after a ballot: 0 to 5 plies.
+/// The number of random plies after a ballot is below this: 0 to 5.
 const AFTER_BALLOT: u64 = 6;
-/// The minimum number of random plies without a ballot, and the number of choices: 4 to 10 plies.
+/// The number of random plies without a ballot: the minimum, and the number of possible values. The range is 4 to 10.
 const WITHOUT_BALLOT: (u64, u64) = (4, 7);
-/// The maximum number of random plies from a game position to an off-game position. The minimum is 1. Pending captures
-/// are played in addition.
+/// The maximum number of random plies from a game position to an off-game position; the minimum is 1. If a capture is
+/// pending after these plies, more random plies follow until none is.
 const DETOUR_PLIES: u64 = 3;
 
 /// The settings of all games of a round.
 pub struct SelfPlayConfig {
     /// The seed of all random choices.
     pub seed: u64,
-    /// Nodes per move.
+    /// The node limit per move.
     pub nodes: u64,
     /// The share of positions, 0 to 1, that also yield a sample of an off-game position.
     pub detour_rate: f64,
-    /// The value of the first position that the tablebase knows becomes the result of the game.
+    /// If given, a game's result is the tablebase value of its first position that the tablebase covers.
     pub tablebase: Option<Arc<dyn Tablebase<Checkers>>>,
     /// The positions after the three-move ballots.
     pub ballots: Vec<Checkers>,
@@ -53,8 +53,7 @@ impl<'a> SelfPlay<'a> {
         Self { config, player }
     }
 
-    /// Plays the game with this number and appends its samples. The samples depend only on the settings and the
-    /// number.
+    /// Plays game `number` and appends its samples, which depend only on the settings and the number.
     pub fn play(&mut self, number: u64, out: &mut Vec<Sample>) {
         self.player.clear();
         let mut rng = Rng::new(mix(self.config.seed ^ mix(number)));
@@ -87,9 +86,10 @@ impl<'a> SelfPlay<'a> {
         out.extend(samples.chain(detours));
     }
 
-    /// Returns a sample of an off-game position, which is reached from `position` by random plies. In such a position a
-    /// side has usually just made a mistake, as in most positions of a search but in few positions of games between
-    /// good players. Returns `None` if the game is over, the tablebase knows the position, or the search finds a mate.
+    /// Returns a sample of an off-game position, which is reached from `position` by random plies. In such a position
+    /// one side has usually just made a mistake. This is typical of positions inside a search tree, but rare in games
+    /// between good players. Returns `None` if the game is over, the tablebase covers the position, or the search finds
+    /// a mate.
     fn sample_detour(&mut self, mut position: Checkers, rng: &mut Rng) -> Option<Sample> {
         let mut plies = 1 + rng.below(DETOUR_PLIES);
         while plies > 0 || position.is_forced() {
@@ -126,7 +126,7 @@ impl<'a> SelfPlay<'a> {
         position
     }
 
-    /// Returns the result according to the tablebase.
+    /// Returns the result according to the tablebase, or `None` if it does not cover the position.
     fn known(&self, position: &Checkers) -> Option<GameResult> {
         Some(match self.config.tablebase.as_ref()?.probe(position)? {
             Wdl::Win => GameResult::Win(position.us()),
@@ -140,7 +140,7 @@ impl<'a> SelfPlay<'a> {
     }
 }
 
-/// Searches a position with a node limit. The player keeps its state from earlier positions of the game.
+/// Searches a position with a node limit. The player keeps its transposition table from earlier positions of the game.
 pub fn search_nodes(player: &mut Strong, nodes: u64, position: &Checkers) -> SearchResult<<Checkers as State>::Action> {
     let stop = Stop::new(false);
     let control = Control { nodes: Some(nodes), ..Control::new(&stop) };
@@ -156,7 +156,7 @@ pub fn outcome(result: GameResult, position: &Checkers) -> Wdl {
     }
 }
 
-/// Returns the result by the rules or by adjudication, or `None` if the game continues.
+/// Returns the result according to the rules or by adjudication, or `None` if the game continues.
 pub fn result(position: &Checkers) -> Option<GameResult> {
     let quiet = position.counters().0 >= QUIET_PLIES;
     position.ending().map(|ending| ending.result).or(quiet.then_some(GameResult::Draw))

@@ -11,11 +11,15 @@ const MAGIC: [u8; 8] = *b"SPTFIT01";
 const HEADER: usize = 32;
 const SIZE: usize = HEADER + 3 * 4 * PARAMETERS + 4;
 
-/// Writes a fit.
+/// Writes a fit to a file atomically.
 ///
-/// The file has a magic word, the digest of all settings and data that the fit depends on, the numbers of finished
-/// epochs and of optimiser steps (64 bits each, like the digest), the parameters and both means of the optimiser
-/// (32-bit floats), and the CRC-32 of all preceding bytes. All numbers are little-endian.
+/// All numbers in the file are little-endian. It contains, in this order:
+///
+/// - a magic number of 8 bytes;
+/// - a digest of all settings and data that the fit depends on, the number of finished epochs, and the number of
+///   optimiser steps, 64 bits each;
+/// - the parameters and the optimiser's two moving averages, as 32-bit floats;
+/// - the CRC-32 of all preceding bytes.
 ///
 /// # Errors
 /// Returns an error if the file cannot be written.

@@ -1,4 +1,4 @@
-//! The games file of one round: blocks of samples with checksums. A killed run loses only the games in progress.
+//! The games file of one round: blocks of samples with checksums. A killed run loses only its unfinished blocks.
 
 use super::sample::{SIZE, Sample};
 use anyhow::{Context, Result, bail, ensure};
@@ -16,10 +16,12 @@ const BLOCK_HEADER: usize = 16;
 
 /// A file of games that can be extended.
 ///
-/// The file starts with a header of 24 bytes: a magic word, the digest of everything that the games depend on, the
-/// number of games per block, and the CRC-32 of these fields. Blocks follow. Each block consists of its number (from
-/// 0), the number of samples, the CRC-32 of the samples, the CRC-32 of the preceding three words, and the samples (see
-/// [`Sample::to_bytes`]). Numbers are little-endian.
+/// All numbers in the file are little-endian. The header has 24 bytes: a magic number (8 bytes), a digest of everything
+/// that the games depend on (8 bytes), the number of games per block, and the CRC-32 of these fields (4 bytes each).
+///
+/// The header is followed by blocks. Each block starts with four 32-bit words: its number, counted from 0, the number
+/// of samples, the CRC-32 of the samples, and the CRC-32 of the first three words. The samples follow, in the format of
+/// [`Sample::to_bytes`].
 #[derive(Debug)]
 pub struct SampleStore {
     path: PathBuf,
@@ -28,8 +30,8 @@ pub struct SampleStore {
 }
 
 impl SampleStore {
-    /// Opens or creates the file. An incomplete block at the end is removed. `digest` identifies everything that the
-    /// games depend on.
+    /// Opens or creates the file, and removes an incomplete block at its end. `digest` is a digest of everything that
+    /// the games depend on.
     ///
     /// # Errors
     /// Returns an error if the file was made with other settings, is damaged, or cannot be written.
@@ -87,7 +89,7 @@ fn cut(file: &mut File, size: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads the samples of a finished file, by block.
+/// Reads the samples of all complete blocks in a file, grouped by block.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or is damaged.
@@ -123,8 +125,8 @@ fn checksum(bytes: &[u8]) -> [u8; 4] {
     crc32fast::hash(bytes).to_le_bytes()
 }
 
-/// Returns all complete blocks and the end of the last one. An incomplete block at the end is ignored. A damaged
-/// block is an error, because games in the middle would be missing.
+/// Returns all complete blocks, and the offset at which the last one ends. An incomplete block at the end is ignored. A
+/// damaged block is an error, because games before the end would be missing.
 fn complete_blocks(bytes: &[u8]) -> Result<(Vec<Vec<Sample>>, usize)> {
     let (mut blocks, mut at) = (Vec::new(), HEADER);
     while let Some(head) = bytes.get(at..at + BLOCK_HEADER) {

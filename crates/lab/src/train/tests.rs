@@ -1,4 +1,4 @@
-//! Tests of the whole training: gradient, fit, quantisation, files, interrupted runs.
+//! Tests of the training as a whole: gradient, fit, quantisation, files, and interrupted runs.
 
 use super::adam::Adam;
 use super::examples::{Examples, SCALE, target};
@@ -18,10 +18,10 @@ use speltafel::games::checkers::network::Network;
 use speltafel::games::checkers::network::accumulators::Accumulators;
 use std::path::PathBuf;
 
-/// Returns the samples of a few quick games.
+/// Returns the samples of a few quick self-play games.
 fn samples() -> Vec<Sample> {
     let config = SelfPlayConfig { seed: 9, nodes: 20, detour_rate: 0.0, tablebase: None, ballots: ballots().unwrap() };
-    // With the hand-written evaluation the tests do not depend on the built-in weights.
+    // Use the handcrafted evaluation, so that the tests do not depend on the built-in weights.
     let mut player = SelfPlay::new(&config, AlphaBeta::new().with_evaluator(Accumulators::handwritten()));
     let mut samples = Vec::new();
     (0..40).for_each(|number| player.play(number, &mut samples));
@@ -42,7 +42,7 @@ fn the_gradient_matches_finite_differences() {
     let total = |model: &Model| examples.len() as f64 * mean_loss(&examples, |example| model.value(example));
     assert!((at_once - total(&model)).abs() < 1e-6 * at_once);
     let step = 2e-3;
-    // The loss is not differentiable where a step switches a neuron on or off. This may happen, but rarely.
+    // The loss is not differentiable where a step switches a neuron on or off, so a few differences are allowed.
     let (mut significant, mut different) = (0, 0);
     for _ in 0..600 {
         let index = rng.index(PARAMETERS);
@@ -153,7 +153,7 @@ fn resumed_runs_give_the_same_networks() {
     assert_eq!(output_text.matches("epoch").count(), 2, "the first round is not fitted again: {output_text}");
 }
 
-/// Returns a PDN file of random games, all with a drawn result.
+/// Returns the text of a PDN file with random games, all of them recorded as draws.
 fn database(games: u64) -> String {
     let mut text = String::new();
     for seed in 0..games {
@@ -191,14 +191,14 @@ fn pdn_games_are_scored_in_each_round_and_resumed() {
     assert_eq!(seen(&first), seen(&second));
     assert_ne!(first, second, "the network of the first round scores them differently");
 
-    // The file is truncated in the second block, and there is no fit state.
+    // The new folder has the games file, truncated inside the second block, and no fit state.
     std::fs::create_dir(folder.path().join("parts")).unwrap();
     std::fs::write(folder.path().join("parts/pdn-1.bin"), &files[0][..files[0].len() / 2]).unwrap();
     assert_eq!(train("parts", 3, 20, vec![pdn.clone()]).unwrap().1, files);
     let (_, without) = train("without", 2, 20, Vec::new()).unwrap();
     assert!(without[0].is_empty() && without[2] != files[2] && without[3] != files[3]);
 
-    // Other PDN files are not mixed with an existing run.
+    // A run that was started with other PDN files must not be continued with these.
     std::fs::write(&pdn, database(71)).unwrap();
     let error = train("whole", 1, 20, vec![pdn]).unwrap_err();
     assert!(format!("{error:#}").contains("pdn-1.bin: was made with other settings"), "{error:#}");

@@ -1,5 +1,5 @@
-//! Distances to win and results of the retrograde analysis, compared with a second solver that uses the moves of the
-//! game itself.
+//! Tests of the retrograde analysis: its distances and results must equal those of a second solver, which uses the move
+//! generator of the game.
 
 use super::super::distances::{DRAWN, SolvedDistances};
 use super::super::search::search;
@@ -16,7 +16,7 @@ use speltafel::games::checkers::tablebase::{pieces_of, position_of};
 use speltafel::games::checkers::{Checkers, Rules, Strong};
 use std::collections::{HashMap, VecDeque};
 
-/// The results that the literature and other programs agree on.
+/// The published numbers of won, drawn and lost positions with 2, 3 and 4 pieces, on which other programs agree.
 const RESULTS: [WdlResults; 3] = [[716, 2_370, 402], [100_250, 8_477, 87_305], [2_574_304, 1_717_922, 1_917_090]];
 
 #[test]
@@ -43,7 +43,7 @@ fn retrograde_distances_have_the_known_results_and_match_forward_search() {
     mates_are_proved_and_refuted(wins.filter(|(_, plies)| (5..=9).contains(plies) && plies % 2 == 1).step_by(1009));
 }
 
-/// Checks that a mate search finds these wins in the given number of plies and finds no shorter one.
+/// Checks that a mate search finds each of these wins in the given number of plies, and no shorter win.
 fn mates_are_proved_and_refuted<'a>(wins: impl Iterator<Item = (&'a Pieces, u8)>) {
     let (stop, mut player) = (Stop::new(false), Strong::default());
     let mut count = 0;
@@ -80,7 +80,8 @@ fn positions(material: Material) -> Vec<Pieces> {
     list
 }
 
-/// Returns the distance of each position in the list; `None` for a draw.
+/// Returns the distance of each position in the list, or `None` if it is a draw. The list must be closed under moves,
+/// except that a side may lose all its pieces.
 fn distances(list: &[Pieces]) -> Vec<Option<u32>> {
     let indices: HashMap<[u32; 4], usize> =
         list.iter().enumerate().map(|(index, pieces)| (key(pieces), index)).collect();
@@ -102,13 +103,13 @@ fn distances(list: &[Pieces]) -> Vec<Option<u32>> {
         for action in &actions {
             match indices.get(&key(&pieces_of(&position.after(*action)))) {
                 Some(after) => before[*after].push(index),
-                // The other side has no pieces left.
+                // The successor is not in the list, because the capture leaves the opponent without pieces.
                 None => taken_all.push(index),
             }
         }
     }
-    // Wins in one ply by capturing all pieces are queued after the positions lost in 0 plies and before those
-    // positions' predecessors.
+    // The queue must be in order of distance. Wins in one ply by capturing all pieces therefore come after the
+    // positions that are lost in 0 plies, and before the predecessors of those positions.
     for index in taken_all {
         if plies[index].is_none() {
             plies[index] = Some(1);
@@ -119,8 +120,8 @@ fn distances(list: &[Pieces]) -> Vec<Option<u32>> {
         let Some(distance) = plies[index] else { continue };
         for &earlier in &before[index] {
             open[earlier] -= 1;
-            // A position is won in one ply more than its first lost successor, and lost in one ply more than its last
-            // won successor.
+            // The distance of a won position is that of its first lost successor plus one. The distance of a lost
+            // position is that of its last won successor plus one.
             if plies[earlier].is_none() && (distance % 2 == 0 || open[earlier] == 0) {
                 plies[earlier] = Some(distance + 1);
                 next.push_back(earlier);

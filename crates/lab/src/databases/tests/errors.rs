@@ -6,10 +6,10 @@ use egdb::material::Material;
 use std::fs;
 use std::path::Path;
 
-/// The size of a header in bytes. The last four bytes are its checksum.
+/// The size of a file header in bytes. Its last four bytes are a checksum.
 const HEADER: usize = 68;
 
-/// Builds all databases of 2 to `pieces` pieces in a folder.
+/// Builds the databases for 2 to `pieces` pieces in a folder.
 fn build(pieces: usize, folder: &Path) {
     run(&format!("build checkers --pieces {pieces} --output {}", folder.display())).unwrap();
 }
