@@ -1,4 +1,4 @@
-//! The board: fourteen fields around the Jeex-centre, eight directions, and adjacency.
+//! The board: fourteen fields around the centre, eight directions, and adjacency.
 
 use base::bits;
 use std::fmt;

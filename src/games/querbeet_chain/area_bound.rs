@@ -6,7 +6,7 @@ use crate::games::querbeet::puzzle::stock::ALL;
 
 /// The number of steps of the longest ring.
 pub const LONGEST: usize = ALL;
-/// The maximum distance from the start from which a ring can return.
+/// The maximum distance from the start that the table covers. From farther away, no ring can return to the start.
 const REACH: i32 = LONGEST as i32 / 2 + 1;
 const WIDE: usize = 2 * REACH as usize + 1;
 /// The table entry for places from which the walk cannot return to the start.

@@ -1,4 +1,5 @@
-//! The Querbeet puzzle "figure": one player fills a given set of cells so that all roads match and none leaves it.
+//! The Querbeet puzzle "figure": one player fills a given set of cells with tiles, so that all roads match and none
+//! leaves the set.
 
 mod position;
 mod moves;
