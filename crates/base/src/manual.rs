@@ -13,7 +13,7 @@ pub const HELP_WIDTH: usize = 80;
 /// The arguments of the subcommand `manual`.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
-    /// The folder to write to; it is laid out like /usr/share and created if missing
+    /// Folder to write to, laid out like /usr/share; created if missing
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 }

@@ -115,13 +115,13 @@ export function homeQuarters(cells, board, seat) {
     const { turn } = geometry(cells, quarters);
     return bases.reduce((sum, place) => sum + turn(place)[1], 0) / bases.length;
   };
-  // Small differences in depth are not worth turning the board.
+  // Turn the board only if that brings the seat clearly closer to the bottom.
   return turns.reduce((best, quarters) => (depth(quarters) > depth(best) + 20 ? quarters : best), 0);
 }
 
 // Returns the next cell from `name` in the direction of an arrow key, or `null` if there is none. Left and right stay
-// in the row, up and down go to the next row. On a ring board, which has no rows, it is the best match in the
-// direction.
+// in the row; up and down go to the next row, so every cell can be reached. A ring board has no rows: distance and
+// deviation from the direction decide.
 export function neighbour(shape, name, [dx, dy]) {
   if (shape.kind === "ring") {
     return onRing(shape, name, [dx, dy]);

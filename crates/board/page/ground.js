@@ -80,7 +80,7 @@ function grain(name, half) {
 function special(mark, cells, half) {
   const colour = mark.seat ? shade(cells, mark.seat).base : null;
   if (mark.kind === "battlefield") {
-    // One sword. It is drawn twice to cross it.
+    // A single sword, which is drawn twice to show crossed swords.
     const sword = "M-4 26V-22L0-31 4-22V26ZM-13 26H13V32H-13ZM-4 32H4V42H-4Z";
     return draw(
       "g.special",

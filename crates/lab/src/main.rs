@@ -42,7 +42,6 @@ enum TrainCommand {
     Checkers(train::Arguments),
 }
 
-/// Examples of `train checkers`.
 const TRAIN_EXAMPLES: &str = "\
 Examples:
   speltafel-lab train checkers --output run --threads 2

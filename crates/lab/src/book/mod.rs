@@ -29,7 +29,6 @@ pub enum BookCommand {
     Build(BuildArguments),
 }
 
-/// Examples of `book build`.
 const BUILD_EXAMPLES: &str = "\
 Examples:
   speltafel-lab book build checkers --output checkers.book --threads 2
@@ -67,7 +66,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Further start positions, as `speltafel pdn --openings` and `speltafel openings` print them; may be repeated
+    /// File of more start positions, as printed by `speltafel pdn --openings` or `speltafel openings`; may be repeated
     #[arg(long, value_name = "FILE")]
     openings: Vec<PathBuf>,
 }

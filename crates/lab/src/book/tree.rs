@@ -14,7 +14,7 @@ const PLY_COST: i64 = 4;
 /// A position that can be expanded into a page of the book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PageCandidate {
-    /// The position.
+    /// The position as the side to move sees it.
     pub seen: RelativePosition,
     /// The number of plies from the start of the game to the position.
     pub plies: u8,

@@ -44,22 +44,18 @@ pub enum DatabaseCommand {
     Play(PlayArguments),
 }
 
-/// An example of `egdb build`.
 const BUILD_EXAMPLE: &str = "\
 Example:
   speltafel-lab egdb build checkers --pieces 6 --threads 2 --output egdb";
 
-/// An example of `egdb verify`.
 const VERIFY_EXAMPLE: &str = "\
 Example:
   speltafel-lab egdb verify checkers --path egdb --threads 2";
 
-/// An example of `egdb longest`.
 const LONGEST_EXAMPLE: &str = "\
 Example:
   speltafel-lab egdb longest checkers --pieces 5 --threads 2";
 
-/// An example of `egdb play`.
 const PLAY_EXAMPLE: &str = "\
 Example:
   speltafel-lab egdb play checkers --path egdb --positions 100 --nodes 3000";

@@ -87,7 +87,8 @@ impl SolvedLevel {
             for side in 0..2 {
                 let start = done.plies[side].len();
                 solver.write(side, &mut done.plies[side]);
-                // If both sides have the same men, the positions are the same for either side to move.
+                // If the configuration is its own mirror image and both sides have the same men, the positions for
+                // either side to move are the same. Count them once.
                 if !is_own_mirror || side == 0 || ranks[0] != ranks[1] {
                     let side_material = if side == 0 { material } else { material.swapped() };
                     let side_ranks = if side == 0 { ranks } else { [ranks[1], ranks[0]] };

@@ -14,9 +14,7 @@ const VALIDATION_INTERVAL: usize = 20;
 /// A training set and a validation set, which come from different games.
 #[derive(Default)]
 pub struct Examples {
-    /// The training set.
     pub training: Vec<Example>,
-    /// The validation set.
     pub validation: Vec<Example>,
     /// The samples from which the validation set was created, in the same order.
     pub validation_samples: Vec<Sample>,

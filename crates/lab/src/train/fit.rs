@@ -12,7 +12,7 @@ const PARTS: usize = 4;
 /// The maximum absolute value of a weight, which keeps quantised weights in range.
 pub const LIMIT: f32 = 1.98;
 
-/// The parameters of a fit.
+/// The hyperparameters of a fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Schedule {
     /// The number of passes over all examples.
@@ -30,9 +30,7 @@ pub struct Schedule {
 /// The state of a fit between two epochs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fit {
-    /// The network.
     pub model: Model,
-    /// The optimiser.
     pub adam: Adam,
     /// The number of finished epochs.
     pub epoch: u32,

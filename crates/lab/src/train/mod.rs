@@ -55,7 +55,7 @@ pub struct Arguments {
     #[arg(value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     games: u64,
 
-    /// Nodes per self-play move and per position of --pdn
+    /// Nodes per self-play move and per --pdn position
     #[arg(long, value_name = "K", default_value_t = 1500, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
@@ -106,7 +106,7 @@ pub struct Arguments {
     #[arg(long, value_name = "X", default_value_t = 0.9)]
     blend: f32,
 
-    /// Also write the last network to this file; a build embeds data/checkers-network.bin
+    /// Also write the last network to this file; builds embed data/checkers-network.bin
     #[arg(long, value_name = "FILE")]
     install: Option<PathBuf>,
 }

@@ -20,7 +20,6 @@ pub struct RecordedGames {
     pub digest: u64,
 }
 
-/// A recorded game.
 struct RecordedGame {
     /// The positions that can be samples, in order.
     positions: Vec<Checkers>,

@@ -10,7 +10,7 @@ pub const SIZE: usize = 16;
 /// A position with its score and outcome for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sample {
-    /// The position.
+    /// The position as the side to move sees it.
     pub seen: RelativePosition,
     /// The search score in hundredths of a man.
     pub score: i16,
