@@ -56,7 +56,7 @@ fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Jeex)) {
         visit(&position);
         while position.ending().is_none() {
             let all = legal(&position);
-            // A claim always ends the game, so seven of eight are redrawn. Otherwise most games would be short.
+            // Seven of eight claims are redrawn, because a claim ends the game and most games would be short.
             let mut choice = all[rng.index(all.len())];
             while choice == Action::Claim && rng.index(8) > 0 {
                 choice = all[rng.index(all.len())];

@@ -60,7 +60,7 @@ fn random_figure(cells: u32, rng: &mut Rng) -> CellSet {
     figure
 }
 
-/// Returns a position with a random figure and a random tile set after `laid` random moves.
+/// Returns a position with a random figure and a random tile set, after at most `laid` random moves.
 fn random_position(cells: u32, laid: usize, seed: u64) -> QuerbeetFigure {
     let mut rng = Rng::new(seed);
     let rules = Rules { figure: random_figure(cells, &mut rng), ..rules(SETS[rng.index(SETS.len())]) };

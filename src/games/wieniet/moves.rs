@@ -101,8 +101,8 @@ impl Wieniet {
     }
 }
 
-/// Calls `found` with the jumps in the direction `step` over two or more stones, all of them in `row`. `beside`
-/// contains the first stone that each jump crosses.
+/// Calls `found` with the jumps in the direction `step` that cross two or more stones of the set `row` and no others.
+/// `beside` contains the first stone that each jump crosses.
 #[inline]
 fn long_jumps(beside: Tiles, row: Tiles, free: Tiles, step: u32, found: &mut impl FnMut(u32, Tiles)) {
     let mut last = beside.rotate_left(step) & row;

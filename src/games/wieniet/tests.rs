@@ -12,7 +12,7 @@ use base::rng::Rng;
 use kit::game::{Game, State};
 use kit::notation::Notation;
 
-/// The variant in which jumps may not cross a row with both colours.
+/// The variant in which jumps must not cross a row with both colours.
 const NO_MIXED_ROWS: Rules = Rules { mixed_rows: false, draw_plies: 100, max_plies: 1000 };
 
 fn read_with(rules: &Rules, text: &str) -> Wieniet {
