@@ -4,10 +4,10 @@ use std::time::Duration;
 
 /// Expected number of moves left in the game, if the number of moves to the next time control is not given.
 const MOVES_EXPECTED: u32 = 26;
-/// Time at the end of a clock that is not spent while there is an increment. On a shared machine the system can take
-/// the processor away for up to 0.1 s, about once in ten thousand moves (measured with one other match running). If the
-/// clock is almost empty for most of the game, this loses about one game in a few hundred. The reserve is insignificant
-/// for clocks of minutes.
+/// Reserve on the clock that is not spent while there is an increment. On a shared machine, the operating system can
+/// take the processor away for up to 0.1 s, about once in ten thousand moves (measured with one other match running).
+/// Without a reserve, an engine whose clock is almost empty for most of the game loses about one game in a few hundred
+/// on time. For clocks of several minutes, the reserve is insignificant.
 const RESERVE: Duration = Duration::from_millis(60);
 /// Longer limits are reduced to this, which is as good as no limit and avoids overflow.
 const LONGEST: Duration = Duration::from_secs(1 << 40);
@@ -37,8 +37,8 @@ pub struct Deadlines {
 }
 
 impl ClockLimits {
-    /// Returns the deadlines. They never exceed the time on the clock, whatever the input. An increment or a
-    /// number of moves without a clock means a clock that holds only the increment.
+    /// Returns the deadlines. They never exceed the time on the clock, whatever the input. An increment or a number of
+    /// moves without a clock is treated as a clock that contains only the increment.
     #[must_use]
     pub fn deadlines(&self) -> Deadlines {
         let clockless = self.increment.is_zero() && self.moves_to_go.is_none();
@@ -56,21 +56,21 @@ impl ClockLimits {
         time.saturating_sub(self.overhead).max(time / 8)
     }
 
-    /// Returns the soft and the hard limit of a move from the time on the clock. The soft limit is based on an
-    /// equal share of the time plus most of the increment. The hard limit is up to four times that, for
-    /// unstable searches.
+    /// Returns the soft and the hard limit of a move for this time on the clock. The soft limit is based on an equal
+    /// share of the time plus most of the increment. The hard limit is up to four times that share, for unstable
+    /// searches.
     fn allot(&self, time: Duration) -> (Duration, Duration) {
         let usable = self.usable(time);
         let moves = self.moves_to_go.unwrap_or(MOVES_EXPECTED).clamp(1, MOVES_EXPECTED + 10);
         let increment = self.increment.min(LONGEST) * 3 / 4;
         if moves == 1 {
-            // The time control is reached with this move, which may take nearly all the time left.
+            // This move reaches the time control, so it may take nearly all the time left.
             let most = usable - usable / 16;
             return (((usable + increment) * 7 / 8).min(most), most);
         }
         let spendable = usable.saturating_sub(RESERVE);
-        // Below twice the reserve the share shrinks, down to nothing at the reserve; above that the reserve has
-        // no effect.
+        // When less than twice the reserve is left, the share shrinks linearly, to nothing at the reserve. Otherwise
+        // the reserve does not affect the share.
         let part = (usable / moves).min(spendable * 2 / moves);
         let share = (part + increment).max(usable / 64);
         let most = (spendable / 2 + increment).max(share).min(usable / 2);
@@ -102,7 +102,7 @@ mod tests {
         (None, 0, None, Some(1_000), 10_000, Some(125), Some(125)),
         (None, 0, None, Some(1_000), 0, Some(1_000), Some(1_000)),
         (None, 0, None, Some(0), 10_000, Some(0), Some(0)),
-        // Clocks.
+        // Clocks with and without an increment, and with moves to go.
         (Some(260_000), 0, None, None, 0, Some(8_750), Some(40_000)),
         (Some(200_000), 2_000, None, None, 5_000, Some(7_875), Some(36_000)),
         (Some(73_000), 2_000, None, None, 0, Some(2_187), Some(8_000)),

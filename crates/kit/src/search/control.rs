@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The search was stopped. Its unfinished result is discarded.
+/// The search was stopped or has reached a limit. Its unfinished result is discarded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Aborted;
 
-/// The stop flag of one search, created when its `go` is read. Stockfish and Simbelmyne do the same: with one
-/// shared flag that the searcher resets, a `stop` can be lost.
+/// The stop flag of one search. A new one is created for each `go`, because a `stop` could be lost if searches shared a
+/// flag and reset it.
 #[derive(Debug, Default)]
 pub struct Stop {
     stopped: AtomicBool,
@@ -43,8 +43,8 @@ impl Stop {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Ends pondering `elapsed` after the start of the search: the pondered move has been played. The deadlines
-    /// count from now.
+    /// Ends pondering, `elapsed` after the start of the search, because the opponent has played the expected move. The
+    /// deadlines count from now on.
     pub fn ponderhit(&self, elapsed: Duration) {
         let _gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         self.ponder_ms.store(elapsed.as_millis() as u64, Ordering::Release);
@@ -75,9 +75,9 @@ pub struct Control<'a> {
     pub stop: &'a Stop,
     /// The time at which `go` was read.
     pub start: Instant,
-    /// No new iteration starts after this time.
+    /// Time from `start` after which no new iteration begins.
     pub soft: Option<Duration>,
-    /// The search ends after this time.
+    /// Time from `start` after which the search ends.
     pub hard: Option<Duration>,
     /// Limit on the nodes of all threads together. It is never exceeded.
     pub nodes: Option<u64>,
@@ -102,8 +102,8 @@ impl<'a> Control<'a> {
         self.start.elapsed()
     }
 
-    /// Checks the stop flag and the hard deadline. This reads the clock, so call it only every few hundred nodes or
-    /// every few tens of microseconds.
+    /// Checks the stop flag and the hard deadline. This reads the clock, so call it only every few dozen nodes or every
+    /// few tens of microseconds.
     ///
     /// # Errors
     /// Returns [`Aborted`] if the search has to end now.
@@ -118,8 +118,8 @@ impl<'a> Control<'a> {
         self.may_go_on_within(1.0)
     }
 
-    /// Returns whether another iteration may start within this fraction of the soft limit. The fraction is less
-    /// than 1 if the best move is stable, and more than 1 if its value falls.
+    /// Returns whether another iteration may start within this fraction of the soft limit. Callers pass less than 1 if
+    /// the best move is stable, and more than 1 if its value falls.
     #[must_use]
     pub fn may_go_on_within(&self, fraction: f64) -> bool {
         let soft = self.soft.map(|soft| Duration::try_from_secs_f64(soft.as_secs_f64() * fraction).unwrap_or(soft));

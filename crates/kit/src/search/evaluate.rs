@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
 /// A game for alpha-beta search, with two sides and perfect information. The only required method is the static
-/// evaluation; the others make the search faster.
+/// evaluation.
 pub trait Evaluate: State {
     /// Size of the history table per side.
     const HISTORY_SIZE: usize = 1 << 12;
@@ -17,22 +17,20 @@ pub trait Evaluate: State {
     /// magnitude is well below [`MATE`](super::MATE). It is called only for running games.
     fn evaluate(&self) -> i32;
 
-    /// Returns the value for the side to move if the search ends at this position although the game goes on,
-    /// such as at the end of a round; `None` for all other positions. Its magnitude is well below
-    /// [`MATE`](super::MATE).
+    /// Returns the value for the side to move if the search ends at this position although the game continues, such as
+    /// at the end of a round; `None` for all other positions. Its magnitude is well below [`MATE`](super::MATE).
     fn terminal_value(&self) -> Option<i32> {
         None
     }
 
-    /// Returns whether the side to move must capture or change the balance in some other way. Quiescence search
-    /// then tries all moves and does not stand pat.
+    /// Returns whether the side to move must capture or make some other non-quiet move. Quiescence search then tries
+    /// all moves and does not stand pat.
     fn is_forced(&self) -> bool {
         false
     }
 
-    /// Encodes a move for the transposition table as a number other than 0, unique among the legal moves of a
-    /// position. The default hashes the move. If two moves of a position collide, the search may try the wrong
-    /// one first.
+    /// Encodes a move for the transposition table as a number other than 0, unique among the legal moves of a position.
+    /// The default hashes the move. If the encodings of two moves collide, the search may try the wrong one first.
     #[inline]
     fn encode(action: Self::Action) -> u32 {
         let mut hash = MoveHasher(0);
@@ -51,8 +49,8 @@ pub trait Evaluate: State {
         0
     }
 
-    /// Returns whether a move is quiet: it does not capture, promote or decide anything. Quiet moves become
-    /// killers, are counted in the history table, and are reduced as late moves.
+    /// Returns whether a move is quiet, that is, does not capture, promote or decide the game. Only quiet moves become
+    /// killers, have history values and are reduced as late moves.
     fn is_quiet(&self, _action: Self::Action) -> bool {
         true
     }
@@ -71,17 +69,17 @@ impl Hasher for MoveHasher {
     }
 }
 
-/// Evaluates positions for one thread of a search. The evaluator `()` calls [`Evaluate::evaluate`] and keeps no state.
-/// Other evaluators may hold weights, and may keep intermediate results and update them with the differences from the
-/// previous position (the first layer of a network: Nasu 2018).
+/// Evaluates positions for one search thread. The evaluator `()` calls [`Evaluate::evaluate`] and keeps no state. Other
+/// evaluators may contain weights. They may also keep intermediate results, such as the first layer of a network (Nasu
+/// 2018), and update them with the differences from the previous position.
 pub trait Evaluator<G>: Default + Clone + Debug + Send + Sync {
-    /// Returns the static evaluation for the side to move, like [`Evaluate::evaluate`]. `ply` is the distance
-    /// from the root, below [`MAX_PLY`](super::MAX_PLY). Positions at the same and at adjacent plies differ
-    /// least.
+    /// Returns the static evaluation for the side to move, like [`Evaluate::evaluate`]. `ply` is the distance from the
+    /// root, below [`MAX_PLY`](super::MAX_PLY). Positions at equal or adjacent plies differ least, which an evaluator
+    /// with state can use.
     fn evaluate(&mut self, position: &G, ply: usize) -> i32;
 
-    /// Returns the evaluation for the side to move of a position that a tablebase reports as won (`wins`) or lost. It
-    /// distinguishes progress towards the end of the game from moves without progress.
+    /// Returns the evaluation, for the side to move, of a position that a tablebase reports as won (`wins`) or lost.
+    /// The evaluation should distinguish progress towards the end of the game from moves without progress.
     fn progress(&mut self, position: &G, ply: usize, _wins: bool) -> i32 {
         self.evaluate(position, ply)
     }
@@ -94,7 +92,7 @@ impl<G: Evaluate> Evaluator<G> for () {
     }
 }
 
-/// Switches and margins of the search techniques. With all switches off, the search returns the values of plain
+/// Switches and margins of the search techniques. With all switches off, the search returns the same values as plain
 /// negamax at the same depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Techniques {
@@ -104,7 +102,7 @@ pub struct Techniques {
     pub pruning: bool,
     /// A single legal reply does not reduce the depth.
     pub extensions: bool,
-    /// Quiescence search tries moves that are not quiet even if no move is forced.
+    /// Quiescence search tries non-quiet moves even if no move is forced.
     pub captures: bool,
     /// A position that repeats inside the search tree counts as a draw, even if the rules require more occurrences or
     /// include no repetition rule. A side that could win makes no progress by repeating, so the search looks for a
@@ -112,10 +110,10 @@ pub struct Techniques {
     pub repetition: bool,
     /// Uses table entries of a greater depth than required.
     pub deeper_entries: bool,
-    /// The table is probed and written at this depth and above. In games with fast nodes, a probe near the leaves costs
-    /// more than it saves, because the table does not fit into the cache.
+    /// The minimum depth at which the table is probed and written. In games with fast nodes, a probe near the leaves
+    /// costs more than it saves, because the table does not fit into the cache.
     pub table_depth: i32,
-    /// Pruning margins for the error of the static evaluation.
+    /// Pruning margins, which allow for the error of the static evaluation.
     pub margins: Margins,
 }
 
@@ -123,19 +121,19 @@ pub struct Techniques {
 /// predicts the next few plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margins {
-    /// Reverse futility: per ply of depth, above beta.
+    /// Reverse futility margin above beta, per ply of depth.
     pub reverse: i32,
-    /// Futility: fixed part, and part per ply of depth, below alpha. Quiet moves are pruned.
+    /// Futility margin below alpha for quiet moves: a fixed part, and a part per ply of depth.
     pub futility: [i32; 2],
-    /// Razoring up to depth 3: fixed part, and part per ply of depth, below alpha. Only moves that are not
-    /// quiet are searched.
+    /// Razoring margin below alpha, up to depth 3: a fixed part, and a part per ply of depth. A node is pruned if
+    /// quiescence search confirms that its value is not above alpha.
     pub razoring: Option<[i32; 2]>,
     /// Half the width of the first aspiration window.
     pub window: i32,
 }
 
 impl Techniques {
-    /// The techniques with the greatest playing strength.
+    /// All techniques with their default margins, for the greatest playing strength.
     pub const FULL: Self = Self {
         reductions: true,
         pruning: true,
@@ -159,8 +157,8 @@ impl Techniques {
     };
 
     /// Returns the techniques for proving mates. Nothing is pruned or reduced, but deeper table entries may be used.
-    /// Repetitions inside the tree are not draws in such a search: a draw value depends on the path, and the table
-    /// would return it on other paths.
+    /// Repetitions inside the tree are not draws in such a search. The value of such a draw depends on the path, and
+    /// the table would return it on other paths.
     #[must_use]
     pub(super) fn proving(self) -> Self {
         Self { deeper_entries: self.deeper_entries, ..Self::EXACT }

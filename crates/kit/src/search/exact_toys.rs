@@ -10,7 +10,7 @@ use base::rng::{Rng, event_rng, mix};
 use std::cell::Cell;
 
 thread_local! {
-    /// States visited by [`State::play`] and [`Game::resolve_chance`] of both games on this thread.
+    /// Number of states that [`State::play`] and [`Game::resolve_chance`] of both games have visited on this thread.
     pub static VISITED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -29,7 +29,7 @@ fn policy<G: Game>(position: G, rng: &mut Rng, scratch: &mut Vec<G::Action>, nod
 }
 
 /// Players take one to three pieces from a heap in turn; the player who takes the last one wins. There may be any
-/// number of seats, and each is a team.
+/// number of seats. Each seat is a team.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Heap {
     pub left: u32,
@@ -97,8 +97,8 @@ impl Sampled for Heap {
     }
 }
 
-/// Each side has three cards of 1 to 9, dealt by chance. p1 leads every trick, the higher card takes it, and
-/// two tricks win.
+/// Each side has three cards with values from 1 to 9, dealt by chance. p1 leads every trick, the higher card takes the
+/// trick, and two tricks win.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tricks {
     /// `None` before the deal. A card of 0 is unknown.
@@ -109,7 +109,7 @@ pub struct Tricks {
 }
 
 impl Tricks {
-    /// Returns a game with dealt cards.
+    /// Returns a game after the deal that `seed` selects.
     pub fn dealt(seed: u64) -> Self {
         let mut game = Self { hands: None, led: None, taken: [0; 2], played: Vec::new() };
         assert!(game.resolve_chance(seed), "the first event of a game is the deal");
@@ -137,7 +137,7 @@ impl Tricks {
             .collect()
     }
 
-    /// Returns the payoff of each seat if both sides play at random.
+    /// Returns each seat's expected payoff if both sides play at random.
     pub fn exact(&self) -> [f64; 2] {
         if let Some(ending) = self.ending() {
             return if ending == Ending::win(0, Reason::new("points")) { [1.0, 0.0] } else { [0.0, 1.0] };

@@ -1,4 +1,4 @@
-//! Searches: alpha-beta, sampling of determinizations, the baseline players, and what they share.
+//! Searches: alpha-beta, sampling of determinizations, the baseline players, and their common parts.
 //!
 //! A [`Searcher`] takes a [`SearchTask`] and a [`Control`], passes a [`Report`] to the handler for each
 //! finished iteration and returns one [`SearchResult`]. It prints nothing.

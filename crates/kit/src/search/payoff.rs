@@ -91,7 +91,7 @@ pub fn wdl(payoff: f64) -> [u16; 3] {
     [win, 0, 1000 - win]
 }
 
-/// Returns the mean payoff of each team in permille, with a sum of 1000. The list is empty for at most two
+/// Returns the mean payoff of each team in permille, with a sum of 1000. The list is empty if there are at most two
 /// seats and two teams.
 #[must_use]
 pub fn evs(means: &TeamPayoffs, teams: usize, seats: usize) -> Vec<u16> {

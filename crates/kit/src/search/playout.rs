@@ -9,7 +9,7 @@ use crate::search::task::{Report, SearchTask};
 use base::rng::Rng;
 use ugi::{Bound, Score};
 
-/// The stop flag and the clock are checked once in this many nodes.
+/// Nodes between two checks of the stop flag and the clock.
 const CHECK_EVERY: u64 = 64;
 
 /// Counts the nodes of one thread and checks them against the limits of its search.
@@ -70,7 +70,7 @@ pub fn resolve_chance_nodes<G: Game>(
 /// Plays random moves and chance events to the end of the game and returns the payoffs.
 ///
 /// # Errors
-/// Returns [`Aborted`] if a limit is reached before the end. Such a playout does not count.
+/// Returns [`Aborted`] if a limit is reached before the end of the game. Such a playout does not count.
 pub fn random_playout<G: Game>(
     mut position: G,
     rng: &mut Rng,
@@ -91,9 +91,9 @@ pub fn random_playout<G: Game>(
     Ok(final_payoffs(&position))
 }
 
-/// Returns how many samples (determinizations, iterations, rounds) a task asks for. Depth D and mate D both mean 2^D.
-/// Without either, the number is unlimited, but only `enough` if there is no choice (`settled`) and the search has
-/// another limit.
+/// Returns the number of samples (determinizations, iterations or rounds) that a task asks for. Depth D and mate D both
+/// mean 2^D samples. Without either, the number is unlimited, except that `enough` samples suffice if there is no
+/// choice (`settled`) and the search has another limit.
 #[must_use]
 pub fn samples_asked<A>(task: &SearchTask<A>, control: &Control, settled: bool, enough: u64) -> u64 {
     let limited = control.soft.is_some() || control.hard.is_some() || control.nodes.is_some();
@@ -159,7 +159,7 @@ impl RootSide {
         payoff::score(self.payoff(mean), self.teams)
     }
 
-    /// Returns the report of the line at `rank` (from 0). The depth is the base-2 logarithm of the number of
+    /// Returns the report of the line at the zero-based `rank`. The depth is the base-2 logarithm of the number of
     /// samples, rounded down.
     #[must_use]
     pub fn report<A>(&self, rank: usize, means: &TeamPayoffs, progress: Progress, pv: Vec<A>) -> Report<A> {

@@ -13,8 +13,8 @@ pub trait Sampled: Game {
     /// before each playout and stop if fewer are left, so that the limit is never exceeded.
     const LONGEST_PLAYOUT: u64 = 256;
 
-    /// Continues from this position, in which nothing is hidden, with moves of the game's playout policy and random
-    /// chance events, to a depth that the game chooses. Returns each team's expected payoff in the last position.
+    /// Plays on from this position, in which nothing is hidden, to a depth that the game chooses. Moves follow the
+    /// game's playout policy, and chance events are random. Returns each team's expected payoff in the last position.
     ///
     /// Adds every state visited to `nodes`; the initial state need not count.
     fn playout(self, rng: &mut Rng, scratch: &mut Vec<Self::Action>, nodes: &mut u64) -> Payoffs;
@@ -28,8 +28,8 @@ pub trait Sampled: Game {
     }
 }
 
-/// Returns the payoffs of a result: 1 for the winning team; an equal share for each team after a draw or
-/// without a result.
+/// Returns the payoffs of a finished game: 1 for the winning team and 0 for the others; an equal share for each team
+/// after a draw or without a result.
 #[must_use]
 pub fn final_payoffs<G: Game>(position: &G) -> Payoffs {
     let teams = position.teams();

@@ -6,7 +6,7 @@ use base::rng::Rng;
 pub const FULL: u32 = 20;
 /// Nodes at level 0, enough for a search to depth 1 in every game.
 const FEWEST_NODES: f64 = 600.0;
-/// Factor between the nodes of successive levels. Level 19 searches about 700,000 nodes.
+/// Ratio of the node limits of successive levels. Level 19 searches about 700,000 nodes.
 const NODE_STEP: f64 = 1.45;
 /// Softmax temperature in hundredths of a piece, per level below full strength.
 const TEMPERATURE_PER_LEVEL: f64 = 2.5;

@@ -10,7 +10,7 @@ use ugi::{Bound, Score};
 pub struct SearchTask<A> {
     /// Maximum depth of iterative deepening in plies; with hidden hands depth D is 2^D determinizations.
     pub depth: Option<u32>,
-    /// Search for a mate within this many plies; the search ends when it is proved or refuted.
+    /// Search for a mate within this many plies. The search ends when the mate is proved or refuted.
     pub mate: Option<u32>,
     /// The root moves to consider; empty means all.
     pub moves: Vec<A>,
@@ -29,8 +29,7 @@ pub struct SearchTask<A> {
 }
 
 impl<A> SearchTask<A> {
-    /// Returns the seed for a search at this ply, so that the random streams differ between the moves of a
-    /// game.
+    /// Returns the seed for a search at this ply, so that random streams differ between the moves of a game.
     #[must_use]
     pub fn seed_at(&self, plies: u64) -> u64 {
         mix(self.seed ^ mix(plies))
@@ -60,7 +59,7 @@ pub struct Report<A> {
     pub depth: u32,
     /// Maximum ply reached.
     pub seldepth: u32,
-    /// Rank of this line, from 1.
+    /// The 1-based rank of this line.
     pub multi_pv: usize,
     /// Value for the side to move.
     pub score: Score,
@@ -72,7 +71,7 @@ pub struct Report<A> {
     pub nodes: u64,
     /// Fraction of the transposition table written by this search, in permille.
     pub hashfull: u32,
-    /// Positions found in databases so far, by all threads.
+    /// Tablebase hits of all threads so far.
     pub tbhits: u64,
     /// Expected payoff of each team in permille; empty if there are at most two seats and two teams.
     pub evs: Vec<u16>,
@@ -107,11 +106,12 @@ pub trait Searcher<G: State>: Send {
     /// nothing if the memory is already prepared, or if the searcher has no table.
     fn prepare(&mut self, _hash: usize, _threads: usize) {}
 
-    /// Clears everything kept between searches: tables, histories, random streams. Allocates nothing. The
-    /// default does nothing.
+    /// Clears everything kept between searches: tables, histories and random streams. Allocates nothing. The default
+    /// does nothing.
     fn clear(&mut self) {}
 
-    /// Returns the errors since the last call, one sentence each, in resources that the search can do without.
+    /// Returns the errors since the last call, one sentence each. They concern resources without which the search still
+    /// works.
     fn errors(&mut self) -> Vec<String> {
         Vec::new()
     }

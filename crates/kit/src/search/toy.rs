@@ -1,5 +1,5 @@
-//! A random game for tests of searches. A seed determines its tree, which is small and full of transpositions,
-//! with forced moves, wins, draws, and a no-progress counter that is not part of the key.
+//! A random game for tests of searches. A seed determines its tree, which is small and contains many transpositions,
+//! forced moves, wins and draws. Its no-progress counter is not part of the key.
 
 use crate::game::{Ending, Game, Reason, Seat, State, Turn};
 use crate::search::evaluate::Evaluate;
@@ -29,7 +29,7 @@ enum Salt {
 }
 
 impl Toy {
-    /// Plies without progress that draw the game.
+    /// Number of plies without progress after which the game is a draw.
     const CALM: u32 = 7;
 
     /// Returns the initial position of the game with this seed.

@@ -1,6 +1,6 @@
 //! The transposition table: search results by position key, shared by all threads without locks.
 //!
-//! Moves are stored in encoded form. Mate values are stored relative to the stored position.
+//! Moves are stored in encoded form. Mate values are stored as distances from the stored position, not from the root.
 
 use crate::search::value::{MATE, MAX_PLY};
 use base::parallel::map_chunks;
@@ -8,19 +8,19 @@ use bytemuck::allocation::try_zeroed_slice_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 use ugi::Bound;
 
-/// An entry: the key XORed with the data, and the data. The two words of a half-written entry do not match, so
-/// a reader ignores it (Hyatt and Mann 2002).
+/// An entry: the key XORed with the data, and the data. The two words of a half-written entry do not match, so a reader
+/// ignores the entry (Hyatt and Mann 2002).
 type TableEntry = [AtomicU64; 2];
 
 /// Entries per bucket. A bucket is one cache line.
 const BUCKET: usize = 4;
 /// Entries that a thread touches or clears at a time: 1 MiB.
 const PART: usize = (1 << 20) / size_of::<TableEntry>();
-/// Entries per page. The smallest page has 4 KiB.
+/// Entries per memory page of 4 KiB, the smallest page size.
 const PAGE: usize = (1 << 12) / size_of::<TableEntry>();
-/// The age of a search is counted modulo this.
+/// Search ages are counted modulo this number.
 const AGES: u8 = 64;
-/// Plies of depth that an entry loses per search of age when an entry to replace is chosen.
+/// Old entries are replaced first: for each search since it was stored, an entry counts as this many plies shallower.
 const AGE_PENALTY: i32 = 4;
 
 /// The stored result of a search.
@@ -227,8 +227,8 @@ fn unpack(data: u64, ply: usize) -> TableHit {
     TableHit { encoded_move: data as u32, value, depth: i32::from((data >> 48) as u8), bound }
 }
 
-/// Asks the system for large pages. Probes are spread over the whole table, and with small pages most of them
-/// also miss the TLB. The fastest game searches about an eighth faster with large pages.
+/// Asks the system for large pages. Probes are spread over the whole table, and with small pages most of them also miss
+/// the TLB. In the game with the fastest search, large pages gain about an eighth in speed.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn ask_for_large_pages(entries: &[TableEntry]) {

@@ -1,4 +1,4 @@
-//! The goal of a search, which depends on the root's outcome in the tablebase.
+//! The goal of a search, which depends on `go mate` and on the root's outcome in the tablebase.
 
 use crate::search::tablebase::Wdl;
 use crate::search::value::MAX_PLY;

@@ -16,8 +16,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Returns the value of a position at which the tablebase outcome ends the search, or `None` if the search goes on.
     ///
-    /// If the root is known to be won or lost, the search looks for the conversion, and only draws end it. If the root
-    /// is known to be drawn, the opponent may still make a mistake, and only wins and losses end it.
+    /// If the root is known to be won or lost, the search looks for the conversion, and only draws end it. The same
+    /// holds in a mate proof. If the root is known to be drawn, the opponent may still make a mistake, and only wins
+    /// and losses end the search.
     #[inline]
     pub(super) fn tablebase_cutoff(&self, outcome: Wdl, ply: usize) -> Option<i32> {
         match (outcome, self.shared.goal) {
@@ -28,8 +29,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Returns the static evaluation, clamped to undecided values. For a known win or loss it is added to the
-    /// value of that outcome.
+    /// Returns the static evaluation, clamped so that it cannot be mistaken for a known outcome. For a tablebase win or
+    /// loss, the progress towards the end of the game is added to the value of that outcome.
     #[inline]
     pub(super) fn static_eval(&mut self, position: &G, outcome: Option<Wdl>, ply: usize) -> i32 {
         match outcome {

@@ -1,5 +1,4 @@
-//! One node of the tree: principal variation search with transposition table, move ordering, reductions and
-//! pruning.
+//! One node of the tree: principal variation search with transposition table, move ordering, reductions and pruning.
 
 use super::goal::DECIDED;
 use super::order::{NodePlace, is_quiet, pick_next};
@@ -157,8 +156,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         Ok(best)
     }
 
-    /// Reverse futility and razoring: returns a value if the static evaluation is so far outside the window
-    /// that the node is pruned.
+    /// Reverse futility and razoring: returns a value if the static evaluation is so far outside the window that the
+    /// node is pruned.
     #[inline]
     fn prune_by_static_eval(
         &mut self,
@@ -170,8 +169,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         ply: usize,
     ) -> Result<Option<i32>, Aborted> {
         let techniques = self.shared.techniques;
-        // Reverse futility: the static evaluation is so far above beta that it is unlikely to fall below in the
-        // remaining plies (Heinz 1998).
+        // Reverse futility: the static evaluation is so far above beta that the value is unlikely to fall below beta in
+        // the remaining plies (Heinz 1998).
         if static_eval - techniques.margins.reverse * depth >= beta {
             return Ok(Some(static_eval));
         }
@@ -191,9 +190,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         Ok(None)
     }
 
-    /// Returns the value of a move after the first. It is searched with a null window and reduced if late. If
-    /// it raises alpha, it is searched again at full depth, and with the full window in PV nodes. The function
-    /// `current_alpha` is called before each search, because at a split point other threads may raise alpha.
+    /// Returns the value of a move after the first. The move is searched with a null window, at reduced depth if it is
+    /// late. If it raises alpha, it is searched again at full depth, and in PV nodes also with the full window. The
+    /// function `current_alpha` is called before each search, because at a split point other threads may raise alpha.
     #[inline]
     pub(super) fn search_later_move<const PV: bool>(
         &mut self,
@@ -222,8 +221,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Returns whether a table entry can replace a search of this depth. `counted` means that the key contains the
-    /// plies left; otherwise the entry may come from a position with more plies left, and is used only if its search
-    /// cannot have gone beyond the end of the game by the counter.
+    /// number of plies left. Otherwise the entry may come from a position with more plies left. It is then used only if
+    /// its search cannot have passed the point at which the counter ends the game here.
     fn serves(&self, known: TableHit, depth: i32, ply: usize, plies_left: u32, counted: bool) -> bool {
         if known.depth < depth || known.depth > depth && !self.shared.techniques.deeper_entries {
             return false;

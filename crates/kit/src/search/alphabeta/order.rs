@@ -5,8 +5,8 @@ use crate::search::value::MAX_PLY;
 
 /// Maximum magnitude of a history value.
 const HISTORY_LIMIT: i32 = 1 << 14;
-/// Ranks of moves in the order of search. History and [`Evaluate::order`] rank the moves between `KILLER` and
-/// `LOSING`.
+/// Ranks of moves; higher ranks are searched first. Quiet moves between `KILLER` and `LOSING` are ranked by the sum of
+/// history and [`Evaluate::order`].
 const TABLE: i32 = i32::MAX;
 const NOISY: i32 = 1 << 28;
 const KILLER: i32 = 1 << 27;
@@ -29,7 +29,7 @@ pub(super) fn is_killer(rank: i32) -> bool {
     (KILLER..=KILLER + 1).contains(&rank)
 }
 
-/// The place of a node in the tree.
+/// The ply and the side to move of a node.
 #[derive(Clone, Copy)]
 pub(super) struct NodePlace {
     pub(super) ply: usize,
@@ -69,7 +69,8 @@ impl HistoryTable {
         self.killers.fill([0; 2]);
     }
 
-    /// Prepares for a new search: clears the killers, because the plies have shifted, and halves the history.
+    /// Prepares for a new search: clears the killers, because they belong to plies of the last search, and halves the
+    /// history.
     pub(super) fn age(&mut self) {
         self.killers.fill([0; 2]);
         self.history.iter_mut().for_each(|value| *value /= 2);
@@ -102,8 +103,8 @@ impl HistoryTable {
         }));
     }
 
-    /// Returns the reduction of a late quiet move: logarithmic in depth and move number (Romstad; Stockfish),
-    /// smaller in PV nodes and for moves with good history, larger for moves with bad history.
+    /// Returns the reduction of a late quiet move. It is logarithmic in depth and move number (Romstad; Stockfish),
+    /// smaller in PV nodes and for moves with good history, and larger for moves with bad history.
     pub(super) fn reduction(&self, depth: i32, tried: usize, rank: i32, pv: bool) -> i32 {
         let row = REDUCTIONS * (depth as usize).min(REDUCTIONS - 1);
         let base = i32::from(self.reductions[row + tried.min(REDUCTIONS - 1)]);
@@ -131,16 +132,15 @@ impl HistoryTable {
         }
     }
 
-    /// Moves a history value towards its limit by steps that shrink near the limit (history gravity, as in
-    /// Stockfish).
+    /// Moves a history value towards its limit, in steps that shrink near the limit (history gravity, as in Stockfish).
     fn update(&mut self, side: usize, index: usize, bonus: i32) {
         let value = &mut self.history[side * self.size + index];
         *value += bonus - *value * bonus.abs() / HISTORY_LIMIT;
     }
 }
 
-/// Swaps the highest-ranked of the remaining moves to index `next`. This is one step of a selection sort,
-/// because most nodes need only the first few moves.
+/// Swaps the highest-ranked of the remaining moves to index `next`. This is one step of a selection sort. A full sort
+/// would rarely pay, because most nodes need only the first few moves.
 pub(super) fn pick_next<A>(moves: &mut [A], ranks: &mut [i32], next: usize) {
     let mut best = next;
     for index in next + 1..ranks.len() {

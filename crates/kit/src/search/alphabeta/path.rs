@@ -1,4 +1,5 @@
-//! The positions from the root to the current node. Detects repetitions of these and of positions before the root.
+//! The positions from the root to the current node. Detects repetitions of these positions and of positions before the
+//! root.
 
 use crate::search::evaluate::Evaluate;
 use crate::search::value::MAX_PLY;
@@ -21,7 +22,8 @@ pub(super) struct Path {
     repeated: Arc<RepeatedKeys>,
 }
 
-/// The positions that have occurred so often, up to and including the root, that their next occurrence draws the game.
+/// The positions that need only one more occurrence to draw the game by the repetition rule. Occurrences up to and
+/// including the root count.
 #[derive(Debug, Default)]
 pub(super) struct RepeatedKeys {
     /// The keys of these positions, sorted.
@@ -29,7 +31,7 @@ pub(super) struct RepeatedKeys {
 }
 
 impl RepeatedKeys {
-    /// Finds these positions among `root` and the earlier positions that can recur, whose keys are `before`.
+    /// Finds such positions among `root` and the earlier positions that can recur, whose keys are `before`.
     pub(super) fn new<G: Evaluate>(root: &G, before: &[u64]) -> Self {
         let Some(most) = root.repetitions() else { return Self::default() };
         let mut keys = [before, &[root.key()]].concat();
@@ -42,8 +44,8 @@ impl RepeatedKeys {
         !self.keys.is_empty() && self.keys.binary_search(&key).is_ok()
     }
 
-    /// Returns a number that is mixed into the table keys: the value of a position depends on which positions
-    /// draw the game.
+    /// Returns a number that depends on these positions. It is mixed into the table keys, because the value of a
+    /// position depends on which positions draw the game when they occur.
     pub(super) fn salt(&self) -> u64 {
         self.keys.iter().fold(0, |salt, &key| base::rng::mix(salt ^ key))
     }
@@ -62,13 +64,13 @@ impl Path {
         self.has_rule
     }
 
-    /// Records that a move is played at this ply.
+    /// Records whether the move that is played at this ply is irreversible.
     #[inline]
     pub(super) fn record_move(&mut self, ply: usize, irreversible: bool) {
         self.steps[ply + 1].since = if irreversible { 0 } else { self.steps[ply].since + 1 };
     }
 
-    /// Enters the position at this ply, which is at least 1.
+    /// Enters the key and the plies left of the position at this ply, which is at least 1. Returns the completed step.
     #[inline]
     pub(super) fn enter<G: Evaluate>(&mut self, position: &G, ply: usize) -> Step {
         let step = &mut self.steps[ply];

@@ -39,7 +39,7 @@ impl<G: Evaluate> AlphaBeta<G> {
         Self::default()
     }
 
-    /// Creates a player with other techniques, for tests and measurements.
+    /// Creates a player with these techniques instead of the game's own, for tests and measurements.
     #[must_use]
     pub fn with(techniques: Techniques) -> Self {
         Self { techniques, ..Self::default() }
@@ -60,7 +60,7 @@ impl<G: Evaluate, E> AlphaBeta<G, E> {
         AlphaBeta { table, histories, techniques, tablebase, evaluator, errors }
     }
 
-    /// Returns the player with these errors, which [`Searcher::errors`] returns first.
+    /// Returns the player with these errors, which [`Searcher::errors`] returns before those of the tablebase.
     #[must_use]
     pub fn with_errors(self, errors: Vec<String>) -> Self {
         Self { errors, ..self }

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The open split points: those that other threads may join.
-// Written often: the alignment avoids false sharing with the fields around it, which are read often.
+// The pool is written often. The alignment avoids false sharing with the fields around it, which are read often.
 #[repr(align(128))]
 pub(super) struct SplitPool<G: Evaluate> {
     open: Mutex<Vec<Arc<SplitPoint<G>>>>,
-    /// Number of open split points. This and `idle` are read far more often than written, so the lock does not
+    /// Number of open split points. This count and `idle` are read far more often than written, so the lock does not
     /// protect them.
     count: AtomicUsize,
     /// Number of idle threads.
@@ -23,8 +23,8 @@ impl<G: Evaluate> SplitPool<G> {
         Self { open: Mutex::default(), count: AtomicUsize::new(0), idle: AtomicUsize::new(0) }
     }
 
-    /// Returns whether any thread is idle. Such a thread may be unable to help: while it waits at a split
-    /// point, it only joins split points below that one.
+    /// Returns whether any thread is idle. An idle thread may be unable to help: while it waits at a split point, it
+    /// joins only split points below that one.
     #[inline]
     pub(super) fn wants_work(&self) -> bool {
         self.idle.load(Ordering::Relaxed) > 0
@@ -53,8 +53,8 @@ impl<G: Evaluate> SplitPool<G> {
         self.count.store(open.len(), Ordering::Relaxed);
     }
 
-    /// Returns the deepest open split point (by remaining depth) that has moves left; with `above`, only one
-    /// below that split point.
+    /// Returns the open split point that has the greatest remaining depth among those with moves left. With `above`,
+    /// considers only split points below `above`.
     pub(super) fn find(&self, above: Option<&SplitPoint<G>>) -> Option<Arc<SplitPoint<G>>> {
         if self.count.load(Ordering::Relaxed) == 0 {
             return None;

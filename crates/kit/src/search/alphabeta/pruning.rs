@@ -10,7 +10,7 @@ const LATE_MOVES: i32 = 2;
 #[derive(Clone, Copy)]
 pub(super) struct PruningTerms {
     pub(super) depth: i32,
-    /// Whether the side to move must change the balance (`Evaluate::is_forced`).
+    /// Whether the side to move must make a non-quiet move (`Evaluate::is_forced`).
     pub(super) forced: bool,
     /// The static evaluation, if pruning is allowed in this node.
     pub(super) static_eval: Option<i32>,
@@ -26,7 +26,8 @@ impl PruningTerms {
     }
 
     /// Returns whether futility or late-move pruning skips a move of this rank. All lower-ranked moves, losing captures
-    /// among them, are then skipped too. `tried` is the number of moves searched before, `best` is their best value.
+    /// among them, are then skipped too. `tried` is the number of moves searched before this one, and `best` is the
+    /// highest value among them.
     #[inline]
     pub(super) fn should_prune(&self, rank: i32, tried: usize, alpha: i32, best: i32) -> bool {
         let Self { depth, forced, futility, .. } = *self;

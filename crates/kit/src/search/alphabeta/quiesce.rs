@@ -1,4 +1,4 @@
-//! Quiescence search: beyond the nominal depth, only moves that change the balance are searched.
+//! Quiescence search: beyond the nominal depth, only forced moves and non-quiet moves are searched.
 
 use super::order::pick_next;
 use super::worker::Worker;
@@ -11,11 +11,11 @@ const CAPTURE_PLIES: i32 = 4;
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// Returns the value of a position by quiescence search. `depth` is 0 in its first node and decreases by 1 per ply.
-    /// If moves are forced, all are searched. Otherwise the side to move may stand pat or play a move that is not
-    /// quiet.
+    /// If moves are forced, all are searched. Otherwise the side to move may stand pat or play a non-quiet move.
     ///
     /// The transposition table is not used, because most nodes are in quiescence search. Repetitions are detected only
-    /// if a rule makes them draws; in other games the moves of quiescence search do not repeat positions.
+    /// if a rule makes them draws. In games without such a rule, the moves of quiescence search do not repeat
+    /// positions.
     pub(super) fn quiesce(
         &mut self,
         position: &G,

@@ -21,8 +21,8 @@ pub(super) struct RootLine<A> {
 }
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Runs the main thread: deepens until a limit is reached and reports each iteration. Returns the best
-    /// lines, best first. The result is not empty if there is a legal move.
+    /// Runs the main thread: deepens until a limit is reached and reports each iteration. Returns the lines of the best
+    /// moves, best first; the list is empty only if there is no legal move.
     pub(super) fn run_main(
         &mut self,
         root: &G,
@@ -34,7 +34,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         let shown = task.multi_pv.clamp(1, wanted.max(1));
         let deepest = task.depth.into_iter().chain(task.mate).min().unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         let mut lines: Vec<RootLine<G::Action>> = Vec::new();
-        // The first nodes are searched before the clock is checked, so that a search without time also compares
+        // The first nodes are searched before the clock is checked, so that even a search without time compares some
         // moves.
         self.nodes_until_check = self.shared.grant();
         let mut steady = 0;
@@ -42,7 +42,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             let mut resolved = Vec::new();
             let outcome = self.iterate(root, depth, wanted, &lines, &mut resolved);
             if outcome.is_err() {
-                // The best line of the unfinished iteration goes before the lines of the last finished one.
+                // The best line of the unfinished iteration precedes those of the last finished one.
                 let Some(best) = resolved.into_iter().next() else { break };
                 lines.retain(|line| line.moves[0] != best.moves[0]);
                 lines.insert(0, best);
@@ -75,11 +75,11 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         lines
     }
 
-    /// Returns whether another iteration would be useless or would exceed the time.
+    /// Returns whether another iteration would be useless or would exceed the time limit.
     fn enough(&self, task: &SearchTask<G::Action>, depth: u32, value: i32, steady: u32, fell: i32) -> bool {
         let control = self.shared.control;
         let to_mate = if value.abs() >= MATE_ZONE { (MATE - value.abs()) as u32 } else { u32::MAX };
-        // All shorter mates have been searched for.
+        // The search to this depth has ruled out all shorter mates.
         let proved = to_mate <= depth && (task.multi_pv <= 1 || task.mate.is_some());
         let only_move = self.roots.len() == 1 && control.soft.is_some() && depth >= 4;
         let fraction = match fell {
@@ -169,7 +169,6 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
 }
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Reports each line.
     fn report_lines(&self, lines: &[RootLine<G::Action>], report: &mut dyn FnMut(Report<G::Action>)) {
         for (index, line) in lines.iter().enumerate() {
             report(Report {
@@ -189,8 +188,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// Returns win, draw and loss in permille from two logistic curves: the probability of a win is one half at a
-/// value of 200 hundredths of a piece, with a scale of 75, and likewise for a loss. A mate is certain.
+/// Returns the probabilities of win, draw and loss in permille, from two logistic curves. The probability of a win is
+/// one half at a value of 200 hundredths of a piece, with a scale of 75, and that of a loss is one half at −200. A mate
+/// has probability 1.
 pub(super) fn wdl(value: i32) -> [u16; 3] {
     if value.abs() >= MATE_ZONE {
         return if value > 0 { [1000, 0, 0] } else { [0, 0, 1000] };

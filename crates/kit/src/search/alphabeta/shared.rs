@@ -10,10 +10,9 @@ use crate::search::transposition_table::TranspositionTable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Nodes between two checks of the limits: well under a tenth of a millisecond.
+/// Nodes between two checks of the limits. They take well under a tenth of a millisecond.
 const GRANT: u64 = 64;
 
-/// The data that the threads of one search share.
 pub(super) struct Shared<'a, G: Evaluate, E> {
     pub(super) table: &'a TranspositionTable,
     pub(super) evaluator: &'a E,
@@ -45,7 +44,7 @@ pub(super) struct Signals {
     pub(super) tbhits: AtomicU64,
 }
 
-/// Ends the search of all threads if one panics. The others would wait for it forever.
+/// Ends the search on all threads if one of them panics. Otherwise the others would wait for it forever.
 pub(super) struct AbortOnPanic<'a>(pub(super) &'a AtomicBool);
 
 impl Drop for AbortOnPanic<'_> {

@@ -1,5 +1,5 @@
-//! The search at split points: the thread that opens a split point, the threads that join it, and how they wait
-//! for each other.
+//! The search at split points: the thread that opens a split point, the threads that join it, and how they wait for
+//! each other.
 
 use super::pool::SplitPool;
 use super::split::{SplitNode, SplitPoint, SplitState};
@@ -15,8 +15,8 @@ const POLLS_BEFORE_YIELD: u32 = 1000;
 const PAUSES: u32 = 30;
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Searches the remaining moves of a node together with other threads. Returns the value of the node and
-    /// its best move, encoded. The principal variation is stored as after a search of the node by one thread.
+    /// Searches the remaining moves of a node together with other threads. Returns the value of the node and its best
+    /// move, encoded. Stores the principal variation as a search by a single thread would.
     // A separate function keeps its variables out of the stack frame of every node.
     #[cold]
     #[inline(never)]
@@ -58,9 +58,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// Waits until the other threads have finished their moves at this split point. Meanwhile it joins split
-    /// points below this one, where it helps its own helpers and is free again when they finish (the helpful
-    /// master of Feldmann 1993).
+    /// Waits until the other threads have finished their moves at this split point. Meanwhile this thread joins split
+    /// points below this one. There it helps its own helpers, and it is free again when they finish (the helpful master
+    /// of Feldmann 1993).
     fn wait_for_helpers(&mut self, pool: &SplitPool<G>, split: &SplitPoint<G>) -> Result<(), Aborted> {
         self.pause();
         pool.idle(true);
@@ -74,7 +74,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         outcome
     }
 
-    /// Looks for work once and does it. If no work is found, pauses.
+    /// Looks once for a split point to join, and helps there. If none is found, pauses or yields the core.
     fn poll(&mut self, pool: &SplitPool<G>, above: Option<&SplitPoint<G>>, failed_polls: &mut u32) {
         if let Some(split) = pool.find(above) {
             pool.idle(false);
@@ -96,8 +96,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         let (moves, ranks) = (self.moves.len(), self.ranks.len());
         self.root_depth = split.node.root_depth;
         self.path.follow(&split.node.path);
-        // The error can be ignored: the owner of the split point sees the abandoned move, and a stop of the
-        // whole search is detected again by this thread.
+        // The error can be ignored. The owner of the split point sees the abandoned move, and this thread detects a
+        // stop of the whole search again.
         let _ =
             if split.node.is_pv { self.search_siblings::<true>(split) } else { self.search_siblings::<false>(split) };
         self.reward_refutation(split);

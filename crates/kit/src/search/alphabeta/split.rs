@@ -1,6 +1,6 @@
-//! Split points: nodes whose first move has been searched and whose other moves are searched by several threads
-//! (Young Brothers Wait: Feldmann, Monien, Mysliwietz and Vornberger 1989). This module contains the
-//! bookkeeping; the search is in `siblings.rs`.
+//! Split points of Young Brothers Wait (Feldmann, Monien, Mysliwietz and Vornberger 1989): nodes whose first move has
+//! been searched and whose other moves are searched by several threads. This module contains the bookkeeping; the
+//! search is in `siblings.rs`.
 
 use super::order::{NodePlace, pick_next};
 use super::path::Step;
@@ -47,7 +47,7 @@ pub(super) struct SplitState<A> {
     pub(super) seldepth: u32,
     /// Number of threads that are searching a move.
     searching: usize,
-    /// Whether a thread abandoned its move.
+    /// Whether a thread has abandoned its move, so that the value of the node stays unknown.
     abandoned: bool,
     /// Index of the move that caused the cutoff.
     refutation: Option<usize>,
@@ -69,7 +69,6 @@ impl<A: Copy> SplitState<A> {
         Self { moves, ranks, taken, alpha, best, best_move, pv, seldepth, searching, abandoned, refutation }
     }
 
-    /// Returns whether a thread abandoned its move.
     pub(super) fn is_abandoned(&self) -> bool {
         self.abandoned
     }
@@ -89,19 +88,17 @@ impl<G: Evaluate> SplitPoint<G> {
         Self { node, parent, refuted: AtomicBool::new(false), state: Mutex::new(state) }
     }
 
-    /// Locks the state.
     pub(super) fn state(&self) -> MutexGuard<'_, SplitState<G::Action>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the current alpha.
     pub(super) fn alpha(&self) -> i32 {
         self.state().alpha
     }
 
-    /// Takes the next move. The caller must hand it back with [`SplitPoint::submit`] or
-    /// [`SplitPoint::abandon`]. Returns `None` if no move is left, after a cutoff, and after a move was
-    /// abandoned, because the value of the node is then unknown.
+    /// Takes the next move. The caller must hand it back with [`SplitPoint::submit`] or [`SplitPoint::abandon`].
+    /// Returns `None` if no move is left or a cutoff has occurred. Also returns `None` if a move was abandoned, because
+    /// the value of the node is then unknown.
     pub(super) fn take(&self) -> Option<RankedMove<G::Action>> {
         let mut state = self.state();
         let SplitState { moves, ranks, taken, alpha, best, searching, abandoned, .. } = &mut *state;
@@ -153,7 +150,7 @@ impl<G: Evaluate> SplitPoint<G> {
         state.abandoned = true;
     }
 
-    /// Returns whether all moves taken have been handed back, or a cutoff has made them unnecessary.
+    /// Returns whether all taken moves have been handed back, or a cutoff has made them unnecessary.
     pub(super) fn is_done(&self) -> bool {
         self.is_refuted() || self.state().searching == 0
     }

@@ -51,8 +51,8 @@ fn after_a_move_was_abandoned_no_other_is_taken() {
     assert!(split.is_done() && split.state().is_abandoned());
 }
 
-/// After it has copied the path of the split point, a helper thread enters positions like the thread that
-/// opened it.
+/// A helper thread that has copied the path of a split point must enter positions exactly like the thread that opened
+/// the split point.
 #[test]
 fn a_path_can_be_copied() {
     let path = |seed: u64, plies: usize| {
@@ -115,7 +115,7 @@ fn idle_threads_find_the_deepest_split_point_and_waiting_ones_only_those_below()
     assert_eq!([found(None), found(Some(&other)), found(Some(&below))], [Some(9), Some(6), None]);
     pool.close(&deepest);
     assert_eq!(found(None), Some(7));
-    // First no moves left, then obsolete.
+    // `other` runs out of moves, and then a refutation makes `below` obsolete.
     while let Some(candidate) = other.take() {
         other.submit(candidate, -9, &[], 0);
     }

@@ -20,8 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use ugi::Score;
 
-/// Plain negamax, the reference for the search. Values are for the side to move, with mates counted from the
-/// root.
+/// Plain negamax, the reference for the search. Values are for the side to move, with mates counted from the root.
 fn negamax(position: &Toy, depth: u32, ply: i32) -> i32 {
     if let Some(ending) = position.ending() {
         return match ending.result {
@@ -68,7 +67,7 @@ fn run(
     (answer, reports)
 }
 
-/// Checks what every search guarantees for its reports.
+/// Checks that lines are legal and that depths and node counts are consistent, as in every search.
 fn check_lines(root: &Toy, task: &SearchTask<u8>, answer: &SearchResult<u8>, reports: &[Report<u8>]) {
     let last = reports.iter().rfind(|report| report.multi_pv == 1).unwrap();
     if task.skill >= 20 {
@@ -126,7 +125,7 @@ fn a_mate_is_proved_or_refuted() {
     let mut player = AlphaBeta::new();
     let mut proved = [0; 2];
     for root in positions() {
-        // Table entries of a search with pruning must not affect the proof.
+        // The table contains entries of a search with pruning, which must not affect the proof.
         run(&mut player, &root, &depth(9), |_| ());
         let value = negamax(&root, 6, 0);
         let shortest = (value.abs() >= MATE - 6).then(|| score_of(value));
@@ -211,7 +210,7 @@ fn only_the_moves_asked_for_are_considered() {
     }
 }
 
-/// The number of threads must not affect exact values.
+/// Reported scores must not depend on the number of threads if no technique changes values.
 #[test]
 fn threads_agree_on_exact_values() {
     for root in positions().take(60) {
@@ -338,7 +337,7 @@ fn win_probability_grows_with_the_value() {
     assert!((-2000..2000).is_sorted_by_key(|value| wdl(value)[0]));
 }
 
-/// A tablebase with made-up outcomes for the positions from some ply on in which nothing is forced.
+/// A tablebase with invented outcomes for the unforced positions from ply `from` on.
 #[derive(Debug)]
 struct MadeUp {
     from: u64,
@@ -352,8 +351,8 @@ impl Tablebase<Toy> for MadeUp {
     }
 }
 
-/// [`negamax`] in which a known outcome ends the search or is added to the evaluation, depending on the outcome
-/// of the root.
+/// Like [`negamax`], but a tablebase outcome either ends the search or is added to the evaluation, depending on the
+/// outcome of the root.
 fn negamax_with(table: &MadeUp, position: &Toy, depth: u32, ply: i32, root: Option<Wdl>) -> i32 {
     let outcome = table.probe(position).filter(|_| ply > 0);
     let decided = matches!(root, Some(Wdl::Win | Wdl::Loss));

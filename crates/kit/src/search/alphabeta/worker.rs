@@ -28,7 +28,6 @@ pub(super) struct Worker<'a, G: Evaluate, E> {
     pub(super) ranks: Vec<i32>,
     /// The principal variation from each ply on.
     pub(super) pv_table: Vec<Vec<G::Action>>,
-    /// The evaluator of this thread.
     pub(super) evaluator: E,
     pub(super) tbhits: u64,
     pub(super) path: Path,
@@ -86,8 +85,8 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         self.shared.signals.nodes.fetch_add(std::mem::take(&mut self.unflushed), Ordering::Relaxed);
     }
 
-    /// Adds the counts to the totals and returns the nodes that were granted and not used, because this thread
-    /// may be idle for long.
+    /// Adds the counts to the totals and returns unused granted nodes to the budget, because this thread may be idle
+    /// for long.
     pub(super) fn pause(&mut self) {
         self.flush();
         self.shared.signals.left.fetch_add(std::mem::take(&mut self.nodes_until_check), Ordering::Relaxed);
@@ -102,11 +101,10 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         Ok(position.after(action))
     }
 
-    /// Counts a node.
     #[inline]
     fn count(&mut self) -> Result<(), Aborted> {
         if self.nodes_until_check == 0 {
-            // Not for every node: each update of the total moves its cache line between cores.
+            // The total is not updated at every node, because each update moves its cache line between cores.
             if self.unflushed >= FLUSH_INTERVAL {
                 self.flush();
             }
@@ -121,15 +119,15 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         Ok(())
     }
 
-    /// Returns an error if the search has to stop or the work of this thread has become obsolete.
+    /// Returns an error if the search has to stop or this thread's work has become obsolete.
     pub(super) fn check_abort(&self) -> Result<(), Aborted> {
         self.shared.control.check()?;
         let obsolete = self.split_point.as_ref().is_some_and(|split| split.is_obsolete());
         if obsolete || self.shared.signals.done.load(Ordering::Relaxed) { Err(Aborted) } else { Ok(()) }
     }
 
-    /// Returns the value for the side whose turn it is at this ply if the game is over, or if the game gives a
-    /// terminal value.
+    /// Returns the value for the side to move at this ply if the game is over or [`Evaluate::terminal_value`] gives a
+    /// value; otherwise `None`.
     #[inline]
     pub(super) fn terminal_value(&self, position: &G, ply: usize) -> Option<i32> {
         let Some(ending) = position.ending() else {
@@ -143,7 +141,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     }
 }
 
-/// Returns the legal moves in order of search. Only moves in `only` are kept, unless none of them is legal.
+/// Returns the legal moves in search order. Only moves in `only` are kept, unless none of them is legal.
 fn root_moves<G: Evaluate>(root: &G, only: &[G::Action]) -> Vec<G::Action> {
     let mut moves = root.legal();
     if moves.iter().any(|action| only.contains(action)) {

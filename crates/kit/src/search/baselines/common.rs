@@ -7,10 +7,10 @@ use crate::search::playout::{NodeCounter, Progress, RootSide, root_moves, sample
 use crate::search::task::{ReportHandler, SearchResult, SearchTask};
 use base::rng::Rng;
 
-/// Number of samples for a score if there is only one move.
+/// Number of samples that suffice for a score if there is only one move.
 const ENOUGH: u64 = 16;
 
-/// Returns the random stream of a search.
+/// Returns the random stream of a search, which depends only on the task's seed and the ply of the root.
 pub(super) fn stream<G: Game>(root: &G, task: &SearchTask<G::Action>) -> Rng {
     Rng::new(task.seed_at(root.plies()))
 }

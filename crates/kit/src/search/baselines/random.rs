@@ -7,8 +7,8 @@ use crate::game::Game;
 use crate::search::control::Control;
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 
-/// Plays [`Game::random_action`]: a uniformly random legal move, except for declarations that win or lose at
-/// once.
+/// Plays [`Game::random_action`]: a uniformly random legal move, except that a move that claims a win is always played
+/// if the claim is correct, and never if it is wrong.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

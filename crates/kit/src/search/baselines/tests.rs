@@ -16,7 +16,6 @@ impl<G: Game> Searcher<G> for Box<dyn Searcher<G>> {
         (**self).clear();
     }
 
-    // Tests of sessions use this too.
     fn errors(&mut self) -> Vec<String> {
         (**self).errors()
     }
@@ -56,7 +55,7 @@ fn uct_agrees_with_negamax() {
     }
 }
 
-/// Returns the payoff of the side to move if both sides play at random.
+/// Returns the expected payoff of the side to move if both sides play at random.
 fn random_payoff(root: &Heap) -> f64 {
     let moves = root.legal();
     let values = moves.iter().map(|&action| 1.0 - random_payoff(&root.after(action)));
@@ -84,8 +83,8 @@ fn flat_agrees_with_negamax_where_random_play_is_not_misleading() {
 
 #[test]
 fn three_teams_maximise_their_own_payoff() {
-    // Whatever p1 takes from a heap of four, p2 can take the rest. If p2 and p3 played as a coalition, no seat
-    // would be sure to win.
+    // Whatever p1 takes from a heap of four, p2 can take the rest and win. If p2 and p3 played as a coalition, it would
+    // not matter which of them wins, so neither would be sure to win.
     let root = Heap::new(4, 3);
     let (_, reports) = search(Uct, &root, &depth(12), None);
     let last = reports.last().expect("at least one report");

@@ -15,9 +15,9 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 /// Plain UCT (Kocsis and Szepesvári 2006): UCB1 on the payoff of the team to move (max^n for any number of
 /// teams), random playouts to the end of the game, and one new node per iteration.
 ///
-/// With hidden hands, each iteration samples a determinization, nodes stand for sequences of moves, and a move
-/// is weighed against the number of times that it was available (single-observer ISMCTS of Cowling, Powley and
-/// Whitehouse 2012). Chance events are sampled anew each time and have no node. Depth D is 2^D iterations.
+/// With hidden hands, each iteration samples a determinization, nodes stand for sequences of moves, and the exploration
+/// term counts how often a move was available (single-observer ISMCTS of Cowling, Powley and Whitehouse 2012). Chance
+/// events are sampled anew each time and have no node. Depth D is 2^D iterations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uct;
 
@@ -65,7 +65,7 @@ struct Iterations<'a, G: Game> {
     moves: Vec<G::Action>,
     tree: Tree<G::Action>,
     legal: Vec<G::Action>,
-    /// Node and edge of every move in the tree, and the team that made the move.
+    /// Node, edge and team of every tree move in the current iteration.
     path: Vec<(usize, usize, usize)>,
 }
 
@@ -123,7 +123,7 @@ impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
 impl<A: Copy + Eq> Tree<A> {
     fn new(moves: &[A], mebibytes: usize, open: bool) -> Self {
         let nodes = vec![moves.iter().map(|&action| Edge::new(action)).collect()];
-        // The same limit as when the player was frozen: each edge then held the payoffs of four teams.
+        // Keeps the limit that the player had when it was frozen. Each edge then contained the payoffs of four teams.
         let room = (mebibytes.max(1) << 20) / (size_of::<Edge<A>>() + size_of::<[f64; 4]>());
         Self { nodes, roots: vec![TeamPayoffs::default(); moves.len()], room, open }
     }
@@ -162,7 +162,7 @@ impl<A: Copy + Eq> Tree<A> {
         chosen
     }
 
-    /// Returns the root moves by number of visits, then by payoff.
+    /// Returns the root moves, ordered by number of visits and then by payoff.
     fn ranked(&self, side: RootSide) -> Vec<Candidate<A>> {
         let candidate =
             |(edge, means): (&Edge<A>, &TeamPayoffs)| Candidate { action: edge.action, means: means.clone() };

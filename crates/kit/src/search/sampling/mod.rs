@@ -1,6 +1,6 @@
 //! Search for games with hidden information. It samples determinizations of the mover's view and plays out every root
-//! move in each of them, first through a reply tree, then by the game's playout policy. It never uses hidden
-//! information.
+//! move in each of them, first through a reply tree and then by the game's playout policy. It never uses information
+//! that is hidden from the mover.
 
 mod racing;
 mod reply_tree;
@@ -21,7 +21,7 @@ use reply_tree::{DEEPEST, ReplyTree};
 use std::marker::PhantomData;
 use workers::{NodeBudget, Workers};
 
-/// Number of determinizations for a score if there is no choice.
+/// Number of determinizations that suffice for a score if there is no choice.
 const ENOUGH: u64 = 64;
 /// Number of determinizations that even the lowest skill level may sample.
 const LEAST: u64 = 8;
@@ -29,8 +29,8 @@ const LEAST: u64 = 8;
 /// Samples determinizations with common random numbers. The root moves are compared by racing (sequential elimination)
 /// on paired differences. A reply tree grows after each root move (information-set tree search).
 ///
-/// Depth D is 2^D determinizations, with a report at each doubling. A move that is clearly worse is eliminated,
-/// except for the moves to be reported: their means are over the same determinizations.
+/// Depth D is 2^D determinizations, with a report at each doubling. Clearly worse moves are eliminated. The moves to be
+/// reported are kept, so that their means are over the same determinizations.
 #[derive(Debug)]
 pub struct Sampling<G> {
     /// Maximum depth of the reply tree in plies.

@@ -10,15 +10,15 @@ use crate::search::value::MATE;
 use ugi::Score;
 
 /// A move is eliminated when it is this many standard errors worse than the leader. An eliminated move does not return,
-/// although the tree may find good replies to the best move late. Against a threshold of 5, 3.0 scores 50.2 ± 0.14 % of
-/// a win per deal of a card game for two teams and 51.8 ± 1.1 % per round of a tile game for three seats. A threshold
-/// of 2 does no better than 3.
+/// although the tree may find good replies to the best move late. In a card game for two teams, a threshold of 3 scored
+/// 50.2 ± 0.14 % per deal against one of 5; in a tile game for three seats, it scored 51.8 ± 1.1 % per round. A
+/// threshold of 2 was no better.
 const BEHIND: f64 = 3.0;
 /// No move is eliminated before this many determinizations.
 const WARM_UP: u64 = 16;
 
-/// Differences to the leader in each determinization. Both moves are played with the same hands and the same
-/// random numbers, so the differences vary much less than the values.
+/// Differences from the leader in each determinization. Both moves are played with the same hands and the same random
+/// numbers, so the differences vary much less than the values.
 #[derive(Clone, Copy, Debug, Default)]
 struct PairedDifferences {
     count: u64,
@@ -39,8 +39,8 @@ impl PairedDifferences {
         self.squares += other.squares;
     }
 
-    /// Returns whether the mean is clearly below 0. The variance includes one more observation of half a win,
-    /// because few samples prove little.
+    /// Returns whether the mean is clearly below 0. The variance includes an additional observation of half a win,
+    /// because few samples give an unreliable variance.
     fn is_clear(&self) -> bool {
         let count = self.count.max(1) as f64;
         let variance = (self.squares - self.sum * self.sum / count + 0.25).max(0.0) / count;
@@ -62,8 +62,8 @@ impl Tally {
     }
 }
 
-/// Adds the values of one determinization, in which the seat to move belongs to `team`. The value of the leader
-/// comes first.
+/// Adds the values of one determinization, in which the seat to move belongs to `team`. The leader's value is the
+/// first.
 pub(super) fn count(tallies: &mut [Tally], values: &[Payoffs], team: usize) {
     let leader = f64::from(values[0][team]);
     for (tally, value) in tallies.iter_mut().zip(values) {
@@ -76,7 +76,7 @@ pub(super) fn count(tallies: &mut [Tally], values: &[Payoffs], team: usize) {
 #[derive(Clone, Debug)]
 pub(super) struct Candidate<A> {
     pub(super) action: A,
-    /// The payoffs if the move ends the game. They and the teams are then public and the same in every
+    /// The payoffs if the move ends the game. These payoffs and the teams are then public and the same in every
     /// determinization.
     pub(super) terminal_payoffs: Option<Payoffs>,
     /// `terminal_payoffs` as mean payoffs.
@@ -131,14 +131,14 @@ impl<A: Copy + PartialEq> Race<A> {
         self.sort();
     }
 
-    /// Returns whether there is no choice: a single move, or one that wins at once.
+    /// Returns whether there is no choice: only one move is left, or the best one wins immediately.
     pub(super) fn is_settled(&self) -> bool {
         self.candidates.len() == 1 || self.candidates[0].mate == Some(1)
     }
 
-    /// Adds the results of a batch, sorts the moves and eliminates those that are clearly worse than the
-    /// leader. The first `ranks` moves are kept, so that their means are over the same determinizations. If the
-    /// leader has changed, the comparison restarts and no move is eliminated.
+    /// Adds the results of a batch, sorts the moves and eliminates those that are clearly worse than the leader. The
+    /// first `ranks` moves are kept, so that their means are over the same determinizations. If the leader has changed,
+    /// the comparison restarts and no move is eliminated.
     pub(super) fn take_in(&mut self, tallies: &[Tally], ranks: usize) {
         let leader = self.candidates[0].action;
         for (candidate, tally) in self.candidates.iter_mut().zip(tallies) {
@@ -181,7 +181,7 @@ impl<A: Copy + PartialEq> Race<A> {
         self.candidates.iter().map(|candidate| (candidate.action, value(candidate))).collect()
     }
 
-    /// Returns the report of the move at `rank` (from 0).
+    /// Returns the report of the move at the zero-based `rank`.
     pub(super) fn report(&self, rank: usize, progress: Progress) -> Report<A> {
         let candidate = &self.candidates[rank];
         let mut report = self.side.report(rank, candidate.means(), progress, vec![candidate.action]);

@@ -1,17 +1,17 @@
-//! The reply tree, which contains replies to the root moves. It grows over all determinizations, so that each seat is
-//! expected to play the best replies found so far.
+//! The reply tree, which contains replies to the root moves. It accumulates the results of many determinizations, and
+//! each seat is expected to play the best replies found so far.
 
 use super::super::payoff::MeanPayoff;
 use crate::game::{Game, Turn};
 use crate::search::sampled::{Payoffs, Sampled, final_payoffs};
 use base::rng::Rng;
 
-/// Exploration weight for payoffs in 0..1. In a card game for two teams, the search with the tree scores 50.5 ± 0.2 %
-/// of a win per deal against the search without it (20,000 nodes per move). Weights of 0.15 and 0.6 and depths of 3 and
-/// 16 plies are neither better nor worse.
+/// Exploration weight for payoffs in 0..1. In a card game for two teams, the search with the tree scored 50.5 ± 0.2 %
+/// per deal against the search without it (20,000 nodes per move). Weights of 0.15 and 0.6 and depths of 3 and 16 plies
+/// were neither better nor worse.
 const EXPLORATION: f64 = 0.3;
-/// Maximum depth of the tree after the root move, in plies; also the maximum number of states visited in it
-/// before the playout.
+/// Maximum depth of the tree after the root move, in plies. This is also the maximum number of states visited in the
+/// tree before the playout.
 pub(super) const DEEPEST: usize = 8;
 
 /// A reply in a node.
@@ -20,15 +20,15 @@ struct ReplyEdge<A> {
     action: A,
     /// Number of visits to the parent node in which the reply was legal.
     available: u32,
-    /// The node after the reply, from the second time the reply is played.
+    /// The node after the reply. It is created when the reply is played for the second time.
     child: Option<u32>,
     mean: MeanPayoff,
 }
 
 /// A tree of single-observer information-set tree search (Cowling, Powley and Whitehouse 2012). Nodes stand for
-/// sequences of moves, in each determinization only legal replies are considered, and a reply is weighed
-/// against the number of times that it was available. Each seat maximises the payoff of its own team in the
-/// determinization. The tree ends at chance events, because positions after a deal do not recur.
+/// sequences of moves, each determinization considers only its legal replies, and the exploration term counts how often
+/// a reply was available. Each seat maximises the payoff of its own team in the determinization. The tree ends at
+/// chance events, because positions after a deal do not recur.
 // The trees of all threads lie in one `Vec`; the alignment avoids false sharing.
 #[derive(Debug)]
 #[repr(align(128))]
@@ -40,7 +40,7 @@ pub(super) struct ReplyTree<A> {
     deepest: usize,
     /// Number of nodes and replies that may still be added.
     room: usize,
-    /// Node, index and team of each reply of the current walk.
+    /// Node, index and team of each reply in the current walk.
     path: Vec<(u32, usize, usize)>,
 }
 
@@ -48,15 +48,15 @@ impl<A: Copy + Eq> ReplyTree<A> {
     /// Creates an empty tree that uses about `bytes` of memory at most. `deepest` is at most [`DEEPEST`]; 0
     /// disables the tree.
     pub(super) fn new(deepest: usize, bytes: usize) -> Self {
-        // Counts the payoffs of four teams per reply, which a reply once contained, so that a tree of `bytes`
-        // keeps its number of nodes.
+        // The divisor includes four team payoffs per reply, although a reply contains only one mean. Replies once
+        // contained them, and a tree of `bytes` must keep its number of nodes.
         let room = bytes / (size_of::<ReplyEdge<A>>() + size_of::<[f64; 4]>());
         Self { nodes: Vec::new(), roots: Vec::new(), deepest, room, path: Vec::new() }
     }
 
-    /// Continues from `position`, which is the position after `root` in this determinization: through the tree, then by
-    /// the playout policy. Adds every state visited after `position` to `visited`, at most [`DEEPEST`] more than a
-    /// playout.
+    /// Plays on from `position`, the position after `root` in this determinization, first through the tree and then by
+    /// the playout policy. Adds the number of states visited after `position` to `visited`. This number is at most
+    /// [`DEEPEST`] greater than that of a playout.
     pub(super) fn play_on<G: Sampled<Action = A>>(
         &mut self,
         root: A,

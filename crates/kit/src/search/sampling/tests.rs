@@ -57,7 +57,8 @@ fn with_a_tree_the_best_replies_are_found() {
 
 #[test]
 fn means_are_over_the_determinizations() {
-    // Each side has taken one trick. p1 leads its last card, 5; p2 has one of 4, 6, 7 and 8.
+    // Each side has taken one trick. p1 leads its last card, 5, and wins only if p2's card, one of 4, 6, 7 and 8, is
+    // the 4.
     let root = Tricks { hands: Some([vec![5], vec![0]]), led: None, taken: [1, 1], played: vec![1, 2, 3, 9] };
     let (answer, reports) = search(&root, &depth(14), None);
     let [win, ..] = reports.last().and_then(|report| report.wdl).expect("the report has wdl");
@@ -67,7 +68,7 @@ fn means_are_over_the_determinizations() {
 
 #[test]
 fn all_determinizations_are_sampled_from_the_view_alone() {
-    // Two deals that look the same to p1, but not to p2.
+    // `truth` and `other` look the same to p1, but not to p2.
     let truth = Tricks::dealt(3);
     let mut other = truth.clone();
     let [own, theirs] = other.hands.as_mut().expect("the cards are dealt");
@@ -95,7 +96,7 @@ fn several_threads_play_all_determinizations() {
     assert_eq!(reports.iter().map(|report| report.depth).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
     assert_eq!(answer.best, Some(2));
     assert_eq!(reports[11].nodes, answer.nodes);
-    // Few moves are eliminated before the end, and each visits at least one state per determinization.
+    // Few moves are eliminated before the end, and each other move visits at least one state per determinization.
     assert!(answer.nodes > 1 << 12);
 }
 

@@ -41,8 +41,8 @@ impl NodeBudget {
     }
 }
 
-/// Number of playouts for which a thread reserves nodes at once. Separate reservations would make the threads
-/// contend for the counter.
+/// Number of playouts for which a thread reserves nodes in one step. If it reserved nodes for each playout separately,
+/// the threads would contend for the counter.
 const AT_ONCE: u64 = 64;
 
 /// The nodes that one thread has reserved and not yet visited. On drop, they are returned to the budget.
