@@ -13,15 +13,16 @@ use ugi::{ErrorCode, Go, Info, Position, ProtocolError, Reply};
 
 /// Default number of nodes per position.
 pub const NODES: u64 = 20_000;
-/// CPU time for each game's random games. Its perft takes half as long.
+/// CPU time that `bench speed` spends on each game's random games. Perft takes half as long.
 const SPEED_TIME: Duration = Duration::from_secs(1);
-/// The limit for each measured search.
+/// The search limit of `bench speed`.
 const SEARCH: &str = " movetime 200";
 
-/// Runs `bench` with its arguments. Returns its last line, or `None` if it was stopped.
+/// Runs `bench` with the arguments `words`. Passes every output line except the last to `say`. Returns the last line,
+/// or `None` if `stop` was set.
 ///
 /// # Errors
-/// Returns an error if the arguments are not valid.
+/// Returns an error if the arguments are invalid.
 pub fn run(
     registry: &Registry,
     words: &[&str],
@@ -39,7 +40,7 @@ pub fn run(
     }
 }
 
-/// Totals over all searches of one game.
+/// Totals over all bench searches of one game.
 struct Outcome {
     nodes: u64,
     hash: u64,
@@ -86,12 +87,12 @@ fn search_all(game: &RegisteredGame, nodes: u64, stop: &Stop) -> Result<Outcome,
     Ok(outcome)
 }
 
-/// A function that searches one position from the given start time, passes on the reports and returns the `bestmove`
-/// line.
+/// A function that searches one position and returns the `bestmove` line. Time counts from the given instant, and
+/// reports go to the sink.
 type SearchPosition<'a> = dyn FnMut(Instant, ReplySink) -> String + 'a;
 
-/// Calls `measure` for each bench position of a game, with a function that searches it under these limits, until
-/// `stop` is set.
+/// Calls `measure` once per bench position of a game, with a function that searches the position under these limits.
+/// Ends early if `stop` is set.
 fn each_position(
     game: &RegisteredGame,
     limits: &str,
@@ -110,7 +111,7 @@ fn each_position(
     Ok(())
 }
 
-/// Returns the nodes per CPU second of one thread for each bench position in ascending order.
+/// Returns the speed of one search thread at each bench position, in nodes per CPU second, slowest first.
 fn search_speeds(game: &RegisteredGame, stop: &Stop) -> Result<Vec<f64>, ProtocolError> {
     let mut speeds = Vec::new();
     each_position(game, SEARCH, stop, &mut |go| {
@@ -126,12 +127,12 @@ fn search_speeds(game: &RegisteredGame, stop: &Stop) -> Result<Vec<f64>, Protoco
     Ok(speeds)
 }
 
-/// Returns a hash of a report without its times.
+/// Returns a hash of a report. Time and nodes per second do not affect the hash.
 fn fingerprint(info: Info) -> u64 {
     fnv1a(Info { nps: Some(0), time: Some(0), ..info }.to_string().as_bytes())
 }
 
-/// Prints the speeds of all games, except for the last line, which is returned instead.
+/// Passes the speeds of all games to `say`, except the last line, which is returned. Returns `None` if `stop` was set.
 fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Result<Option<String>, ProtocolError> {
     let mut last = None;
     for game in registry.games() {

@@ -12,9 +12,9 @@ use std::fmt::Debug;
 pub struct BookMove<A> {
     /// The move.
     pub action: A,
-    /// The value for the side that plays it, in the unit of the search.
+    /// The value for the side that plays the move, in the unit of search values.
     pub value: i32,
-    /// The relative frequency among the book moves of the position. A move of weight 0 is never played.
+    /// The weight in a random choice among the position's book moves. A move of weight 0 is never played.
     pub weight: u32,
 }
 
@@ -24,8 +24,8 @@ pub trait Book<G: State>: Debug + Send + Sync {
     fn moves(&self, position: &G) -> Vec<BookMove<G::Action>>;
 }
 
-/// The opening books of a game. [`RegisteredGame::with_book`](crate::registry::RegisteredGame::with_book) adds them
-/// to the entry of the game.
+/// The opening books of a game. [`RegisteredGame::with_book`](crate::registry::RegisteredGame::with_book) adds them to
+/// the game's registry entry.
 pub trait BookOption {
     /// The game.
     type Game: GameEntry;
@@ -33,7 +33,7 @@ pub trait BookOption {
     /// The option that names the book file. It does not change the rules.
     const OPTION: &'static Spec;
 
-    /// Opens the book that the option names. Returns `None` if it names none.
+    /// Opens the book that the option names. Returns `None` if the option names no book.
     ///
     /// # Errors
     /// Returns an error if the book cannot be opened. The message starts with the name of the option.

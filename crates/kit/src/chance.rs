@@ -6,8 +6,9 @@ use crate::notation::Notation;
 use crate::text::TokenError;
 use std::fmt::Debug;
 
-/// The chance events of a game. A game that implements this trait sets [`Notation::CHANCE`] to [`ChanceEvents`] and
-/// calls [`Chance::roll`] in [`Game::resolve_chance`](crate::game::Game::resolve_chance).
+/// The chance events of a game. A game that implements this trait sets [`Notation::CHANCE`] to
+/// [`Some(&ChanceEvents)`](ChanceEvents) and calls [`Chance::roll`] in
+/// [`Game::resolve_chance`](crate::game::Game::resolve_chance).
 ///
 /// ```
 /// use kit::chance::{Chance, ChanceEvents};
@@ -86,21 +87,22 @@ use std::fmt::Debug;
 /// assert_eq!(start.sample_event(1), start.sample_event(1));
 /// ```
 pub trait Chance: Notation {
-    /// A chance event. In the view of a seat, parts of it may be unknown.
+    /// A chance event. In a seat's view, parts of the event may be unknown.
     type Event: Clone + Eq + Debug + Send + Sync + 'static;
 
-    /// Returns the name of the event that is due, without `!`, such as `deal`. It returns `Some` exactly when
+    /// Returns the name of the event that is due, without `!`, such as `deal`. Returns `Some` exactly when
     /// [`State::turn`](crate::game::State::turn) is [`Turn::Chance`](crate::game::Turn::Chance).
     fn event(&self) -> Option<&'static str>;
 
-    /// Returns the event that `seed` selects, or `None` if no event is due. The event must depend only on the seed, its
-    /// name and the multiset of what is still to be dealt; see [`base::rng::event_rng`].
+    /// Returns the event that `seed` selects, or `None` if no event is due. The event must depend only on the seed, the
+    /// event's name, the sizes of the hands and the multiset of cards or tiles still to be dealt. See
+    /// [`base::rng::event_rng`].
     fn sample_event(&self, seed: u64) -> Option<Self::Event>;
 
     /// Applies `event`, which must be possible in this position.
     fn apply_event(&mut self, event: &Self::Event);
 
-    /// Returns the part of an event that `viewer` sees. The default returns all of it.
+    /// Returns the event with the parts hidden that `viewer` does not see. The default hides nothing.
     fn mask_event(&self, event: &Self::Event, _viewer: Viewer) -> Self::Event {
         event.clone()
     }
@@ -108,8 +110,8 @@ pub trait Chance: Notation {
     /// Reads an event token, which starts with `!`, in the view of `viewer`.
     ///
     /// # Errors
-    /// Returns an error if the event is impossible in this position, or if there is no way to fill in its unknown
-    /// parts.
+    /// Returns an error if the event is impossible in this position, or if no assignment of its unknown parts is
+    /// possible.
     fn read_event(&self, token: &str, viewer: Viewer) -> Result<Self::Event, TokenError>;
 
     /// Appends the canonical token of an event.
@@ -130,7 +132,7 @@ pub trait Chance: Notation {
     }
 }
 
-/// The value of [`Notation::CHANCE`] in games that implement [`Chance`].
+/// The implementation of [`Events`] for all games that implement [`Chance`]; see [`Notation::CHANCE`].
 #[derive(Clone, Copy, Debug)]
 pub struct ChanceEvents;
 

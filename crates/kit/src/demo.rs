@@ -46,7 +46,8 @@ pub struct Arguments {
     pause: Option<u64>,
 }
 
-/// Plays the games and writes their boards and moves to `out`, with a pause after each board on a terminal.
+/// Plays the games and writes their boards and moves to `out`. Pauses after each board; without `--pause`, there is a
+/// pause only if `terminal` is set.
 ///
 /// # Errors
 /// Returns an error if an engine fails or the output cannot be written.
@@ -119,7 +120,7 @@ fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path,
     Ok(())
 }
 
-/// Sets `Skill` to [`WEAKER`] for every seat outside the first team. Returns the names of the other seats.
+/// Sets `Skill` to [`WEAKER`] for every seat outside the first team. Returns the names of the first team's seats.
 fn weaken_others(table: &mut RefereeLoop) -> Result<String> {
     let mut strong = Vec::new();
     for seat in (0..table.seats()).map(Seat::new) {
@@ -177,7 +178,7 @@ impl Moves {
     }
 }
 
-/// Wraps `items` into lines of at most `width` characters, separated by two spaces.
+/// Joins `items` with two spaces, in lines of at most `width` characters. A longer item gets a line of its own.
 fn wrap(items: impl Iterator<Item = String>, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {

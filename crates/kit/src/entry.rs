@@ -7,9 +7,10 @@ use crate::search::{MATE, Searcher};
 use std::fmt;
 
 /// The name, options, strongest player, bench positions and rule pages of a game.
-/// [`RegisteredGame::of`](crate::registry::RegisteredGame::of) makes a registry entry from it.
+/// [`RegisteredGame::of`](crate::registry::RegisteredGame::of) makes a registry entry from a type that implements this
+/// trait.
 ///
-/// This is a complete engine. `examples/connect_four.rs` is a longer one, with alpha-beta search.
+/// The following example is a complete engine. `examples/connect_four.rs` is a longer one, with alpha-beta search.
 ///
 /// ```
 /// use kit::entry::GameEntry;
@@ -86,7 +87,7 @@ pub trait GameEntry: Render {
     /// The name in the protocol, in lower case.
     const NAME: &'static str;
 
-    /// The strongest player: `AlphaBeta<Self>` if the game implements [`Evaluate`](crate::search::Evaluate).
+    /// The strongest player, usually `AlphaBeta<Self>` if the game implements [`Evaluate`](crate::search::Evaluate).
     type Strong: Searcher<Self> + Default + 'static;
 
     /// The rule options of the game. Their names have the form `Game.Option`.
@@ -105,8 +106,8 @@ pub trait GameEntry: Render {
     /// gets a short page that lists its options.
     const RULES: &'static [(&'static str, &'static str)] = &[];
 
-    /// Depth of the perft from the start position that `bench speed` measures. It should take at most a second. If
-    /// the game starts with a chance event, perft starts after it.
+    /// Depth of the perft from the start position that `bench speed` measures. A perft to this depth should take at
+    /// most a second. If the game starts with a chance event, perft starts after that event.
     const SPEED_DEPTH: u32 = 4;
 
     /// Returns the rules that these option values select.
@@ -114,14 +115,14 @@ pub trait GameEntry: Render {
         Self::Rules::default()
     }
 
-    /// Returns the strongest player with these option values. If a resource, such as a file, cannot be loaded, the
-    /// player works without it and the next call of [`Searcher::errors`] reports it.
+    /// Creates the strongest player with these option values. If a resource, such as a file, cannot be loaded, the
+    /// player works without the resource, and the next call of [`Searcher::errors`] reports the failure.
     fn strong(_values: &Values) -> Self::Strong {
         Self::Strong::default()
     }
 
-    /// Counts the solutions of a puzzle from this position, up to `limit`. The count may be incomplete, because it
-    /// should take no more than a second or two. Returns `None` if the game is not a puzzle.
+    /// Counts a puzzle's solutions from this position, up to `limit`. A call should take no more than a second or two,
+    /// so the count may be incomplete. Returns `None` if the game is not a puzzle.
     fn solutions(&self, _limit: u64) -> Option<Solutions> {
         None
     }
@@ -144,12 +145,12 @@ pub trait GameEntry: Render {
     }
 }
 
-/// The number of solutions of a puzzle. It is printed with a `+` if there may be more.
+/// The number of a puzzle's solutions. `Display` appends a `+` if there may be more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solutions {
     /// The number of solutions found.
     pub count: u64,
-    /// Whether these are all solutions; otherwise there may be more.
+    /// Whether all solutions were counted; otherwise there may be more.
     pub exact: bool,
 }
 

@@ -3,23 +3,23 @@
 use crate::game::Viewer;
 use crate::text::TokenError;
 
-/// The chance events of a game as tokens: [`Chance`](crate::chance::Chance) without its associated type `Event`, so
-/// that code for all games can call it.
+/// The chance events of a game as tokens. Unlike [`Chance`](crate::chance::Chance), this trait has no associated type,
+/// so code for all games can call it through `dyn Events`.
 pub trait Events<G>: Sync {
-    /// Returns the name of the chance event that is due, or `None` if none is.
+    /// Returns the name of the chance event that is due, or `None` if no event is due.
     fn name(&self, position: &G) -> Option<&'static str>;
 
     /// Returns the token of the event that `seed` selects, or `None` if no event is due.
     fn sample_event(&self, position: &G, seed: u64) -> Option<String>;
 
-    /// Returns the canonical token of an event in the view of `viewer`. `token` is the event in the view of `author`.
+    /// Returns the canonical token of an event as `viewer` sees it. `token` is the event as `author` sees it.
     ///
     /// # Errors
     /// Returns an error if the token is not an event that is possible in this position.
     fn event_for_viewer(&self, position: &G, token: &str, author: Viewer, viewer: Viewer)
     -> Result<String, TokenError>;
 
-    /// Returns the position after an event. `token` is the event in the view of `author`.
+    /// Returns the position after an event. `token` is the event as `author` sees it.
     ///
     /// # Errors
     /// Returns an error if the token is not an event that is possible in this position.

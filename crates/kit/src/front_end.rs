@@ -1,4 +1,5 @@
-//! Front-end protocols: protocols other than UGI, such as Hub, that programs for a single game use.
+//! Front-end protocols: protocols other than UGI that graphical programs for a single game use, such as Hub for
+//! draughts.
 
 use crate::output::Output;
 use anyhow::Result;
@@ -8,9 +9,9 @@ use std::sync::Arc;
 /// A front-end protocol. It takes over the engine's input and output until the process exits.
 #[derive(Clone, Copy, Debug)]
 pub struct FrontEnd {
-    /// The word that selects the protocol. It is the first word of the first line that is not blank.
+    /// The word that selects the protocol: the first word of the first non-blank line.
     pub first_word: &'static str,
-    /// Reads and answers lines, starting with the first line, until a command or the end of input ends the session.
-    /// Returns an error if the input cannot be read or the search thread ends unexpectedly.
+    /// Reads and answers lines, starting with the line that selected the protocol, until a command or the end of input
+    /// ends the session. Returns an error if the input cannot be read or the search thread ends unexpectedly.
     pub run: fn(&Arc<Output>, &mut dyn BufRead) -> Result<()>,
 }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 pub use ugi::{GameResult, Seat, Turn, Viewer};
 
-/// The reason why the rules ended a game, as a protocol word. `protocol.md` lists these words.
+/// The reason for which the rules ended a game, as a protocol word. `protocol.md` lists these words.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reason(&'static str);
 
@@ -30,7 +30,7 @@ impl Reason {
     }
 }
 
-/// The end of a game by its own rules.
+/// The result of a game that ended by its own rules, and the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// The result.
@@ -52,14 +52,15 @@ impl Ending {
         Self { result: GameResult::Draw, reason }
     }
 
-    /// Returns whether a ply count ended the game. All other rules take precedence over ply counts.
+    /// Returns whether a move-count rule (no progress, or maximum length) ended the game. All other rules take
+    /// precedence over such a rule.
     #[must_use]
     pub fn is_by_count(self) -> bool {
         [Reason::NO_PROGRESS, Reason::MAX_PLIES].contains(&self.reason)
     }
 }
 
-/// An end of the game that does not follow from its rules. It is not part of the position.
+/// An end of the game that does not follow from its rules, such as a resignation. It is not part of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// This seat resigned, made an illegal move or exceeded its time. Its team loses.
@@ -68,10 +69,10 @@ pub enum Verdict {
     Declared(GameResult),
 }
 
-/// A position of a game. A search copies positions and plays moves on the copies. It never takes moves back.
+/// A position of a game. A search copies positions, plays moves on the copies and never takes moves back.
 ///
-/// For a game with perfect information, a search needs only this trait and an evaluation. [`Game`] contains the rest,
-/// with defaults.
+/// For a game with perfect information, a search needs only this trait and an evaluation. [`Game`] adds seats, points
+/// and hidden information, with defaults.
 ///
 /// ```
 /// use kit::game::{Ending, Reason, Seat, State, Turn};
@@ -115,7 +116,7 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// A move: a small value without heap memory.
     type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// Returns who decides next: [`Turn::Over`] exactly when [`State::ending`] returns `Some`.
+    /// Returns who decides next. The result is [`Turn::Over`] exactly when [`State::ending`] returns `Some`.
     fn turn(&self) -> Turn;
 
     /// Returns the end of the game by its rules, or `None` if the game is not over.
@@ -128,8 +129,8 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Plays a legal move.
     fn play(&mut self, action: Self::Action);
 
-    /// Returns a hash of everything that affects the rest of the game, except the counts of [`State::plies_left`].
-    /// Repetition rules and the transposition table treat positions with the same key as equal.
+    /// Returns a hash of everything that affects the future of the game, except the counters that determine
+    /// [`State::plies_left`]. Repetition rules and the transposition table treat positions with the same key as equal.
     /// [`mix`](crate::rng::mix) helps to hash a few numbers.
     fn key(&self) -> u64;
 
@@ -155,20 +156,20 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     }
 
     /// Returns the number of two-move sequences, or `None` if the game cannot count them without playing the first move
-    /// of each. Perft uses it. `list` is scratch space and is restored on return.
+    /// of each. Perft calls this method. `list` is scratch space and is restored on return.
     fn count_replies(&self, _list: &mut Vec<Self::Action>) -> Option<u64> {
         None
     }
 
-    /// Returns how many occurrences of a position draw the game, at least 2, or `None` if the game has no repetition
-    /// rule. [`State::ending`] does not apply the rule, because a position does not contain its history.
+    /// Returns the number of occurrences (at least 2) at which a position is a draw, or `None` if the game has no
+    /// repetition rule. [`State::ending`] does not apply the rule, because a position does not contain its history.
     /// [`KeyHistory`](crate::key_history::KeyHistory) counts the occurrences.
     fn repetitions(&self) -> Option<u32> {
         None
     }
 
-    /// Returns whether no earlier position can recur after this legal move; `false` if that is unknown. Repetitions
-    /// are counted back to the last irreversible move.
+    /// Returns whether no earlier position can recur after this legal move. Returning `false` is always correct.
+    /// Repetitions are counted back to the last irreversible move.
     fn is_irreversible(&self, _action: Self::Action) -> bool {
         false
     }
@@ -185,13 +186,13 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     }
 }
 
-/// Seats, teams, points and hidden information of a game. Every function has a default; together the defaults
-/// describe a game for two seats with perfect information, without points and without chance.
+/// Seats, teams, points and hidden information of a game. Every method has a default. Together, the defaults describe a
+/// game for two seats with perfect information, without points and without chance.
 ///
 /// A position may contain *holes*, which are cards or tiles that a seat does not know. Such a position is that seat's
-/// view. All functions about public information work on a view; legal moves are available only for a seat whose hand is
-/// known. Games with hidden information implement [`Game::mask`], [`Game::is_partial`] and [`Game::determinize`]; games
-/// with chance implement [`Game::resolve_chance`].
+/// view. Every method that concerns only public information works on a view. Legal moves are available only for a seat
+/// whose hand is known. Games with hidden information implement [`Game::mask`], [`Game::is_partial`] and
+/// [`Game::determinize`]; games with chance implement [`Game::resolve_chance`].
 pub trait Game: State {
     /// Returns the number of seats.
     fn seats(&self) -> usize {
@@ -203,8 +204,8 @@ pub trait Game: State {
         self.seats()
     }
 
-    /// Returns the team of a seat, counted from 0. The default assigns seats to teams in turn. If the teams are
-    /// unknown (see [`Game::knows_teams`]), only p1 is known to be in p1's team.
+    /// Returns the zero-based team of a seat. The default assigns seats to teams in turn. While the teams are unknown
+    /// (see [`Game::knows_teams`]), p1 is in team 0 and every other seat is in another team.
     fn team(&self, seat: Seat) -> usize {
         seat.index() % self.teams()
     }
@@ -216,7 +217,7 @@ pub trait Game: State {
     }
 
     /// Returns a uniformly random legal move, or `None` if no seat is to move. `scratch` may be overwritten. If the
-    /// game has moves that claim a win, a correct claim is always returned and a wrong claim never.
+    /// game has moves that claim a win, a correct claim is always returned, and a wrong claim is never returned.
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Option<Self::Action> {
         scratch.clear();
         self.actions(scratch);
@@ -228,8 +229,8 @@ pub trait Game: State {
         self.key()
     }
 
-    /// Returns the points of each seat: the current ones, or those after the verdict if there is one. The default is
-    /// for games without points: 2 for a win, 1 for a draw, otherwise 0.
+    /// Returns the points of each seat, either the current points or, if there is a verdict, those after the verdict.
+    /// The default is for games without points: 2 for a win, 1 for a draw, otherwise 0.
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
         let result = self.result_with(verdict);
         (0..self.seats())
@@ -241,8 +242,8 @@ pub trait Game: State {
             .collect()
     }
 
-    /// Returns the result that the verdict gives, or the result by the rules if `verdict` is `None`. The default is for
-    /// two-team games. If the team of an offender is unknown, the result is [`GameResult::None`].
+    /// Returns the result that the verdict implies, or the result by the rules if `verdict` is `None`. The default is
+    /// for two-team games. If the team of an offender is unknown, the default returns [`GameResult::None`].
     fn result_with(&self, verdict: Option<Verdict>) -> GameResult {
         match verdict {
             Some(Verdict::Offence(seat)) if seat != Seat::P1 && !self.knows_teams() => GameResult::None,
@@ -258,7 +259,7 @@ pub trait Game: State {
         false
     }
 
-    /// Returns the position in the view of `viewer`, without the information that is hidden from `viewer`.
+    /// Returns the position as `viewer` sees it, with holes in place of hidden information.
     #[must_use]
     fn mask(&self, _viewer: Viewer) -> Self {
         self.clone()

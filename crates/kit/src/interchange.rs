@@ -20,7 +20,7 @@ pub struct InterchangeFormat {
 /// A deck of openings.
 #[derive(Clone, Copy, Debug)]
 pub struct Deck {
-    /// The name in a plan; one word.
+    /// The name in plan files, a single word.
     pub name: &'static str,
     /// Returns the openings in their usual order, as arguments of `position`.
     pub openings: fn() -> Vec<String>,

@@ -2,7 +2,7 @@
 
 use crate::game::{Ending, State};
 
-/// A position of the history.
+/// A position in the history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Occurrence {
     key: u64,
@@ -10,7 +10,7 @@ struct Occurrence {
     since: usize,
 }
 
-/// The hash keys of all positions of a game, from the base to the last position. The history is never empty.
+/// The hash keys of a game's positions, from the base to the last position. The history is never empty.
 ///
 /// ```
 /// use kit::key_history::KeyHistory;
@@ -26,13 +26,13 @@ struct Occurrence {
 pub struct KeyHistory(Vec<Occurrence>);
 
 impl KeyHistory {
-    /// Creates the history of a game in which no move has been played; `base` is the key of its only position.
+    /// Creates the history of a game without moves; `base` is the key of its only position.
     #[must_use]
     pub fn new(base: u64) -> Self {
         Self(vec![Occurrence { key: base, since: 0 }])
     }
 
-    /// Appends the position with this key. `irreversible` means that no earlier position can recur.
+    /// Appends the key of the next position. `irreversible` means that no earlier position can recur.
     pub fn push(&mut self, key: u64, irreversible: bool) {
         let since = if irreversible { self.0.len() } else { self.last().since };
         self.0.push(Occurrence { key, since });
@@ -43,26 +43,26 @@ impl KeyHistory {
         self.truncate(self.0.len() - 1);
     }
 
-    /// Keeps the first `positions` positions, and at least the base.
+    /// Shortens the history to its first `positions` positions. The base is always kept.
     pub fn truncate(&mut self, positions: usize) {
         self.0.truncate(positions.max(1));
     }
 
-    /// Returns the keys of the positions before the last one that can recur, oldest first.
+    /// Returns the keys of the earlier positions that can recur, oldest first. The last position is not included.
     pub fn earlier(&self) -> impl DoubleEndedIterator<Item = u64> + ExactSizeIterator {
         let last = self.0.len() - 1;
         self.0[self.last().since.min(last)..last].iter().map(|earlier| earlier.key)
     }
 
-    /// Returns the number of occurrences of the last position, at least 1.
+    /// Returns how often the last position has occurred, itself included.
     #[must_use]
     pub fn occurrences(&self) -> u32 {
         let key = self.last().key;
         1 + self.earlier().filter(|&earlier| earlier == key).count() as u32
     }
 
-    /// Returns whether the repetition rule ends the game at the last position, which is `position`. All other rules of
-    /// the game take precedence, except for ply counts.
+    /// Returns whether the repetition rule ends the game at the last position, which the caller passes as `position`.
+    /// Any other rule that ends the game there takes precedence, except for a move-count rule.
     #[must_use]
     pub fn ends_game<G: State>(&self, position: &G) -> bool {
         position.repetitions().is_some_and(|limit| self.occurrences() >= limit)

@@ -1,10 +1,10 @@
-//! Turns the rules of a board game into an engine: the traits that a game implements, searches, options, the session
-//! of an open game, the loop that serves a client, and the command line.
+//! Turns the rules of a board game into an engine. The crate contains the traits that a game implements, searches,
+//! options, the session of an open game, the loop that serves a client, and the command line.
 //!
 //! A game implements these traits:
 //!
 //! - [`State`](game::State): legal moves, playing a move, the end of the game;
-//! - [`Game`](game::Game): seats, points and hidden information. Every function has a default;
+//! - [`Game`](game::Game): seats, points and hidden information. Every method has a default;
 //! - [`Notation`](notation::Notation): the start position, position texts and move tokens;
 //! - [`Render`](notation::Render): cells and pieces for a graphical board;
 //! - [`GameEntry`](entry::GameEntry): name, options and the strongest player;
@@ -41,6 +41,6 @@ pub mod session;
 pub mod settings;
 pub mod text;
 
-// The trait signatures use this module. The re-export spares a game crate the dependency on `base`.
+// Trait signatures mention this module. With the re-export, a game crate need not depend on `base`.
 pub use base::rng;
 pub use run::{run, run_with};

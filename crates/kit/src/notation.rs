@@ -73,11 +73,11 @@ pub use ugi::board::{Board, Cells, Extra, Mark, Piece, SideLine, Word};
 /// # Ok::<(), TextError>(())
 /// ```
 pub trait Notation: Game {
-    /// The current rule options; `()` in games without rule options. A position stores the parts that it needs.
+    /// The current rule options; `()` in games without rule options. A position stores the options that it needs.
     type Rules: Clone + Default + Debug + Send + Sync + 'static;
 
-    /// The chance events of the game. Games that implement [`Chance`](crate::chance::Chance) set it to a reference to
-    /// [`ChanceEvents`](crate::chance::ChanceEvents).
+    /// The chance events of the game. Games that implement [`Chance`](crate::chance::Chance) set this constant to
+    /// [`Some(&ChanceEvents)`](crate::chance::ChanceEvents).
     const CHANCE: Option<&'static dyn Events<Self>> = None;
 
     /// Returns the start position, `startpos` in the protocol.
@@ -90,7 +90,7 @@ pub trait Notation: Game {
     fn read_position(rules: &Self::Rules, text: &str) -> Result<Self, TextError>;
 
     /// Reads a position text in the view of `viewer`. Games with hidden information reject unknown cards (`?`) in the
-    /// viewer's own hand. If the viewer is the master, they reject all unknown cards. The default ignores the viewer.
+    /// viewer's own hand, and all unknown cards if the viewer is the master. The default ignores the viewer.
     ///
     /// # Errors
     /// Returns the first error in the text, with its column.
@@ -101,8 +101,8 @@ pub trait Notation: Game {
     /// Appends the position text with its sections in canonical order.
     fn write_position(&self, out: &mut String);
 
-    /// Reads a move token of the seat to move. It accepts the canonical form and any other form that the notation
-    /// allows; the default accepts only the canonical form. In a view, the hand of the mover may be unknown.
+    /// Reads a move token of the seat to move. The canonical form and any other form that the notation allows are
+    /// accepted; the default accepts only the canonical form. In a view, the mover's hand may be unknown.
     ///
     /// # Errors
     /// Returns an error if the token is not a legal move.
@@ -194,8 +194,8 @@ pub trait Render: Notation {
     /// Returns the cells of the board. They are the same in all positions under the same rules.
     fn cells(&self) -> Cells;
 
-    /// Returns pieces, hands and counts; `turn` and `last` stay empty. At a chance node, returns the board before the
-    /// event.
+    /// Returns pieces, hands and counts. `turn` and `last` stay empty, because the caller fills them in. At a chance
+    /// node, returns the board before the event.
     fn board(&self) -> Board;
 
     /// Returns what to click for a legal move, in order: cells, cards, tiles or direction words. The clicks of a move
@@ -205,7 +205,7 @@ pub trait Render: Notation {
         vec![self.action_text(action)]
     }
 
-    /// Returns the cells of a legal move, for `last`. The default is the cells among its clicks.
+    /// Returns the cells of a legal move, for [`Board::last`]. The default returns the cells among the move's clicks.
     fn trace(&self, action: Self::Action) -> Vec<String> {
         let cells = self.cells().cells;
         self.clicks(action).into_iter().filter(|word| cells.contains_key(word)).collect()

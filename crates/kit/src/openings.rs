@@ -61,7 +61,7 @@ pub struct Arguments {
 /// Returns an error if the game or an option does not exist, or if too few balanced openings are found.
 pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Write) -> Result<()> {
     let mut settings = Settings::new(registry);
-    // The table is cleared before each search, so that each score depends only on its opening. A small table is cleared
+    // The table is cleared before each search so that a score depends only on its opening. A small table is cleared
     // quickly.
     let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", arguments.game.as_str())];
     let given = arguments.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -97,7 +97,8 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
     Ok(())
 }
 
-/// Plays random moves and returns their tokens; the game stays loaded. Returns `None` if the game ends early.
+/// Plays `--plies` random moves from the start position and returns the tokens, including those of deals. The game
+/// stays loaded. Returns `None` if the game ends early.
 fn random_plies(
     game: &mut dyn OpenGame,
     arguments: &Arguments,
@@ -125,7 +126,7 @@ fn random_plies(
 }
 
 /// Returns whether a short search gives the opening a value within the limit and a best line that does not end the
-/// game. A balanced line that ends the game is a forced draw, so the opening is already decided.
+/// game. If the line of a balanced score ends the game, the opening is a forced draw and therefore already decided.
 fn is_balanced(
     game: &mut dyn OpenGame,
     tokens: &[String],

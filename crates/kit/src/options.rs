@@ -14,7 +14,7 @@ pub enum Kind {
     ZeroOr(i64, i64, i64),
     /// One of the words; the first is the default.
     Combo(&'static [&'static str]),
-    /// A string: default, and a function that returns the form to store or an error message.
+    /// A string: default, and a function that returns either the form to store or an error message.
     Text(&'static str, fn(&str) -> Result<String, String>),
     /// An action without a value.
     Button,
@@ -57,7 +57,7 @@ impl Spec {
     /// Checks a value and returns the form to store.
     ///
     /// # Errors
-    /// Returns a message that says what the option takes, to be printed after its name.
+    /// Returns a message that follows the option's name and lists the accepted values, such as `takes true or false`.
     pub fn accept(&self, value: &str) -> Result<String, String> {
         match self.kind {
             Kind::Check(_) => match value.to_ascii_lowercase().as_str() {
@@ -83,7 +83,7 @@ impl Spec {
     }
 }
 
-/// The values of options by name. An option that is not set has its default. [`Spec`] has an example.
+/// Option values by name. An option that is not set has its default. [`Spec`] has an example.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Values(BTreeMap<&'static str, String>);
 
@@ -101,19 +101,19 @@ impl Values {
         self.0.get(spec.name).cloned().unwrap_or_else(|| spec.default())
     }
 
-    /// Returns the value of a [`Kind::Spin`] or [`Kind::ZeroOr`].
+    /// Returns the value of a [`Kind::Spin`] or [`Kind::ZeroOr`] option.
     #[must_use]
     pub fn number(&self, spec: &Spec) -> i64 {
         self.text(spec).parse().unwrap_or_default()
     }
 
-    /// Parses the value of a [`Kind::Combo`]. Returns `T::default()` if the value cannot be parsed.
+    /// Parses the value of a [`Kind::Combo`] option. Returns `T::default()` if the value cannot be parsed.
     #[must_use]
     pub fn word<T: FromStr + Default>(&self, spec: &Spec) -> T {
         self.text(spec).parse().unwrap_or_default()
     }
 
-    /// Returns the value of a [`Kind::Check`].
+    /// Returns the value of a [`Kind::Check`] option.
     #[must_use]
     pub fn flag(&self, spec: &Spec) -> bool {
         self.text(spec) == "true"

@@ -1,4 +1,4 @@
-//! The output of the engine, shared by all threads, and the log file of all traffic.
+//! The engine output, which all threads share, and the log file of all traffic.
 
 use anyhow::Context;
 use std::fmt::Display;
@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use ugi::reply::is_error;
 
-/// The output of the engine. The serve loop and the search thread share it.
+/// The engine output. The serve loop and the search thread share it.
 pub struct Output {
     inner: Mutex<Inner>,
     /// Called when a write fails, which means that nobody reads the output.
@@ -35,7 +35,7 @@ impl Output {
         Self { inner: Mutex::new(Inner { writer, log: None }), on_closed, errors: AtomicUsize::new(0) }
     }
 
-    /// Writes one or more lines in a single write.
+    /// Writes `line`, which may consist of several lines, in a single write, and flushes the output.
     pub fn write_line(&self, line: impl Display) {
         let mut text = line.to_string();
         if is_error(&text) {

@@ -5,7 +5,7 @@ use crate::game::State;
 use crate::key_history::KeyHistory;
 use crate::search::{Aborted, Stop};
 
-/// Maximum depth. The count recurses once per ply, so the stack limits it.
+/// Maximum depth. The count recurses once per ply, so the size of the stack limits the depth.
 pub const DEEPEST: u32 = 1000;
 
 /// Returns the number of move sequences of `depth` plies. The moves of the last ply are counted without being played,
@@ -14,14 +14,14 @@ pub fn perft<G: State>(position: &G, depth: u32) -> u64 {
     perft_until(position, depth, &Stop::default())
 }
 
-/// Counts like [`perft`] until `stop` is set; the result is then too small.
+/// Counts like [`perft`], but ends early if `stop` is set. The result is then too small.
 pub fn perft_until<G: State>(position: &G, depth: u32, stop: &Stop) -> u64 {
     count(position, depth, &mut Vec::new(), stop)
 }
 
-/// Calls `each` for every legal move with the number of sequences of `depth` plies that start with it, as soon as they
-/// are counted. At depth 0, `each` is not called. `history` contains the positions up to `position`, which count
-/// towards repetitions.
+/// Counts the sequences of `depth` plies that start with each legal move. Calls `each` with the move and its count as
+/// soon as the move is counted. At depth 0, `each` is not called. `history` contains the positions up to `position`,
+/// which count towards repetitions.
 ///
 /// # Errors
 /// Returns an error if `stop` was set before the last move was counted.
@@ -57,8 +57,8 @@ fn may_repeat<G: State>(history: &KeyHistory, position: &G, depth: u32) -> bool 
     position.repetitions().is_some_and(|limit| depth > earliest(limit))
 }
 
-/// Counts the sequences of `depth` plies after a move; a sequence ends at a repetition. `history` is restored on
-/// return.
+/// Counts the sequences of `depth` plies after a move. A draw by repetition ends a sequence early, and such a sequence
+/// is not counted. `history` is restored on return.
 fn count_repeating<G: State>(
     history: &mut KeyHistory,
     position: &G,
@@ -80,7 +80,7 @@ fn count_repeating<G: State>(
     total
 }
 
-/// Counts the sequences of `depth` plies. `stack` holds the move lists of all plies and is restored on return.
+/// Counts the sequences of `depth` plies. `stack` contains the move lists of all plies and is restored on return.
 fn count<G: State>(position: &G, depth: u32, stack: &mut Vec<G::Action>, stop: &Stop) -> u64 {
     match depth {
         0 => return 1,

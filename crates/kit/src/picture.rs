@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use ugi::board::{Board, Cells};
 
-/// Draws each cell at its place: the number of the seat that owns the piece, 0 for a neutral piece, `.` for an empty
-/// cell. Hands and counts follow, one per line.
+/// Draws each cell at its coordinates: the number of the seat that owns the piece, `0` for a neutral piece, or `.` for
+/// an empty cell. Hands and counts follow, one per line.
 pub(crate) fn render(cells: &Cells, board: &Board) -> String {
     let left = cells.cells.values().map(|at| at.0).fold(f64::INFINITY, f64::min);
     let mut rows: BTreeMap<i64, BTreeMap<usize, char>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The options that all games have: their declarations, and their values as a search reads them.
+//! The options that all games have: their declarations, and their values for a search.
 
 use crate::options::{Kind, Spec, Values};
 use crate::search::SearchTask;
@@ -25,7 +25,7 @@ pub const PONDER: Spec = Spec { name: "Ponder", kind: Kind::Check(false) };
 pub const ALLOW_RESIGN: Spec = Spec { name: "AllowResign", kind: Kind::Check(false) };
 /// Whether a search of the master history sees only the mover's view.
 pub const HONEST: Spec = Spec { name: "Honest", kind: Kind::Check(true) };
-/// Whether moves of the opening book are played. Declared only if at least one game of the engine has books.
+/// Whether opening-book moves are played. Declared only if at least one game of the engine has books.
 pub const OWN_BOOK: Spec = Spec { name: "OwnBook", kind: Kind::Check(false) };
 /// Playing strength; 20 is full strength.
 pub const SKILL: Spec = Spec { name: "Skill", kind: Kind::Spin(20, 0, 20) };
@@ -46,7 +46,7 @@ const SUPPORTED: &str = "seats,chance,views,referee,files";
 /// Major and minor version of the protocol.
 const VERSION: &str = "1.0";
 
-/// All options above except [`OWN_BOOK`], in the order of their declaration.
+/// All options above except [`OWN_BOOK`], in declaration order.
 pub const COMMON: [Spec; 15] = [
     PLAYER,
     HASH,
@@ -73,7 +73,7 @@ pub fn any_text(value: &str) -> Result<String, String> {
     Ok(if value == "<empty>" { String::new() } else { value.to_string() })
 }
 
-/// Accepts only the default, so that a client may send back every option as it was declared.
+/// Accepts only the default. A client can therefore send every option back as it was declared.
 fn constant(value: &str, default: &str) -> Result<String, String> {
     if value == default { Ok(value.to_string()) } else { Err(format!("takes only its default {default}")) }
 }
@@ -147,8 +147,8 @@ impl Preferences {
 }
 
 impl Preferences {
-    /// Returns a search task without limits for a position at this ply. Its seed depends only on the option `Seed`
-    /// and the ply, not on earlier searches.
+    /// Returns a search task without limits for a position at this ply. If the option `Seed` is 0, the seed of the task
+    /// is random. Otherwise it depends only on `Seed` and the ply, not on earlier searches.
     #[must_use]
     pub fn search_task<A>(&self, plies: u64) -> SearchTask<A> {
         let Self { multi_pv, skill, threads, hash, .. } = *self;

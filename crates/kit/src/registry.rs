@@ -1,4 +1,4 @@
-//! The games of an engine, as data and functions that do not depend on the type of a game.
+//! The games of an engine, as data and functions that do not depend on any game's type.
 
 use crate::book::BookOption;
 use crate::entry::GameEntry;
@@ -24,14 +24,14 @@ pub struct Program {
 /// The name and the games of an engine. The first game is open at startup.
 #[derive(Debug)]
 pub struct Registry {
-    /// The name of the engine.
+    /// The name, version and authors of the engine.
     pub program: Program,
     games: &'static [RegisteredGame],
     names: &'static [&'static str],
 }
 
 impl Registry {
-    /// Creates a registry of at least one game. `names` are the names of the games in the same order; the macro
+    /// Creates a registry of at least one game. `names` contains the names of the games in the same order; the macro
     /// [`registry!`](crate::registry!) fills them in.
     #[must_use]
     pub const fn new(program: Program, games: &'static [RegisteredGame], names: &'static [&'static str]) -> Self {
@@ -69,8 +69,8 @@ impl Registry {
     }
 }
 
-/// Creates a [`Registry`] from a [`Program`] and one
-/// [`RegisteredGame`] per game: `registry![PROGRAM; GAME, GAME, ...]`.
+/// Creates a [`Registry`] from a [`Program`] and one [`RegisteredGame`] per game: `registry![PROGRAM; GAME, GAME,
+/// ...]`.
 ///
 /// [`GameEntry`] has an example.
 #[macro_export]
@@ -80,8 +80,8 @@ macro_rules! registry {
     };
 }
 
-/// A game of a registry. [`RegisteredGame::of`] creates it from a type that implements [`GameEntry`], which has an
-/// example.
+/// A game of a registry. [`RegisteredGame::of`] creates it from a type that implements [`GameEntry`]. The documentation
+/// of that trait has an example.
 #[derive(Debug)]
 pub struct RegisteredGame {
     /// The name in the protocol.
@@ -109,7 +109,7 @@ pub struct RegisteredGame {
 }
 
 impl RegisteredGame {
-    /// Creates the entry of a game without books, interchange format, decks or front-end protocols.
+    /// Creates the registry entry of a game, without books, interchange format, decks or front-end protocols.
     #[must_use]
     pub const fn of<G: GameEntry>() -> Self {
         Self {

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use ugi::parse::{OWN_WORDS, UGI_WORDS, split};
 
-/// The command line of an engine; `Own` contains the engine's additional subcommands.
+/// The command line of an engine. `Own` contains the engine's additional subcommands.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 struct Arguments<Own: Subcommand> {
@@ -47,7 +47,7 @@ enum EngineCommand<Own: Subcommand> {
     Own(Own),
 }
 
-/// No additional subcommands.
+/// The additional subcommands of an engine that has none.
 #[derive(Subcommand)]
 enum NoCommand {}
 
@@ -107,7 +107,7 @@ Examples:
     )
 }
 
-/// Returns the first argument if it is a single word and no protocol has such a command. It is most likely a misspelt
+/// Returns the first argument if it is a single word but not a protocol command. Such a word is most likely a misspelt
 /// subcommand.
 fn unknown_word<'a>(registry: &Registry, lines: &'a [String]) -> Option<&'a str> {
     let word = lines.first()?.trim();
@@ -160,7 +160,7 @@ fn execute<Own: Subcommand>(
     }
     // When the output is closed, the engine exits without an error.
     let out = Arc::new(Output::new(Box::new(io::stdout()), || std::process::exit(0)));
-    // Clients of front-end protocols start the engine with the name of the protocol as argument (`scan hub`).
+    // Clients of front-end protocols start the engine with the protocol's name as its argument (`scan hub`).
     if let [line] = &arguments.lines[..]
         && let Some(front_end) = registry.front_end(line)
     {
@@ -172,7 +172,7 @@ fn execute<Own: Subcommand>(
     }
     if input.is_terminal() {
         let program = &registry.program;
-        // An error is ignored: the engine works without this message.
+        // A write error is ignored, because the engine works without this message.
         let _ =
             writeln!(io::stderr(), "{} {}: type help for the commands, quit to exit", program.name, program.version);
     }

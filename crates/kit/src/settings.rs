@@ -6,7 +6,7 @@ use crate::registry::{RegisteredGame, Registry};
 use base::quote::quote;
 use ugi::{ErrorCode, OptionKind, OptionLine, ProtocolError};
 
-/// What the engine must do after an option was set.
+/// The action that the engine must take after an option was set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Nothing: the value is stored.
@@ -43,7 +43,7 @@ impl Settings {
         self.registry
     }
 
-    /// Returns all options, including those of all games, in the order of their declaration.
+    /// Returns all options, including those of all games, in declaration order.
     pub fn specs(&self) -> impl Iterator<Item = Spec> {
         let games = self.registry.games();
         let has_book = games.iter().any(|game| game.book_file.is_some());
@@ -80,7 +80,7 @@ impl Settings {
     /// Sets an option. The case of `name` is ignored.
     ///
     /// # Errors
-    /// Returns an error if the option does not exist or does not accept the value; then nothing changes.
+    /// Returns an error, and changes nothing, if the option does not exist or does not accept the value.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, ProtocolError> {
         let spec = self.specs().find(|spec| spec.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
             ProtocolError::new(ErrorCode::BadArgument, format!("no option {}; ugi lists the options", quote(name)))

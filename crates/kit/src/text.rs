@@ -1,4 +1,4 @@
-//! Parsing of position texts: sections, numbers, and errors with their column.
+//! Parsing of position texts: sections, numbers, and errors with column numbers.
 
 use base::quote::quote;
 use nom::{IResult, Parser, bytes::complete::take_while, character::complete::char, multi::separated_list1};
@@ -14,13 +14,13 @@ use nom::{IResult, Parser, bytes::complete::take_while, character::complete::cha
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("column {column}: {message}")]
 pub struct TextError {
-    /// Column of the error, counted from 1 at the start of the text.
+    /// Column of the error: its byte offset in the text plus 1.
     pub column: usize,
     /// The message, without a full stop.
     pub message: String,
 }
 
-/// Returns a [`TextError`] at a byte offset from the enclosing function unless the condition holds.
+/// Unless the condition holds, makes the enclosing function return a [`TextError`] at a byte offset.
 #[macro_export]
 macro_rules! ensure_at {
     ($condition:expr, $offset:expr, $($message:tt)+) => {
@@ -31,7 +31,7 @@ macro_rules! ensure_at {
 }
 
 impl TextError {
-    /// Creates an error at a byte offset, counted from 0.
+    /// Creates an error at a zero-based byte offset.
     pub fn at(offset: usize, message: impl Into<String>) -> Self {
         Self { column: offset + 1, message: message.into() }
     }
@@ -43,8 +43,8 @@ pub enum TokenError {
     /// The token is illegal in this position, whatever the hidden cards are.
     #[error("not legal here")]
     Illegal,
-    /// The token would be legal with other cards: the seat does not hold the cards that it names, or no assignment of
-    /// the unknown cards remains possible.
+    /// The token would be legal with other cards. Either the seat does not hold the cards that the token names, or no
+    /// assignment of the unknown cards remains possible.
     #[error("contradicts what is known of the cards")]
     Cards,
     /// The token hides a card from a viewer who sees it, so it does not belong to this view.
@@ -57,7 +57,7 @@ pub enum TokenError {
 pub struct Section<'a> {
     /// The capital letter that starts the section.
     pub letter: char,
-    /// What follows the letter.
+    /// The text after the letter.
     pub content: &'a str,
     /// Byte offset of the content in the whole text.
     pub offset: usize,
@@ -124,7 +124,7 @@ impl<'a> Sections<'a> {
         self.get(letter).map_or(Ok(missing), |section| number(section.content, section.offset))
     }
 
-    /// Returns the move number in section `F`, counted from 1, or `missing` if there is no such section.
+    /// Returns the 1-based move number in section `F`, or `missing` if there is no such section.
     ///
     /// # Errors
     /// Returns an error if the section is not a number or is 0.

@@ -1,4 +1,4 @@
-//! Reads what the person types until it is a move or ends the game.
+//! Reads the person's input until it is a move, takes moves back or ends the game.
 
 use crate::game::{Seat, Turn};
 use anyhow::{Context, Result};
@@ -28,7 +28,7 @@ pub(super) struct Human<'a> {
     pub out: &'a mut dyn Write,
 }
 
-/// What the person decided.
+/// The person's decision.
 pub(super) enum Choice {
     /// A legal token, or `resign`.
     Move(String),
@@ -106,8 +106,8 @@ impl Human<'_> {
         Ok(())
     }
 
-    /// Returns the legal move that was typed as a token in any form or as its number in the list. If there is no such
-    /// move, prints what is wrong and returns `None`.
+    /// Returns the legal move that the person typed, either as a token in any form or as a number in the list of moves.
+    /// If there is no such move, prints an error and returns `None`.
     fn find_move(&mut self, table: &mut RefereeLoop, typed: &str) -> Result<Option<String>> {
         let engine = table.engine(self.seat)?;
         if words::word(typed).is_ok_and(|(after, _)| words::rest(after).is_empty())
@@ -125,7 +125,7 @@ impl Human<'_> {
         Ok(None)
     }
 
-    /// Returns the number of tokens before the last move of this person.
+    /// Returns the number of tokens before this person's last move, or `None` if there is no such move.
     fn last_own_move(&self, table: &RefereeLoop) -> Option<usize> {
         table.history().iter().rposition(|(turn, _)| *turn == Turn::Seat(self.seat))
     }

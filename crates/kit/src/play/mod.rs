@@ -47,7 +47,7 @@ pub struct Arguments {
     options: Vec<(String, String)>,
 }
 
-/// Plays one game. With `echo`, lines of input are copied to `out`, for input that does not come from a terminal.
+/// Plays one game. With `echo`, input lines are copied to `out`; this is for input that does not come from a terminal.
 ///
 /// # Errors
 /// Returns an error if an engine fails, the input cannot be read or the output cannot be written.
@@ -102,8 +102,8 @@ fn prepare(table: &mut RefereeLoop, own: Seat, skill: u32, timeout: Duration) ->
     table.engine(own)?;
     for seat in (0..table.seats()).map(Seat::new) {
         let engine = table.engine(seat)?;
-        // Every search ends at its own limits. The timeout is long, so that a slow machine does not look like a crashed
-        // engine.
+        // Every search ends at its own limits. The timeout is long because a slow machine must not be mistaken for a
+        // crashed engine.
         engine.set_timeout(timeout);
         if seat != own {
             engine.set_option("Skill", &skill.to_string())?;

@@ -23,7 +23,7 @@ pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Opt
     })
 }
 
-/// Returns whether an `info string error` line with the reason precedes the answer to this query if the query fails.
+/// Returns whether an `info string error` line with the reason precedes the answer if this query fails.
 #[must_use]
 pub const fn is_explained(query: Query) -> bool {
     matches!(query, Query::Deck(_) | Query::Export(..) | Query::Import(..))
@@ -61,7 +61,7 @@ fn find_format(game: &RegisteredGame, name: &str) -> Result<InterchangeFormat, P
     })
 }
 
-/// Returns `NAME=VALUE` for each rule option that older game records do not contain, with the value that such records
+/// Returns `NAME=VALUE` for each rule option that older game records do not contain, with the value that these records
 /// imply.
 fn older_rules(game: &RegisteredGame) -> String {
     let pairs = game.added_options.iter().map(|(spec, value)| format!("{}={value}", spec.name));
@@ -81,7 +81,7 @@ fn read<T: DeserializeOwned>(json: &str) -> Result<T, ProtocolError> {
     serde_json::from_str(json).map_err(|error| bad(format!("JSON: {error}")))
 }
 
-/// Returns a value as JSON in one line of printable ASCII.
+/// Returns a value as JSON on one line of printable ASCII.
 pub(super) fn ascii_json<T: Serialize + ?Sized>(value: &T) -> String {
     let json = serde_json::to_string(value).expect("strings, and lists and structs of them, always serialise");
     let mut out = String::with_capacity(json.len());

@@ -1,4 +1,4 @@
-//! Splits the input into lines. Any bytes are accepted.
+//! Splits the input into lines. Input that is not valid UTF-8 is accepted.
 
 use std::io::{self, BufRead, ErrorKind};
 use ugi::LONGEST_LINE;
@@ -30,7 +30,7 @@ impl Input {
 /// Reads the next line. The last line needs no line end. `buffer` is overwritten.
 ///
 /// # Errors
-/// Returns any I/O error except interruptions, after which reading continues.
+/// Returns any I/O error except an interruption, after which reading continues.
 pub fn read_line(source: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<Input> {
     buffer.clear();
     let (mut any_input, mut dropped) = (false, false);
@@ -60,7 +60,7 @@ pub fn read_line(source: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<
     }
 }
 
-/// Ends a line. Valid UTF-8 is moved out of the buffer, so that a long line is not in memory twice.
+/// Converts the buffer to a line. Valid UTF-8 is moved out of the buffer, so a long line is never in memory twice.
 fn finish(buffer: &mut Vec<u8>, dropped: bool) -> Input {
     if dropped {
         return Input::TooLong;

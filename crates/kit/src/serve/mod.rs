@@ -1,5 +1,5 @@
 //! The serve loop, which reads commands and answers them. Searches, `perft` and `bench` run on a second thread, which
-//! owns the open game meanwhile.
+//! owns the open game while it works.
 
 pub mod files;
 pub mod lines;
@@ -48,7 +48,7 @@ pub enum Next {
     Quit,
 }
 
-/// The error of a search thread that ended without an answer.
+/// The error message if the search thread ended without an answer.
 const THREAD_ENDED: &str = "the search thread ended unexpectedly";
 
 impl Server {
@@ -59,8 +59,8 @@ impl Server {
         Self { settings, out, state, thinker: None }
     }
 
-    /// Reads and executes lines until `quit` or the end of input. If the first line that is not blank
-    /// selects a front-end protocol, that protocol reads all input instead.
+    /// Reads and executes lines until `quit` or the end of input. If the first non-blank line selects a front-end
+    /// protocol, that protocol reads all input instead.
     ///
     /// # Errors
     /// Returns an error if the input cannot be read or the search thread ended unexpectedly.
@@ -94,7 +94,7 @@ impl Server {
         }
     }
 
-    /// Executes `lines` in order. Each line waits until a search, `perft` or `bench` that an earlier line started has
+    /// Executes `lines` in order. Before each line, waits until a search, `perft` or `bench` from an earlier line has
     /// finished.
     ///
     /// # Errors
@@ -139,7 +139,7 @@ impl Server {
             Ok(Some(command)) => command,
             Ok(None) => return Ok(Next::Line),
             Err(error) => {
-                // The client waits for a response, even to a query that cannot be read.
+                // Even a query that cannot be parsed is answered, because the client waits for a response.
                 self.out.write_line(if name == Some("query") {
                     Reply::ResponseError(error)
                 } else {
@@ -281,8 +281,7 @@ impl Server {
         }
     }
 
-    /// Hands the open game to the search thread. If the thread cannot be started, reports an error and keeps the
-    /// game.
+    /// Hands the open game to the search thread. If the thread cannot be started, reports an error and keeps the game.
     fn start(&mut self, work: Work) -> anyhow::Result<()> {
         let thinker = match self.thinker.take().map_or_else(|| SearchThread::new(&self.out), Ok) {
             Ok(thinker) => self.thinker.insert(thinker),
@@ -320,7 +319,7 @@ impl Server {
         Ok(())
     }
 
-    /// Calls `question` with the game that has this index in the registry, which is opened for the call if necessary.
+    /// Calls `question` with the game at this registry index. A game that is not open is opened for the call.
     fn ask<T>(&mut self, game: usize, question: impl FnOnce(&mut dyn OpenGame, &Values) -> T) -> T {
         let values = self.settings.values().clone();
         if game == self.settings.game() {
@@ -346,14 +345,14 @@ fn open(settings: &Settings) -> Box<dyn OpenGame> {
     (settings.registered().open)(settings.values())
 }
 
-/// Returns whether this message starts with the name of this option. Messages about other options were reported when
-/// those options were set.
+/// Returns whether `message` starts with the name of `option`. Messages about other options were reported when those
+/// options were set.
 fn is_about(message: &str, option: &str) -> bool {
     let name = message.split_once(':').map_or("", |(name, _)| name);
     name.eq_ignore_ascii_case(option)
 }
 
-/// Returns the message of an error about an option value, with the value quoted.
+/// Returns the message of `error`, which is about an option value, with that value quoted.
 fn error_text(error: &anyhow::Error, value: Option<&str>) -> String {
     quote_in(&format!("{error:#}"), value.unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! The search thread. It carries out searches, `perft` and `bench`, and owns the open game meanwhile.
+//! The search thread. It runs searches, `perft` and `bench`, and owns the open game while it works.
 
 use crate::bench;
 use crate::output::Output;
@@ -18,8 +18,8 @@ use ugi::{ErrorCode, ProtocolError, Reply};
 /// Stack size in bytes. Searches recurse deeply, and unused stack costs only address space.
 const STACK: usize = 32 << 20;
 
-/// A handle to the search thread. The thread stays alive between searches, because starting one can take longer than
-/// a short search: 1,000 games with one node per move took 17.5 s of CPU time with a thread for each search, and 10.7
+/// A handle to the search thread. The thread stays alive between searches, because starting one can take longer than a
+/// short search: 1,000 games with one node per move took 17.5 s of CPU time with a new thread for each search, and 10.7
 /// s with a permanent one.
 pub(super) struct SearchThread {
     jobs: Sender<Job>,
@@ -49,7 +49,7 @@ pub(super) struct RunningWork {
     /// Set before the last line is written, so that the engine is idle when a client reacts to that line.
     done: Arc<AtomicBool>,
     start: Instant,
-    /// Whether only `stop` ends the work.
+    /// Whether the search has no limits.
     unlimited: bool,
     ponder: bool,
     infinite: bool,
@@ -137,8 +137,8 @@ impl RunningWork {
     }
 }
 
-/// Carries out the work and returns the last line of the answer. If the work panics, it reports an internal error,
-/// and the answer still ends with the line that the client waits for.
+/// Runs the work and returns the last line of the answer. If the work panics, this line is still one that ends the
+/// answer: `bestmove` for a search, otherwise the internal error.
 fn run_job(game: &mut dyn OpenGame, work: &Work, stop: &Stop, out: &Output) -> Reply {
     let answer = catch_unwind(AssertUnwindSafe(|| answer(game, work, stop, &mut |reply| out.write_line(reply))));
     answer.unwrap_or_else(|_| {

@@ -8,10 +8,10 @@ use base::rng::Rng;
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
-/// Number of games between two readings of the clock, so that reading it takes no measurable time.
+/// Random games between two readings of the clock. With this many, the time for reading the clock is negligible.
 const GAMES_PER_CLOCK_READ: u64 = 64;
 
-/// The speeds of a game per CPU second of one thread.
+/// The speeds of a game's rules, per CPU second of one thread.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Speed {
     /// The depth of a perft from the start position, and its leaves per second.

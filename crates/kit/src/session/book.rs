@@ -13,9 +13,12 @@ use ugi::{Info, Reply};
 const STREAM: u64 = 0xB00C;
 
 impl<G: GameEntry> Session<G> {
-    /// Returns a book move for this `go`. Returns `None` if the book has none, or if `go` asks for a search: without
-    /// a limit, while pondering, with `mate`, `searchmoves` or `MultiPV`, by a baseline player or with a lower
-    /// `Skill`.
+    /// Returns a book move for this `go`. Returns `None` if `OwnBook` is off, if the book has no move for the position,
+    /// or if any of these asks for a search:
+    ///
+    /// - `go` has no limits, or contains `ponder`, `mate` or `searchmoves`;
+    /// - `MultiPV` is above 1;
+    /// - `Player` selects a baseline player, or `Skill` is below 20.
     pub(super) fn book_move(&self, root: &G, search: &SearchRequest, seed: u64) -> Option<BookMove<G::Action>> {
         let SearchRequest { go, preferences, .. } = search;
         let book = self.book.as_deref().filter(|_| preferences.own_book)?;

@@ -12,7 +12,7 @@ use ugi::{Base, ErrorCode, ProtocolError};
 /// The error for a token with unknown cards in the master history.
 const NO_SEAT: &str = "unknown cards need seat K before startpos or fen";
 
-/// One token of a history after parsing.
+/// A parsed token of a history.
 #[derive(Clone, Debug)]
 pub enum Step<G: Game> {
     /// A move of the seat to move.
@@ -38,7 +38,8 @@ pub struct GameHistory<G: Game> {
     /// The keys of these positions.
     keys: KeyHistory,
     termination: Option<Termination>,
-    /// The tokens after the end that were last reported. Clients send the same line several times per ply.
+    /// The tokens after the end of the game that were last reported. They are reported once, although clients send the
+    /// same line several times per ply.
     trailing_tokens: String,
 }
 
@@ -68,19 +69,21 @@ impl<G: GameEntry> GameHistory<G> {
         self.positions.last().expect("a history contains at least its base")
     }
 
-    /// Returns who decides next: [`Turn::Over`] even after an end that does not follow from the position.
+    /// Returns who decides next. After an end that does not follow from the position, such as a resignation, this is
+    /// also [`Turn::Over`].
     #[must_use]
     pub fn turn(&self) -> Turn {
         if self.termination.is_some() { Turn::Over } else { self.position().turn() }
     }
 
-    /// Returns the end that does not follow from the position, if there is one.
+    /// Returns the end that does not follow from the position, such as a resignation, if there is one.
     #[must_use]
     pub fn termination(&self) -> Option<&Termination> {
         self.termination.as_ref()
     }
 
-    /// Returns the last token if it is a move, with the position before it.
+    /// Returns the last move and the position before it. Returns `None` if the last position is the base or follows a
+    /// chance event.
     #[must_use]
     pub fn last_move(&self) -> Option<(&G, G::Action)> {
         // Only `Step::End` adds no position, so this is the index of the last move or event.
@@ -91,8 +94,8 @@ impl<G: GameEntry> GameHistory<G> {
         }
     }
 
-    /// Replaces this history with `base` and `tokens`. The positions of the leading tokens that both share are kept. On
-    /// success, returns errors to report that did not prevent loading.
+    /// Replaces this history with one that consists of `base` and `tokens`. Positions after leading tokens that the two
+    /// histories have in common are kept. On success, returns errors to report that did not prevent loading.
     ///
     /// # Errors
     /// Returns an error if the base is not valid or a token contradicts the known cards. The history is then
@@ -168,7 +171,8 @@ impl<G: GameEntry> GameHistory<G> {
         is_new.then(|| ProtocolError::about(ErrorCode::GameOver, &self.trailing_tokens))
     }
 
-    /// Adds one token. Returns an error to report if the token is illegal and thereby ends the game.
+    /// Adds one token. If the token is illegal and thereby ends the game, returns the error to report as
+    /// `Ok(Some(...))`.
     fn step(&mut self, token: &str) -> Result<Option<ProtocolError>, ProtocolError> {
         let place = || format!("token {}: {}", self.tokens.len() + 1, quote(token));
         let turn = self.position().turn();
@@ -250,7 +254,8 @@ impl<G: GameEntry> GameHistory<G> {
         &self.keys
     }
 
-    /// Returns the keys of the positions before the last one that may count towards a repetition, oldest first.
+    /// Returns the keys of the earlier positions that count towards a repetition, oldest first. The list is empty in
+    /// games without a repetition rule.
     #[must_use]
     pub fn earlier_keys(&self) -> Vec<u64> {
         let counts = self.position().repetitions().is_some();
@@ -282,7 +287,7 @@ impl<G: GameEntry> GameHistory<G> {
         event_for_viewer(self.position(), token, self.viewer, Viewer::Master)
     }
 
-    /// Returns the number of plies since the start of the game, as far as it is known.
+    /// Returns the number of plies since the start of the game, or since the base if the position does not count plies.
     #[must_use]
     pub fn plies(&self) -> u64 {
         let moves = self.steps.iter().filter(|step| matches!(step, Step::Move(_))).count();
@@ -332,8 +337,8 @@ impl<G: GameEntry> GameHistory<G> {
         line
     }
 
-    /// Returns the token that ended the game in the view of `viewer`. If an illegal token would look legal to a
-    /// viewer who does not see the cards, the verdict replaces it.
+    /// Returns the token that ended the game, as shown to `viewer`. If an illegal token would look legal to a viewer
+    /// who does not see the cards, the verdict replaces it.
     fn end_token(&self, index: usize, viewer: Viewer) -> String {
         let token = &self.tokens[index];
         let position = self.position();
@@ -350,7 +355,7 @@ impl<G: GameEntry> GameHistory<G> {
             }
             Turn::Over => false,
         };
-        // An illegal event token could reveal hands.
+        // Event tokens are excluded, because an illegal one could reveal hands.
         let showable = token.len() <= 40 && token.bytes().all(|b| b.is_ascii_graphic()) && !token.starts_with('!');
         if showable && looks_illegal {
             return token.clone();
@@ -361,7 +366,7 @@ impl<G: GameEntry> GameHistory<G> {
     }
 }
 
-/// Returns the canonical token of an event in the view of `viewer`. `token` is the event in the view of `author`.
+/// Returns the canonical token of an event as `viewer` sees it. `token` is the event as `author` sees it.
 fn event_for_viewer<G: Notation>(
     position: &G,
     token: &str,

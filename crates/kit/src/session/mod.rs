@@ -28,32 +28,32 @@ pub struct SearchRequest {
     pub go: Go,
     /// The options of the search.
     pub preferences: Preferences,
-    /// When `go` was read.
+    /// The time at which `go` was read.
     pub start: Instant,
 }
 
 /// Receives all lines of an answer except the last one.
 pub type ReplySink<'a> = &'a mut dyn FnMut(Reply);
 
-/// An open game, without the type of the game.
+/// An open game, without its type: the interface for the serve loop.
 pub trait OpenGame: Send {
-    /// Clears tables, histories and random streams, and loads the start position.
+    /// Clears everything that the searcher keeps between searches, and loads the start position.
     fn new_game(&mut self);
 
     /// Allocates the memory that searches use under these preferences, if it is not allocated yet.
     fn prepare(&mut self, preferences: &Preferences);
 
-    /// Clears tables, histories and random streams.
+    /// Clears everything that the searcher keeps between searches.
     fn clear_tables(&mut self);
 
-    /// Loads the resources that these values name for the strongest player. Returns a message for each one that
+    /// Loads the resources that these values name for the strongest player. Returns a message for each resource that
     /// cannot be loaded.
     fn load_resources(&mut self, values: &Values) -> Vec<String>;
 
-    /// Opens the opening book that the values name. Without a name, no book is in use.
+    /// Opens the opening book that the values name. If they name none, no book is used.
     ///
     /// # Errors
-    /// Returns an error if the book cannot be opened. No book is then in use.
+    /// Returns an error if the book cannot be opened. No book is then used.
     fn open_book(&mut self, values: &Values) -> Result<()>;
 
     /// Loads a game. On success, returns errors to report that did not prevent loading.
@@ -82,7 +82,7 @@ pub trait OpenGame: Send {
     /// Returns the key of the position after the last token; see [`State::key`](crate::game::State::key).
     fn key(&self) -> u64;
 
-    /// Returns the number of positions before the last one that can recur: those since the last irreversible move.
+    /// Returns the number of earlier positions that can recur, which are those since the last irreversible move.
     fn repeatable_positions(&self) -> usize;
 
     /// Returns a text picture of the board.
@@ -95,7 +95,7 @@ pub trait OpenGame: Send {
 /// Opens the opening book that the values name; see [`BookOption::book`](crate::book::BookOption::book).
 pub type FindBook<G> = fn(&Values) -> Result<Option<Box<dyn Book<G>>>>;
 
-/// An open game.
+/// The implementation of [`OpenGame`] for all games.
 pub struct Session<G: GameEntry> {
     rules: G::Rules,
     /// The option values that the strongest player uses.

@@ -61,8 +61,8 @@ impl<G: GameEntry> Session<G> {
         self.history.position().scores(self.verdict())
     }
 
-    /// Returns the rank of each seat: 1 + the number of seats that did better, by the result and then by points. An
-    /// offender never ranks above another seat.
+    /// Returns the rank of each seat: 1 plus the number of seats that did better, compared first by the result and then
+    /// by points. An offender never ranks above another seat.
     fn ranks(&self) -> Vec<usize> {
         let position = self.history.position();
         let result = self.result();
@@ -73,7 +73,7 @@ impl<G: GameEntry> Session<G> {
                 (won, if declared_draw { 0 } else { score })
             })
             .collect();
-        // An offender may have more points than its partner, but ranks last.
+        // An offender ranks last, even if it has more points than its partner.
         if let Some(Verdict::Offence(seat)) = self.verdict()
             && let Some(least) = standings.iter().min().copied()
         {
@@ -95,7 +95,7 @@ impl<G: GameEntry> Session<G> {
     /// Checks that the legal moves are known.
     ///
     /// # Errors
-    /// Returns an error if another seat is to move in a view.
+    /// Returns an error if the history is a seat's view and another seat is to move.
     fn own_turn(&self) -> Result<(), ProtocolError> {
         match self.history.turn() {
             Turn::Seat(seat) if !self.may_move(seat) => {

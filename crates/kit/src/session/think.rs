@@ -1,4 +1,4 @@
-//! The command `go`: starts a search and turns its reports into lines. The caller owns the stop flag.
+//! The command `go`: runs a search and converts its reports to protocol lines. The caller owns the stop flag.
 
 use super::{ReplySink, SearchRequest, Session, searcher_errors, strong_searcher};
 use crate::entry::GameEntry;
@@ -108,7 +108,7 @@ impl<G: GameEntry> Session<G> {
         (root.action_text(best), ponder)
     }
 
-    /// Returns the moves of `searchmoves`. Reports tokens that are not legal and ignores them.
+    /// Returns the moves of `searchmoves`. Illegal tokens are reported and ignored.
     fn search_moves(&self, go: &Go, say: ReplySink) -> Vec<G::Action> {
         let mut moves = Vec::new();
         for token in go.root_moves() {
@@ -121,7 +121,7 @@ impl<G: GameEntry> Session<G> {
         moves
     }
 
-    /// Returns the searcher of this player, which is kept between searches.
+    /// Returns the searcher of this player. It is kept until another player is selected.
     pub(super) fn player(&mut self, wanted: Player) -> &mut dyn Searcher<G> {
         if self.player != wanted {
             self.searcher = match wanted {
@@ -137,8 +137,9 @@ impl<G: GameEntry> Session<G> {
     }
 }
 
-/// Returns the clock of the mover: its own, otherwise that of the first seat of its team if the teams are known,
-/// otherwise the smallest one given. If only an increment or a number of moves is given, the clock is 1 ms.
+/// Returns the time limits of the mover. The clock is the mover's own; otherwise that of the first seat of its team, if
+/// the teams are known; otherwise the lowest one given. If only an increment or a number of moves is given, the clock
+/// is 1 ms.
 fn clock<G: GameEntry>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLimits {
     let of_team = |other: &Seat| root.knows_teams() && root.team(*other) == root.team(seat);
     let first = (0..root.seats()).map(Seat::new).find(of_team).unwrap_or(seat);

@@ -26,7 +26,7 @@ impl Termination {
         Self { verdict: Verdict::Declared(result), result, reason: Reason::REPETITION.word().to_string() }
     }
 
-    /// Returns the end in which the seat to move loses, or p1 at a chance node.
+    /// Returns the end in which the seat to move, or p1 at a chance node, loses because of an offence.
     pub fn offence<G: Game>(position: &G, reason: &str) -> Self {
         let verdict = Verdict::Offence(blamed(position));
         Self { verdict, result: position.result_with(Some(verdict)), reason: reason.to_string() }
@@ -35,7 +35,7 @@ impl Termination {
     fn declared<G: Game>(position: &G, token: &str) -> Option<Self> {
         let (result, reason) = token.strip_prefix("!end/")?.split_once('/')?;
         let known = [GameResult::Draw, GameResult::None];
-        // In a game for one seat, `p2win` means that it lost.
+        // In a game for one seat, `p2win` means that the seat lost.
         let result = (0..position.teams().max(2))
             .map(GameResult::Win)
             .chain(known)
@@ -58,9 +58,10 @@ fn blamed<G: Game>(position: &G) -> Seat {
     }
 }
 
-/// Returns the seat that committed the offence which a declared verdict names: the seat to move unless its team won,
-/// otherwise a seat of the other team if there are two teams. A draw between two teams has no offender; with more
-/// teams, one may lose while the others draw. Returns `None` if the teams are unknown.
+/// Returns the seat that committed the offence named by a declared verdict. It is the seat to move unless that seat's
+/// team won. If that team won and there are two teams, the offender is a seat of the other team. A draw between two
+/// teams has no offender; with more teams, the seat to move may lose while the others draw. Returns `None` if the teams
+/// are unknown.
 fn offender<G: Game>(position: &G, result: GameResult) -> Option<Seat> {
     if !position.knows_teams() {
         return None;
