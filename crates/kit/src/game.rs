@@ -210,8 +210,8 @@ pub trait Game: State {
         seat.index() % self.teams()
     }
 
-    /// Returns whether the teams are known. In some games a view does not contain them at first; a determinization
-    /// always does.
+    /// Returns whether the teams are known. In some games, a view does not contain the teams at first; a
+    /// determinization always does.
     fn knows_teams(&self) -> bool {
         true
     }

@@ -6,15 +6,15 @@ use std::str::FromStr;
 /// The kind of an option, with default and bounds.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// `true` or `false`.
+    /// `true` or `false`, with the default.
     Check(bool),
     /// A whole number: default, minimum, maximum.
     Spin(i64, i64, i64),
-    /// 0, or a whole number within bounds above 0: default, minimum, maximum.
+    /// 0, or a whole number from a minimum above 0 to a maximum: default, minimum, maximum.
     ZeroOr(i64, i64, i64),
     /// One of the words; the first is the default.
     Combo(&'static [&'static str]),
-    /// A string: default, and a function that returns either the form to store or an error message.
+    /// A string, with the default and a function that returns either the form to store or an error message.
     Text(&'static str, fn(&str) -> Result<String, String>),
     /// An action without a value.
     Button,
@@ -57,7 +57,7 @@ impl Spec {
     /// Checks a value and returns the form to store.
     ///
     /// # Errors
-    /// Returns a message that follows the option's name and lists the accepted values, such as `takes true or false`.
+    /// Returns an error message to be printed after the option's name, such as `takes true or false`.
     pub fn accept(&self, value: &str) -> Result<String, String> {
         match self.kind {
             Kind::Check(_) => match value.to_ascii_lowercase().as_str() {

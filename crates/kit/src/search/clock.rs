@@ -112,7 +112,7 @@ mod tests {
         (Some(16_000), 0, Some(1), None, 0, Some(14_000), Some(15_000)),
         (Some(16_000), 0, Some(0), None, 0, Some(14_000), Some(15_000)),
         (Some(64_000), 0, Some(2), None, 0, Some(3_500), Some(4_000)),
-        // The shorter limit applies.
+        // With a clock and a fixed time, the shorter limit applies.
         (Some(260_000), 0, None, Some(20_000), 0, Some(8_750), Some(20_000)),
         // Below the reserve only the increment is spent, or a little time if there is no increment.
         (Some(60_000), 2_000, None, None, 0, Some(1_312), Some(1_500)),

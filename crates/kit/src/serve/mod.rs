@@ -95,7 +95,7 @@ impl Server {
     }
 
     /// Executes `lines` in order. Before each line, waits until a search, `perft` or `bench` from an earlier line has
-    /// finished.
+    /// finished, unless only a command can end that search.
     ///
     /// # Errors
     /// Returns an error if a line was answered with an error or the search thread ended unexpectedly.

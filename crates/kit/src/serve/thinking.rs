@@ -43,7 +43,6 @@ struct Job {
     done: Arc<AtomicBool>,
 }
 
-/// The state of running work.
 pub(super) struct RunningWork {
     stop: Arc<Stop>,
     /// Set before the last line is written, so that the engine is idle when a client reacts to that line.
@@ -105,7 +104,6 @@ impl RunningWork {
         Self { stop, done, start, unlimited: go.is_unlimited(), ponder: go.ponder, infinite: go.infinite }
     }
 
-    /// Returns whether the work is done.
     pub(super) fn is_done(&self) -> bool {
         self.done.load(Ordering::Acquire)
     }

@@ -15,7 +15,7 @@ const NO_SEAT: &str = "unknown cards need seat K before startpos or fen";
 /// A parsed token of a history.
 #[derive(Clone, Debug)]
 pub enum Step<G: Game> {
-    /// A move of the seat to move.
+    /// A move by the seat to move.
     Move(G::Action),
     /// A chance event: its canonical token in the view of this history.
     Event(String),

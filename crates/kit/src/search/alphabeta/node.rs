@@ -107,7 +107,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             pick_next(&mut self.moves[first..end], &mut self.ranks[first..end], tried);
             let candidate = RankedMove { action: self.moves[index], rank: self.ranks[index], tried };
             if terms.should_prune(candidate.rank, tried, alpha, best) {
-                // All remaining moves rank lower.
+                // All remaining moves rank lower and are pruned too.
                 break;
             }
             if let Some(pool) = pool

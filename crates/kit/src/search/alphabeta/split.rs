@@ -42,7 +42,7 @@ pub(super) struct SplitState<A> {
     alpha: i32,
     pub(super) best: i32,
     pub(super) best_move: u32,
-    /// The principal variation, if a move has raised alpha.
+    /// The principal variation; empty if no move has raised alpha.
     pub(super) pv: Vec<A>,
     pub(super) seldepth: u32,
     /// Number of threads that are searching a move.
@@ -109,7 +109,7 @@ impl<G: Evaluate> SplitPoint<G> {
         pick_next(moves, ranks, tried);
         let candidate = RankedMove { action: moves[tried], rank: ranks[tried], tried };
         if self.node.terms.should_prune(candidate.rank, tried, *alpha, *best) {
-            // All remaining moves rank lower.
+            // All remaining moves rank lower and are pruned too.
             moves.truncate(tried);
             ranks.truncate(tried);
             return None;

@@ -85,7 +85,7 @@ fn a_refutation_makes_all_split_points_below_obsolete() {
     assert!(!below.is_obsolete());
     above.submit(second, 50, &[], 0);
     assert!(above.is_done() && above.is_obsolete() && below.is_obsolete() && !below.is_refuted());
-    // Later results are ignored.
+    // Results that arrive after the cutoff are ignored.
     above.submit(first, 60, &[], 0);
     assert!(above.take().is_none());
     let state = above.state();

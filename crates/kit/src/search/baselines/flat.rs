@@ -30,7 +30,6 @@ impl<G: Game> Searcher<G> for Flat {
     }
 }
 
-/// A running search.
 struct Rounds<'a, G: Game> {
     root: &'a G,
     side: RootSide,

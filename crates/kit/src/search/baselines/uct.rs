@@ -21,7 +21,7 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uct;
 
-/// A move from a node.
+/// A move from a node, with its statistics.
 #[derive(Debug)]
 struct Edge<A> {
     action: A,
@@ -59,7 +59,7 @@ impl<G: Game> Searcher<G> for Uct {
     }
 }
 
-/// A running search. All iterations reuse its lists.
+/// A running search. All its iterations reuse the same lists.
 struct Iterations<'a, G: Game> {
     root: &'a G,
     moves: Vec<G::Action>,

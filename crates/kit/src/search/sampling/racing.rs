@@ -72,14 +72,14 @@ pub(super) fn count(tallies: &mut [Tally], values: &[Payoffs], team: usize) {
     }
 }
 
-/// A root move.
+/// A root move and its results.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate<A> {
     pub(super) action: A,
     /// The payoffs if the move ends the game. These payoffs and the teams are then public and the same in every
     /// determinization.
     pub(super) terminal_payoffs: Option<Payoffs>,
-    /// `terminal_payoffs` as mean payoffs.
+    /// `terminal_payoffs` in the form of means over one playout.
     terminal_means: Option<TeamPayoffs>,
     /// Plies to the end of the game if it is a win or a loss, negative for a loss.
     mate: Option<i32>,

@@ -14,7 +14,7 @@ const EXPLORATION: f64 = 0.3;
 /// tree before the playout.
 pub(super) const DEEPEST: usize = 8;
 
-/// A reply in a node.
+/// A reply at a node, with its statistics.
 #[derive(Debug)]
 struct ReplyEdge<A> {
     action: A,
@@ -25,10 +25,10 @@ struct ReplyEdge<A> {
     mean: MeanPayoff,
 }
 
-/// A tree of single-observer information-set tree search (Cowling, Powley and Whitehouse 2012). Nodes stand for
-/// sequences of moves, each determinization considers only its legal replies, and the exploration term counts how often
-/// a reply was available. Each seat maximises the payoff of its own team in the determinization. The tree ends at
-/// chance events, because positions after a deal do not recur.
+/// The trees of single-observer information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), one for
+/// each root move. Nodes stand for sequences of moves. In each determinization only legal replies are considered, and
+/// the exploration term counts how often a reply was available. Each seat maximises the payoff of its own team in the
+/// determinization. A tree ends at chance events, because positions after a deal do not recur.
 // The trees of all threads lie in one `Vec`; the alignment avoids false sharing.
 #[derive(Debug)]
 #[repr(align(128))]

@@ -7,7 +7,7 @@ use crate::search::control::{Control, Stop};
 use crate::search::task::{Report, SearchTask, Searcher};
 use ugi::Score;
 
-/// Searches without a clock.
+/// Searches with a reply tree and without a clock.
 fn search<G: super::Sampled>(root: &G, task: &SearchTask<G::Action>, nodes: Option<u64>) -> SearchRun<G::Action> {
     search_with(Sampling::new(), root, task, nodes)
 }

@@ -56,7 +56,7 @@ impl<'a> LocalNodeBudget<'a> {
         Self { budget, left: 0 }
     }
 
-    /// Ensures that this many nodes may be visited.
+    /// Ensures that this many nodes may be visited, and reserves more if necessary.
     fn hold(&mut self, nodes: u64) -> Result<(), Aborted> {
         if self.left < nodes {
             self.budget.refund(std::mem::take(&mut self.left));
@@ -69,7 +69,7 @@ impl<'a> LocalNodeBudget<'a> {
         Ok(())
     }
 
-    /// Subtracts visited nodes.
+    /// Subtracts visited nodes from the reserved ones.
     fn spend(&mut self, nodes: u64) {
         self.left = self.left.saturating_sub(nodes);
     }
@@ -98,7 +98,6 @@ pub(super) struct Workers<'a, G> {
     pub(super) seed: u64,
 }
 
-/// The result of a determinization batch.
 pub(super) struct BatchResult {
     /// One tally per candidate.
     pub(super) tallies: Vec<Tally>,
