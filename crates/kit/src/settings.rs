@@ -17,9 +17,9 @@ pub enum Effect {
     ClearHash,
     /// Open the new log file.
     NewLog,
-    /// Load the resources of the strongest player of the game with this index in the registry.
+    /// Load the resources of a game's strongest player. The number is the game's index in the registry.
     NewResources(usize),
-    /// Open the opening book of the game with this index in the registry.
+    /// Open a game's opening book. The number is the game's index in the registry.
     NewBook(usize),
 }
 

@@ -1,5 +1,5 @@
-//! Runs the engine of `examples/connect_four.rs` as a process. Tests what the example implements and the defaults
-//! that it takes from `kit`.
+//! Runs the engine of `examples/connect_four.rs` as a process. Tests the code of the example and the defaults that it
+//! takes from `kit`.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;

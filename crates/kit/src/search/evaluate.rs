@@ -38,7 +38,7 @@ pub trait Evaluate: State {
         (hash.0 as u32).max(1)
     }
 
-    /// Returns the index of a move in the history table of the side to move, below [`Evaluate::HISTORY_SIZE`].
+    /// Returns a move's index in the mover's history table, below [`Evaluate::HISTORY_SIZE`].
     #[inline]
     fn history_index(&self, action: Self::Action) -> usize {
         Self::encode(action) as usize % Self::HISTORY_SIZE

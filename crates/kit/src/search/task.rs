@@ -18,7 +18,7 @@ pub struct SearchTask<A> {
     pub multi_pv: usize,
     /// Skill level, 0–20; 20 is full strength.
     pub skill: u32,
-    /// Seed of all random streams of this search.
+    /// Seed of the search's random streams.
     pub seed: u64,
     /// Number of threads, the main thread included, at least 1.
     pub threads: usize,

@@ -39,7 +39,7 @@ enum ServerState {
     Moving,
 }
 
-/// What the serve loop does after a line.
+/// The next action of the serve loop after a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// Read the next line.

@@ -113,7 +113,7 @@ impl RunningWork {
         if self.ponder && !self.infinite { self.stop.is_pondering() } else { self.unlimited }
     }
 
-    /// Returns the commands that end work for which [`RunningWork::is_endless`] holds.
+    /// Returns the commands that end endless work; see [`RunningWork::is_endless`].
     pub(super) fn enders(&self) -> &'static str {
         if self.ponder && !self.infinite { "ponderhit or stop" } else { "stop" }
     }

@@ -79,7 +79,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         self.shared.signals.nodes.load(Ordering::Relaxed) + self.unflushed
     }
 
-    /// Adds the counts of this thread to the totals of all threads.
+    /// Adds this thread's counts to the totals of all threads.
     pub(super) fn flush(&mut self) {
         self.shared.signals.tbhits.fetch_add(std::mem::take(&mut self.tbhits), Ordering::Relaxed);
         self.shared.signals.nodes.fetch_add(std::mem::take(&mut self.unflushed), Ordering::Relaxed);

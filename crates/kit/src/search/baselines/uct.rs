@@ -15,7 +15,7 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 /// Plain UCT (Kocsis and Szepesvári 2006): UCB1 on the payoff of the team to move (max^n for any number of
 /// teams), random playouts to the end of the game, and one new node per iteration.
 ///
-/// With hidden hands, each iteration samples a determinization, nodes stand for sequences of moves, and the exploration
+/// With hidden hands, each iteration samples a determinization and nodes represent sequences of moves. The exploration
 /// term counts how often a move was available (single-observer ISMCTS of Cowling, Powley and Whitehouse 2012). Chance
 /// events are sampled anew each time and have no node. Depth D is 2^D iterations.
 #[derive(Clone, Copy, Debug, Default)]

@@ -26,7 +26,7 @@ struct ReplyEdge<A> {
 }
 
 /// The trees of single-observer information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), one for
-/// each root move. Nodes stand for sequences of moves. In each determinization only legal replies are considered, and
+/// each root move. Nodes represent sequences of moves. In each determinization only legal replies are considered, and
 /// the exploration term counts how often a reply was available. Each seat maximises the payoff of its own team in the
 /// determinization. A tree ends at chance events, because positions after a deal do not recur.
 // The trees of all threads lie in one `Vec`; the alignment avoids false sharing.
