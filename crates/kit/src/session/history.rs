@@ -38,8 +38,8 @@ pub struct GameHistory<G: Game> {
     /// The keys of these positions.
     keys: KeyHistory,
     termination: Option<Termination>,
-    /// The tokens after the end of the game that were last reported. They are reported once, although clients send the
-    /// same line several times per ply.
+    /// The tokens after the end of the game in the last report about such tokens. Clients send the same line several
+    /// times per ply, and its tokens are reported only once.
     trailing_tokens: String,
 }
 

@@ -88,8 +88,8 @@ impl Path {
         self.steps[..steps.len()].copy_from_slice(steps);
     }
 
-    /// Returns whether the position at this ply has occurred since the root with the same side to move. It then
-    /// counts as a draw even if the rules require more occurrences, because the cycle can be repeated.
+    /// Returns whether the position at this ply has already occurred on the path from the root, with the same side to
+    /// move. It then counts as a draw even if the rules require more occurrences, because the cycle can be repeated.
     #[inline]
     pub(super) fn repeats_in_search(&self, ply: usize) -> bool {
         let Step { key, since, .. } = self.steps[ply];
