@@ -1,5 +1,6 @@
 //! The baseline player: a one-ply heuristic at the level of a good beginner. It is frozen, because later versions are
-//! measured against it. It uses only the hand of the mover, and its partner only if the partner cards are revealed.
+//! measured against it. It uses only the mover's hand, and it takes the mover's partner into account only if the
+//! partner cards are revealed.
 
 use super::board::{Board, Cell, backward_target, forward_target};
 use super::cards::Rank;
@@ -16,7 +17,8 @@ const STEP: i32 = 1;
 const SWAP: i32 = -5;
 const FOUR: i32 = -2;
 
-/// Returns the heuristic value of a move of the seat to move; the two parts of a seven are added.
+/// Returns the heuristic value of a move for the seat to move. The value of a split seven is the sum over its two
+/// parts.
 pub fn greedy(position: &Keezen, action: Action) -> i32 {
     let Some(seat) = position.seat() else { return 0 };
     let (board, partners) = (&position.board, position.partners);
@@ -42,7 +44,7 @@ fn walk(board: &Board, partners: Partners, colour: usize, from: Cell, steps: u8)
     if target.on_ring() {
         step + hit(board, partners, colour, target)
     } else {
-        // A walk inside the lane is credited with the difference in depth only.
+        // A walk inside the lane earns only the gain in depth, in addition to its steps.
         let depth = |cell: Cell| DEPTH * (cell.lane_place().1 as i32 + 1);
         step + if from.on_ring() { HOME + depth(target) } else { depth(target) - depth(from) }
     }

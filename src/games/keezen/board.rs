@@ -1,18 +1,19 @@
-//! Cells, and bitboards of the pawns on the ring and in the lanes. Moves are not checked for legality.
+//! Cells, and the board as bitboards of the pawns on the ring and in the lanes. Nothing here checks that a move is
+//! legal.
 
-/// The number of cells of the ring.
+/// The number of ring cells.
 pub const RING: usize = 64;
-/// The number of pawns of a colour, and of cells of its lane.
+/// The number of pawns per colour, which is also the number of cells per lane.
 pub const PAWNS: usize = 4;
-/// The mask of all four cells of a lane.
+/// The mask of all four lane cells.
 pub const LANE: u8 = 0b1111;
 
-/// A cell: 0–63 on the ring, then four cells for the lane of each colour, the deepest last.
+/// A cell: 0–63 is the ring; then follow the four lane cells of each colour, the deepest last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// Returns a cell of the lane of `colour`; `depth` 0 is next to the ring, 3 is the deepest.
+    /// Returns a lane cell of `colour`. Depth 0 is next to the ring, depth 3 is the deepest.
     #[must_use]
     pub const fn lane(colour: usize, depth: usize) -> Self {
         Self((RING + PAWNS * colour + depth) as u8)
@@ -30,7 +31,7 @@ impl Cell {
         self.0 < RING as u8
     }
 
-    /// Returns the colour and the depth (from 0) of a lane cell.
+    /// Returns the colour and the zero-based depth of a lane cell. The cell must not be on the ring.
     #[must_use]
     pub const fn lane_place(self) -> (usize, usize) {
         let place = self.0 as usize - RING;
@@ -42,7 +43,7 @@ impl Cell {
     }
 }
 
-/// A set of pawns of one colour: a mask of ring cells relative to the start of the colour, and a mask of lane cells.
+/// A set of pawns of one colour: a mask of ring cells, counted from the colour's start, and a mask of lane cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pawns {
     /// Bit `r` is the ring cell `r` steps after the start.
@@ -66,7 +67,7 @@ impl Pawns {
         self.ring == 0 && self.lane == 0
     }
 
-    /// Returns the cells of these pawns of `colour`: ring cells by number, then the lane.
+    /// Returns the cells of these pawns, which belong to `colour`: ring cells in ascending order, then lane cells.
     #[inline]
     pub fn cells(self, colour: usize) -> impl Iterator<Item = Cell> {
         let mut ring = self.ring.rotate_left(16 * colour as u32);
@@ -90,9 +91,9 @@ impl Pawns {
 /// The cells of all pawns that are not waiting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Board {
-    /// The ring cells of each colour.
+    /// For each colour, the ring cells with a pawn, as a mask of cell numbers.
     ring: [u64; 4],
-    /// The lane cells of each colour.
+    /// For each colour, the lane cells with a pawn, as a mask of depths.
     lanes: [u8; 4],
 }
 
@@ -132,8 +133,8 @@ impl Board {
         self.lanes[colour] == LANE
     }
 
-    /// Returns the colour that the seat of `colour` plays: its own, or its partner's (`colour ^ way`) once all its
-    /// pawns are home.
+    /// Returns the colour whose pawns the seat of `colour` moves: its own or, once all of those are home, its partner's
+    /// (`colour ^ way`). `way` is 0 if the seat has no partner yet.
     #[inline]
     #[must_use]
     pub const fn played_for(&self, colour: usize, way: usize) -> usize {
@@ -144,8 +145,8 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn anybody_home(&self) -> bool {
-        // Detects a zero byte. Each byte is below 16, so its top bit is set only by the subtraction from zero, or by a
-        // borrow from a zero byte below it.
+        // Detects a zero byte. Every byte is below 16, so the subtraction sets a byte's top bit only if the byte is
+        // zero or a zero byte below it borrows from it.
         let open = u32::from_le_bytes(self.lanes) ^ 0x0F0F_0F0F;
         open.wrapping_sub(0x0101_0101) & 0x8080_8080 != 0
     }
@@ -157,7 +158,7 @@ impl Board {
         (0..4).fold(0, |found, colour| found | u8::from(self.is_home(colour)) << colour)
     }
 
-    /// Returns the pawns of `colour` that are not waiting, relative to its start.
+    /// Returns the pawns of `colour` that are not waiting.
     #[inline]
     #[must_use]
     pub const fn pawns(&self, colour: usize) -> Pawns {
@@ -192,14 +193,14 @@ impl Board {
         (self.ring[0] & 1) | (self.ring[1] & 1 << 16) | (self.ring[2] & 1 << 32) | (self.ring[3] & 1 << 48)
     }
 
-    /// Returns whether a pawn of `colour` may enter: one is waiting and none is on the start.
+    /// Returns whether `colour` may enter a pawn: at least one is waiting, and none of its pawns is on its start.
     #[inline]
     #[must_use]
     pub const fn may_enter(&self, colour: usize) -> bool {
         self.ring[colour] & Cell::start(colour).bit() == 0 && self.waiting(colour) > 0
     }
 
-    /// Returns the pawns of other colours that `colour` may swap with a jack.
+    /// Returns the ring cells of other colours' pawns that `colour` may swap with a jack.
     #[inline]
     #[must_use]
     pub fn takeable(&self, colour: usize) -> u64 {
@@ -207,7 +208,7 @@ impl Board {
         all & !self.ring[colour] & !self.walls()
     }
 
-    /// Walks a pawn of `colour` forward and hits a pawn on the target cell.
+    /// Walks a pawn of `colour` forward. A pawn on the target cell is hit: it goes back to waiting.
     #[inline]
     pub fn forward(&mut self, colour: usize, from: Cell, steps: u8) {
         let target = forward_target(colour, from, steps);
@@ -215,20 +216,20 @@ impl Board {
         self.land(colour, target);
     }
 
-    /// Walks a pawn of `colour` four cells backward and hits a pawn on the target cell.
+    /// Walks a pawn of `colour` four cells backward. A pawn on the target cell is hit.
     #[inline]
     pub fn backward(&mut self, colour: usize, from: Cell) {
         self.lift(colour, from);
         self.land(colour, backward_target(from));
     }
 
-    /// Puts a waiting pawn of `colour` on its start and hits a pawn there.
+    /// Puts a waiting pawn of `colour` on its start. A pawn of another colour there is hit.
     #[inline]
     pub fn enter(&mut self, colour: usize) {
         self.land(colour, Cell::start(colour));
     }
 
-    /// Swaps a pawn of `colour` with one of another colour.
+    /// Swaps the pawn of `colour` on `own` with the pawn of another colour on `other`.
     #[inline]
     pub fn swap(&mut self, colour: usize, own: Cell, other: Cell) {
         let both = own.bit() | other.bit();
@@ -260,8 +261,8 @@ impl Board {
     }
 }
 
-/// Returns the cell `steps` ahead for a pawn of `colour`: along the ring to the cell before its start, then into the
-/// lane.
+/// Returns the cell that a pawn of `colour` on `from` reaches with `steps` forward steps: along the ring up to the cell
+/// before its start, then into its lane.
 #[inline]
 #[must_use]
 pub const fn forward_target(colour: usize, from: Cell, steps: u8) -> Cell {
@@ -272,7 +273,7 @@ pub const fn forward_target(colour: usize, from: Cell, steps: u8) -> Cell {
     if walked < RING as u8 { Cell((from.0 + steps) & 63) } else { Cell::lane(colour, walked as usize - RING) }
 }
 
-/// Returns the target cell of a `4`.
+/// Returns the target cell of a `4`, which walks four ring cells backward.
 #[inline]
 #[must_use]
 pub const fn backward_target(from: Cell) -> Cell {

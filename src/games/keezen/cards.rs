@@ -1,12 +1,12 @@
-//! Ranks, and multisets of cards in one word: hands, the cards played, the pack.
+//! Ranks, and multisets of cards packed into a `u64`: hands, played cards and the pack.
 
 use base::rng::Rng;
 
-/// The letters of the thirteen ranks in order, then the unknown card.
+/// The letters of the thirteen ranks in order, then `?` for an unknown card.
 pub const LETTERS: &str = "A23456789TJQK?";
 /// The number of ranks.
 pub const RANKS: usize = 13;
-/// The number of cards of each rank.
+/// The number of cards of each rank in the pack.
 pub const COPIES: usize = 4;
 
 /// A rank, or the unknown card, as its index in [`LETTERS`].
@@ -29,7 +29,7 @@ impl Rank {
     /// A card that the viewer cannot see.
     pub const UNKNOWN: Self = Self(13);
 
-    /// Returns the rank with this letter; `?` is the unknown card.
+    /// Returns the rank with this letter; `?` gives [`Rank::UNKNOWN`].
     #[must_use]
     pub fn of_letter(letter: char) -> Option<Self> {
         LETTERS.find(letter).map(|place| Self(place as u8))
@@ -51,7 +51,7 @@ impl Rank {
     }
 }
 
-/// A multiset of cards: four bits for each rank; the fourteenth field counts unknown cards.
+/// A multiset of cards: a four-bit count per rank, and a fourteenth count for unknown cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Cards(u64);
 
@@ -99,7 +99,7 @@ impl Cards {
         self.count(Rank::UNKNOWN)
     }
 
-    /// Returns the known cards.
+    /// Returns the multiset without its unknown cards.
     #[must_use]
     pub const fn known(self) -> Self {
         Self(self.0 & Self::KNOWN)
@@ -117,7 +117,8 @@ impl Cards {
         self.0 += other.0;
     }
 
-    /// Removes a card of this rank, or an unknown card if no card of this rank is known. One of the two must exist.
+    /// Removes a card of this rank, or an unknown card if no card of this rank is known. The multiset must contain one
+    /// of the two.
     #[inline]
     pub fn remove(&mut self, rank: Rank) {
         let slot = if self.count(rank) > 0 { rank } else { Rank::UNKNOWN };
@@ -125,25 +126,26 @@ impl Cards {
         self.0 = self.0.wrapping_sub(1 << slot.shift());
     }
 
-    /// Returns the multiset without the cards of `other`, all of which must be in it.
+    /// Returns the multiset minus the cards of `other`, which it must contain.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0.wrapping_sub(other.0))
     }
 
-    /// Returns whether this multiset has at least as many cards of each rank, and unknown cards, as `other`.
+    /// Returns whether this multiset has at least as many cards of each rank as `other`, and at least as many unknown
+    /// cards.
     #[must_use]
     pub fn contains(self, other: Self) -> bool {
         self.unknown_count() >= other.unknown_count() && Rank::all().all(|rank| self.count(rank) >= other.count(rank))
     }
 
-    /// Returns whether these cards can be exactly `shown` if the unknown ones come from `pool`.
+    /// Returns whether these cards could be exactly `shown`, with their unknown cards taken from `pool`.
     #[must_use]
     pub fn can_be(self, shown: Self, pool: Self) -> bool {
         self.len() == shown.len() && shown.contains(self.known()) && pool.contains(shown.minus(self.known()))
     }
 
-    /// Returns each known rank once, in order.
+    /// Returns the distinct known ranks, in order.
     #[inline]
     pub fn ranks(self) -> impl Iterator<Item = Rank> {
         let mut left = (self.0 | self.0 >> 1 | self.0 >> 2) & Self::ONES & Self::KNOWN;
@@ -156,12 +158,12 @@ impl Cards {
         })
     }
 
-    /// Returns every card, sorted, unknown ones last.
+    /// Returns every card, in order of rank, unknown cards last.
     pub fn iter(self) -> impl Iterator<Item = Rank> {
         (0..=Rank::UNKNOWN.0).map(Rank).flat_map(move |rank| std::iter::repeat_n(rank, self.count(rank)))
     }
 
-    /// Removes and returns `count` cards, or all if there are fewer. Each card is equally likely.
+    /// Removes and returns `count` random cards, or all cards if there are fewer. Every card is equally likely.
     pub fn take_random(&mut self, count: usize, rng: &mut Rng) -> Self {
         let mut drawn = Self::NONE;
         for _ in 0..count.min(self.len()) {

@@ -1,5 +1,5 @@
-//! The chance events: dealing partner cards, dealing hands, revealing the partner cards. How they are sampled and what
-//! each viewer sees.
+//! The chance events: dealing partner cards, dealing hands and revealing the partner cards. This module samples the
+//! events and determines what each viewer sees of them.
 
 use super::cards::{Cards, Rank};
 use super::partners::{CARDS, Pairs, Partners};
@@ -10,16 +10,16 @@ use kit::game::{Seat, Viewer};
 /// A chance event that is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PendingEvent {
-    /// The partner cards are dealt. This is the first event of a game.
+    /// The partner cards are dealt. With hidden partners, this is the first event of a game.
     Partners,
-    /// Each seat gets cards.
+    /// The hands are dealt.
     Deal,
     /// The partner cards are revealed.
     Reveal,
 }
 
 impl PendingEvent {
-    /// Returns the name in event tokens, which is also the first section of a position text in which the event is due.
+    /// Returns the event's name in event tokens. A position text in which the event is due begins with the same word.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -36,9 +36,9 @@ pub type Deal = [Cards; 4];
 /// A chance event with its outcome.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// `!deal/…`: the cards of each seat.
+    /// `!deal/…`: the hand of each seat.
     Deal(Deal),
-    /// `!partners/…`: a partner card for each seat, face down; `None` in a view, which does not contain them.
+    /// `!partners/…`: the partner cards, which are dealt face down; `None` in a view, which does not contain them.
     Partners(Option<Pairs>),
     /// `!reveal/…`: the partner cards are revealed.
     Reveal(Pairs),
@@ -57,7 +57,7 @@ impl Event {
 }
 
 impl Keezen {
-    /// Returns the event that is due. The result is meaningful only at a chance event.
+    /// Returns the event that is due. Call this only if a chance event is due; otherwise the result is meaningless.
     pub(super) fn pending_event(&self) -> PendingEvent {
         match self.partners {
             Partners::Undealt => PendingEvent::Partners,
@@ -66,15 +66,14 @@ impl Keezen {
         }
     }
 
-    /// Returns whether the partner cards must be revealed: they lie face down, and a seat has all its pawns home or the
-    /// ply limit is reached.
+    /// Returns whether the reveal of the partner cards is due: they lie face down, and either a seat has all its pawns
+    /// home or the ply limit is reached.
     #[inline]
     pub(super) fn reveal_is_due(&self) -> bool {
         self.partners.face_down() && (self.board.anybody_home() || self.is_capped())
     }
 
-    /// Samples the event that is due with this seed. Returns `None` at the reveal in a view, which does not contain the
-    /// partner cards.
+    /// Samples the event that is due. Returns `None` for a reveal in a view, which does not contain the partner cards.
     pub(super) fn sampled_event(&self, seed: u64) -> Option<Event> {
         match self.pending_event() {
             PendingEvent::Partners => Some(Event::Partners(Some(sample_partners(seed)))),
@@ -83,8 +82,9 @@ impl Keezen {
         }
     }
 
-    /// Shuffles the sorted rest of the pack and deals it hand by hand, p1 first. The random stream is seeded with the
-    /// text `deal:5,5,5,5:` (or fours) followed by the letters of these cards.
+    /// Shuffles the sorted cards that have not been played since the last shuffle and deals them hand by hand, p1's
+    /// first. The random stream is seeded with `seed` and the text `deal:5,5,5,5:` (or `deal:4,4,4,4:`) followed by the
+    /// letters of these cards.
     fn sample_hands(&self, seed: u64) -> Deal {
         let size = self.deal_size();
         let mut pack = [Rank::ACE; 52];
@@ -100,9 +100,9 @@ impl Keezen {
         std::array::from_fn(|seat| pack[..left].iter().skip(seat * size).take(size).copied().collect())
     }
 
-    /// Returns the seat to move as it follows from the hands: the seats that have played in this round have one card
-    /// fewer. If all hands are empty the result is `None`, because a deal is due, or the seat that moved last if the
-    /// ply limit is reached.
+    /// Returns the seat to move, derived from the hand sizes: the seats that have already played in this round have one
+    /// card fewer than the others. If all hands are empty, the result is `None`, because a deal is due. At the ply
+    /// limit no deal follows, and the result is the seat that moved last.
     pub(super) fn mover_by_hands(&self) -> Option<u8> {
         let most = self.hands.iter().map(|hand| hand.len()).max().unwrap_or_default();
         if most == 0 {
@@ -121,7 +121,8 @@ pub fn masked_hands(hands: &Deal, viewer: Viewer) -> Deal {
     )
 }
 
-/// Shuffles the two black and two red cards; the text of the random stream is `partners:1,1,1,1:bbrr`.
+/// Shuffles the two black and two red partner cards. The random stream is seeded with `seed` and the text
+/// `partners:1,1,1,1:bbrr`.
 fn sample_partners(seed: u64) -> Pairs {
     let mut cards = CARDS;
     let sorted: String = cards.iter().collect();

@@ -1,5 +1,5 @@
-//! The static evaluation: a weighted sum of features of the pawns that estimates the win probability of each team. It
-//! ignores the cards in the hands; playouts take those into account.
+//! The static evaluation: a weighted sum of pawn features that estimates each team's win probability. It ignores the
+//! hands, which playouts take into account.
 
 use super::board::{Board, PAWNS, RING};
 use super::partners::Pairs;
@@ -8,40 +8,42 @@ use super::weights::WEIGHTS;
 use base::bits;
 use kit::game::{GameResult, State};
 
-/// The number of ring cells before the lane for which entering is evaluated, and the range of walls ahead.
+/// The number of ring cells before the lane for which entering is evaluated, and the distance to which walls ahead
+/// count.
 const NEAR: usize = 12;
 /// The number of cells behind a pawn that are searched for pursuers.
 const PURSUIT_RANGE: usize = 13;
 
-// The index of the first weight of each group of features.
-/// A pawn on each ring cell, relative to its start.
+// Each constant below is the index of the first weight in a group of features.
+/// A pawn on a ring cell, by the distance from its start.
 const CELL: usize = 0;
-/// Each set of occupied lane cells.
+/// The set of occupied lane cells.
 const LANE: usize = CELL + RING;
-/// A pawn at each distance before its lane, by the number of open lane cells.
+/// A pawn near its lane, by its ring cell and the number of empty lane cells before the first occupied one.
 const ENTRY: usize = LANE + 16;
-/// The numbers of pawns that the two partners have home, the lower number first.
+/// How many pawns each of the two partners has home, the lower number first.
 const HOME: usize = ENTRY + NEAR * (PAWNS + 1);
-/// The numbers of waiting pawns of the two partners, the lower number first.
+/// How many pawns of each of the two partners are waiting, the lower number first.
 const WAIT: usize = HOME + 25;
-/// An enemy pawn at each distance behind a pawn, then one four cells ahead of it.
+/// An enemy pawn behind a pawn, by distance. The last weight is for an enemy pawn four cells ahead.
 const PURSUED: usize = WAIT + 25;
-/// A pawn on the start of an enemy with waiting pawns, then on that of the partner.
+/// A pawn on the start of an enemy with waiting pawns. The second weight is for the partner's start.
 const STARTS: usize = PURSUED + PURSUIT_RANGE + 1;
-/// A wall of an enemy at each distance ahead, then a wall of the partner at any of them.
+/// An enemy wall ahead of a pawn, by distance. The last weight is for a partner's wall at any distance in range.
 const BLOCKED: usize = STARTS + 2;
 /// The team that leads the next deal.
 const LEADS: usize = BLOCKED + NEAR + 1;
 const _: () = assert!(WEIGHTS.len() == LEADS + 1);
 
-/// Calls `visit` with the index and the value of each feature of a position; those of team 1 are negated. `WAY` is
-/// [`Pairs::way`], a constant so that the compiler specializes the code for each way to form teams.
+/// Calls `visit` with the index and the value of each feature of a position. The features of team 1 have negated
+/// values. `leader` is the seat that leads the next deal. `WAY` is [`Pairs::way`]; it is a constant so that the
+/// compiler specializes the code for each of the three ways to form teams.
 #[inline]
 pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl FnMut(usize, f32)) {
     let ring: [u64; 4] = std::array::from_fn(|colour| board.on_ring(colour));
     let walls = board.walls();
     let sign = |colour: usize| if colour == 0 || colour == WAY { 1.0 } else { -1.0 };
-    // `colour ^ left` and `colour ^ right` are the two enemies.
+    // `colour ^ left` and `colour ^ right` are the two enemies of `colour`.
     let [left, right] = if WAY == 1 { [2, 3] } else { [1, 5 - WAY] };
     for colour in 0..4usize {
         let sign = sign(colour);
@@ -99,7 +101,7 @@ pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl 
     visit(LEADS, sign(leader));
 }
 
-/// Returns the static evaluation for p1's team in log odds of winning; `leader` is the seat that leads the next deal.
+/// Returns the static evaluation as p1's team's log odds of winning; `leader` is the seat that leads the next deal.
 #[inline]
 pub fn log_odds(board: &Board, pairs: Pairs, leader: usize) -> f32 {
     let mut sum = 0.0;
@@ -132,14 +134,14 @@ pub fn win_probability(log_odds: f32) -> f32 {
 }
 
 impl Keezen {
-    /// Returns the seat that leads the next deal, from 0.
+    /// Returns the zero-based seat that leads the next deal.
     #[inline]
     pub(super) const fn next_leader(&self) -> usize {
         let dealer = if self.mover.is_some() { self.dealer + 1 } else { self.dealer };
         (dealer as usize + 1) % 4
     }
 
-    /// Returns the static evaluation as text for people.
+    /// Returns a human-readable static evaluation.
     pub(super) fn explanation(&self) -> String {
         if let Some(ending) = self.ending() {
             return match ending.result {

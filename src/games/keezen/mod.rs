@@ -1,4 +1,4 @@
-//! Keezen: four seats in two teams race pawns around a ring of 64 cells with hidden hands of cards.
+//! Keezen: four seats in two teams race pawns around a ring of 64 cells by playing cards from hidden hands.
 
 mod position;
 mod moves;
@@ -37,7 +37,7 @@ const SCORING: Spec = Spec { name: "Keezen.Scoring", kind: Kind::Combo(Scoring::
 const PARTNERS: Spec = Spec { name: "Keezen.Partners", kind: Kind::Combo(Partnership::VARIANTS) };
 const MAX_PLIES: Spec = Spec { name: "Keezen.MaxPlies", kind: Kind::Spin(2000, 0, i32::MAX as i64) };
 
-/// `Keezen.SelfHit`: whether a seat must play if each of its moves hits a pawn of its own colour.
+/// `Keezen.SelfHit`: whether a seat must play a card even if every move hits a pawn of the colour that walks.
 #[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 enum SelfHit {
@@ -46,7 +46,7 @@ enum SelfHit {
     Optional,
 }
 
-/// `Keezen.HomeOrder`: the order in which a lane is filled, either any order or from its deepest cell.
+/// `Keezen.HomeOrder`: whether a lane can be filled in any order or must be filled from its deepest cell.
 #[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 enum HomeOrder {
@@ -55,7 +55,7 @@ enum HomeOrder {
     Back,
 }
 
-/// `Keezen.Partners`: partners sit opposite each other, or are dealt with cards that lie face down.
+/// `Keezen.Partners`: whether partners sit opposite each other or are determined by cards dealt face down.
 #[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 enum Partnership {

@@ -1,11 +1,11 @@
-//! Move generation: lists, counts and picks the moves with a card of each rank.
+//! Move generation: lists, counts and picks the moves that a card of a given rank allows.
 
 use super::board::{Board, Cell, PAWNS, Pawns, RING, backward_target, forward_target};
 use super::cards::{Cards, Rank};
 use super::walk::Walker;
 use base::bits;
 
-/// The cells that a card of each rank walks forward; 0 for `4`, `J` and `K`.
+/// The number of cells that a card of each rank walks forward; 0 for `4`, `J` and `K`.
 const STEPS: [u8; 13] = [1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 0, 12, 0];
 
 /// A move.
@@ -13,31 +13,31 @@ const STEPS: [u8; 13] = [1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 0, 12, 0];
 pub enum Action {
     /// `K:in`: a waiting pawn enters.
     Enter(Rank),
-    /// `Q:12`: a pawn walks the whole card, also an undivided seven.
+    /// `Q:12`: a pawn walks the whole card. This includes an undivided seven.
     Walk(Rank, Cell),
-    /// `7:12=3,20=4`: the first pawn, its steps, and the second pawn, which walks the rest.
+    /// `7:12=3,20=4`: a split seven, with the first pawn, its steps, and the second pawn, which walks the rest.
     Split(Cell, u8, Cell),
-    /// `J:12x40`: a pawn of the colour that moves, then a pawn of another colour.
+    /// `J:12x40`: a pawn of the colour that moves is swapped with a pawn of another colour.
     Swap(Cell, Cell),
     /// `fold:5599`: the hand is shown and discarded.
     Fold(Cards),
 }
 
-/// A first part of a seven, with the pawns that can walk the rest.
+/// The first part of a split seven, with the pawns that can walk the rest.
 #[derive(Clone, Copy, Debug)]
 struct FirstPart {
     from: Cell,
     steps: u8,
-    /// The colour that walks the rest: the partner's if the first part brought the last pawn home.
+    /// The colour that walks the rest: the partner's if the first part brings the last pawn of the own colour home.
     colour: usize,
     rest: Pawns,
 }
 
-/// The moves of one colour on one board with any card.
+/// The moves of one colour on one board, for a card of any rank.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveOptions<'a> {
     board: &'a Board,
-    /// The colour that moves.
+    /// The colour that moves: the seat's own or its partner's.
     pub colour: usize,
     /// See [`Partners::way`](super::partners::Partners::way).
     way: usize,
@@ -80,7 +80,7 @@ impl<'a> MoveOptions<'a> {
         }
     }
 
-    /// Returns the move with index `place` in the list of [`MoveOptions::list`]; `place` is below
+    /// Returns the move at index `place` of the list that [`MoveOptions::list`] gives. `place` must be less than
     /// [`MoveOptions::count`].
     #[inline]
     #[must_use]
@@ -166,7 +166,7 @@ impl<'a> MoveOptions<'a> {
         found
     }
 
-    /// Returns whether a move hits a pawn of the colour that walks, in either part of a seven.
+    /// Returns whether a move hits a pawn of the colour that walks. For a split seven, either part counts.
     #[must_use]
     pub fn hits_own(&self, action: Action) -> bool {
         let lies = |board: &Board, colour: usize, target: Cell| board.owner(target) == Some(colour);
@@ -194,12 +194,12 @@ impl<'a> MoveOptions<'a> {
         }
     }
 
-    /// Calls `visit` with each first part of a seven until it returns `false`.
+    /// Calls `visit` with each possible first part of a split seven, until `visit` returns `false`.
     ///
-    /// A first part that stays on the ring can affect other pawns of its colour only by hitting one: it can add or
-    /// remove no wall but the one on its own start, which is never ahead of its own pawns. The pawns that can walk the
-    /// rest are therefore computed once, on the board before the card. A first part that ends in the lane is played on
-    /// a copy of the board.
+    /// A first part that stays on the ring can affect the other pawns of its colour only by hitting one. The only wall
+    /// that it can add or remove is the one on the colour's own start, which is never ahead of the colour's own pawns.
+    /// The pawns that can walk the rest are therefore computed on the board before the card, once per number of steps.
+    /// A first part that ends in the lane is played on a copy of the board.
     #[inline]
     fn first_parts(&self, mut visit: impl FnMut(FirstPart) -> bool) {
         let colour = self.colour;
@@ -239,7 +239,7 @@ impl<'a> MoveOptions<'a> {
         let colour = if last_home { self.colour ^ self.way } else { self.colour };
         let mut rest = Walker::new(&board, colour, self.back).forward(7 - steps);
         if !last_home {
-            // The second part needs another pawn than the first.
+            // The pawn that walked the first part cannot walk the second one.
             rest.lane &= !(1 << forward_target(colour, from, steps).lane_place().1);
         }
         if self.way == 0 && board.home(colour) == PAWNS - 1 {
@@ -267,7 +267,8 @@ pub fn apply(board: &mut Board, colour: usize, way: usize, action: Action) {
     }
 }
 
-/// Returns the source and target cell of each step of a move. `way` is as for [`MoveOptions::new`].
+/// Returns the cells that a move involves: source and target of each walk, the start cell of an entering pawn, or the
+/// two cells of a swap. `way` is as for [`MoveOptions::new`].
 #[must_use]
 pub fn cells_of(board: &Board, colour: usize, way: usize, action: Action) -> Vec<Cell> {
     match action {

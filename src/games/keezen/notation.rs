@@ -22,7 +22,7 @@ use nom::multi::separated_list1;
 use nom::sequence::preceded;
 
 impl Keezen {
-    /// Returns whether the seat may hold a card of this rank, as far as this position shows.
+    /// Returns whether the seat may have a card of this rank, as far as this position shows.
     fn may_hold(&self, seat: usize, rank: Rank) -> bool {
         let hand = self.hands[seat];
         hand.count(rank) > 0 || (hand.unknown_count() > 0 && self.unseen().count(rank) > 0)
@@ -152,7 +152,7 @@ impl Notation for Keezen {
 /// The content of the first section of a position text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Head {
-    /// This seat (from 0) is to move.
+    /// This zero-based seat is to move.
     Seat(u8),
     /// This event is due.
     Chance(PendingEvent),
@@ -172,7 +172,7 @@ fn read_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
 }
 
 impl Keezen {
-    /// Reads an event token in the form that `viewer` sees.
+    /// Reads an event token as `viewer` sees it.
     pub(super) fn event_of(&self, token: &str, viewer: Viewer) -> Result<Event, TokenError> {
         let (name, content) =
             token.strip_prefix('!').and_then(|rest| rest.split_once('/')).ok_or(TokenError::Illegal)?;
@@ -215,9 +215,9 @@ impl Keezen {
         if sized && there { Ok(deal) } else { Err(TokenError::Illegal) }
     }
 
-    /// Reads the partner cards and checks them against the first section. The text does not say whether the cards are
-    /// open: they are open once a seat has all pawns home or the ply limit is reached, except in a text that begins
-    /// with `reveal`.
+    /// Reads the partner cards and checks them against the first section. The text does not state whether the cards are
+    /// revealed. They count as revealed once a seat has all pawns home or the ply limit is reached, except in a text
+    /// that begins with `reveal`.
     fn check_partners(&self, sections: &Sections, head: Head, viewer: Viewer) -> Result<Partners, TextError> {
         let home = self.board.all_home().count_ones();
         match head {
@@ -240,7 +240,7 @@ impl Keezen {
         }
     }
 
-    /// Checks that the cards, the deal and the seat to move fit together.
+    /// Checks that the cards, the deal and the seat to move are consistent with each other.
     fn check(&self, sections: &Sections) -> Result<(), TextError> {
         let in_hands: usize = self.hands.iter().map(|hand| hand.len()).sum();
         let dealt = [0, 20, 36, 52][usize::from(self.deal)];
@@ -264,7 +264,7 @@ impl Keezen {
         let leader = (usize::from(self.dealer) + 1) % 4;
         let place = |seat: usize| (seat + 4 - leader) % 4;
         for (seat, hand) in self.hands.iter().enumerate() {
-            // The seats from the leader up to the mover have played one card more than the others.
+            // The seats from the leader up to, but not including, the mover have played one card more than the others.
             let played = usize::from(place(seat) < place(mover));
             let wrong = !hand.is_empty() && hand.len() + played != self.hands[mover].len();
             if wrong || hand.len() > self.deal_size() {

@@ -1,26 +1,26 @@
-//! The partner cards: one for each seat, face down or open.
+//! The partner cards: one per seat, face down or revealed.
 
 use base::rng::Rng;
 use kit::game::Viewer;
 
 /// The four partner cards, sorted: two black, two red.
 pub const CARDS: [char; 4] = ['b', 'b', 'r', 'r'];
-/// The text of partner cards that the viewer cannot see.
+/// The text for partner cards that the viewer cannot see.
 pub const FACE_DOWN: &str = "????";
 
 /// An assignment of two red and two black cards to the seats: seats with the same colour are partners.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pairs {
-    /// The seats with a red card, bit `k` for seat `k` (from 0); exactly two bits are set.
+    /// The seats with a red card: bit `k` for the zero-based seat `k`. Exactly two bits are set.
     reds: u8,
-    /// [`Pairs::way`], computed from `reds` once because each move uses it.
+    /// [`Pairs::way`], computed once from `reds`, because every move uses it.
     way: u8,
 }
 
 impl Pairs {
-    /// Partners sit opposite each other.
+    /// The assignment in which partners sit opposite each other.
     pub const ACROSS: Self = Self::of(0b0101);
-    /// All assignments of the cards.
+    /// All six assignments of the cards to the seats.
     pub const ALL: [Self; 6] =
         [Self::of(0b0011), Self::of(0b0101), Self::of(0b0110), Self::of(0b1001), Self::of(0b1010), Self::of(0b1100)];
 
@@ -58,7 +58,7 @@ impl Pairs {
         seat ^ self.way()
     }
 
-    /// Returns the number `w`, 1 to 3, such that the partner of seat `s` (from 0) is `s ^ w`.
+    /// Returns the number `w`, 1 to 3, such that the zero-based seats `s` and `s ^ w` are partners.
     #[inline]
     #[must_use]
     pub const fn way(self) -> usize {
@@ -81,21 +81,21 @@ impl Pairs {
         if team == 0 { !others & 15 } else { others }
     }
 
-    /// Returns the seats with a red card as bits, for hashing.
+    /// Returns the mask of the seats with a red card, for hashing.
     #[must_use]
     pub const fn bits(self) -> u8 {
         self.reds
     }
 }
 
-/// What a position contains about the partner cards.
+/// The state of the partner cards in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Partners {
     /// The cards have not been dealt.
     Undealt,
     /// The cards lie face down and the viewer does not know them.
     Unseen,
-    /// The cards lie face down: the master history and determinizations contain them, but the seats do not see them.
+    /// The cards lie face down. The master history and determinizations contain them, but no seat sees them.
     FaceDown(Pairs),
     /// The cards are revealed.
     Open(Pairs),
@@ -139,7 +139,8 @@ impl Partners {
         matches!(self, Self::Unseen | Self::FaceDown(_))
     }
 
-    /// Returns what a viewer sees. Only the master history contains cards that lie face down.
+    /// Returns the partner cards as `viewer` sees them. Cards that lie face down are visible only in the master
+    /// history.
     #[must_use]
     pub fn seen_by(self, viewer: Viewer) -> Self {
         match self {

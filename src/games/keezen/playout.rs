@@ -1,5 +1,4 @@
-//! The playout policy: in a determinization each seat plays the move with the best evaluation, up to the end of the
-//! deal.
+//! The playout policy: in a determinization, each seat plays the move with the best evaluation until the deal ends.
 
 use super::chance::Event;
 use super::eval::{log_odds, mean_log_odds, signed, win_probability};
@@ -15,8 +14,8 @@ use kit::search::{Payoffs, Sampled, final_payoffs};
 const NOISE: f32 = 0.1;
 
 impl Keezen {
-    /// Returns the move that leads to the board with the best evaluation for the team of the mover. The evaluation
-    /// ignores the hands of the other seats.
+    /// Returns the move after which the board, evaluated for the mover's team with added noise, is best. The choice
+    /// ignores the other seats' hands.
     fn policy(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
         let seat = self.seat()?;
         scratch.clear();
@@ -42,7 +41,7 @@ impl Keezen {
 }
 
 impl Sampled for Keezen {
-    /// A deal has at most twenty cards.
+    /// A deal has at most twenty cards. The rest is a margin for chance events.
     const LONGEST_PLAYOUT: u64 = 24;
 
     fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<Action>, nodes: &mut u64) -> Payoffs {
@@ -67,8 +66,7 @@ impl Sampled for Keezen {
         }
     }
 
-    /// The static evaluation of the board after the move, in thousandths of the log odds. It uses no hidden
-    /// information.
+    /// Returns the static evaluation of the board after the move, in thousandths of the log odds. It ignores the hands.
     fn prior(&self, action: Action) -> i32 {
         let Some(seat) = self.seat() else { return 0 };
         let mut board = self.board;

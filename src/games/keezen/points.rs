@@ -1,4 +1,4 @@
-//! The points of the seats, even after a verdict that is given before the partners are known.
+//! The points of each seat, with or without a verdict.
 
 use super::partners::Partners;
 use super::position::{Keezen, Scoring};
@@ -6,14 +6,15 @@ use super::rules::HOME;
 use kit::game::{Game, GameResult, State, Verdict};
 
 impl Keezen {
-    /// Returns the points of each seat, by `Keezen.Scoring`. Until the partner cards are revealed each seat counts only
-    /// its own pawns, so that the points reveal nothing. After a verdict the master history counts by teams.
+    /// Returns the points of each seat under `Keezen.Scoring`. Until the partner cards are revealed, each seat counts
+    /// only its own pawns, so that the points reveal nothing. After a verdict, the master history counts by team even
+    /// before the reveal.
     pub(super) fn all_points(&self, verdict: Option<Verdict>) -> Vec<i32> {
         let pairs = match self.partners {
             Partners::FaceDown(pairs) if verdict.is_some() => Some(pairs),
             partners => partners.open(),
         };
-        // Winners get the bonus for bringing all pawns home and for a verdict, but not at the ply limit.
+        // The winners get the bonus if they won by bringing all pawns home or by a verdict, but not at the ply limit.
         let by_home = self.ending().is_some_and(|ending| ending.reason == HOME);
         let winner = match self.result_with(verdict) {
             GameResult::Win(team) if verdict.is_some() || by_home => Some(team),

@@ -9,17 +9,17 @@ use super::tokens::{COLOURS, cell_text, hand_text, partners_text};
 use kit::notation::{Board, Cells, Mark, Piece, Render, Word};
 use std::fmt::Write;
 
-/// The index of the last row and column. The ring is the edge of a square of 17 by 17 places; each lane starts at the
-/// middle of a side.
+/// The index of the last row and column. The ring is the border of a square of 17 by 17 places, and each lane starts at
+/// the middle of one of its sides.
 const EDGE: i32 = 16;
-/// The distance of the waiting pawns from the two sides that meet at the corner after their start.
+/// The distance of the waiting pawns from both sides of the square at the first corner after their start.
 const YARD: i32 = 4;
 
-/// Returns the column and the row of a cell; rows count downwards. Cell 63 is in the middle of the lower side, and play
-/// is clockwise.
+/// Returns the column and the row of a cell, counted from the upper left corner. Cell 63 is in the middle of the lower
+/// side, and cell numbers increase clockwise.
 fn place(cell: Cell) -> (i32, i32) {
     if cell.on_ring() {
-        // Count along the four sides from the lower right corner.
+        // Count clockwise along the four sides, from the lower right corner.
         let along = (i32::from(cell.0) + EDGE / 2 + 1) % RING as i32;
         let (side, step) = (along / EDGE, along % EDGE);
         turned((EDGE - step, EDGE), side)
@@ -29,7 +29,7 @@ fn place(cell: Cell) -> (i32, i32) {
     }
 }
 
-/// Rotates a place clockwise around the middle by a number of quarter turns.
+/// Rotates a place clockwise about the centre by a number of quarter turns.
 fn turned((x, y): (i32, i32), quarters: i32) -> (i32, i32) {
     (0..quarters).fold((x, y), |(x, y), _| (EDGE - y, x))
 }
@@ -39,7 +39,8 @@ fn all_cells() -> impl Iterator<Item = Cell> {
 }
 
 impl Keezen {
-    /// Returns the four characters of a cell: the pawn on it, or the colour that starts there, then its name.
+    /// Returns a cell as four characters: a letter for the pawn on it or for the colour that starts there, then the
+    /// cell's name.
     fn drawn_cell(&self, cell: Cell) -> String {
         let start = || (0..4).find(|&colour| Cell::start(colour) == cell);
         let mark = match (self.board.owner(cell), start()) {
@@ -90,7 +91,8 @@ impl Render for Keezen {
         Board { hands: self.hands.iter().map(hand).collect(), counts, teams, pieces, ..Board::default() }
     }
 
-    /// The card, the pawn, and for a `7` the target of the (first) pawn, which determines its number of steps.
+    /// Returns the card, the cell of the first pawn (its start if it enters), for a `7` the target of that pawn, which
+    /// determines its number of steps, and for a swap or a split the cell of the second pawn.
     fn clicks(&self, action: Action) -> Vec<String> {
         let Some(rank) = card_of(action) else { return vec!["fold".to_string()] };
         let cells = self.trace(action);

@@ -12,11 +12,12 @@ use kit::notation::TokenError;
 use kit::plies;
 use std::cmp::Ordering;
 
-/// A team has all its pawns home.
+/// The reason for an ending: a team has all its pawns home.
 pub(super) const HOME: Reason = Reason::new("home");
 
 impl Keezen {
-    /// Returns the ending if a team has all pawns home or the ply limit is reached, and the partners are known.
+    /// Returns the ending if a team has all pawns home or the ply limit is reached; `None` until the partners are
+    /// revealed.
     fn final_result(&self) -> Option<Ending> {
         // The partner cards are revealed before the game can end.
         let pairs = self.partners.open()?;
@@ -35,8 +36,8 @@ impl Keezen {
         })
     }
 
-    /// Passes the turn to the next seat with cards. If there is none and the game goes on, the next deal is due. A
-    /// reveal of the partner cards comes first.
+    /// Passes the turn from `seat` to the next seat with cards. If all hands are empty and the game is not over, the
+    /// next deal becomes due. If the partner cards must be revealed, the reveal comes first.
     #[inline]
     fn pass_on(&mut self, seat: usize) {
         let next = (1..=4).map(|ahead| (seat + ahead) % 4).find(|&next| !self.hands[next].is_empty());
@@ -73,7 +74,7 @@ impl State for Keezen {
 
     #[inline]
     fn ending(&self) -> Option<Ending> {
-        // Fast path: this runs at each move.
+        // Fast path, because this is called for every move.
         if self.board.anybody_home() || self.is_capped() { self.final_result() } else { None }
     }
 
@@ -123,7 +124,8 @@ impl State for Keezen {
         self.pass_on(seat);
     }
 
-    /// Only a move that brings a pawn home is irreversible: other positions can recur with a new deal.
+    /// Only a move that brings a pawn home counts as irreversible. After most other moves, the position can recur in a
+    /// later deal.
     fn is_irreversible(&self, action: Action) -> bool {
         let home = |state: &Self| (0..4).map(|colour| state.board.home(colour)).sum::<usize>();
         home(&self.after(action)) > home(self)
@@ -158,7 +160,8 @@ impl Game for Keezen {
         self.partners.known().is_some()
     }
 
-    /// Counts the moves of each rank in the hand and picks one by a random index, without listing them.
+    /// Counts the moves with each rank in the hand and picks one by a random index, which is faster than listing them.
+    /// Only if `Keezen.SelfHit` is `optional` are the moves listed.
     #[inline]
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
         let seat = self.seat()?;

@@ -1,4 +1,5 @@
-//! Reads and checks each section of a position text. `notation.rs` checks that the sections fit together.
+//! Reads and checks each section of a position text. `notation.rs` checks that the sections are consistent with each
+//! other.
 
 use super::board::{Board, PAWNS};
 use super::cards::{COPIES, Cards, RANKS, Rank};
@@ -10,7 +11,7 @@ use kit::ensure_at;
 use kit::game::{Seat, Viewer};
 use kit::notation::{Section, Sections, TextError, number};
 
-/// Reads the sections of the pawns.
+/// Reads the four sections that list the pawns of each colour.
 pub fn read_board(sections: &Sections) -> Result<Board, TextError> {
     let mut board = Board::default();
     for (colour, letter) in COLOURS.chars().enumerate() {
@@ -31,7 +32,7 @@ pub fn read_board(sections: &Sections) -> Result<Board, TextError> {
     Ok(board)
 }
 
-/// Reads the dealer (from 0) and the number of the deal.
+/// Reads the zero-based dealer and the number of the deal, 1 to 3.
 pub fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
     let Some(section) = section else { return Ok((3, 1)) };
     let within = |index: usize, greatest: u64| {
@@ -46,7 +47,7 @@ pub fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
     Ok((within(0, 4)? - 1, within(1, 3)?))
 }
 
-/// Reads the hands; `seen` counts the cards of each rank in the whole text.
+/// Reads the hands. Adds their cards to `seen`, which counts the cards of each rank in the whole position text.
 pub fn read_hands(section: Option<Section>, viewer: Viewer, seen: &mut [usize; RANKS]) -> Result<Deal, TextError> {
     let mut hands = [Cards::NONE; 4];
     let Some(section) = section else { return Ok(hands) };
@@ -62,7 +63,8 @@ pub fn read_hands(section: Option<Section>, viewer: Viewer, seen: &mut [usize; R
     Ok(hands)
 }
 
-/// Reads cards in any order; `seen` counts the cards of each rank in the whole text. `holes` allows unknown cards.
+/// Reads cards in any order and adds them to `seen`, as in [`read_hands`]. `start` is the offset of `text` in the
+/// position text, and `holes` allows unknown cards.
 pub fn read_cards(text: &str, start: usize, holes: bool, seen: &mut [usize; RANKS]) -> Result<Cards, TextError> {
     let mut cards = Cards::NONE;
     for (place, letter) in text.char_indices() {
@@ -84,7 +86,8 @@ pub fn read_cards(text: &str, start: usize, holes: bool, seen: &mut [usize; RANK
     Ok(cards)
 }
 
-/// Reads the partner cards. They are visible to the master and, if they are `open`, to every viewer.
+/// Reads the partner cards. If they are revealed (`open`), every viewer sees them; otherwise only the master history
+/// has them.
 pub fn read_partners(sections: &Sections, open: bool, viewer: Viewer) -> Result<Partners, TextError> {
     let Some(section) = sections.get('P') else {
         return Err(TextError::at(0, "the partner cards are missing, as in Prbrb or P????"));
@@ -108,7 +111,7 @@ pub fn section_error(sections: &Sections, letter: char, message: impl Into<Strin
     TextError::at(sections.get(letter).map_or(0, |section| section.offset), message)
 }
 
-/// Returns the offset of the hand of a seat in the text.
+/// Returns the offset of a seat's hand in the position text.
 pub fn hand_offset(sections: &Sections, seat: usize) -> usize {
     sections.get('C').map_or(0, |section| {
         section.offset + section.content.split('/').take(seat).map(|hand| hand.len() + 1).sum::<usize>()

@@ -1,4 +1,4 @@
-//! Tests of Keezen. This file has the shared helpers: reading, playing, random positions.
+//! Tests of Keezen, with shared helpers that read texts, play tokens and create random positions.
 
 mod bad;
 mod face_down;
@@ -61,7 +61,7 @@ fn slow_start(rules: &Rules) -> Naive {
     Naive::start(rules.spare_own, rules.back, rules.max_plies as usize, rules.hidden)
 }
 
-/// Plays random games and calls `visit` with each position.
+/// Plays one random game for each seed in `games` and calls `visit` with each position.
 fn stroll(rules: Rules, games: std::ops::Range<u64>, mut visit: impl FnMut(&Keezen, &mut Rng)) {
     let mut scratch = Vec::new();
     for game in games {
@@ -78,8 +78,8 @@ fn stroll(rules: Rules, games: std::ops::Range<u64>, mut visit: impl FnMut(&Keez
     }
 }
 
-/// Returns a random position with pawns mostly near the lanes and starts, after a fresh deal. Hidden partner cards are
-/// open if a seat is home.
+/// Returns a random position just after a deal, in both implementations. About half of the pawns are in the lanes or
+/// close to them. Hidden partner cards are revealed if a seat has all pawns home.
 fn scattered(rules: Rules, rng: &mut Rng) -> (Keezen, Naive) {
     let mut naive = slow_start(&rules);
     let mut taken = BTreeSet::new();
@@ -109,7 +109,8 @@ fn scattered(rules: Rules, rng: &mut Rng) -> (Keezen, Naive) {
     (with_rules(&naive.text(), rules), naive)
 }
 
-/// Returns a text of the first deal in which only p1 has cards and the cards of the others have been played.
+/// Returns the text of a position in the first deal: p1 is to move with `hand`, and the others have played all their
+/// cards.
 fn lone(pawns: &str, hand: &str) -> String {
     let held: Cards = hand.chars().filter_map(Rank::of_letter).collect();
     let played = Cards::PACK.minus(held).iter().take(20 - hand.len()).map(|rank| rank.letter());

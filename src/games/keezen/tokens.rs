@@ -1,4 +1,4 @@
-//! Parsers and writers of the parts of the notation: cells, cards, moves, partner cards.
+//! Parsers and writers for the parts of the notation: cells, cards, moves, partner cards.
 
 use super::board::{Cell, RING};
 use super::cards::{Cards, LETTERS, RANKS, Rank};
@@ -11,11 +11,11 @@ use nom::combinator::{all_consuming, map, map_opt, opt};
 use nom::sequence::{preceded, separated_pair};
 use nom::{IResult, Parser};
 
-/// The letters of the colours, in the order of the seats.
+/// The letters of the colours, in seat order.
 pub const COLOURS: &str = "YBRG";
-/// The letters of the lanes, in the order of the seats.
+/// The letters of the lanes, in seat order.
 const LANES: &str = "abcd";
-/// The number of cards in the largest hand.
+/// The maximum number of cards in a hand.
 pub const HAND: usize = 5;
 
 /// A move token that has been parsed but not checked against a position.
@@ -24,7 +24,7 @@ pub enum ParsedMove {
     Fold(Option<Cards>),
 }
 
-/// Applies a parser to a whole text; `None` unless the parser accepts all of it.
+/// Applies a parser to a whole string; `None` unless the parser accepts all of it.
 pub fn whole<'a, T>(
     parser: impl Parser<&'a str, Output = T, Error = nom::error::Error<&'a str>>,
     text: &'a str,

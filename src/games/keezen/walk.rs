@@ -1,8 +1,8 @@
-//! Which pawns of a colour can walk a number of steps, computed with masks relative to the start of the colour.
+//! Determines which pawns of a colour can walk a given number of steps, with masks relative to the colour's start.
 
 use super::board::{Board, LANE, PAWNS, Pawns, RING};
 
-/// The start cells of all colours, relative to any of them.
+/// The start cells of all colours. The mask is the same relative to any of the starts.
 const STARTS: u64 = 0x0001_0001_0001_0001;
 
 /// The walking moves of one colour on one board.
@@ -19,7 +19,7 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// Creates the walking moves of `colour`; `back` means that the lane is filled from its deepest cell.
+    /// Creates the walking moves of `colour`; `back` means that the lane must be filled from its deepest cell.
     #[inline]
     #[must_use]
     pub fn new(board: &Board, colour: usize, back: bool) -> Self {
@@ -28,7 +28,7 @@ impl Walker {
         let lane = pawns.lane;
         let open = (lane | 1 << PAWNS).trailing_zeros();
         let stops = if back {
-            // The deepest empty cell.
+            // Only the deepest empty cell.
             let shut = (!lane & LANE).checked_ilog2().unwrap_or(0);
             1 << shut
         } else {
@@ -39,9 +39,9 @@ impl Walker {
 
     /// Returns the pawns that can walk `steps` (1–12) forward.
     ///
-    /// Start cells are 16 apart, so at most one wall is within 12 steps of a pawn. The cells from which a wall blocks
-    /// are a run of `steps` bits below it, and one subtraction computes the runs of all walls. A wall on the pawn's own
-    /// start is never ahead of it, and the last twelve cells before the lane contain no start.
+    /// Start cells are 16 apart, so at most one wall is within 12 steps ahead of a pawn. Each wall blocks the pawns on
+    /// the `steps` cells before it. These are a run of bits, and one subtraction computes the runs for all walls. A
+    /// wall on the pawn's own start is never ahead of it, and the last twelve cells before the lane contain no start.
     #[inline]
     #[must_use]
     pub const fn forward(&self, steps: u8) -> Pawns {

@@ -1,14 +1,21 @@
-//! The weights of the evaluation, in the order of the features in `eval.rs`.
+//! The evaluation's weights, in the order of the features in `eval.rs`.
 
 /// The weight of each feature, in log odds of winning.
 ///
-/// Trained by logistic regression of the result on the features of the positions before deals (Adam, batch size 256,
-/// learning rate decaying from 0.01 to 0). The program that trained them is not part of the repository. There were six
-/// rounds of seeded self-play: 8,000 games of the greedy baseline player; 20,000 and then 40,000 games of the playout
-/// policy with the current weights; 4,000 games of the search with four determinizations; 40,000 and 60,000 games of
-/// the playout policy. From the third round on the target was the λ-return over deals (λ 0.6 to 0.8, Sutton 1988), and
-/// the differences between neighbouring ring cells were penalized (0.02 times the square), except at and near the
-/// starts.
+/// Trained by logistic regression of the game result on the features of positions before deals (Adam, batch size 256,
+/// learning rate decaying from 0.01 to 0). The training program is not part of the repository. The games came from six
+/// rounds of seeded self-play:
+///
+/// 1. 8,000 games of the greedy baseline player;
+/// 2. 20,000 games of the playout policy with the weights of the previous round;
+/// 3. 40,000 such games;
+/// 4. 4,000 games of the search with four determinizations;
+/// 5. 40,000 games of the playout policy;
+/// 6. 60,000 games of the playout policy.
+///
+/// From the third round on, the target was the λ-return over deals (λ 0.6 to 0.8, Sutton 1988) instead of the result,
+/// and 0.02 times the squared difference between the weights of neighbouring ring cells was added to the loss, except
+/// at and near the starts.
 pub const WEIGHTS: [f32; 220] = [
     0.026, 0.046, 0.014, 0.038, 0.030, 0.020, 0.023, 0.014, 0.018, 0.027, 0.033, 0.026, 0.037, 0.030, 0.032, 0.015,
     0.042, 0.043, 0.035, 0.045, 0.045, 0.038, 0.036, 0.042, 0.047, 0.050, 0.057, 0.063, 0.056, 0.068, 0.059, 0.055,

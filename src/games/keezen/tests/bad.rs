@@ -1,4 +1,4 @@
-//! Invalid texts of positions, moves and deals.
+//! Invalid position texts, moves and deals.
 
 use super::super::Keezen;
 use super::super::position::Rules;
@@ -8,7 +8,7 @@ use kit::chance::Chance;
 use kit::game::{Seat, State, Viewer};
 use kit::notation::Notation;
 
-/// A text, the column of the error and the start of its message.
+/// Invalid position texts, with the column of the error and the start of its message.
 const BAD: &[(&str, usize, &str)] = &[
     ("", 1, "expected deal or p1"),
     ("p5", 1, "expected deal or p1"),

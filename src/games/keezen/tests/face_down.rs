@@ -1,5 +1,5 @@
-//! Properties of hidden partners: hidden cards affect nothing that players see, determinizations are uniform, the
-//! evaluation is rotation-invariant, random games agree with the naive rules.
+//! Properties of hidden partners: partner cards that lie face down affect nothing that players see, determinizations
+//! are uniform, the evaluation is rotation-invariant, and random games agree with the naive rules.
 
 use super::super::Keezen;
 use super::super::board::{Board, Cell};
@@ -17,7 +17,7 @@ use kit::game::{Game, GameResult, Seat, State, Turn, Verdict, Viewer};
 use kit::notation::{Notation, Render};
 use std::collections::BTreeMap;
 
-/// Until the cards are revealed nothing that a player can query depends on them.
+/// Until the partner cards are revealed, nothing that a player can query depends on them.
 #[test]
 fn cards_face_down_change_nothing() {
     let mut seen = 0;
@@ -46,8 +46,8 @@ fn cards_face_down_change_nothing() {
     assert!(seen > 1000, "{seen}");
 }
 
-/// After a verdict before the cards are revealed, the master history has a winner, but a view contains only what the
-/// verdict says.
+/// After a verdict before the reveal, the master history has a winner, but a view has only the result that follows
+/// from the verdict alone.
 #[test]
 fn verdicts_before_the_cards_are_turned() {
     let truth = alone("Y5,a4:B20:Rc4:G10", "2", "rrbb");
@@ -93,7 +93,7 @@ fn one_seat_on(board: &Board) -> Board {
     turned
 }
 
-/// If pawns and partners move on by one seat, each team has the same evaluation as before.
+/// If all pawns and partner cards move on by one seat, each team keeps its evaluation.
 #[test]
 fn the_evaluation_turns_with_the_table() {
     let mut rng = Rng::new(6);
@@ -111,8 +111,8 @@ fn the_evaluation_turns_with_the_table() {
     }
 }
 
-/// Compares each position and its legal tokens with the naive rules: in 30 games from the start and in 2000 short games
-/// from scattered positions.
+/// Compares every position and its legal tokens with the naive rules, in 30 games from the start and in 2000 short
+/// games from scattered positions.
 #[test]
 fn games_agree_with_the_naive_rules() {
     let (mut turned, mut sides) = (0, [0; 4]);

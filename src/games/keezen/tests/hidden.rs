@@ -1,5 +1,5 @@
-//! Hidden hands: views equal the masked master position, tokens of other seats are checked with public information,
-//! deals fit the pack.
+//! Hidden hands: views equal the masked master position, tokens of other seats are checked with public information, and
+//! deals must fit the pack.
 
 use super::super::Keezen;
 use super::super::position::Rules;
@@ -75,7 +75,8 @@ fn check_view(truth: &Keezen, view: &Keezen, viewer: Viewer, rules: &Rules, rng:
     assert!(Keezen::read_position(rules, &whole.position_text()).is_ok());
 }
 
-/// Two cards are unseen, and two seats hold one each.
+/// Two cards are unseen and two seats have one hidden card each, so there are two possible deals. Both must be equally
+/// frequent.
 #[test]
 fn determinizations_are_even() {
     let text = "p1:CAA/2?/3?/-:XAA222333444455556666777788889999TTTTJJJJQQQKKK:D4,3";
@@ -91,7 +92,7 @@ fn determinizations_are_even() {
     assert!((400..600).contains(&queens), "{queens}");
 }
 
-/// A view of p1, a token of the seat to move, and the canonical token or the error.
+/// A view of p1, a token of the seat to move, and the expected result: the canonical token or the error.
 const SEEN: &[(&str, &str, Result<&str, TokenError>)] = &[
     ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "K:in", Ok("K:in")),
     ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "Q:5", Err(TokenError::Illegal)),
@@ -128,7 +129,7 @@ fn tokens_of_others_in_a_view() {
     }
 }
 
-/// A token for the deal of the start position in the view of p1, and whether it is accepted.
+/// Tokens that p1's view reads at the start position, and whether each is accepted as the deal.
 const DEALS: &[(&str, bool)] = &[
     ("!deal/A47JK/?????/?????/?????", true),
     ("!deal/KJ74A/?????/A4???/?????", true),
@@ -182,7 +183,7 @@ fn deals_depend_on_the_seed_and_the_pack_only() {
     });
 }
 
-/// The bench positions can be read, and the seat to move sees its hand and has a choice.
+/// Every bench position can be read, and the seat to move sees its hand and has more than one legal move.
 #[test]
 fn bench_positions_are_read() {
     for line in Keezen::BENCH {

@@ -1,5 +1,5 @@
-//! Properties on random games and positions: agreement with the naive rules, texts, keys, uniform random moves, clicks,
-//! cells.
+//! Properties of random games and positions: agreement with the naive rules, position texts, keys, uniform random
+//! moves, clicks, cells.
 
 use super::super::Keezen;
 use super::super::position::{Rules, Scoring};
@@ -11,8 +11,7 @@ use kit::game::{Game, GameResult, Seat, State, Turn, Verdict};
 use kit::notation::{Notation, Render};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Asserts that both implementations have the same position text, the same legal tokens and the same text after each
-/// token.
+/// Asserts that both implementations have the same position text and legal tokens, and the same text after each token.
 pub(super) fn agree(position: &Keezen, naive: &Naive) {
     assert_eq!(position.position_text(), naive.text());
     let slow: BTreeMap<String, Naive> = naive.moves().into_iter().collect();
@@ -67,7 +66,7 @@ fn scattered_positions_agree_with_the_naive_rules() {
     assert!(running > 5000, "{running}");
 }
 
-/// Positions in the middle of games, and their perft counts at depths 1, 2 and 3.
+/// Mid-game positions, with their perft counts at depths 1, 2 and 3.
 const PERFT: &[(&str, [u64; 3])] = &[
     ("p1:Y0,20,58,a3:B16,17,30:R32,40,c4:G60,d1:C7AJ4Q/7789T/47KJ9/23568:X:D4,1:F1", [64, 1528, 45328]),
     (
@@ -160,7 +159,7 @@ fn random_moves_are_even() {
             assert!(counts.keys().eq(names.iter().collect::<BTreeSet<_>>()));
             let chi: f64 = counts.values().map(|count| (count - 400.0).powi(2) / 400.0).sum();
             let free = names.len() as f64 - 1.0;
-            // About five standard deviations, plus a margin for positions with few moves.
+            // The limit is about five standard deviations, plus a margin for positions with few moves.
             assert!(chi <= 10.0 + free + 5.0 * (2.0 * free).sqrt(), "{chi} for {}", position.position_text());
         }
     }

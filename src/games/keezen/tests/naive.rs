@@ -1,5 +1,5 @@
-//! A second, slow implementation of the rules for the tests: pawns are numbers in an array, each step is walked, hands
-//! are lists of letters. It shares only the notation with the engine.
+//! A slow second implementation of the rules, for comparison. Pawns are numbers in an array, walks go step by step, and
+//! hands are lists of letters. It shares only the notation with the engine.
 
 /// The value of a waiting pawn. Other pawns are stored as steps from their start: 0–63 on the ring, 64–67 in the lane.
 const WAITING: i32 = -1;
@@ -18,7 +18,7 @@ pub struct Naive {
     pub cap: usize,
     /// The partner cards, p1's first; `None` before they are dealt.
     pub cards: Option<[char; 4]>,
-    /// Whether the partner cards are open.
+    /// Whether the partner cards are revealed.
     pub turned: bool,
     /// Whether `Keezen.Partners` is `hidden`.
     pub hidden: bool,
@@ -294,7 +294,7 @@ impl Naive {
         }
     }
 
-    /// Applies `!deal/…`, `!partners/…` or `!reveal/…`. A reveal does not change the seat to move.
+    /// Applies the event token `!deal/…`, `!partners/…` or `!reveal/…`. A reveal does not change the seat to move.
     pub fn happen(&mut self, token: &str) {
         if let Some(cards) = token.strip_prefix("!partners/") {
             let cards: Vec<char> = cards.chars().collect();
@@ -339,7 +339,7 @@ impl Naive {
         )
     }
 
-    /// Returns the number of leaves of the move tree.
+    /// Returns the number of leaves of the move tree at this depth.
     pub fn perft(&self, depth: usize) -> u64 {
         if depth == 0 {
             return 1;

@@ -1,5 +1,4 @@
-//! The rules of hidden partners one by one: the reveal, splitting a seven before it, the end of the game, invalid
-//! texts.
+//! Tests of each rule of hidden partners: the reveal, splitting a seven before it, the end of the game, invalid texts.
 
 use super::super::Keezen;
 use super::super::chance::Event;
@@ -75,7 +74,7 @@ fn the_start_and_the_first_events() {
     }
 }
 
-/// The answers to `query draw` with the seeds 0 to 3 at the start; the first three are those of `docs/games/keezen.md`.
+/// The answers to `query draw` with the seeds 0 to 3 at the start. `docs/games/keezen.md` lists the first three.
 const DRAWN: [&str; 4] = ["!partners/rbbr", "!partners/brbr", "!partners/rrbb", "!partners/brbr"];
 
 /// Returns a master position in which only p1 has cards and the partner cards lie face down.
@@ -83,18 +82,18 @@ pub(super) fn alone(pawns: &str, hand: &str, cards: &str) -> Keezen {
     read(&format!("{}:P{cards}", lone(pawns, hand)))
 }
 
-/// The start of a position text; a token; then the first section and the hands after the token, and the first section
-/// after the reveal.
+/// The beginning of a position text and a token. Then the expected results: the first section and the hands after the
+/// token, and the first section after the reveal.
 const TURNED: &[(&str, &str, [&str; 3])] = &[
     // p1 is home: the reveal comes before p2 moves.
     ("p1:Y62,a2,a3,a4:C2/3/-/-", "2:62", ["reveal", "C-/3/-/-", "p2"]),
-    // After the reveal, p4 continues the round, p1 begins the next one, and p2 leads because p1 has no cards.
+    // After the reveal, p4 continues the round; p1 begins the next round; p2 begins it because p1 has no cards.
     ("p2:B14,b2,b3,b4:C23/224/-/233", "2:14", ["reveal", "C23/24/-/233", "p4"]),
     ("p4:G46,d2,d3,d4:C23/24/-/224", "2:46", ["reveal", "C23/24/-/24", "p1"]),
     ("p4:G46,d2,d3,d4:C-/24/-/224", "2:46", ["reveal", "C-/24/-/24", "p2"]),
     // The last card of a deal: the reveal comes before the next deal.
     ("p3:R30,c2,c3,c4:C-/-/2/-", "2:30", ["reveal", "C-/-/-/-", "deal"]),
-    // Nobody is home.
+    // Nobody has all pawns home, so there is no reveal.
     ("p3:R29,c2,c3,c4:C-/2/22/-", "2:29", ["p2", "C-/2/2/-", "p2"]),
 ];
 
@@ -102,7 +101,7 @@ const TURNED: &[(&str, &str, [&str; 3])] = &[
 fn filled(text: &str) -> String {
     let hands = text.split(':').find_map(|section| section.strip_prefix('C')).unwrap();
     let held = hands.chars().filter(|card| card.is_alphanumeric()).count();
-    // None of these is in a hand above.
+    // None of these ranks occurs in the hands above.
     format!("{text}:X{}:Prrbb:D4,1:F30", &"55556666778889999TTT"[held..])
 }
 
@@ -150,7 +149,7 @@ fn the_cards_are_turned_after_the_last_ply_too() {
     assert_eq!(over.ending(), Some(Ending::win(0, Reason::MAX_PLIES)));
     assert_eq!((over.scores(None), over.turn()), (vec![4, 4, 2, 2], Turn::Over));
     assert!(over.position_text().starts_with("p4:"));
-    // All hands are empty: the dealer moved last in the round.
+    // All hands are empty, and the dealer, p4, moved last.
     let last = play_all(capped(&filled("p4:Y5,a4:B9,b4:Rc4:G50:C-/-/-/2")), "2:50");
     assert!(last.position_text().starts_with("reveal:Y5,a4:B9,b4:Rc4:G52:C-/-/-/-:"));
     let over = play_all(last, "!reveal/rrbb");
@@ -159,16 +158,16 @@ fn the_cards_are_turned_after_the_last_ply_too() {
     assert!(text.starts_with("p4:") && text.ends_with(":D4,1:F31"), "{text}");
 }
 
-/// Pawns of p1; the legal tokens with a seven while the partners are unknown, and with the partner opposite and known.
+/// Pawns of p1, then p1's legal tokens with a seven: while the partners are unknown, and with p3 as the known partner.
 const SEVENS: &[(&str, &str, &str)] = &[
-    // Neither part may bring the fourth pawn home.
+    // While the partners are unknown, neither part may bring the fourth pawn home.
     ("Y62,a2,a3,a4", "fold:7", "7:62=2,33=5 7:62=2,40=5"),
     ("Y60,a2,a3,a4", "fold:7", "7:60=4,33=3 7:60=4,40=3"),
     ("Y58,a1,a3,a4", "fold:7", "7:a1=1,58=6"),
     ("Y60,62,a3,a4", "fold:7", "7:62=3,60=4 7:60=5,62=2"),
-    // An undivided seven may bring it home.
+    // An undivided seven may bring the fourth pawn home.
     ("Y57,a2,a3,a4", "7:57", "7:57"),
-    // The third pawn may come home by a part, and pawns at home may walk deeper.
+    // A part may bring the third pawn home, and pawns in the lane may walk deeper.
     ("Y50,a1,a3,a4", "7:50 7:a1=1,50=6 7:50=6,a1=1", "7:50 7:a1=1,50=6 7:50=6,a1=1"),
     (
         "Y30,62,a2,a4",
@@ -188,7 +187,7 @@ fn a_seven_is_split_between_own_pawns_only() {
     }
 }
 
-/// Partner cards, and the legal tokens of p1, which is home and plays the pawns of its partner.
+/// Partner cards, and the legal tokens of p1, which has all pawns home and moves its partner's pawns.
 const PARTNERS: &[(&str, &str)] = &[("rrbb", "2:20"), ("rbrb", "2:33 2:40"), ("brrb", "2:50")];
 
 #[test]
@@ -196,7 +195,7 @@ fn a_seat_at_home_plays_for_its_partner() {
     for &(cards, tokens) in PARTNERS {
         let position = alone("Ya1,a2,a3,a4:B20:R33,40:G50", "2", cards);
         assert_eq!(legal(&position).join(" "), tokens);
-        // The last pawn of the partner ends the game, wherever the partner sits.
+        // Bringing the partner's last pawn home ends the game, wherever the partner sits.
         let lane = ["b", "c", "d"][pairs(cards).partner(0) - 1];
         let pawns = ["B14", "R30", "G46"].map(|pawn| {
             let own = pawn.starts_with(["B", "R", "G"][pairs(cards).partner(0) - 1]);
@@ -209,13 +208,13 @@ fn a_seat_at_home_plays_for_its_partner() {
         let points = over.scores(None);
         assert!((0..4).all(|seat| points[seat] == if pairs(cards).team(seat) == 0 { 26 } else { 0 }), "{points:?}");
     }
-    // The first part of a seven brings p2 home. Its partner p1 walks the rest, because p3 is home and the cards are
-    // open.
+    // The first part of a seven brings p2's last pawn home, and its partner p1 walks the rest. The partner cards are
+    // already revealed, because p3 has all pawns home.
     let text = "p2:Y20:B14,b2,b3,b4:Rc1,c2,c3,c4:G10:C-/7/-/-:Prrbb:XAAAA222233334444555:D4,1";
     assert_eq!(legal(&read(text)).join(" "), "7:14=2,20=5");
 }
 
-/// A text, its viewer, the column of the error and the start of its message.
+/// Invalid position texts with their viewer, the column of the error and the start of its message.
 const BAD: &[(&str, Viewer, usize, &str)] = &[
     ("deal", Viewer::Master, 1, "the partner cards are missing"),
     ("deal:Y5", Viewer::Public, 1, "the partner cards are missing"),

@@ -1,4 +1,4 @@
-//! The rules one by one, as tables of pawns, a hand and the legal tokens.
+//! Tests of each rule. Most are rows of a table with pawns, a hand and the expected legal tokens.
 
 use super::super::Keezen;
 use super::super::cards::Cards;
@@ -9,7 +9,7 @@ use kit::chance::Chance;
 use kit::game::{Ending, Game, GameResult, Reason, Seat, State, Turn, Verdict, Viewer};
 use kit::notation::Notation;
 
-/// Pawns, p1's hand, the legal tokens.
+/// All pawns, p1's hand, and p1's legal tokens.
 const MOVES: &[(&str, &str, &str)] = &[
     // Entering needs a waiting pawn and a start without a pawn of the same colour.
     ("Y", "K", "K:in"),
@@ -39,12 +39,12 @@ const MOVES: &[(&str, &str, &str)] = &[
     // A jack cannot swap another colour's wall, but its owner can swap it away.
     ("Y0,20:B16,17:R5,c1:G48", "J", "J:0x5 J:0x17 J:20x5 J:20x17"),
     ("Ya1:B5", "J", "fold:J"),
-    // If all its pawns are home, p1 plays red.
+    // If all its pawns are home, p1 moves the red pawns of its partner.
     ("Ya1,a2,a3,a4:B5:R32,40", "J", "J:32x5 J:40x5"),
     ("Ya1,a2,a3,a4", "K", "K:in"),
     ("Ya1,a2,a3,a4:R28,c2", "2", "2:28 2:c2"),
     ("Ya1,a2,a3,a4:R47,40:G48", "3", "3:40"),
-    // A seven: if the first part brings the last pawn home, red walks the rest. There is no third part.
+    // If the first part of a seven brings p1's last pawn home, a red pawn walks the rest. There is no third part.
     ("Y62,a2,a3,a4:R33", "7", "7:62=2,33=5"),
     ("Y62,a2,a3,a4:R33,c1", "7", "7:62=2,33=5"),
     ("Y61,a2,a3,a4:R33", "7", "7:61=3,33=4"),
@@ -71,15 +71,15 @@ fn a_pawn_that_the_first_part_hits_cannot_walk_the_rest() {
     assert_eq!(tokens.len(), 2 + 12 - 1);
 }
 
-/// Pawns, hand, legal tokens with `Keezen.SelfHit` set to `optional`.
+/// Cases as in `MOVES`, with `Keezen.SelfHit` set to `optional`.
 const OPTIONAL: &[(&str, &str, &str)] = &[
     ("Y53,63", "T", "T:53 fold:T"),
     ("Y53,63,a1", "7T", "7:53 7:a1=1,53=6 7:a1=2,53=5 7:a1=3,53=4 7:53=4,a1=3 7:53=5,a1=2 7:53=6,a1=1 T:53"),
-    // Hitting the partner's pawn does not count.
+    // Hitting the partner's pawn does not permit a fold.
     ("Y53:R63", "T", "T:53"),
 ];
 
-/// Pawns, hand, legal tokens with `Keezen.HomeOrder` set to `back`.
+/// Cases as in `MOVES`, with `Keezen.HomeOrder` set to `back`.
 const BACK: &[(&str, &str, &str)] = &[
     ("Y62", "3", "fold:3"),
     ("Y62", "5", "5:62"),
