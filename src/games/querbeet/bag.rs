@@ -1,4 +1,4 @@
-//! A multiset of tiles, known and unknown, packed in one word: a hand, or the eighteen tiles of a game.
+//! A multiset of known and unknown tiles, packed into a `u64`: a hand, or the eighteen tiles of a game.
 
 use super::tile::{Kind, PieceSet};
 use std::fmt;
@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Bag(u64);
 
-/// The field of unknown tiles. It has the index of the centre tile, which is never in a bag.
+/// The index of the field that counts unknown tiles. It is that of the centre tile, which is never in a bag.
 const UNKNOWN: usize = Kind::CENTRE.index();
 const BITS: usize = 5;
 /// The value 1 in every field.
@@ -23,7 +23,7 @@ impl Bag {
     /// Reads letters `a` to `k` and `?`. Characters after the first 31 are ignored.
     ///
     /// # Errors
-    /// Returns the byte offset of the first other character.
+    /// Returns the byte offset of the first invalid character.
     pub fn read(text: &str) -> Result<Self, usize> {
         let mut bag = Self::default();
         for (at, letter) in text.char_indices().take(31) {
@@ -74,7 +74,8 @@ impl Bag {
         self.0 += 1 << (kind.index() * BITS);
     }
 
-    /// Removes a tile of this kind, or an unknown tile if no tile of this kind is known.
+    /// Removes a tile of this kind, or an unknown tile if no tile of this kind is known. The bag must contain one of
+    /// the two.
     #[inline]
     pub const fn take(&mut self, kind: Kind) {
         let field = if self.count(kind) > 0 { kind.index() } else { UNKNOWN };
@@ -82,13 +83,13 @@ impl Bag {
         self.0 -= 1 << (field * BITS);
     }
 
-    /// Returns the union of both bags.
+    /// Returns the sum of both bags, which must not exceed 31 tiles.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
-    /// Returns the bag without the known tiles of `other`; `None` if `other` has more of a kind.
+    /// Returns the bag minus the known tiles of `other`; `None` if `other` has more tiles of some kind.
     #[must_use]
     pub fn without(self, other: Self) -> Option<Self> {
         let enough = Kind::of_hands().all(|kind| other.count(kind) <= self.count(kind));
@@ -100,13 +101,13 @@ impl Bag {
         Kind::of_hands().flat_map(move |kind| std::iter::repeat_n(kind, self.count(kind)))
     }
 
-    /// Returns each known kind once, in order.
+    /// Returns the distinct known kinds, in order.
     #[inline]
     pub fn kinds(self) -> impl Iterator<Item = Kind> {
         Kind::of_hands().filter(move |&kind| self.count(kind) > 0)
     }
 
-    /// Returns all pieces of the known kinds.
+    /// Returns every rotation of the known kinds, as a set of pieces.
     #[inline]
     #[must_use]
     pub fn pieces(self) -> PieceSet {

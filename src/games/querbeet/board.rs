@@ -1,28 +1,28 @@
-//! The laid tiles as bitboards: their roads, what fits next to them, what is connected by road.
+//! The laid tiles as bitboards: their roads, which pieces fit next to them, and which tiles are connected by road.
 
 use super::cell::{BOARD, Cell, CellSet, Side, opposite, shift};
 use super::tile::{Kind, Piece, PieceSet};
 
-/// Tiles on cells: a set of the cells with a tile and, for each edge, a set of those with a road over it.
+/// The laid tiles: the set of cells with a tile and, for each edge, the set of cells with a road across that edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Board {
     laid: CellSet,
     roads: [CellSet; 6],
 }
 
-/// What the tiles next to empty cells require of a tile there.
+/// The constraints that the laid tiles put on a tile next to them.
 #[derive(Clone, Copy, Debug)]
 pub struct Fringe {
     /// The empty cells to which at least one road leads.
     pub cells: CellSet,
-    /// For each edge, the cells whose neighbour over that edge has a road over it.
+    /// For each edge, the cells whose neighbour across that edge has a road to them.
     wanted: [CellSet; 6],
-    /// For each edge, the cells whose neighbour over that edge is a tile without a road over it.
+    /// For each edge, the cells whose neighbour across that edge has a tile but no road to them.
     barred: [CellSet; 6],
 }
 
 impl Board {
-    /// Returns the board with the centre tile only.
+    /// Returns the board at the start of a round, with only the centre tile.
     #[must_use]
     pub fn opening() -> Self {
         let mut board = Self::default();
@@ -53,7 +53,7 @@ impl Board {
         BOARD & !self.laid
     }
 
-    /// Returns the tiles with a road over this edge.
+    /// Returns the cells with a road across this edge.
     #[inline]
     #[must_use]
     pub const fn roads(&self, edge: usize) -> CellSet {
@@ -66,12 +66,12 @@ impl Board {
         (self.laid & cell.bit() != 0).then(|| Piece::of_roads(gather(&self.roads, cell)))
     }
 
-    /// Returns each tile with its cell, in the order of the cells.
+    /// Returns each tile with its cell, in cell order.
     pub fn tiles(&self) -> impl Iterator<Item = (Cell, Piece)> {
         Cell::each(self.laid).filter_map(|cell| Some((cell, self.piece(cell)?)))
     }
 
-    /// Returns where tiles can be laid, and what they must look like there.
+    /// Returns the constraints on a tile next to the laid tiles.
     #[inline]
     #[must_use]
     pub fn fringe(&self) -> Fringe {
@@ -85,7 +85,7 @@ impl Board {
         Fringe { cells: cells & self.empty(), wanted, barred }
     }
 
-    /// Returns those of `kinds` that can be laid somewhere.
+    /// Returns the set of those `kinds` that fit somewhere on the board in at least one rotation.
     #[must_use]
     pub fn kinds_that_fit(&self, kinds: impl Iterator<Item = Kind>) -> KindSet {
         let fringe = self.fringe();
@@ -93,14 +93,14 @@ impl Board {
         kinds.filter(|kind| kind.pieces() & fitting != 0).fold(0, |set, kind| set | 1 << kind.index())
     }
 
-    /// Returns `from` and the tiles next to it that its roads lead to.
+    /// Returns `from` together with the neighbouring tiles to which its roads lead.
     #[inline]
     #[must_use]
     pub fn spread(&self, from: CellSet) -> CellSet {
         (0..6).fold(from, |all, edge| all | shift(from & self.roads[edge], edge)) & self.laid
     }
 
-    /// Returns the tiles with a road over this side.
+    /// Returns the tiles with a road that leaves the board on this side.
     #[inline]
     #[must_use]
     pub fn leaving(&self, side: Side) -> CellSet {
@@ -114,7 +114,7 @@ impl Board {
         (0..6).fold(0, |all, edge| all | self.roads[edge] & shift(empty, opposite(edge)))
     }
 
-    /// Returns whether every shared edge matches and every tile is connected to d4 by road.
+    /// Returns whether roads match on every shared edge and every tile is connected to `d4` by road.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let matched = (0..6).all(|edge| {
@@ -132,40 +132,41 @@ impl Board {
     }
 }
 
-/// A set of kinds, one bit for each.
+/// A set of kinds, one bit per kind.
 pub type KindSet = u16;
 
 impl Fringe {
-    /// Returns the requirements for a figure: all its empty cells can be laid, and no road may leave it.
+    /// Returns the constraints for filling `figure`: tiles can be laid on all its empty cells (`empty`), and no road
+    /// may leave it.
     #[must_use]
     pub fn within(self, empty: CellSet, figure: CellSet) -> Self {
         let barred = std::array::from_fn(|edge| self.barred[edge] | !shift(figure, opposite(edge)));
         Self { cells: empty, barred, ..self }
     }
 
-    /// Returns the cells that a neighbour's road enters over this edge of the cell.
+    /// Returns the cells whose neighbour across this edge has a road to them.
     #[must_use]
     pub const fn wanted(&self, edge: usize) -> CellSet {
         self.wanted[edge]
     }
 
-    /// Returns the edges of a cell that must have a road, as bits.
+    /// Returns a mask of the edges across which a tile on this cell must have a road.
     #[inline]
     #[must_use]
     pub const fn roads(&self, cell: Cell) -> u8 {
         gather(&self.wanted, cell)
     }
 
-    /// Returns the edges of a cell that must not have a road, as bits.
+    /// Returns a mask of the edges across which a tile on this cell must not have a road.
     #[inline]
     #[must_use]
     pub const fn blanks(&self, cell: Cell) -> u8 {
         gather(&self.barred, cell)
     }
 
-    /// Returns the pieces that can be laid on a cell of [`Fringe::cells`]: on every shared edge road meets road and
-    /// blank meets blank. Interpretation: blank may meet blank if another edge is joined by road, which holds for all
-    /// cells of the fringe.
+    /// Returns the pieces that can be laid on a cell of [`Fringe::cells`]: on every shared edge, road meets road or
+    /// blank meets blank. Interpretation: blank may meet blank if another edge is joined by road, which is the case on
+    /// all cells of the fringe.
     #[inline]
     #[must_use]
     pub const fn fitting(&self, cell: Cell) -> PieceSet {
@@ -173,7 +174,7 @@ impl Fringe {
     }
 }
 
-/// Returns the bits of one cell in six sets of cells, one bit for each edge.
+/// Returns the bits of one cell in six cell sets: bit `k` is from the set of edge `k`.
 #[inline]
 const fn gather(sets: &[CellSet; 6], cell: Cell) -> u8 {
     let (mut bits, mut edge) = (0, 0);

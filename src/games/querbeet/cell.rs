@@ -2,28 +2,29 @@
 
 use base::bits;
 
-/// A cell, as its bit index in a [`CellSet`]: 8 times the row plus a column counted along the `se` diagonals. A step in
-/// one direction is therefore the same shift for every cell, and column 7, which has no cells, separates the rows.
+/// A cell, as its bit index in a [`CellSet`]: 8 times the row, plus a column that is constant along the `se` diagonals.
+/// A step in one direction is therefore the same shift for every cell. Column 7, which has no cells, separates the
+/// rows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(u8);
 
-/// A set of cells, one bit for each.
+/// A set of cells, one bit per cell.
 pub type CellSet = u64;
 
 /// The number of rows, `a` to `g`.
 pub const ROWS: u8 = 7;
 /// All 37 cells.
 pub const BOARD: CellSet = board();
-/// The difference in bit index of a step over each edge: ne, e, se, sw, w, nw.
+/// The change of the bit index by a step across each edge: ne, e, se, sw, w, nw.
 const STEPS: [i8; 6] = [-7, 1, 8, 7, -1, -8];
 
-/// Returns the edge on the opposite side of a cell.
+/// Returns the opposite edge of a cell.
 #[must_use]
 pub const fn opposite(edge: usize) -> usize {
     (edge + 3) % 6
 }
 
-/// Moves every cell of a set over an edge. Cells that leave the board may give bits that are not cells.
+/// Moves every cell of a set across an edge. Cells that leave the board can set bits outside [`BOARD`].
 #[inline]
 #[must_use]
 pub const fn shift(set: CellSet, edge: usize) -> CellSet {
@@ -32,28 +33,28 @@ pub const fn shift(set: CellSet, edge: usize) -> CellSet {
 }
 
 impl Cell {
-    /// `d4`.
+    /// The middle cell, `d4`.
     pub const MIDDLE: Self = Self(3 * 8 + 3);
 
-    /// Returns the cell with this row and number, both from 0.
+    /// Returns the cell with this row and number, both zero-based; `None` if it is not on the board.
     #[must_use]
     pub const fn new(row: u8, number: u8) -> Option<Self> {
         if row >= ROWS || number >= row_length(row) { None } else { Some(Self(row * 8 + first_column(row) + number)) }
     }
 
-    /// Returns the cells of a set, by row, then by number.
+    /// Returns the cells of a set in order of row, then number.
     #[inline]
     pub fn each(set: CellSet) -> impl Iterator<Item = Self> {
         bits::each(set).map(Self)
     }
 
-    /// Returns the row, from 0 (`a`).
+    /// Returns the zero-based row; row 0 is `a`.
     #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / 8
     }
 
-    /// Returns the number of the cell in its row, from the left, from 0.
+    /// Returns the zero-based number of the cell in its row, counted from the left.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0 % 8 - first_column(self.row())
@@ -72,7 +73,7 @@ impl Cell {
         1 << self.0
     }
 
-    /// Returns the bit index.
+    /// Returns the cell's bit index in a [`CellSet`].
     #[inline]
     #[must_use]
     pub const fn index(self) -> u32 {
@@ -97,14 +98,15 @@ const fn board() -> CellSet {
     set
 }
 
-/// One of the six sides, numbered clockwise from 0 (top). Its outer edges are those with its own number and the one
-/// before: for the top, ne and nw. The middle one of the three outer edges of a corner cell lies between two colours.
-/// Interpretation: it belongs to no side.
+/// One of the six sides of the board, numbered clockwise from 0 (top). It consists of outer edges with its own number
+/// and with the number before it: for the top, ne (0) and nw (5). A corner cell has three outer edges, and the middle
+/// one lies between two colours. Interpretation: that edge belongs to no side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Side(pub usize);
 
 impl Side {
-    /// Returns the two edges over which a road leaves the board on this side, each with its cells.
+    /// Returns the two edges across which roads leave the board on this side, each with the cells where it belongs to
+    /// the side.
     #[must_use]
     pub const fn exits(self) -> [(usize, CellSet); 2] {
         let before = (self.0 + 5) % 6;
@@ -118,14 +120,13 @@ impl Side {
     }
 }
 
-/// For each side, the cells with its first and with its second outer edge. The four cells of a side run clockwise. The
-/// first edge of the first cell belongs to the side before it or to none, and the second edge of the last cell to the
-/// side after it or to none.
+/// For each side, the cells whose first outer edge belongs to it, and those whose second one does. The four cells of a
+/// side run clockwise. The first edge of the first cell and the second edge of the last cell belong to no side.
 const EXITS: [[CellSet; 2]; 6] = {
     let corners: [i8; 6] = [3, 6, 30, 51, 48, 24];
     let (mut all, mut side) = ([[0; 2]; 6], 0);
     while side < 6 {
-        // Clockwise along the top is east, the edge after the side's number.
+        // A step clockwise along a side crosses the edge after the side's number; along the top, that is east.
         let step = STEPS[(side + 1) % 6];
         let mut at = 0;
         while at < 4 {

@@ -7,8 +7,8 @@ use super::position::{Querbeet, TILES};
 use kit::game::{Ending, Game, Seat, State, Turn};
 use kit::search::Evaluate;
 
-/// One round between two seats with both hands known. Its end is a terminal node of the search, even if the game goes
-/// on.
+/// One round between two seats with both hands known. The end of the round is a terminal node of the search, even if
+/// the game goes on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Round {
     position: Querbeet,
@@ -93,7 +93,8 @@ impl Evaluate for Round {
     }
 }
 
-/// Encodes a move in twelve bits: 64 times the piece, which is below 63, plus the cell.
+/// Encodes a move in twelve bits: 64 times the piece's index plus the cell's index. A pass has the unused piece index
+/// 63.
 fn number(action: Action) -> usize {
     match action {
         Action::Lay(piece, cell) => piece.index() * 64 + cell.index() as usize,

@@ -1,20 +1,20 @@
-//! The static evaluation: the points that each seat can expect in a round, from the tiles that its roads still need.
+//! The static evaluation: the points that each seat can expect in a round, given how many tiles its roads still need.
 
 use super::cell::{Cell, CellSet};
 use super::position::{Querbeet, SEATS};
 use super::reach::{NEVER, direct, missing, reach};
 use kit::game::{Game, Seat};
 
-/// The tiles that a seat still needs for its roads.
+/// How many tiles a seat still needs for its roads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Prospect {
-    /// The sum of the numbers of tiles needed to reach each of the two sides.
+    /// The number of tiles needed to reach one of the seat's sides, plus the number needed to reach the other.
     pub missing: u32,
     /// The number of tiles needed for a road of seven between the sides; [`NEVER`] if no such road is possible.
     pub direct: u32,
 }
 
-/// The expected road points by the number of missing tiles.
+/// The expected road points without the bonus for a road of seven, by the number of missing tiles.
 const EXPECTED_ROAD_POINTS: [f32; 9] = [2.0, 1.6, 1.3, 1.1, 1.0, 0.9, 0.8, 0.7, 0.7];
 /// The expected bonus for a road of seven, by the number of tiles that it still needs.
 const EXPECTED_DIRECT_BONUS: [f32; NEVER as usize + 1] = [1.0, 0.73, 0.53, 0.4, 0.3, 0.2, 0.13, 0.07, 0.0, 0.0];
@@ -41,7 +41,7 @@ pub fn prospects(position: &Querbeet) -> [Prospect; SEATS] {
     })
 }
 
-/// Returns the total that each seat can expect at the end of the round.
+/// Returns the total that each seat can expect at the end of the round; between rounds, its current total.
 #[must_use]
 pub fn totals(position: &Querbeet) -> [f32; SEATS] {
     let scores = position.scores.map(|score| score as f32);
@@ -64,7 +64,7 @@ fn usable(position: &Querbeet) -> CellSet {
     dead.fold(position.board.empty(), |usable, cell| usable & !cell.bit())
 }
 
-/// Returns the evaluation as text, one line for each seat.
+/// Returns a human-readable evaluation, one line per seat.
 #[must_use]
 pub fn explain(position: &Querbeet) -> String {
     let totals = totals(position);

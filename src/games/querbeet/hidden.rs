@@ -12,7 +12,7 @@ use kit::game::Seat;
 /// The unknown tiles of a view and the hands that they can be in.
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown {
-    /// The hands, with unknown tiles.
+    /// The hands, including their unknown tiles.
     hands: [Bag; SEATS],
     /// The tiles that are neither on the board nor known in a hand; `None` if more tiles of a kind are known than
     /// exist.
@@ -21,14 +21,14 @@ pub struct Unknown {
     excluded: [KindSet; SEATS],
 }
 
-/// `ways[kind][first][second]`: the number of ways to deal the kinds from `kind` on if the first two seats have `first`
-/// and `second` holes (unknown tiles). The third seat gets the rest.
+/// `ways[kind][first][second]`: the number of ways to deal the pool's kinds from index `kind` on, if the first two
+/// seats have `first` and `second` holes (unknown tiles). The third seat gets the rest.
 type Ways = Vec<[[u64; HOLES]; HOLES]>;
-/// The number of possible counts of holes in a hand, 0 to 9.
+/// One more than nine, the maximum number of holes in a hand.
 const HOLES: usize = 10;
 
 impl Unknown {
-    /// Returns the unknown tiles of a view.
+    /// Determines the unknown tiles of a view.
     #[must_use]
     pub fn of(view: &Querbeet) -> Self {
         let laid = view.board.tiles().map(|(_, piece)| piece.kind()).filter(|&kind| kind != Kind::CENTRE);
@@ -37,7 +37,8 @@ impl Unknown {
         Self { hands: view.hands, pool, excluded: view.excluded }
     }
 
-    /// Returns whether a seat can hold the tiles for this move. The move must fit on the board.
+    /// Returns whether a seat may have a hand that allows this move. The caller must check that the move fits on the
+    /// board.
     #[must_use]
     pub fn allows(mut self, view: &Querbeet, seat: Seat, action: Action) -> bool {
         let hand = &mut self.hands[seat.index()];
@@ -64,8 +65,8 @@ impl Unknown {
         self.is_possible()
     }
 
-    /// Returns whether the pool can be dealt into the holes. By Hall's condition (Hall 1935) it can if no set of seats
-    /// has fewer holes than there are tiles that only these seats can hold.
+    /// Returns whether the pool can be dealt into the holes. By Hall's theorem (Hall 1935), it can if there are as many
+    /// tiles as holes and no set of seats has fewer holes than there are tiles that only these seats can have.
     #[must_use]
     pub fn is_possible(&self) -> bool {
         let Some(pool) = self.pool else { return false };
@@ -78,8 +79,8 @@ impl Unknown {
         }) && pool.len() == holes.iter().sum::<usize>()
     }
 
-    /// Returns the hands with all holes filled. Every deal of the distinguishable tiles is equally likely. Exclusions
-    /// from passes are ignored if no deal satisfies them.
+    /// Returns the hands with all holes filled at random. Every deal of the tiles is equally likely; tiles of the same
+    /// kind count as distinct. Exclusions from passes are ignored if no deal satisfies them.
     #[must_use]
     pub fn fill(&self, rng: &mut Rng) -> [Bag; SEATS] {
         let Some(pool) = self.pool else { return self.hands };
@@ -88,7 +89,7 @@ impl Unknown {
         if restricted && self.is_possible() { self.fill_by_counting(pool, rng) } else { self.fill_freely(pool, rng) }
     }
 
-    /// Fills the holes with a shuffle of the pool.
+    /// Fills the holes from a shuffled pool, ignoring exclusions.
     fn fill_freely(&self, pool: Bag, rng: &mut Rng) -> [Bag; SEATS] {
         let mut tiles: Vec<Kind> = pool.each().collect();
         rng.shuffle(&mut tiles);
@@ -96,8 +97,8 @@ impl Unknown {
         self.hands.map(|hand| hand.known().plus(rest.by_ref().take(hand.unknown()).collect()))
     }
 
-    /// Fills the holes kind by kind. Each split of a kind over the seats is weighted by the number of ways to deal the
-    /// kinds after it.
+    /// Fills the holes kind by kind. Each split of a kind among the seats is weighted by the number of deals that it
+    /// leads to.
     fn fill_by_counting(&self, pool: Bag, rng: &mut Rng) -> [Bag; SEATS] {
         let ways = self.ways(pool);
         let mut hands = self.hands.map(Bag::known);
@@ -149,8 +150,8 @@ impl Unknown {
         ways
     }
 
-    /// Returns every split of `count` tiles of a kind over seats with these holes, with the number of ways to choose
-    /// the tiles.
+    /// Returns every split of `count` tiles of a kind among seats with these holes, each with the number of ways to
+    /// choose the tiles.
     fn splits(&self, kind: Kind, count: usize, holes: [usize; SEATS]) -> Vec<([usize; SEATS], u64)> {
         let most = |seat: usize| if self.takes(seat, kind) { holes[seat].min(count) } else { 0 };
         let mut splits = Vec::new();

@@ -1,4 +1,4 @@
-//! Querbeet: two or three seats lay tiles from hidden hands on a hexagonal board and join their sides by roads.
+//! Querbeet: two or three seats lay tiles from hidden hands on a hexagonal board to connect their sides by roads.
 
 pub(super) mod position;
 pub(super) mod moves;
@@ -34,7 +34,7 @@ use kit::options::{Kind, Spec, Values};
 
 use bag::Bag;
 
-/// The kind of the options that set the eighteen tiles; the default is the set of the leaflet.
+/// The kind of option that sets the eighteen tiles. The default is the tile set in the game's printed leaflet.
 pub(super) const EIGHTEEN: Kind = Kind::Text("aaabbbcccddefgghij", eighteen);
 
 const TILES: Spec = Spec { name: "Querbeet.Tiles", kind: EIGHTEEN };
@@ -82,7 +82,7 @@ impl GameEntry for Querbeet {
     }
 }
 
-/// Checks the letters of eighteen tiles and returns them sorted.
+/// Checks that `text` consists of eighteen letters of tiles and returns them sorted.
 fn eighteen(text: &str) -> Result<String, String> {
     let error = || format!("takes {} letters from a to k, such as aaabbbcccddefgghij", position::TILES);
     if text.chars().count() != position::TILES {

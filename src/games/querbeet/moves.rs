@@ -1,4 +1,4 @@
-//! Move generation: lists, counts and randomly picks the ways to lay a tile.
+//! Move generation: lists and counts the legal moves, and picks one at random.
 
 use super::bag::Bag;
 use super::cell::Cell;
@@ -16,7 +16,7 @@ pub enum Action {
 }
 
 impl Querbeet {
-    /// Returns each cell on which at least one of `pieces` fits, with those that fit.
+    /// Returns each cell on which at least one of `pieces` fits, with the pieces that fit there.
     #[inline]
     pub(super) fn places(&self, pieces: PieceSet) -> impl Iterator<Item = (Cell, PieceSet)> {
         let fringe = self.board.fringe();
@@ -38,7 +38,7 @@ impl Querbeet {
         self.mover().map(|seat| self.hands[seat.index()]).filter(|hand| hand.unknown() == 0)
     }
 
-    /// Appends the legal moves of the seat to move; nothing if its hand has unknown tiles.
+    /// Appends the legal moves of the seat to move. Appends nothing if its hand has unknown tiles.
     pub(super) fn list_moves(&self, out: &mut Vec<Action>) {
         let Some(hand) = self.known_hand() else { return };
         let before = out.len();
@@ -56,7 +56,8 @@ impl Querbeet {
         self.places(hand.pieces()).map(|(_, pieces)| pieces.count_ones() as usize).sum::<usize>().max(1)
     }
 
-    /// Returns a random legal move of the seat to move; all are equally likely.
+    /// Returns a random legal move of the seat to move; all are equally likely. Returns `None` if its hand has unknown
+    /// tiles.
     pub(super) fn random_move(&self, rng: &mut Rng) -> Option<Action> {
         let hand = self.known_hand()?;
         let mut places = [(Cell::MIDDLE, 0); 37];

@@ -98,8 +98,8 @@ impl Notation for Querbeet {
         if hand.unknown() == 0 {
             return if self.is_legal(action) { Ok(action) } else { Err(TokenError::Illegal) };
         }
-        // A move that no hand of this game's tiles could make is illegal. Otherwise only the hidden tiles can rule it
-        // out.
+        // A move that is impossible with any hand of this game's tiles is illegal. Other moves can only conflict with
+        // the hidden tiles.
         let kinds = self.rules.tiles;
         let possible = match action {
             Action::Lay(piece, cell) => {
@@ -125,7 +125,7 @@ impl Notation for Querbeet {
 }
 
 impl Querbeet {
-    /// Reads a deal token in the form that `viewer` sees.
+    /// Reads a deal token as `viewer` sees it.
     pub(super) fn read_deal(&self, token: &str, viewer: Viewer) -> Result<Deal, TokenError> {
         if self.turn() != Turn::Chance {
             return Err(TokenError::Illegal);

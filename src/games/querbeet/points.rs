@@ -1,11 +1,11 @@
-//! The points of a seat at the end of a round: for its road, minus the tiles left in its hand.
+//! The points of a seat at the end of a round: its road points minus the number of tiles left in its hand.
 
 use super::board::Board;
 use super::cell::{Cell, CellSet, Side};
 
-/// The number of tiles of the shortest possible road between opposite sides.
+/// The number of tiles in the shortest possible road between opposite sides.
 const DIRECT: u32 = 7;
-/// The minimum number of tiles of an incomplete road.
+/// The minimum number of tiles in an incomplete road.
 const LONG: u32 = 6;
 
 /// Returns the two sides of a seat: p1 top and bottom, p2 upper right and lower left, p3 lower right and upper left.
@@ -14,13 +14,14 @@ pub const fn sides(seat: usize) -> [Side; 2] {
     [Side(seat), Side(seat + 3)]
 }
 
-/// Returns the points of a seat (from 0) with `left` tiles in hand.
+/// Returns the points of a zero-based seat that has `left` tiles in its hand.
 #[must_use]
 pub fn points(board: &Board, seat: usize, left: usize) -> i32 {
     road_points(board, seat) - left as i32
 }
 
-/// Returns 3 for a direct road between the sides of the seat, 2 for any other, 1 for an incomplete road, otherwise 0.
+/// Returns 3 if the shortest road between the seat's sides has seven tiles, 2 if it has more, 1 if there is only an
+/// incomplete road, and 0 otherwise.
 #[must_use]
 pub fn road_points(board: &Board, seat: usize) -> i32 {
     let [one, other] = sides(seat).map(|side| board.leaving(side));
@@ -31,7 +32,8 @@ pub fn road_points(board: &Board, seat: usize) -> i32 {
     }
 }
 
-/// Returns the number of tiles of the shortest road from a tile in `from` to one in `to`, both included.
+/// Returns the number of tiles in the shortest road from a tile in `from` to one in `to`, both included; `None` if
+/// there is no such road.
 #[must_use]
 pub fn shortest(board: &Board, from: CellSet, to: CellSet) -> Option<u32> {
     if from == 0 || to == 0 {
@@ -58,8 +60,8 @@ pub fn has_long_road(board: &Board, starts: CellSet) -> bool {
     ends != 0 && Cell::each(starts).any(|start| winds(board, start.bit(), 0, 1, ends))
 }
 
-/// Returns whether a path of `length` tiles that ends on `tile` can be extended to an incomplete road that ends in
-/// `ends`. `used` has the tiles of the path before `tile`.
+/// Returns whether a path of `length` tiles that ends on `tile` can be extended to an incomplete road that ends on a
+/// tile in `ends`. `used` is the set of the path's tiles before `tile`.
 fn winds(board: &Board, tile: CellSet, used: CellSet, length: u32, ends: CellSet) -> bool {
     if length == LONG {
         let free = !used;

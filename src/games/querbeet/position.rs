@@ -4,12 +4,12 @@ use super::bag::Bag;
 use super::board::{Board, KindSet};
 use kit::game::{Game, Seat};
 
-/// The number of tiles dealt to all seats together, and of turns in a round.
+/// The number of tiles dealt to all seats together, which is also the number of turns in a round.
 pub const TILES: usize = 18;
 /// The maximum number of seats.
 pub const SEATS: usize = 3;
 
-/// The current rule options.
+/// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// The eighteen tiles that are dealt.
@@ -25,13 +25,13 @@ pub struct Querbeet {
     pub(super) rules: Rules,
     pub(super) board: Board,
     pub(super) hands: [Bag; SEATS],
-    /// For each seat, the kinds that its unknown tiles cannot be: they fitted somewhere when the seat passed.
+    /// For each seat, the kinds that its unknown tiles cannot be, because they fitted somewhere when the seat passed.
     pub(super) excluded: [KindSet; SEATS],
     pub(super) scores: [i32; SEATS],
     pub(super) plies: u64,
-    /// The round, from 1; after the last round, one more than the number of rounds.
+    /// The 1-based round; after the last round, one more than the number of rounds.
     pub(super) round: u8,
-    /// The turns taken in this round, passes included.
+    /// The number of turns taken in this round, passes included.
     pub(super) turns: u8,
     /// Whether a round is in progress: false before a deal and when the game is over.
     pub(super) running: bool,
@@ -45,7 +45,8 @@ impl PartialEq for Querbeet {
 }
 
 impl Querbeet {
-    /// Returns the seat to move after `turns` turns of this round. Each round begins with the next seat.
+    /// Returns the seat to move after `turns` turns of this round. Each round begins one seat later than the previous
+    /// one.
     pub(super) fn seat_after(&self, turns: usize) -> Seat {
         Seat::new((usize::from(self.round) - 1 + turns) % self.seats())
     }

@@ -10,8 +10,8 @@ pub const NEVER: u32 = 9;
 /// The number of rows that a direct road between opposite sides crosses.
 const ROWS: usize = 7;
 
-/// Returns, for each side, the minimum number of tiles until a road leaves the board on that side, if every cell of
-/// `usable` (empty cells) can take any tile.
+/// Returns, for each side, the minimum number of tiles to lay until a road leaves the board on that side. Any tile is
+/// assumed to fit on every cell of `usable`, which must be empty.
 #[must_use]
 pub fn reach(board: &Board, usable: CellSet) -> [u32; 6] {
     let mut found = [NEVER; 6];
@@ -32,19 +32,19 @@ pub fn reach(board: &Board, usable: CellSet) -> [u32; 6] {
     found
 }
 
-/// Returns the sum of the numbers of tiles that a seat needs to reach each of its two sides.
+/// Returns the number of tiles that a seat needs to reach one of its sides, plus the number for the other.
 #[must_use]
 pub fn missing(reach: &[u32; 6], seat: usize) -> u32 {
     sides(seat).iter().map(|side| reach[side.0]).sum()
 }
 
-/// Returns the minimum number of tiles to lay for a road of seven tiles between both sides of a seat; [`NEVER`] if no
-/// such road is possible. Such a road enters the next row with every tile. `sets[n]` has the cells of the current row
-/// that it can reach with `n` new tiles.
+/// Returns the minimum number of tiles to lay for a road of seven tiles between a seat's sides; [`NEVER`] if no such
+/// road is possible. Such a road advances by one row with every tile.
 #[must_use]
 pub fn direct(board: &Board, usable: CellSet, seat: usize) -> u32 {
     let [near, far] = sides(seat);
     let laid = board.laid();
+    // `sets[n]` contains the cells of the current row that the road can reach with `n` new tiles.
     let mut sets = [0; ROWS + 1];
     sets[0] = board.leaving(near);
     sets[1] = near.cells() & usable;

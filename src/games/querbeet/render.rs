@@ -11,15 +11,17 @@ use super::tile::{Kind, Piece};
 use kit::game::{Game, Seat, State, Turn};
 use kit::notation::{Board, Cells, Extra, Piece as Drawing, Render, SideLine as Rim};
 
-/// The size of a cell in the text picture: columns between neighbours in a row, lines between rows.
+/// The number of columns between neighbouring cells of a row in the text picture.
 const WIDE: usize = 8;
+/// The number of lines between rows in the text picture.
 const HIGH: usize = 3;
-/// The column and the line of the first cell of a full row.
+/// The column of the first cell of the middle row in the text picture.
 const LEFT: usize = 6;
+/// The line of the top row in the text picture.
 const TOP: usize = 2;
 
 impl Render for Querbeet {
-    /// Hexes with a corner on top; the distance between neighbours in a row is 1.
+    /// The cells are hexagons with a corner at the top. Neighbours in a row are 1 apart.
     fn cells(&self) -> Cells {
         let owned = |side: usize| Rim { seat: side % 3 + 1, points: rim(Side(side)) };
         Cells {
@@ -34,7 +36,7 @@ impl Render for Querbeet {
         Board { pieces: pieces.collect(), hands: self.hand_texts(), ..Board::default() }
     }
 
-    /// The tile in the hand, the rotation, the cell: `e`, `r1`, `d5`.
+    /// The tile in the hand, its rotation and the cell, such as `e`, `r1`, `d5`.
     fn clicks(&self, action: Action) -> Vec<String> {
         match action {
             Action::Lay(piece, cell) => clicks(piece, cell.name()),
@@ -100,7 +102,7 @@ pub fn drawing(cell: &str, piece: Piece) -> Drawing {
     drawing
 }
 
-/// Returns the extra `tiles` of the cells: the roads of each kind before it is turned.
+/// Returns the extra field `tiles` of the cells: the roads of each kind in rotation 0.
 pub fn patterns(kinds: impl Iterator<Item = Kind>) -> Extra {
     let tiles = kinds.map(|kind| (kind.letter().to_string(), kind.roads().to_vec()));
     [("tiles".to_string(), tiles.collect())].into()
@@ -111,7 +113,7 @@ pub fn clicks(piece: Piece, cell: String) -> Vec<String> {
     vec![piece.kind().letter().to_string(), format!("r{}", piece.rotation()), cell]
 }
 
-/// Returns an empty canvas for the board.
+/// Returns an empty text canvas of the board's size.
 pub fn canvas() -> Vec<Vec<char>> {
     vec![vec![' '; LEFT * 2 + WIDE * 7]; TOP * 2 + HIGH * 6 + 1]
 }
@@ -121,14 +123,15 @@ pub fn lines(canvas: Vec<Vec<char>>) -> Vec<String> {
     canvas.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_string()).collect()
 }
 
-/// Returns the coordinates of the centre of a cell, rounded to thousandths.
+/// Returns the coordinates of a cell's centre, rounded to thousandths.
 fn place(cell: Cell) -> (f64, f64) {
     let x = f64::from(cell.number()) + f64::from(cell.row().abs_diff(3)) / 2.0;
     // 0.866 is half the square root of three.
     (x, f64::from(cell.row()) * 866.0 / 1000.0)
 }
 
-/// Returns the corners along a side, clockwise, from the start of its first outer edge to the end of its last one.
+/// Returns the corner points along a side in clockwise order, from the start of its first outer edge to the end of its
+/// last.
 fn rim(side: Side) -> Vec<(f64, f64)> {
     // Edge `k` begins, clockwise, at corner `k`; corner 0 is on top.
     let corners = [(0, -577), (500, -289), (500, 289), (0, 577), (-500, 289), (-500, -289)];
@@ -148,7 +151,7 @@ fn rim(side: Side) -> Vec<(f64, f64)> {
     along.skip(1).collect()
 }
 
-/// Returns the column and the line of the centre of a cell on the canvas.
+/// Returns the column and the line of a cell's centre on the canvas.
 fn middle(cell: Cell) -> (usize, usize) {
     let (row, number) = (usize::from(cell.row()), usize::from(cell.number()));
     (LEFT + row.abs_diff(3) * WIDE / 2 + number * WIDE, TOP + row * HIGH)
@@ -168,7 +171,7 @@ pub fn draw_cell(board: &Roads, cell: Cell, canvas: &mut [Vec<char>]) {
 /// Draws the letter of a tile and its roads, which meet those of the neighbours.
 pub fn draw_tile(piece: Piece, x: usize, y: usize, canvas: &mut [Vec<char>]) {
     canvas[y][x] = piece.kind().letter();
-    // The offsets and characters of each road, nearly half way to the neighbour.
+    // For each edge, the offsets and characters of a road, which reaches nearly half way to the neighbour.
     let strokes: [&[(isize, isize, char)]; 6] = [
         &[(1, -1, '/')],
         &[(2, 0, '-'), (3, 0, '-'), (4, 0, '-')],
@@ -184,7 +187,7 @@ pub fn draw_tile(piece: Piece, x: usize, y: usize, canvas: &mut [Vec<char>]) {
     }
 }
 
-/// Writes the seat that owns a side next to the middle of the side.
+/// Writes the name of the side's owner next to the middle of the side.
 fn draw_owner(side: Side, canvas: &mut [Vec<char>]) {
     let right = LEFT + WIDE * 6;
     let (x, y) = match side.0 {

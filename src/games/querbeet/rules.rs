@@ -12,7 +12,7 @@ use kit::chance::Chance;
 use kit::game::{Ending, Game, GameResult, Reason, Seat, State, Turn, Verdict, Viewer};
 use kit::notation::TokenError;
 
-/// The last round is over.
+/// The reason for an ending: the last round is over.
 pub(super) const POINTS: Reason = Reason::new("points");
 
 /// A hand for each seat; entries after the last seat are empty.
@@ -31,7 +31,7 @@ impl Querbeet {
         self.round += 1;
     }
 
-    /// Empties the hands and waits for a deal.
+    /// Empties the hands and ends the round, after which a deal is due.
     fn await_deal(&mut self) {
         self.hands = Default::default();
         self.excluded = Default::default();
@@ -163,8 +163,8 @@ impl Chance for Querbeet {
         (self.turn() == Turn::Chance).then_some("deal")
     }
 
-    /// Shuffles the sorted tiles and deals them, p1's hand first. The random stream is seeded with the text `deal:9,9:`
-    /// (two seats) or `deal:6,6,6:` (three seats), followed by the letters of the tiles.
+    /// Shuffles the sorted tiles and deals them, p1's hand first. The random stream is seeded with `seed` and the text
+    /// `deal:9,9:` (two seats) or `deal:6,6,6:` (three seats) followed by the letters of the tiles.
     fn sample_event(&self, seed: u64) -> Option<Deal> {
         let kind = self.event()?;
         let sizes = vec![self.hand_size().to_string(); self.seats()].join(",");

@@ -13,7 +13,7 @@ use kit::notation::{Notation, Section, Sections, TextError, number};
 
 type Result<T> = std::result::Result<T, TextError>;
 
-/// Reads a position text as `viewer` sees the position. The number of hands sets the number of seats.
+/// Reads a position text as `viewer` sees the position. The number of hands determines the number of seats.
 ///
 /// # Errors
 /// Returns an error with the column of the first problem.
@@ -76,8 +76,8 @@ pub fn read(rules: &Rules, text: &str, viewer: Viewer) -> Result<Querbeet> {
     Ok(position)
 }
 
-/// Returns whether the tiles on the board and in the hands are the eighteen of the game. `?` stands for any of the
-/// rest.
+/// Returns whether the tiles on the board and in the hands are the eighteen tiles of the game. `?` stands for any
+/// remaining tile.
 fn is_complete(position: &Querbeet) -> bool {
     let laid = position.board.laid().count_ones() as usize - 1;
     let held: usize = position.hands.iter().map(|hand| hand.len()).sum();

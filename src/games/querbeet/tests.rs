@@ -1,5 +1,5 @@
-//! Tests of Querbeet: properties on seeded random games, the rules one by one, texts, and a comparison with a naive
-//! implementation of the rules. This file has the shared helpers.
+//! Tests of Querbeet: properties of seeded random games, each rule, texts, and a comparison with a naive implementation
+//! of the rules. This file has the shared helpers.
 
 mod hidden;
 mod laws;
@@ -16,7 +16,7 @@ use kit::chance::Chance;
 use kit::game::{Game, State, Turn, Viewer};
 use kit::notation::Notation;
 
-/// The tiles of the leaflet, and sets that lead to positions that are rare with those.
+/// The tiles of the leaflet, and three sets that lead to positions that are rare with the leaflet's tiles.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "ggggggjjjjjjcccccc", "aaaaaakkkkkkgggggg", "abcdefghijkabcdefg"];
 
 fn rules(tiles: &str, seats: u8) -> Rules {
@@ -27,7 +27,7 @@ fn two() -> Rules {
     rules(SETS[0], 2)
 }
 
-/// Returns all tile sets with two and with three seats.
+/// Returns the rules with each tile set, for two and for three seats.
 fn all_rules() -> impl Iterator<Item = Rules> + Clone {
     SETS.iter().flat_map(|tiles| [rules(tiles, 2), rules(tiles, 3)])
 }
@@ -62,7 +62,7 @@ fn legal(position: &Querbeet) -> Vec<String> {
     tokens
 }
 
-/// Plays a random game and calls `show` with each position and the token that follows it, `None` at the end.
+/// Plays a random game and calls `show` with each position and the token played there; the token is `None` at the end.
 fn random_game(rules: &Rules, seed: u64, mut show: impl FnMut(&Querbeet, Option<&str>)) {
     let mut rng = Rng::new(seed);
     let mut position = Querbeet::start(rules);

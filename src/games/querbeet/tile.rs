@@ -1,8 +1,9 @@
-//! Tiles: the twelve kinds, and the 57 pieces that they give in all rotations.
+//! Tiles: the twelve kinds, and the 57 pieces, which are the kinds in all rotations that look different.
 
 use base::bits;
 
-/// The roads of each kind: two to six edges, numbered clockwise from 0 (ne). All roads of a tile meet in its middle.
+/// The roads of each kind, as the two to six edges that they cross. Edges are numbered clockwise from 0 (ne). All roads
+/// of a tile meet in its middle.
 const PATTERNS: [&[u8]; KINDS] = [
     &[0, 1],
     &[0, 2],
@@ -22,7 +23,7 @@ pub const KINDS: usize = 12;
 /// The number of pieces: all kinds in all rotations that look different.
 pub const PIECES: usize = 57;
 
-/// The pattern of a tile, from 0 (`a`) to 11 (`l`).
+/// The kind of a tile, which is its pattern of roads: 0 (`a`) to 11 (`l`).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Kind(u8);
 
@@ -40,7 +41,7 @@ impl Kind {
         (0..KINDS as u8).map(Self)
     }
 
-    /// Returns the kind with this letter.
+    /// Returns the kind with this letter; `None` unless it is `a` to `l`.
     #[must_use]
     pub fn of_letter(letter: char) -> Option<Self> {
         ('a'..='l').contains(&letter).then(|| Self(letter as u8 - b'a'))
@@ -52,19 +53,19 @@ impl Kind {
         (b'a' + self.0) as char
     }
 
-    /// Returns the index, from 0.
+    /// Returns the zero-based index.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Returns the edges with a road before the tile is turned.
+    /// Returns the edges with a road in rotation 0.
     #[must_use]
     pub const fn roads(self) -> &'static [u8] {
         PATTERNS[self.index()]
     }
 
-    /// Returns the pieces of this kind.
+    /// Returns the pieces of this kind, one for each rotation that looks different.
     #[must_use]
     pub const fn pieces(self) -> PieceSet {
         OF_KIND[self.index()]
@@ -75,14 +76,15 @@ impl Kind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Piece(u8);
 
-/// A set of pieces, one bit for each.
+/// A set of pieces, one bit per piece.
 pub type PieceSet = u64;
 
 impl Piece {
     /// The centre tile.
     pub const CENTRE: Self = Self(PIECES as u8 - 1);
 
-    /// Returns this kind, turned clockwise by `rotation` sixths; `None` if a smaller rotation looks the same.
+    /// Returns this kind, rotated clockwise by `rotation` steps of 60 degrees; `None` if a smaller rotation looks the
+    /// same.
     #[must_use]
     pub fn new(kind: Kind, rotation: u8) -> Option<Self> {
         let all = kind.pieces();
@@ -101,13 +103,13 @@ impl Piece {
         Kind(PICTURES[self.0 as usize].1)
     }
 
-    /// Returns the rotation in sixths clockwise.
+    /// Returns the clockwise rotation, in steps of 60 degrees.
     #[must_use]
     pub const fn rotation(self) -> u8 {
         self.0 - OF_KIND[self.kind().index()].trailing_zeros() as u8
     }
 
-    /// Returns the edges with a road, as bits.
+    /// Returns a mask of the edges with a road.
     #[must_use]
     pub const fn roads(self) -> u8 {
         PICTURES[self.0 as usize].0
@@ -138,7 +140,7 @@ impl Piece {
         Self(bits::nth(set, rank))
     }
 
-    /// Returns the pieces with a road over every edge in `roads` and over none in `blanks`.
+    /// Returns the pieces with a road across every edge in `roads` and across no edge in `blanks`.
     #[inline]
     #[must_use]
     pub const fn matching(roads: u8, blanks: u8) -> PieceSet {
@@ -148,13 +150,13 @@ impl Piece {
 
 /// The roads and the kind of each piece.
 const PICTURES: [(u8, u8); PIECES] = pictures();
-/// The piece with each set of roads; `u8::MAX` for fewer than two roads.
+/// The piece for each set of roads; `u8::MAX` for fewer than two roads.
 const OF_ROADS: [u8; 64] = of_roads();
 /// The pieces of each kind.
 const OF_KIND: [PieceSet; KINDS] = of_kind();
-/// The pieces with a road over all edges of each set.
+/// For each set of edges, the pieces with a road across all of them.
 static WITH: [PieceSet; 64] = matching(true);
-/// The pieces with a road over no edge of each set.
+/// For each set of edges, the pieces with a road across none of them.
 static WITHOUT: [PieceSet; 64] = matching(false);
 
 const fn pictures() -> [(u8, u8); PIECES] {

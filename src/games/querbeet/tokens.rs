@@ -1,4 +1,4 @@
-//! Parsers and writers of the parts of the notation, shared with the puzzles: cells, tiles, tiles on cells.
+//! Parsers and writers for the parts of the notation that the puzzles share: cells, tiles, tiles on cells.
 
 use super::cell::Cell;
 use super::tile::{Kind, Piece};
@@ -32,11 +32,11 @@ pub fn lay<'a, C>(
     separated_pair(piece, char('@'), cell)
 }
 
-/// Reads a tile of a position text, such as `c4c0`; `cell` parses the cell, and `offset` is where `item` begins in the
-/// text.
+/// Reads a cell with its tile in a position text, such as `c4c0`. `cell` parses the cell, and `offset` is the position
+/// of `item` in the text.
 ///
 /// # Errors
-/// Returns an error if a part is invalid.
+/// Returns an error if the cell, the kind or the rotation is invalid.
 pub fn read_tile<C>(
     offset: usize,
     item: &str,

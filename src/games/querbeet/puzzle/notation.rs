@@ -15,7 +15,7 @@ pub fn read_lay<'a, C>(token: &'a str, cell: impl Fn(&'a str) -> IResult<&'a str
     all_consuming(lay(cell)).parse(token).ok().map(|(_, lay)| lay)
 }
 
-/// Splits the text of a puzzle position into sections with the letters `known`. The first section must be `p1`.
+/// Splits a puzzle position text into sections, whose letters must be in `known`. The first section must be `p1`.
 ///
 /// # Errors
 /// Returns an error if the first section is not `p1` or a section is unknown, empty or repeated.
@@ -25,10 +25,10 @@ pub fn read_sections<'a>(text: &'a str, known: &str) -> Result<Sections<'a>, Tex
     Ok(sections)
 }
 
-/// Checks that section `H`, if present, is the stock `left`, and returns the plies of section `F`.
+/// Checks that section `H`, if present, equals the stock `left`. Returns the number of plies from section `F`.
 ///
 /// # Errors
-/// Returns an error if a section is invalid or `H` is another stock.
+/// Returns an error if a section is invalid or `H` differs from `left`.
 pub fn read_tail(sections: &Sections, left: Stock) -> Result<u64, TextError> {
     if let Some(section) = sections.get('H') {
         read_stock(section, left)?;
@@ -41,7 +41,7 @@ pub fn write_tail(stock: Stock, plies: u64, out: &mut String) {
     let _ = write!(out, ":H{stock}:F{}", plies.saturating_add(1));
 }
 
-/// Checks that a section is the stock `left`.
+/// Checks that section `H` equals the stock `left`.
 fn read_stock(section: Section, left: Stock) -> Result<(), TextError> {
     let stock = match section.content {
         "" => return Err(TextError::at(section.offset, "an empty stock is written -")),

@@ -1,22 +1,22 @@
-//! Search helpers shared by the solvers of both puzzles: limits, and extending lines to the end.
+//! Search helpers for the solvers of both puzzles: limits, and extending lines to the end of the game.
 
 use kit::game::{Game, Turn};
 use kit::search::skill::Skill;
 use kit::search::{Control, SearchTask};
 
-/// Returns the limits of a search, with an additional node limit below full strength.
+/// Returns the limits of a search. Below full strength, the node limit of the skill level applies in addition.
 pub fn limit_nodes_by_skill<'a, A>(control: &Control<'a>, task: &SearchTask<A>) -> Control<'a> {
     let most = Skill::new(task.skill).map(Skill::nodes);
     Control { nodes: control.nodes.into_iter().chain(most).min(), ..*control }
 }
 
-/// Returns the depth limit of a task, if it has one.
+/// Returns the lower of the task's depth and mate limits, or the only one; `None` if it has neither.
 pub fn max_depth<A>(task: &SearchTask<A>) -> Option<usize> {
     [task.depth, task.mate].into_iter().flatten().min().map(|depth| depth as usize)
 }
 
-/// Extends a line to the end of the game, always with the first legal move. An empty line starts with the first move
-/// that the task requires, if any. The result is empty only if there is no legal move.
+/// Extends a line to the end of the game by playing the first legal move each time. An empty line starts with the first
+/// of the task's root moves, if the task restricts them. The result is empty only if there is no legal move.
 pub fn extend_line<G: Game>(root: &G, task: &SearchTask<G::Action>, line: &[G::Action]) -> Vec<G::Action> {
     let mut line = line.to_vec();
     if line.is_empty() {

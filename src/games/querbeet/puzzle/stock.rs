@@ -4,7 +4,7 @@ use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::tile::{Kind, Piece, PieceSet};
 use std::fmt;
 
-/// The number of all tiles: eighteen and the centre tile.
+/// The total number of tiles: eighteen and the centre tile.
 pub const ALL: usize = 19;
 
 /// The tiles that can still be laid.
@@ -15,7 +15,7 @@ pub struct Stock {
 }
 
 impl Stock {
-    /// Returns these tiles and the centre tile.
+    /// Creates a stock of these tiles and the centre tile.
     #[must_use]
     pub const fn with_centre(tiles: Bag) -> Self {
         Self { tiles, centre: true }
@@ -68,7 +68,7 @@ impl Stock {
         if kind.index() == Kind::CENTRE.index() { self.centre = false } else { self.tiles.take(kind) }
     }
 
-    /// Returns all pieces of the kinds in the stock.
+    /// Returns every rotation of the kinds in the stock, as a set of pieces.
     #[inline]
     #[must_use]
     pub fn pieces(self) -> PieceSet {

@@ -14,8 +14,8 @@ fn view(position: &Querbeet, seat: usize) -> Querbeet {
     position.mask(Viewer::Seat(Seat::new(seat)))
 }
 
-/// Returns each way to fill the holes with the unseen tiles, with the number of deals of distinguishable tiles that
-/// give it.
+/// Returns each full position that the view allows, with its text as the key and with the number of deals of
+/// distinguishable tiles that lead to it.
 fn deals(view: &Querbeet) -> BTreeMap<String, (Querbeet, u64)> {
     let mut pool = view.rules.tiles;
     for (_, piece) in view.board.tiles().filter(|(_, piece)| piece.kind() != Kind::CENTRE) {
@@ -49,8 +49,8 @@ fn spread(
     }
 }
 
-/// Returns views from random games with at most eight tiles left in the hands, so that all deals can be enumerated, in
-/// which a pass has excluded kinds.
+/// Returns views from random games in which a pass has excluded kinds and at most eight tiles are left in the hands.
+/// All deals of so few tiles can be enumerated.
 fn late_views() -> Vec<Querbeet> {
     let mut views = Vec::new();
     for (seed, rules) in all_rules().cycle().take(320).enumerate() {

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 pub type Tiles = BTreeMap<String, BTreeSet<usize>>;
 
 const ROWS: [(char, i32); 7] = [('a', 4), ('b', 5), ('c', 6), ('d', 7), ('e', 6), ('f', 5), ('g', 4)];
-/// The half steps to the right and the rows down over edges 0 to 5.
+/// The step across each edge from 0 to 5, as half cells to the right and rows down.
 const STEPS: [(i32, i32); 6] = [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)];
 /// The cells and outer edges of each side: top, upper right, lower right, bottom, lower left, upper left.
 const SIDES: [(&[&str], [usize; 2]); 6] = [
@@ -85,7 +85,7 @@ pub fn moves(tiles: &Tiles, hand: &str) -> Vec<String> {
     if tokens.is_empty() { vec!["pass".to_string()] } else { tokens.into_iter().collect() }
 }
 
-/// Returns the number of move sequences within a round; the seats move in turn from `mover`.
+/// Returns the number of sequences of `depth` moves within a round. The seats move in turn, beginning with `mover`.
 pub fn perft(tiles: &Tiles, hands: &[String], mover: usize, depth: usize) -> usize {
     let tokens = moves(tiles, &hands[mover]);
     if depth == 1 {
@@ -103,8 +103,8 @@ pub fn perft(tiles: &Tiles, hands: &[String], mover: usize, depth: usize) -> usi
     tokens.into_iter().map(count).sum()
 }
 
-/// Returns whether a tile has a road over this side. An edge of a corner cell that two sides could claim belongs to
-/// none.
+/// Returns whether a tile has a road that leaves the board on this side. An edge of a corner cell that two sides could
+/// claim belongs to neither.
 fn leaves(cell: &str, roads: &BTreeSet<usize>, side: usize) -> bool {
     let claims = |side: usize, edge: usize| SIDES[side].0.contains(&cell) && SIDES[side].1.contains(&edge);
     roads.iter().any(|&edge| claims(side, edge) && (0..6).filter(|&other| claims(other, edge)).count() == 1)
@@ -114,7 +114,7 @@ fn joined(tiles: &Tiles, cell: &str) -> Vec<String> {
     tiles[cell].iter().filter_map(|&edge| neighbour(cell, edge)).filter(|name| tiles.contains_key(name)).collect()
 }
 
-/// Returns whether `path` can be extended to an incomplete road of at least six tiles.
+/// Returns whether `path` is, or can be extended to, an incomplete road of at least six tiles.
 fn winds(tiles: &Tiles, path: &mut Vec<String>) -> bool {
     let end = path.last().unwrap().clone();
     let open = |&edge: &usize| neighbour(&end, edge).is_some_and(|name| !tiles.contains_key(&name));
@@ -132,7 +132,7 @@ fn winds(tiles: &Tiles, path: &mut Vec<String>) -> bool {
     })
 }
 
-/// Returns the road points of a seat, from 0.
+/// Returns the road points of a zero-based seat.
 pub fn road_points(tiles: &Tiles, seat: usize) -> i32 {
     let over =
         |side: usize| tiles.iter().filter(move |(cell, roads)| leaves(cell, roads, side)).map(|(cell, _)| cell.clone());

@@ -5,7 +5,7 @@ use super::{actions, read};
 use crate::games::querbeet::Querbeet;
 use kit::game::{State, Turn};
 
-/// Positions and their perft counts at depths 1, 2, 3, …
+/// Positions, and their perft counts from depth 1 on.
 const TABLE: &[(&str, &[u64])] = &[
     ("p1:Td4l0:Haabbccdgh/abcdefgij:S0,0:R1,0:F1", &[78, 8220, 427_080]),
     ("p2:Tc4c0,d4l0:Haabbcdgh/abcdefgij:S0,0:R1,1:F2", &[110, 7066, 647_876]),

@@ -75,10 +75,10 @@ fn the_end_of_a_round_is_a_terminal_node() {
     assert_eq!(lead(&position.after(answer.best.unwrap())), best);
 }
 
-/// Returns whether the seat to move wins (1), draws (0) or loses (-1) the game, by exhaustive search.
+/// Returns whether the seat to move wins (1), draws (0) or loses (-1) the game, as found by exhaustive search.
 fn solve(position: &Querbeet) -> i32 {
     if position.turn() == Turn::Over {
-        // p1 has the last turn of the second round, so the value is that for p2.
+        // p1 has the last turn of the second round, so the value is from p2's point of view.
         return (position.scores(None)[1] - position.scores(None)[0]).signum();
     }
     actions(position).into_iter().map(|action| -solve(&position.after(action))).max().unwrap()

@@ -1,4 +1,4 @@
-//! The rules one by one, on boards made for each rule.
+//! Tests of each rule, on boards built for it.
 
 use super::super::rules::POINTS;
 use super::{legal, play, read};
@@ -9,7 +9,7 @@ use crate::games::querbeet::tile::Piece;
 use kit::game::{Ending, State, Turn};
 use kit::notation::{Notation, Render};
 
-/// Builds a board from cells with the edges of their roads, such as `a2:03`.
+/// Builds a board from cells and the edges that their roads cross, such as `a2:03`.
 fn board(tiles: &str) -> Board {
     let mut board = Board::default();
     for item in tiles.split_whitespace() {

@@ -190,7 +190,7 @@ p2:   0 points, upper right and lower left  abcdfgij
 round 1, turn 3: p1 to move
 ";
 
-/// Each step along a side is one edge of a hex, and a side ends at the neutral edge of the corner.
+/// Neighbouring points along a side are one hexagon edge apart, and a side ends at the neutral edge of a corner.
 #[test]
 fn the_sides_in_the_drawing_are_chains_of_edges() {
     let cells = Querbeet::start(&two()).cells();
