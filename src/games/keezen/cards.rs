@@ -14,19 +14,19 @@ pub const COPIES: usize = 4;
 pub struct Rank(pub u8);
 
 impl Rank {
-    /// Enters a pawn, or walks one cell.
+    /// `A`, which enters a pawn or walks one cell.
     pub const ACE: Self = Self(0);
-    /// Walks four cells backward.
+    /// `4`, which walks four cells backward.
     pub const FOUR: Self = Self(3);
-    /// Walks seven cells, or is split between two pawns.
+    /// `7`, which walks seven cells or is split between two pawns.
     pub const SEVEN: Self = Self(6);
-    /// Swaps two pawns.
+    /// `J`, which swaps two pawns.
     pub const JACK: Self = Self(10);
-    /// Walks twelve cells.
+    /// `Q`, which walks twelve cells.
     pub const QUEEN: Self = Self(11);
-    /// Enters a pawn.
+    /// `K`, which enters a pawn.
     pub const KING: Self = Self(12);
-    /// A card that the viewer cannot see.
+    /// `?`, a card that the viewer cannot see.
     pub const UNKNOWN: Self = Self(13);
 
     /// Returns the rank with this letter; `?` gives [`Rank::UNKNOWN`].

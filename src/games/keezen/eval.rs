@@ -134,7 +134,7 @@ pub fn win_probability(log_odds: f32) -> f32 {
 }
 
 impl Keezen {
-    /// Returns the zero-based seat that leads the next deal.
+    /// Returns the zero-based index of the seat that leads the next deal.
     #[inline]
     pub(super) const fn next_leader(&self) -> usize {
         let dealer = if self.mover.is_some() { self.dealer + 1 } else { self.dealer };

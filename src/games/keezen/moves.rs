@@ -8,12 +8,12 @@ use base::bits;
 /// The number of cells that a card of each rank walks forward; 0 for `4`, `J` and `K`.
 const STEPS: [u8; 13] = [1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 0, 12, 0];
 
-/// A move.
+/// A move: what a card does with which pawns, or a fold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// `K:in`: a waiting pawn enters.
     Enter(Rank),
-    /// `Q:12`: a pawn walks the whole card. This includes an undivided seven.
+    /// `Q:12`, or `7:12` for a seven that is not split: a pawn walks the whole card.
     Walk(Rank, Cell),
     /// `7:12=3,20=4`: a split seven, with the first pawn, its steps, and the second pawn, which walks the rest.
     Split(Cell, u8, Cell),
@@ -39,14 +39,14 @@ pub struct MoveOptions<'a> {
     board: &'a Board,
     /// The colour that moves: the seat's own or its partner's.
     pub colour: usize,
-    /// See [`Partners::way`](super::partners::Partners::way).
+    /// Determines the partner, as described at [`Partners::way`](super::partners::Partners::way).
     way: usize,
     back: bool,
     walker: Walker,
 }
 
 impl<'a> MoveOptions<'a> {
-    /// Creates the move options of a seat, which plays its partner's pawns if all its own are home. The partner of
+    /// Creates the move options of a seat, which moves its partner's pawns if all its own are home. The partner of
     /// colour `c` is `c ^ way`; `way` is 0 while the partners are unknown. `back` is
     /// [`Rules::back`](super::position::Rules::back).
     #[inline]
@@ -123,7 +123,7 @@ impl<'a> MoveOptions<'a> {
         }
     }
 
-    /// Appends the moves with a card of this rank.
+    /// Appends the moves with a card of this rank to `out`.
     pub fn list(&self, rank: Rank, out: &mut Vec<Action>) {
         if matches!(rank, Rank::KING | Rank::ACE) && self.board.may_enter(self.colour) {
             out.push(Action::Enter(rank));
@@ -228,7 +228,7 @@ impl<'a> MoveOptions<'a> {
         }
     }
 
-    /// Returns a first part of a seven that ends in the lane.
+    /// Returns the first part of a seven that ends in the lane, with the pawns that can walk the rest.
     fn lane_part(&self, from: Cell, steps: u8) -> FirstPart {
         let mut board = *self.board;
         board.forward(self.colour, from, steps);

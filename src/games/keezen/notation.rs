@@ -152,7 +152,7 @@ impl Notation for Keezen {
 /// The content of the first section of a position text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Head {
-    /// This zero-based seat is to move.
+    /// The seat with this zero-based index is to move.
     Seat(u8),
     /// This event is due.
     Chance(PendingEvent),

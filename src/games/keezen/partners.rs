@@ -11,7 +11,7 @@ pub const FACE_DOWN: &str = "????";
 /// An assignment of two red and two black cards to the seats: seats with the same colour are partners.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pairs {
-    /// The seats with a red card: bit `k` for the zero-based seat `k`. Exactly two bits are set.
+    /// The seats with a red card: bit `k` for the seat with the zero-based index `k`. Exactly two bits are set.
     reds: u8,
     /// [`Pairs::way`], computed once from `reds`, because every move uses it.
     way: u8,
@@ -58,7 +58,7 @@ impl Pairs {
         seat ^ self.way()
     }
 
-    /// Returns the number `w`, 1 to 3, such that the zero-based seats `s` and `s ^ w` are partners.
+    /// Returns the number `w`, 1 to 3, such that the seats with the zero-based indices `s` and `s ^ w` are partners.
     #[inline]
     #[must_use]
     pub const fn way(self) -> usize {

@@ -39,7 +39,6 @@ pub struct Rules {
 /// A position of the game, which may be a view with unknown cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keezen {
-    /// The pawns.
     pub(super) board: Board,
     /// The hands, p1's first.
     pub(super) hands: [Cards; 4],
@@ -53,7 +52,6 @@ pub struct Keezen {
     pub(super) dealer: u8,
     /// The number, since the last shuffle, of the current deal or, before a deal, of the coming one: 1–3.
     pub(super) deal: u8,
-    /// The partner cards.
     pub(super) partners: Partners,
     /// The seat that moved last, if the partner cards are due to be revealed after the last ply and all hands are
     /// empty; otherwise 0. The position text omits this seat, so a position read from text has the dealer instead.
@@ -63,7 +61,7 @@ pub struct Keezen {
 }
 
 impl Keezen {
-    /// Returns the zero-based seat to move; `None` at a chance event and after the end.
+    /// Returns the zero-based index of the seat to move; `None` at a chance event and after the end.
     #[inline]
     pub(super) fn seat(&self) -> Option<usize> {
         self.mover.filter(|_| self.ending().is_none()).map(usize::from)

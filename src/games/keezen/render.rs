@@ -91,8 +91,14 @@ impl Render for Keezen {
         Board { hands: self.hands.iter().map(hand).collect(), counts, teams, pieces, ..Board::default() }
     }
 
-    /// Returns the card, the cell of the first pawn (its start if it enters), for a `7` the target of that pawn, which
-    /// determines its number of steps, and for a swap or a split the cell of the second pawn.
+    /// The clicks are, in this order:
+    ///
+    /// - the card;
+    /// - the cell of the (first) pawn, or the start cell if a pawn enters;
+    /// - for a `7`, the target cell of that pawn, which determines its number of steps;
+    /// - for a swap or a split, the cell of the second pawn.
+    ///
+    /// A fold is a single click on `fold`.
     fn clicks(&self, action: Action) -> Vec<String> {
         let Some(rank) = card_of(action) else { return vec!["fold".to_string()] };
         let cells = self.trace(action);

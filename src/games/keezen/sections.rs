@@ -32,7 +32,7 @@ pub fn read_board(sections: &Sections) -> Result<Board, TextError> {
     Ok(board)
 }
 
-/// Reads the zero-based dealer and the number of the deal, 1 to 3.
+/// Reads the zero-based index of the dealer and the number of the deal, 1 to 3.
 pub fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
     let Some(section) = section else { return Ok((3, 1)) };
     let within = |index: usize, greatest: u64| {

@@ -62,8 +62,8 @@ impl Walker {
         Pawns { ring: self.pawns.ring & !blocked, lane: 0 }
     }
 
-    /// Returns the pawns in the lane that can walk `steps` deeper: all cells up to the target are empty, and the pawn
-    /// may stop there.
+    /// Returns the pawns in the lane that can walk `steps` deeper: all cells up to and including the target are empty,
+    /// and a pawn may stop on the target.
     #[inline]
     const fn deeper(&self, steps: u8) -> u8 {
         let lane = self.pawns.lane;

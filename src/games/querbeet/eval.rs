@@ -20,7 +20,7 @@ const EXPECTED_ROAD_POINTS: [f32; 9] = [2.0, 1.6, 1.3, 1.1, 1.0, 0.9, 0.8, 0.7, 
 const EXPECTED_DIRECT_BONUS: [f32; NEVER as usize + 1] = [1.0, 0.73, 0.53, 0.4, 0.3, 0.2, 0.13, 0.07, 0.0, 0.0];
 
 impl Prospect {
-    /// Returns the expected road points.
+    /// Returns the expected road points, including the bonus for a road of seven.
     #[must_use]
     pub fn expected_points(self) -> f32 {
         let any = (self.missing as usize).min(EXPECTED_ROAD_POINTS.len() - 1);

@@ -6,7 +6,7 @@ use super::position::Querbeet;
 use super::tile::{Piece, PieceSet};
 use base::rng::Rng;
 
-/// A move.
+/// A move: laying a tile, or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Lays a tile, in one rotation, on a cell.

@@ -14,7 +14,7 @@ pub const fn sides(seat: usize) -> [Side; 2] {
     [Side(seat), Side(seat + 3)]
 }
 
-/// Returns the points of a zero-based seat that has `left` tiles in its hand.
+/// Returns the points of the seat with the zero-based index `seat`, which has `left` tiles in its hand.
 #[must_use]
 pub fn points(board: &Board, seat: usize, left: usize) -> i32 {
     road_points(board, seat) - left as i32

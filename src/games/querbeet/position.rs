@@ -29,7 +29,7 @@ pub struct Querbeet {
     pub(super) excluded: [KindSet; SEATS],
     pub(super) scores: [i32; SEATS],
     pub(super) plies: u64,
-    /// The 1-based round; after the last round, one more than the number of rounds.
+    /// The number of the round, counted from 1; after the last round, one more than the number of rounds.
     pub(super) round: u8,
     /// The number of turns taken in this round, passes included.
     pub(super) turns: u8,

@@ -1,11 +1,11 @@
-//! Distances of the roads from the sides of the board. The results must not change, because the frozen baseline player
-//! uses them.
+//! The numbers of tiles that roads still need to reach the sides of the board. The results must not change, because the
+//! frozen baseline player uses them.
 
 use super::board::Board;
 use super::cell::{CellSet, Side, opposite, shift};
 use super::points::sides;
 
-/// The distance of an unreachable side or an impossible road.
+/// The number of tiles that marks a side as unreachable or a road as impossible.
 pub const NEVER: u32 = 9;
 /// The number of rows that a direct road between opposite sides crosses.
 const ROWS: usize = 7;

@@ -27,7 +27,7 @@ const MOVES: &[(&str, &str, &str)] = &[
     ("Y0,2", "4", "4:0"),
     ("Y2", "4", "4:2"),
     ("Y63:B0", "2", "2:63"),
-    // Pawns go home by exact count and pass no pawn in the lane.
+    // Pawns go home by exact count and cannot pass a pawn in the lane.
     ("Y62", "5", "5:62"),
     ("Y62", "6", "fold:6"),
     ("Y62,a2", "3", "fold:3"),
@@ -36,7 +36,7 @@ const MOVES: &[(&str, &str, &str)] = &[
     ("Y0,62", "2", "2:0 2:62"),
     ("Ya4", "4", "fold:4"),
     ("Ya1", "A", "A:in A:a1"),
-    // A jack cannot swap another colour's wall, but its owner can swap it away.
+    // A jack cannot swap another colour's wall, but the wall's owner can swap it away.
     ("Y0,20:B16,17:R5,c1:G48", "J", "J:0x5 J:0x17 J:20x5 J:20x17"),
     ("Ya1:B5", "J", "fold:J"),
     // If all its pawns are home, p1 moves the red pawns of its partner.

@@ -1,5 +1,5 @@
-//! A second, naive implementation of the rules: cells by name, roads as sets, exhaustive search. It shares only the
-//! position text with the engine.
+//! A naive second implementation of the rules, for comparison: cells are names, roads are sets, and searches are
+//! exhaustive. It shares only the position text with the engine.
 
 use super::{Querbeet, all_rules, legal, random_game};
 use crate::games::querbeet::tile::Piece;
@@ -132,7 +132,7 @@ fn winds(tiles: &Tiles, path: &mut Vec<String>) -> bool {
     })
 }
 
-/// Returns the road points of a zero-based seat.
+/// Returns the road points of the seat with this zero-based index.
 pub fn road_points(tiles: &Tiles, seat: usize) -> i32 {
     let over =
         |side: usize| tiles.iter().filter(move |(cell, roads)| leaves(cell, roads, side)).map(|(cell, _)| cell.clone());

@@ -65,7 +65,7 @@ fn the_end_of_the_game_is_solved() {
 
 #[test]
 fn the_end_of_a_round_is_a_terminal_node() {
-    // p2 has the last turn of the first round; the game goes on after it.
+    // p2 has the last turn of the first round, and a second round follows.
     let last = "p2:Ta3a2,b3g0,b4a5,c1a1,c3j1,c4d3,c5b1,c6g0,d2b5,d3c1,d4l0,d5i0,d6e1,d7h4,e2c1,e3b4,e4f5,e5d3:H-/c:S0,0:R1,17:F18";
     let position = super::read(last);
     let lead = |next: &Querbeet| next.scores(None)[1] - next.scores(None)[0];
