@@ -1,5 +1,5 @@
-//! Plays a game of an engine against itself and prints the board after each move. One engine process plays each seat;
-//! one more process is the referee, which knows whose turn it is and what each seat may see.
+//! Plays a game between processes of one engine and prints the board after each move. One process plays each seat, and
+//! one more is the referee, which knows whose turn it is and what each seat may see.
 //!
 //! `cargo run -p speltafel-ugi --example watch -- target/debug/speltafel keezen`
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A word that a game defines, such as the kind of a piece. Most words are constants.
+/// A word that a game defines, such as the kind of a piece. Most words are string constants, which need no allocation.
 pub type Word = Cow<'static, str>;
 
 /// JSON keys without a field of their own.
@@ -30,7 +30,7 @@ pub struct Cells {
     pub grid: Word,
     /// The centre of each cell, by name. y points down; the distance between neighbours is about 1.
     pub cells: BTreeMap<String, (f64, f64)>,
-    /// The colour of each seat's pieces in the boxed game, as an English word.
+    /// The colour of each seat's pieces in the physical game, as an English word.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub colours: Vec<Word>,
     /// Special cells, by name.
@@ -39,10 +39,10 @@ pub struct Cells {
     /// The sides of the board that belong to seats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sides: Vec<SideLine>,
-    /// The places on the board for words of `query clicks`.
+    /// For words in the answer to `query clicks`: the point on the board to click.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub spots: BTreeMap<Word, (f64, f64)>,
-    /// For a name in [`Board::counts`], a place for each seat where the counted pieces may be drawn.
+    /// For names in [`Board::counts`]: one point per seat, where the counted pieces can be drawn.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub yards: BTreeMap<Word, Vec<(f64, f64)>>,
     /// JSON keys without a field of their own.
@@ -56,7 +56,7 @@ pub struct Cells {
 pub struct Mark {
     /// The kind of the cell, such as `start`.
     pub kind: Word,
-    /// The seat to which the cell belongs, from 1; `None` if it belongs to no seat.
+    /// The 1-based number of the seat that owns the cell; `None` if no seat does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<usize>,
 }
@@ -65,9 +65,9 @@ pub struct Mark {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SideLine {
-    /// The seat, from 1.
+    /// The 1-based number of the seat.
     pub seat: usize,
-    /// The points of the line along the side, in order.
+    /// The points of a line along the side, in order.
     pub points: Vec<(f64, f64)>,
 }
 
@@ -75,7 +75,7 @@ pub struct SideLine {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Piece {
-    /// The name of the cell on which it stands.
+    /// The name of the piece's cell.
     pub at: String,
     /// Everything about the piece except its cell.
     #[serde(flatten)]
@@ -86,11 +86,11 @@ pub struct Piece {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Look {
-    /// The seat to which the piece belongs, from 1; 0 if it belongs to no seat.
+    /// The 1-based number of the seat that owns the piece; 0 if no seat does.
     pub seat: usize,
     /// The kind of the piece, such as `man`.
     pub kind: Word,
-    /// The direction in which it points, such as `ne`.
+    /// The direction in which the piece points, such as `ne`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<Word>,
     /// JSON keys without a field of their own.
@@ -123,14 +123,15 @@ pub struct Board {
     pub turn: String,
     /// The pieces on the board.
     pub pieces: Vec<Piece>,
-    /// The hand of each seat, one letter per card or tile and `?` for a hidden one; empty in games without hands.
+    /// The hand of each seat, with one letter per card or tile and `?` for each hidden one; empty in games without
+    /// hands.
     pub hands: Vec<String>,
     /// The cells of the last move, in order.
     pub last: Vec<String>,
-    /// Counts such as the stock: for each name, one number per seat.
+    /// Counts, such as the stock: one number per seat, by name.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub counts: BTreeMap<Word, Vec<i64>>,
-    /// The team of each seat, from 1, in games with partners; `None` until all seats know the teams.
+    /// In games with partners, the 1-based team number of each seat; `None` until all seats know the teams.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub teams: Option<Vec<usize>>,
     /// What the seat to move must do, if the pieces do not show it: `capture` (only captures are legal) or

@@ -22,14 +22,14 @@ use std::fmt;
 pub enum Command<'a> {
     /// `ugi`: asks for name, author and options. The answer ends with `ugiok`.
     Ugi,
-    /// `isready`: asks for `readyok`, which the engine writes when it has executed all earlier commands, or at once
-    /// during a search.
+    /// `isready`: asks for `readyok`. The engine writes it when all earlier commands have been executed or, if a search
+    /// is running, immediately.
     IsReady,
-    /// `uginewgame`: clears the tables, restarts the random streams and loads the start position.
+    /// `uginewgame`: clears the search tables, restarts the random streams and loads the start position.
     NewGame,
     /// `setoption`: sets an option.
     SetOption {
-        /// The name, as the client writes it. Names are case-insensitive.
+        /// The option's name, as the client writes it. Names are case-insensitive.
         name: String,
         /// The value; `None` for an option of type `button`.
         value: Option<&'a str>,
@@ -40,16 +40,16 @@ pub enum Command<'a> {
     Go(Go),
     /// `stop`: ends the search.
     Stop,
-    /// `ponderhit`: starts the limits of `go ponder`.
+    /// `ponderhit`: the expected move was played, so the limits of `go ponder` start.
     PonderHit,
-    /// `wait`: the engine reads the next line after the search has ended.
+    /// `wait`: delays the following lines until the search has ended.
     Wait,
     /// `query`: asks about the game or the position.
     Query(Query<'a>),
-    /// `perft`: counts the move sequences of this length in plies.
+    /// `perft`: counts the move sequences of this length, in plies.
     Perft(u32),
-    /// `bench`: searches the bench positions of every game. The words are the arguments: nothing, a number of nodes, or
-    /// `speed`.
+    /// `bench`: searches the bench positions of every game, or measures speed. The field contains the arguments: none,
+    /// a number of nodes, or `speed`.
     Bench(Vec<&'a str>),
     /// `eval`: prints the static evaluation of the position.
     Eval,
@@ -75,7 +75,8 @@ pub enum Command<'a> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Query<'a> {
-    /// `true` if p1 or a teammate of p1 is to move, at chance nodes, and after the end of the game; else `false`.
+    /// `false` if a seat is to move that is not known to be in p1's team, else `true`. At chance nodes and after the
+    /// end of the game the answer is `true`.
     P1Turn,
     /// `true` if the game has ended, else `false`.
     GameOver,
@@ -91,15 +92,15 @@ pub enum Query<'a> {
     Seats,
     /// The teams; [`read_teams`](super::reply::read_teams) parses the answer.
     Teams,
-    /// The seat to move, a chance event or the end of the game, as a [`Turn`](super::Turn).
+    /// Whose turn it is, as a [`Turn`](super::Turn): a seat, chance, or nobody because the game has ended.
     Turn,
     /// The legal moves in a fixed order; none at chance nodes and after the end of the game.
     Legal,
-    /// `true` if this move, or at a chance node this event, is legal; else `false`.
+    /// `true` if this move (at a chance node, this event) is legal, else `false`.
     IsLegal(&'a str),
     /// The canonical form of a legal move or event.
     Canon(&'a str),
-    /// The position text, with `?` for hidden cards.
+    /// The position text, which contains `?` for each hidden card.
     Fen,
     /// The contents of the board, as a [`Board`](super::board::Board) in JSON.
     Board,
@@ -113,34 +114,34 @@ pub enum Query<'a> {
     Ranks,
     /// The reason for the end of the game; `none` while it runs.
     Reason,
-    /// The `position` line that the engine of this seat, from 1, may see; 0 is the public view.
+    /// The view of this seat, as a `position` line. Seats are counted from 1; 0 stands for the public view.
     View(u64),
     /// The name of the chance event that is due, or `none`.
     Chance,
     /// A random event for the chance node. The same seed gives the same event.
     Draw(u64),
-    /// The number of solutions of a puzzle, counted up to a limit; `None` is the default limit of the engine.
+    /// The number of solutions of a puzzle, counted up to this limit. `None` selects the engine's default limit.
     Solutions(Option<u64>),
-    /// The rule page in this language, such as `en`: Markdown as a JSON string.
+    /// The rule page in this language, such as `en`. The answer is Markdown in a JSON string.
     Rules(&'a str),
-    /// The names of the decks of openings.
+    /// The names of the opening decks.
     Decks,
-    /// The openings of this deck: a JSON array of strings, each of which may follow `position `.
+    /// The openings in this deck, as a JSON array of strings. Each string is the text after `position `.
     Deck(&'a str),
     /// The interchange formats for finished games, as file name extensions.
     Formats,
-    /// Exports a game. The fields are a format and a finished game, a [`Transcript`](super::Transcript) in JSON. The
-    /// answer is the file's text as a JSON string.
+    /// Exports a finished game. The fields are the interchange format and the game, a [`Transcript`](super::Transcript)
+    /// in JSON. The answer is the file's text as a JSON string.
     Export(&'a str, &'a str),
-    /// Imports a game. The fields are a format and a file's text as a JSON string. The answer is the first game in the
-    /// file, a [`Transcript`](super::Transcript) in JSON.
+    /// Imports a finished game. The fields are the interchange format and the file's text as a JSON string. The answer
+    /// is the first game in the file, a [`Transcript`](super::Transcript) in JSON.
     Import(&'a str, &'a str),
     /// `NAME=VALUE` for each rule option added after version 0.1.0, with the value that keeps the older rules.
     OlderRules,
 }
 
 impl<'a> Query<'a> {
-    /// The queries without an argument, with their words on the wire.
+    /// The queries that take no argument, each with its name in the protocol.
     pub const PLAIN: [(&'static str, Self); 20] = [
         ("p1turn", Self::P1Turn),
         ("gameover", Self::GameOver),

@@ -13,11 +13,11 @@ use std::time::Instant;
 const LAST_LINES: usize = 16;
 /// Maximum length of a line that is kept for error reports, in characters.
 const WIDTH: usize = 300;
-/// Maximum size of the log of a game, in bytes, so that an engine with endless output does not fill the disk.
+/// Maximum size of a game's log, in bytes. The limit keeps an engine with endless output from filling the disk.
 const MAX_LOG_BYTES: usize = 64 << 20;
 
-/// The log file of a game, shared by the dialogues of all its processes. Clones write to the same file. While no file
-/// is open, as in a new log, all lines are dropped.
+/// The log file of a game, shared by the dialogues of all its processes. Clones write to the same file. Lines are
+/// dropped while no file is open, as in a new log.
 #[derive(Clone, Default)]
 pub struct Log(Rc<RefCell<Option<OpenLog>>>);
 
@@ -59,7 +59,7 @@ impl Log {
         if let Some(open) = &mut *self.0.borrow_mut() {
             let now = open.started.elapsed().as_secs_f64() * 1000.0;
             if open.bytes_left < line.len() {
-                // Shorter lines that follow would fit, but a log with gaps is misleading.
+                // Later, shorter lines might fit, but a log with gaps is misleading.
                 open.bytes_left = 0;
                 return;
             }
@@ -76,12 +76,12 @@ impl Dialogue {
         Self { label: label.into(), last: VecDeque::new(), log }
     }
 
-    /// Records a line to the process.
+    /// Records a line sent to the process.
     pub fn log_sent(&mut self, line: &str) {
         self.push_line(">", line);
     }
 
-    /// Records a line from the process.
+    /// Records a line that the process wrote to standard output.
     pub fn log_received(&mut self, line: &str) {
         self.push_line("<", line);
     }

@@ -19,23 +19,23 @@ use strum::{Display, EnumString, VariantNames};
 pub enum ErrorCode {
     /// The line contains no command.
     UnknownCommand,
-    /// An argument is missing or bad, or an option or a query is unknown.
+    /// An argument is missing or invalid, or an option or a query is unknown.
     BadArgument,
     /// A position text is invalid or missing.
     BadFen,
     /// A token is not legal in its position.
     IllegalMove,
-    /// There are tokens after the end of the game; they are ignored.
+    /// Tokens follow the end of the game; they are ignored.
     GameOver,
-    /// No determinization of the unknown cards allows a token of another seat.
+    /// In a view, a token of another seat contradicts every possible distribution of the hidden cards.
     HiddenConflict,
-    /// The query or `go` is not possible in a view in which another seat is to move.
+    /// The query or `go` is not possible because the position is a view and another seat is to move.
     NotYourTurn,
-    /// The query or `go` needs the master history.
+    /// The query or `go` needs the master history, but the position is a view.
     NotMaster,
     /// `query draw` was sent, but no chance event is due.
     NoChance,
-    /// `query solutions` was sent in a game that is not a puzzle with solutions to count.
+    /// `query solutions` was sent, but the current game is not a puzzle whose solutions can be counted.
     NoPuzzle,
     /// The command is not possible during a search.
     SearchRunning,
@@ -48,7 +48,7 @@ pub enum ErrorCode {
     Other(String),
 }
 
-/// An error that an engine reports for a line. It prints as `CODE TEXT`, as in `info string error CODE TEXT`.
+/// An error that an engine reports for a line. It is printed as `CODE TEXT`, as in `info string error CODE TEXT`.
 ///
 /// ```
 /// use ugi::{ErrorCode, ProtocolError};

@@ -9,10 +9,10 @@ use nom::{IResult, Parser};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The word that precedes the root moves.
+/// The keyword before the root moves.
 const SEARCH_MOVES: &str = "searchmoves";
 
-/// The limits of a search. Times are in milliseconds. If a limit occurs twice, the smaller number counts.
+/// The limits of a search. Times are in milliseconds. If a limit occurs twice, the smaller number is used.
 ///
 /// ```
 /// use ugi::Go;
@@ -23,11 +23,11 @@ const SEARCH_MOVES: &str = "searchmoves";
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
-    /// `pKtime`: the remaining time of seat K, from 1.
+    /// `pKtime`: the remaining time of seat K. The map's keys are seat numbers, counted from 1.
     pub time: BTreeMap<u32, u64>,
-    /// `pKinc`: the increment per move of seat K.
+    /// `pKinc`: the increment that seat K gains per move.
     pub increment: BTreeMap<u32, u64>,
-    /// `movestogo`: the number of moves to the next time control.
+    /// `movestogo`: the number of moves until the next time control.
     pub moves_to_go: Option<u32>,
     /// `movetime`: the time for this move.
     pub move_time: Option<u64>,
@@ -41,12 +41,11 @@ pub struct Go {
     pub infinite: bool,
     /// `ponder`: search on the opponent's time; the limits start with `ponderhit`.
     pub ponder: bool,
-    /// All words after `searchmoves`; empty if all moves are searched. [`Go::root_moves`] returns the moves among these
-    /// words.
+    /// All words after `searchmoves`, of which [`Go::root_moves`] returns the moves. Empty if all moves are searched.
     pub search_moves: Vec<String>,
 }
 
-/// A word of a `go` line, with its number if it takes one.
+/// A limit in a `go` line with its value, or an unknown word.
 enum Limit<'a> {
     Time(u32, u64),
     Increment(u32, u64),
@@ -62,13 +61,13 @@ enum Limit<'a> {
 }
 
 impl Go {
-    /// Returns whether the line sets a clock. An increment or `movestogo` alone counts as a clock.
+    /// Returns whether a clock is set. An increment or `movestogo` alone counts as a clock.
     #[must_use]
     pub fn has_clock(&self) -> bool {
         !self.time.is_empty() || !self.increment.is_empty() || self.moves_to_go.is_some()
     }
 
-    /// Returns whether no limit ends the search, because `infinite` is set or no limit is set.
+    /// Returns whether the search is unlimited, because either `infinite` or no limit at all is set.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
         let limited = self.has_clock() || self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some();
@@ -81,14 +80,16 @@ impl Go {
         self.is_unlimited() || self.ponder
     }
 
-    /// Parses the text after the word `go`. Unknown words are skipped. A number that is missing, malformed or below 1
-    /// counts as 1, except that an increment below 0 counts as 0 and `movestogo` below 1 as `movetime 1`.
+    /// Parses the text after the word `go`. Unknown words are skipped.
+    ///
+    /// A missing or malformed number counts as 0. An increment below 0 counts as 0, and `movestogo` below 1 counts as
+    /// `movetime 1`. Any other number below 1 counts as 1.
     #[must_use]
     pub fn read(input: &str) -> Self {
         fold_many0(limit, Self::default, Self::with).parse(input).map_or_else(|_| Self::default(), |(_, go)| go)
     }
 
-    /// Returns the words of the text after `go` that [`Go::read`] skips.
+    /// Returns the unknown words in the text after `go`, which [`Go::read`] skips.
     #[must_use]
     pub fn skipped(input: &str) -> Vec<&str> {
         let unknown = limit_words(input).into_iter().filter(|(_, limit)| matches!(limit, Limit::Unknown));
@@ -101,7 +102,7 @@ impl Go {
         self.after_searchmoves(false)
     }
 
-    /// Returns the limits after `searchmoves`, each with its number. In that place they have no effect.
+    /// Returns the limits that come after `searchmoves`, where limits have no effect. Each limit includes its number.
     #[must_use]
     pub fn misplaced(&self) -> Vec<String> {
         self.after_searchmoves(true)
@@ -147,7 +148,7 @@ fn limit(input: &str) -> IResult<&str, Limit<'_>> {
         map(preceded(exact_word("nodes"), at_least_one), Limit::Nodes),
         map(preceded(exact_word("movetime"), at_least_one), Limit::MoveTime),
         map(preceded(exact_word("movestogo"), number), |n| match n {
-            // With `MovesToGo(1)` the move could use the whole clock. `MoveTime(1)` is the smallest limit.
+            // `MovesToGo(1)` would allow the move to use the whole clock; `MoveTime(1)` is the smallest limit.
             ..=0 => Limit::MoveTime(1),
             n => Limit::MovesToGo(n.unsigned_abs()),
         }),
@@ -162,14 +163,14 @@ fn limit(input: &str) -> IResult<&str, Limit<'_>> {
     .parse(input)
 }
 
-/// Splits the text into limits, each with its words.
+/// Splits `input` into limits and unknown words, each with the text that it was parsed from.
 fn limit_words(input: &str) -> Vec<(&str, Limit<'_>)> {
     let piece = map(consumed(limit), |(text, limit)| (rest(text), limit));
     many0(piece).parse(input).map(|(_, pieces)| pieces).unwrap_or_default()
 }
 
-/// Parses `p1time`, `p2inc` and so on, and the chess words `wtime`, `binc` and so on for the first two seats. Returns
-/// the seat.
+/// Parses a word such as `p1time` or `p2inc` and returns the seat number. `kind` is `time` or `inc`. The chess words
+/// `wtime`, `winc`, `btime` and `binc` are accepted for the first two seats.
 fn seat_word<'a>(kind: &'static str) -> impl Parser<&'a str, Output = u32, Error = nom::error::Error<&'a str>> {
     map_opt(word, move |word: &str| match word.strip_suffix(kind)? {
         "w" => Some(1),
@@ -182,12 +183,13 @@ fn seat_word<'a>(kind: &'static str) -> impl Parser<&'a str, Output = u32, Error
     })
 }
 
-/// Parses the number after a word; returns 0 if there is none.
+/// Parses an integer. Returns 0 if the next word is not an integer.
 fn number(input: &str) -> IResult<&str, i64> {
     map(opt(integer), Option::unwrap_or_default).parse(input)
 }
 
-/// Parses a limit. A missing, zero or negative limit counts as 1, never as no limit.
+/// Parses the value of a limit. A missing, zero or negative value counts as 1, because it must not mean an unlimited
+/// search.
 fn at_least_one(input: &str) -> IResult<&str, u64> {
     map(number, |n| n.max(1).unsigned_abs()).parse(input)
 }

@@ -1,6 +1,7 @@
 //! The guard: a process that outlives the runner and kills all remaining engines, even if the runner was killed.
 //!
-//! The guard finds engines by their process groups and, on Linux, by an environment variable, the mark.
+//! The guard finds engines by their process groups. On Linux, it also finds them by the *mark*, an environment
+//! variable.
 
 use anyhow::{Context, Result};
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
@@ -17,10 +18,10 @@ use std::{fs, thread};
 const MARK: &str = "SPELTAFEL_ARENA";
 /// Maximum number of rounds in which processes are killed.
 const MAX_KILL_ROUNDS: usize = 200;
-/// Time between two rounds.
+/// Time between two such rounds.
 const KILL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A running guard process. Clones share it.
+/// A running guard process. Clones share the same process.
 #[derive(Clone)]
 pub struct Guard {
     mark: Arc<str>,
@@ -43,7 +44,8 @@ impl Guard {
         let mark: Arc<str> = format!("{}-{since}", std::process::id()).into();
         let mut child = Command::new(program)
             .args(["guard", &mark])
-            // If this runner is itself marked, the mark must not pass to the guard, or the outer guard would kill it.
+            // This runner may itself have been started under a guard. The new guard must not inherit that mark, or the
+            // outer guard would kill it.
             .env_remove(MARK)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -64,7 +66,7 @@ impl Guard {
     /// Reports to the guard that a process group has started (`started` is true) or ended.
     pub fn report_group(&self, group: u32, started: bool) {
         if let Some(process) = &mut *self.process.lock().unwrap_or_else(PoisonError::into_inner) {
-            // Ignore the error: if the guard has exited, engines are killed only if the runner exits normally.
+            // The error is ignored. If the guard has exited, engines are killed only when the runner exits normally.
             let _ = writeln!(process.stdin, "{}{group}", if started { '+' } else { '-' });
         }
     }
@@ -94,7 +96,7 @@ pub fn watch(mark: &str, input: impl BufRead) {
     for group in groups.into_iter().filter_map(Pid::from_raw) {
         let _ = kill_process_group(group, Signal::KILL);
     }
-    // A process that is just starting appears in one of the next rounds.
+    // A process that is just being started may be missing from a round, so the loop ends only after three empty rounds.
     let mut quiet = 0;
     for _ in 0..MAX_KILL_ROUNDS {
         let left = marked_processes(mark);

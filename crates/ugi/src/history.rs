@@ -23,14 +23,14 @@ pub fn position_text(base: &str, tokens: &[impl Borrow<str>]) -> String {
 pub struct History {
     /// The start of the game: `startpos` or `fen TEXT`.
     pub base: String,
-    /// The tokens after the base, in order. Add tokens with [`History::push`], which also updates the line.
+    /// The tokens after the base, in order. Add tokens with [`History::push`], which also updates the `position` line.
     pub tokens: Vec<String>,
-    /// `position BASE moves TOKENS`.
+    /// The line `position BASE moves TOKENS`, which [`History::push`] extends.
     line: String,
 }
 
 impl History {
-    /// Creates a history from a base, `startpos` or `fen TEXT`, and its first tokens.
+    /// Creates a history from its first tokens and its base, which is `startpos` or `fen TEXT`.
     #[must_use]
     pub fn new(base: &str, tokens: &[String]) -> Self {
         let line = format!("position {}", position_text(base, tokens));
@@ -56,7 +56,7 @@ impl History {
         [&self.line, separator, token].concat()
     }
 
-    /// Returns whether `view`, an answer to `query view`, hides nothing of this history.
+    /// Returns whether `view`, an answer to `query view`, shows this history without hiding anything.
     #[must_use]
     pub fn is_fully_shown_by(&self, view: &str) -> bool {
         let Some(Ok(shown)) = view.strip_prefix("position ").map(Position::read) else { return false };

@@ -25,25 +25,25 @@ pub struct Info {
     pub depth: Option<u32>,
     /// Deepest ply reached.
     pub seldepth: Option<u32>,
-    /// Rank of the line, from 1; `None` counts as 1.
+    /// Rank of this principal variation, counted from 1. `None` stands for rank 1.
     pub multi_pv: Option<u32>,
     /// The score for the side to move.
     pub score: Option<Score>,
-    /// Whether the score is exact.
+    /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Probabilities of win, draw and loss for the side to move, permille.
+    /// Probabilities of win, draw and loss for the side to move, in permille.
     pub wdl: Option<[u16; 3]>,
-    /// Nodes so far.
+    /// Nodes searched so far.
     pub nodes: Option<u64>,
     /// Nodes per second.
     pub nps: Option<u64>,
-    /// Used share of the transposition table, permille.
+    /// Used share of the transposition table, in permille.
     pub hashfull: Option<u32>,
     /// Positions found in endgame databases so far.
     pub tbhits: Option<u64>,
     /// Milliseconds since `go`.
     pub time: Option<u64>,
-    /// Win probability of each team, permille, in the order of `query teams`; only with more than two seats.
+    /// Win probability of each team in permille, in the order of `query teams`. Empty in games with at most two seats.
     pub evs: Vec<u16>,
     /// The principal variation, best move first.
     pub pv: Vec<String>,
@@ -51,7 +51,7 @@ pub struct Info {
 
 impl Info {
     /// Parses an engine's line; returns `None` if it is not an `info` line. Unknown words are skipped. Numbers outside
-    /// 64 bits saturate, and a number that does not fit its field is skipped.
+    /// the range of 64 bits saturate, and a number that does not fit in its field is skipped.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let (after, _) = exact_word("info").parse(rest(line)).ok()?;
@@ -60,8 +60,8 @@ impl Info {
         read.is_ok().then_some(info)
     }
 
-    /// Updates depth, rank, score and nodes with those of a later line. If the later line has a rank above 1, only its
-    /// nodes are used. All other fields become empty.
+    /// Returns the depth, rank, score and nodes of this line, each replaced by the later line's value if `later`
+    /// contains one. If `later` has a rank above 1, only its nodes are used. The other fields of the result are empty.
     #[must_use]
     pub fn merged_with(self, later: Self) -> Self {
         let is_best = later.multi_pv.is_none_or(|rank| rank <= 1);
@@ -75,7 +75,7 @@ impl Info {
         }
     }
 
-    /// Parses a word with its values.
+    /// Parses one keyword with its values and stores the values. Skips an unknown word.
     fn read_part<'a>(&mut self, input: &'a str) -> IResult<&'a str, ()> {
         let bound = alt((value(Bound::Lower, exact_word("lowerbound")), value(Bound::Upper, exact_word("upperbound"))));
         alt((
@@ -104,7 +104,7 @@ impl Info {
     }
 }
 
-/// Stores the output of `parser` in `slot`.
+/// Returns a parser that stores the output of `parser` in `slot`.
 fn set<'a, T>(
     mut parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
     slot: &mut T,
@@ -112,7 +112,7 @@ fn set<'a, T>(
     move |input| parser.parse(input).map(|(rest, read)| (rest, *slot = read))
 }
 
-/// Stores the number after `word` in `slot`.
+/// Returns a parser for `word` and a number, which stores the number in `slot`.
 fn set_number<'a, N: TryFrom<i64>>(
     word: &'static str,
     slot: &mut Option<N>,
@@ -124,7 +124,7 @@ fn owned(words: Vec<&str>) -> Vec<String> {
     words.into_iter().map(str::to_string).collect()
 }
 
-/// Parses an integer of type `N`.
+/// Parses an integer; fails if it does not fit in `N`.
 fn whole<N: TryFrom<i64>>(input: &str) -> IResult<&str, N> {
     map_opt(integer, |number| N::try_from(number).ok()).parse(input)
 }

@@ -1,9 +1,9 @@
-//! The path of the engine `speltafel`, and messages about programs that do not start.
+//! Finds the engine `speltafel`, and formats messages about programs that do not start.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The name of the engine.
+/// The file name of the engine program.
 const ENGINE: &str = "speltafel";
 
 /// Returns the path of the engine in the folder of the running program. If it is not there, returns `speltafel`, which

@@ -1,4 +1,4 @@
-//! The `option` lines with which an engine declares its options.
+//! The `option` lines that declare an engine's options.
 
 use super::words::{rest, words};
 use std::fmt;
@@ -15,7 +15,7 @@ use std::fmt;
 pub struct OptionLine {
     /// The name, which may contain spaces. Names are case-insensitive.
     pub name: String,
-    /// The type of the option, with its default and range.
+    /// The option's type, with its default and range.
     pub kind: OptionKind,
 }
 
@@ -33,7 +33,7 @@ pub enum OptionKind {
     Text { default: String },
     /// `button`: an action without a value.
     Button,
-    /// An unknown type, or a known type whose values are malformed: all text after `type`.
+    /// An unknown type, or a known type with malformed values. `text` is everything after the word `type`.
     Other { text: String },
 }
 
@@ -77,7 +77,8 @@ impl OptionKind {
         })
     }
 
-    /// Returns the default as a value for `setoption`; empty for [`OptionKind::Button`] and [`OptionKind::Other`].
+    /// Returns the default in the form that `setoption` takes. [`OptionKind::Button`] and [`OptionKind::Other`] have no
+    /// default; for them the string is empty.
     #[must_use]
     pub fn default_text(&self) -> String {
         match self {

@@ -12,7 +12,7 @@ use nom::combinator::map;
 /// The commands before which unknown words are skipped, as in UGI.
 pub const UGI_WORDS: [&str; 9] =
     ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
-/// The commands of speltafel that UGI does not have. They must be the first word of a line.
+/// The commands that speltafel adds to UGI. They must be the first word of a line.
 pub const OWN_WORDS: [&str; 7] = ["ponderhit", "wait", "perft", "bench", "eval", "d", "help"];
 
 /// Splits a line into the command word and the text after it. Unknown words before one of [`UGI_WORDS`] are skipped.

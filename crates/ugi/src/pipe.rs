@@ -35,7 +35,7 @@ pub enum PipeError {
     /// The process is running, but the deadline has passed.
     #[error("no answer before the deadline")]
     TimedOut,
-    /// The process has written more than is accepted: a line that is too long, or too much output at once.
+    /// The process has written more than is accepted: a line that is too long, or too much output in total.
     #[error("too much output")]
     Flood,
 }

@@ -30,7 +30,7 @@ pub enum Base<'a> {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position<'a> {
-    /// The seat, from 1, whose view this is; 0 for the public view, `None` for the master history.
+    /// The 1-based number of the seat whose view this is; 0 for the public view, `None` for the master history.
     pub seat: Option<u64>,
     /// The start of the game.
     pub base: Base<'a>,
@@ -101,7 +101,7 @@ fn before_moves(input: &str) -> &str {
     }
 }
 
-/// Parses a seat. A malformed seat is an error, although the seat may be omitted.
+/// Parses the number after `seat`. A malformed number is an error, although `seat K` as a whole is optional.
 fn seat_number(input: &str) -> IResult<&str, u64> {
     cut(map_res(word, str::parse::<u64>)).parse(input)
 }

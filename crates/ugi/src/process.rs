@@ -1,4 +1,4 @@
-//! An engine process whose pipes never block beyond a deadline.
+//! An engine process whose reads and writes respect a deadline.
 
 use super::LONGEST_LINE;
 use super::dialogue::Dialogue;
@@ -16,27 +16,28 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitSta
 use std::time::{Duration, Instant};
 
 /// Interval at which a silent process is polled for its exit. The pipes do not reveal the exit if a child of the
-/// process holds them open.
+/// process keeps them open.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// Delay after a process was killed by a signal, before the exit is reported.
+/// Delay before reporting the exit of a process that was killed by a signal.
 const EXIT_DELAY: Duration = Duration::from_millis(100);
 
 /// A running engine process. Dropping it kills the process and its process group.
 ///
-/// Unlike [`ThreadPipe`](crate::threads::ThreadPipe) it handles a process that does not read, does not write, or never
-/// stops writing.
+/// Unlike [`ThreadPipe`](crate::threads::ThreadPipe), it respects the deadline even when the process does not read its
+/// input.
 pub struct Process {
     child: Child,
-    /// `None` after the input was closed.
+    /// The standard input of the process; `None` after it was closed.
     stdin: Option<ChildStdin>,
     stdout: PipeReader<ChildStdout>,
     stderr: PipeReader<ChildStderr>,
     guard: Option<Guard>,
-    /// The deadline after which the pipes have already been read once more.
+    /// The last expired deadline after which the pipes were read once more.
     overtime: Option<Instant>,
-    /// Whether the process group was killed. After that the group's number may belong to another process.
+    /// Whether the process group was killed. It must not be killed again, because the system may reuse the group's
+    /// number.
     ended: bool,
-    /// The lines sent and received.
+    /// The record of the lines sent and received.
     pub dialogue: Dialogue,
 }
 
@@ -132,7 +133,7 @@ impl Process {
             } else if Instant::now() >= deadline {
                 return Err(PipeError::TimedOut);
             } else {
-                // The output is closed; the exit follows.
+                // The process has closed its output and is about to exit.
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
@@ -146,14 +147,14 @@ impl Process {
         }
     }
 
-    /// Waits until output of the process can be read or, if `writing`, until the pipe accepts input. Reads all
+    /// Waits until the process writes output or exits or, if `writing`, until its input pipe accepts bytes. Reads all
     /// available output.
     fn wait(&mut self, writing: bool, deadline: Instant) -> Result<(), PipeError> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             // After the deadline the pipes are read once more, because output that arrived in time must count even if
-            // this program was suspended. This happens only once, so a process that never stops writing still times
-            // out.
+            // this program was suspended. There is only one such read per deadline, so a process that never stops
+            // writing times out too.
             if left.is_zero() && self.overtime.replace(deadline) == Some(deadline) {
                 return Err(PipeError::TimedOut);
             }
@@ -194,7 +195,7 @@ impl Process {
         }
     }
 
-    /// Reads standard error into the dialogue.
+    /// Reads standard error and records its lines in the dialogue.
     fn read_stderr(&mut self) {
         self.stderr.fill();
         while let Some(line) = self.stderr.line() {
@@ -202,7 +203,7 @@ impl Process {
         }
     }
 
-    /// Kills the group, reads the rest of standard error, and returns the exit status as an error.
+    /// Kills the process group, reads the rest of standard error, and returns the exit status as an error.
     fn exit_error(&mut self) -> PipeError {
         self.kill_group();
         self.read_stderr();
@@ -215,14 +216,14 @@ impl Process {
         PipeError::Exited(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
     }
 
-    /// Kills the process group, at most once.
+    /// Kills the process group unless it was killed before.
     fn kill_group(&mut self) {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
-        // If the process has just exited, its own exit status is kept.
+        // This comes before the kill, so that the exit status of a process that has already exited is kept.
         let has_exited = matches!(self.child.try_wait(), Ok(Some(_)));
-        // The group contains the processes that the engine or a wrapper script has started.
+        // The group includes the processes that the engine or a wrapper script has started.
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
             let _ = kill_process_group(group, Signal::KILL);
         }
@@ -233,7 +234,7 @@ impl Process {
 }
 
 impl Pipe for Process {
-    /// Sends lines in one write. Output is read while sending, so that two full pipes cannot cause a deadlock.
+    /// Sends lines together. Output is read while sending, so that two full pipes cannot cause a deadlock.
     fn send(&mut self, lines: &[&str], deadline: Instant) -> Result<(), PipeError> {
         let mut bytes = Vec::with_capacity(lines.iter().map(|line| line.len() + 1).sum());
         for line in lines {
@@ -288,7 +289,8 @@ impl<R: Read + AsFd> PipeReader<R> {
 
     /// Reads all available input.
     fn fill(&mut self) {
-        // Otherwise a process that always has an unfinished line would fill the memory.
+        // Returned lines are removed first. Otherwise a process that always has an unfinished line would fill the
+        // memory.
         self.bytes.drain(..self.consumed);
         self.searched -= self.consumed;
         self.consumed = 0;
@@ -312,7 +314,7 @@ impl<R: Read + AsFd> PipeReader<R> {
         }
     }
 
-    /// Returns the next complete line, or the text after the last line end when the pipe has ended.
+    /// Returns the next complete line or, if the pipe has ended, the text after the last line end.
     fn line(&mut self) -> Option<String> {
         let end = self.bytes[self.searched..].iter().position(|&byte| byte == b'\n').map(|at| self.searched + at);
         let (to, next) = match end {
@@ -341,7 +343,7 @@ impl<R: Read + AsFd> PipeReader<R> {
     }
 }
 
-/// Returns whether a process could not be started because the machine lacks memory, processes or file descriptors.
+/// Returns whether `error` means that the machine has run out of memory, processes or file descriptors.
 #[must_use]
 pub fn is_out_of_resources(error: &io::Error) -> bool {
     let known = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM];

@@ -32,15 +32,15 @@ pub struct Record {
     pub game: String,
     /// The rule options of the game, as `NAME=VALUE`.
     pub options: Vec<String>,
-    /// The participants, as `A:B`. If pairings depend on results, the round comes first.
+    /// The participants, as `A:B`, or `rROUND/A:B` if pairings depend on results.
     pub pairing: String,
-    /// The block, from 0. A block consists of all seatings of one opening and deal.
+    /// The zero-based number of the block. A block consists of all seatings of one opening and deal.
     pub block: u64,
-    /// The seating within the block: the number of times that the sides were rotated.
+    /// The seating within the block: how many times the sides were rotated.
     pub seating: usize,
     /// The seed of this game.
     pub seed: u64,
-    /// The seats of each side, from 1, as `query teams` answers them.
+    /// The 1-based seats of each side, as in the answer to `query teams`.
     pub teams: Vec<Vec<usize>>,
     /// The engine in each seat.
     pub seats: Vec<SeatRecord>,
@@ -52,17 +52,17 @@ pub struct Record {
     pub moves: Vec<String>,
     /// For each of `moves`, the report of the engine that played it, or `None`. Has the same length as `moves`.
     pub said: Vec<Option<SearchReport>>,
-    /// For each of `moves`, the seat that chose it, from 1; 0 for openings, events and verdicts. Has the same length as
-    /// `moves`, or is empty in old records.
+    /// For each of `moves`, the 1-based number of the seat that chose it; 0 for openings, events and verdicts. Has the
+    /// same length as `moves`, but is empty in old records.
     #[serde(default)]
     pub movers: Vec<usize>,
     /// The result: `p1win`, `p2win`, `p3win` or `draw`.
     pub result: String,
-    /// The reason for the end of the game, as `query reason` answers it.
+    /// The reason for the end of the game, as in the answer to `query reason`.
     pub reason: String,
     /// The points of each seat.
     pub scores: Vec<i64>,
-    /// The rank of each seat, from 1.
+    /// The rank of each seat; 1 is the best.
     pub ranks: Vec<u32>,
     /// The engine errors. The error that ended the game, if any, comes first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -95,17 +95,17 @@ pub struct SearchReport {
     /// The last completed depth.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// The number of nodes.
+    /// The number of nodes searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
 
-/// An error of an engine during a game. It is a forfeit if it is decisive, else an irregularity.
+/// An engine error during a game: a forfeit if it is decisive, else an irregularity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Forfeit {
     /// The kind of error.
     pub kind: ForfeitKind,
-    /// The seat of the engine, from 1.
+    /// The 1-based number of the engine's seat.
     pub seat: usize,
     /// The participant in that seat.
     #[serde(rename = "entrant")]
@@ -114,9 +114,9 @@ pub struct Forfeit {
     pub ply: usize,
     /// Whether the error ended the game.
     pub decisive: bool,
-    /// A description for people.
+    /// A human-readable description.
     pub text: String,
-    /// The last lines to and from the engine.
+    /// The most recent lines sent to and received from the engine.
     pub dialogue: Vec<String>,
 }
 
@@ -142,8 +142,8 @@ pub enum ForfeitKind {
 }
 
 impl ForfeitKind {
-    /// Returns the reason in the verdict `!end/RESULT/REASON`: `time` or `illegal`. The rules of the game decide what
-    /// the offender loses.
+    /// Returns the REASON of the verdict `!end/RESULT/REASON`: `time` or `illegal`. The game's rules decide what the
+    /// offender loses.
     #[must_use]
     pub const fn verdict(self) -> &'static str {
         match self {
@@ -168,10 +168,10 @@ pub struct RunInfo {
     pub started: u64,
     /// Duration of the game, in milliseconds.
     pub wall: u64,
-    /// For each of `moves`, its time in milliseconds; 0 for openings, events and verdicts. Has the same length as
-    /// `moves`.
+    /// For each of `moves`, the time spent on it in milliseconds; 0 for openings, events and verdicts. Has the same
+    /// length as `moves`.
     pub times: Vec<f64>,
-    /// Indices, from 0, of the moves that came late but were forgiven because of steal time.
+    /// Zero-based indices of the moves that came late but were forgiven because of steal time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub excused: Vec<usize>,
     /// The number of round trips to the referee.
@@ -179,8 +179,8 @@ pub struct RunInfo {
 }
 
 impl Record {
-    /// Returns a copy without times, host and dialogues. With a fixed node limit this part is the same whenever and
-    /// wherever the game is played.
+    /// Returns a copy without times, host and dialogues. With a fixed node limit, replaying the game on any machine
+    /// gives an equal copy.
     #[must_use]
     pub fn reproducible_part(&self) -> Self {
         let mut copy = self.clone();
@@ -209,7 +209,8 @@ impl Record {
         self.seats.iter().map(|seat| seat.participant.clone()).collect()
     }
 
-    /// Returns why the game ended: the kind of the decisive error, or else the reason that the referee gives.
+    /// Returns why the game ended: the kind of the decisive error or, if there is none, the reason that the referee
+    /// gave.
     #[must_use]
     pub fn ending(&self) -> &str {
         match self.faults.first() {
@@ -218,7 +219,7 @@ impl Record {
         }
     }
 
-    /// Returns the payoff of each side, from 0 to 1: the share of the other sides that it beat. A tie counts half.
+    /// Returns the payoff of each side, from 0 to 1: the proportion of the other sides that it beat. A tie counts half.
     #[must_use]
     pub fn payoffs(&self) -> Vec<f64> {
         let ranks = self.side_ranks();
@@ -228,7 +229,7 @@ impl Record {
             std::cmp::Ordering::Greater => 0.0,
         };
         let others = ranks.len().saturating_sub(1).max(1) as f64;
-        // Subtracts the half for the tie of each side with itself.
+        // `ranks` includes the side itself, which counts as a tie, so half a point is subtracted.
         let points = |own: u32| ranks.iter().map(|&other| beaten(own, other)).sum::<f64>() - 0.5;
         ranks.iter().map(|&own| points(own) / others).collect()
     }

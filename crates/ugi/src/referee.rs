@@ -1,5 +1,5 @@
-//! The referee loop: one engine process is the referee, and one plays each seat. The referee supplies the view that
-//! each seat may see.
+//! The referee loop: one engine process is the referee, and one process per seat plays. The referee supplies each
+//! seat's view of the game.
 
 use crate::client::{Client, SearchOutcome};
 use crate::history::position_text;
@@ -38,7 +38,7 @@ use std::process::Command;
 pub struct RefereeLoop {
     referee: Client,
     seats: Vec<Client>,
-    /// The tokens of the master history. Each token comes with the [`Turn`] that decided it: a seat or chance.
+    /// The tokens of the master history, each with its [`Turn`]: the seat that played the token, or chance.
     history: Vec<(Turn, String)>,
     /// The seed from which the seeds of all chance events and engines derive.
     seed: u64,
@@ -51,7 +51,7 @@ impl RefereeLoop {
     /// # Errors
     /// Returns an error if an engine does not start or rejects an option.
     pub fn open(program: &Path, options: &[(String, String)], seed: u64) -> Result<Self> {
-        // The referee never searches, so the smallest table is enough.
+        // The referee never searches, so the smallest transposition table is enough.
         let smallest = ("Hash".to_string(), "1".to_string());
         let others = options.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("Hash")).cloned();
         let referee = start(program, "referee", &[smallest].into_iter().chain(others).collect::<Vec<_>>())?;
@@ -85,7 +85,7 @@ impl RefereeLoop {
         &mut self.referee
     }
 
-    /// Returns the tokens so far. Each token comes with the [`Turn`] that decided it: a seat or chance.
+    /// Returns the tokens so far, each with its [`Turn`]: the seat that played the token, or chance.
     #[must_use]
     pub fn history(&self) -> &[(Turn, String)] {
         &self.history
@@ -101,15 +101,15 @@ impl RefereeLoop {
     /// Asks the referee whose turn it is.
     ///
     /// # Errors
-    /// Returns an error if the referee has exited, is late, or gives an invalid answer.
+    /// Returns an error if the referee has exited, does not answer in time, or gives an invalid answer.
     pub fn turn(&mut self) -> Result<Turn> {
         self.referee.ask_turn()
     }
 
-    /// Appends a token to the history. `turn`, a seat or chance, decided it.
+    /// Appends a token to the history. `turn` is the seat that played the token, or chance.
     ///
     /// # Errors
-    /// Returns an error if the referee has exited, is late, or rejects the token.
+    /// Returns an error if the referee has exited, does not answer in time, or rejects the token.
     pub fn add(&mut self, turn: Turn, token: &str) -> Result<()> {
         self.history.push((turn, token.to_string()));
         self.reload().with_context(|| format!("{turn} played {token}"))
@@ -118,7 +118,7 @@ impl RefereeLoop {
     /// Shortens the history to its first `count` tokens.
     ///
     /// # Errors
-    /// Returns an error if the referee has exited or is late.
+    /// Returns an error if the referee has exited or does not answer in time.
     pub fn truncate(&mut self, count: usize) -> Result<()> {
         self.history.truncate(count);
         self.reload()
@@ -132,7 +132,7 @@ impl RefereeLoop {
     /// history.
     ///
     /// # Errors
-    /// Returns an error if the referee has exited or is late, or if no event is due.
+    /// Returns an error if the referee has exited or does not answer in time, or if no chance event is due.
     pub fn sample_event(&mut self) -> Result<()> {
         let draw = Query::Draw(mix(self.seed ^ mix(self.history.len() as u64)));
         let token = self.referee.ask_word(draw)?;
@@ -142,7 +142,7 @@ impl RefereeLoop {
     /// Sends the view of `seat` to its engine and returns the view, a `position` line.
     ///
     /// # Errors
-    /// Returns an error if an engine has exited or is late, or if there is no such seat.
+    /// Returns an error if an engine has exited or does not answer in time, or if the game has no such seat.
     pub fn send_view(&mut self, seat: Seat) -> Result<String> {
         let line = self.referee.ask(Query::View(seat.number() as u64))?.join(" ");
         self.engine(seat)?.send(&line)?;
@@ -152,16 +152,17 @@ impl RefereeLoop {
     /// Sends the view of `seat` to its engine and runs a search. The move is not appended to the history.
     ///
     /// # Errors
-    /// Returns an error if an engine has exited or is late, or if there is no such seat.
+    /// Returns an error if an engine has exited or does not answer in time, or if the game has no such seat.
     pub fn think(&mut self, seat: Seat, go: &Go) -> Result<SearchOutcome> {
         self.send_view(seat)?;
         Ok(self.engine(seat)?.go(go)?)
     }
 
-    /// Returns the team of a seat, from 0.
+    /// Returns the zero-based index of a seat's team.
     ///
     /// # Errors
-    /// Returns an error if the referee has exited or is late, or if its answer does not contain the seat.
+    /// Returns an error if the referee has exited, does not answer in time, or gives an answer that does not contain
+    /// the seat.
     pub fn team(&mut self, seat: Seat) -> Result<usize> {
         let teams = self.referee.ask(Query::Teams)?.join(" ");
         let team = read_teams(&teams).and_then(|teams| teams.iter().position(|team| team.contains(&seat.number())));
@@ -172,7 +173,7 @@ impl RefereeLoop {
 /// Returns the text board that an engine prints for `d`, without the lines `fen` and `key`.
 ///
 /// # Errors
-/// Returns an error if the engine has exited or is late.
+/// Returns an error if the engine has exited or does not answer in time.
 pub fn board_text(engine: &mut Client) -> Result<String> {
     let lines = engine.show(&Order::Display)?;
     let board: Vec<&str> = lines

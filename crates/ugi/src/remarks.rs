@@ -1,4 +1,4 @@
-//! Errors in a line that the engine executes nevertheless.
+//! Errors in lines that the engine executes nevertheless.
 
 use super::error::{ErrorCode, ProtocolError};
 use super::go::Go;
@@ -6,8 +6,10 @@ use super::parse::{OWN_WORDS, UGI_WORDS, split};
 use super::words::words;
 use base::quote::quote;
 
-/// Returns the errors that an engine reports for `line` although it executes the line: unknown words and misplaced
-/// limits of `go`, and commands that are ignored because they follow another command.
+/// Returns the errors that an engine reports for `line` although it executes the line.
+///
+/// They are unknown words and misplaced limits of `go`, and commands that are ignored because they follow another
+/// command.
 ///
 /// ```
 /// let errors = ugi::remarks::line_remarks("go dept 5");
@@ -36,7 +38,8 @@ fn go_remarks(after: &str) -> Vec<String> {
     texts
 }
 
-/// Reports a UGI command after a command that UGI does not have: `help isready` is the command `help`.
+/// Returns an error if a UGI command follows a command that only speltafel has: in `help isready`, `isready` is
+/// ignored.
 fn ignored_command(name: &str, after: &str) -> Option<String> {
     let (_, words) = words(after).ok()?;
     let command = words.into_iter().find(|word| UGI_WORDS.contains(word))?;

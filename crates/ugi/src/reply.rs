@@ -11,7 +11,7 @@ use nom::Parser;
 use nom::sequence::preceded;
 use std::fmt;
 
-/// The move in a `bestmove` line if there is no move to play.
+/// The word that replaces the move in a `bestmove` line if there is no move to play.
 pub const NO_MOVE: &str = "0000";
 
 /// Parses the answer to `query turn`.
@@ -22,7 +22,7 @@ pub fn read_turn(answer: &str) -> Result<Turn> {
     answer.parse().context("query turn")
 }
 
-/// Parses the answer to `query teams` into the seats of each team, from 1. Returns `None` for `?` and any malformed
+/// Parses the answer to `query teams` into the 1-based seats of each team. Returns `None` for `?` and any malformed
 /// answer.
 ///
 /// ```
@@ -86,7 +86,7 @@ pub enum Reply {
         /// The expected reply of the opponent.
         ponder: Option<String>,
     },
-    /// A line for people, such as a board or help, or an unknown line.
+    /// Human-readable output, such as a board or help, or an unknown line.
     Text(String),
 }
 

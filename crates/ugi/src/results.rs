@@ -1,4 +1,4 @@
-//! The result files of a tournament.
+//! The files that contain the results of a tournament.
 
 use super::record::Record;
 use anyhow::{Context, Result, bail};
@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-/// Name of the file with the records of all games, one per line.
+/// The file with the records of all games, one per line.
 pub const RESULTS: &str = "results.jsonl";
-/// Name of the file with the summary, in the format of `report --json`.
+/// The file with the summary, in the format of `report --json`.
 pub const SUMMARY: &str = "summary.json";
 
 /// Reads the records of a file. An incomplete last line is ignored.
@@ -20,8 +20,9 @@ pub fn load_file(path: &Path) -> Result<Vec<Record>> {
     Ok(read(path, &bytes)?.0)
 }
 
-/// Parses the records in `bytes`, the content of the file `path`. Returns the records, and the total length of the
-/// complete lines in bytes. A game that occurs twice, as in manually merged files, counts once.
+/// Parses the records in `bytes`, the contents of the file `path`. Returns the records, and the total length of the
+/// complete lines in bytes. If a game occurs more than once, as in manually merged files, only its first record is
+/// returned.
 ///
 /// # Errors
 /// Returns an error that names file and line if a line is not a record.

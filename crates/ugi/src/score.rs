@@ -1,4 +1,4 @@
-//! Scores of a search.
+//! Search scores.
 
 use super::words::{exact_word, integer};
 use crate::seats::WordError;
@@ -21,10 +21,10 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Score {
-    /// Hundredths of a piece, or of the unit of the game.
+    /// The evaluation, in hundredths of a piece or of the game's own unit.
     Cp(i32),
-    /// A forced win or loss. The number is the distance to the end of the game in plies, negative if the side to move
-    /// loses.
+    /// A forced win or loss. The number is the distance to the end of the game in plies. It is negative if the side to
+    /// move loses.
     Mate(i32),
 }
 

@@ -1,11 +1,12 @@
-//! Seats, turns, viewers and results. Seats, turns and results are printed and parsed as words of the protocol.
+//! Seats, turns, viewers and results. Seats, turns and results are printed and parsed in the notation of the protocol.
 
 use base::quote::quote;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The error for a string that cannot be parsed. Its message names the accepted words and quotes the string.
+/// The error for a string that is not a seat, turn, result or score. The message names the accepted words and quotes
+/// the string.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected {expected}, got {}", quote(got))]
 pub struct WordError {
@@ -13,7 +14,7 @@ pub struct WordError {
     pub(crate) got: String,
 }
 
-/// Parses `p1SUFFIX`, `p2SUFFIX` and so on; returns the number minus 1.
+/// Parses `p1SUFFIX`, `p2SUFFIX` and so on, and returns the zero-based index: the number minus 1.
 fn index(word: &str, suffix: &str) -> Option<u8> {
     word.strip_prefix('p')?.strip_suffix(suffix)?.parse::<u8>().ok()?.checked_sub(1)
 }
@@ -38,19 +39,19 @@ impl Seat {
     /// The second seat.
     pub const P2: Self = Self(1);
 
-    /// Creates the seat with this index, from 0. The index must be below 255.
+    /// Creates the seat with this zero-based index, which must be below 255.
     #[must_use]
     pub const fn new(index: usize) -> Self {
         Self(index as u8)
     }
 
-    /// Returns the index, from 0.
+    /// Returns the zero-based index.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Returns the number, from 1, as in the protocol.
+    /// Returns the 1-based number, as in the protocol.
     #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize + 1
@@ -127,9 +128,9 @@ pub enum Viewer {
     /// Sees all hands.
     #[default]
     Master,
-    /// Sees this seat's hand and public information.
+    /// Sees public information and this seat's hand.
     Seat(Seat),
-    /// Sees no hands, only public information (`query view 0`).
+    /// Sees only public information and no hands (`query view 0`).
     Public,
 }
 
@@ -155,7 +156,7 @@ impl Viewer {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GameResult {
-    /// The team with this index, from 0, won. It is printed as `p1win`, `p2win`, ….
+    /// The team with this zero-based index won. Printed as `p1win`, `p2win`, ….
     Win(usize),
     /// The game is drawn.
     Draw,

@@ -1,30 +1,30 @@
-//! Steal time: time during which a hypervisor does not run the cores of a virtual machine (`steal` in proc_stat(5)). A
-//! move that is late only because of steal time is forgiven. On systems without steal counters, such as those other
-//! than Linux, the steal time is zero.
+//! Steal time is the time for which a hypervisor does not run the cores of a virtual machine (`steal` in proc_stat(5)).
+//! A move that is late only because of steal time is forgiven. Only Linux counts steal time; elsewhere it is zero.
 
 use std::time::{Duration, Instant};
 
-/// Minimum interval between two restarts of the measurement, and between the last restart and the flag. Steal time more
-/// than twice this long before the flag is not forgiven, because the engine had time to react to it.
+/// Minimum interval between two restarts of the measurement, and between the last restart and the flag. Steal time that
+/// occurred more than twice this interval before the flag is not forgiven, because the engine had time to react.
 const WINDOW: Duration = Duration::from_millis(500);
-/// Maximum steal time that is forgiven. A counter may jump, as when a virtual machine moves to another host.
+/// Maximum steal time that is forgiven. The limit is needed because a counter may jump, for example when a virtual
+/// machine moves to another host.
 const MAX_FORGIVEN: Duration = Duration::from_secs(2);
 
-/// The source of the steal time of a machine.
+/// The source of a machine's steal time.
 #[derive(Clone, Copy, Debug)]
 pub struct StealClock {
-    /// Returns the steal time of each core since the start of the machine, in ticks.
+    /// Returns the steal time of each core since boot, in ticks.
     pub ticks: fn() -> Vec<u64>,
     /// Returns the number of ticks per second.
     pub frequency: fn() -> f64,
 }
 
 impl StealClock {
-    /// The source of a machine without steal counters.
+    /// The source for machines without steal counters.
     pub const NONE: Self = Self { ticks: Vec::new, frequency: || 100.0 };
 }
 
-/// Measures the steal time shortly before the flag of a clock and after it.
+/// Measures the steal time from shortly before a clock's flag onwards.
 ///
 /// ```
 /// use std::time::Duration;
@@ -36,22 +36,22 @@ impl StealClock {
 #[derive(Clone, Debug)]
 pub struct StealTimer {
     clock: StealClock,
-    /// The measurement is restarted until this time.
+    /// The time after which the measurement is no longer restarted.
     until: Instant,
-    /// Time of the last restart, and the ticks of each core at that time.
+    /// The time of the last restart, and the ticks of each core at that time.
     window_start: (Instant, Vec<u64>),
 }
 
 impl StealTimer {
-    /// Starts a timer for a flag that falls after the time `flag`.
+    /// Starts a timer for a flag that falls after the duration `flag`.
     #[must_use]
     pub fn for_flag(flag: Duration, clock: StealClock) -> Self {
         let now = Instant::now();
         Self { clock, until: now + flag.saturating_sub(WINDOW), window_start: (now, (clock.ticks)()) }
     }
 
-    /// Restarts the measurement while the flag is still far away. Call this often. If the caller itself was suspended
-    /// until shortly before the flag, the measurement is not restarted, and the steal time of the suspension counts.
+    /// Restarts the measurement while the flag is far away. Call this often. If the caller itself was suspended until
+    /// shortly before the flag, the measurement is not restarted, and steal time during the suspension counts.
     pub fn update(&mut self) {
         let now = Instant::now();
         if now < self.until && now > self.window_start.0 + WINDOW {
@@ -59,10 +59,10 @@ impl StealTimer {
         }
     }
 
-    /// Returns the steal time since the last restart, on the core with the most, at most two seconds.
+    /// Returns the steal time since the last restart on the core with the most steal time, but at most two seconds.
     ///
-    /// A process may have run on any core, so this is the longest time that it can have waited. The system counts whole
-    /// ticks, mostly of 10 ms; if it counted any, one more is added for rounding.
+    /// The process may have run on any core, so it cannot have waited longer than this. The system counts whole ticks,
+    /// usually of 10 ms. If the count is not zero, one tick is added for rounding.
     #[must_use]
     pub fn so_far(&self) -> Duration {
         let ticks = max_steal_ticks(&self.window_start.1, &(self.clock.ticks)());
@@ -75,7 +75,7 @@ impl StealTimer {
     /// Returns how long to wait for a move after the flag: two seconds, or zero if the machine has never had steal
     /// time.
     ///
-    /// The wait is necessary because the system counts the steal time of a core only when the core runs again; the late
+    /// The wait is necessary because the system counts a core's steal time only when the core runs again, and the late
     /// move arrives at the same time.
     #[must_use]
     pub fn grace(&self) -> Duration {
@@ -84,8 +84,8 @@ impl StealTimer {
     }
 }
 
-/// Returns the maximum increase of a counter. A counter that falls counts as zero. The counters have no names, so if
-/// the number of cores changes, they cannot be matched and the result is zero.
+/// Returns the largest increase of any core's counter. The increase of a counter that falls is zero. If the number of
+/// cores changes, the counters cannot be matched, because they have no names, and the result is zero.
 fn max_steal_ticks(before: &[u64], after: &[u64]) -> u64 {
     let increases = before.iter().zip(after).map(|(before, after)| after.saturating_sub(*before));
     if before.len() == after.len() { increases.max().unwrap_or(0) } else { 0 }

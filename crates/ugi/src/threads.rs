@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Instant;
 
-/// Maximum memory for lines that the caller has not read, in bytes.
+/// Maximum memory for lines that the caller has not yet read, in bytes.
 const MAX_UNREAD: usize = 4 * LONGEST_LINE;
 
 /// A line with the time of its arrival. `None` stands for too much output.
@@ -19,7 +19,8 @@ type TimedLine = (Instant, Option<String>);
 
 /// An engine process whose output is read by a thread. Dropping it kills the process.
 ///
-/// The engine inherits standard error. [`Pipe::send`] ignores its deadline and blocks until the engine reads.
+/// The engine inherits this program's standard error. [`Pipe::send`] ignores its deadline and blocks until the engine
+/// reads.
 pub struct ThreadPipe {
     child: Child,
     stdin: ChildStdin,
@@ -51,7 +52,7 @@ impl ThreadPipe {
     }
 
     fn exit_error(&mut self) -> PipeError {
-        // The process has closed a pipe. It is killed so that `wait` cannot hang.
+        // The process has closed a pipe, but may still be running. It is killed so that `wait` cannot hang.
         let _ = self.child.kill();
         PipeError::Exited(self.child.wait().map_or_else(|error| error.to_string(), |status| status.to_string()))
     }
@@ -70,8 +71,8 @@ impl Pipe for ThreadPipe {
             None => self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())),
         };
         match received {
-            // The time of arrival decides, so a line that arrived in time counts even if it is read late, and an engine
-            // that never stops writing cannot extend its deadline.
+            // The deadline applies to the time of arrival. A line that arrived in time counts even if it is read late,
+            // and an engine that never stops writing cannot extend its deadline.
             Ok(line) if line.0 > deadline => {
                 self.late = Some(line);
                 Err(PipeError::TimedOut)
@@ -100,7 +101,7 @@ impl Drop for ThreadPipe {
     }
 }
 
-/// Returns the memory that a line occupies.
+/// Returns the memory that a line occupies, in bytes.
 const fn line_memory(line: &str) -> usize {
     size_of::<TimedLine>() + line.len()
 }
@@ -108,7 +109,7 @@ const fn line_memory(line: &str) -> usize {
 fn read_lines(stdout: ChildStdout, sender: &Sender<TimedLine>, unread: &AtomicUsize) {
     let mut lines = BufReader::new(stdout);
     let mut bytes = Vec::new();
-    // One byte above the limit shows that the line is too long.
+    // Reading one byte more than the limit reveals a line that is too long.
     while lines.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
         let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_string();
         let flood = bytes.len() > LONGEST_LINE || unread.fetch_add(line_memory(&line), Ordering::Relaxed) > MAX_UNREAD;
@@ -126,7 +127,7 @@ mod tests {
     use crate::client::{Client, ClientError};
     use std::time::Duration;
 
-    /// Returns the error of `isready` for an engine that is a shell script.
+    /// Runs a shell script as an engine and returns the error of `isready`, if any.
     fn ready(script: &str) -> Option<PipeError> {
         let mut command = Command::new("sh");
         let mut client = Client::start(command.args(["-c", &format!("echo ugiok; read ugi; {script}")])).unwrap();

@@ -17,7 +17,7 @@ pub struct Transcript {
     /// The name of the tournament.
     #[serde(default)]
     pub event: String,
-    /// The place; for games between engines, the name of the machine.
+    /// The location; for games between engines, the name of the machine.
     #[serde(default)]
     pub site: String,
     /// The date as `YYYY.MM.DD`; `None` if unknown.
@@ -36,7 +36,7 @@ pub struct Transcript {
     /// The result: `p1win`, `p2win`, …, `draw` or `none`.
     #[serde(default = "none")]
     pub result: String,
-    /// The reason for the end of the game, as `query reason` answers it.
+    /// The reason for the end of the game, as in the answer to `query reason`.
     #[serde(default = "none")]
     pub reason: String,
 }

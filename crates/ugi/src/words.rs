@@ -1,4 +1,4 @@
-//! Parsers for the words of a line, shared by all commands.
+//! Parsers for words and whitespace, shared by all kinds of lines.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while};
@@ -6,7 +6,7 @@ use nom::combinator::{eof, map, opt, peek, recognize, verify};
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser, character::complete::one_of, multi::many0};
 
-/// Returns whether `c` is whitespace, which separates words: space, tab, CR, LF, vertical tab or form feed.
+/// Returns whether `c` is whitespace: a space, tab, CR, LF, vertical tab or form feed.
 #[must_use]
 pub fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n' | '\x0b' | '\x0c')
@@ -17,12 +17,12 @@ pub fn blanks(input: &str) -> IResult<&str, &str> {
     take_while(is_blank).parse(input)
 }
 
-/// Parses the next word and the whitespace before it.
+/// Skips whitespace and parses the next word.
 pub fn word(input: &str) -> IResult<&str, &str> {
     preceded(blanks, take_till1(is_blank)).parse(input)
 }
 
-/// Parses exactly this word. A longer word that begins with it does not match.
+/// Skips whitespace and parses exactly the word `expected`. A longer word that begins with it does not match.
 pub fn exact_word<'a>(
     expected: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {

@@ -13,7 +13,7 @@ use ugi::{
     Reply, Score, Seat, Transcript, Turn,
 };
 
-/// A word that is not a word of the protocol.
+/// A random word that is not a keyword of the protocol.
 fn token() -> impl Strategy<Value = String> {
     "x[a-z0-9@!/?,-]{0,8}"
 }
@@ -30,7 +30,7 @@ fn bound() -> impl Strategy<Value = Bound> {
     prop_oneof![Just(Bound::Exact), Just(Bound::Lower), Just(Bound::Upper)]
 }
 
-/// Numbers are parsed as signed 64-bit integers.
+/// Counts up to `i64::MAX`, because numbers are parsed as signed 64-bit integers.
 fn count() -> impl Strategy<Value = Option<u64>> {
     of(0..=i64::MAX as u64)
 }
@@ -119,7 +119,7 @@ fn board() -> impl Strategy<Value = Board> {
     )
 }
 
-/// Multiples of 1/8 are exact in JSON.
+/// Multiples of 1/8, which JSON represents exactly.
 fn eighths() -> impl Strategy<Value = f64> {
     any::<i16>().prop_map(|eighths| f64::from(eighths) / 8.0)
 }
@@ -316,7 +316,7 @@ proptest! {
         for result in [GameResult::Win(index), GameResult::Draw, GameResult::None] {
             prop_assert_eq!(result.to_string().parse(), Ok(result));
         }
-        // Seat numbers above 255 are errors and do not wrap.
+        // Seat numbers above 255 are rejected instead of wrapping around.
         let [seat, win] = ["", "win"].map(|end| format!("p{}{end}", index + 256));
         prop_assert!(seat.parse::<Turn>().is_err() && win.parse::<GameResult>().is_err());
     }

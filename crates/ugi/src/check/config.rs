@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct CheckConfig<'a> {
     /// The engine. Its options are set after the handshake.
     pub program: &'a Program,
-    /// The value of the option `Game`, if the engine declares it; `None` for its default.
+    /// The value for the option `Game`; `None` keeps the default. Ignored if the engine does not declare the option.
     pub game: Option<&'a str>,
     /// The timeout for each answer.
     pub timeout: Duration,

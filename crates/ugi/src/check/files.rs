@@ -1,4 +1,4 @@
-//! Steps for the extension `files`: decks of openings, interchange formats, and the rules of older records.
+//! Steps for the extension `files`: opening decks, interchange formats, and the rules of older records.
 
 use super::referee::{expect_error, history, json};
 use super::step::{Step, where_declared};
@@ -25,7 +25,7 @@ fn decks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     expect_error(engine, Query::Deck(NO_NAME), None)
 }
 
-/// A short game is exported and imported without change.
+/// A short game is unchanged after export and import.
 fn formats(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for format in engine.ask(Query::Formats)? {
         let moves = history(engine, 4)?.tokens;

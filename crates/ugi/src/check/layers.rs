@@ -7,7 +7,7 @@ use std::io::Write;
 
 /// The name of plain UGI in the report.
 const PLAIN: &str = "plain UGI";
-/// The extensions that have steps.
+/// The extensions that are checked.
 const EXTENSIONS: [&str; 5] = ["seats", "chance", "views", "referee", FILES];
 
 /// The outcome of a step.

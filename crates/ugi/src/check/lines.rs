@@ -1,4 +1,4 @@
-//! Steps for plain UGI without searches: handshake, `isready`, options, queries, unusual input, exit.
+//! Steps for plain UGI, except searches: handshake, `isready`, options, queries, unusual input, exit.
 
 use super::step::{Step, step};
 use super::tested_engine::{CheckError, TestedEngine, answer, first, is_error, is_no_info, last, read_bestmove};
@@ -8,9 +8,9 @@ use crate::{GameResult, OptionKind, OptionLine, Query};
 pub const NO_MOVE_AT_ALL: &str = "zz-no-move-zz";
 /// Length in bytes of the long lines that are sent.
 const LONG_LINE_BYTES: usize = 100_000;
-/// The error for a `spin` option with a bad default.
+/// The message for a `spin` option whose default is invalid.
 const SPIN: &str = "the default of a spin must be between its min and its max";
-/// The error for a `combo` option with a bad default.
+/// The message for a `combo` option whose default is invalid.
 const COMBO: &str = "the default of a combo must be one of its var";
 const TRUE_OR_FALSE: &[&str] = &["true", "false"];
 
@@ -40,7 +40,7 @@ pub const EXIT_STEPS: &[Step] = &[
     step("end-of-input-while-searching", |engine| quit_while_searching(engine, false)),
 ];
 
-/// The engine writes nothing before `ugi`: its first line belongs to the answer.
+/// The engine writes nothing before it receives `ugi`, so its first line must be an `id` line.
 fn silence(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let line = engine.introduction().first().map_or("", String::as_str);
     CheckError::unless(first(line) == "id", line, "the first line must start with `id`")
@@ -51,7 +51,7 @@ fn id(engine: &mut TestedEngine) -> Result<(), CheckError> {
     CheckError::unless(engine.introduction().iter().any(has_name), "ugi", "expected `id name NAME`")
 }
 
-/// Every `option` line has a name, a known type and a default in range.
+/// Every `option` line has a name, a known type and a valid default.
 fn options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for line in engine.introduction().iter().filter(|line| first(line) == "option") {
         let option = OptionLine::read(line);
@@ -73,7 +73,8 @@ fn options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// The handshake ends with the line `ugiok`, and contains only known kinds of lines before it.
+/// The handshake ends with the line `ugiok`. Only `id`, `option` and `info` lines may precede it, and only `info` lines
+/// may follow.
 fn ugiok(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let last = last(engine.introduction());
     CheckError::unless(last == "ugiok", last, "expected `ugiok` alone")?;
@@ -90,7 +91,7 @@ fn option_unknown(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute(&["setoption name No Such Option value 1", "setoption name NoValue", "setoption"]).map(|_| ())
 }
 
-/// Option names are accepted in upper and lower case and with any amount of whitespace.
+/// Option names are case-insensitive, and any amount of whitespace may separate the words of a line.
 fn option_names(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let plain = |kind: &OptionKind| matches!(kind, OptionKind::Check { .. } | OptionKind::Spin { .. });
     let options: Vec<OptionLine> = engine.options().filter(|option| plain(&option.kind)).collect();
@@ -107,7 +108,7 @@ fn new_game(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame", "uginewgame"])
 }
 
-/// The three queries of UGI, directly after a position.
+/// The three queries of plain UGI are answered directly after a `position` line.
 fn questions(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.send(&["position startpos"])?;
     engine.ask_word(Query::P1Turn, TRUE_OR_FALSE)?;
@@ -126,7 +127,7 @@ pub fn is_result(word: &str) -> bool {
     word.parse().is_ok_and(|result: GameResult| result != GameResult::None)
 }
 
-/// An illegal token ends the game, and the seat that played it neither wins nor draws.
+/// An illegal token ends the game, and the team that played it neither wins nor draws.
 fn illegal_token(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["position startpos"])?;
     let mover = if engine.ask_word(Query::P1Turn, TRUE_OR_FALSE)? == "true" { "p1win" } else { "p2win" };
@@ -165,14 +166,14 @@ fn any_bytes(engine: &mut TestedEngine) -> Result<(), CheckError> {
 fn long_line(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.send_bytes("an unknown line of 100000 bytes", &[&vec![b'x'; LONG_LINE_BYTES][..], b"\n"].concat())?;
     engine.ready()?;
-    // Tokens after the end of the game are ignored, however many there are.
+    // The first token is illegal and ends the game. The engine must ignore all later tokens, however many there are.
     let tokens = format!("{NO_MOVE_AT_ALL} ").repeat(LONG_LINE_BYTES / NO_MOVE_AT_ALL.len());
     engine.execute(&[&format!("position startpos moves {tokens}")])?;
     engine.ask_word(Query::GameOver, &["true"])?;
     engine.execute_ok(&["position startpos"])
 }
 
-/// Ends the engine process during a search. The engine may write at most one `bestmove`.
+/// Ends the engine process during a search. The engine may write one more `bestmove`, but not two.
 fn quit_while_searching(engine: &mut TestedEngine, quit: bool) -> Result<(), CheckError> {
     engine.send(&["position startpos", "go infinite"])?;
     engine.ready()?;

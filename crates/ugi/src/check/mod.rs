@@ -1,4 +1,4 @@
-//! The conformance check: it runs a list of steps on an engine and gives a verdict on each layer of the protocol.
+//! The conformance check runs a list of steps on an engine and gives a verdict on each layer of the protocol.
 //!
 //! The report has one line per step: `ok`, `FAIL` with the line that was wrong, or `skip` if the engine does not
 //! declare the extension or option that the step needs.
@@ -56,7 +56,7 @@ pub fn check(config: &CheckConfig, out: &mut dyn Write) -> Result<bool> {
     Ok(!outcomes.contains(&StepOutcome::Failed))
 }
 
-/// Runs a step. Starts an engine if none is running. Returns `None` if the engine does not declare the extension or
+/// Runs a step; starts an engine if none is running. Returns `None` if the engine does not declare the extension or
 /// option that the step needs.
 fn attempt(step: &Step, config: &CheckConfig, engine: &mut Option<TestedEngine>) -> Option<Result<(), CheckError>> {
     let mut running = match engine.take().map_or_else(|| TestedEngine::start(config), Ok) {

@@ -41,7 +41,7 @@ pub fn seats(engine: &mut TestedEngine) -> Result<usize, CheckError> {
     }
 }
 
-/// Returns the seat to move, from 1, or `None` at a chance node and after the end of the game.
+/// Returns the 1-based number of the seat to move, or `None` at a chance node and after the end of the game.
 pub fn mover(engine: &mut TestedEngine) -> Result<Option<usize>, CheckError> {
     let seats = seats(engine)?;
     let word = engine.ask_word(Query::Turn, &[])?;
@@ -53,8 +53,8 @@ pub fn mover(engine: &mut TestedEngine) -> Result<Option<usize>, CheckError> {
     }
 }
 
-/// Starts a game, plays `moves` moves of the engine and all chance events, and returns the history. In the final
-/// position a seat is to move, or the game is over.
+/// Starts a game, plays `moves` moves that the engine chooses and all chance events that are due, and returns the
+/// history. In the final position either a seat is to move or the game is over.
 pub fn history(engine: &mut TestedEngine, moves: usize) -> Result<History, CheckError> {
     let mut history = History::new("startpos", &[]);
     let mut made = 0;
@@ -85,7 +85,7 @@ fn seats_teams(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let teams = engine.ask(Query::Teams)?;
     let mut all = read_teams(&teams.join(" ")).unwrap_or_default().concat();
     all.sort_unstable();
-    // In some games the teams are unknown at the start.
+    // In some games the teams are hidden at the start; the answer is then `?`.
     let is_valid = (all.into_iter().eq(1..=seats) && (teams.len() > 1 || seats == 1)) || teams == ["?"];
     CheckError::unless(is_valid, answer(&teams), format!("query teams: expected {seats} seats, each once, or ?"))
 }
@@ -101,8 +101,8 @@ fn turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.ask_word(Query::Turn, &["over"]).map(|_| ())
 }
 
-/// At a chance node the event has a name, and the same seed always gives the same event. At other nodes no event is
-/// due.
+/// At a chance node the event has a name, and `query draw` gives the same event for the same seed. At other nodes no
+/// event is due.
 fn chance(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame", "position startpos"])?;
     if engine.ask_word(Query::Turn, &[])? == "chance" {
@@ -150,7 +150,8 @@ fn game_options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     }
 }
 
-/// `query legal` gives the same list twice, each move in it is legal and canonical, and other tokens are illegal.
+/// `query legal` gives the same list when repeated. Each move in the list is legal and canonical; other tokens are
+/// illegal.
 fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let mut history = history(engine, 0)?;
     for _ in 0..HISTORY_PLIES {
@@ -189,7 +190,7 @@ fn best_is_legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// `position fen` restores the position of `query fen`.
+/// `position fen` with the answer to `query fen` restores the position.
 fn fen(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for moves in [0, 1, HISTORY_PLIES] {
         let history = history(engine, moves)?;
@@ -225,8 +226,8 @@ fn points(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// The answers to `query cells` and `query board` are JSON with the keys that drawing needs, and every piece is on a
-/// known cell.
+/// The answers to `query cells` and `query board` are JSON with the keys that are needed to draw the board. Every piece
+/// is on a cell that `query cells` lists.
 fn boards(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)? as u64;
     let cells: Value = json(engine, Query::Cells)?;
@@ -290,7 +291,8 @@ fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// The mover does not win by `resign` or an illegal token, and a verdict gives the game the result that it names.
+/// The seat to move does not win by `resign` or an illegal token. A verdict ends the game with the result that the
+/// verdict names.
 fn verdicts(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Steps for searches: limits, `stop`, whole games, reproducibility.
+//! Steps for searches: limits, `stop`, complete games, reproducibility.
 
 use super::lines::{NO_MOVE_AT_ALL, is_result};
 use super::step::{Step, step, where_declared};
@@ -63,7 +63,7 @@ fn stop_idle(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["stop"])
 }
 
-/// A client may send `stop`, `position` and `go` without waiting.
+/// A client may send `stop`, `position` and `go` without waiting for the first `bestmove`.
 fn stop_position_go(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.send(&["position startpos", "go infinite"])?;
     expect_no_bestmove(engine)?;
@@ -85,8 +85,8 @@ fn no_late_bestmove(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// The engine plays a game against itself. Each `position` line contains the whole history. At chance nodes the engine
-/// samples the event.
+/// The engine can play a complete game against itself, with the whole history in each `position` line. At chance nodes
+/// `go` samples the event.
 fn whole_game(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame"])?;
     let mut history = History::new("startpos", &[]);

@@ -1,4 +1,4 @@
-//! The engine under test, and the errors of steps.
+//! The engine under test, and the error type of steps.
 
 use super::config::CheckConfig;
 use crate::OptionLine;
@@ -12,7 +12,7 @@ use thiserror::Error;
 
 /// Maximum length of a line in the report, in characters.
 const WIDTH: usize = 120;
-/// The end of the input in the report.
+/// The report's name for the end of the input.
 const END_OF_INPUT: &str = "end of input";
 
 /// The reason why a step failed.
@@ -23,7 +23,7 @@ pub struct CheckError {
     line: String,
     /// What was wrong, or what was expected.
     why: String,
-    /// Whether no other step can run.
+    /// Whether the failure prevents all further steps.
     pub is_fatal: bool,
 }
 
@@ -39,7 +39,7 @@ impl CheckError {
         Self { line: line.into(), why: why.into(), is_fatal: false }
     }
 
-    /// Returns an error for `line` unless it is valid.
+    /// Returns an error for `line` unless `is_valid` is true.
     pub fn unless(is_valid: bool, line: impl Into<String>, why: impl Into<String>) -> Result<(), Self> {
         if is_valid { Ok(()) } else { Err(Self::new(line, why)) }
     }
@@ -51,7 +51,7 @@ impl CheckError {
 }
 
 impl TestedEngine {
-    /// Starts the engine, performs the handshake and sets the options.
+    /// Starts the engine, performs the handshake and sends the options.
     pub fn start(config: &CheckConfig) -> Result<Self, CheckError> {
         let fatal = |error| CheckError { is_fatal: true, ..CheckError::from(error) };
         let dialogue = Dialogue::new("engine", Log::default());
@@ -75,7 +75,7 @@ impl TestedEngine {
         self.client.options()
     }
 
-    /// Returns whether the engine declares this option or extension. The empty name counts as declared.
+    /// Returns whether the engine declares the option or extension `needed`. An empty name counts as declared.
     pub fn declares(&self, needed: &str) -> bool {
         needed.is_empty() || self.client.has_option(needed) || self.client.has_extension(needed)
     }
@@ -140,7 +140,8 @@ impl TestedEngine {
         Ok(line.split_whitespace().skip(1).map(str::to_string).collect())
     }
 
-    /// Sends a query whose answer must be one of these words. An empty list allows any word.
+    /// Sends a query whose answer must be one of the words in `allowed`. If `allowed` is empty, any single word is
+    /// accepted.
     pub fn ask_word(&mut self, query: impl Display, allowed: &[&str]) -> Result<String, CheckError> {
         let words = self.ask(&query)?;
         match words.as_slice() {
@@ -150,7 +151,7 @@ impl TestedEngine {
         }
     }
 
-    /// Sends lines that start or end a search. Returns the lines up to `bestmove`, and its move.
+    /// Sends lines that start or end a search. Returns the output lines up to `bestmove`, and the move.
     pub fn search(&mut self, lines: &[&str]) -> Result<(Vec<String>, String), CheckError> {
         self.send(lines)?;
         let output = self.read_until(|line| first(line) == "bestmove")?;
@@ -222,7 +223,7 @@ pub fn is_no_info(line: &str) -> bool {
     first(line) != "info"
 }
 
-/// Returns the first word of a line.
+/// Returns the first word of a line, or an empty string if there is none.
 pub fn first(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or_default()
 }

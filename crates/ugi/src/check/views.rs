@@ -1,4 +1,5 @@
-//! Steps for the extension `views`: the tokens of views, restrictions in views, and a whole game with the referee loop.
+//! Steps for the extension `views`: the tokens of views, restrictions in views, and a complete game with the referee
+//! loop.
 
 use super::lines::is_result;
 use super::referee::{expect_error, history, mover, seats};
@@ -71,7 +72,7 @@ fn not_your_turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
-    // A game with one seat has no other seat, so use the public view, which belongs to no seat.
+    // A game with one seat has no other seat. The public view is used instead, because it belongs to no seat.
     let view = view(engine, if seats == 1 { 0 } else { mover % seats + 1 })?;
     engine.execute_ok(&[&view])?;
     engine.ask_word(Query::Turn, &[&format!("p{mover}")])?;
@@ -82,7 +83,7 @@ fn not_your_turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     CheckError::unless(is_valid, format!("bestmove {best}"), why)
 }
 
-/// Plays a game with the referee loop of `protocol.md`. One process acts as the referee and plays all seats.
+/// Plays a game with the referee loop of `protocol.md`. A single process acts as the referee and plays all seats.
 fn referee_loop(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let mut history = History::new("startpos", &[]);

@@ -31,7 +31,7 @@ pub enum ClientError {
         asked: String,
         /// The timeout for an answer.
         patience: Duration,
-        /// The cause.
+        /// What went wrong with the connection.
         cause: PipeError,
         /// The most recent lines sent and received, as [`Pipe::last_lines`](crate::pipe::Pipe::last_lines) returns
         /// them.

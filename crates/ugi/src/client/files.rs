@@ -1,4 +1,4 @@
-//! The queries of the extension `files`: decks of openings, interchange formats, and the rules of older records.
+//! The queries of the extension `files`: opening decks, interchange formats, and the rules of older records.
 
 use super::{Client, FILES, QueryAnswers};
 use crate::pipe::Pipe;
@@ -11,7 +11,8 @@ impl<P: Pipe> Client<P> {
     /// Sends a query and returns the text of the answer.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited or is late. If the engine answers with an error, returns its message.
+    /// Returns an error if the engine has exited or does not answer in time. If the engine answers with an error,
+    /// returns that error's message.
     pub fn query_text(&mut self, query: Query) -> Result<String> {
         let QueryAnswers { mut answers, errors } = self.ask_all(&[query.to_string()])?;
         let answer = answers.pop().with_context(|| format!("{query}: no answer"))?;
@@ -25,7 +26,7 @@ impl<P: Pipe> Client<P> {
     /// extension, sends nothing and returns no words.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited, is late, or answers with an error.
+    /// Returns an error if the engine has exited, does not answer in time, or answers with an error.
     pub fn query_words(&mut self, query: Query) -> Result<Vec<String>> {
         if !self.has_extension(FILES) {
             return Ok(Vec::new());
@@ -36,15 +37,16 @@ impl<P: Pipe> Client<P> {
     /// Returns the interchange formats of the current game, as file name extensions.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited, is late, or answers with an error.
+    /// Returns an error if the engine has exited, does not answer in time, or answers with an error.
     pub fn formats(&mut self) -> Result<Vec<String>> {
         self.query_words(Query::Formats)
     }
 
-    /// Returns the openings of a deck of the current game. Each opening may follow `position `.
+    /// Returns the openings in one of the current game's decks. Each opening is the text after `position `.
     ///
     /// # Errors
-    /// Returns an error if the engine does not declare the extension `files`, has no deck of this name, or has exited.
+    /// Returns an error if the engine does not declare the extension `files`, has no deck of this name, has exited, or
+    /// does not answer in time.
     pub fn deck(&mut self, name: &str) -> Result<Vec<String>> {
         ensure!(
             self.has_extension(FILES),
@@ -94,11 +96,11 @@ impl<P: Pipe> Client<P> {
         self.formats()?.into_iter().next().with_context(|| format!("the engine has no interchange format for {game}"))
     }
 
-    /// Returns the rule options that did not exist yet when a game with the options `recorded` (`NAME=VALUE`) was
-    /// recorded, each with the value that keeps the older rules.
+    /// Returns the rule options that were added after a game was recorded, each with the value that keeps the older
+    /// rules. `recorded` contains the options in the record, as `NAME=VALUE`.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited, is late, or answers with an error.
+    /// Returns an error if the engine has exited, does not answer in time, or answers with an error.
     pub fn older_rules(&mut self, recorded: &[String]) -> Result<Vec<(String, String)>> {
         let older = self.query_words(Query::OlderRules)?;
         Ok(without_names(&older, recorded)

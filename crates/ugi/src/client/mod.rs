@@ -14,13 +14,13 @@ use crate::{Command as Order, ErrorCode, Go, OptionKind, OptionLine, ProtocolErr
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The name of the extension `files` in `UGI_Extensions`: decks of openings and interchange formats.
+/// The name in `UGI_Extensions` of the extension with opening decks and interchange formats.
 pub const FILES: &str = "files";
 
 /// The default timeout for an answer. [`Client::set_timeout`] changes it.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Maximum engine output after the last line sent, in bytes, for callers that keep all of the output in memory.
+/// Maximum engine output since the last line was sent, in bytes, for callers that keep all output in memory.
 const MAX_BYTES_READ: usize = 256 << 20;
 
 /// A connection to a running engine that has completed the handshake. Dropping the client kills the engine process.
@@ -62,7 +62,7 @@ pub struct Client<P = ThreadPipe> {
     /// Whether nothing has been read since the last line was sent.
     is_waiting: bool,
     round_trips: u64,
-    /// Memory that the lines read since the last line sent occupy, in bytes.
+    /// Memory used by the lines that were read since the last line was sent, in bytes.
     bytes_read: usize,
 }
 
@@ -180,7 +180,7 @@ impl<P: Pipe> Client<P> {
         })
     }
 
-    /// Returns the number of round trips: how often lines were sent and an answer was awaited.
+    /// Returns the number of round trips: how often the client sent lines and then waited for an answer.
     #[must_use]
     pub fn round_trips(&self) -> u64 {
         self.round_trips
@@ -231,11 +231,12 @@ impl<P: Pipe> Client<P> {
         Ok(line)
     }
 
-    /// Waits for the engine's next line, with a limit on the total output, for callers that keep all lines in memory.
+    /// Waits for the engine's next line, like [`Client::line`], but limits the total output. Use it if all lines are
+    /// kept in memory.
     ///
     /// # Errors
     /// Returns the errors of [`Client::line`], and an error if the engine has written more than 256 MiB since the last
-    /// line was sent.
+    /// line was sent to it.
     pub fn line_limited(&mut self, deadline: Instant) -> Result<String, ClientError> {
         let line = self.line(deadline)?;
         if self.bytes_read > MAX_BYTES_READ { Err(self.connection_error(PipeError::Flood)) } else { Ok(line) }
@@ -254,10 +255,10 @@ impl<P: Pipe> Client<P> {
         }
     }
 
-    /// Sends `isready` and waits for `readyok`. Returns the errors that the engine reported before it.
+    /// Sends `isready` and waits for `readyok`. Returns the errors that the engine reported before `readyok`.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited or is late.
+    /// Returns an error if the engine has exited or does not answer in time.
     pub fn ready(&mut self) -> Result<Vec<ProtocolError>, ClientError> {
         self.send_command(&Order::IsReady)?;
         self.until_ready()
@@ -266,7 +267,7 @@ impl<P: Pipe> Client<P> {
     /// Sends a line and waits until the engine has executed it. Returns the errors that the engine reported.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited or is late.
+    /// Returns an error if the engine has exited or does not answer in time.
     pub fn execute(&mut self, line: &str) -> Result<Vec<ProtocolError>, ClientError> {
         self.send_all(&[line, &Order::IsReady.to_string()])?;
         self.until_ready()
@@ -275,7 +276,7 @@ impl<P: Pipe> Client<P> {
     /// Sends a line, such as a position, and waits until the engine has executed it without an error.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited, is late, or reports an error.
+    /// Returns an error if the engine has exited, does not answer in time, or reports an error.
     pub fn execute_ok(&mut self, line: &str) -> Result<(), ClientError> {
         let why = self.execute(line)?;
         if why.is_empty() { Ok(()) } else { Err(ClientError::Line { why }) }
@@ -284,7 +285,7 @@ impl<P: Pipe> Client<P> {
     /// Sets an option. For an option of type `button`, `value` is empty.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited, is late, or rejects the option.
+    /// Returns an error if the engine has exited, does not answer in time, or rejects the option.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
         let why = self.execute(&set_option(name, value))?;
         if why.is_empty() {
@@ -296,7 +297,7 @@ impl<P: Pipe> Client<P> {
     /// Sends a query and returns the words of the answer.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited, is late, or answers with an error.
+    /// Returns an error if the engine has exited, does not answer in time, or answers with an error.
     pub fn ask(&mut self, query: Query) -> Result<Vec<String>, ClientError> {
         self.send(&query.to_string())?;
         let answer = self.read_until(query_answer)?;
@@ -329,11 +330,11 @@ impl<P: Pipe> Client<P> {
         read_turn(&self.ask_word(Query::Turn)?)
     }
 
-    /// Sends several queries at once, with commands such as `position` between them, and returns the answers. The
-    /// timeout applies to each answer.
+    /// Sends several queries in one write and returns the answers. `lines` may also contain commands without an answer,
+    /// such as `position`. The timeout applies to each answer separately.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited or is late.
+    /// Returns an error if the engine has exited or does not answer in time.
     pub fn ask_all(&mut self, lines: &[impl AsRef<str>]) -> Result<QueryAnswers, ClientError> {
         self.send_all(lines)?;
         let mut all = QueryAnswers::default();
@@ -350,18 +351,18 @@ impl<P: Pipe> Client<P> {
         Ok(all)
     }
 
-    /// Executes a command with output for people, such as `d`, and returns its lines.
+    /// Executes a command with human-readable output, such as `d`, and returns the output lines.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited or is late.
+    /// Returns an error if the engine has exited or does not answer in time.
     pub fn show(&mut self, order: &Order) -> Result<Vec<String>, ClientError> {
         self.batch(&[order.to_string()])
     }
 
-    /// Sends several lines at once and returns all output up to the execution of the last one.
+    /// Sends several lines in one write, waits until the engine has executed them, and returns all output.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited or is late.
+    /// Returns an error if the engine has exited or does not answer in time.
     pub fn batch(&mut self, lines: &[String]) -> Result<Vec<String>, ClientError> {
         self.send_all(lines)?;
         self.send_command(&Order::IsReady)?;
@@ -379,7 +380,7 @@ impl<P: Pipe> Client<P> {
     /// not to the whole search.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited, or writes no line for the length of the timeout.
+    /// Returns an error if the engine has exited, or writes no line within the timeout.
     pub fn go(&mut self, go: &Go) -> Result<SearchOutcome, ClientError> {
         self.send_command(&Order::Go(go.clone()))?;
         let (mut infos, mut errors) = (Vec::new(), Vec::new());
@@ -409,7 +410,7 @@ impl<P: Pipe> Client<P> {
         Ok(errors)
     }
 
-    /// Records the last line sent and resets the counters.
+    /// Records the last line sent, and resets the counters that start at that line.
     fn mark_sent(&mut self, line: &str) {
         self.last_sent.clear();
         self.last_sent.push_str(line);
@@ -428,7 +429,8 @@ impl<P: Pipe> Client<P> {
     }
 }
 
-/// Returns the line that sets an option. An empty value is left out, as for an option of type `button`.
+/// Returns the line that sets an option. If `value` is empty, as for an option of type `button`, the line contains no
+/// `value`.
 ///
 /// ```
 /// use ugi::client::set_option;

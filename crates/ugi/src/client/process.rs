@@ -1,4 +1,4 @@
-//! Client functions for engines that may violate the protocol.
+//! Client methods for engines that may violate the protocol.
 
 use super::{Client, ClientError};
 use crate::dialogue::{Dialogue, Log};
@@ -30,7 +30,7 @@ impl Client<Process> {
         Self::handshake(process, name, timeout)
     }
 
-    /// Starts a program as a referee. Sets `Hash` to 1, because a referee never searches, and then the options of
+    /// Starts a program as a referee. Sets `Hash` to 1, because a referee never searches, and then sets the options of
     /// `program`.
     ///
     /// # Errors
@@ -60,7 +60,7 @@ impl Client<Process> {
         sent.map_err(|cause| self.connection_error(cause))
     }
 
-    /// Closes the engine's input. Errors refer to this as `description`.
+    /// Closes the engine's input. Later errors refer to this action as `description`.
     pub fn close_input(&mut self, description: &str) {
         self.mark_sent(description);
         self.pipe.close_input();

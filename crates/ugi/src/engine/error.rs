@@ -1,4 +1,4 @@
-//! Engine errors, classified like the errors in records.
+//! Engine errors, classified by the error kinds of game records.
 
 use crate::client::ClientError;
 use crate::pipe::PipeError;
@@ -7,25 +7,25 @@ use crate::record::ForfeitKind;
 use base::quote::quote;
 use thiserror::Error;
 
-/// An error of an engine.
+/// A failure of an engine process.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{text}")]
 pub struct EngineError {
     /// The kind of error.
     pub kind: ForfeitKind,
-    /// A description for people.
+    /// A human-readable description.
     pub text: String,
     /// Whether the engine must be restarted.
     pub must_restart: bool,
-    /// Whether the machine lacked the memory, processes or file descriptors to start the process. In this case the
-    /// engine is not at fault.
+    /// Whether the process could not be started because the machine had run out of memory, processes or file
+    /// descriptors. In this case the engine is not at fault.
     pub out_of_resources: bool,
     /// Whether the engine wrote too much output.
     pub flood: bool,
 }
 
 impl EngineError {
-    /// Creates an error of an engine that was started.
+    /// Creates an error with `out_of_resources` and `flood` set to false.
     pub fn new(kind: ForfeitKind, must_restart: bool, text: impl Into<String>) -> Self {
         Self { kind, text: text.into(), must_restart, out_of_resources: false, flood: false }
     }

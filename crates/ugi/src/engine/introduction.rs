@@ -1,4 +1,4 @@
-//! The handshake: name and options of an engine.
+//! The handshake: the engine's name and options, and errors.
 
 use super::error::EngineError;
 use crate::Reply;
@@ -19,7 +19,7 @@ pub(super) fn name_of(client: &Client<Process>) -> String {
     name.unwrap_or_default().chars().filter(|sign| !sign.is_control()).take(MAX_NAME_LENGTH).collect()
 }
 
-/// Returns the options that an engine declares: a map from the name in lower case to the declared name.
+/// Returns the options that an engine declares: a map from the lower-case name to the declared name.
 pub(super) fn declared_by(client: &Client<Process>) -> BTreeMap<String, String> {
     client.options().map(|option| (option.name.to_lowercase(), option.name)).collect()
 }

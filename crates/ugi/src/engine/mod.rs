@@ -1,5 +1,5 @@
-//! Engines that play games. Every call has a deadline. Every failure is reported as an [`EngineError`] with one of the
-//! error kinds of records.
+//! Engines that play games. Every call has a deadline. Every failure is reported as an [`EngineError`], classified by
+//! the error kinds of game records.
 
 mod error;
 mod introduction;
@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// Interval at which a listener is called while a search writes nothing.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// Maximum length of a move in bytes. A longer one is rejected without asking the referee.
+/// Maximum length of a move in bytes. A longer move is rejected without asking the referee.
 const MAX_MOVE_LENGTH: usize = 1000;
 /// Maximum number of irregularities that are recorded for one move.
 const MAX_IRREGULARITIES: usize = 4;
@@ -42,7 +42,7 @@ pub struct EngineProcess {
     steal_clock: StealClock,
     /// The name that the engine reports with `id name`.
     pub id: String,
-    /// The options that the engine declares: a map from the name in lower case to the declared name.
+    /// The options that the engine declares: a map from the lower-case name to the declared name.
     declared: BTreeMap<String, String>,
     /// The options that were set, by declared name.
     pub options: BTreeMap<String, String>,
@@ -53,7 +53,7 @@ pub struct EngineProcess {
 pub struct MoveReply {
     /// The move of `bestmove`. It may be illegal.
     pub best: String,
-    /// What the engine reported for the move.
+    /// The score, depth and nodes that the engine reported.
     pub report: SearchReport,
     /// Time from sending `go` to reading `bestmove`.
     pub elapsed: Duration,
@@ -94,7 +94,8 @@ impl EngineProcess {
         }
     }
 
-    /// Makes this engine process forgive moves that are late because of the steal time of `clock`.
+    /// Waits longer for late moves if `clock` has counted steal time. [`MoveReply::steal`] is the steal time that may
+    /// be forgiven.
     #[must_use]
     pub fn with_steal_clock(self, clock: StealClock) -> Self {
         Self { steal_clock: clock, ..self }
@@ -135,11 +136,11 @@ impl EngineProcess {
         Ok(())
     }
 
-    /// Searches `position`, a whole `position` line, and returns the move.
+    /// Searches `position`, a complete `position` line, and returns the move.
     ///
-    /// `flag` is the time after which the move is late, measured from `go`. After the flag the engine gets extra time
-    /// if steal time may forgive the delay; the caller compares `elapsed` and `steal`. Without a flag the search may
-    /// take [`Timeouts::thinking`].
+    /// `flag` is the time after which the move is late, measured from `go`. If steal time may forgive the delay, the
+    /// engine gets extra time after the flag; the caller then compares [`MoveReply::elapsed`] and [`MoveReply::steal`].
+    /// Without a flag the search may take [`Timeouts::thinking`].
     ///
     /// # Errors
     /// Returns an error if the engine has exited, writes no move in time, or writes no valid `bestmove` line.
@@ -241,7 +242,7 @@ impl EngineProcess {
         }
     }
 
-    /// Sends a `position` line and a query; returns the words of the answer. If the answer is an error, these are
+    /// Sends a `position` line and a query, and returns the words of the answer. An error is returned as the words
     /// `error CODE`.
     ///
     /// # Errors
@@ -259,8 +260,8 @@ impl EngineProcess {
         self.client.close(QUIT_TIMEOUT);
     }
 
-    /// Stops a search that exceeded its time, and returns the error to report. The late `bestmove` is read here, so
-    /// that it is not taken for the answer to a later `go`.
+    /// Stops a search that exceeded its time, and returns the error to report. Reads the late `bestmove`, which would
+    /// otherwise be taken for the answer to a later `go`.
     fn stop_overdue_search(&mut self, ready: bool, go: &str, flag: Option<Duration>, steal: Duration) -> EngineError {
         match (self.stop_search(ready), flag) {
             (Err(error), _) => error,
@@ -276,7 +277,7 @@ impl EngineProcess {
         }
     }
 
-    /// Stops a search and reads its `bestmove`. `ready` says whether the `readyok` before the search has been read.
+    /// Stops a search and reads its `bestmove`. `ready` is true if the `readyok` before the search has been read.
     fn stop_search(&mut self, mut ready: bool) -> Result<(), EngineError> {
         let timeout = Duration::from_millis(self.timeouts.stop);
         self.client.send_command(&Order::Stop)?;

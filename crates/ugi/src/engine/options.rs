@@ -1,4 +1,4 @@
-//! The options of an engine.
+//! Setting the options of an engine process.
 
 use super::{EngineError, EngineProcess};
 use crate::client::set_option;
@@ -22,7 +22,8 @@ impl EngineProcess {
         }
     }
 
-    /// Sets the options of `wanted` that the engine declares, and all options of `program`.
+    /// Sets the options of `wanted` that the engine declares, and all options of `program`. An option of `program` that
+    /// the engine does not declare is an error.
     pub(super) fn configure(&mut self, program: &Program, wanted: &[(&str, &str)]) -> Result<(), EngineError> {
         let required = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), true));
         let mut lines = Vec::new();

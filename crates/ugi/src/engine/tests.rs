@@ -7,7 +7,7 @@ use crate::record::ForfeitKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Writes `bestmove a` 100 ms after each `go`.
+/// A shell script that writes `bestmove a` 100 ms after each `go`.
 const SLOW: &str = r#"while read -r line; do case "$line" in
   ugi) echo "id name slow"; echo ugiok;;
   isready) echo readyok;;
@@ -27,19 +27,20 @@ fn steal_time_forgives_a_late_move() {
     let flag = Some(Duration::from_millis(20));
     let mut engine = slow().unwrap();
 
-    // There are no steal counters, or they are all zero.
+    // Without steal counters, or if all of them are zero, the engine gets no extra time.
     for ticks in [Vec::new as fn() -> Vec<u64>, || vec![0, 0]] {
         engine.steal_clock.ticks = ticks;
         let error = engine.think("position startpos", &Go::default(), flag).unwrap_err();
         assert_eq!((error.kind, error.text.as_str()), (ForfeitKind::Time, "no move within 20 ms"));
     }
 
-    // There was steal time before this search, but not during it: the engine gets extra time, but the move is late.
+    // There was steal time before this search, but none during it: the engine gets extra time, but the move is not
+    // forgiven.
     engine.steal_clock.ticks = || vec![7, 7];
     let reply = engine.think("position startpos", &Go::default(), flag).unwrap();
     assert!(reply.steal.is_zero() && reply.elapsed > Duration::from_millis(20));
 
-    // Steal time increases by a minute with each reading of the counter.
+    // The steal time increases by a minute each time the counter is read, so the late move is forgiven.
     engine.steal_clock.ticks = || vec![7, 6000 * READS.fetch_add(1, Ordering::Relaxed)];
     let reply = engine.think("position startpos", &Go::default(), flag).unwrap();
     assert_eq!(reply.best, "a");
