@@ -32,7 +32,7 @@ pub struct Record {
     pub game: String,
     /// The rule options of the game, as `NAME=VALUE`.
     pub options: Vec<String>,
-    /// The participants, as `A:B`, or `rROUND/A:B` if pairings depend on results.
+    /// The participants, as `A:B`; `rN/A:B` for a pairing of round N if pairings depend on results.
     pub pairing: String,
     /// The zero-based number of the block. A block consists of all seatings of one opening and deal.
     pub block: u64,
