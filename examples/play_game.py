@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Plays a game for two sides between two engine processes, using plain UGI
-without extensions.
+"""Plays a two-sided game between two engine processes over plain UGI, without
+extensions.
 
     cargo build --release
     python3 examples/play_game.py --game jeex --nodes 5000

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs a game with hidden hands. One engine process is the referee and has the
 complete history; one process per seat plays and receives only what that seat
-may know. The loop works for every game: `query turn` says what to do next.
+may know. The loop works for every game, because `query turn` names the next
+step.
 
     cargo build --release
     python3 examples/referee.py --game keezen --nodes 500 --seed 7
@@ -49,7 +50,7 @@ def main():
     parser.add_argument("--nodes", type=int, default=500, help="nodes per move (default 500)")
     parser.add_argument("--seed", type=int, default=1, help="seed of everything random, at least 1 (default 1)")
     arguments = parser.parse_args()
-    # The referee never searches, so a small table is enough.
+    # The referee never searches, so a small transposition table is enough.
     referee = Engine(arguments.engine, arguments.game, arguments.seed, hash_size=1)
     count = int(referee.query("seats")[0])
     seats = {f"p{k}": Engine(arguments.engine, arguments.game, arguments.seed + k) for k in range(1, count + 1)}
@@ -62,7 +63,7 @@ def main():
         if turn == "chance":
             token = referee.query(f"draw {1000 * arguments.seed + len(tokens)}")[0]
         else:
-            view = " ".join(referee.query(f"view {turn[1:]}"))  # a complete `position seat K …` line
+            view = " ".join(referee.query(f"view {turn[1:]}"))  # The answer is a complete line: `position seat K ...`.
             seats[turn].send(view)
             seats[turn].send(f"go nodes {arguments.nodes}")
             token = seats[turn].read("bestmove")[1]
