@@ -221,7 +221,7 @@ impl Process {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
-        // This comes before the kill, so that the exit status of a process that has already exited is kept.
+        // This check precedes the kill, so that the exit status of a process that has already exited is kept.
         let has_exited = matches!(self.child.try_wait(), Ok(Some(_)));
         // The group includes the processes that the engine or a wrapper script has started.
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {

@@ -27,7 +27,7 @@ pub struct Program {
     pub env: BTreeMap<String, String>,
 }
 
-/// How long to wait for an engine, in milliseconds.
+/// How long to wait for an engine's answers, in milliseconds.
 ///
 /// ```
 /// use ugi::program::Timeouts;
@@ -38,13 +38,13 @@ pub struct Program {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Timeouts {
-    /// From the start of the process to `ugiok`.
+    /// Timeout from the start of the process to `ugiok`.
     pub handshake: u64,
-    /// For `readyok` and for answers to queries.
+    /// Timeout for `readyok` and for answers to queries.
     pub ready: u64,
-    /// For `bestmove` after `stop`.
+    /// Timeout for `bestmove` after `stop`.
     pub stop: u64,
-    /// For `bestmove` if the search has no time limit.
+    /// Timeout for `bestmove` if the search has no time limit.
     pub thinking: u64,
 }
 

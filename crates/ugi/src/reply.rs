@@ -86,7 +86,7 @@ pub enum Reply {
         /// The expected reply of the opponent.
         ponder: Option<String>,
     },
-    /// Human-readable output, such as a board or help, or an unknown line.
+    /// A line of human-readable output, such as a board or a help text, or an unknown line.
     Text(String),
 }
 

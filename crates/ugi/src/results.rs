@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-/// The file with the records of all games, one per line.
+/// Name of the file with the records of all games, one per line.
 pub const RESULTS: &str = "results.jsonl";
-/// The file with the summary, in the format of `report --json`.
+/// Name of the file with the summary, in the format of `report --json`.
 pub const SUMMARY: &str = "summary.json";
 
 /// Reads the records of a file. An incomplete last line is ignored.

@@ -15,7 +15,7 @@ pub(super) const fn step(name: &'static str, run: fn(&mut TestedEngine) -> Resul
     Step { name, needs: "", run }
 }
 
-/// Creates a step for engines that declare an extension or option.
+/// Creates a step for engines that declare the extension or option `needs`.
 pub(super) const fn where_declared(
     needs: &'static str,
     name: &'static str,

@@ -1,5 +1,5 @@
-//! Steps for the extension `views`: the tokens of views, restrictions in views, and a complete game with the referee
-//! loop.
+//! Steps for the extension `views`: the tokens of a view, the queries that a view rejects, and a complete game with the
+//! referee loop.
 
 use super::lines::is_result;
 use super::referee::{expect_error, history, mover, seats};

@@ -1,4 +1,4 @@
-//! The errors of a client.
+//! Client errors.
 
 use crate::locate::cannot_start;
 use crate::pipe::PipeError;

@@ -1,4 +1,4 @@
-//! The client side of the protocol: sends commands to an engine and parses its answers.
+//! The client side of the protocol. A client sends commands to an engine and parses the engine's answers.
 
 mod error;
 mod files;
@@ -14,7 +14,7 @@ use crate::{Command as Order, ErrorCode, Go, OptionKind, OptionLine, ProtocolErr
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The name in `UGI_Extensions` of the extension with opening decks and interchange formats.
+/// The extension with opening decks and interchange formats, as listed in `UGI_Extensions`.
 pub const FILES: &str = "files";
 
 /// The default timeout for an answer. [`Client::set_timeout`] changes it.
@@ -282,7 +282,7 @@ impl<P: Pipe> Client<P> {
         if why.is_empty() { Ok(()) } else { Err(ClientError::Line { why }) }
     }
 
-    /// Sets an option. For an option of type `button`, `value` is empty.
+    /// Sets an option. For an option of type `button`, pass an empty `value`.
     ///
     /// # Errors
     /// Returns an error if the engine has exited, does not answer in time, or rejects the option.
