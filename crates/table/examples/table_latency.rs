@@ -16,14 +16,14 @@ use tungstenite::{Message, WebSocket, client::IntoClientRequest};
 /// The maximum number of moves of a game.
 const MOVES: usize = 200;
 
-/// A client that stands in for a browser, with the last state received.
+/// A WebSocket client in place of a browser, with the last state received.
 struct Browser {
     socket: WebSocket<TcpStream>,
     hello: Value,
     table: Value,
 }
 
-/// The process of the table. Dropping it stops the table.
+/// The process of a running table. Dropping it kills the process.
 struct Table(Child);
 
 impl Drop for Table {
@@ -63,7 +63,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Plays the legal move in the middle of the list in every position. Returns the time of each move.
+/// Plays the middle move of the list of legal moves in every position. Returns the latency of each move.
 fn measure(browsers: &mut [Browser]) -> Result<Vec<Duration>> {
     let mut times = Vec::new();
     while times.len() < MOVES {

@@ -1,4 +1,4 @@
-//! The secret words in the addresses of a table, and the role that each word gives.
+//! The secret words in a table's addresses, and the role that each word grants.
 
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 pub enum Role {
     /// The person who started the table.
     Host,
-    /// A guest who may play for this seat, from 1.
+    /// A guest who may play for this seat (1-based).
     Seat(usize),
     /// A spectator.
     Watch,
@@ -28,7 +28,7 @@ impl Addresses {
         Ok(Self(Mutex::new(BTreeMap::from([(random_secret()?, Role::Host), (random_secret()?, Role::Watch)]))))
     }
 
-    /// Returns the role that this secret word gives.
+    /// Returns the role that this secret word grants.
     #[must_use]
     pub fn role(&self, word: &str) -> Option<Role> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(word).copied()

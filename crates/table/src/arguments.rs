@@ -1,5 +1,4 @@
-//! The command line and the configuration file of the table. The page cannot add engines: the command line and the file
-//! are their only source.
+//! The command line and the configuration file of the table. Only these two can add engines; the page cannot.
 
 use super::request::invisible_character;
 use anyhow::{Context, Result, bail, ensure};
@@ -55,13 +54,13 @@ pub struct Setup {
     pub port: u16,
     /// Whether to open the page in a browser.
     pub open: bool,
-    /// The names and programs of the engines, in the given order. There is at least one.
+    /// The names and programs of the engines; never empty.
     pub engines: Vec<(String, Program)>,
     /// The engine that applies the rules.
     pub referee: Program,
     /// The first game; `None` selects the first game in the referee's list.
     pub game: Option<String>,
-    /// The tournaments to show: folders or files of records.
+    /// The tournaments to show: tournament folders or record files.
     pub results: Vec<PathBuf>,
     /// The folder with the files of the page; `None` selects the embedded files.
     pub page: Option<PathBuf>,
@@ -110,7 +109,7 @@ struct TimeoutsConfig {
 }
 
 impl Setup {
-    /// Combines the flags and the configuration file. `own` is the default engine and referee.
+    /// Combines the flags and the configuration file. `own` is the path of the default engine and referee.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or if the file or a flag is invalid.

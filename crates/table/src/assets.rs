@@ -16,13 +16,13 @@ pub struct Assets {
 }
 
 impl Assets {
-    /// Serves the files of a folder, or the embedded files if it is `None`.
+    /// Creates a source that reads files from `folder`, or from the program itself if `folder` is `None`.
     #[must_use]
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder }
     }
 
-    /// Returns a file and its content type. The empty path is the page itself.
+    /// Returns the file at this path, and its content type. The empty path is the page itself.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<(Cow<'static, [u8]>, &'static str)> {
         let path = if path.is_empty() { "index.html" } else { path };
@@ -95,7 +95,7 @@ mod tests {
         assert!(imports > 100, "{imports}");
     }
 
-    /// Returns the sorted keys of a dictionary, with duplicates.
+    /// Returns the sorted keys of a language file. Duplicate keys are kept, so that the test below can find them.
     fn keys(language: &str) -> Vec<String> {
         let (bytes, _) = Assets::new(None).get(&format!("i18n/{language}.js")).unwrap();
         let entries = std::str::from_utf8(&bytes).unwrap().lines().filter_map(|line| line.strip_prefix("  "));
@@ -124,7 +124,7 @@ mod tests {
         std::fs::write(folder.path().join("secret.json"), "x").unwrap();
         let assets = Assets::new(Some(inner.clone()));
         assert_eq!(assets.get("a.js").unwrap().0, b"x".as_slice());
-        // The folder may replace the board renderer, but need not contain it.
+        // The embedded board renderer is served unless the folder contains its own.
         assert_eq!(assets.get("board/dom.js"), Assets::new(None).get("board/dom.js"));
         std::fs::create_dir(inner.join("board")).unwrap();
         std::fs::write(inner.join("board/dom.js"), "y").unwrap();

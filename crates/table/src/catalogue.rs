@@ -11,13 +11,13 @@ use ugi::{OptionKind, OptionLine, Query};
 pub struct GameInfo {
     /// The name, as in `query games`.
     pub name: String,
-    /// The options of the game itself.
+    /// The rule options of the game, without the engine's own options.
     pub options: Vec<OptionInfo>,
     /// The number of seats under the default options.
     pub seats: usize,
     /// The name of the game's interchange format, in upper case.
     pub portable: Option<String>,
-    /// `query olderrules`.
+    /// The answer to `query olderrules`: the values of options that did not exist when older transcripts were written.
     #[serde(skip)]
     pub older_rules: Vec<String>,
 }
@@ -25,11 +25,9 @@ pub struct GameInfo {
 /// An option, as declared in an `option` line.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct OptionInfo {
-    /// The name of the option.
     pub name: String,
     /// `check`, `spin`, `combo`, `string` or `button`.
     pub r#type: String,
-    /// The default value.
     pub default: String,
     /// The minimum of a `spin`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,7 +50,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Queries all games of a referee.
+    /// Queries a referee about all its games.
     ///
     /// # Errors
     /// Returns an error if the referee does not start or does not answer.
@@ -80,7 +78,6 @@ impl Catalogue {
         &self.referee
     }
 
-    /// Returns a game by its name.
     #[must_use]
     pub fn game(&self, name: &str) -> Option<&GameInfo> {
         self.games.iter().find(|game| game.name == name)

@@ -12,7 +12,7 @@ impl Setup {
     /// Checks that the engines and the results exist.
     ///
     /// # Errors
-    /// Returns an error that names the first one that does not exist, and the reason.
+    /// Returns an error that names the first missing engine or result, and the reason.
     pub fn check(&self) -> Result<()> {
         for (name, program) in &self.engines {
             find_program(program).with_context(|| format!("engine {name}"))?;

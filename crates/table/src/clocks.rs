@@ -14,35 +14,32 @@ pub struct TimeControl {
     pub inc: u64,
 }
 
-/// The clocks of a game.
 #[derive(Clone, Debug)]
 pub struct Clocks {
     time: TimeControl,
     left: Vec<Duration>,
-    /// The seat whose clock runs, from 0, and the time at which it started.
+    /// The seat whose clock runs (zero-based), and the time at which that clock started.
     running: Option<(usize, Instant)>,
 }
 
 impl Clocks {
-    /// Creates clocks with the full time. None of them is running.
+    /// Creates stopped clocks with the full base time.
     #[must_use]
     pub fn new(time: TimeControl, seats: usize) -> Self {
         Self { time, left: vec![Duration::from_millis(time.base); seats], running: None }
     }
 
-    /// Returns the time control.
     #[must_use]
     pub fn time(&self) -> TimeControl {
         self.time
     }
 
-    /// Returns the seat whose clock runs, from 0.
+    /// Returns the seat whose clock runs (zero-based).
     #[must_use]
     pub fn running(&self) -> Option<usize> {
         self.running.map(|(seat, _)| seat)
     }
 
-    /// Returns the remaining time of a seat.
     #[must_use]
     pub fn left(&self, seat: usize, now: Instant) -> Duration {
         let left = self.left.get(seat).copied().unwrap_or_default();
@@ -77,7 +74,7 @@ impl Clocks {
         self.running.map(|(seat, since)| since + self.left[seat])
     }
 
-    /// Returns the limits of a search, with the clocks of all seats.
+    /// Returns search limits that contain the remaining time and the increment of every seat.
     #[must_use]
     pub fn go(&self, now: Instant) -> Go {
         let mut go = Go::default();
@@ -106,7 +103,7 @@ mod tests {
         clocks.run(Some(0), start);
         assert_eq!(clocks.left(0, start + ms(300)), ms(700));
         assert_eq!(clocks.flag_time(), Some(start + ms(1000)));
-        // Running the same clock again changes nothing.
+        // A call for the clock that is already running changes nothing.
         clocks.run(Some(0), start + ms(200));
         clocks.moved(0, start + ms(400));
         assert_eq!((clocks.running(), clocks.left(0, start + ms(900))), (None, ms(650)));

@@ -41,7 +41,7 @@ fn write_private(file: &Path, text: &str) -> std::io::Result<()> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)?.write_all(text.as_bytes())
 }
 
-/// Returns a page that redirects to an address. Addresses of the table contain no characters that HTML must escape.
+/// Returns an HTML page that redirects to `address`. Table addresses contain no characters that need escaping.
 fn redirect_page(address: &str) -> String {
     format!(
         "<!doctype html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\

@@ -11,9 +11,7 @@ use ugi::{Position, Transcript};
 /// A game to export or import.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ExchangedGame {
-    /// The name of the game.
     pub game: String,
-    /// The rule options.
     pub options: BTreeMap<String, String>,
     /// The history as the exporting browser may see it, the players and the result.
     pub record: Transcript,
@@ -49,7 +47,7 @@ pub fn transcript(exchanged: &ExchangedGame) -> String {
 }
 
 /// Reads a transcript. Lines may be in any order; empty lines and lines that begin with `#` are ignored. Only the
-/// position is required. Without a `game` line, `game` is empty and means the current game.
+/// `position` line is required. Without a `game` line, the field `game` is empty, which stands for the current game.
 ///
 /// # Errors
 /// Returns an error with the number of the invalid line.

@@ -100,7 +100,7 @@ fn router(state: Arc<HttpState>) -> Router {
         .with_state(state)
 }
 
-/// Rejects requests with a foreign `Host` or `Origin` header, and adds the security headers.
+/// Rejects requests with a foreign `Host` or `Origin` header, and adds security headers to every response.
 async fn check_origin(State(state): State<Arc<HttpState>>, request: Request, next: Next) -> Response {
     let mut response =
         if state.admits(request.headers()) { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() };
@@ -118,7 +118,8 @@ async fn check_origin(State(state): State<Arc<HttpState>>, request: Request, nex
 }
 
 impl HttpState {
-    /// Returns whether the `Host` header, and the `Origin` header if present, are those of this table.
+    /// Returns whether the request has exactly one `Host` header and at most one `Origin` header, both with the address
+    /// of this table.
     fn admits(&self, headers: &HeaderMap) -> bool {
         let one = |name| {
             let mut values = headers.get_all(name).iter();
@@ -191,7 +192,7 @@ async fn socket(
         let outbox = Arc::new(Outbox::default());
         if state.inbox.send(ActorEvent::Joined { browser, role, outbox: Arc::clone(&outbox) }).is_ok() {
             run_socket(socket, &state.inbox, (browser, role), &outbox).await;
-            // The actor drops the permit when it has removed the browser.
+            // The permit is freed when the actor has removed the browser.
             let _ = state.inbox.send(ActorEvent::Left { browser, role, _permit: permit });
         }
     })
@@ -222,8 +223,8 @@ async fn run_socket(mut socket: WebSocket, inbox: &Sender<ActorEvent>, (browser,
 
 /// Waits for a permit, then for a text frame. Returns `None` if the browser has closed the socket or sends binary data.
 async fn next(socket: &mut WebSocket, waiting: &Arc<Semaphore>) -> Option<(Utf8Bytes, OwnedSemaphorePermit)> {
-    // Acquire the permit first. `select!` may cancel this future while it waits, and a frame that was read would be
-    // lost.
+    // Acquire the permit before reading, because `select!` may cancel this future: a frame already read would be lost
+    // while the future waits for the permit.
     let permit = Arc::clone(waiting).acquire_owned().await.ok()?;
     loop {
         match socket.recv().await?.ok()? {

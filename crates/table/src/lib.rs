@@ -1,5 +1,5 @@
-//! A table in the browser: a web page, engines as child processes, and an actor that keeps the game. A referee, which
-//! is an engine too, supplies the games and applies their rules.
+//! A table in the browser: a web page, engines as child processes, and an actor that owns the current game. The
+//! referee, which is itself an engine, supplies the games and applies their rules.
 
 #![cfg(unix)]
 

@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 pub struct ConnectionLimits {
     /// The time within which a connection must send the complete head of a request.
     pub request: Duration,
-    /// The time after which a connection is closed unless it has become a WebSocket.
+    /// The time after which a connection is closed, unless it has become a WebSocket.
     pub all_requests: Duration,
     /// The maximum number of connections that are not WebSockets. When there are more, the oldest is closed.
     pub connections: usize,
@@ -64,7 +64,7 @@ mod tests {
     use std::thread;
 
     const WHOLE: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-    /// A time longer than any test.
+    /// A timeout that never expires during a test.
     const NEVER: Duration = Duration::from_secs(3600);
 
     /// Runs a server with these limits on a background thread, and returns its address.

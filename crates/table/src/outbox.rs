@@ -10,12 +10,11 @@ const MAX_MESSAGES: usize = 256;
 /// The maximum total size of unsent messages in bytes.
 const MAX_BYTES: usize = 16 << 20;
 
-/// The kind of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MessageKind {
-    /// A message that is always delivered.
+    /// A message that no other message replaces.
     Answer,
-    /// A state. A later message with the same name replaces it.
+    /// A state. A later state with the same name replaces it if it is still unsent.
     State(&'static str),
 }
 
@@ -60,14 +59,14 @@ impl Outbox {
         waiting.bytes = waiting.messages.iter().map(|(_, text)| text.len()).sum();
     }
 
-    /// Closes the outbox after the unsent messages.
+    /// Closes the outbox. The messages that it contains can still be taken.
     #[cfg(test)]
     fn close(&self) {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
         self.changed.notify_one();
     }
 
-    /// Waits for the next message. Returns `None` if the outbox is closed.
+    /// Waits for the next message. Returns `None` if the outbox is closed and empty.
     pub async fn take(&self) -> Option<String> {
         loop {
             {

@@ -13,7 +13,6 @@ use ugi::program::Program;
 /// How to start a referee.
 #[derive(Clone)]
 pub struct RefereeConfig {
-    /// The program.
     pub program: Program,
     /// The time limit for an answer.
     pub timeout: Duration,
@@ -24,9 +23,8 @@ pub struct RefereeConfig {
 /// A referee for one game with fixed rule options.
 pub struct RefereeClient {
     config: RefereeConfig,
-    /// The name of the game.
     pub game: String,
-    /// The rule options that are set.
+    /// The rule options that were set.
     pub options: BTreeMap<String, String>,
     client: Option<Client<Process>>,
 }
@@ -42,7 +40,7 @@ impl RefereeConfig {
 }
 
 impl RefereeClient {
-    /// Starts a referee of a game.
+    /// Starts a referee for a game.
     ///
     /// # Errors
     /// Returns an error if it does not start, or does not have the game or an option.
@@ -52,7 +50,7 @@ impl RefereeClient {
         Ok(referee)
     }
 
-    /// Queries a position.
+    /// Sends queries about a position, and returns their answers.
     ///
     /// # Errors
     /// Returns an error if the referee rejects the position, because the answers would be about another position, or if

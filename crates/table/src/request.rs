@@ -1,4 +1,4 @@
-//! Requests from the page: one JSON object per frame. Also checks that text for engines cannot contain further
+//! Requests from the page: one JSON object per frame. Also checks that strings sent to an engine cannot contain further
 //! commands.
 
 use super::clocks::TimeControl;
@@ -15,51 +15,49 @@ const LONGEST_WORD: usize = 4000;
 #[derive(Deserialize, Debug)]
 #[serde(tag = "do", rename_all = "lowercase")]
 pub enum TableRequest {
-    /// Begins a game.
+    /// Begins a new game with these settings.
     New(NewGame),
     /// Changes the occupant of a seat.
     Seat {
-        /// The seat, from 1.
+        /// The seat (1-based).
         seat: usize,
-        /// The new occupant.
         #[serde(flatten)]
         occupant: Occupant,
     },
     /// Restarts the engine of a seat.
     Restart {
-        /// The seat, from 1.
+        /// The seat (1-based).
         seat: usize,
     },
     /// Plays a move.
     Move {
-        /// The token, as in the list `legal`.
+        /// The token, as listed in `legal`.
         token: String,
         /// The number of tokens before the move.
         at: usize,
     },
-    /// Resigns.
+    /// Resigns the game.
     Resign,
     /// Offers a draw or requests a takeback.
     Offer {
-        /// The kind of offer.
+        /// `draw` or `undo`.
         what: OfferKind,
     },
-    /// Answers an offer.
+    /// Answers an offer, or withdraws the browser's own offer.
     Answer {
-        /// Whether to accept.
         accept: bool,
-        /// The seat that made the offer, from 1; `None` selects the first offer that waits for this browser.
+        /// The seat that made the offer (1-based); `None` selects the first offer that waits for this browser.
         seat: Option<usize>,
         /// The kind of the offer; `None` matches any. The seat may have made another offer in the meantime.
         what: Option<OfferKind>,
     },
     /// Asks an engine for a move.
     Hint,
-    /// Takes back the browser's own last move.
+    /// Takes back the player's last move, or requests a takeback if other people play.
     Undo,
     /// Plays the same game again.
     Again {
-        /// Whether to keep the deal and the seats. Otherwise there is a new deal, and the players of a finished
+        /// Whether to keep the deal and the seats. If false, there is a new deal, and the players of a finished
         /// two-seat game change sides.
         #[serde(default)]
         same: bool,
@@ -71,11 +69,10 @@ pub enum TableRequest {
     Pause,
     /// Resumes engines and clocks.
     Go,
-    /// Shows another position.
+    /// Requests another position.
     Look {
-        /// The answer repeats this id.
+        /// An id that the answer repeats.
         id: Value,
-        /// The position.
         #[serde(flatten)]
         place: PositionRef,
     },
@@ -84,7 +81,6 @@ pub enum TableRequest {
         /// Stops the analysis.
         #[serde(default)]
         stop: bool,
-        /// The position.
         #[serde(flatten)]
         place: PositionRef,
         /// The number of variations.
@@ -95,7 +91,7 @@ pub enum TableRequest {
     },
     /// Sets whether people may analyse while they play.
     Allow {
-        /// Whether people may.
+        /// Whether people may analyse.
         analysis: bool,
     },
     /// Reviews the moves of the game.
@@ -110,14 +106,13 @@ pub enum TableRequest {
     },
     /// Begins a game from a position text or a position line.
     Setup {
-        /// The pasted text.
+        /// The text that the host has pasted.
         text: String,
     },
-    /// Begins a game from a record.
+    /// Begins a paused game from a record.
     Import {
         /// `transcript` or `portable`.
         format: String,
-        /// The record.
         text: String,
     },
     /// Exports the game as a record.
@@ -144,13 +139,13 @@ pub struct NewGame {
     /// The rule options that differ from their defaults.
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
-    /// The base, as in `position`; `None` selects the start position.
+    /// A position line or a position text; `None` selects the start position.
     pub start: Option<String>,
     /// The seed of all deals; `None` selects random deals.
     pub seed: Option<u64>,
     /// The time control; `None` plays without clocks.
     pub clock: Option<TimeControl>,
-    /// The occupants of the seats. Seats beyond the list are open.
+    /// The occupants in seat order. Seats beyond the end of the list are open.
     #[serde(default)]
     pub seats: Vec<Occupant>,
 }
@@ -173,7 +168,6 @@ pub struct Occupant {
     pub nodes: Option<u64>,
 }
 
-/// A kind of player.
 #[derive(Deserialize, serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
@@ -181,26 +175,22 @@ pub enum PlayerKind {
     Here,
     /// A person with the link of the seat.
     Link,
-    /// An engine.
     Engine,
     /// Nobody yet.
     Open,
 }
 
-/// A kind of offer.
 #[derive(Deserialize, serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum OfferKind {
-    /// A draw.
     Draw,
-    /// A takeback.
     Undo,
 }
 
 /// A position of the game or of a variation.
 #[derive(Deserialize, Clone, PartialEq, Eq, Default, Debug)]
 pub struct PositionRef {
-    /// The number of the game's tokens that are kept; `None` keeps all.
+    /// The number of game tokens before the variation; `None` selects all.
     pub at: Option<usize>,
     /// Tokens that the browser appends to try a variation.
     #[serde(default)]
@@ -226,7 +216,7 @@ impl Occupant {
 }
 
 impl PositionRef {
-    /// Returns whether every token of the line can be sent to an engine.
+    /// Returns whether the line is short enough, and whether each of its tokens can be sent to an engine.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.line.len() <= LONGEST_LINE && self.line.iter().all(|word| is_word(word))
@@ -243,7 +233,7 @@ pub fn request_name(text: &str) -> String {
     serde_json::from_str::<Named>(text).map(|named| named.r#do.chars().take(40).collect()).unwrap_or_default()
 }
 
-/// Returns whether the text can be a single word of a protocol line.
+/// Returns whether the string can be sent as a single word of a protocol line.
 #[must_use]
 pub fn is_word(text: &str) -> bool {
     !text.is_empty()

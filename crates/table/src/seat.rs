@@ -12,13 +12,11 @@ use ugi::record::ForfeitKind;
 const LONGEST_NAME: usize = 60;
 /// The time per move of an engine without any other limit, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;
-/// The maximum skill.
+/// The maximum skill, which is full strength.
 pub const FULL_SKILL: u32 = 20;
 
-/// A seat.
 #[derive(Debug)]
 pub struct Seat {
-    /// The kind of player.
     pub who: PlayerKind,
     /// The name that the page shows.
     pub name: String,
@@ -28,13 +26,11 @@ pub struct Seat {
     pub skill: u32,
     /// Milliseconds per move.
     pub movetime: Option<u64>,
-    /// Nodes per move.
     pub nodes: Option<u64>,
     /// The engine, if it has been started.
     pub worker: Option<Worker>,
-    /// The running search.
     pub thinking: Option<Thinking>,
-    /// The error of the engine.
+    /// The engine's error, which pauses the game.
     pub error: Option<SeatError>,
     /// Whether the engine has been informed of the current game with `uginewgame`.
     pub informed: bool,
@@ -44,22 +40,22 @@ pub struct Seat {
     pub last_score: Option<Score>,
 }
 
-/// A search of a seat.
+/// A running search for a seat.
 #[derive(Clone, Copy, Debug)]
 pub struct Thinking {
-    /// The number that the worker gave the search.
+    /// The number that the worker assigned to the search.
     pub job: u64,
     /// Whether the search runs on a clock.
     pub timed: bool,
 }
 
-/// The error that stops an engine.
+/// An error of a seat's engine.
 #[derive(Clone, PartialEq, Eq, Debug, Error, Serialize)]
 #[error("{text}")]
 pub struct SeatError {
-    /// `start`, `crash`, `stall`, `flood` or `illegal`.
+    /// The kind: `start`, `crash`, `stall`, `flood` or `illegal`.
     pub what: &'static str,
-    /// A description for people.
+    /// A human-readable description.
     pub text: String,
 }
 
@@ -86,13 +82,12 @@ impl Seat {
         }
     }
 
-    /// Returns whether no engine sits in the seat.
+    /// Returns whether the occupant is not an engine. This includes open seats.
     #[must_use]
     pub fn is_person(&self) -> bool {
         self.who != PlayerKind::Engine
     }
 
-    /// Cancels the running search.
     pub fn cancel_search(&mut self) {
         self.thinking = None;
         if let Some(worker) = &self.worker {

@@ -1,4 +1,4 @@
-//! A variation of an analysis, as it is sent to the page.
+//! A variation of an analysis, as sent to the page.
 
 use serde::Serialize;
 use ugi::{Bound, Info, Score};
@@ -9,7 +9,7 @@ const LONGEST: usize = 60;
 /// A variation: one `info` line with a `pv`.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Variation {
-    /// The rank, from 1.
+    /// The rank; 1 is the best variation.
     pub multipv: u32,
     /// The score from the point of view of the seat to move.
     pub score: Option<Score>,
@@ -34,7 +34,7 @@ pub struct Variation {
     pub time: u64,
     /// The moves, in the order in which they are played.
     pub pv: Vec<String>,
-    /// The clicks that enter the first move. The analysis adds them.
+    /// The clicks that enter the first move. The analysis fills this field in.
     pub clicks: Vec<String>,
 }
 

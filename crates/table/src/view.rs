@@ -1,14 +1,14 @@
-//! The view of a seat: a position line with one token per token of the game.
+//! A seat's view of the game: a position line with one token for each token of the master history.
 
 use ugi::Position;
 use ugi::history::{History, position_text};
 
-/// A view.
+/// A view of the game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct View {
-    /// The part before the moves: `startpos` or `fen TEXT`, after `seat N` in the view of a seat.
+    /// The part before the moves: `startpos` or `fen TEXT`, preceded by `seat N` in a seat's view.
     pub base: String,
-    /// The tokens, one per token of the game.
+    /// The tokens, one for each token of the master history.
     pub tokens: Vec<String>,
 }
 

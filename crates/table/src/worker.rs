@@ -25,7 +25,7 @@ const NO_JOB: u64 = 0;
 /// An engine and its thread. Dropping it stops both.
 #[derive(Debug)]
 pub struct Worker {
-    /// The number of the worker.
+    /// A number that identifies the worker in its reports.
     pub id: u64,
     searches: Sender<(u64, WorkerSearch)>,
     /// The number of the search that should be running.
@@ -33,31 +33,26 @@ pub struct Worker {
     jobs: u64,
 }
 
-/// How to start an engine.
 #[derive(Clone)]
 pub struct WorkerConfig {
-    /// The program.
     pub program: Program,
     /// The options to set, if the engine declares them.
     pub options: Vec<(String, String)>,
-    /// The timeouts for the engine.
     pub timeouts: Timeouts,
     /// The guard, which kills the engine when this process ends.
     pub guard: Option<Guard>,
 }
 
-/// A search.
 #[derive(Clone, Debug)]
 pub struct WorkerSearch {
     /// The view of the seat, as a position line.
     pub view: String,
     /// The master history as a position line, for engines without the extension `views`; `None` if anything is hidden.
     pub open: Option<String>,
-    /// The limits of the search.
     pub go: Go,
-    /// The time after which the move is late.
+    /// The time after which the move counts as late.
     pub flag: Duration,
-    /// The seed of a new game, if one begins.
+    /// The seed of the new game that begins with this search; `None` if the game continues.
     pub new_game: Option<u64>,
     /// The number of variations to report; `None` reports the move only.
     pub lines: Option<u32>,
@@ -115,7 +110,6 @@ impl Worker {
         Ok(self.jobs)
     }
 
-    /// Cancels the search.
     pub fn stop(&self) {
         self.wanted.store(NO_JOB, Ordering::Release);
     }
@@ -148,7 +142,7 @@ fn run(
     report(NO_JOB, WorkerEvent::Ready(engine.id.clone()));
     for (job, search) in inbox {
         if wanted.load(Ordering::Acquire) != job {
-            // The search was cancelled before it began, but its new game must still begin.
+            // The search was cancelled before it began, but the engine must still be told that a new game has begun.
             if let Some(seed) = search.new_game
                 && let Err(error) = engine.new_game(seed)
             {

@@ -20,7 +20,7 @@ const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
 
 /// The engines that analyse for browsers.
 pub struct Analysis {
-    /// The engines, by the number of the browser.
+    /// The engines, by browser number.
     helpers: BTreeMap<u64, Helper>,
     permits: PermitPool,
     /// Whether people may analyse while they play.
@@ -29,7 +29,7 @@ pub struct Analysis {
 
 /// An engine that analyses for one browser.
 struct Helper {
-    /// The engine's name in the setup.
+    /// The name of the engine, as in the setup.
     engine: String,
     worker: Worker,
     _permit: Permit,
@@ -43,32 +43,29 @@ struct AnalysisJob {
     /// The position line.
     line: String,
     lines: Vec<Variation>,
-    /// The clicks of first moves that occurred in variations.
+    /// A cache of clicks, by the first move of a variation.
     clicks: BTreeMap<String, Vec<String>>,
 }
 
-/// A request for an analysis or a hint.
 pub struct AnalysisRequest {
-    /// The number of the game's tokens that are kept.
+    /// The number of game tokens before the variation.
     pub at: usize,
     /// Tokens that the browser appends to try a variation.
     pub tries: Vec<String>,
-    /// Whether the request is for a single move, a hint, instead of an analysis.
+    /// Whether the request is for a hint, which is a single move, instead of an analysis.
     pub hint: bool,
 }
 
 impl Analysis {
-    /// Creates an analysis without engines.
+    /// Creates the state without engines. People may not analyse while they play.
     pub const fn new() -> Self {
         Self { helpers: BTreeMap::new(), permits: PermitPool::new(HELPERS), allowed: false }
     }
 
-    /// Returns whether people may analyse while they play.
     pub const fn is_allowed(&self) -> bool {
         self.allowed
     }
 
-    /// Sets whether people may analyse while they play.
     pub const fn allow(&mut self, allowed: bool) {
         self.allowed = allowed;
     }
@@ -103,7 +100,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// Stops the analysis of a browser.
+    /// Stops the analysis that a browser has requested.
     pub fn stop(&mut self, browser: u64, game: &mut TableGame, browsers: &Browsers) {
         if let Some(helper) = self.helpers.get_mut(&browser) {
             helper.worker.stop();
@@ -163,7 +160,8 @@ impl Analysis {
         }
     }
 
-    /// Returns whether a browser may analyse. A player in a running game may not, unless the host allows it.
+    /// Returns whether a browser may analyse. In a running game against others, a player may analyse only if the host
+    /// allows it.
     pub fn is_allowed_for(&self, browser: u64, game: &TableGame, seating: &Seating, browsers: &Browsers) -> bool {
         let own = seating.seats_of_role(browsers.role(browser));
         self.allowed
@@ -186,12 +184,10 @@ impl Analysis {
         self.helpers = helpers;
     }
 
-    /// Stops the engine of a browser.
     pub fn stop_engine(&mut self, browser: u64) {
         self.helpers.remove(&browser);
     }
 
-    /// Stops all engines.
     pub fn stop_all(&mut self) {
         self.helpers.clear();
     }
@@ -222,7 +218,7 @@ impl Helper {
     }
 }
 
-/// Sends the hint, if the position is still the same.
+/// Sends the hint unless the position has changed.
 fn report_hint(browser: u64, asked: &AnalysisJob, reply: &MoveReply, game: &mut TableGame, browsers: &Browsers) {
     if asked.request.at == game.token_count() && is_word(&reply.best) {
         let clicks = game.clicks(&asked.line, &[&reply.best]).concat();

@@ -34,8 +34,8 @@ impl Actor {
         Ok(())
     }
 
-    /// Starts the same game again, either with the same deal and seats or with another deal. In the second case, the
-    /// players of a finished two-seat game change sides.
+    /// Starts the same game again: with the same deal and seats if `same`, otherwise with a new deal. With a new deal,
+    /// the players of a finished two-seat game change sides. `sure` confirms that an unfinished game is abandoned.
     pub(super) fn play_again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let over = self.game.is_over();
@@ -111,9 +111,11 @@ impl Actor {
         Ok(())
     }
 
+    /// Checks that `game` may begin from its position.
+    ///
     /// # Errors
-    /// Returns an error if `game` continues a deal whose hands have been revealed, or if it takes back moves of a
-    /// current game in which guests play, because they have not agreed.
+    /// Returns an error if `game` continues a deal whose hands have been revealed. Returns an error if it takes back
+    /// moves of the current game while guests play, because the guests have not agreed.
     fn require_resumable(&mut self, game: &mut TableGame) -> Result<(), RequestError> {
         RequestError::reject_if(
             self.revealed.continues_revealed(game)?,
@@ -124,8 +126,10 @@ impl Actor {
         RequestError::reject_if(self.seating.guests() > 0 && self.game.leads_to(game)?, "consent", text)
     }
 
-    /// Returns an error if the referee does not have the game, or if an option is not an option of that game. Options
-    /// of other games and of the engine itself are rejected.
+    /// Checks that the options are rule options of the game, not of another game or of the engine itself.
+    ///
+    /// # Errors
+    /// Returns an error if the referee does not have the game, or if an option is not a rule option of the game.
     pub(super) fn own_options<'a>(
         &self,
         game: &str,
@@ -137,7 +141,7 @@ impl Actor {
     }
 }
 
-/// Returns the error for the host when the referee rejects a game.
+/// Converts the error of a referee that has rejected a game.
 fn begin_error(error: anyhow::Error) -> RequestError {
     match error.downcast_ref() {
         Some(ClientError::Option { .. }) => RequestError::new("bad_option", error.to_string()),
@@ -158,7 +162,7 @@ fn check_time(time: Option<TimeControl>) -> Result<Option<TimeControl>, RequestE
     }
 }
 
-/// Reads a position line, the part after `position`, or a position text alone.
+/// Reads a pasted position: a position line, the part of it after `position`, or a position text alone.
 fn read_line(text: &str) -> Result<(String, Vec<String>), RequestError> {
     let bad = |text: &str| RequestError::new("bad_line", text);
     if text.contains(char::is_control) && text.trim().contains('\n') {

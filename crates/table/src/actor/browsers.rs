@@ -12,12 +12,10 @@ use std::sync::Arc;
 pub struct Browsers(BTreeMap<u64, (Role, Arc<Outbox>)>);
 
 impl Browsers {
-    /// Adds a browser.
     pub fn add(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
         self.0.insert(browser, (role, outbox));
     }
 
-    /// Removes a browser and returns its role.
     pub fn remove(&mut self, browser: u64) -> Option<Role> {
         self.0.remove(&browser).map(|(role, _)| role)
     }
@@ -27,23 +25,23 @@ impl Browsers {
         self.0.get(&browser).map(|(role, _)| *role)
     }
 
-    /// Returns whether a browser is the host.
     pub fn is_host(&self, browser: u64) -> bool {
         self.role(browser) == Some(Role::Host)
     }
 
+    /// Checks that a browser is the host.
+    ///
     /// # Errors
     /// Returns an error if the browser is not the host.
     pub fn require_host(&self, browser: u64) -> Result<(), RequestError> {
         RequestError::reject_if(!self.is_host(browser), "not_host", "only the host can do that")
     }
 
-    /// Returns the browsers whose role fits.
+    /// Returns the browsers for whose role `fits` returns true.
     pub fn with_role(&self, fits: impl Fn(Role) -> bool) -> Vec<u64> {
         self.0.iter().filter(|(_, (role, _))| fits(*role)).map(|(browser, _)| *browser).collect()
     }
 
-    /// Returns all browsers.
     pub fn all(&self) -> Vec<u64> {
         self.with_role(|_| true)
     }
@@ -57,36 +55,32 @@ impl Browsers {
         }
     }
 
-    /// Sends a message to one browser.
     pub fn send(&self, browser: u64, kind: MessageKind, text: String) {
         if let Some((_, outbox)) = self.0.get(&browser) {
             outbox.put(kind, text);
         }
     }
 
-    /// Sends a message to all.
     pub fn send_to_all(&self, kind: MessageKind, text: &str) {
         self.0.values().for_each(|(_, outbox)| outbox.put(kind, text.to_string()));
     }
 
-    /// Removes messages of this kind that have not been sent yet.
+    /// Removes the unsent messages of this kind to all browsers.
     pub fn withdraw(&self, kind: MessageKind) {
         self.0.values().for_each(|(_, outbox)| outbox.withdraw(kind));
     }
 
-    /// Sends the reason why the request `about` failed.
+    /// Sends the error with which the request `about` failed.
     pub fn send_error(&self, browser: u64, about: &str, error: &RequestError) {
         let text: String = error.text.chars().take(500).collect();
         let body = json!({ "code": error.code, "text": text, "about": about });
         self.send(browser, MessageKind::Answer, message("error", &body));
     }
 
-    /// Sends a notice to one browser.
     pub fn notify(&self, browser: u64, code: &str, args: &[(&str, Value)]) {
         self.send(browser, MessageKind::Answer, notice(code, args));
     }
 
-    /// Sends a notice to all.
     pub fn notify_all(&self, code: &str, args: &[(&str, Value)]) {
         self.send_to_all(MessageKind::Answer, &notice(code, args));
     }

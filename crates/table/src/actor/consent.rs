@@ -7,7 +7,7 @@ use crate::request::{OfferKind, PlayerKind};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The verdict of an agreed draw.
+/// The verdict token of an agreed draw.
 const AGREED: &str = "!end/draw/agreed";
 
 impl Actor {
@@ -15,7 +15,7 @@ impl Actor {
         self.require_running()?;
         let own = self.seats_of(browser);
         if let Some(other) = self.offers.draw_for(&own) {
-            // An offer that another player has already made counts as acceptance of that offer.
+            // If another player has already offered a draw, this offer accepts that one.
             return self.answer_offer(browser, true, Some(other), Some(OfferKind::Draw));
         }
         // A person who plays several seats makes the offer for the seat to move.
@@ -40,7 +40,7 @@ impl Actor {
         self.conclude(outcome)
     }
 
-    /// Takes a move back, or asks every other person for permission.
+    /// Takes back the browser's last move if no other people play. Otherwise asks them for permission.
     pub(super) fn undo(&mut self, browser: u64) -> Result<(), RequestError> {
         let own = self.seats_of(browser);
         let (kept, seat) = self.may_undo(browser)?;
@@ -54,7 +54,7 @@ impl Actor {
     /// move.
     ///
     /// # Errors
-    /// Returns an error if the browser has no move, or if hidden information has been shown since.
+    /// Returns an error if the browser has no move to take back, or if the move is permanent.
     pub(super) fn may_undo(&self, browser: u64) -> Result<(usize, usize), RequestError> {
         let mut own = self.seats_of(browser);
         if own.is_empty() {
@@ -92,7 +92,7 @@ impl Actor {
         self.conclude(outcome)
     }
 
-    /// Executes an offer when everybody has agreed.
+    /// Executes an offer to which everybody has agreed, or notifies everybody that it was declined.
     fn conclude(&mut self, outcome: OfferOutcome) -> Result<(), RequestError> {
         match outcome {
             OfferOutcome::Agreed(Offer { kind: OfferKind::Draw, .. }) => return self.end(AGREED),
@@ -111,7 +111,7 @@ impl Actor {
     }
 
     fn take_back(&mut self, offer: &Offer) -> Result<(), RequestError> {
-        // Everybody is shown the move as it appears in their own view.
+        // The notice to each browser contains the move as it appears in that browser's view.
         let known = |browser| (browser, self.game.view(self.viewer(browser)).tokens.get(offer.kept).cloned());
         let tokens: Vec<(u64, Option<String>)> = self.browsers.all().into_iter().map(known).collect();
         self.game.truncate(offer.kept, &|seat| self.seating.is_person(seat))?;

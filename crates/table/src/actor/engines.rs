@@ -18,7 +18,7 @@ pub struct Engines {
     guard: Option<Guard>,
     /// Receives the engines' events.
     inbox: Sender<ActorEvent>,
-    /// The `id name` of each engine that has started.
+    /// The `id name` of each engine that has started, by the engine's name in the setup.
     ids: BTreeMap<String, String>,
     workers: u64,
 }
@@ -49,7 +49,6 @@ impl Engines {
         found.map(|(_, program)| program).ok_or_else(|| RequestError::new("unknown_engine", engine))
     }
 
-    /// Returns the time limits for engines.
     pub const fn timeouts(&self) -> Timeouts {
         self.timeouts
     }

@@ -15,40 +15,32 @@ use tokio::sync::oneshot;
 pub enum ActorEvent {
     /// A browser has connected.
     Joined {
-        /// The number of the browser.
         browser: u64,
-        /// The role that the browser's address gives.
         role: Role,
         /// The browser's outgoing messages.
         outbox: Arc<Outbox>,
     },
     /// A browser has disconnected.
     Left {
-        /// The number of the browser.
         browser: u64,
-        /// The browser's role.
         role: Role,
-        /// Releases the connection when the event is dropped.
+        /// The permit of the connection, which is released when the event is dropped.
         _permit: Permit,
     },
     /// A request from a browser.
     Request {
-        /// The number of the browser.
         browser: u64,
-        /// The browser's role.
         role: Role,
-        /// The request.
         text: Utf8Bytes,
-        /// Releases the request's place in the queue when the event is dropped.
+        /// The permit of the queued request, which is released when the event is dropped.
         _place: Permit,
     },
     /// A request for a rule page.
     RulesRequest {
-        /// The name of the game.
         game: String,
         /// `en` or `nl`.
         language: String,
-        /// Receives the Markdown.
+        /// Receives the Markdown, or `None` if there is no such page.
         answer: oneshot::Sender<Option<String>>,
     },
     /// A report from an engine.

@@ -1,4 +1,4 @@
-//! The inbox of the actor. Spectators' events come after all others, so that spectators cannot delay players.
+//! The inbox of the actor. Spectators' events are handled after all others, so that spectators cannot delay players.
 
 use super::event::ActorEvent;
 use crate::address::Role;
@@ -14,7 +14,7 @@ pub struct EventQueue {
 }
 
 impl EventQueue {
-    /// Creates a queue over a channel.
+    /// Creates a queue that takes its events from a channel.
     pub const fn new(inbox: Receiver<ActorEvent>) -> Self {
         Self { inbox, priority: VecDeque::new(), spectators: VecDeque::new() }
     }

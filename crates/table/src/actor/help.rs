@@ -16,7 +16,7 @@ use ugi::Go;
 use ugi::client::ClientError;
 use ugi::program::Timeouts;
 
-/// The maximum number of lines in an analysis.
+/// The maximum number of variations in an analysis.
 const MOST_LINES: u32 = 32;
 /// The time limit of an analysis.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
@@ -163,15 +163,15 @@ impl Actor {
     }
 }
 
-/// Returns the position if an engine can search it.
+/// Returns the position if an engine can search it for this viewer.
 ///
 /// # Errors
-/// Returns the error code of the reason if no engine can search the position.
+/// Returns an error code if the game is over, if a chance event comes next, or if the viewer is not the seat to move.
 fn require_searchable(shown: VisiblePosition, viewer: Viewer) -> Result<VisiblePosition, String> {
     match shown.turn.as_str() {
         "over" => Err("game_over".to_string()),
         "chance" => Err("chance".to_string()),
-        // A view cannot be searched for another seat, whose cards are hidden.
+        // A seat's view does not contain the cards of another seat, so it cannot be searched for that seat.
         turn if viewer.is_some_and(|seat| turn != format!("p{seat}")) => Err("not_your_turn".to_string()),
         _ => Ok(shown),
     }

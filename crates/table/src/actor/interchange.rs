@@ -1,4 +1,4 @@
-//! Import and export of games in interchange formats.
+//! Import and export of games, as transcripts or in the interchange format of the game.
 
 use super::game::GameSetup;
 use super::message::{RequestError, message};

@@ -1,4 +1,4 @@
-//! Recorded tournaments: lists of games and single games for a browser.
+//! Sends recorded tournaments to browsers: the lists of games, and single games on request.
 
 use super::browsers::Browsers;
 use super::event::ActorEvent;
@@ -19,7 +19,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// Starts to watch the tournaments.
+    /// Starts watching the tournaments.
     ///
     /// # Errors
     /// Returns an error if a thread cannot be started.
@@ -29,7 +29,6 @@ impl Library {
         Ok(Self { reader, readers: BTreeSet::new() })
     }
 
-    /// Returns whether the setup has tournaments.
     pub const fn is_open(&self) -> bool {
         self.reader.is_some()
     }

@@ -10,16 +10,17 @@ use thiserror::Error;
 pub struct RequestError {
     /// A stable code for programs. The page translates it.
     pub code: &'static str,
-    /// A message in English, for people.
+    /// A human-readable message in English.
     pub text: String,
 }
 
 impl RequestError {
-    /// Creates an error.
     pub fn new(code: &'static str, text: impl Into<String>) -> Self {
         Self { code, text: text.into() }
     }
 
+    /// Converts a condition to a result.
+    ///
     /// # Errors
     /// Returns an error with this code and text if `bad` is true.
     pub fn reject_if(bad: bool, code: &'static str, text: &str) -> Result<(), Self> {

@@ -9,18 +9,16 @@ use std::collections::BTreeSet;
 #[derive(Default)]
 pub struct Offers(Vec<Offer>);
 
-/// A pending offer.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Offer {
-    /// The kind of offer.
     pub kind: OfferKind,
-    /// The seat that offers, from 0.
+    /// The seat that made the offer (zero-based).
     pub seat: usize,
     /// The number of tokens that remain after a takeback.
     pub kept: usize,
-    /// The seats that have not agreed yet.
+    /// The seats that have not agreed yet (zero-based).
     pub waits: BTreeSet<usize>,
-    /// The seats that have agreed.
+    /// The seats that have agreed (zero-based).
     pub agreed: BTreeSet<usize>,
 }
 
@@ -31,7 +29,7 @@ pub enum OfferOutcome {
     Stands,
     /// Everybody has agreed.
     Agreed(Offer),
-    /// This seat, from 1, has declined.
+    /// The offer of this kind was declined by this seat (1-based).
     Declined(OfferKind, usize),
 }
 
@@ -45,7 +43,6 @@ impl Offers {
         self.0.iter().map(show).collect()
     }
 
-    /// Returns the oldest offer as JSON.
     pub fn first_to_json(&self) -> Option<Value> {
         self.0.first().map(|offer| json!({ "what": offer.kind, "seat": offer.seat + 1 }))
     }
@@ -55,12 +52,14 @@ impl Offers {
         self.0.clear();
     }
 
-    /// Returns the seat, from 1, whose draw offer waits for an answer from one of these seats.
+    /// Returns the seat (1-based) whose draw offer waits for an answer from one of these seats.
     pub fn draw_for(&self, own: &[usize]) -> Option<usize> {
         let other = self.0.iter().find(|offer| offer.kind == OfferKind::Draw && !own.contains(&offer.seat));
         other.filter(|other| other.waits_for(own)).map(|other| other.seat + 1)
     }
 
+    /// Checks that these seats may make an offer.
+    ///
     /// # Errors
     /// Returns an error if one of these seats already has a pending offer.
     pub fn require_none_of(&self, own: &[usize]) -> Result<(), RequestError> {
@@ -68,15 +67,15 @@ impl Offers {
         RequestError::reject_if(waits, "not_now", "your previous offer has not been answered")
     }
 
-    /// Adds an offer.
+    /// Adds an offer. An offer that waits for nobody is agreed immediately.
     pub fn propose(&mut self, offer: Offer) -> OfferOutcome {
         self.0.push(offer);
         self.conclude(self.0.len() - 1)
     }
 
-    /// Answers an offer on behalf of the seats `own`. `from` is the seat that made the offer, from 1, and `what` is the
-    /// kind of offer; `None` matches any seat or kind. Offers that wait for `own` are matched first. Without one,
-    /// declining withdraws an offer of `own`.
+    /// Answers an offer on behalf of the seats `own`. `from` is the seat that made the offer (1-based), and `what` is
+    /// the kind of offer; `None` matches any seat or kind. Offers that wait for `own` are matched first. If there is
+    /// none, declining withdraws an offer that `own` has made.
     ///
     /// # Errors
     /// Returns an error if no offer matches.

@@ -32,8 +32,8 @@ impl Actor {
         }
     }
 
-    /// Notifies a browser that opened a seat's link if it cannot play for the seat, or if other browsers have the same
-    /// link open.
+    /// Notifies a browser that has opened a seat's link if it cannot play for the seat. If several browsers have the
+    /// link open, notifies all of them and the host.
     fn explain_seat(&self, browser: u64) {
         let Some(Role::Seat(number)) = self.browsers.role(browser) else { return };
         let seat = [("seat", Value::from(number))];
@@ -53,7 +53,7 @@ impl Actor {
         self.browsers.notify(browser, code, &seat);
     }
 
-    /// Returns the number of browsers that have the link of this seat (from 1) open.
+    /// Returns the number of browsers that have the link of this seat (1-based) open.
     pub(super) fn browser_count(&self, number: usize) -> usize {
         self.browsers.with_role(|role| role == Role::Seat(number)).len()
     }
@@ -70,7 +70,7 @@ impl Actor {
         if before != after && (self.game.is_hidden() || left) {
             self.game.commit();
         }
-        // Resolves automatic moves for the new occupant: a person without a choice passes.
+        // Resolve automatic moves for the new occupant: a person without a choice passes.
         let result = self.game.truncate(self.game.token_count(), &|seat| self.seating.is_person(seat));
         self.offers.clear();
         self.continue_game();
@@ -98,7 +98,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Ends the pause if no engine has an error anymore.
+    /// Ends the pause if no engine has an error.
     fn resume_if_no_faults(&mut self) {
         if !self.seating.has_error() {
             self.game.pause(false);

@@ -32,7 +32,7 @@ impl Actor {
         if let Some(seat) = self.game.to_move().filter(|seat| own.contains(seat)) {
             return self.moved(seat, RESIGN);
         }
-        // For a resignation out of turn, the winner is known only if there are two teams.
+        // A resignation out of turn has a defined winner only if there are two teams.
         let teams = self.game.teams()?;
         let Some(seat) = own.first() else {
             return Err(RequestError::new("no_seat", "this browser plays for no seat"));
@@ -49,7 +49,7 @@ impl Actor {
         if paused {
             self.seating.cancel_searches();
         } else {
-            // Engines with an error may try again.
+            // Clear errors, so that engines that failed can try again.
             self.seating.clear_errors();
         }
         self.continue_game();
@@ -66,7 +66,7 @@ impl Actor {
         }
     }
 
-    /// Ends the game if it is this seat's turn. The referee determines the result in the same way as for a resignation.
+    /// Ends the game with a loss on time if it is this seat's turn. The result is that of a resignation.
     pub(super) fn on_flag_fall(&mut self, seat: usize) {
         if self.game.to_move() != Some(seat) {
             return;
@@ -159,6 +159,8 @@ impl Actor {
         self.continue_game();
     }
 
+    /// Checks that the game is not over.
+    ///
     /// # Errors
     /// Returns an error if the game is over.
     pub(super) fn require_running(&self) -> Result<(), RequestError> {

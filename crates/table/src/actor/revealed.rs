@@ -15,12 +15,13 @@ pub struct RevealedDeals {
 }
 
 impl RevealedDeals {
-    /// Records whether people at different browsers play the current game. Once true, this stays true until `begin`.
+    /// Records whether people at different browsers play the current game. Once set to true, the value stays true until
+    /// `begin` is called.
     pub fn share(&mut self, shared: bool) {
         self.shared |= shared;
     }
 
-    /// Resets the state for a new game. The recorded positions stay.
+    /// Prepares for a new game. The revealed positions are kept.
     pub fn begin(&mut self) {
         self.shared = false;
     }
@@ -31,7 +32,7 @@ impl RevealedDeals {
         !(game.is_hidden() && self.shared)
     }
 
-    /// Adds all positions of the current game if its deals may not be played again.
+    /// Records all positions of the current game as revealed if its deals may not be played again.
     ///
     /// # Errors
     /// Returns an error if the referee fails.

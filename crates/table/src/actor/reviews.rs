@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 /// The minimum time between two messages of a running review.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Limits on reviews with running engines. These are the current review, and stopped reviews whose engines have not
-/// exited.
+/// Limits on reviews whose engines are running: the current review, and stopped reviews whose engines have not exited
+/// yet.
 const REVIEWERS: Quota = Quota { host: 4, seat: 2, watch: 2 };
 
 /// The reviews of a table.

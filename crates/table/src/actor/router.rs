@@ -62,7 +62,7 @@ impl Actor {
         // A referee client is not `Send`, so it starts on the new thread.
         let (started, outcome) = channel();
         let run = move || {
-            // This is dropped when the thread ends, even by a panic.
+            // The sender is dropped when the thread ends, even by a panic. That completes the receiver.
             let _alive: oneshot::Sender<()> = alive;
             match Self::new(&setup, guard, Links::new(addresses, home), &own) {
                 Ok(mut actor) => {
@@ -119,7 +119,6 @@ impl Actor {
         }
     }
 
-    /// Handles one event.
     fn handle_event(&mut self, event: ActorEvent) {
         match event {
             ActorEvent::Joined { browser, role, outbox } => self.on_browser_joined(browser, role, outbox),
@@ -204,7 +203,7 @@ impl Actor {
         }
     }
 
-    /// Returns the seats, from 0, that this browser plays for.
+    /// Returns the seats (zero-based) that this browser plays for.
     pub(super) fn seats_of(&self, browser: u64) -> Vec<usize> {
         self.seating.seats_of_role(self.browsers.role(browser))
     }

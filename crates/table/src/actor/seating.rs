@@ -14,7 +14,7 @@ use ugi::engine::{EngineError, MoveReply};
 use ugi::record::ForfeitKind;
 use ugi::{Go, Score};
 
-/// The time by which an engine may exceed its clock.
+/// The time by which an engine may exceed its remaining time before its flag falls.
 const MARGIN: Duration = Duration::from_millis(100);
 /// The time limit of a search that has only a node limit.
 const LONGEST_SEARCH: Duration = Duration::from_secs(600);
@@ -59,17 +59,15 @@ impl Seating {
         Ok(Seat::new(occupant, engines.first()))
     }
 
-    /// Returns all seats.
     pub fn seats(&self) -> &[Seat] {
         &self.seats
     }
 
-    /// Returns the number of seats.
     pub fn len(&self) -> usize {
         self.seats.len()
     }
 
-    /// Converts the number of a seat (from 1) in a request to an index.
+    /// Converts the 1-based seat number of a request to an index.
     ///
     /// # Errors
     /// Returns an error if there is no such seat.
@@ -78,12 +76,12 @@ impl Seating {
         index.ok_or_else(|| RequestError::new("no_seat", format!("there is no seat {number}")))
     }
 
-    /// Returns whether this seat has no engine as its occupant.
+    /// Returns whether the occupant is not an engine. Seats that do not exist count as people.
     pub fn is_person(&self, seat: usize) -> bool {
         self.seats.get(seat).is_none_or(Seat::is_person)
     }
 
-    /// Returns whether the seat is not open.
+    /// Returns whether the seat exists and is not open.
     pub fn is_taken(&self, seat: usize) -> bool {
         self.seats.get(seat).is_some_and(|seat| seat.who != PlayerKind::Open)
     }
@@ -104,7 +102,7 @@ impl Seating {
         self.seats.iter().enumerate().filter(holds).map(|(index, _)| index).collect()
     }
 
-    /// Returns the seats outside `own` for which `fits` holds.
+    /// Returns the seats outside `own` for which `fits` returns true.
     pub fn others(&self, own: &[usize], fits: impl Fn(&Seat) -> bool) -> BTreeSet<usize> {
         (0..self.len()).filter(|seat| !own.contains(seat) && fits(&self.seats[*seat])).collect()
     }
@@ -120,22 +118,23 @@ impl Seating {
         self.guests() + usize::from(here) > 1
     }
 
-    /// Returns the number of guests: people who have opened the link of a seat.
+    /// Returns the number of seats whose guest has opened the link.
     pub fn guests(&self) -> usize {
         self.seats.iter().filter(|seat| seat.who == PlayerKind::Link && seat.was_present).count()
     }
 
-    /// Returns the first seat whose engine declines a draw.
+    /// Returns the first seat (zero-based) whose engine declines a draw.
     pub fn refuses_draw(&self) -> Option<usize> {
         self.seats.iter().position(|seat| seat.who == PlayerKind::Engine && !accepts_draw(seat.last_score))
     }
 
-    /// Converts between the number of a link and the number of its seat, in either direction, from 1.
+    /// Converts a 1-based link number to the number of its seat, or a seat number to that of its link. The conversion
+    /// is its own inverse.
     pub const fn swapped_number(&self, number: usize) -> usize {
         if self.sides_swapped && number <= 2 { 3 - number } else { number }
     }
 
-    /// Returns the role of a browser with the seat that its link leads to now. A guest takes an open seat.
+    /// Returns the role with the seat to which the browser's link leads now. If that seat is open, the guest takes it.
     pub fn admit(&mut self, role: Role) -> Role {
         let Role::Seat(number) = role else { return role };
         let number = self.swapped_number(number);
@@ -153,11 +152,12 @@ impl Seating {
     }
 
     /// Prepares the seats for another game. If `new` is given, it replaces the players. Seats without a player are
-    /// open. If `same`, the game is the same and engines keep their processes; otherwise they are restarted.
+    /// open. If `same`, the game and its options do not change, and engines keep their processes; otherwise engines are
+    /// restarted.
     pub fn begin(&mut self, new: Option<Vec<Seat>>, seats: usize, same: bool, browsers: &mut Browsers) {
         if let Some(new) = new {
             self.seats = new;
-            // With new players, the number of each link is again the number of its seat.
+            // With new players, link N leads to seat N again.
             if std::mem::take(&mut self.sides_swapped) {
                 browsers.swap_seats();
             }
@@ -191,17 +191,14 @@ impl Seating {
         Ok(())
     }
 
-    /// Returns whether an engine has an error.
     pub fn has_error(&self) -> bool {
         self.seats.iter().any(|seat| seat.error.is_some())
     }
 
-    /// Clears the errors of all engines.
     pub fn clear_errors(&mut self) {
         self.seats.iter_mut().for_each(|seat| seat.error = None);
     }
 
-    /// Cancels all searches.
     pub fn cancel_searches(&mut self) {
         self.seats.iter_mut().for_each(Seat::cancel_search);
     }
@@ -219,7 +216,8 @@ impl Seating {
         self.seats.iter().position(|seat| seat.worker.as_ref().is_some_and(|own| own.id == worker))
     }
 
-    /// Starts all engines to get their names. An engine that does not start fails again when it has to move.
+    /// Starts all engines to get their names. Errors are ignored, because an engine that does not start fails again
+    /// when it has to move.
     pub fn start_all(&mut self, engines: &mut Engines, game: &TableGame) {
         let playing = self.seats.iter_mut().filter(|seat| seat.who == PlayerKind::Engine);
         playing.for_each(|seat| _ = ensure_started(seat, engines, game));
@@ -296,7 +294,7 @@ fn ensure_started(seat: &mut Seat, engines: &mut Engines, game: &TableGame) -> R
     Ok(())
 }
 
-/// Returns whether an engine with this score, from its own side, accepts a draw.
+/// Returns whether an engine accepts a draw. `score` is from the engine's point of view.
 fn accepts_draw(score: Option<Score>) -> bool {
     matches!(score, Some(Score::Cp(value)) if value <= 0) || matches!(score, Some(Score::Mate(plies)) if plies < 0)
 }

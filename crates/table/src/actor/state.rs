@@ -70,8 +70,9 @@ struct SeatState<'a> {
 }
 
 impl Actor {
-    /// Returns the viewer of a browser: the seat that it plays for. If it plays for several seats, the viewer is the
-    /// seat to move, or otherwise the seat that last chose a move. Returns `None` if nothing is hidden.
+    /// Returns the viewer of a browser: the seat that it plays for, or 0 (the public view) if there is none. If it
+    /// plays for several seats, the viewer is the seat to move, or else the seat that last chose a move. Returns
+    /// `None` if nothing is hidden.
     pub(super) fn viewer(&self, browser: u64) -> Viewer {
         if self.game.hides_nothing() {
             return None;
@@ -175,7 +176,7 @@ impl Actor {
             .collect()
     }
 
-    /// Sends every browser the remaining times.
+    /// Sends the remaining times of all seats to every browser.
     pub(super) fn show_clocks(&self) {
         let Some(clocks) = self.game.clocks() else { return };
         let now = Instant::now();

@@ -35,8 +35,8 @@ impl Ticker {
     }
 }
 
-/// Returns the seat of the person whose clock runs, and the time of the flag fall. The worker of an engine watches the
-/// engine's own clock, because it distinguishes a late move from an engine that hangs.
+/// Returns the seat of the person whose clock runs, and the time of the flag fall. An engine's clock is watched by its
+/// worker, which can distinguish a late move from an engine that hangs.
 pub fn next_flag_fall(game: &TableGame, seating: &Seating) -> Option<(usize, Instant)> {
     let clocks = game.clocks()?;
     let seat = clocks.running().filter(|seat| seating.seats().get(*seat).is_some_and(Seat::is_person))?;

@@ -11,23 +11,23 @@ use ugi::{ErrorCode, ProtocolError, Query};
 /// A position as a viewer sees it. The fields are serialised in this order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct VisiblePosition {
-    /// `query turn`.
+    /// The answer to `query turn`.
     pub turn: String,
-    /// `query result`.
+    /// The answer to `query result`.
     pub result: String,
-    /// `query reason`.
+    /// The answer to `query reason`.
     pub reason: String,
-    /// `query scores`.
+    /// The answer to `query scores`.
     pub scores: Vec<i64>,
-    /// `query ranks`.
+    /// The answer to `query ranks`.
     pub ranks: Vec<u32>,
-    /// `query teams`; `None` if the viewer does not know the teams.
+    /// The answer to `query teams`; `None` if the viewer does not know the teams.
     pub teams: Option<String>,
-    /// `query fen`.
+    /// The answer to `query fen`.
     pub fen: String,
     /// The position line.
     pub line: String,
-    /// `query board`.
+    /// The answer to `query board`.
     pub board: Value,
     /// The legal moves; empty if the viewer may not query them.
     #[serde(skip)]
@@ -44,7 +44,7 @@ pub struct LegalMove {
 }
 
 impl VisiblePosition {
-    /// Returns the only legal move if it neither places nor moves anything, such as a pass.
+    /// Returns the token of the only legal move if that move neither places nor moves anything, such as a pass.
     pub fn only_choice(&self, cells: &BTreeSet<String>) -> Option<String> {
         let [only] = self.legal.as_slice() else { return None };
         only.plays_nothing(cells).then(|| only.token.clone())
@@ -52,14 +52,14 @@ impl VisiblePosition {
 }
 
 impl LegalMove {
-    /// Returns whether the move is entered with one word that is neither a cell nor a piece of the hand, such as a pass
-    /// or a fold.
+    /// Returns whether the move is entered by clicking one word that is neither a cell nor a card, such as `pass` or
+    /// `fold`.
     pub fn plays_nothing(&self, cells: &BTreeSet<String>) -> bool {
         matches!(self.clicks.as_slice(), [word] if word.chars().count() > 1 && !cells.contains(word))
     }
 }
 
-/// Queries all fields for the position of a position line.
+/// Queries all fields for the position that `line` describes.
 ///
 /// # Errors
 /// Returns an error if the referee fails or rejects the line.
@@ -75,11 +75,12 @@ pub fn query_position(referee: &mut RefereeClient, line: &str) -> Result<Visible
         Query::Reason,
         Query::Legal,
     ];
-    // A rejected line leaves the previous position in place, which may belong to another viewer. Therefore set the
-    // start position first.
+    // A rejected line leaves the previous position loaded, which may be another viewer's. Therefore load the start
+    // position first.
     let lines = [vec!["position startpos".to_string()], position_queries(line, QUESTIONS)].concat();
     let texts = referee.ask_all(&lines)?;
-    // The result reflects tokens that end the game or follow its end, so these errors can be ignored.
+    // The position is loaded despite these two errors: an illegal token ends the game, and tokens after the end are
+    // ignored.
     let is_harmless = |error: &ProtocolError| matches!(error.code, ErrorCode::IllegalMove | ErrorCode::GameOver);
     let why: Vec<ProtocolError> = texts.errors.into_iter().filter(|error| !is_harmless(error)).collect();
     ensure!(why.is_empty(), ClientError::Line { why });

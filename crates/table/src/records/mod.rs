@@ -22,7 +22,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Limits on pending requests for games.
 const WAITING: Quota = Quota { host: 4, seat: 2, watch: 4 };
 
-/// The handle of the thread that reads the files, and the latest list.
+/// A handle to the thread that reads the files, with the latest list of tournaments.
 pub struct RecordsReader {
     queries: Sender<GameQuery>,
     permits: PermitPool,
@@ -75,7 +75,7 @@ impl RecordsReader {
         self.listings.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Requests a game. Returns false if too many requests are pending.
+    /// Requests a game on behalf of a browser. Returns false if too many requests are pending.
     #[must_use]
     pub fn ask(&self, (browser, role): (u64, Role), source: usize, id: &str) -> bool {
         let permit = self.permits.acquire(role);

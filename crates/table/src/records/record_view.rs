@@ -9,14 +9,13 @@ use ugi::client::{QueryAnswer, position_queries};
 use ugi::history::History;
 use ugi::record::{Record, SearchReport, score_value};
 
-/// A recorded game, as it is sent to the page.
+/// A recorded game, as sent to the page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RecordView {
     /// The index of the tournament.
     pub source: usize,
     /// The id of the game, as in the plan.
     pub id: String,
-    /// The name of the game.
     pub game: String,
     /// The answer to `query cells`.
     pub cells: Value,
@@ -26,13 +25,11 @@ pub struct RecordView {
     pub tokens: Vec<String>,
     /// The answers to `query board` before the first token and after each one.
     pub boards: Vec<Value>,
-    /// The score of each token from the mover's point of view: hundredths of a point, or `#N`.
+    /// The score of each token from the mover's point of view: hundredths of a point, or `#N` for a mate in N plies.
     pub scores: Vec<Option<Value>>,
-    /// The seat that chose each token, from 1; 0 for none.
+    /// The seat that chose each token (1-based); 0 for none.
     pub movers: Vec<usize>,
-    /// The result.
     pub result: String,
-    /// The reason for the result.
     pub reason: String,
     /// The points of each seat.
     pub points: Vec<i64>,

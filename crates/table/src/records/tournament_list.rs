@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use ugi::record::Record;
 use ugi::results::{RESULTS, SUMMARY, load_file};
 
-/// A tournament whose file has not changed for this long counts as not running.
+/// The time without a change to its file after which a tournament is no longer shown as running.
 const INACTIVE_AFTER: Duration = Duration::from_secs(120);
 /// The approximate maximum number of points per curve.
 const MAX_CURVE_POINTS: usize = 200;
@@ -19,13 +19,13 @@ const MAX_CURVE_POINTS: usize = 200;
 /// The tournaments that a table shows.
 pub(super) struct TournamentList(Vec<RecordSource>);
 
-/// A tournament or a file of records.
+/// A tournament folder or a record file.
 struct RecordSource {
     /// The folder of the tournament, or the file.
     path: PathBuf,
-    /// The name of the folder or file, without its path.
+    /// The name of the folder or file, without the leading path.
     title: String,
-    /// The lengths and modification times of the records and the summary when they were read.
+    /// The length and modification time of the record file and of the summary file when they were last read.
     stamps: [Option<(u64, SystemTime)>; 2],
     /// The arena's summary of the records, as in its reports.
     summary: Option<Value>,
@@ -34,10 +34,9 @@ struct RecordSource {
     error: Option<String>,
 }
 
-/// A tournament, as it is sent to the page.
+/// A tournament, as sent to the page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Listing {
-    /// The title.
     pub name: String,
     /// Whether games are missing and the file has changed recently.
     pub running: bool,
@@ -56,18 +55,16 @@ pub struct Listing {
     pub error: Option<String>,
 }
 
-/// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GameSummary {
     /// The id, as in the plan.
     pub id: String,
     /// The participant in each seat.
     pub names: Vec<String>,
-    /// The name of the game.
     pub game: String,
     /// The result, such as `p1win`.
     pub result: String,
-    /// `query reason`.
+    /// The reason for the result, as in `query reason`.
     pub reason: String,
     /// The number of tokens.
     pub plies: usize,
@@ -83,7 +80,7 @@ pub struct CurvePoint {
 }
 
 impl TournamentList {
-    /// Reads tournaments from folders or files of records.
+    /// Reads the tournaments at these paths, each of which is a tournament folder or a record file.
     pub(super) fn new(paths: &[PathBuf]) -> Self {
         let source = |path: &PathBuf| RecordSource {
             path: path.clone(),
@@ -117,7 +114,7 @@ impl TournamentList {
 }
 
 impl RecordSource {
-    /// Returns the file of records, and the file of the summary if the source is a folder.
+    /// Returns the path of the record file and, if the source is a folder, that of the summary file.
     fn files(&self) -> (PathBuf, Option<PathBuf>) {
         if self.path.is_dir() {
             (self.path.join(RESULTS), Some(self.path.join(SUMMARY)))
@@ -182,7 +179,7 @@ fn file_stamp(file: &Path) -> Option<(u64, SystemTime)> {
     fs::metadata(file).ok().and_then(|data| Some((data.len(), data.modified().ok()?)))
 }
 
-/// Checks that a path is the folder of a tournament or a file of records. The tournament need not have finished games.
+/// Checks that a path is a tournament folder or a record file. The tournament may have no finished games yet.
 ///
 /// # Errors
 /// Returns an error if the path is neither, or if it cannot be read.
@@ -226,7 +223,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// Returns games that `a` and `b` win alternately.
+    /// Returns `count` games that `a` and `b` win alternately.
     fn records(count: usize) -> Vec<Record> {
         let seat = |participant: &str| json!({ "entrant": participant, "engine": "toy", "options": {} });
         let circumstances = json!({ "host": "here", "started": 0, "wall": 1, "times": [], "trips": 0 });

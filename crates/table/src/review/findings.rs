@@ -1,4 +1,4 @@
-//! The results of a review, as they are sent to the page.
+//! The results of a review, as sent to the page.
 
 use serde::Serialize;
 
@@ -36,7 +36,7 @@ pub struct EventLuck {
     pub at: usize,
     /// The token of the event.
     pub event: String,
-    /// The win probability of each team after the event minus the mean after sampled events, in permille.
+    /// Each team's win probability after the event, minus the mean after sampled events, in permille.
     pub luck: Vec<f64>,
     /// The largest standard error of the values in `luck`.
     pub error: f64,
@@ -47,7 +47,7 @@ pub struct EventLuck {
 pub struct Ply {
     /// The number of tokens before the move.
     pub at: usize,
-    /// The seat that moved, from 1.
+    /// The seat that moved (1-based).
     pub seat: usize,
     /// The move that was played.
     pub played: String,
@@ -66,7 +66,7 @@ pub struct Ply {
 /// The totals of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SeatTotal {
-    /// The seat, from 1.
+    /// The seat (1-based).
     pub seat: usize,
     /// The number of moves that had an alternative.
     pub moves: usize,
@@ -74,6 +74,6 @@ pub struct SeatTotal {
     pub loss: f64,
     /// The standard error of the sum.
     pub error: f64,
-    /// The number of moves that lost at least half a point or 5 % of win probability.
+    /// The number of moves that lost at least half a point, or 5 percentage points of win probability.
     pub mistakes: usize,
 }

@@ -1,5 +1,5 @@
-//! The luck of a chance event: the win probability after the event minus the mean over sampled events. The engine sees
-//! all hands. Rollouts of backgammon programs measure luck in the same way (Tesauro 1995).
+//! The luck of a chance event: the win probability after the event, minus the mean over sampled events. The engine sees
+//! all hands. Backgammon programs measure luck in the same way (Tesauro 1995).
 
 use super::findings::EventLuck;
 use super::moves::{SearchLimit, search};
@@ -63,7 +63,9 @@ pub fn measure_luck(
     Ok(Some(EventLuck { at, event: event.clone(), luck, error }))
 }
 
-/// Returns the win probability of each team after an event. Further chance events are sampled.
+/// Returns each team's win probability after `history`. Further chance events before the next move are sampled. Returns
+/// `None` if an event ends the game or changes the teams, if the review was stopped, or if the engine reports no
+/// scores.
 fn win_probabilities(
     engine: &mut EngineProcess,
     referee: &mut RefereeClient,
@@ -84,7 +86,7 @@ fn win_probabilities(
             }
         };
         if read_teams(&teams).unwrap_or_default() != outline.teams {
-            // An event that decides the teams cannot be lucky for one team.
+            // The luck of an event that decides the teams is undefined, because luck is measured per team.
             return Ok(None);
         }
         let team = outline.team(seat);

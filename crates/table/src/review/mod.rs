@@ -26,21 +26,19 @@ const REPEATS: u64 = 4;
 /// The game to review, and the engine that reviews it.
 #[derive(Clone)]
 pub struct ReviewTask {
-    /// The referee.
     pub referee: RefereeConfig,
     /// The engine that evaluates the moves.
     pub program: Program,
     /// The timeouts for the engine. `thinking` limits a single search.
     pub timeouts: Timeouts,
-    /// The name of the game.
     pub game: String,
-    /// The rule options.
     pub options: BTreeMap<String, String>,
     /// `startpos` or `fen TEXT`.
     pub base: String,
     /// The tokens of the master history.
     pub tokens: Vec<String>,
-    /// The number of nodes per search. If a move is searched with several seeds, these searches share the nodes.
+    /// The number of nodes per search. In games with hidden hands it is divided by the number of searches with
+    /// different seeds, or of sampled events.
     pub nodes: u64,
 }
 
@@ -92,7 +90,8 @@ pub fn review(task: &ReviewTask, stop: &AtomicBool, report: &mut dyn FnMut(&Revi
     Ok(())
 }
 
-/// Starts an engine for the game. `honest` is the value of its option `Honest`: whether it sees only the mover's view.
+/// Starts an engine for the game. `honest` is the value of its option `Honest`, which restricts its search to the
+/// mover's view.
 fn start_engine(task: &ReviewTask, honest: &str) -> Result<EngineProcess> {
     let mut wanted = vec![("Game", task.game.as_str())];
     wanted.extend(task.options.iter().map(|(name, value)| (name.as_str(), value.as_str())));

@@ -1,4 +1,4 @@
-//! The steps of a game, as the referee reports them.
+//! The moves and chance events of a game that can be reviewed. The referee determines them.
 
 use crate::referee::RefereeClient;
 use crate::view::View;
@@ -13,9 +13,8 @@ const BATCH: usize = 64;
 
 /// A game and its steps.
 pub struct Outline {
-    /// The number of seats.
     pub seats: usize,
-    /// The seats of each team, from 1; empty if the teams are not known.
+    /// The seats of each team (1-based); empty if the teams are not known.
     pub teams: Vec<Vec<usize>>,
     /// Whether anything is hidden from a seat.
     pub hidden: bool,
@@ -44,7 +43,7 @@ pub enum Step {
 pub struct Choice {
     /// The number of tokens before the move.
     pub at: usize,
-    /// The seat that moved, from 1.
+    /// The seat that moved (1-based).
     pub seat: usize,
     /// The canonical token of the move.
     pub played: String,
@@ -73,7 +72,7 @@ impl Outline {
         Ok(Self { seats, teams, hidden, base: base.to_string(), tokens: tokens.to_vec(), views, steps })
     }
 
-    /// Returns the position line before token `at`: the view of a seat (from 1), or the master history if nothing is
+    /// Returns the position line before token `at`: the view of `seat` (1-based), or the master history if nothing is
     /// hidden.
     #[must_use]
     pub fn seen(&self, seat: usize, at: usize) -> String {
@@ -83,7 +82,7 @@ impl Outline {
         self.views[seat - 1].clone().truncated(at).line()
     }
 
-    /// Returns the team (from 0) of a seat (from 1). If the teams are not known, each seat is a team.
+    /// Returns the zero-based team of a 1-based seat. If the teams are not known, each seat is a team.
     #[must_use]
     pub fn team(&self, seat: usize) -> usize {
         self.teams.iter().position(|team| team.contains(&seat)).unwrap_or(seat - 1)

@@ -4,7 +4,7 @@ use super::findings::Unit;
 use crate::variation::Variation;
 use ugi::Score;
 
-/// The value of a win in points. Scores are clamped to it.
+/// The value of a win in points. Scores are clamped to plus or minus this value.
 const MATE_POINTS: f64 = 20.0;
 /// The scale of the logistic curve in hundredths of a point: an advantage of this size means odds of 10 to 1, as in Elo
 /// ratings.

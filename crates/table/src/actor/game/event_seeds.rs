@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 /// The seeds of all chance events of a game. A clone produces the same deals.
 #[derive(Clone, Default, Debug)]
 pub struct EventSeeds {
-    /// The seed that the host has set. All others derive from it.
+    /// The seed that the host has set. If present, the seeds of all events derive from it.
     pub seed: Option<u64>,
-    /// Seeds from the system's random number generator, by the number of the event, from 0.
+    /// Seeds from the system's random number generator, by zero-based event number.
     generated: BTreeMap<usize, u64>,
 }
 
@@ -20,7 +20,7 @@ impl EventSeeds {
         Self { seed, generated: BTreeMap::new() }
     }
 
-    /// Returns the seed of the event with this number, from 0. Repeated calls return the same seed.
+    /// Returns the seed of the event with this zero-based number. Repeated calls return the same seed.
     ///
     /// # Errors
     /// Returns an error if the system has no random numbers.

@@ -1,4 +1,4 @@
-//! The setup of a game.
+//! The setup of a game: its rules, opening, seeds and clocks.
 
 use super::event_seeds::EventSeeds;
 use crate::clocks::TimeControl;
@@ -6,7 +6,7 @@ use base::date::date;
 use std::collections::BTreeMap;
 use std::time::UNIX_EPOCH;
 
-/// The setup of a game.
+/// The settings with which a game begins.
 pub struct GameSetup {
     /// The name of the game, as in `query games`.
     pub game: String,
@@ -14,11 +14,9 @@ pub struct GameSetup {
     pub options: BTreeMap<String, String>,
     /// `startpos` or `fen TEXT`.
     pub base: String,
-    /// The tokens that have been played.
+    /// The tokens of the opening, which is already played when the game begins.
     pub tokens: Vec<String>,
-    /// The seeds of chance events.
     pub deals: EventSeeds,
-    /// The time control, if the game has clocks.
     pub time: Option<TimeControl>,
     /// The date on which the game was played, `YYYY.MM.DD`.
     pub date: Option<String>,

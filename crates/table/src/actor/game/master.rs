@@ -17,10 +17,10 @@ use ugi::{Query, Turn};
 /// The maximum number of tokens in a game. It limits the size of messages to the page.
 pub(super) const LONGEST: usize = 20_000;
 
-/// The view of a seat (from 1), the public view (0), or the master history without hidden parts (`None`).
+/// A choice of view: `Some(n)` is the view of seat n (1-based), `Some(0)` the public view, and `None` the whole master
+/// history.
 pub type Viewer = Option<usize>;
 
-/// The current game.
 pub struct TableGame {
     pub(super) referee: RefereeClient,
     cells: Value,
@@ -28,7 +28,6 @@ pub struct TableGame {
     pub(super) names: BTreeSet<String>,
     rules: Vec<(String, String)>,
     pub(super) seats: usize,
-    /// The master history.
     pub(super) history: History,
     /// Who chose each token of the history.
     pub(super) movers: Vec<Mover>,
@@ -43,11 +42,11 @@ pub struct TableGame {
     paused: bool,
     /// Whether anything has been hidden from anybody so far.
     pub(super) hidden: bool,
-    /// Who decides next.
+    /// Who decides next: a seat or chance, unless the game is over.
     pub(super) turn: Turn,
     /// Whether nothing is hidden from anybody now.
     pub(super) open: bool,
-    /// The views. Index 0 is the public view; the others are seats.
+    /// The public view at index 0, followed by the view of each seat.
     pub(super) views: Vec<View>,
     pub(super) shown: BTreeMap<Viewer, VisiblePosition>,
 }
@@ -55,15 +54,15 @@ pub struct TableGame {
 /// Who chose a token.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Mover {
-    /// The seat, from 0; `None` for chance, a verdict or the opening.
+    /// The seat (zero-based); `None` for chance, a verdict or the opening.
     pub seat: Option<usize>,
     /// Whether the table played the move because there was no choice.
     pub forced: bool,
 }
 
 impl TableGame {
-    /// Begins a game and resolves the chance events after the opening. For seats for which `is_person` returns true,
-    /// forced moves that play nothing are played automatically.
+    /// Begins a game and resolves the chance events after the opening. If `is_person` returns true for a seat, forced
+    /// moves of that seat that play nothing, such as a pass, are played automatically.
     ///
     /// # Errors
     /// Returns an error if the referee does not start, or rejects an option, the base or a token.
@@ -100,7 +99,6 @@ impl TableGame {
         Ok(game)
     }
 
-    /// Returns the name of the game, as in `query games`.
     pub fn name(&self) -> &str {
         &self.referee.game
     }
@@ -110,7 +108,6 @@ impl TableGame {
         &self.referee.options
     }
 
-    /// Returns the answer to `query cells`.
     pub fn cells(&self) -> &Value {
         &self.cells
     }
@@ -120,12 +117,10 @@ impl TableGame {
         &self.rules
     }
 
-    /// Returns the number of seats.
     pub fn seats(&self) -> usize {
         self.seats
     }
 
-    /// Returns the master history.
     pub fn history(&self) -> &History {
         &self.history
     }
@@ -135,7 +130,7 @@ impl TableGame {
         &self.movers
     }
 
-    /// Returns the seed of all chance events, if the host has set one.
+    /// Returns the seed from which all chance events derive, if the host has set one.
     pub fn seed(&self) -> Option<u64> {
         self.deals.seed
     }
@@ -146,12 +141,10 @@ impl TableGame {
         self.date.clone()
     }
 
-    /// Returns the clocks, if the game has them.
     pub fn clocks(&self) -> Option<&Clocks> {
         self.clocks.as_ref()
     }
 
-    /// Returns whether clocks and engines are paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
@@ -161,17 +154,15 @@ impl TableGame {
         self.hidden
     }
 
-    /// Returns the number of tokens of the history.
     pub fn token_count(&self) -> usize {
         self.history.tokens.len()
     }
 
-    /// Returns whether the game is over.
     pub fn is_over(&self) -> bool {
         self.turn == Turn::Over
     }
 
-    /// Returns the seat to move, from 0.
+    /// Returns the seat to move (zero-based).
     pub fn to_move(&self) -> Option<usize> {
         match self.turn {
             Turn::Seat(seat) => Some(seat.index()),
@@ -199,7 +190,7 @@ impl TableGame {
         self.hides_nothing().then(|| self.history.line().to_string())
     }
 
-    /// Returns the index of the last token that one of these seats chose, and that seat.
+    /// Returns the index of the last move of one of these seats that was not forced, and the seat that played it.
     pub fn last_choice(&self, own: &[usize]) -> Option<(usize, usize)> {
         let chosen = |(kept, mover): (usize, &Mover)| Some((kept, mover.seat.filter(|_| !mover.forced)?));
         self.movers.iter().enumerate().rev().filter_map(chosen).find(|(_, seat)| own.contains(seat))
@@ -210,12 +201,11 @@ impl TableGame {
         kept < self.committed
     }
 
-    /// Pauses or resumes clocks and engines.
     pub fn pause(&mut self, paused: bool) {
         self.paused = paused;
     }
 
-    /// Runs the clock of a seat, or stops all clocks.
+    /// Runs the clock of a seat, or stops all clocks if `seat` is `None`.
     pub fn run_clock(&mut self, seat: Option<usize>) {
         if let Some(clocks) = &mut self.clocks {
             clocks.run(seat, Instant::now());
@@ -274,8 +264,8 @@ impl TableGame {
         Ok(())
     }
 
-    /// Appends a token of a seat, or a verdict, and resolves what follows automatically. After an error the game is
-    /// unchanged.
+    /// Appends a token of a seat, or a verdict, and then resolves chance events and forced passes. After an error the
+    /// game is unchanged.
     ///
     /// # Errors
     /// Returns an error if the referee fails or rejects the token.
@@ -305,7 +295,7 @@ impl TableGame {
     }
 
     /// Returns whether this move reveals something about a hidden hand. A move that plays nothing from the hand, such
-    /// as a fold, shows the hand or what it does not contain.
+    /// as a fold, shows the hand or which cards it lacks.
     fn reveals_hand(&mut self, token: &str) -> bool {
         if self.hides_nothing() {
             return false;

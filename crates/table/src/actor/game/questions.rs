@@ -107,7 +107,7 @@ impl TableGame {
         }
     }
 
-    /// Returns the position line for the engine of a seat, from 0. It is always the seat's own view.
+    /// Returns the position line for the engine of a seat (zero-based). It is always the seat's own view.
     pub fn seat_line(&self, seat: usize) -> String {
         self.views.get(seat + 1).map(View::line).unwrap_or_default()
     }
@@ -126,8 +126,8 @@ impl TableGame {
         self.shown.get(&viewer).context("the position is not in the cache")
     }
 
-    /// Returns another position as a viewer sees it, and the number of the game's tokens in it. The position is reached
-    /// by the first `at` tokens of the view, followed by the moves that the browser tries.
+    /// Returns another position as a viewer sees it, and the number of game tokens that lead to it. The position is
+    /// reached by the first `place.at` tokens of the view, followed by the moves that the browser tries.
     ///
     /// # Errors
     /// Returns an error if the referee fails or rejects the line.
