@@ -13,7 +13,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-# Seconds after which a wait fails. Only a broken page takes this long.
+# The timeout of a wait, in seconds. Only a broken page takes this long.
 TIMEOUT_S = 60
 # Exceptions that may occur while a page is loaded or redrawn.
 TRANSIENT = [JavascriptException, StaleElementReferenceException]
@@ -41,7 +41,7 @@ class Page:
         self.driver.quit()
 
     def until(self, condition, what):
-        """Waits until `condition()` is true. `what` says what the test waits for."""
+        """Waits until `condition()` is true. `what` describes the condition in the error message."""
         try:
             return WebDriverWait(self.driver, TIMEOUT_S, 0.02, TRANSIENT).until(lambda _: condition())
         except Exception as error:
@@ -55,7 +55,7 @@ class Page:
 
     @staticmethod
     def try_click(element):
-        """Clicks with the pointer. Returns False if the element cannot be clicked at the moment."""
+        """Clicks an element with the pointer. Returns False if the element cannot be clicked now."""
         try:
             element.click()
             return True
@@ -77,7 +77,7 @@ class Page:
         return self.driver.find_element(By.CSS_SELECTOR, selector).text
 
     def read_log(self):
-        """Collects WebSocket frames and requested addresses since the last call."""
+        """Adds the WebSocket frames received and the addresses requested since the last call to `frames` and `requests`."""
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.webSocketFrameReceived":
@@ -86,5 +86,5 @@ class Page:
                 self.requests.append(message["params"]["request"]["url"])
 
     def browser_errors(self):
-        """Returns the errors in the console of the browser."""
+        """Returns the errors in the browser console since the last call."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]

@@ -1,4 +1,4 @@
-"""Tests the report page of a tournament, opened as a file: every board of a game."""
+"""Tests the report page of a tournament, opened as a file: steps through every board of a game."""
 
 import subprocess
 import tempfile
@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from browser import Page
 
-# What the page shows, and the data of the games in it.
+# Scripts that return what the page shows, and the game data embedded in the page.
 SHOWN = """
 const board = document.getElementById("board");
 return {
@@ -51,7 +51,7 @@ def report(arena, engine, game):
 
 
 def follow(browser, game):
-    """Steps through a game and compares every board with the changes in the data. Returns the boards."""
+    """Steps through a game and compares every board with the game data. Returns a description of each board."""
     pieces, hands, last = 0, [], []
     boards = []
     for at, change in enumerate(game["boards"]):
@@ -72,7 +72,7 @@ def follow(browser, game):
 
 
 def jump(browser, game, at):
-    """Opens a board by its address."""
+    """Opens the board after `at` moves by the fragment of its address."""
     browser.driver.execute_script("location.hash = arguments[0]", f"#game={quote(game['id'], '')}&move={at}")
 
 

@@ -25,9 +25,9 @@ from selenium.webdriver.support.ui import Select
 from browser import TIMEOUT_S, Page
 from report import report
 
-# The maximum number of clicks in a game.
+# The maximum number of clicks per game.
 MAX_CLICKS = 6000
-# What can be clicked now: cells, then cards, then words.
+# A script that returns what can be clicked now: cells, cards and words.
 LIVE = """
 const live = (where) => [...document.querySelectorAll(where)].filter((e) => e.offsetParent !== null);
 const at = document.getElementById("board").dataset.at ?? null;
@@ -52,7 +52,7 @@ class Table:
         return self
 
     def __exit__(self, *_):
-        # SIGTERM and not SIGINT: a process started in the background of a script may ignore SIGINT.
+        # Send SIGTERM, not SIGINT, which a process may ignore if a script has started it in the background.
         self.process.terminate()
         try:
             self.process.wait(TIMEOUT_S)
@@ -72,13 +72,13 @@ class Browser(Page):
         return self.driver.execute_script(LIVE)
 
     def table(self):
-        """Returns the last `table` message of the server."""
+        """Returns the last `table` message from the server."""
         self.read_log()
         return [json.loads(frame) for frame in self.frames if '"is":"table"' in frame][-1]
 
     def begin(self, game, seats, options=None, start=None, seed=None):
-        """Starts a game with the dialog. `seats` has an entry per seat: `here`, `link`, `open`, or the milliseconds per
-        move of an engine."""
+        """Starts a game with the dialog. `seats` has an entry per seat: `here`, `link` or `open`, or for an engine its
+        milliseconds per move."""
         self.click("#new-game")
         self.click(f'.game-card[data-game="{game}"]')
         if options or start or seed:
@@ -97,12 +97,12 @@ class Browser(Page):
         self.until(wanted, "the new game")
 
     def step(self, chance):
-        """Clicks at random. Returns True if there was something to click."""
+        """Clicks at random. Returns False if nothing could be clicked."""
         live = self.live()
-        # After a card its cell or word comes first.
+        # If a card is chosen, the next click must be on one of its cells or words.
         choices = live["cells"] or (live["chosen"] and live["words"]) or live["cards"] or live["words"]
         if live["chosen"] and not live["cells"] and not live["words"]:
-            # The targets of the card are not drawn yet.
+            # The page has not drawn the targets of the chosen card yet.
             choices = []
         if live["over"] or not choices:
             return False
@@ -174,7 +174,7 @@ def hidden_hands(table, game):
                     time.sleep(0.05)
             guest.read_log()
             before = list(guest.frames)
-            # The second click confirms.
+            # The second click confirms the resignation.
             host.click("#resign")
             host.click("#resign.armed")
             guest.until(lambda: guest.live()["over"], "the end for the guest")
@@ -184,8 +184,8 @@ def hidden_hands(table, game):
             assert deals and all("?" not in hand for deal in deals for hand in deal), "not all hands are open"
             checked = 0
             for frame in before:
-                # Folded hands and the sorted list of played cards are public. The hand of another seat may be contained
-                # in these, or in the hand of seat 2.
+                # Folded hands and the sorted list of played cards are public. These, and the hand of seat 2, may by
+                # chance contain the letters of another seat's hand, so they are removed before the search.
                 public = re.sub(r":X[^:]*:|fold:\w+", ":", frame)
                 for deal in deals:
                     public = public.replace(deal[1], "")
@@ -203,7 +203,7 @@ def hidden_hands(table, game):
             print(f"{game}: {len(before)} frames to seat 2 contain no card of another seat", flush=True)
 
 
-# An engine that completes the handshake and answers `go` with endless output.
+# A script for an engine that completes the handshake and answers `go` with endless output.
 FLOOD = """#!/bin/sh
 while read -r word rest; do
   case "$word" in
@@ -228,7 +228,8 @@ def broken_engines(table, engine, game):
         signals = {"crash": ["pkill", "-KILL", "-x", victim.name], "stall": ["pkill", "-STOP", "-x", victim.name], "flood": None}
         for what, order in signals.items():
             with Table(*arguments) as running, Browser(running.address) as browser:
-                # The engine that is killed has a long time per move; the one that is stopped has a short one.
+                # A long time per move lets the engine be killed while it thinks. The engine that is stopped has to
+                # answer once before, so its time is short.
                 seat_broken(browser, game, "flood" if order is None else "victim", 30000 if what == "crash" else 100, what, order)
 
 
@@ -251,7 +252,7 @@ def seat_broken(browser, game, engine, time_of_move, what, order):
     browser.until(lambda: browser.live()["cells"], "the first move")
     move(browser, chance)
     if what == "stall":
-        # The process must exist before it can be stopped, so it may answer once.
+        # Let the engine answer once, because its process must exist before it can be stopped.
         browser.until(lambda: browser.live()["cells"], "the second move")
         subprocess.run(order, check=True)
         move(browser, chance)
@@ -274,7 +275,8 @@ def seat_broken(browser, game, engine, time_of_move, what, order):
     print(f"{what}: {shown.splitlines()[0]}", flush=True)
 
 
-# All texts, labels and field values of the page, and the number of elements that reveal cards, moves or hints.
+# A script that returns all texts, labels and field values of the page, and the number of elements that show cards,
+# moves or hints.
 SHOWN = """
 const words = (e) => ["aria-label", "title", "value", "data-card", "data-word"].map((name) => e.getAttribute(name)).filter(Boolean);
 const said = [...document.body.querySelectorAll("*")].flatMap((e) => [...words(e), e.value ?? "", e.childElementCount ? "" : e.textContent]);
@@ -309,7 +311,7 @@ def covered_hands(table, game):
 
 
 def peek(browser, hand):
-    """Makes the page show the uncovered hand in every way: analysis, hint, typed moves, position."""
+    """Makes the page show the uncovered hand in every possible way: analysis, hint, typed move and position text."""
     browser.click("#tab-analysis")
     if browser.driver.find_element(By.ID, "analyse").get_attribute("aria-pressed") != "true":
         if not browser.has("#allow:checked"):
@@ -330,14 +332,14 @@ def peek(browser, hand):
 
 
 def assert_covered(browser, hands, viewer):
-    """Checks that the curtain hides all hands dealt so far, and that no key opens it."""
+    """Checks that the curtain hides these hands, and that no key opens it."""
     close = lambda: browser.driver.execute_script("document.getElementById('curtain').close()")
     for attempt in range(6):
         browser.press(Keys.ESCAPE) if attempt < 4 else close()
         for key in ("h", Keys.ARROW_LEFT):
             browser.press(key)
         assert_hidden(browser, hands, viewer)
-        # Also use the controls behind the curtain, as if it had been opened.
+        # Also use controls behind the curtain, which the player cannot reach while it is closed.
         browser.driver.execute_script("document.getElementById('open-position').click(); document.getElementById('token').dispatchEvent(new Event('focus'));")
         assert_hidden(browser, hands, viewer)
         browser.driver.execute_script("document.getElementById('dialog').close()")
@@ -355,7 +357,7 @@ def assert_hidden(browser, hands, viewer):
 
 def again(table):
     """Checks rematches: starting over asks for confirmation, another game has a new deal unless the same deal is chosen,
-    and in a game for two the players swap sides."""
+    and the players of a two-seat game swap sides."""
     chance = random.Random(6)
     with Table(*table) as running, Browser(running.address) as browser:
         browser.begin("checkers", ["here", 100])
@@ -402,9 +404,10 @@ def finish(browser):
     browser.until(lambda: browser.live()["over"], "the end")
 
 
-# p1 has a man that can capture and others that cannot move.
+# A position in which p1 must capture with the man on 14, so the other men may not move.
 CAPTURE = "B:W18,30:B1,5,14:H0:F1"
-# Texts of the page by language: for a click on a man that may not move, while laying stones, and for a lost connection.
+# Texts of the page by language: after a click on a man that may not move, for the first turn of a game in which players
+# lay stones, and after the connection is lost.
 SENTENCES = {
     "en": ("You must capture.", "Lay one of your opponent's stones.", "unless the table was stopped"),
     "nl": ("Slaan is verplicht.", "Leg een steen van je tegenstander.", "tenzij de tafel gestopt is"),
@@ -412,7 +415,7 @@ SENTENCES = {
 
 
 def sentences(table):
-    """Checks that texts appear when they should, in both languages."""
+    """Checks that texts appear in the right situations, in both languages."""
     for language, (capture, lay, lost) in SENTENCES.items():
         with Table(*table) as running, Browser(running.address) as browser:
             if language == "nl":
@@ -441,7 +444,7 @@ def sentences(table):
             print(f"{language}: {browser.text('#connection-text')}", flush=True)
 
 
-# Returns the milliseconds from the click on the last cell of a move to the board that shows it.
+# A script that clicks the last cell of a move and returns the milliseconds until the board shows the move.
 DELAY = """
 const done = arguments[0];
 const board = document.getElementById("board");
@@ -460,7 +463,7 @@ document.querySelector("#board button[data-cell].live").click();
 
 
 def delay(table, game):
-    """Prints how long a move takes from the click to the drawn board. There is no limit."""
+    """Prints the time from the click to the drawn move. No time counts as a failure."""
     chance = random.Random(4)
     with Table(*table) as running, Browser(running.address) as browser:
         browser.begin(game, ["here", "here"])
@@ -495,7 +498,7 @@ def main():
     # The arena does not play puzzles, which have one seat.
     parts += [("report", report, arguments.arena, arguments.engine, game) for game, seats in everything if seats > 1]
     wanted = lambda name: arguments.only in (None, name)
-    # Two at a time, because a browser waits most of the time.
+    # Run two tests at a time, because each of them mostly waits for its browser.
     with ProcessPoolExecutor(2) as pool:
         running = [pool.submit(part, *given) for name, part, *given in parts if wanted(name)]
         for part in as_completed(running):

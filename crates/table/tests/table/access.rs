@@ -127,7 +127,7 @@ fn each_word_gives_one_role() {
     }
     assert_eq!(spectator.refused(&json!({ "do": "undo" })), "no_seat");
     assert_eq!(spectator.refused(&json!({ "do": "resign" })), "no_seat");
-    // A link gives access to its seat only while the kind of the occupant is `link`.
+    // A link gives access to its seat only while the seat's occupant is of the kind `link`.
     host.play("11-15");
     guest.wait_past(0);
     host.send(&json!({ "do": "seat", "seat": 2, "who": "here" }));
@@ -140,7 +140,7 @@ fn each_word_gives_one_role() {
 #[test]
 fn incomplete_requests_do_not_block_others() {
     let table = TestTable::start(&[]);
-    // An incomplete request.
+    // One connection sends half a request, another sends nothing yet. Neither may block the host.
     let mut half = TcpStream::connect(table.address()).unwrap();
     half.write_all(format!("GET /{}/ HTTP/1.1\r\nHost:", table.host).as_bytes()).unwrap();
     let mut silent = TcpStream::connect(table.address()).unwrap();
@@ -153,7 +153,8 @@ fn incomplete_requests_do_not_block_others() {
     host.play("22-18");
 }
 
-/// Creates a fake `xdg-open` that records its arguments, and the mode and text of the file. Returns the `PATH` for it.
+/// Creates a fake `xdg-open` that records its arguments and the mode and contents of the file that it opens. Returns a
+/// `PATH` that contains it.
 fn desktop(folder: &Path) -> String {
     let recorded = folder.join("noted");
     let script = format!(
@@ -191,7 +192,7 @@ fn open_hides_the_secret_from_process_lists() {
         assert_eq!(modes, ["600", "700"], "{recorded}");
         let address = format!("{}/{}/", table.home, table.host);
         assert!(recorded.contains(&format!("content=\"0; url={address}\"")), "{recorded}");
-        // The file is removed when the page connects, or at the latest when the table exits.
+        // The file is removed when the page connects or, if it never does, when the table exits.
         let file = Path::new(file);
         if comes {
             assert!(file.exists());

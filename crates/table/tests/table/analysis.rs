@@ -20,12 +20,12 @@ fn analysis_sends_lines_until_it_is_stopped() {
         assert!(!line["pv"].as_array().unwrap().is_empty() && !line["clicks"].as_array().unwrap().is_empty());
         assert_eq!(line["wdl"].as_array().unwrap().len(), 3);
     }
-    // Another position replaces the analysis, and deeper results follow without a request.
+    // A request for another position replaces the analysis, and deeper results follow without further requests.
     host.send(&json!({ "do": "analyse", "at": 0 }));
     host.until("analysis", |found| found["at"] == 0 && found["lines"][0]["depth"].as_u64() > Some(3));
     host.send(&json!({ "do": "analyse", "stop": true }));
     host.until("analysis", |found| found["done"] == true);
-    // The analysis sends nothing more: the next message is the answer to this request.
+    // The stopped analysis sends nothing more: the next message is the answer to this request.
     host.send(&json!({ "do": "look", "id": 9 }));
     assert_eq!(host.next()["id"], 9);
 }

@@ -1,4 +1,4 @@
-//! Browsers that send invalid, too many or too long requests, or that never read, do not affect others.
+//! Browsers that send invalid, oversized or too many requests, or that never read, do not affect others.
 
 use super::common::*;
 use serde_json::{Value, json};
@@ -100,7 +100,7 @@ fn a_browser_that_never_reads_is_disconnected() {
     let (mut host, mut client) = begin(&table);
     let (mut quiet, link) = (Browser::at(&host.link(0)), host.link(0));
     client.socket.get_mut().set_write_timeout(Some(std::time::Duration::from_millis(500))).unwrap();
-    // The requests produce more answers than all buffers hold, and none is read.
+    // The requests produce more answers than fit into all buffers, and the browser reads none of them.
     let writer = std::thread::spawn(move || {
         for number in 0..200_000 {
             let request = json!({ "do": "look", "id": number }).to_string();
@@ -111,7 +111,7 @@ fn a_browser_that_never_reads_is_disconnected() {
         panic!("it can send without end")
     });
     assert_game_continues(&mut host);
-    // A browser that neither sends nor reads is not disconnected. It skips states and gets the last state.
+    // A browser that neither sends nor reads is not disconnected. It misses intermediate states, but gets the last one.
     for _ in 0..20 {
         let legal = host.legal();
         if legal.is_empty() {

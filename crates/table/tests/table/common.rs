@@ -13,7 +13,7 @@ const TABLE_PROGRAM: &str = env!("CARGO_BIN_EXE_speltafel-table");
 /// The time after which a wait counts as failed. No test result depends on its length.
 pub const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Returns the toy engine as a value of `--engine`.
+/// Returns a value of `--engine` that starts the toy engine with these arguments.
 pub fn toy(arguments: &str) -> String {
     format!("toy={} {arguments}", testing::toy())
 }
@@ -86,7 +86,7 @@ impl TestTable {
         self.child.wait().unwrap()
     }
 
-    /// Returns the HTTP status of a WebSocket request to this address.
+    /// Returns the HTTP status with which the server answers a WebSocket request to this address.
     pub fn socket_status(&self, address: &str) -> u16 {
         let path = address.strip_prefix(&self.home).unwrap();
         let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
@@ -157,7 +157,7 @@ impl Browser {
         }
     }
 
-    /// Sends a request that must be rejected, and returns the error code.
+    /// Sends a request that the server must reject, and returns the error code.
     pub fn refused(&mut self, request: &Value) -> String {
         self.send(request);
         let error = self.until("error", |_| true);
@@ -184,7 +184,7 @@ impl Browser {
         self.until("table", |table| table["seats"].as_array().unwrap().len() == count);
     }
 
-    /// Returns the link of a seat, from 1, or of spectators (0).
+    /// Returns the link of a seat (1-based), or the spectators' link if `seat` is 0.
     pub fn link(&self, seat: usize) -> String {
         let links = &self.hello["links"];
         let link = if seat == 0 { &links["watch"] } else { &links["seats"][seat - 1] };
@@ -199,7 +199,7 @@ impl Browser {
         self.table["over"] == true
     }
 
-    /// Returns the seat to move, from 1.
+    /// Returns the seat to move (1-based).
     pub fn turn(&self) -> Option<usize> {
         self.table["turn"].as_str().unwrap().strip_prefix('p')?.parse().ok()
     }
@@ -244,7 +244,7 @@ pub fn games(browser: &Browser) -> Vec<String> {
     games.iter().map(|game| game["name"].as_str().unwrap().to_string()).collect()
 }
 
-/// Returns the child processes of a process, with their programs.
+/// Returns the ids and programs of the child processes of `parent`.
 pub fn children(parent: u32) -> Vec<(u32, PathBuf)> {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     let numbers = processes.filter_map(|entry| entry.file_name().into_string().ok()?.parse::<u32>().ok());

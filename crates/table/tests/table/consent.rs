@@ -1,4 +1,4 @@
-//! Takebacks: all players must agree, moves that revealed a hand cannot be taken back, and everybody is notified.
+//! Takebacks: all other players must agree, moves that revealed a hand cannot be taken back, and everybody is notified.
 
 use super::common::*;
 use base::rng::Rng;
@@ -34,7 +34,7 @@ fn table_of(table: &TestTable, game: &str, seats: usize, more: Value) -> Vec<Bro
     browsers
 }
 
-/// Plays a random move for the seat to move. Returns that seat, from 0.
+/// Plays a random move for the seat to move. Returns that seat (zero-based).
 fn play_one(browsers: &mut [Browser], rng: &mut Rng) -> usize {
     let mover = browsers[0].turn().unwrap() - 1;
     let (at, legal) = (browsers[mover].at_token(), browsers[mover].legal());
@@ -191,7 +191,7 @@ fn assert_unusable(host: &mut Browser) {
         for text in &others {
             assert_eq!(host.refused(&json!({ "do": "setup", "text": text })), "revealed", "{text}");
         }
-        // The last token is the verdict.
+        // Leave out at least the last token, the verdict, so that the game would continue.
         for count in [tokens.len() - 1, 1] {
             let text = line(count);
             let new = json!({ "do": "new", "game": game, "options": options, "start": text, "seats": seats });
@@ -211,7 +211,7 @@ fn assert_unusable(host: &mut Browser) {
             host.settle(|host| !host.is_over());
         }
     }
-    // The finished game can be shown again.
+    // The finished game can be set up again, because it cannot continue.
     host.send(&json!({ "do": "setup", "text": line(tokens.len()) }));
     host.settle(|host| host.is_over() && host.at_token() as usize == tokens.len());
     assert_eq!(host.table["you"]["undo"], false);
@@ -310,10 +310,10 @@ fn takebacks_stop_at_folds_and_deals() {
                     assert_eq!(host.table, before);
                     refused += 1;
                 }
-                // Take back at most one move more than the number of rejected takebacks, so that the game progresses.
+                // Allow at most one more takeback than there were rejected ones, so that the game progresses.
                 Some((at, false)) if taken <= refused => {
                     assert_eq!(host.table["you"]["undo"], true);
-                    // Keep most moves, for the same reason.
+                    // Keep three moves in four, for the same reason.
                     if plays % 4 != 0 {
                         let legal = host.legal();
                         host.play(&legal[rng.index(legal.len())]);
@@ -365,7 +365,7 @@ fn replacing_the_guest_does_not_replace_consent() {
 fn newcomers_must_agree_to_pending_offers() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
-    // Find a deal in which the host has a choice.
+    // Find a deal in which the host is to move and has a choice.
     for seed in 1.. {
         host.begin("keezen", &["here", "here", "link", "link"], json!({ "seed": seed }));
         if !host.legal().is_empty() {
@@ -421,7 +421,7 @@ fn an_open_offer_blocks_nobody() {
     host.send(&undo());
     let both = json!([{ "what": "draw", "seat": 2, "waits": [1] }, { "what": "undo", "seat": 1, "waits": [2] }]);
     guest.settle(|guest| guest.table["offers"] == both);
-    // Each person can have one pending offer, and can withdraw it.
+    // Each person can have only one pending offer, and can withdraw it.
     assert_eq!(host.refused(&undo()), "not_now");
     guest.send(&json!({ "do": "answer", "accept": false, "seat": 2 }));
     host.settle(|host| host.table["offers"].as_array().unwrap().len() == 1);

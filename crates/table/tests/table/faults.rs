@@ -92,7 +92,8 @@ fn engine_errors_are_shown_and_the_game_is_kept() {
                 host.play(&token);
             }
             assert!(fault(&host, 2).is_null() && host.table["paused"] == false);
-            // The kept tokens still have the same lengths: views of the host's seats differ only in the hands.
+            // Compare only the lengths of the kept tokens: the view may now be that of another seat of the host, in
+            // which other hands are visible.
             let events =
                 |tokens: &[Value]| tokens.iter().map(|token| token.as_str().unwrap().len()).collect::<Vec<_>>();
             assert_eq!(events(&host.table["tokens"].as_array().unwrap()[..kept.len()]), events(kept));
@@ -127,7 +128,7 @@ fn a_killed_engine_can_be_started_again() {
         host.settle(|host| !host.legal().is_empty());
         let kept = host.at_token();
         let toys = children(table.process()).into_iter().filter(|(_, program)| program.ends_with("toy_engine"));
-        // The process that was killed last may be listed until the table has waited for it.
+        // A process that was already killed may be listed until the table has waited for it.
         assert!(toys.filter(|(process, _)| kill(*process)).count() > 0, "no engine to kill");
         let token = host.legal()[0].clone();
         host.play(&token);
@@ -168,7 +169,7 @@ fn an_engine_without_views_is_not_sent_hidden_information() {
     play_until_fault(&mut host);
     assert_eq!(fault(&host, 2)["what"], "start");
     assert!(fault(&host, 2)["text"].as_str().unwrap().contains("views"));
-    // The engine plays games without hidden information.
+    // The same engine can play a game without hidden information.
     let mut host = begin(&table, "checkers");
     let token = host.legal()[0].clone();
     host.play(&token);
@@ -184,7 +185,7 @@ fn no_engine_outlives_its_table() {
     host.settle(|host| host.at_token() == 2);
     let started = children(table.process());
     assert!(started.iter().any(|(_, program)| program.ends_with("toy_engine")));
-    // `drop` kills the table, so it cannot stop its engines itself.
+    // `drop` kills the table, so the guard process must stop the engines.
     drop(table);
     for (process, _) in started {
         let start = std::time::Instant::now();

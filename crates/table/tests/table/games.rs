@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// The number of moves after which a game is resigned.
 const LONGEST: usize = 300;
 
-/// Plays random moves with these browsers, one of which holds the seat to move. Returns the number of moves.
+/// Plays random moves with these browsers, one of which plays for the seat to move. Returns the number of moves.
 fn play_out(browsers: &mut [Browser], seed: u64) -> usize {
     let mut rng = Rng::new(seed);
     let mut moves = 0;
@@ -78,7 +78,7 @@ fn a_browser_per_seat_plays_every_game() {
         let links: Vec<String> = (2..=count).map(|seat| host.link(seat)).collect();
         let mut browsers = vec![host];
         browsers.extend(links.iter().map(|link| Browser::at(link)));
-        // A spectator receives the game and holds no seat.
+        // A spectator receives the game, but plays for no seat.
         let mut spectator = Browser::at(&browsers[0].link(0));
         assert_eq!(spectator.table["you"]["seats"], json!([]));
         play_out(&mut browsers, 4);
@@ -119,7 +119,7 @@ fn engines_play_each_other_and_people() {
     }
 }
 
-/// The table plays games of any referee, here `connect_four` of speltafel-kit.
+/// The table works with a referee that offers other games, here `connect_four` from speltafel-kit.
 #[test]
 fn a_foreign_game_is_played() {
     let engine = testing::example("speltafel-kit", "connect_four");

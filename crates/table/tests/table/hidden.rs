@@ -1,4 +1,4 @@
-//! Hidden hands: a browser receives exactly what its seat may know.
+//! Hidden hands: a browser receives exactly the information that its seat may have.
 
 use super::common::*;
 use base::rng::Rng;
@@ -11,13 +11,13 @@ use ugi::client::Client;
 /// The number of moves to check in each game.
 const MOVES: usize = 120;
 
-/// Rule options.
+/// The names and values of rule options.
 type RuleOptions = &'static [(&'static str, &'static str)];
 
 /// Games played with more seats than their default.
 const MORE: [(&str, RuleOptions); 1] = [("querbeet", &[("Querbeet.Players", "3")])];
 
-/// Games with rule options that hide more than hands, and their numbers of seats.
+/// Games with rule options that hide more than hands, each with its number of seats.
 const DEALT_TEAMS: [(&str, RuleOptions, usize); 1] = [("keezen", &[("Keezen.Partners", "hidden")], 4)];
 
 /// Returns the name, rule options and number of seats of every registered game that hides something, and of the games
@@ -48,7 +48,7 @@ fn referee(game: &str, list: &[(&str, &str)]) -> Client {
     referee
 }
 
-/// Begins a game with a browser in each seat. Returns these browsers, then the host, who holds no seat.
+/// Begins a game with a browser in each seat. Returns these browsers, followed by the host, who has no seat.
 fn seated(table: &TestTable, game: &str, list: &[(&str, &str)], count: usize, start: &str) -> Vec<Browser> {
     let mut host = table.host();
     host.begin(game, &vec!["link"; count], json!({ "options": options(list), "start": start, "seed": 77 }));
@@ -94,7 +94,7 @@ fn assert_from_view(state: &Value, view: &str, client: &mut Client) {
     assert_eq!(state["seed"], Value::Null);
 }
 
-/// Returns the part of a state that is the same for everybody: names, clocks, offers and so on.
+/// Returns the part of a state that does not depend on the viewer: names, clocks, offers and so on.
 fn common_part(state: &Value) -> Value {
     let mut rest = state.clone();
     let own = ["line", "board", "fen", "teams", "legal", "tokens", "last_token", "you"];
@@ -134,7 +134,7 @@ fn every_state_follows_from_the_view_of_its_seat() {
             master.send(&format!("position startpos moves {}", truth[..at].join(" "))).unwrap();
             let rest = common_part(&state[0]);
             for (index, state) in state.iter().enumerate() {
-                // The host holds no seat here and gets the public view.
+                // The host has no seat here, and gets the public view.
                 let seat = if index == count { 0 } else { index as u64 + 1 };
                 let view = master.ask(Query::View(seat)).unwrap().join(" ");
                 assert_from_view(state, &view, &mut client);
@@ -145,8 +145,8 @@ fn every_state_follows_from_the_view_of_its_seat() {
     }
 }
 
-/// Returns a sampled deal, and the same deal with two hands exchanged. Neither of the two is the hand of `seat` (from
-/// 0).
+/// Returns a sampled deal, and the same deal with two hands exchanged. Neither of these is the hand of `seat`
+/// (zero-based).
 fn two_deals(game: &str, list: &[(&str, &str)], count: usize, seat: usize, seed: u64) -> [String; 2] {
     let mut referee = referee(game, list);
     let deal = referee.ask_word(Query::Draw(seed)).unwrap();
@@ -159,7 +159,7 @@ fn two_deals(game: &str, list: &[(&str, &str)], count: usize, seat: usize, seed:
 #[test]
 fn indistinguishable_deals_give_identical_traffic() {
     let mut compared = 0;
-    // With two seats there is only one other hand.
+    // Two-seat games are skipped, because they have only one hand besides the seat's own.
     for (game, list, count) in hidden_games().into_iter().filter(|(.., seats)| *seats > 2) {
         for (seat, seed) in (0..count).flat_map(|seat| [(seat, 1), (seat, 2), (seat, 3)]) {
             let deals = two_deals(game, list, count, seat, seed);
@@ -174,7 +174,7 @@ fn indistinguishable_deals_give_identical_traffic() {
                 let turn = both.each(|browsers| browsers[0].turn());
                 let public = both.each(|browsers| browsers[count].table["tokens"].clone());
                 if public[0] != public[1] {
-                    // A hand that differs between the tables has been revealed.
+                    // The move has revealed a hand that differs between the tables.
                     break;
                 }
                 // Neither the seat nor a spectator can tell the two tables apart.

@@ -1,5 +1,5 @@
-//! Tests of the running program with WebSocket clients: whole games, hidden hands, several players, faulty engines and
-//! hostile requests.
+//! Tests of the running program through WebSocket clients: whole games, hidden hands, several players, faulty engines
+//! and hostile requests.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 

@@ -23,7 +23,7 @@ fn stale_foreign_and_illegal_moves_change_nothing() {
     }
     host.play("11-15");
     guest.wait_past(0);
-    // A repeated move is played once.
+    // A move that is sent twice is played only once.
     guest.send(&play("22-18", 1));
     assert_eq!(guest.refused(&play("22-18", 1)), "not_your_turn");
     guest.settle(|guest| guest.at_token() == 2);
@@ -88,7 +88,7 @@ fn takebacks_against_engines_need_no_consent() {
     assert!(host.legal().contains(&token));
     host.send(&json!({ "do": "undo" }));
     host.settle(|host| host.at_token() == 0);
-    // Takebacks also work after the end of the game.
+    // A takeback is possible even after the end of the game.
     host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
     host.send(&json!({ "do": "undo" }));
@@ -145,7 +145,7 @@ fn a_flag_fall_loses_the_game() {
     assert_eq!((&host.table["result"], &host.table["reason"]), (&json!("p2win"), &json!("time")));
     assert_eq!(host.table["last_token"], "!end/p2win/time");
     assert_eq!(host.table["seats"][0]["clock"], json!({ "left": 0, "running": false }));
-    // With four seats in two teams the other team wins.
+    // If four seats form two teams, the other team wins.
     host.begin("keezen", &["here"; 4], json!({ "clock": { "base": 200, "inc": 0 }, "seed": 7 }));
     let loser = host.turn().unwrap();
     host.settle(Browser::is_over);
@@ -222,7 +222,7 @@ fn a_reloaded_page_gets_the_same_state() {
         guest.settle(|guest| guest.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true));
         assert_eq!(guest.table, *before);
     }
-    // The game continues.
+    // The reconnected browsers can continue the game.
     let mover = if turn == 1 { &mut host } else { &mut guests[turn - 2] };
     let token = mover.legal()[0].clone();
     mover.play(&token);
@@ -250,7 +250,7 @@ fn seats_change_hands_in_the_middle_of_a_game() {
     assert_eq!(host.table["seats"][1]["name"], "Toy");
     host.send(&json!({ "do": "seat", "seat": 1, "who": "engine", "movetime": 10 }));
     host.settle(|host| host.at_token() > 8);
-    // The host takes both seats. Running searches are cancelled.
+    // The host takes both seats from the engines. Their running searches are cancelled, so no further move arrives.
     host.send(&json!({ "do": "pause" }));
     host.settle(|host| host.table["paused"] == true);
     let at = host.at_token();

@@ -1,5 +1,5 @@
-//! Sends every request from every role in every phase: nothing may change without permission, and nothing hidden may be
-//! sent.
+//! Sends every request from every role in every phase. Without permission, a request must change nothing, and the
+//! server must send nothing hidden.
 
 use super::common::*;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn of_the_host() -> Vec<Value> {
     ]
 }
 
-/// Returns requests of players that have no effect without the turn or the consent of others.
+/// Returns requests that have no effect unless the player is to move or other players consent.
 fn of_players(at: u64) -> Vec<Value> {
     vec![
         json!({ "do": "move", "token": "A:in", "at": at }),
@@ -35,7 +35,7 @@ fn of_players(at: u64) -> Vec<Value> {
     ]
 }
 
-/// Returns requests that change no game.
+/// Returns requests that do not change the game.
 fn of_everybody() -> Vec<Value> {
     vec![
         json!({ "do": "look", "id": "a", "at": 1 }),
@@ -62,7 +62,7 @@ fn fixed(table: &Value) -> Vec<Value> {
     fixed
 }
 
-/// Sends all these requests. Returns the code of the error for each, or null.
+/// Sends these requests. Returns the error code for each, or null for a request that succeeds.
 fn ask_all(browser: &mut Browser, requests: &[Value]) -> Vec<Value> {
     requests
         .iter()
@@ -74,7 +74,7 @@ fn ask_all(browser: &mut Browser, requests: &[Value]) -> Vec<Value> {
         .collect()
 }
 
-/// Sends every request from everybody without permission, and checks that nothing changes and nothing leaks.
+/// Makes every browser send requests that must change nothing, and checks that nothing changes or leaks.
 fn attack(host: &mut Browser, others: &mut [Browser], leak: &dyn Fn(&Browser) -> bool) {
     host.sync();
     let (before, at) = (fixed(&host.table), host.at_token());
@@ -83,7 +83,7 @@ fn attack(host: &mut Browser, others: &mut [Browser], leak: &dyn Fn(&Browser) ->
             assert_eq!(code, "not_host", "{request}");
         }
         ask_all(browser, &[of_players(at), of_everybody()].concat());
-        // Withdraw the offer for the next browser.
+        // Withdraw the offer, so that the next browser can make one.
         let own = browser.table["you"]["seats"][0].clone();
         browser.send(&json!({ "do": "answer", "accept": false, "seat": own }));
         browser.sync();
@@ -101,7 +101,7 @@ fn attack(host: &mut Browser, others: &mut [Browser], leak: &dyn Fn(&Browser) ->
 fn no_role_exceeds_its_permissions() {
     let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = table.host();
-    // Find a deal in which the host has a choice, so that nobody else may move.
+    // Find a deal in which the host is to move and has a choice, so that nobody else may move.
     for seed in 1.. {
         host.begin("keezen", &["here", "link", "link", "engine"], json!({ "seed": seed }));
         if !host.legal().is_empty() {
@@ -121,7 +121,7 @@ fn no_role_exceeds_its_permissions() {
             .filter(|word| word.starts_with("!deal"));
         deals.into_iter().any(|deal| !deal.contains('?'))
     });
-    // After the end everything is visible, and the game cannot be resumed, not even after a review.
+    // After the end everything is visible, and the game cannot be resumed, even after a review.
     host.send(&json!({ "do": "resign" }));
     host.settle(Browser::is_over);
     let shown = host.table["tokens"][0].as_str().unwrap().to_string();

@@ -1,4 +1,4 @@
-//! Limits per role on browsers and analyses: spectators cannot use up the players' share.
+//! Limits per role on browsers and analyses: spectators cannot use up the limits of players.
 
 use super::common::*;
 use serde_json::json;
@@ -14,7 +14,7 @@ fn spectators_cannot_use_up_connections_of_players() {
     let (guest, watch) = (host.link(2), host.link(0));
     let mut watchers: Vec<Browser> = (0..WATCHERS).map(|_| Browser::at(&watch)).collect();
     assert_eq!(table.socket_status(&watch), 503);
-    // A second page of the host and a late guest still connect.
+    // Even then, a second browser of the host and a late guest can connect.
     let mut second = table.host();
     let mut guest = Browser::at(&guest);
     host.play("11-15");

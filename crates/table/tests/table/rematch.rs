@@ -22,7 +22,7 @@ fn names(browser: &Browser) -> Vec<&str> {
     seats.iter().map(|seat| seat["name"].as_str().unwrap()).collect()
 }
 
-/// Returns the hands of the first deal as a browser sees them.
+/// Returns the hands of the first deal, as this browser sees them.
 fn deal(browser: &Browser) -> Vec<String> {
     let tokens = browser.table["tokens"].as_array().unwrap();
     let deal = tokens.iter().find_map(|token| token.as_str().unwrap().strip_prefix("!deal/")).unwrap();
@@ -60,7 +60,7 @@ fn two_players_change_sides() {
     host.settle(|host| host.game["game"] == "checkers" && names(host)[0] == "Anna");
     end(&mut host);
     host.send(&again(false, false));
-    // The engine moves first now.
+    // The engine now plays seat 1, so it moves first.
     host.settle(|host| host.at_token() == 1 && !host.is_over());
     assert_eq!(host.table["you"]["seats"], json!([2]));
     assert_eq!((names(&host)[1], &host.table["clock"]), ("Anna", &clock));
@@ -68,7 +68,7 @@ fn two_players_change_sides() {
     let token = host.legal()[0].clone();
     host.play(&token);
     host.settle(|host| host.at_token() == 3);
-    // The next game changes back, and repeating the same deal keeps the sides.
+    // The next game swaps the sides back. Repeating the same deal keeps them.
     end(&mut host);
     host.send(&again(false, false));
     host.settle(|host| host.at_token() == 0);
@@ -114,14 +114,14 @@ fn links_follow_the_change_of_sides_and_hands_stay_hidden() {
         let traffic = browser.traffic.concat();
         assert!(hidden.iter().all(|seat| !traffic.contains(&hands[*seat])), "a hand of another seat");
     }
-    // The old address now leads to the new seat.
+    // A guest's old address now leads to the guest's new seat.
     let [one, other] = guests;
     one.close();
     let again_there = Browser::at(&links[0]);
     assert_eq!(again_there.table["you"]["seats"], json!([2]));
     assert_eq!(deal(&again_there)[1], hands[1]);
     assert_eq!(deal(&again_there)[0], "?????????");
-    // After a game with new seats, every link leads to the seat of its number.
+    // In a new game with newly assigned seats, link N leads to seat N again.
     host.begin("querbeet", &["link", "link"], json!({ "seed": 6 }));
     assert_eq!([host.link(1), host.link(2)], links);
     let mut other = other;
@@ -146,13 +146,13 @@ fn an_imported_game_can_be_dealt_again() {
     assert_eq!(code(&mut host), "new_game");
     end(&mut host);
     assert_ne!(deal(&host), dealt);
-    // The next game begins from the position that was set up.
+    // A game played again begins from the position that was set up.
     host.begin("checkers", &["here", "here"], json!({ "start": "startpos moves 11-15 22-18" }));
     end(&mut host);
     host.send(&again(false, false));
     host.settle(|host| !host.is_over());
     assert_eq!(host.table["tokens"], json!(["11-15", "22-18"]));
-    // If the position that was set up is the end of a game, the next game begins at the start of that game.
+    // If the position that was set up is the end of a game, playing again begins at the start of that game.
     let line = "startpos moves 11-15 22-18 resign";
     host.send(&json!({ "do": "setup", "text": line }));
     host.settle(|host| host.at_token() == 3 && host.is_over());
@@ -175,7 +175,8 @@ fn a_shared_screen_gets_the_public_view() {
         assert_eq!(value, &watcher.table[key], "{key}");
     }
     assert_ne!(host.table["line"], watcher.table["line"], "the hand of a seat is known beside it");
-    // Browsers with at most one seat get no public view. At the end nobody gets it, because nothing is hidden.
+    // Browsers with at most one seat get no separate public view. After the end nobody gets one, because nothing is
+    // hidden.
     assert_eq!((&guest.table["public"], &watcher.table["public"]), (&Value::Null, &Value::Null));
     host.settle(|host| host.table["seats"][1]["online"] == true);
     host.begin("keezen", &["here"; 4], json!({ "seed": 8 }));
@@ -213,7 +214,7 @@ fn exported_games_have_a_date() {
     }
 }
 
-/// Options that an old record lacks get their old values, and errors name the line.
+/// Options that an old record lacks get the values that applied when it was written, and errors name the line.
 #[test]
 fn imports_use_the_old_rules_and_report_errors() {
     let table = TestTable::start(&[]);

@@ -47,7 +47,7 @@ fn running_games_have_no_review() {
     host.send(&review(400));
     guest.until("review", |review| review["done"].as_u64() > Some(0));
     assert_eq!(reviews(&first_words(&host.link(0))), 1);
-    // When the game continues, the review ends for connected and for new browsers.
+    // When the game continues, the review ends: connected browsers get no more of it, and new browsers get none.
     host.send(&json!({ "do": "undo" }));
     guest.settle(|guest| !guest.table["offer"].is_null());
     guest.send(&json!({ "do": "answer", "accept": true }));
@@ -83,7 +83,7 @@ fn a_review_belongs_to_its_requester() {
     let table = TestTable::start(&[]);
     let (mut host, mut guest) = ended(&table);
     let mut watchers = [Browser::at(&host.link(0)), Browser::at(&host.link(0))];
-    // Use a limit so large that the review still runs when the others send requests.
+    // Use a node limit so large that the review is still running when the other browsers send requests.
     host.send(&review(10_000_000));
     host.until("review", |_| true);
     for browser in watchers.iter_mut().chain([&mut guest]) {
@@ -110,7 +110,7 @@ fn a_review_belongs_to_its_requester() {
 
 #[test]
 fn repeated_reviews_are_limited() {
-    // The engine does not answer, so that no review ends soon.
+    // The engine never answers, so no review ends during the test.
     let table = TestTable::start(&["--engine", &toy("--fault deaf")]);
     let (mut host, mut guest) = ended(&table);
     let mut watcher = Browser::at(&host.link(0));
