@@ -1,4 +1,5 @@
-// The buttons under the board, the offers, and the result with the buttons for another game.
+// The controls under the board: action buttons, pending offers, and after the end the result and the buttons for
+// another game.
 
 import { find, icon, make } from "./dom.js";
 import { endsGame, isDealt, mayDealTheSame, openAgain } from "./dialogs/again.js";
@@ -30,11 +31,12 @@ export function setUpActions(acts) {
   find("flip").addEventListener("click", () => tools.flip());
 }
 
-// Returns whether all people in the game play in this browser.
+// Returns whether everyone who plays in person does so in this browser.
 const allPlayersHere = ({ seats, you }) =>
   seats.every(({ who, seat }) => !["here", "link"].includes(who) || you.seats.includes(seat));
 
-// Returns whether a draw offer ends the game at once, because everyone who must agree plays in this browser.
+// Returns whether a draw offer needs confirmation because it can end the game immediately: everyone who would have to
+// agree plays in this browser.
 const drawNeedsNoAnswer = () => state.table?.you.seats.length > 1 && allPlayersHere(state.table);
 
 function confirmed(id) {
@@ -140,7 +142,7 @@ function drawOver(table) {
   );
 }
 
-// Buttons for another game: with a new deal, and with the same deal if that is allowed.
+// Returns the buttons for another game: one with a new deal, and one with the same deal if that is allowed.
 function againButtons(two) {
   const button = (what, id, same, text) =>
     make(what, { id, onclick: () => tools.send({ do: "again", same }) }, icon("again"), make("span", {}, words(text)));

@@ -1,4 +1,4 @@
-// Announcements for screen readers, in a live region, and on-page notes that disappear after a few seconds.
+// Announcements for screen readers, in an ARIA live region, and notes on the page that disappear after a few seconds.
 
 import { find, make } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// DOM helpers (those of the board renderer), icons, and a function that limits drawing to once per frame.
+// The board renderer's DOM helpers, icons, and a function that limits drawing to once per frame.
 
 import { draw } from "./board/dom.js";
 

@@ -172,7 +172,7 @@ function listTokens() {
   );
 }
 
-// Clears the typed move and the list of moves, which belong to the previous player at a shared screen.
+// Clears the typed move and the suggested moves, which belong to the previous player at a shared screen.
 function forgetTyped() {
   find("token").value = "";
   find("token").removeAttribute("aria-invalid");

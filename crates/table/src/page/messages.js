@@ -93,14 +93,14 @@ const HANDLERS = {
     if (about === "move") {
       page.play.refused();
     }
-    // Prefer a text specific to the request, then the general text of the code, then the server's text.
+    // Prefer the text for this code and request, then the text for the code alone, then the server's text.
     const own = `error.${about}.${code}`;
     const general = known(`error.${code}`) ? words(`error.${code}`, text ?? "") : text || code;
     const sentence = known(own) ? words(own) : general;
     if (about === "analyse" || about === "review") {
       refused(sentence, code);
     } else if ((about === "setup" || about === "import") && importFailed(sentence)) {
-      // The dialog shows the error.
+      // The dialog for positions shows the error.
     } else {
       note(sentence, "error");
     }
@@ -114,7 +114,7 @@ function table(message) {
   forgetPositions(before, message);
   recordMovers(state.table);
   clocksOf(state.table);
-  // After playing a move from an earlier position, the player sees the current position.
+  // After the player's own move, show the current position.
   if (page.play.pending) {
     state.view = null;
   }

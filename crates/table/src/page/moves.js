@@ -5,7 +5,7 @@ import { words } from "./i18n/index.js";
 import { seatOf, shown, state } from "./state.js";
 import { endShown } from "./texts.js";
 
-// The seat that chose a token, by the number of tokens before it.
+// The seats that chose the tokens, by the number of tokens before each.
 const movers = new Map();
 let listed = [];
 
@@ -76,7 +76,7 @@ export function dot(seat) {
 // Returns whether a list of tokens contains a chance event.
 export const hasEvents = (list) => list.some((token) => token.startsWith("!") && !token.startsWith("!end/"));
 
-// Returns the text of an event token: `!deal/...` is a deal, `!end/draw/agreed` a verdict.
+// Returns the text for an event token, such as `!deal/...`, or a verdict, such as `!end/draw/agreed`.
 export function eventText(token) {
   const [word, ...rest] = token.slice(1).split("/");
   if (word === "end") {
@@ -93,7 +93,7 @@ function chip(at, text, kind, go) {
   );
 }
 
-// Marks the moves that lost something according to the review with `?!`, `?` or `??`.
+// Marks moves with `?!`, `?` or `??` according to their losses in the review.
 function drawLosses(list) {
   const { review } = state;
   for (const made of list.querySelectorAll(".loss")) {
@@ -110,7 +110,7 @@ function drawLosses(list) {
 }
 
 // Returns the grade of a loss, 0 (no mistake) to 3 (blunder). The unit `share` is permille of win probability; the unit
-// `points` is hundredths of a piece.
+// `points` is hundredths of a point.
 export function gradeOf(loss, unit) {
   const steps = unit === "share" ? [30, 80, 160] : [40, 100, 250];
   return steps.filter((step) => loss >= step).length;

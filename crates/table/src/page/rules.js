@@ -1,4 +1,4 @@
-// The rules of the game. The server renders them as HTML; only the element types in a fixed list are inserted.
+// The rules of the game. The server renders them as HTML; only elements of the types in `KEPT` are inserted.
 
 import { find, make } from "./dom.js";
 import { LANGUAGES, inUse, words } from "./i18n/index.js";
@@ -37,7 +37,8 @@ async function page(game, language) {
   }
 }
 
-// Returns copies of the child nodes: listed elements without attributes, and only the text of all other elements.
+// Returns copies of the child nodes. Elements of the types in `KEPT` lose their attributes, other elements are replaced
+// by their contents, and scripts and style sheets are removed.
 function kept(parent) {
   return [...parent.childNodes].flatMap((node) => {
     if (node.nodeType === Node.TEXT_NODE) {

@@ -8,7 +8,7 @@ import { clockText, isPlain, nameOn, seatName } from "./texts.js";
 
 let clocks = { left: [], running: 0, since: 0 };
 
-// Sets the clocks as reported by the server. Between two reports the page counts down by itself.
+// Sets the clocks to the times that the server has reported. Between two reports the page itself counts down.
 export function setClocks(left, running) {
   clocks = { left, running, since: performance.now() };
   drawClocks();
@@ -37,7 +37,8 @@ export function drawClocks() {
   }
 }
 
-// `acts` contains the functions `seat(seat)`, which opens the dialog of a seat, `restart(seat)` and `take(seat)`.
+// `acts` contains the functions `seat(seat)`, which opens the dialog for a seat, `restart(seat)`, which restarts its
+// engine, and `take(seat)`, which gives the seat to a local player.
 export function drawSeats(acts) {
   const position = shown();
   const names = state.record ? state.record.names : null;
@@ -123,7 +124,7 @@ function detail(seat, info, recorded) {
   return parts.join(" \u00b7 ");
 }
 
-// Returns the points, the counts, and the hand if it belongs to another player.
+// Returns an element with the seat's points and counts, and its hand if that is another player's.
 function facts(seat, position) {
   const made = make("div.facts");
   if (!state.record && state.table.seats.length > 2 && state.game?.hidden && !teamsKnown()) {

@@ -40,8 +40,8 @@ export function connect(onMessage, onChange) {
 
   open();
   return {
-    // Returns false if the message cannot be sent now. Moves are never queued, because they could be out of date when
-    // they are sent.
+    // Sends a message, or returns false if that is not possible now. The message is not queued, because a move could be
+    // out of date when it is sent.
     send(message) {
       if (socket.readyState !== WebSocket.OPEN) {
         return false;
@@ -49,7 +49,7 @@ export function connect(onMessage, onChange) {
       socket.send(JSON.stringify(message));
       return true;
     },
-    // Sends a message now, or as soon as there is a connection.
+    // Sends a message now or, if there is no connection, as soon as there is one.
     sendLater(message) {
       if (!this.send(message)) {
         unsent.push(JSON.stringify(message));

@@ -73,7 +73,8 @@ export function forceRedraw() {
   drawnOf = null;
 }
 
-// Returns the letters of the cards that were played. In games with hands a token begins with the letter of its card.
+// Returns the letters of the cards that were played. In games with hands, a token of a move begins with the letter of
+// its card.
 function played(position) {
   const all = [...tokens().slice(0, position.at), ...position.line];
   return position.board.hands?.length ? all.flatMap((token) => token.match(/^[^!]:/)?.[0][0] ?? []) : [];
@@ -81,7 +82,8 @@ function played(position) {
 
 // ---- arrows ----
 
-// Shows arrows for the best moves. `list` contains `{ cells, rank, style }`, where `cells` are clicks.
+// Shows arrows for the best moves. `list` contains `{ cells, rank, style }`, where `cells` are the clicks that enter
+// the move.
 export function showBest(list) {
   best = list;
   drawArrows();
@@ -97,8 +99,8 @@ export function drawArrows() {
   }
 }
 
-// Splits the clicks of a move into arrows. In games with hands the first click is a card, and the cells after it come
-// in pairs of origin and destination.
+// Splits a move into arrows. In games with hands, the first click is a card, and the cells that follow are pairs of
+// origin and destination.
 function ways(item, position) {
   if (!position?.board.hands?.length) {
     return [item];

@@ -15,7 +15,7 @@ export const state = {
   view: null,
   // Answers to `look`, by `keyOf`.
   looks: new Map(),
-  // Win probability of p1's team in permille according to an engine, by `keyOf`.
+  // The win probability of p1's team in permille, as reported by an engine, by `keyOf`.
   winChances: new Map(),
   // The last hint; `at` is the number of tokens of the position to which it applies.
   hint: null,
@@ -53,8 +53,7 @@ export function shown() {
   return look ? { ...look, live: false } : null;
 }
 
-// Returns the position of a recorded game after `at` tokens. The first board of a record is the one before the first
-// token.
+// Returns the position of a recorded game after `record.at` tokens. The first board is the one before the first token.
 function recorded(record) {
   const board = record.boards[Math.min(record.at, record.boards.length - 1)];
   return { at: record.at, line: [], board, turn: board?.turn ?? "over", legal: [], live: false, record: true };

@@ -5,7 +5,7 @@ import { find } from "./dom.js";
 const TABS = ["moves", "analysis", "rules", "records"];
 let opened = () => {};
 
-// `act(name)` is called when a tab is opened.
+// `act(name)` is called when the tab `name` is opened.
 export function setUpTabs(act) {
   opened = act;
   for (const name of TABS) {

@@ -3,7 +3,7 @@
 import { decimal, known, words } from "./i18n/index.js";
 import { state, teams, teamsKnown } from "./state.js";
 
-// Returns the name of the occupant of a seat.
+// Returns the name of a seat's occupant, or a default name.
 export function nameOn(seat) {
   const found = state.table?.seats?.[seat - 1];
   return found?.name || (found?.who === "engine" && found.engine) || words("seat", seat);
@@ -18,8 +18,8 @@ export function seatName(seat) {
 
 const winnerOf = (result) => Number(/^p(\d)win$/.exec(result)?.[1] ?? 0);
 
-// Returns who won. `seats` is the number of seats, `teams` is `null` while the teams are hidden, and `name(seat)`
-// returns the name of a seat.
+// Returns a text that says who won. `seats` is the number of seats, `teams` is `null` while the teams are hidden, and
+// `name(seat)` returns the name of a seat.
 function outcomeText(result, { seats, teams: known, name }) {
   const winner = winnerOf(result);
   if (!winner) {
@@ -35,7 +35,7 @@ function outcomeText(result, { seats, teams: known, name }) {
   return words(team.length > 1 ? "result.team" : "result.win", team.map(name).join(` ${words("and")} `));
 }
 
-// Returns why the game ended. After a win most reasons name the loser.
+// Returns a text that says why the game ended. After a win, most reasons name the loser.
 function reasonText(result, reason, { seats, name }) {
   const [winner, own] = [winnerOf(result), `won.${reason}`];
   if (!winner || seats < 2 || !known(own)) {

@@ -8,7 +8,7 @@ import { state, teams } from "../state.js";
 const WIDTH = 360;
 const HEIGHT = 110;
 
-// Returns pairs: a number of tokens, and the win probability of p1's team after these tokens, in permille.
+// Returns pairs of a number of tokens and the win probability of p1's team after these tokens, in permille.
 function values() {
   const known = new Map();
   for (const [key, share] of state.winChances) {
@@ -40,7 +40,7 @@ export function drawGraph(box, go) {
     role: "img",
     "aria-label": words("graph"),
   });
-  // The area of positions that were not evaluated stays uncoloured.
+  // Positions before the first and after the last evaluated one stay uncoloured.
   const upper = draw("rect", { x: x(first), width: x(last) - x(first), height: HEIGHT });
   const lower = draw("path", { d: `M${x(first)} ${HEIGHT}L${line}L${x(last)} ${HEIGHT}Z` });
   upper.style.fill = `var(--seat${other?.[0] ?? one})`;

@@ -13,8 +13,8 @@ const POSITION_ERRORS = ["chance", "not_your_turn", "game_over"];
 
 let running = false;
 let requested = null;
-// The reason why the server ended the analysis: a text, and in `while` the circumstances under which analysis is
-// forbidden.
+// Why the server ended the analysis: `text` for the user and, if analysis was forbidden, the circumstances at that time
+// in `while`. The text disappears when the circumstances change.
 let failure = null;
 let tools = null;
 
@@ -44,7 +44,7 @@ export function setUpAnalysis(acts) {
 
 const failureOf = (text, code) => ({ text, while: code === "not_now" ? circumstances() : null });
 
-// Returns the values on which the server's permission to analyse depends.
+// Returns the values on which the server's permission to analyse depends, as a string.
 function circumstances() {
   const { over, allow, you, seats } = state.table ?? {};
   return JSON.stringify([over, allow, you?.seats, seats?.map(({ who }) => who)]);
@@ -132,7 +132,7 @@ export function follow() {
   }
 }
 
-// Forgets the last request. Call this after a reconnect, because the server no longer has the request.
+// Forgets the last request. Call this after a reconnect, because the server has dropped the request.
 export function resetRequest() {
   requested = null;
 }
@@ -153,7 +153,8 @@ function current() {
     : null;
 }
 
-// Returns the sides of the evaluation bar: the teams or, while those are hidden, the seat to move and all others.
+// Returns the sides of the evaluation bar as lists of seats: the teams or, while the teams are hidden, the seat to move
+// and all others.
 function sides(turn) {
   const mover = seatOf(turn);
   const all = teams();
@@ -205,7 +206,7 @@ export function drawAnalysis() {
   tools.arrows(arrows(lines));
 }
 
-// Returns the text of an error code: the text for an engine failure or for the analysis, or the general text.
+// Returns the message for an error code: preferably one about engine failures or about analysis, else a general one.
 function errorText(code) {
   const key = [`fault.${code}`, `error.analyse.${code}`, `error.${code}`].find(known);
   return key ? words(key) : code;
@@ -252,7 +253,8 @@ function lineOf(line, found) {
   return made;
 }
 
-// Shows the engine's preferred move in the position being viewed, from the live lines or otherwise from the review.
+// Shows the move that the engine would have played in the position being viewed, from the live analysis or else from
+// the review.
 function drawWould() {
   const position = shown();
   const box = find("would");
@@ -317,7 +319,8 @@ function drawBar(best) {
   );
 }
 
-// Seats that are not known to be a team get no common colour.
+// Creates the part of the evaluation bar for a side. Several seats that are not known to be a team get a neutral
+// colour.
 function partOf(team) {
   const part = make("span.part", {}, make("b", {}));
   const seat = team.length > 1 && !teamsKnown() ? 0 : team[0];

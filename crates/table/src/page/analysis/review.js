@@ -12,7 +12,7 @@ let onlyFaults = true;
 
 export const reviewOf = (at) => state.review?.plies?.find((ply) => ply.at === at);
 
-// Returns a loss or an amount of luck as text, in the unit of the review.
+// Formats a loss or an amount of luck in the unit of the review.
 function amount(number, sign = false) {
   const share = state.review.unit === "share";
   const [size, digits] = share ? [number / 10, 1] : [number / 100, 2];

@@ -6,11 +6,11 @@ import { hasEvents, tokens } from "../moves.js";
 import { state } from "../state.js";
 import { openDialog } from "./frame.js";
 
-// Returns whether there is a choice between a new deal and the same deal.
+// Returns whether the game has had chance events. If so, another game can have a new deal or the same deal.
 export const isDealt = () => hasEvents(tokens());
 
-// Returns whether the same deal may be played again. It may not be if people at other browsers have seen some of its
-// cards.
+// Returns whether the same deal may be played again. The server forbids a deal whose cards have been seen by people at
+// different browsers.
 export const mayDealTheSame = () => isDealt() && Boolean(state.table?.you.redeal);
 
 // Returns whether a new game would end a game in which somebody has moved.

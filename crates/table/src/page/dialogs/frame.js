@@ -60,7 +60,7 @@ export async function copy(text, done) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without access to the clipboard, copy from a selected text area.
+    // If the page has no access to the clipboard, copy from a selected text area instead.
     const area = make("textarea", { value: text });
     document.body.append(area);
     area.select();

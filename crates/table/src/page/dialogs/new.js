@@ -73,7 +73,7 @@ export function openNew(send) {
   ]);
 }
 
-// Returns the number of seats with these options. An option named `Players` sets the number.
+// Returns the number of seats with these options. An option whose name ends in `.Players` sets the number.
 function countOf(game, options) {
   const found = Object.entries(options).find(([name]) => name.endsWith(".Players"));
   return found ? Number(found[1]) : game.seats;
@@ -132,7 +132,7 @@ function fillSeats(box, count) {
   return fields;
 }
 
-// Returns the last occupant of a seat. The default is a local player in seat 1, and an engine in other seats.
+// Returns the settings last used for a seat. The default is a local player in seat 1, and an engine in other seats.
 function usual(seat) {
   try {
     const kept = JSON.parse(remembered(`seat${seat}`));
@@ -140,7 +140,7 @@ function usual(seat) {
       return kept;
     }
   } catch {
-    // The stored value is invalid: use the default.
+    // Use the default if the stored value is invalid.
   }
   return seat === 1
     ? { who: "here" }

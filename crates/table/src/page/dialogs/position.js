@@ -14,7 +14,7 @@ let errorTarget = null;
 
 export function openPosition(send) {
   const { table } = state;
-  // The texts are those of the game on the table, because a recorded game has only boards.
+  // A recorded game has no position texts, so the dialog then shows those of the game on the table.
   const position = state.record ? null : shown();
   const portable = state.hello.games.find(({ name }) => name === state.game?.game)?.portable;
   const line = position?.text ?? table.line;
@@ -104,7 +104,7 @@ function entry(send, portable) {
   return parts.filter(Boolean);
 }
 
-// Closes the dialog: the imported game is on the table.
+// Closes the dialog. Call this when a pending import has succeeded.
 export function importSucceeded() {
   if (errorTarget?.isConnected && document.getElementById("dialog").open) {
     document.getElementById("dialog").close();
@@ -112,7 +112,7 @@ export function importSucceeded() {
   errorTarget = null;
 }
 
-// Shows why the server refused an import, next to the text. Returns whether the dialog was still open.
+// Shows in the dialog why the server refused an import. Returns false if the dialog is no longer open.
 export function importFailed(reason) {
   const isVisible = Boolean(errorTarget?.isConnected && document.getElementById("dialog").open);
   if (isVisible) {
@@ -123,7 +123,8 @@ export function importFailed(reason) {
   return isVisible;
 }
 
-// The texts may contain the hand of the previous player at a shared screen.
+// At a shared screen, close the dialog when the hand is covered, because its texts may contain the previous player's
+// hand.
 on("covered", () => {
   const dialog = find("dialog");
   if (dialog.contains(exportText)) {

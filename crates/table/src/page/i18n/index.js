@@ -1,4 +1,5 @@
-// The texts of the page in the chosen language. A protocol word without a translation is converted to plain words.
+// The texts of the page in the chosen language. Keys without a text, such as those of unknown protocol words, are
+// converted to readable words.
 
 import { remember, remembered } from "../state.js";
 import en from "./en.js";
@@ -27,7 +28,7 @@ export function words(key, ...values) {
 
 export const known = (key) => key in en;
 
-// Returns the last part of a key as plain words: `option.DrawPlies` becomes `Draw plies`.
+// Converts the last part of a key to readable words: `option.DrawPlies` becomes `Draw plies`.
 export function plain(key) {
   const spaced = key
     .slice(key.lastIndexOf(".") + 1)

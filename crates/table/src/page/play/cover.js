@@ -35,7 +35,7 @@ export function uncover() {
   show();
 }
 
-// Covers the hand. Call this after a new game or a new connection, when it is not known who is at the screen.
+// Covers the hand. Call this after a new game or a new connection, when anybody may be at the screen.
 export function cover() {
   uncoveredSeat = null;
   if (latest) {
@@ -43,7 +43,7 @@ export function cover() {
   }
 }
 
-// Removes the table. Call this when there is no game.
+// Removes the state of the table. Call this when there is no game.
 export function clearTable() {
   latest = null;
   state.table = null;

@@ -13,7 +13,8 @@ export function setUpCurtain(changed) {
     dialog.close();
     changed();
   });
-  // Chromium lets a page prevent only one `cancel`; a second Escape would close the dialog.
+  // Chromium lets a page prevent only one `cancel`, and a second Escape would close the dialog. Therefore the key
+  // itself is prevented, too.
   dialog.addEventListener("cancel", (event) => event.preventDefault());
   dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.preventDefault());
   dialog.addEventListener("close", drawCurtain);
@@ -21,7 +22,7 @@ export function setUpCurtain(changed) {
 
 export function drawCurtain() {
   const dialog = find("curtain");
-  // A recorded game shows no hand from the table.
+  // While a recorded game is shown, no hand of the table is visible, so no curtain is needed.
   if (!handIsCovered() || state.record) {
     if (dialog.open) {
       dialog.close();

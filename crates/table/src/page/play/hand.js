@@ -6,8 +6,8 @@ import { cardPicture, rankOf, smallPicture } from "../board/cards.js";
 
 const LARGE = 10;
 
-// Draws a hand. `hand` is its text, `live` contains the letters that may be clicked, `chosen` is the chosen letter and
-// `hinted` is the letter of the hint. `acts` contains the functions `card(letter)`, called for a click, and
+// Draws a hand. `hand` contains one letter per card, `live` the letters that may be clicked; `chosen` is the chosen
+// letter and `hinted` the letter of the hint. `acts` contains the functions `card(letter)`, called for a click, and
 // `lift(letter)`, `over(letter, event)` and `drop(letter, event)`, called for a drag.
 export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
   const key = `${hand} ${Object.keys(cells.tiles ?? {}).length}`;
@@ -28,7 +28,7 @@ export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
   for (const button of tray.children) {
     const letter = button.dataset.card;
     const may = live.includes(letter);
-    // Among equal cards only one is shown as chosen.
+    // Of several equal cards, show only one as chosen.
     const now = letter === chosen && !marked;
     marked ||= now;
     button.classList.toggle("live", may);

@@ -1,5 +1,5 @@
-// Turns clicks on the board and the hand into moves, in the game or in a variation. What may be clicked follows from
-// the click sequences of the legal tokens.
+// Turns clicks on the board and the hand into moves, in the game or in a variation. The click sequences of the legal
+// moves determine what may be clicked.
 
 import { announce } from "../announce.js";
 import { COMPASS } from "../board/geometry.js";
@@ -25,7 +25,7 @@ export class Play {
     this.turn = 0;
     this.pending = false;
     this.armed = null;
-    // The last cell clicked, if no legal move contains it.
+    // The last cell clicked, if it fits no legal move; otherwise `null`.
     this.rejected = null;
     this.hover = null;
     on("hint", () => this.showHint());
@@ -228,7 +228,7 @@ export class Play {
     }
   }
 
-  // Returns whether the last click was on a piece of the seat to move that has no legal move.
+  // Returns whether the last click was on a piece that belongs to the seat to move but has no legal move.
   clickedImmovable() {
     const seat = seatOf(this.position.turn);
     return (
@@ -316,7 +316,7 @@ export class Play {
     return Boolean(found);
   }
 
-  // Clears the selection of a move that the server has refused or did not receive.
+  // Clears the selection after the server has refused a move or has not received it.
   refused() {
     if (this.pending && this.position) {
       this.pending = false;
@@ -332,7 +332,7 @@ export class Play {
     return hint && this.position?.live && hint.at === this.position.at ? hint.clicks : [];
   }
 
-  // Returns the tile or the turned piece of the hint as a preview, or `null`.
+  // Returns a preview of the tile or the turned piece of the hint, or `null` if the hint contains neither.
   hinted() {
     const clicks = this.hintClicks();
     const cell = clicks.find((item, index) => item in cells().cells && !(this.hands && index === 0));

@@ -1,4 +1,4 @@
-// The line under the board: whose turn it is, what to choose next, and buttons for words that have no place on the
+// The prompt under the board: whose turn it is, what to choose next, and buttons for words that have no spot on the
 // board.
 
 import { draw, find, icon, make } from "../dom.js";
@@ -9,7 +9,7 @@ import { cells, seatOf, state } from "../state.js";
 import { seatName } from "../texts.js";
 import { isTurn } from "./play.js";
 
-// Draws the line. `rest` contains the words that have no place on the board.
+// Draws the prompt. `rest` contains the words that have no spot on the board.
 export function showPrompt(play, rest, blocked) {
   find("status").textContent = statusText(play, blocked);
   find("status").className = play.position.live && play.legal.length && !blocked ? "yours" : "";
@@ -22,8 +22,7 @@ export function showPrompt(play, rest, blocked) {
   showForced();
 }
 
-// Shows the forced moves since the last real choice: those that the server played for this browser's seats because they
-// had no choice.
+// Shows the forced moves that the server has played for this browser's seats since the last move that they chose.
 function showForced() {
   const { table, record } = state;
   const box = find("forced");
@@ -39,7 +38,7 @@ function showForced() {
 
 const MOST_NEWS = 2;
 
-// Returns the latest forced moves. Moves before the last deal are omitted.
+// Returns at most `MOST_NEWS` of the latest forced moves. Moves before the last deal are omitted.
 function newsOf({ notes, movers, tokens, you }) {
   const forced = (notes ?? []).filter(({ code, seat }) => code === "forced" && you.seats.includes(seat));
   const skipped = new Set(forced.map(({ at }) => at));
@@ -48,7 +47,7 @@ function newsOf({ notes, movers, tokens, you }) {
   return forced.filter(({ at }) => at > Math.max(chosen, dealt)).slice(-MOST_NEWS);
 }
 
-// Returns the text of a token such as `fold:5599`.
+// Returns the text for a token such as `fold:5599`, with the hand that it shows.
 function wordOf(token) {
   const [word, shownHand] = (token ?? "").split(":");
   return words(`word.${word}`) + (shownHand ? ` (${shownHand})` : "");
@@ -166,7 +165,7 @@ function compass(play, rest) {
     "div.compass",
     { role: "group", aria: { label: words("status.way") } },
     ...places.map((place) => {
-      // The game's direction that points this way when the board is turned.
+      // On a turned board, the direction of the game that points towards `place` on the screen.
       const word = place && COMPASS[(COMPASS.indexOf(place) - quarter + 8) % 8];
       if (!rest.includes(word)) {
         return make("span", {});

@@ -24,7 +24,7 @@ export class Selection {
     return this.legal.filter(fits);
   }
 
-  // Returns the first index that is still open.
+  // Returns the first index at which nothing has been chosen.
   place() {
     const open = this.chosen.findIndex((item) => item === undefined);
     return open < 0 ? this.chosen.length : open;
@@ -55,8 +55,8 @@ export class Selection {
     return { index, cells: [...cells], others };
   }
 
-  // Returns the index for `item`: the first open one, or a later one if no earlier one matches. Returns -1 if there is
-  // none.
+  // Returns the first free index at which `item` matches a legal move, or -1 if there is none. An index after the first
+  // free one is possible only if something has been chosen, or for the first cell of a move in a game with hands.
   placeOf(item, asCell) {
     const first = this.place();
     const all = this.candidates();
@@ -85,7 +85,8 @@ export class Selection {
     return this.complete() ?? true;
   }
 
-  // Returns the complete move. A move is also complete if it is the only match and only intermediate cells are missing.
+  // Returns the complete move, or `null`. A move counts as complete even if intermediate cells are missing, provided
+  // that it is the only match.
   complete() {
     const all = this.candidates();
     const full = all.find(({ clicks }) => clicks.every((item, index) => this.chosen[index] === item));

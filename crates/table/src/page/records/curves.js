@@ -7,7 +7,7 @@ const WIDTH = 360;
 const HEIGHT = 120;
 const DASHES = ["", "7 3", "2 3", "8 3 2 3", "12 4", "4 2"];
 
-// Returns one line per name: points `[games, share]`.
+// Returns the points `[games, share]` of each participant's line, by name.
 function lines({ curve }) {
   const made = new Map();
   for (const { games, shares } of curve) {

@@ -4,7 +4,7 @@ import { UNIT, neighbour } from "../board/geometry.js";
 import { place } from "../board/picture.js";
 
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-// Clicks near a cell count if cells are smaller than this, in pixels.
+// If cells are smaller than this, in pixels, a click near a cell counts as a click on it.
 const FINGER = 36;
 // The distance in pixels after which a pointer movement drags a piece.
 const DRAG = 7;
@@ -12,7 +12,8 @@ const DRAG = 7;
 // Calls `view.acts` for clicks, drags and hovering.
 export function setUpInput(view) {
   const { root, acts } = view;
-  // Whether a dragged piece was just dropped on its own cell. If so, the click event that follows is ignored.
+  // Whether a dragged piece was just dropped on the cell from which it came. The click event that follows is then
+  // ignored.
   let dropped = false;
   root.addEventListener("click", (event) => {
     if (!dropped) {
@@ -38,7 +39,8 @@ function clicked(view, event) {
   }
 }
 
-// Returns the selectable cell nearest to a click if cells are small, or `null`.
+// If cells are small, returns the selectable cell nearest to a click. Returns `null` if cells are large or no cell is
+// near.
 function nearest(view, event) {
   const frame = view.image.getBoundingClientRect();
   if ((frame.width / view.shape.width) * UNIT > FINGER) {

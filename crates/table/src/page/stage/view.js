@@ -106,7 +106,7 @@ export class BoardView extends Picture {
     this.describe();
   }
 
-  // Draws the last three cards played, in the middle of a ring.
+  // Draws the last three cards played in the middle of the board, if the board is a ring.
   pile(letters) {
     const key = letters.slice(-3).join("");
     if (key === this.piled || this.shape.grid !== "ring") {
@@ -143,7 +143,8 @@ export class BoardView extends Picture {
     this.layers.arrows.replaceChildren(...known.reverse().map(({ points, rank, style }) => arrow(points, rank, style)));
   }
 
-  // Returns the points of cells. A direction after a cell becomes a point at its edge.
+  // Returns the points of an arrow along these clicks. If they are one cell and a direction, the arrow ends at the edge
+  // of the cell.
   pointsOf(clicks) {
     const points = clicks.filter((click) => this.shape.at.has(click)).map((cell) => this.shape.at.get(cell));
     const way = clicks.find((click) => COMPASS.includes(click));
@@ -155,7 +156,7 @@ export class BoardView extends Picture {
     return points;
   }
 
-  // Shows a piece where it would be placed; `null` removes the preview.
+  // Shows a preview of the piece `look` on its cell; `null` removes the preview.
   preview(look) {
     this.layers.preview.replaceChildren();
     if (look && this.shape.at.has(look.at)) {
@@ -167,8 +168,8 @@ export class BoardView extends Picture {
     }
   }
 
-  // Draws buttons on the board: directions around the cell `near`, and words that have a spot on the board. `list`
-  // contains `{ word, label, near, hint, armed }`.
+  // Draws buttons on the board. `list` contains `{ word, label, near, hint, armed }`. If `near` is a cell, `word` is a
+  // direction and its button is next to that cell; otherwise the button is on the spot of `word`.
   offer(list) {
     const made = list.map(({ word, label, near, hint, armed }) => {
       const eighth = COMPASS.indexOf(word);
@@ -217,7 +218,7 @@ export class BoardView extends Picture {
     }
   }
 
-  // Updates the labels for screen readers.
+  // Updates the labels of cells for screen readers.
   describe() {
     if (this.board) {
       nameCells(this);
