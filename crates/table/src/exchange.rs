@@ -81,7 +81,7 @@ fn read_line(exchanged: &mut ExchangedGame, line: &str) -> Result<()> {
             exchanged.options.insert(name.to_string(), value.trim().to_string());
         }
         "seat" => {
-            // The name is optional.
+            // A `seat` line may omit the name.
             let (number, name) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             let number: usize = number.parse().context("expected `seat NUMBER NAME`")?;
             ensure!(

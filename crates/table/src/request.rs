@@ -33,7 +33,7 @@ pub enum TableRequest {
     Move {
         /// The token, as listed in `legal`.
         token: String,
-        /// The number of tokens before the move.
+        /// The number of tokens before the move. Another number than the current one is rejected.
         at: usize,
     },
     /// Resigns the game.
@@ -223,7 +223,7 @@ impl PositionRef {
     }
 }
 
-/// Returns the value of the field `do`, or an empty string if there is none.
+/// Returns the first 40 characters of the field `do`, or an empty string if there is no such field.
 #[must_use]
 pub fn request_name(text: &str) -> String {
     #[derive(Deserialize)]

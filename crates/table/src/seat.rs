@@ -12,7 +12,7 @@ use ugi::record::ForfeitKind;
 const LONGEST_NAME: usize = 60;
 /// The time per move of an engine without any other limit, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;
-/// The maximum skill, which is full strength.
+/// The maximum skill, at which an engine plays at full strength.
 pub const FULL_SKILL: u32 = 20;
 
 #[derive(Debug)]

@@ -19,7 +19,7 @@ use ugi::{Go, Reply};
 const PAUSE: Duration = Duration::from_millis(100);
 /// The number of lines per second above which an engine counts as flooding.
 const MAX_LINES_PER_SECOND: u32 = 20_000;
-/// The number that means "no search". The first search has the number 1.
+/// The search number that stands for "no search". The first search has the number 1.
 const NO_JOB: u64 = 0;
 
 /// An engine and its thread. Dropping it stops both.

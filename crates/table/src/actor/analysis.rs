@@ -52,7 +52,7 @@ pub struct AnalysisRequest {
     pub at: usize,
     /// Tokens that the browser appends to try a variation.
     pub tries: Vec<String>,
-    /// Whether the request is for a hint, which is a single move, instead of an analysis.
+    /// Whether to report a single move, a hint, instead of a running analysis.
     pub hint: bool,
 }
 

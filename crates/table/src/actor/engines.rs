@@ -30,7 +30,7 @@ impl Engines {
         Self { programs, timeouts, guard, inbox, ids: BTreeMap::new(), workers: 0 }
     }
 
-    /// Returns the list for the message `hello`.
+    /// Returns the engines for the message `hello`: the name of each and, if it has started, its `id name`.
     pub fn to_json(&self) -> Vec<Value> {
         self.programs.iter().map(|(name, _)| json!({ "name": name, "id": self.ids.get(name) })).collect()
     }

@@ -19,7 +19,7 @@ impl RequestError {
         Self { code, text: text.into() }
     }
 
-    /// Converts a condition to a result.
+    /// Rejects a request if a condition is true.
     ///
     /// # Errors
     /// Returns an error with this code and text if `bad` is true.

@@ -167,7 +167,10 @@ impl Actor {
         RequestError::reject_if(self.game.is_over(), "game_over", "the game is over")
     }
 
-    /// Returns the seat to move, if this browser plays for it.
+    /// Returns the seat to move.
+    ///
+    /// # Errors
+    /// Returns an error if the game is over, or if this browser does not play for the seat to move.
     pub(super) fn require_own_turn(&self, browser: u64) -> Result<usize, RequestError> {
         self.require_running()?;
         let own = self.seats_of(browser);

@@ -53,10 +53,11 @@ impl Reviews {
     }
 
     /// Checks that this browser may replace or stop the current review. The host may always do so, players may replace
-    /// the review of a spectator, and everybody may replace their own.
+    /// the review of a spectator, and everybody may replace their own. A review that has finished, or whose requester
+    /// has left, may also be replaced by others of the requester's rank: players or spectators.
     ///
     /// # Errors
-    /// Returns an error if the browser may not do so.
+    /// Returns an error if the browser may not replace the review.
     pub fn may_replace(&self, (browser, role): (u64, Role), browsers: &Browsers) -> Result<(), RequestError> {
         let Some(current) = &self.current else { return Ok(()) };
         let rank = |role| match role {

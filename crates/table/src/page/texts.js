@@ -44,14 +44,14 @@ function reasonText(result, reason, { seats, name }) {
   return words(own, seats === 2 ? name(3 - winner) : words("opponent"));
 }
 
-// Returns who won and why; `about` is as for `outcomeText`.
+// Returns a text that says who won and why; `about` is as for `outcomeText`.
 export const endText = (result, reason, about) => `${outcomeText(result, about)}: ${reasonText(result, reason, about)}`;
 
 const atTable = () => ({ seats: state.game?.seats, teams: teamsKnown() ? teams() : null, name: seatName });
 
 const inRecord = (record) => ({ seats: record.names.length, teams: teamsOf(record), name: nameIn(record.names) });
 
-// Returns who won and why in the game being viewed, at the table or recorded.
+// Returns a text that says who won and why in the game being viewed, which may be a recorded game.
 export const endShown = (result, reason) => endText(result, reason, state.record ? inRecord(state.record) : atTable());
 
 // Returns a function that gives the name of a seat from a list, with the seat number if the name occurs twice.
@@ -71,7 +71,7 @@ function teamsOf({ boards }) {
   return [...new Set(list)].sort().map(seatsOf);
 }
 
-// Returns who won and why, with the points unless `withPoints` is false.
+// Returns a text that says who won and why, with the points unless `withPoints` is false.
 export function resultText({ result, reason, scores }, withPoints = true) {
   const points =
     withPoints && scores?.some((score) => score !== 0) && !isPlain(scores)

@@ -15,14 +15,15 @@ const LOGISTIC_SCALE: f64 = 400.0;
 pub struct PositionValue {
     /// The value in points from the point of view of the seat to move, -20 to 20.
     pub points: f64,
-    /// The win probability of the team of the seat to move.
+    /// The win probability of the mover's team.
     pub win_probability: f64,
     /// The win probability of each team, if the engine reports `evs`.
     pub team_probabilities: Option<Vec<f64>>,
 }
 
 impl PositionValue {
-    /// Converts a variation. `team` is the team of the seat to move, from 0. Returns `None` if it has no score.
+    /// Converts a variation. `team` is the zero-based team of the seat to move. Returns `None` if the variation has no
+    /// score.
     #[must_use]
     pub fn from_variation(variation: &Variation, team: usize) -> Option<Self> {
         let points = match variation.score? {

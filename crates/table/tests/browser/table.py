@@ -264,7 +264,7 @@ def seat_broken(browser, game, engine, time_of_move, what, order):
     assert browser.live()["at"] == kept, "the game was not kept"
     shown = browser.text('[data-seat="2"] .fault')
     assert shown.strip(), "the page does not report the failure"
-    # The page still works: it shows the rules, and the player takes over the other seat.
+    # The page remains usable: it shows the rules, and the player can take over the other seat.
     browser.click("#tab-rules")
     browser.until(lambda: len(browser.text("#rules")) > 200, "the rules")
     browser.click('[data-seat="2"] [data-act="take"]')

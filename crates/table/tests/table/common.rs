@@ -102,7 +102,7 @@ impl Drop for TestTable {
     }
 }
 
-/// A client that stands in for a browser.
+/// A WebSocket client in place of a browser.
 pub struct Browser {
     pub socket: WebSocket<TcpStream>,
     /// All received frames.

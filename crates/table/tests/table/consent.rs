@@ -351,7 +351,7 @@ fn replacing_the_guest_does_not_replace_consent() {
     guest.settle(|guest| guest.table["you"]["seats"] == json!([2]));
     assert_eq!(host.refused(&undo()), "shown");
     assert_eq!(host.at_token(), 1);
-    // A guest with a changed name is still asked.
+    // If the host only renames a guest's seat, the guest must still agree.
     let mut browsers = table_of(&table, "checkers", 2, json!({}));
     browsers[0].play("11-15");
     browsers[0].send(&json!({ "do": "seat", "seat": 2, "who": "link", "name": "Anna" }));

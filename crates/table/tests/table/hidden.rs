@@ -58,7 +58,8 @@ fn seated(table: &TestTable, game: &str, list: &[(&str, &str)], count: usize, st
     let online =
         |browser: &Browser| browser.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true);
     browsers.iter_mut().for_each(|browser| browser.settle(online));
-    // The number of states sent while other browsers connect varies. From here on the browsers wait for every step.
+    // Clear the traffic so far, because the number of states sent while other browsers connect varies. After this point
+    // the browsers wait for every step.
     browsers.iter_mut().for_each(|browser| browser.traffic.clear());
     browsers
 }
@@ -145,8 +146,8 @@ fn every_state_follows_from_the_view_of_its_seat() {
     }
 }
 
-/// Returns a sampled deal, and the same deal with two hands exchanged. Neither of these is the hand of `seat`
-/// (zero-based).
+/// Returns a sampled deal, and the same deal with two hands exchanged. The exchanged hands belong to seats other than
+/// `seat` (zero-based).
 fn two_deals(game: &str, list: &[(&str, &str)], count: usize, seat: usize, seed: u64) -> [String; 2] {
     let mut referee = referee(game, list);
     let deal = referee.ask_word(Query::Draw(seed)).unwrap();
@@ -227,7 +228,7 @@ fn send_all_requests(browser: &mut Browser) {
     }
 }
 
-/// Applies a function to the items of both tables.
+/// Applies a function to both items of a pair, which belong to the two tables.
 trait Each<T> {
     fn each<U>(&self, of: impl Fn(&T) -> U) -> [U; 2];
 }

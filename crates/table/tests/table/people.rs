@@ -289,7 +289,7 @@ fn a_link_to_a_taken_seat_gives_a_notice() {
     host.begin("checkers", &["here", "engine"], json!({}));
     let mut guest = Browser::at(&fourth);
     assert_eq!(guest.until("notice", |_| true)["code"], "seat_none");
-    // The player of the seat gets no such notice.
+    // A guest who can play for the seat gets no notice.
     let table = TestTable::start(&[]);
     let (_, mut guest) = two(&table);
     assert!(guest.sync().iter().all(|message| message["is"] != "notice"));

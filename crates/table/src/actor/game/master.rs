@@ -56,7 +56,7 @@ pub struct TableGame {
 pub struct Mover {
     /// The seat (zero-based); `None` for chance, a verdict or the opening.
     pub seat: Option<usize>,
-    /// Whether the table played the move because there was no choice.
+    /// Whether the table played the move because the seat had no choice.
     pub forced: bool,
 }
 
@@ -190,7 +190,7 @@ impl TableGame {
         self.hides_nothing().then(|| self.history.line().to_string())
     }
 
-    /// Returns the index of the last move of one of these seats that was not forced, and the seat that played it.
+    /// Returns the index of the last unforced move by any of these seats, and the seat that played the move.
     pub fn last_choice(&self, own: &[usize]) -> Option<(usize, usize)> {
         let chosen = |(kept, mover): (usize, &Mover)| Some((kept, mover.seat.filter(|_| !mover.forced)?));
         self.movers.iter().enumerate().rev().filter_map(chosen).find(|(_, seat)| own.contains(seat))

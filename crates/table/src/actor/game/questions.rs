@@ -32,8 +32,8 @@ impl TableGame {
         Ok(ExchangedGame { game: self.referee.game.clone(), options: self.referee.options.clone(), record })
     }
 
-    /// Returns the canonical form of a move of the seat to move, or `None` if it is not legal. Verdicts and chance
-    /// events are not moves.
+    /// Returns the canonical form of a move by the seat to move, or `None` if the token is not a legal move. Verdicts
+    /// and chance events are not moves.
     ///
     /// # Errors
     /// Returns an error if the referee fails.
@@ -58,7 +58,7 @@ impl TableGame {
         Ok(result)
     }
 
-    /// Returns the seats of each team, from 1, even if the teams are hidden from some seats.
+    /// Returns the seats of each team (1-based), even if the teams are hidden from some seats.
     ///
     /// # Errors
     /// Returns an error if the referee fails.

@@ -1,4 +1,4 @@
-// Starts the same game over, with a new deal or with the same deal.
+// The dialog that starts the same game over, with a new deal or with the same deal.
 
 import { make } from "../dom.js";
 import { words } from "../i18n/index.js";
