@@ -13,7 +13,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tungstenite::{Message, WebSocket, client::IntoClientRequest};
 
-/// The maximum number of moves of a game.
+/// The maximum number of moves per game.
 const MOVES: usize = 200;
 
 /// A WebSocket client in place of a browser, with the last state received.

@@ -83,7 +83,7 @@ pub enum WorkerEvent {
 }
 
 impl Worker {
-    /// Starts an engine on a new thread. That thread calls `report`.
+    /// Starts an engine on a new thread, which calls `report` for every event.
     #[must_use]
     pub fn start(id: u64, start: WorkerConfig, report: impl Fn(WorkerReport) + Send + 'static) -> Self {
         let (searches, inbox) = channel();

@@ -24,7 +24,7 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// Creates the list of the setup's engines.
+    /// Creates the list of engines from the setup.
     pub fn new(setup: &Setup, guard: Option<Guard>, inbox: Sender<ActorEvent>) -> Self {
         let (programs, timeouts) = (setup.engines.clone(), setup.timeouts);
         Self { programs, timeouts, guard, inbox, ids: BTreeMap::new(), workers: 0 }

@@ -62,7 +62,7 @@ impl Actor {
         // A referee client is not `Send`, so it starts on the new thread.
         let (started, outcome) = channel();
         let run = move || {
-            // The sender is dropped when the thread ends, even by a panic. That completes the receiver.
+            // Dropping the sender completes the receiver. The sender is dropped when the thread ends, even if it panics.
             let _alive: oneshot::Sender<()> = alive;
             match Self::new(&setup, guard, Links::new(addresses, home), &own) {
                 Ok(mut actor) => {

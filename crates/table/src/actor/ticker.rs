@@ -18,7 +18,7 @@ impl Ticker {
         Self(Instant::now())
     }
 
-    /// Returns the time of the next event.
+    /// Returns the time of the next timed event, if there is one.
     pub fn due(&self, game: &TableGame, seating: &Seating) -> Option<Instant> {
         let clock_message = game.clocks().and_then(Clocks::running).map(|_| self.0 + SECOND);
         let flag_fall = next_flag_fall(game, seating).map(|(_, flag_fall)| flag_fall);

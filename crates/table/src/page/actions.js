@@ -31,7 +31,7 @@ export function setUpActions(acts) {
   find("flip").addEventListener("click", () => tools.flip());
 }
 
-// Returns whether everyone who plays in person does so in this browser.
+// Returns whether all human players use this browser.
 const allPlayersHere = ({ seats, you }) =>
   seats.every(({ who, seat }) => !["here", "link"].includes(who) || you.seats.includes(seat));
 

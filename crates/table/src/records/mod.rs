@@ -19,7 +19,7 @@ pub use tournament_list::check;
 
 /// The time between two checks of the files.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Limits on pending requests for games.
+/// Limits on pending requests for recorded games.
 const WAITING: Quota = Quota { host: 4, seat: 2, watch: 4 };
 
 /// A handle to the thread that reads the files, with the latest list of tournaments.

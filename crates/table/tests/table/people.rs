@@ -47,7 +47,7 @@ fn a_draw_needs_both_players() {
     assert_eq!((notice["code"].as_str(), &notice["args"]["seat"]), (Some("draw_refused"), &json!(1)));
     guest.settle(|guest| guest.table["offer"].is_null());
     host.settle(|host| host.table["offer"].is_null());
-    // A move declines the offer.
+    // If the other player moves instead of answering, the offer is withdrawn.
     guest.send(&offer);
     host.settle(|host| !host.table["offer"].is_null());
     host.play("11-15");

@@ -196,7 +196,7 @@ impl TableGame {
         self.movers.iter().enumerate().rev().filter_map(chosen).find(|(_, seat)| own.contains(seat))
     }
 
-    /// Returns whether the token at index `kept` is permanent.
+    /// Returns whether the token at index `kept` is permanent, i.e. cannot be taken back.
     pub fn is_committed(&self, kept: usize) -> bool {
         kept < self.committed
     }
@@ -218,8 +218,8 @@ impl TableGame {
         clocks.is_some_and(|clocks| clocks.left(seat, Instant::now()).is_zero())
     }
 
-    /// Returns the setup for playing the game again. If `same`, the deal is repeated. Otherwise the opening ends before
-    /// the first deal, and an imported game that was already over begins at its start.
+    /// Returns the setup for playing the game again. If `same`, the deal is repeated. Otherwise the opening is cut off
+    /// before the first deal, and a game that was already over when it was set up begins at its base position.
     pub fn again(&self, same: bool) -> GameSetup {
         let kept = self.setup_length.min(self.token_count());
         let tokens = &self.history.tokens[..kept];
