@@ -1,5 +1,5 @@
-//! The runner keeps no open descriptors and no zombies of engines that have exited. The test counts the descriptors of
-//! its own process, so it must run alone.
+//! Tests that the runner keeps no open descriptors and no zombies of engines that have exited. The test counts the
+//! descriptors of its own process, so it must run alone.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
@@ -32,7 +32,7 @@ fn three_hundred_crashes_leave_nothing_open() {
     let before = descriptors();
     for number in 1..=GAMES {
         test.play(number).unwrap();
-        // At most one process per participant is kept, with three pipes.
+        // At most one process per participant is kept, each with three pipes.
         assert!(descriptors() <= before + 6, "{} descriptors after {number} games, {before} before", descriptors());
         assert_eq!(zombies(), 0, "after {number} games");
     }

@@ -1,5 +1,5 @@
-//! The honest part of the toy engine: a UGI engine for any game that immediately plays random legal moves, chosen by
-//! its seed.
+//! The well-behaved part of the toy engine: a UGI engine that supports every game and immediately plays a random legal
+//! move, determined by its seed.
 
 use base::rng::{Rng, mix};
 use kit::preferences;
@@ -14,16 +14,16 @@ use ugi::{Command, ErrorCode, Go, Position, ProtocolError, Query, Reply, parse};
 pub struct HonestEngine {
     settings: Settings,
     game: Box<dyn OpenGame>,
-    /// Whether it supports only plain UGI.
+    /// Whether the engine supports only plain UGI, without extensions.
     plain: bool,
-    /// A `bestmove` line that waits for `stop`.
+    /// A `bestmove` line that is held back until `stop`, `ponderhit` or `quit`.
     pub held_bestmove: Option<String>,
 }
 
-/// The reply to a line.
+/// The reply to an input line.
 #[derive(Default)]
 pub struct ToyReply {
-    /// The lines to print.
+    /// The output lines.
     pub lines: Vec<String>,
     /// Whether the engine must exit.
     pub quit: bool,
@@ -42,7 +42,7 @@ impl HonestEngine {
         self.settings.preferences().seed
     }
 
-    /// Executes a line.
+    /// Executes an input line.
     pub fn handle_line(&mut self, line: &str) -> ToyReply {
         let name = parse::split(line).map(|(name, _)| name);
         if self.held_bestmove.is_some()
@@ -64,7 +64,7 @@ impl HonestEngine {
         self.game.query(Query::IsLegal(token)).is_ok_and(|answer| answer == "true")
     }
 
-    /// Returns error lines and the answer to `go`: a move, a chance event or `NO_MOVE`.
+    /// Returns any error replies, and the argument of `bestmove`: a move, a chance event or `NO_MOVE`.
     pub fn best(&self) -> (Vec<Reply>, String) {
         let turn = self.game.query(Query::Turn).unwrap_or_default();
         let mut rng = Rng::new(mix(self.seed()) ^ self.game.key());

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// The exit code of a crash.
 const CRASH_CODE: i32 = 3;
-/// A time longer than any test, after which an orphaned toy engine exits.
+/// How long a hanging toy engine sleeps: longer than any test, but finite in case the engine is orphaned.
 const LONG: Duration = Duration::from_secs(600);
 
 /// A UGI engine that misbehaves, for tests
@@ -24,7 +24,7 @@ struct Arguments {
     #[arg(long, value_name = "WHAT", default_value = "none", value_enum)]
     fault: Mischief,
 
-    /// Number of the `go` command at which the fault happens, counted per process from 1
+    /// Number of the `go` command at which the fault happens, counted from 1 in each process
     #[arg(long, value_name = "N", default_value_t = 1)]
     at: u64,
 
@@ -32,7 +32,7 @@ struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Share of games with a random fault, 0 to 1
+    /// Fraction of games with a random fault, 0 to 1
     #[arg(long, value_name = "P", default_value_t = 1.0)]
     rate: f64,
 
@@ -40,15 +40,15 @@ struct Arguments {
     #[arg(long)]
     plain: bool,
 
-    /// Behaviour in each game, one letter per game, repeated: `w` plays, `l` resigns at its first move
+    /// Behaviour in each game, one letter per game, repeated cyclically: `w` plays, `l` resigns at its first move
     #[arg(long, value_name = "LETTERS", default_value = "w")]
     script: String,
 
-    /// Answer lines that begin with START with TEXT, in which `|` separates lines; an empty TEXT gives no answer
+    /// Answer each line that begins with START by printing TEXT; `|` separates lines, and an empty TEXT prints nothing
     #[arg(long, value_name = "START=TEXT", value_parser = split)]
     say: Vec<(String, String)>,
 
-    /// Crash at a line that begins with START
+    /// Crash when a line begins with START
     #[arg(long, value_name = "START")]
     die: Option<String>,
 }
@@ -59,7 +59,8 @@ struct Toy {
     honest: HonestEngine,
     schedule: MischiefSchedule,
     games: usize,
-    /// A command name with the most recent move, which is repeated before the next command of that name.
+    /// A command name and the last `bestmove` line, which is sent again before the reply to the next command of that
+    /// name.
     stale: Option<(&'static str, String)>,
     /// Whether the engine searches endlessly, even after `stop`.
     is_stuck: bool,
@@ -167,7 +168,7 @@ impl Toy {
         self.honest.handle_line(line)
     }
 
-    /// Executes `go`, or misbehaves.
+    /// Executes `go`, or commits the fault that is due at this command.
     fn go(&mut self, line: &str) -> ToyReply {
         let letters = self.arguments.script.as_bytes();
         if letters[self.games.saturating_sub(1) % letters.len().max(1)] == b'l' {
@@ -188,7 +189,7 @@ impl Toy {
                 }
             }
             Mischief::Grandchild => {
-                // The child inherits the pipes. The toy does not wait for the child.
+                // The child inherits the pipes and keeps them open after the toy exits.
                 let _ = Command::new("sleep").arg(LONG.as_secs().to_string()).spawn();
                 exit(CRASH_CODE);
             }
@@ -257,7 +258,7 @@ impl Toy {
         }
     }
 
-    /// Executes a line, but ignores an illegal token and everything after it.
+    /// Executes a `position` line. If a token is illegal, ignores it and all later tokens.
     fn lenient(&mut self, line: &str) -> ToyReply {
         let answer = self.honest.handle_line(line);
         match line.rsplit_once(' ') {

@@ -1,4 +1,4 @@
-//! The faults of the toy engine, and when they happen.
+//! The faults of the toy engine and when they happen.
 
 use base::rng::{Rng, mix};
 use clap::ValueEnum;
@@ -11,7 +11,7 @@ pub enum Mischief {
     /// A different fault in each game.
     Random,
 
-    // At the start.
+    // Faults at the start.
     /// Exits with code 3 before it reads anything.
     CrashOnStart,
     /// Never sends `ugiok`.
@@ -22,21 +22,21 @@ pub enum Mischief {
     Deaf,
     /// Refuses every option.
     RefuseOptions,
-    /// Writes a lot to standard error for every line that it reads.
+    /// Writes 20,000 lines to standard error for most commands.
     LoudErrors,
 
-    // When a game begins.
+    // A fault at the beginning of a game.
     /// Exits at `uginewgame`.
     CrashNewGame,
 
-    // At `go`.
+    // Faults at `go`.
     /// Exits with code 3.
     Crash,
     /// Exits with code 0.
     Leave,
     /// Sends SIGTERM to its parent and to itself, like a scheduler that cancels a job.
     Swept,
-    /// Exits while a child process holds its pipes.
+    /// Exits, but leaves a child process that keeps the pipes open.
     Grandchild,
     /// Closes its standard output and keeps running.
     CloseOutput,
@@ -56,15 +56,15 @@ pub enum Mischief {
     NoMove,
     /// Sends `bestmove 0000`.
     NullMove,
-    /// Sends a word that is not a move.
+    /// Sends a token that is not a move.
     Illegal,
     /// Sends a move of 16.77 million letters, just below the maximum line length.
     HugeMove,
     /// Sends a line of 20 million letters before its move.
     LongLine,
-    /// Sends a verdict for p1 as its move.
+    /// Sends a verdict in favour of p1 as its move.
     VerdictP1,
-    /// Sends a verdict for p2 as its move.
+    /// Sends a verdict in favour of p2 as its move.
     VerdictP2,
     /// Sends a deal as its move.
     Deal,
@@ -83,7 +83,7 @@ pub enum Mischief {
     /// Sends `info` lines with invalid numbers, and then its move.
     BadInfo,
 
-    // At any time.
+    // Faults that are not limited to one `go` command.
     /// Sends only the part of its move before the colon if that part is legal, such as a bare `fold`.
     OddForm,
     /// Reports a wrong result.
@@ -94,7 +94,7 @@ pub enum Mischief {
     IgnoreStop,
     /// Sends different search reports for the same position and seed.
     Fickle,
-    /// Ignores illegal tokens in a history.
+    /// Accepts a history with an illegal token, and ignores that token and all later ones.
     Lenient,
     /// Does not exit when its input ends.
     Stay,
@@ -133,18 +133,18 @@ const RANDOM: [Mischief; 24] = [
     Mischief::BadInfo,
     Mischief::FalseResult,
 ];
-/// The number of first moves of a game at which a random fault can happen.
+/// Random faults happen within this number of `go` commands from the start of a game.
 const FIRST_MOVES: u64 = 6;
 
-/// The fault and the time when it happens.
+/// The fault to commit, and when it happens.
 pub struct MischiefSchedule {
     wanted: Mischief,
-    /// The number of the `go` command at which the fault happens, from 1, counted per process or, for random faults,
+    /// The 1-based number of the `go` command at which the fault happens, counted per process or, for random faults,
     /// per game.
     at: u64,
     seed: u64,
     rate: f64,
-    /// The fault of this game.
+    /// The fault of the current game.
     pub now: Mischief,
     goes: u64,
 }
@@ -167,7 +167,7 @@ impl MischiefSchedule {
         }
     }
 
-    /// Returns the fault of this `go`.
+    /// Counts a `go` command, and returns the fault to commit at this command.
     pub fn go(&mut self) -> Mischief {
         self.goes += 1;
         if self.goes == self.at { self.now } else { Mischief::None }

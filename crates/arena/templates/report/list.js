@@ -1,12 +1,12 @@
-// The list of all games, in pages, with a filter.
+// The list of all games, split into pages, with a filter.
 
 import { find, make } from "./board/dom.js";
 
 // Formats a number with thousands separators.
 export const grouped = (number) => number.toLocaleString("en");
 
-// Shows the list. `list` has one array per column: ids, results and so on. `linked(id)` returns whether the viewer has
-// the game. `follow()` is called for a link to the current address, which the browser would ignore.
+// Shows the list. `list` contains one array per column: ids, results and so on. `linked(id)` returns whether the viewer
+// contains the game. A click on a link to the current address calls `follow()`, because the browser would ignore it.
 export function listGames(list, linked, follow) {
   const PAGE = 50;
   const { ids, results, reasons, plies, faults } = list;

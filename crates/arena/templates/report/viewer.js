@@ -13,23 +13,24 @@ const viewer = find("viewer");
 const numbers = new Map(data.games.map((game, number) => [game.id, number]));
 const SPEEDS = { slow: 1500, normal: 700, fast: 200 };
 const picture = new Picture(find("board"));
-// The answers to `query cells`.
+// The answers to `query cells`, with the cells' names as keys again.
 const tables = data.cells.map(({ names, at, ...rest }) => ({
   ...rest,
   names,
   cells: Object.fromEntries(names.map((name, cell) => [name, at[cell]])),
 }));
 let game = null;
-// The boards of the game, as in answers to `query board`, with the seat to move as a number.
+// The boards of the current game, as in answers to `query board`, but with `turn` as a number: the seat to move, 0 for
+// chance, -1 if the game is over.
 let states = [];
-// The cells that the picture was set up with.
+// The cell table for which the picture was set up.
 let drawn = null;
 let ply = 0;
 let timer = null;
-// Whether the last click or focus was inside the viewer.
+// Whether the last click or focus was inside the viewer. Otherwise the viewer handles only the arrow keys.
 let inUse = false;
 
-// Returns all boards of a game by applying the changes one after the other.
+// Returns all boards of a game by applying its deltas one after the other.
 function statesOf({ cells, boards }) {
   const { names } = tables[cells];
   let placed = [];
@@ -58,7 +59,8 @@ function pairs(list = []) {
 const isEvent = (token) => token.startsWith("!") && !isVerdict(token);
 const isVerdict = (token) => token.startsWith("!end/") || token === "resign";
 
-// Formats a score: hundredths of a piece from the mover's side, or `#N` for a win in N.
+// Formats a score: a number in hundredths of a piece from the mover's point of view, or `#N` for a win in N and `#-N`
+// for a loss in N.
 function scoreText(score) {
   if (typeof score === "string") {
     return score.startsWith("#-") ? `loses in ${score.slice(2)}` : `wins in ${score.slice(1)}`;
@@ -161,7 +163,7 @@ function show(at) {
   writeLink();
 }
 
-// Draws the board. With `near`, animates the change from the previously shown board.
+// Draws the board. If `near` is true, animates the change from the board shown before.
 function drawBoard(state, near) {
   picture.root.hidden = !state;
   if (!state) {
@@ -196,7 +198,7 @@ function seatPanel(seat, state) {
   return panel;
 }
 
-// Draws cards and tiles as pictures. A tile also shows its letter, which moves use.
+// Draws cards and tiles as pictures. A tile also shows its letter, by which moves name it.
 function handOf(letters) {
   const table = tables[game.cells];
   const card = (letter) =>
@@ -204,7 +206,7 @@ function handOf(letters) {
   return make("div.hand", { role: "img", aria: { label: `hand ${letters}` } }, ...[...letters].map(card));
 }
 
-// Returns the facts about the move that led to the position shown.
+// Returns the facts about the move that led to the current position.
 function facts() {
   if (ply === 0) {
     return [fact("position", game.base)];
@@ -237,7 +239,7 @@ function markMove() {
   list.querySelector(".current")?.classList.remove("current");
   const current = list.children[ply];
   current.classList.add("current");
-  // Scroll the list but not the page.
+  // Scroll only the list of moves, not the page.
   const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
   if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) {
     list.scrollTop = top - list.clientHeight / 2;
@@ -246,7 +248,7 @@ function markMove() {
 
 // ---- the scores of all moves ----
 
-// Maps a score to -1..1 for the chart; three pieces map to 0.5.
+// Maps a score to a value from -1 to 1 for the chart. A score of three pieces maps to 0.5.
 function squashed(score) {
   if (typeof score === "string") {
     return score.startsWith("#-") ? -1 : 1;
@@ -265,14 +267,14 @@ function drawScores() {
   chart.setAttribute("viewBox", `0 -1.1 ${Math.max(1, count)} 2.2`);
   chart.append(draw("path.chart-zero", { d: `M0 0H${count}` }));
   game.teams.forEach((team, side) => {
-    // In a two-sided game, both lines are from the first side's point of view.
+    // In a two-sided game, both sides' scores are drawn from the first side's point of view.
     const sign = game.teams.length === 2 && side === 1 ? -1 : 1;
     const points = game.score.flatMap((score, move) =>
       score !== null && team.includes(mover(move)) ? [`${move + 1},${(-sign * squashed(score)).toFixed(3)}`] : [],
     );
     const line = draw("polyline.chart-line", { points: points.join(" ") });
     line.style.stroke = `var(--seat${team[0]})`;
-    // The edge keeps a line visible if its colour is similar to the page colour.
+    // The edge keeps a line visible even if its colour is similar to the background.
     chart.append(draw("polyline.chart-edge", { points: points.join(" ") }), line);
   });
   chart.append(draw("path.chart-cursor", { id: "chart-cursor", d: "M0-1.1V1.1" }));

@@ -1,4 +1,5 @@
-//! The conformance test: the engine passes it in every game, and each broken toy fails the expected steps.
+//! Tests of the conformance test: the engine passes it in every game, and each broken toy engine fails the expected
+//! steps.
 
 use super::common::*;
 use base::parallel::map_chunks;
@@ -9,14 +10,14 @@ use testing::engine;
 use ugi::check::{CheckConfig, check};
 use ugi::program::Program;
 
-/// Returns whether all steps passed, and the report.
+/// Runs the conformance test. Returns whether all steps passed, and the report.
 fn report(program: &Program, game: Option<&str>, patience: Duration) -> (bool, String) {
     let mut out = Vec::new();
     let sound = check(&CheckConfig { program, game, timeout: patience, guard: None }, &mut out).unwrap();
     (sound, String::from_utf8(out).unwrap())
 }
 
-/// Returns the last lines of a report: one verdict per layer.
+/// Returns the last lines of a report: the verdict on plain UGI, and one on each extension.
 fn layers(report: &str) -> Vec<&str> {
     let lines: Vec<&str> = report.lines().collect();
     lines[lines.len() - 6..].to_vec()
@@ -73,7 +74,7 @@ fn a_toy_without_faults_passes_and_undeclared_extensions_are_skipped() {
     all_gone(&mark);
 }
 
-/// The toy's arguments, the steps that fail, and whether the failure takes the whole timeout.
+/// Arguments of the toy engine, each with the steps that fail and whether the failure takes the whole timeout.
 const FAULTY_TOYS: &[(&str, &[&str], bool)] = &[
     ("--fault crash-on-start", &["handshake-silence"], false),
     ("--fault no-ugiok", &["handshake-silence"], true),
@@ -137,7 +138,7 @@ const FAULTY_TOYS: &[(&str, &[&str], bool)] = &[
 fn each_broken_toy_fails_the_step_that_it_breaks() {
     let mark = mark();
     let examine = |(arguments, steps, is_slow): &(&str, &[&str], bool)| {
-        // In the table, `_` stands for a space within an argument.
+        // In `FAULTY_TOYS`, `_` stands for a space within an argument.
         let mut toy = toy_with(arguments, &mark);
         toy.args.iter_mut().for_each(|argument| *argument = argument.replace('_', " "));
         let patience = if *is_slow { Duration::from_millis(500) } else { HANGS };

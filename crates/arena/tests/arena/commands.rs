@@ -1,4 +1,5 @@
-//! The commands as users run them: resume, extend, refuse, split, merge, stop, replay, export.
+//! Tests of the commands as users run them: resuming, extending, splitting, merging, stopping, replaying and exporting
+//! tournaments.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use ugi::record::Record;
 
 pub const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
-/// A tournament in a temporary folder.
+/// The temporary folder of a tournament.
 struct TestTournament(PathBuf);
 
 impl TestTournament {
@@ -28,7 +29,7 @@ impl TestTournament {
         self.command(&[&["--quiet"], flags].concat()).output().unwrap()
     }
 
-    /// Returns the same command without `--quiet`.
+    /// Returns a command that runs the tournament, without `--quiet`.
     fn command(&self, flags: &[&str]) -> Command {
         let referee = ["--referee-command", engine()];
         let usual = ["run", "--game", "jeex", "--nodes", "1", "--max-plies", "40", "--concurrency", "2"];
@@ -72,14 +73,14 @@ fn a_tournament_is_resumed_and_extended_after_an_incomplete_line() {
     assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
     assert_eq!(parts.run(&["--games", "4"]).status.code(), Some(0));
     assert_eq!(parts.lines().len(), 4);
-    // The same state as if the runner had been killed while it wrote its last line.
+    // Cut the file as if the runner had been killed while it wrote its last line.
     let bytes = std::fs::read(parts.results()).unwrap();
     std::fs::write(parts.results(), &bytes[..bytes.len() - 30]).unwrap();
     assert_eq!(arena(&["status", &parts.out()]).status.code(), Some(2));
     assert_eq!(parts.run(&["--games", "8"]).status.code(), Some(0));
     assert_eq!((whole.lines().len(), parts.lines().len()), (8, 8));
     assert_eq!(whole.digest(), parts.digest());
-    // All games have been played: nothing is played again.
+    // Once all games have been played, another run changes nothing.
     let before = std::fs::read(whole.results()).unwrap();
     assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
     assert_eq!(std::fs::read(whole.results()).unwrap(), before);
@@ -114,7 +115,7 @@ fn merged_parts_equal_the_whole() {
         assert_eq!(parts.lines().len(), 12);
         assert_eq!(whole.digest(), parts.digest());
     }
-    // Merged games are not played again.
+    // Merged games must not be played again.
     let before = std::fs::read(parts.results()).unwrap();
     assert_eq!(parts.run(&["--games", "12"]).status.code(), Some(0));
     assert_eq!(std::fs::read(parts.results()).unwrap(), before);
@@ -202,8 +203,8 @@ fn records_are_exported_and_unreadable_lines_reported() {
     assert!(stderr_text(&refused).contains("results.jsonl:1: not a game record"), "{}", stderr_text(&refused));
 }
 
-/// Checkers games are exported as PDN under the rules in their records. A game of another engine has no interchange
-/// format.
+/// Checkers games are exported as PDN. The export uses the rule options in the record, here the square numbering. Jeex
+/// has no interchange format.
 #[test]
 fn interchange_formats_come_from_the_referee() {
     let test = TestTournament::new("portable");
@@ -223,7 +224,7 @@ fn interchange_formats_come_from_the_referee() {
     assert!(refused.contains("the engine has no interchange format for jeex"), "{refused}");
 }
 
-/// The referee provides the decks. For an unknown deck, the message names the flag or key and lists the decks.
+/// The referee provides the decks. The error message about an unknown deck names the flag or key and lists the decks.
 #[test]
 fn decks_come_from_the_referee() {
     let test = TestTournament::new("decks");
@@ -238,8 +239,8 @@ fn decks_come_from_the_referee() {
     assert_eq!(unknown, "speltafel-arena: --openings-deck: unknown deck x; the decks are: three-move\n");
     let none = run("jeex", &deck("three-move"), &own);
     assert!(none.ends_with("--openings-deck: unknown deck three-move; this game has no decks\n"), "{none}");
-    // If the referee lacks the extension `files`, decks and interchange formats are errors. Plain transcripts still
-    // work.
+    // Without the extension `files`, the referee provides no decks and no interchange formats. Plain transcripts do not
+    // need the extension.
     let extensions = "option name UGI_Extensions type string default seats,chance,views,referee";
     let introduction = format!("--say 'ugi=id name x|{extensions}|ugiok'");
     let toy = toy().to_string();
@@ -256,7 +257,8 @@ fn decks_come_from_the_referee() {
     assert!(text(&arena(&["export", &test.out()])).contains("game a:b/0/0: checkers"));
 }
 
-/// `summary.json` equals the output of `report --json` after a run, when nothing is left to play, and after a merge.
+/// `summary.json` equals the output of `report --json` after a run, after a run with nothing left to play, and after a
+/// merge.
 #[test]
 fn the_summary_follows_the_results() {
     let test = TestTournament::new("summary");
@@ -299,7 +301,7 @@ fn closed_output_does_not_end_a_tournament() {
     assert_eq!(test.lines().len(), 4);
 }
 
-/// A runner that reaches the limit of open files stops, and the engine is not charged with a fault.
+/// A runner that reaches the limit of open files stops with an error, and no engine is charged with a fault.
 #[test]
 fn too_many_open_files_are_not_a_fault_of_an_engine() {
     let test = TestTournament::new("room");
@@ -317,7 +319,7 @@ fn a_duplicate_game_counts_once() {
     let test = TestTournament::new("twice");
     test.run(&["--games", "4"]);
     let (digest, lines) = (test.digest(), test.lines());
-    // One game occurs twice, and another game is missing.
+    // Write results in which one game occurs twice and another one is missing.
     let doubled = [&lines[0], &lines[0], &lines[1], &lines[2]].map(|line| format!("{line}\n")).concat();
     std::fs::write(test.results(), doubled).unwrap();
     assert_eq!(test.run(&["--games", "4"]).status.code(), Some(0));
@@ -332,7 +334,7 @@ fn a_dry_run_plays_nothing() {
     assert!(!test.results().exists());
 }
 
-/// The first search of a process is not measured, because it may be slower.
+/// The estimate ignores the first search of a process, which may be slower. Here a filter delays it by one second.
 #[test]
 fn a_dry_run_does_not_measure_the_first_search() {
     let test = TestTournament::new("warm");
@@ -349,7 +351,7 @@ done | "$1""#;
     assert!(text(&output).contains("20 games") && !text(&output).contains(" min "), "{}", text(&output));
 }
 
-/// If the deal decides the teams, the dealt teams are the sides of a game. They are the same in both games of a block.
+/// If the deal decides the teams, these teams are the sides of the game. Both games of a block have the same teams.
 #[test]
 fn dealt_teams_are_the_sides_of_a_block() {
     let test = TestTournament::new("dealt-teams");
@@ -383,7 +385,8 @@ fn dealt_teams_are_the_sides_of_a_block() {
     assert_eq!(replay.status.code(), Some(0), "{replay:?}");
 }
 
-/// Results of a version without `Jeex.Repetition` can be continued, extended and replayed without that rule.
+/// Results from a version without the option `Jeex.Repetition` can be resumed, extended and replayed without the
+/// repetition rule.
 #[test]
 fn a_tournament_continues_under_its_first_rules() {
     let test = TestTournament::new("older-rules");

@@ -17,20 +17,20 @@ use ugi::dialogue::{Dialogue, Log};
 use ugi::program::{Program, Timeouts};
 use ugi::record::Record;
 
-/// A timeout for tests. It affects no result.
+/// How long a test waits before it fails as hanging. Successful tests do not depend on this time.
 pub const HANGS: Duration = Duration::from_secs(120);
-/// The number of misbehaving engines that are tested at the same time. They spend most of the time waiting.
+/// The number of misbehaving engines that are tested concurrently. They wait most of the time.
 pub const AT_ONCE: usize = 3;
-/// The environment variable that marks all processes of a test.
+/// The name of the environment variable that marks all processes of a test.
 const MARK: &str = "SPELTAFEL_TEST";
 
-/// Returns a unique mark.
+/// Returns a unique mark for the processes of a test.
 pub fn mark() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Returns the toy engine with these arguments, separated by spaces.
+/// Returns the toy engine with these space-separated arguments, as a program whose processes carry the mark.
 pub fn toy_with(arguments: &str, mark: &str) -> Program {
     program(Path::new(toy()), arguments, mark)
 }
@@ -45,7 +45,7 @@ pub fn program(command: &Path, arguments: &str, mark: &str) -> Program {
     }
 }
 
-/// Returns the names of running processes with the mark.
+/// Returns the names of the running processes with this mark.
 pub fn marked(mark: &str) -> Vec<String> {
     let wanted = format!("{MARK}={mark}");
     let carries = |path: &Path| {
@@ -59,7 +59,7 @@ pub fn marked(mark: &str) -> Vec<String> {
         .collect()
 }
 
-/// Waits until no process with the mark is left.
+/// Waits until no process with this mark is left.
 pub fn all_gone(mark: &str) {
     let start = Instant::now();
     while !marked(mark).is_empty() {
@@ -68,7 +68,7 @@ pub fn all_gone(mark: &str) {
     }
 }
 
-/// A match between two participants. The first is the suspect.
+/// A match between the suspect, which may misbehave, and a well-behaved engine.
 pub struct TestMatch {
     plan: Arc<Plan>,
     pub context: GameContext,
@@ -77,7 +77,8 @@ pub struct TestMatch {
 }
 
 impl TestMatch {
-    /// Creates a match. `limit` is the suspect's limit, `stop` the timeout after `stop` in milliseconds.
+    /// Creates a match. `limit` is the suspect's limit; `None` is a limit of one node. `stop` is the timeout after
+    /// `stop` in milliseconds.
     pub fn new(
         game: &str,
         suspect: Program,
@@ -98,7 +99,7 @@ impl TestMatch {
                 clock_per: ClockPer::Seat,
                 time_margin: 0,
             },
-            // Without a limit, toy engines could play forever.
+            // Random games could otherwise be very long.
             adjudication: Adjudication { max_plies: Some(60), ..Adjudication::default() },
             stop: None,
             ratings: Ratings::default(),
@@ -107,7 +108,7 @@ impl TestMatch {
                 out: PathBuf::new(),
                 folder: PathBuf::new(),
                 log_dir: None,
-                // Engines that answer have enough time.
+                // These timeouts are long enough for every engine that answers.
                 patience: Timeouts { handshake: 60_000, ready: 60_000, stop, thinking: 60_000 },
             },
             participants: vec![participant("suspect", suspect, limit), participant("steady", steady, None)],
@@ -118,7 +119,7 @@ impl TestMatch {
         Self { plan, context, referee, engines }
     }
 
-    /// Plays game `number`. The suspect has the first side in even games.
+    /// Plays game `number`. The suspect plays the first side in even-numbered games.
     pub fn play(&mut self, number: u64) -> anyhow::Result<Record> {
         let seating = (number % 2) as usize;
         let fixture = Fixture {
@@ -136,11 +137,11 @@ impl TestMatch {
     }
 }
 
-/// A limit for engines that do not answer.
+/// The limit and the timeout after `stop` for engines that never answer.
 pub const SHORT_LIMIT: (Option<MoveLimits>, u64) =
     (Some(MoveLimits { nodes: None, depth: None, movetime: Some(300), clock: None }), 300);
-/// A limit for engines that answer only `stop`.
+/// The limit and the timeout after `stop` for engines that send a move only after `stop`.
 pub const LONG_STOP_TIMEOUT: (Option<MoveLimits>, u64) =
     (Some(MoveLimits { nodes: None, depth: None, movetime: Some(300), clock: None }), 60_000);
-/// No time limit, for engines that answer.
+/// No time limit, and a long timeout after `stop`, for engines that answer.
 pub const NO_TIME_LIMIT: (Option<MoveLimits>, u64) = (None, 60_000);

@@ -1,5 +1,5 @@
-//! Tournaments that version dc06a75 began and did not finish: every later version resumes, reports and replays them.
-//! `tests/data/begun/README.md` says how they were made.
+//! Tests that tournaments begun with commit dc06a75 can still be resumed, reported and replayed.
+//! `tests/data/begun/README.md` describes how these tournaments were made.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use ugi::record::Record;
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
-/// Each tournament with its number of finished games, its total number of games, and the digest of the finished games
-/// as printed by dc06a75.
+/// The tournaments, each with its number of finished games, its total number of games, and the digest of the finished
+/// games as printed by dc06a75.
 const STARTED: [(&str, usize, usize, &str); 3] = [
     ("jeex", 16, 24, "40447a6f04cc6a410fd878b7128d4dc92e62faaab24c18c1b02cde84fb4dca1e"),
     ("keezen", 3, 8, "f5a2e33929b7e75e19d1c217781b273d2c5d6d1a8d55e4aeb327e2cb21d7c181"),
@@ -53,8 +53,8 @@ impl StartedTournament {
         self.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// Runs an arena command in the temporary folder. The plans name the engine without a path, so the engine's folder
-    /// is added to `PATH`.
+    /// Runs an arena command in the temporary folder. The engine's folder is added to `PATH`, because the plans name
+    /// the engine without a path.
     fn arena(&self, words: &[&str]) -> Output {
         let beside = Path::new(engine()).parent().unwrap().to_path_buf();
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -73,7 +73,7 @@ impl StartedTournament {
         self.succeeds(0, &["run", "--quiet", &format!("{}.toml", self.name)]);
     }
 
-    /// Replays all games.
+    /// Replays all games and checks that there are no differences.
     fn replay(&self) {
         let replayed = self.succeeds(0, &["replay", self.name]);
         assert!(
@@ -105,7 +105,7 @@ fn unfinished_tournaments_are_resumed() {
         let after = begun.lines();
         assert_eq!(after[..before.len()], before, "{name}");
         let ids: BTreeSet<String> = begun.records().into_iter().map(|record| record.id).collect();
-        // Additional blocks are played in a tied knockout match.
+        // A knockout may need additional blocks for tied matches.
         let more = if name == "knockout" { 2 * 3 } else { 0 };
         assert!(ids.len() == after.len() && (planned..=planned + more).contains(&ids.len()), "{name}: {ids:?}");
         let records = begun.records();
@@ -113,13 +113,13 @@ fn unfinished_tournaments_are_resumed() {
         assert!(records.iter().all(|record| record.faults.is_empty()), "{name}");
         begun.replay();
         begun.succeeds(0, &["status", name]);
-        // Everything has been played: another start adds nothing.
+        // Once all games have been played, resuming adds nothing.
         begun.resume();
         assert_eq!(begun.lines(), after, "{name}");
     }
 }
 
-/// New options of a game must not change the rules of a tournament that was begun without them.
+/// Newer rule options must not change the rules of a tournament that was begun without them.
 #[test]
 fn new_games_have_the_rules_of_the_old_ones() {
     for (name, played, ..) in STARTED {
@@ -134,7 +134,8 @@ fn new_games_have_the_rules_of_the_old_ones() {
     }
 }
 
-/// The Jeex records contain games that the repetition rule would have ended. One of them was won later.
+/// The Jeex records contain games that continued after a third occurrence of a position, where the repetition rule
+/// would now end them. At least one of these games was won later.
 #[test]
 fn games_of_jeex_continued_after_a_third_occurrence() {
     let mut client = Client::start(&mut Command::new(engine())).unwrap();

@@ -1,4 +1,5 @@
-//! Every fault is charged to the engine that committed it, with the right kind, and the next game is played.
+//! Tests that every fault is charged to the engine that committed it, with the right kind, and that the next game is
+//! played.
 
 use super::common::*;
 use arena::plan::MoveLimits;
@@ -16,7 +17,7 @@ enum Expected {
 }
 use Expected::{Lost, Nothing, Recorded};
 
-/// The toy's faults, each with its consequence and whether the suspect needs a short time limit.
+/// The toy engine's faults, each with its consequence and whether the suspect needs a short time limit.
 const CASES: &[(&str, Expected, bool)] = &[
     ("none", Nothing, false),
     ("garbage", Nothing, false),
@@ -48,7 +49,7 @@ const CASES: &[(&str, Expected, bool)] = &[
     ("bad-info", Nothing, false),
 ];
 
-/// The number of games per case. The suspect plays each side once.
+/// The number of games per fault. The suspect plays each side once.
 const GAMES: u64 = 2;
 
 fn check_record(game: &str, mischief: &str, charge: &Expected, record: &Record) {
@@ -93,10 +94,10 @@ fn one(game: &str, (mischief, charge, is_short): &(&str, Expected, bool)) {
     let mut test = TestMatch::new(game, suspect, toy_with("", &mark), limit, &mark);
     for number in 0..GAMES {
         let record = test.play(number).unwrap_or_else(|error| panic!("{game} {mischief}: {error:#}"));
-        // An engine that misbehaves once and is not restarted behaves correctly in later games.
+        // The toy engine misbehaves once per process. It behaves correctly in later games unless it was restarted.
         let repeats = matches!(charge, Lost(kind) if is_lost(mischief, *kind));
         let expected = if number == 0 || repeats { charge } else { &Nothing };
-        // With several seats, another process of the suspect may be at its first move.
+        // With several seats per side, another process of the suspect may commit its fault in a later game.
         if number == 0 || repeats || test.context.teams[0].len() == 1 {
             check_record(game, mischief, expected, &record);
         }
@@ -105,7 +106,7 @@ fn one(game: &str, (mischief, charge, is_short): &(&str, Expected, bool)) {
     all_gone(&mark);
 }
 
-/// Returns whether this fault ends the process, so that the next process repeats it.
+/// Returns whether this fault ends the engine's process, so that its successor commits the fault again.
 fn is_lost(mischief: &str, kind: ForfeitKind) -> bool {
     matches!(kind, Crash | Stall) && mischief != "none"
 }
@@ -201,14 +202,14 @@ fn an_engine_that_never_starts_stops_the_tournament() {
 #[test]
 fn games_are_reproducible() {
     let mark = mark();
-    // Long enough for immediate moves, short enough for moves that never come.
+    // This limit is long enough for immediate moves, and short enough to wait for moves that never come.
     let limit = (Some(MoveLimits { movetime: Some(3000), ..MoveLimits::default() }), 300);
     let games = || {
         let random = toy_with("--fault random --seed 11 --rate 0.7", &mark);
         let mut test = TestMatch::new("jeex", random, toy_with("", &mark), limit.clone(), &mark);
         (0..12).map(|number| test.play(number).unwrap().reproducible_part().moves).collect::<Vec<_>>()
     };
-    // Both runs wait for moves that never come.
+    // Both runs spend most of their time waiting for moves that never come, so they run in parallel.
     let [once, again] =
         std::thread::scope(|scope| [scope.spawn(games), scope.spawn(games)].map(|all| all.join().unwrap()));
     assert_eq!(once, again);

@@ -1,4 +1,4 @@
-//! A killed runner leaves no processes.
+//! Tests that a killed runner leaves no processes behind.
 
 use super::common::*;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use testing::{engine, toy};
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
-/// Engines with children outside their process group, and a long tournament.
+/// A long tournament between engines that have child processes outside their process group.
 const PLAN: &str = r#"
 [game]
 name = "keezen"
@@ -48,7 +48,8 @@ fn after_sigkill_all_engines_and_their_children_end() {
         assert!(start.elapsed() < HANGS && runner.try_wait().unwrap().is_none(), "the runner must play");
         thread::sleep(Duration::from_millis(10));
     }
-    // Two workers, each with a referee and four engines, half of them with two children; the runner and its guard.
+    // The expected processes: the runner, its guard, and two workers, each with a referee and four engines. Half of the
+    // engines have two children each.
     assert!(marked(&mark).len() >= 12, "{:?}", marked(&mark));
     runner.kill().unwrap();
     runner.wait().unwrap();

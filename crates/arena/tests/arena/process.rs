@@ -41,7 +41,7 @@ fn a_process_that_never_reads_does_not_block_the_runner() {
 #[test]
 fn two_full_pipes_do_not_deadlock() {
     let mark = mark();
-    // `cat` writes each line before it reads the next, so both pipes fill up.
+    // `cat` echoes each line before it reads the next, so both pipes fill up.
     let mut process = start(&shell("exec cat", &mark));
     let lines: Vec<String> = (0..300).map(|number| format!("{number} {}", "x".repeat(10_000))).collect();
     let all: Vec<&str> = lines.iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! Replays and reports records of every game, with the real engine as the referee.
+//! Tests of replays and report pages for every game, with the real engine as the referee.
 
 mod page;
 mod random;

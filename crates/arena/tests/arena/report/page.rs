@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use ugi::client::Client;
 use ugi::record::{Forfeit, Record};
 
-/// Returns the path of a page. The file remains after the test.
+/// Returns the path of a page. The page is kept after the test.
 fn place(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}.html"))
 }
 
-/// Writes the page of these records and returns its text.
+/// Writes a report page for these records and returns its text.
 fn page(
     name: &str,
     plan: &Plan,
@@ -26,7 +26,7 @@ fn page(
     Ok(std::fs::read_to_string(&path)?)
 }
 
-/// Returns the data of the viewer.
+/// Returns the viewer's data from a page.
 fn data(page: &str) -> serde_json::Value {
     let start = page.split_once(r#"id="data">"#).unwrap().1;
     serde_json::from_str(start.split_once("</script>").unwrap().0).unwrap()
@@ -37,14 +37,14 @@ fn shown(page: &str) -> Vec<String> {
     data["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_string()).collect()
 }
 
-/// Returns two complete games, and two games that a fault ended early.
+/// Returns the records of two complete games and of two games that a fault ended early.
 fn few(plan: &Plan, client: &mut Client) -> Vec<Record> {
     let longest = |block: u64| if block == 1 { 5 } else { usize::MAX };
     let places = [(0, 0), (0, 1), (1, 0), (1, 1)];
     places.map(|(block, seating)| record(plan, client, block, seating, longest(block)).unwrap()).to_vec()
 }
 
-/// Returns `count` records: the same games repeated in other blocks.
+/// Returns `count` records by repeating the same games in other blocks.
 fn many(records: &[Record], count: usize) -> Vec<Record> {
     let copy = |number: usize| {
         let mut record = records[number % records.len()].clone();
@@ -103,7 +103,7 @@ fn every_table_scrolls_by_itself() {
     let text = page("tables", &plan, &records, &mut client, &[]).unwrap();
     assert!(text.contains(".scroll {\n  overflow-x: auto;"));
     let before: Vec<&str> = text.split("<table").collect();
-    // Seats and openings each have a table.
+    // The scores by seat and by opening are separate tables.
     assert_eq!(before.len() - 1, 7);
     for part in &before[..7] {
         let around = part.rsplit_once('<').unwrap().1.trim_end();
@@ -117,7 +117,7 @@ fn nothing_is_loaded_from_outside() {
     let plan = plan("jeex", &["new", "old"]);
     let records = few(&plan, &mut client);
     let text = page("alone", &plan, &records, &mut client, &[]).unwrap();
-    // A namespace name and references within the page are not external links.
+    // The SVG namespace and references within the page are not external links.
     let text = text.replace("http://www.w3.org/2000/svg", "").replace("url(#", "");
     for word in ["http:", "https:", "src=", "@import", "url(", "<link", "fetch(", "XMLHttpRequest", "import("] {
         assert!(!text.contains(word), "{word}");
@@ -145,14 +145,14 @@ fn no_text_breaks_out_of_the_page() {
             (fault.text, fault.dialogue) = (evil.to_string(), vec![evil.to_string()]);
         }
     }
-    // No referee would report this token and this reason. The game cannot be drawn, and the page says so.
+    // The referee rejects this token, so the game cannot be drawn, and the page contains the error message.
     wild[3].moves[3] = evil.to_string();
     wild[3].reason = evil.to_string();
     wild[1].result = evil.to_string();
     let tame = page("tame", &harmless, &tame, &mut client, &[]).unwrap();
     let wild = page("wild", &hostile, &wild, &mut client, &[]).unwrap();
     assert!(!wild.contains("<img") && !wild.contains("alert(1)</script"));
-    // In a script, this character can end a line.
+    // In older JavaScript, this character ends a line even within a string.
     assert!(!wild.split_once("id=\"data\">").unwrap().1.contains('\u{2028}'));
     let scripts = |text: &str| (text.matches("<script").count(), text.matches("</script").count());
     assert_eq!((scripts(&wild), scripts(&tame)), ((2, 2), (2, 2)));
@@ -172,7 +172,7 @@ fn at_most_three_hundred_games_are_shown_and_all_are_listed() {
     let found = shown(&text);
     assert_eq!(found.len(), html::MAX_SHOWN_GAMES);
     assert_eq!(found[..2], requested[..2]);
-    // Half of the games have a fault; the first games without a fault are included too.
+    // Games with faults, which are half of all games, must not displace the first games without a fault.
     for first in [&records[0], &records[1], &records[4], &records[2], &records[3]] {
         assert!(found.contains(&first.id), "{}", first.id);
     }
@@ -200,7 +200,7 @@ fn a_league_shows_the_first_games_of_every_pairing() {
     }
     let text = page("league", &league, &records, &mut client, &[]).unwrap();
     let found = shown(&text);
-    // Ten pairings with twenty games each, the first games first.
+    // There are ten pairings with twenty shown games each. The first game of every pairing comes first.
     assert_eq!(found.len(), 200);
     let firsts: std::collections::BTreeSet<&str> = found[..10].iter().map(|id| id.split_once('/').unwrap().0).collect();
     assert_eq!(firsts.len(), 10);
@@ -253,7 +253,7 @@ fn many_games_fit(game: &str) {
         .collect();
     // All games are candidates for the viewer.
     whole.iter_mut().for_each(|record| record.faults = vec![Forfeit { decisive: false, ..fault.clone() }]);
-    // A page contains viewer data for at most 300 games and one line for each other game, so one large game is enough.
+    // The number of games affects only the list of all games, so testing the full number in one game is enough.
     let count = if game == "keezen" { 10_000 } else { 1000 };
     let records = many(&whole, count);
     let text = page(&format!("large-{game}"), &plan, &records, &mut client, &[]).unwrap();

@@ -1,4 +1,4 @@
-//! Random records of real games: the referee reports the legal moves, and a seeded generator chooses among them.
+//! Generates records of random games. The referee reports the legal moves, and a seeded generator chooses among them.
 
 use anyhow::Result;
 use arena::plan::{
@@ -19,7 +19,7 @@ pub fn referee() -> Client {
     Client::start(&mut Command::new(testing::engine())).unwrap()
 }
 
-/// Returns the games with at least two sides.
+/// Returns the names of the games with at least two sides.
 pub fn games() -> Vec<String> {
     let mut client = referee();
     let mut games = client.ask(Query::Games).unwrap();
@@ -30,7 +30,7 @@ pub fn games() -> Vec<String> {
     games
 }
 
-/// Returns a plan with default settings in which `participants` play this game.
+/// Returns a plan with default settings for these participants in this game.
 pub fn plan(game: &str, participants: &[&str]) -> Plan {
     let program = Program {
         command: "speltafel".into(),
@@ -66,7 +66,7 @@ pub fn plan(game: &str, participants: &[&str]) -> Plan {
     }
 }
 
-/// Returns a random game of at most `longest` tokens. A longer game is ended by a verdict.
+/// Returns the record of a random game. A game that is not over after `longest` tokens is ended by a verdict.
 pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, longest: usize) -> Result<Record> {
     client.set_option("Game", &plan.game.name)?;
     for (name, value) in &plan.game.options {
@@ -126,7 +126,7 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
         said.push(played.then_some(SearchReport { score: Some(score), depth: Some(7), nodes: Some(nodes) }));
         times.push(random.below(3000) as f64 / 10.0);
     }
-    // Some moves have forgiven overruns.
+    // Mark some moves as late but forgiven.
     let excused = (0..movers.len()).filter(|&ply| movers[ply] > 0 && ply % 5 == 3).collect();
     let numbers = |words: Vec<String>| words.iter().map(|word| word.parse().unwrap()).collect::<Vec<i64>>();
     let scores = numbers(client.ask(Query::Scores)?);

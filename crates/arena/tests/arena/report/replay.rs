@@ -1,16 +1,16 @@
-//! Replaying detects every change to a record, in every game.
+//! Tests that replaying detects every change to a record, in every game.
 
 use super::random::{games, plan, record, referee};
 use arena::replay::{boards, cells, verify};
 use ugi::client::Client;
 use ugi::record::Record;
 
-/// Returns the differences as text.
+/// Returns the differences between a record and the referee's answers, as text.
 fn differences(record: &Record, client: &mut Client) -> Vec<String> {
     verify(record, client).unwrap().iter().map(ToString::to_string).collect()
 }
 
-/// Returns a complete game, and a game that a verdict ended.
+/// Returns the records of a complete game and of a game that a verdict ended.
 fn records(game: &str, client: &mut Client) -> [Record; 2] {
     let plan = plan(game, &["a", "b"]);
     [usize::MAX, 9].map(|longest| record(&plan, client, 3, 1, longest).unwrap())
@@ -61,7 +61,7 @@ fn every_change_is_found() {
                 let mut record = sound.clone();
                 change(&mut record);
                 if record == sound {
-                    // Equal ranks stay the same in reverse.
+                    // Reversing equal ranks changes nothing.
                     continue;
                 }
                 let found = differences(&record, &mut client);
@@ -80,7 +80,7 @@ fn cut(record: &mut Record, tokens: usize) {
     record.run.times.truncate(left);
 }
 
-/// Inserts a token in the middle.
+/// Inserts a token after the first four tokens.
 fn insert(record: &mut Record, token: &str) {
     record.moves.insert(4, token.to_string());
     record.said.insert(4, None);
@@ -88,7 +88,7 @@ fn insert(record: &mut Record, token: &str) {
     record.run.times.insert(4, 0.0);
 }
 
-/// Returns a game of an older version, in which the third occurrence of a position did not end the game.
+/// Returns a record as from an older version, in which the third occurrence of a position did not end the game.
 fn without_repetition(client: &mut Client) -> Record {
     let mut record = record(&plan("jeex", &["a", "b"]), client, 3, 1, 4).unwrap();
     let moves = "@a1n @e3s a1ne e3sw a1n e3s a1ne e3sw a1n e3s a1ne e3sw !end/draw/agreed";
@@ -109,7 +109,7 @@ fn records_without_an_option_are_replayed_under_the_older_rules() {
     assert_eq!(record.options.len(), 3);
     assert_eq!(differences(&record, &mut client), [""; 0]);
     assert_eq!(boards(&record, &mut client).unwrap().len(), record.moves.len() + 1);
-    // Under the current rules, the game would have ended earlier.
+    // Under the current default rules, the game would have ended earlier.
     let mut other = record.clone();
     other.options.push("Jeex.Repetition=3".to_string());
     let found = differences(&other, &mut client);
@@ -134,7 +134,7 @@ fn another_legal_move_is_found_by_what_follows() {
     let mut client = referee();
     for game in games() {
         let [whole, _] = records(&game, &mut client);
-        // With two tokens exchanged, either a token becomes illegal or the end differs.
+        // If the last two tokens are exchanged, either a token becomes illegal or the end differs.
         let mut record = whole.clone();
         let last = record.moves.len() - 1;
         record.moves.swap(last - 1, last);
