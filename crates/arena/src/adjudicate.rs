@@ -1,5 +1,5 @@
-//! Adjudication by score, as in cutechess and fastchess: declares a draw or a win when both sides' scores agree for a
-//! number of consecutive moves. Applies only to two-sided games. Also ends a game after a maximum number of plies.
+//! Adjudication. In two-sided games, declares a draw or a win when both sides' scores agree for a number of consecutive
+//! moves, as in cutechess and fastchess. In all games, declares a draw after a maximum number of plies.
 
 use super::plan::Adjudication;
 use ugi::Score;
@@ -7,11 +7,11 @@ use ugi::Score;
 /// The value of a mate in hundredths of a piece, greater than any other score.
 const MATE: i64 = 1 << 40;
 
-/// Counts the consecutive agreeing scores of both sides.
+/// Follows the scores of a game and decides when to adjudicate it.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
-    /// For each side, the number of its most recent consecutive moves with a drawn, a lost and a won score.
+    /// For each side, the number of consecutive moves up to its last one with a drawn, a lost and a won score.
     runs: Vec<[u32; 3]>,
     plies: u64,
 }
@@ -23,7 +23,7 @@ pub enum AdjudicatedResult {
     Draw,
     /// A win for this side, because both sides' scores agree on the winner.
     Win(usize),
-    /// A draw by the maximum number of plies.
+    /// A draw, because the game reached the maximum number of plies.
     MaxPlies,
 }
 
@@ -40,7 +40,7 @@ impl Adjudicator {
         self.rules.max_plies.is_some_and(|most| self.plies >= most).then_some(AdjudicatedResult::MaxPlies)
     }
 
-    /// Adds a move by `side` and its score from the point of view of `side`. A move without a score resets the counts
+    /// Adds a move by `side`, with the score from that side's point of view. A move without a score resets the counts
     /// of `side`.
     pub fn add_move(&mut self, side: usize, score: Option<Score>) -> Option<AdjudicatedResult> {
         let value = score.map(|score| match score {
@@ -81,7 +81,8 @@ mod tests {
     use super::super::plan::{DrawRule, ResignRule};
     use super::*;
 
-    /// Adds these scores in turn, the first side first. Returns the result and its ply, from 1.
+    /// Adds these scores for alternating sides, beginning with the first side. Returns the result and the 1-based ply
+    /// at which the game ends.
     fn adjudicate(rules: Adjudication, scores: &[i32]) -> Option<(usize, AdjudicatedResult)> {
         let mut adjudicator = Adjudicator::new(rules, 2);
         scores.iter().enumerate().find_map(|(ply, &score)| {

@@ -10,16 +10,16 @@ use ugi::Go;
 pub struct Clocks {
     /// The limits of each seat.
     limits: Vec<MoveLimits>,
-    /// The clock of each seat, an index into `remaining`.
+    /// For each seat, the index of its clock in `remaining`.
     clock_of_seat: Vec<usize>,
-    /// For each clock, the remaining milliseconds and the number of moves made on the clock.
+    /// For each clock, the remaining milliseconds and the number of moves made so far.
     remaining: Vec<(f64, u32)>,
     /// Milliseconds by which a move may be late.
     margin: f64,
 }
 
 impl Clocks {
-    /// Creates the clocks at the start of a game. `limits` has the limits of each seat, `side` the side of each seat.
+    /// Creates the clocks at the start of a game. `limits` and `side` contain each seat's limits and side.
     #[must_use]
     pub fn new(limit: &Limit, limits: Vec<MoveLimits>, side: &[usize]) -> Self {
         let clock_of_seat: Vec<usize> = match limit.clock_per {
@@ -36,7 +36,7 @@ impl Clocks {
         Self { limits, clock_of_seat, remaining, margin: limit.time_margin as f64 }
     }
 
-    /// Returns the arguments of `go` for a move of `seat`, from 0, with the times of all clocks.
+    /// Returns the arguments of `go` for a move of the zero-based `seat`, with the times of all clocks.
     #[must_use]
     pub fn go(&self, seat: usize) -> Go {
         let own = &self.limits[seat];
@@ -46,7 +46,7 @@ impl Clocks {
         }
         for (other, limits) in self.limits.iter().enumerate() {
             if let Some(Clock { increment, .. }) = limits.clock {
-                // A player whose clock is at 0 has lost. The smallest time that `go` accepts is 1 ms.
+                // With a time margin, a clock can reach 0 without a loss, but `go` never reports less than 1 ms.
                 go.time.insert(other as u32 + 1, self.remaining[self.clock_of_seat[other]].0.max(1.0) as u64);
                 go.increment.insert(other as u32 + 1, increment);
             }
@@ -65,8 +65,8 @@ impl Clocks {
         Some(Duration::from_secs_f64((left + self.margin).max(0.0) / 1000.0))
     }
 
-    /// Ends a move of `seat` that took `elapsed`, including the machine's steal time `steal`. Returns whether the move
-    /// is late. Steal time extends the limit as the margin does, but is not returned to the clock.
+    /// Ends a move by `seat` and returns whether it is late. `elapsed` includes `steal`, the steal time of the machine.
+    /// Like the margin, steal time extends the limit, but it is not added back to the clock.
     pub fn press(&mut self, seat: usize, elapsed: Duration, steal: Duration) -> bool {
         if self.flag(seat).is_some_and(|flag| elapsed > flag + steal) {
             return true;

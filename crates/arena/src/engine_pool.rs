@@ -11,9 +11,9 @@ use ugi::dialogue::{Dialogue, Log};
 use ugi::engine::{EngineError, EngineProcess};
 use ugi::guard::Guard;
 
-/// The number of consecutive failed starts of one participant after which the tournament ends with an error.
+/// The tournament ends with an error when a participant's engine fails to start this many times in a row.
 const MAX_START_ATTEMPTS: u32 = 3;
-/// The maximum number of engines that are kept without a seat in the current game.
+/// The maximum number of idle engines that a worker keeps after a game.
 pub const MAX_IDLE_ENGINES: usize = 16;
 
 /// The engines of one worker.
@@ -21,9 +21,9 @@ pub struct EnginePool {
     plan: Arc<Plan>,
     guard: Option<Guard>,
     log: Log,
-    /// Engines without a seat, each with its participant, the most recently used last.
+    /// The idle engines, each with the index of its participant, least recently used first.
     idle: Vec<(usize, EngineProcess)>,
-    /// Consecutive failed starts of each participant.
+    /// The number of consecutive failed starts for each participant.
     failed_starts: BTreeMap<usize, u32>,
 }
 
@@ -34,11 +34,12 @@ impl EnginePool {
         Self { plan, guard, log, idle: Vec::new(), failed_starts: BTreeMap::new() }
     }
 
-    /// Puts an engine in every seat of a game and sets the engine's seed. If an engine fails, its seat has the error.
+    /// Assigns an engine to every seat of a game and sets each engine's seed. If an engine fails, its seat contains the
+    /// error.
     ///
     /// # Errors
-    /// Returns an error if the engine of a participant failed to start several times in a row, or the machine lacks
-    /// the resources to start it.
+    /// Returns an error if a participant's engine failed to start several times in a row, or if the machine lacks the
+    /// resources to start it.
     pub fn acquire(&mut self, game: &GameContext, fixture: &Fixture) -> Result<Vec<SeatedEngine>> {
         let seed = game_seed(&self.plan, &fixture.id);
         let mut engines = Vec::new();
@@ -97,7 +98,7 @@ impl EnginePool {
     }
 }
 
-/// Starts the engine of a participant and sets all its options.
+/// Starts a participant's engine and sets the game, the rule options and the engine's own options.
 ///
 /// # Errors
 /// Returns an error, with the most recent lines of the dialogue, if the engine does not start or refuses an option.
@@ -113,7 +114,7 @@ pub fn start(
     engine.map(|engine| engine.with_steal_clock(steal_time::machine_clock()))
 }
 
-/// Returns the message about an engine that cannot start.
+/// Formats the error message for an engine that cannot start.
 #[must_use]
 pub fn cannot_start(participant: &Participant, error: &EngineError, lines: &[String]) -> String {
     // Control characters in engine output must not reach the terminal.

@@ -1,4 +1,4 @@
-//! Joins the results of a plan's parts. Merging again is harmless.
+//! Joins the results of a plan's parts. Merging is idempotent.
 
 use super::plan::Plan;
 use super::schedule::known_fixtures;
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use ugi::record::Record;
 
-/// The counts of a merge.
+/// The outcome of a merge.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MergeSummary {
     /// The files that were read.
@@ -17,7 +17,7 @@ pub struct MergeSummary {
     pub games: usize,
     /// The number of duplicate records. The first record of each game is kept.
     pub duplicates: usize,
-    /// The ids of duplicates that differ in more than time and host.
+    /// The ids of duplicates whose reproducible part differs from that of the kept record.
     pub different: Vec<String>,
     /// The number of games in the plan that have not been played.
     pub missing: usize,
@@ -77,8 +77,8 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     Ok(merged)
 }
 
-/// Checks that the record's engine options equal the plan's. The fingerprint does not cover participants, because
-/// participants may be added later.
+/// Checks that the options sent to the record's engines have the values in the plan. The plan's fingerprint does not
+/// cover this, because it contains no participants.
 fn check_same_participants(plan: &Plan, record: &Record) -> Result<()> {
     for seat in &record.seats {
         let participant = plan.participants.iter().find(|participant| participant.name == seat.participant);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use ugi::program::{Program, Timeouts};
 
-/// A tournament: who plays what, under which conditions.
+/// A tournament: the game, the participants and the conditions of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Plan {
     /// The title in reports.
@@ -20,13 +20,13 @@ pub struct Plan {
     pub format: Format,
     /// The openings.
     pub openings: Openings,
-    /// The limit for participants without their own, and the clock settings.
+    /// The limit for participants without a limit of their own, and the clock settings.
     pub limit: Limit,
-    /// When the runner ends a game before its rules do.
+    /// The rules by which the runner ends games early.
     pub adjudication: Adjudication,
     /// The stop rule of the tournament.
     pub stop: Option<Sprt>,
-    /// The given ratings.
+    /// The fixed ratings.
     pub ratings: Ratings,
     /// Settings that do not affect the results.
     pub run: RunSettings,
@@ -44,7 +44,7 @@ pub struct GameChoice {
     pub options: BTreeMap<String, String>,
 }
 
-/// A participant of the tournament.
+/// A participant in the tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Participant {
     /// A unique name of letters, digits, `.`, `_`, `+` and `-`.
@@ -77,9 +77,9 @@ pub struct Format {
 pub enum FormatKind {
     /// Every participant plays every other participant.
     RoundRobin,
-    /// The challengers play all others.
+    /// The challengers play all others, but not each other.
     Gauntlet,
-    /// The loser of a match is out. The order of the plan is the seeding.
+    /// The loser of a match is eliminated. Participants are seeded in the order of the plan.
     Knockout,
     /// Each round pairs participants with about equal points and avoids repeated pairings.
     Swiss,
@@ -91,11 +91,13 @@ pub enum FormatKind {
 pub enum Openings {
     /// The start position of the game.
     Start,
-    /// A file of openings. Each line has the arguments of `position`; `#` starts a comment.
+    /// A file of openings. Each line contains the arguments of `position`; a `#` at the beginning of a word starts a
+    /// comment.
     File {
         /// The file.
         file: PathBuf,
-        /// The SHA-256 of the content in hexadecimal. Between starts the path may change, but not the content.
+        /// The SHA-256 of the content in hexadecimal. When a tournament is resumed, the path may have changed, but not
+        /// the content.
         digest: String,
         /// The order in which the openings are taken.
         order: OpeningOrder,
@@ -107,7 +109,7 @@ pub enum Openings {
         /// The order in which the openings are taken.
         order: OpeningOrder,
     },
-    /// Random plies that a short search of the referee evaluates as balanced.
+    /// Random moves to a position that the referee's search evaluates as balanced.
     Random {
         /// The number of plies per opening; deals do not count.
         plies: usize,
@@ -131,11 +133,11 @@ pub enum OpeningOrder {
 /// The limits and clock settings of the plan.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Limit {
-    /// The limit for participants without their own.
+    /// The limit for participants without a limit of their own.
     pub thinking: MoveLimits,
     /// Whether each seat or each team has a clock.
     pub clock_per: ClockPer,
-    /// The number of milliseconds by which a move may exceed its time limit without losing.
+    /// The number of milliseconds by which a move may exceed its time limit without losing the game.
     pub time_margin: u64,
 }
 
@@ -173,7 +175,7 @@ pub enum ClockPer {
     Team,
 }
 
-/// When the runner ends a game before its rules do.
+/// The rules by which the runner ends games early.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Adjudication {
     /// Draw adjudication, when both sides' scores stay near zero.
@@ -184,25 +186,25 @@ pub struct Adjudication {
     pub max_plies: Option<u64>,
 }
 
-/// Declares a draw if the scores of the last `moves` moves of each side, from ply `after` on, are all within `score` of
-/// 0.
+/// Declares a draw if the scores of each side's last `moves` moves are all within `score` of 0. Plies before `after` do
+/// not count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// The first ply that counts.
+    /// The first ply whose score counts. Plies are counted from 1.
     pub after: u64,
     /// The number of consecutive moves per side.
     pub moves: u32,
-    /// The score in hundredths of a piece.
+    /// The maximum absolute score, in hundredths of a piece.
     pub score: u32,
 }
 
-/// Declares a win if, in the last `moves` moves of each side, the losing side reports at most `-score` and the winning
-/// side at least `score`.
+/// Declares a win if, in each side's last `moves` moves, the losing side reports at most `-score` and the winning side
+/// at least `score`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignRule {
     /// The number of consecutive moves per side.
     pub moves: u32,
-    /// The score in hundredths of a piece.
+    /// The minimum absolute score, in hundredths of a piece.
     pub score: u32,
 }
 
@@ -227,14 +229,14 @@ pub struct Sprt {
 pub enum EloModel {
     /// The logistic transform of the expected score.
     Logistic,
-    /// The expected score per standard deviation of a game.
+    /// The expected score minus 1/2, in standard deviations of a game score.
     Normalized,
 }
 
-/// The given ratings.
+/// The fixed ratings.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Ratings {
-    /// The given ratings by participant. Without given ratings, the mean of all ratings is 0.
+    /// The fixed ratings by participant name. Without anchors, the mean rating is 0.
     pub anchors: BTreeMap<String, f64>,
 }
 
@@ -248,7 +250,7 @@ pub struct RunSettings {
     pub folder: PathBuf,
     /// The result folder.
     pub out: PathBuf,
-    /// The folder for the game dialogues; `None`: dialogues are not kept.
+    /// The folder for the dialogues of all games; `None`: dialogues are not logged.
     pub log_dir: Option<PathBuf>,
     /// How long the runner waits for a silent engine.
     pub patience: Timeouts,

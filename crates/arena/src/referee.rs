@@ -1,4 +1,4 @@
-//! Starts the referee of a tournament, and sends the queries that openings need.
+//! Starts the referee of a tournament, and implements the queries that openings need.
 
 use super::openings::{Opening, OpeningEvaluation, OpeningReferee};
 use super::plan::Plan;
@@ -84,7 +84,7 @@ impl<P: Pipe> OpeningReferee for Client<P> {
     }
 
     fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>> {
-        // `uginewgame` clears the hash table, and the position must be sent again after it.
+        // `uginewgame` clears the hash table. After this command, the position must be sent again.
         let position = History::new(&opening.base, &opening.moves).line().to_string();
         self.send_all(&[Command::NewGame.to_string(), position])?;
         let infos = self.go(&Go { nodes: Some(nodes), ..Go::default() })?.infos;

@@ -1,4 +1,4 @@
-//! Replays a record in the referee: compares the record with the referee's answers, and reads the boards.
+//! Replays a record in the referee, to compare the record with the referee's answers or to read the boards.
 
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
@@ -14,7 +14,7 @@ use ugi::{Base, Query};
 /// A difference between a record and the referee.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The number of the token, from 1; `None`: the difference is about the whole game.
+    /// The 1-based number of the token; `None` if the difference concerns the whole game.
     pub token: Option<usize>,
     /// The property that differs.
     pub what: &'static str,
@@ -58,7 +58,7 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
         let (turn, legal, canon) = (next(), next(), next());
         let place = Some(played + 1);
         if is_runner_token(token) {
-            // A verdict can come at any turn.
+            // The runner may end the game at any turn, unless the game is already over.
             if turn == "over" {
                 add_difference(&mut found, place, "who decides", "the runner".to_string(), "over".to_string());
             }
@@ -71,7 +71,7 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
         }
         add_difference(&mut found, place, "canonical form", token.clone(), canon);
     }
-    // In some games a deal decides the teams.
+    // The teams are compared at the end, because in some games a deal decides them.
     add_difference(&mut found, None, "teams", teams_text(&record.teams), next());
     add_difference(&mut found, None, "turn at the end", "over".to_string(), next());
     add_difference(&mut found, None, "result", record.result.clone(), next());
@@ -84,7 +84,7 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
 /// Returns the board cells of the record's game.
 ///
 /// # Errors
-/// As [`verify`]. Also returns an error if the referee does not answer `query cells`.
+/// Returns an error for the reasons given at [`verify`], or if the referee does not answer `query cells`.
 pub fn cells(record: &Record, client: &mut Client<impl Pipe>) -> Result<Cells> {
     load(record, client)?;
     let answer = responses(client, &[Query::Cells.to_string()])?.concat();
@@ -94,7 +94,7 @@ pub fn cells(record: &Record, client: &mut Client<impl Pipe>) -> Result<Cells> {
 /// Returns the board before the first token and after each token.
 ///
 /// # Errors
-/// As [`verify`]. Also returns an error if the referee does not answer `query board`.
+/// Returns an error for the reasons given at [`verify`], or if the referee does not answer `query board`.
 pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Board>> {
     load(record, client)?;
     let lines =
@@ -104,8 +104,8 @@ pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Boa
     answers.iter().map(board).collect()
 }
 
-/// Checks that all strings of a record can be sent, and sets the record's game and options in the referee. Returns the
-/// options. Rule options that the record does not name get the value that keeps the older rules.
+/// Checks that all strings of a record can be sent, and sets the record's game and options in the referee. Rule options
+/// that the record does not name get the value that keeps the older rules. Returns the options.
 pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<String>> {
     let no_base = || format!("game {}: {} is neither startpos nor fen TEXT", quote(&record.id), quote(&record.base));
     let fen = Base::read(&record.base).with_context(no_base)?.fen();
@@ -121,7 +121,7 @@ pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Ve
     client.set_rules(&record.game, &record.options)
 }
 
-/// Sends all lines at once and returns the answers to the queries among them.
+/// Sends all lines in one batch and returns the answers to the queries among them.
 fn responses(client: &mut Client<impl Pipe>, lines: &[String]) -> Result<Vec<String>> {
     let text = |answer: QueryAnswer| answer.unwrap_or_else(|code| format!("error {code}"));
     Ok(client.ask_all(lines)?.answers.into_iter().map(text).collect())
@@ -131,7 +131,7 @@ fn position(record: &Record, played: usize) -> String {
     format!("position {}", position_text(&record.base, &record.moves[..played]))
 }
 
-/// Returns the inconsistencies within the record.
+/// Checks that the lists of the record have consistent lengths, and returns the differences.
 fn check_shape(record: &Record) -> Vec<Difference> {
     let mut found = Vec::new();
     let (moves, said, times) = (record.moves.len(), record.said.len(), record.run.times.len());
@@ -150,7 +150,8 @@ fn check_shape(record: &Record) -> Vec<Difference> {
     found
 }
 
-/// Returns who chose this token according to the record, in the form of the answer to `query turn`.
+/// Returns who chose this token according to the record, in the format of an answer to `query turn`. `turn` is the
+/// referee's answer.
 fn decider(record: &Record, played: usize, turn: &str) -> String {
     match record.movers.get(played) {
         Some(&seat) if seat > 0 => format!("p{seat}"),

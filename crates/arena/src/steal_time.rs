@@ -1,4 +1,4 @@
-//! This machine's steal time: time that the hypervisor takes from its cores (`steal` in proc_stat(5)).
+//! The steal time of this machine: time during which the hypervisor took a core away (`steal` in proc_stat(5)).
 
 use ugi::steal_time::StealClock;
 

@@ -1,4 +1,4 @@
-//! The result folder of a tournament: the plan it was begun with, and `results.jsonl` with one line per finished game.
+//! The result folder of a tournament: the plan that was last run, and `results.jsonl` with one line per finished game.
 //! Each line is appended with a single write and then synced.
 
 use super::plan::Plan;
@@ -12,14 +12,14 @@ use std::path::{Path, PathBuf};
 use ugi::record::Record;
 use ugi::results::read;
 
-/// The file name of the plan that a tournament was begun with.
+/// The file name of the plan that was last run.
 const PLAN: &str = "plan.json";
 pub use ugi::results::{RESULTS, load_file};
 
-/// Part `index` of the `of` parts of a plan.
+/// One of the parts into which a plan is split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// The number of the part, from 1.
+    /// The number of the part, counted from 1.
     pub index: u64,
     /// The number of parts.
     pub of: u64,
@@ -35,7 +35,7 @@ impl Shard {
     /// Parses `I/N`.
     ///
     /// # Errors
-    /// Returns an error if `text` has another form.
+    /// Returns an error if `text` has another form, or if `I` is not from 1 to `N`.
     pub fn read(text: &str) -> Result<Self, String> {
         let numbers = text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
         match numbers {
@@ -44,7 +44,7 @@ impl Shard {
         }
     }
 
-    /// Returns whether a block belongs to this part. Blocks are never divided.
+    /// Returns whether a block belongs to this part. All games of a block belong to the same part.
     #[must_use]
     pub const fn has(self, block: u64) -> bool {
         block % self.of == self.index - 1
@@ -96,8 +96,7 @@ impl Store {
     }
 }
 
-/// Reads the games in the results of a folder, in the order in which they finished. An incomplete last line is
-/// ignored.
+/// Reads the games in `results.jsonl` of a folder, in the order of the lines. An incomplete last line is ignored.
 ///
 /// # Errors
 /// Returns an error if there are no results or a line is unreadable.
@@ -105,7 +104,7 @@ pub fn load(folder: &Path) -> Result<Vec<Record>> {
     load_file(&folder.join(RESULTS))
 }
 
-/// Replaces all results of a folder.
+/// Replaces `results.jsonl` in a folder atomically.
 ///
 /// # Errors
 /// Returns an I/O error.
@@ -118,7 +117,7 @@ pub fn replace(folder: &Path, records: &[Record]) -> Result<()> {
     write_atomic(&folder.join(RESULTS), &bytes)
 }
 
-/// Reads the plan that the tournament in a folder was begun with, if there is one.
+/// Reads the stored plan of a folder; `None` if there is none.
 ///
 /// # Errors
 /// Returns an error if the plan is unreadable.
@@ -133,15 +132,15 @@ pub fn load_plan(folder: &Path) -> Result<Option<Plan>> {
     }
 }
 
-/// Returns whether any game of the tournament in this folder has finished, in the whole tournament or in a part. Before
-/// the first finished game, any change to the plan is accepted.
+/// Returns whether the results of this folder or of one of its parts contain a finished game. Before the first finished
+/// game, any change to the plan is accepted.
 #[must_use]
 pub fn is_begun(folder: &Path) -> bool {
     files_with_games(folder).next().is_some()
 }
 
-/// Returns the first game in the results of a folder, from the whole tournament's file if it has games, else from a
-/// part. Returns `None` if no game has finished yet.
+/// Returns the first recorded game of a folder: from `results.jsonl` if it contains games, otherwise from the results
+/// of a part. Returns `None` if no game has finished yet.
 ///
 /// # Errors
 /// Returns an error if the results are unreadable.
@@ -169,7 +168,7 @@ pub fn is_part(name: &str) -> bool {
     name.starts_with("results-") && name.ends_with(".jsonl")
 }
 
-/// Stores a plan in a folder.
+/// Stores a plan in a folder atomically.
 ///
 /// # Errors
 /// Returns an I/O error.
@@ -179,8 +178,8 @@ pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
     write_atomic(&folder.join(PLAN), &bytes)
 }
 
-/// Returns a digest of everything that must be the same on every machine at fixed nodes: SHA-256 of the reproducible
-/// parts of all games, in the order of their ids.
+/// Returns a digest of everything that must be the same on every machine if the number of nodes is fixed: the SHA-256
+/// of all games' reproducible parts, sorted by game id.
 #[must_use]
 pub fn digest(records: &[Record]) -> String {
     let mut sorted: Vec<&Record> = records.iter().collect();

@@ -37,7 +37,7 @@ pub struct Arguments {
     pub engine: Vec<String>,
 }
 
-/// Runs all steps and prints the report. The exit code says whether all passed.
+/// Runs all steps and prints the report. The exit code reports whether all steps passed.
 ///
 /// # Errors
 /// Returns an error if the guard does not start or the output is closed.

@@ -14,13 +14,13 @@ use std::io::Write;
 use ugi::dialogue::{Dialogue, Log};
 use ugi::{Go, Turn};
 
-/// The number of random games from which the mean game length is measured.
+/// The number of random games used to measure the mean game length.
 const GAMES: u64 = 5;
 /// The maximum number of plies per random game.
 const MAX_PLIES: u64 = 400;
 
-/// Prints the number of games in a plan and their estimated time. Plays a few random games in the referee, and runs two
-/// short searches per node-limited or depth-limited participant.
+/// Prints the number of games in a plan and their estimated time. To measure times, plays a few random games in the
+/// referee and runs two searches for each participant with a node or depth limit.
 ///
 /// # Errors
 /// Returns an error if the referee fails or an engine cannot start.
@@ -39,7 +39,7 @@ pub fn print(prepared: &mut Prepared, shard: Option<Shard>, out: &mut dyn Write)
     Ok(DONE)
 }
 
-/// Returns the mean number of plies of random games.
+/// Returns the mean length of random games in plies.
 fn plies(prepared: &mut Prepared) -> Result<f64> {
     let mut played = 0;
     for game in 0..GAMES {
@@ -63,7 +63,7 @@ fn plies(prepared: &mut Prepared) -> Result<f64> {
     Ok(played as f64 / GAMES as f64)
 }
 
-/// Returns the measured milliseconds per move of each participant with a node or depth limit.
+/// Returns the measured milliseconds per move for each participant; 0 for participants with only a time limit.
 fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
     let mut opening = Vec::new();
     prepared.referee.load("startpos", &opening)?;
@@ -77,8 +77,8 @@ fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
     plan.participants.iter().map(|participant| move_time(prepared, plan, participant, [&view, &plain])).collect()
 }
 
-/// Returns the milliseconds of one search by this participant; 0 if the participant has only a time limit. `view` is
-/// for engines that support views, `plain` for all others.
+/// Returns the milliseconds that one search by this participant takes; 0 if the participant has only a time limit.
+/// `view` and `plain` are the `position` lines for engines with and without the extension `views`.
 fn move_time(prepared: &Prepared, plan: &Plan, participant: &Participant, [view, plain]: [&str; 2]) -> Result<f64> {
     let limit = participant.limit.as_ref().unwrap_or(&plan.limit.thinking);
     if limit.nodes.is_none() && limit.depth.is_none() {

@@ -1,4 +1,4 @@
-//! `export`: prints games for people and for other programs.
+//! `export`: prints games as transcripts or in an interchange format.
 
 use super::{DONE, GameSelection};
 use crate::export::{export, plain};
@@ -27,7 +27,7 @@ pub struct Arguments {
 /// An export format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum ExportFormat {
-    /// A transcript for people, of any game
+    /// A human-readable transcript, for any game
     Plain,
     /// The interchange format of the game, such as PDN for checkers
     Portable,

@@ -23,12 +23,12 @@ pub struct Arguments {
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
 
-    /// More result files, such as files from other machines
+    /// Additional result files, such as those from other machines
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
-/// Joins the results and prints the numbers of joined, duplicate and missing games. The exit code says whether games
+/// Joins the results and prints the numbers of joined, duplicate and missing games. The exit code reports whether games
 /// are missing.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! The commands of `speltafel-arena`. Each reads its arguments, calls the library and prints.
+//! The commands of `speltafel-arena`. Each command reads its arguments, calls the library and prints the results.
 
 pub mod check;
 pub mod estimate;
@@ -16,9 +16,9 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use ugi::record::Record;
 
-/// Exit code: done, or the first participant is stronger (H1).
+/// Exit code: done, or H1 accepted (the first participant is stronger).
 pub const DONE: u8 = 0;
-/// Exit code: the first participant is not stronger (H0).
+/// Exit code: H0 accepted (the first participant is not stronger).
 pub const H0: u8 = 1;
 /// Exit code: undecided, stopped, or games are missing.
 pub const UNDECIDED: u8 = 2;
@@ -27,7 +27,7 @@ pub const FAULTS: u8 = 3;
 /// Exit code: an error.
 pub const FAILED: u8 = 4;
 
-/// The tournament and the games that a command line names.
+/// A result folder and the ids of the selected games.
 #[derive(Args, Debug)]
 pub struct GameSelection {
     /// The result folder
@@ -40,7 +40,7 @@ pub struct GameSelection {
 }
 
 impl GameSelection {
-    /// Returns the plan, and the games in the order of the ids.
+    /// Returns the plan, and the selected games in the order of their ids on the command line.
     ///
     /// # Errors
     /// Returns an error if the folder has no tournament or an id has no game.

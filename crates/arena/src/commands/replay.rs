@@ -20,8 +20,8 @@ pub struct Arguments {
     games: GameSelection,
 }
 
-/// Replays the selected games with the referee and prints every difference from their records. The exit code tells
-/// whether there were any.
+/// Replays the selected games with the referee and prints every difference from their records. The exit code reports
+/// whether there were differences.
 ///
 /// # Errors
 /// Returns an error if the tournament or a game does not exist, or if the referee fails.

@@ -26,7 +26,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
-    /// Ids of more games to show on the page, besides games with faults and the first games of each pairing
+    /// Ids of additional games to show on the page, besides games with faults and the first games of each pairing
     #[arg(long, value_name = "ID", num_args = 1.., requires = "html")]
     games: Vec<String>,
 

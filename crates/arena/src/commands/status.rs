@@ -28,7 +28,7 @@ pub struct Arguments {
     shard: Option<Shard>,
 }
 
-/// Prints the status. The exit code says whether games are missing.
+/// Prints the status. The exit code reports whether games are missing.
 ///
 /// # Errors
 /// Returns an error if there is no tournament or a file is unreadable.

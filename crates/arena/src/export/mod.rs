@@ -1,4 +1,4 @@
-//! Exports finished games for people and for other programs. The referee writes the interchange formats.
+//! Exports finished games as transcripts, or in the interchange format that the referee provides for the game.
 
 mod plain;
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Transcripts of any game, made from the record alone.
+//! Transcripts of any game. They are made from the record, without a referee.
 
 use std::fmt::Write;
 use ugi::Score;
@@ -50,7 +50,7 @@ pub fn plain(record: &Record) -> String {
     out
 }
 
-/// Formats a report as `score +12, depth 5, 1000 nodes`.
+/// Formats a search report, for example `score +12, depth 5, 1000 nodes`.
 fn report_text(said: &SearchReport) -> String {
     let score = said.score.map(|score| match score {
         Score::Cp(value) => format!("score {value:+}"),

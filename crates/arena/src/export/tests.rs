@@ -1,4 +1,4 @@
-//! Exports of synthetic records.
+//! Tests of exports of synthetic records.
 
 use super::{plain, transcript};
 use crate::statistics::synthetic::{plan, records};
@@ -8,7 +8,7 @@ fn record() -> Record {
     records(&plan(&["a", "b"], 2), 2, &[0.0, 0.0], 0.0).remove(0)
 }
 
-/// Every token has a line, and seats, verdicts and faults are named.
+/// A plain transcript has a line for every token, and names seats, verdicts and faults.
 #[test]
 fn a_transcript_has_everything() {
     let mut record = record();
@@ -38,7 +38,8 @@ fn a_transcript_has_everything() {
     assert!(text.is_ascii() && text.ends_with("\n\n"));
 }
 
-/// The engine's transcript.
+/// The transcript that the referee converts to an interchange format contains the event, site, date and seats. Without
+/// a start time it has no date.
 #[test]
 fn a_transcript_for_the_engine_has_date_and_site() {
     let mut record = record();

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use ugi::{Position, Turn};
 
-/// A list of openings with at least one entry.
+/// A nonempty list of openings.
 #[derive(Clone, Debug)]
 pub(super) struct OpeningList {
     openings: Vec<Opening>,

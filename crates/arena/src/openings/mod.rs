@@ -29,8 +29,8 @@ impl OpeningSource {
     /// Prepares the openings of a plan. The referee checks each line of a file or deck once.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read or has changed since the plan was read. Returns an error with file
-    /// and line if the referee refuses the opening on a line, or if the game is over after that opening.
+    /// Returns an error if the file cannot be read or has changed since the plan was read, if there are no openings, if
+    /// the referee rejects an opening, or if the game is over after an opening.
     pub fn open(plan: &Plan, referee: &mut dyn OpeningReferee) -> Result<Self> {
         let kind = match &plan.openings {
             Openings::Start => Kind::Start,
@@ -45,10 +45,11 @@ impl OpeningSource {
         Ok(Self { kind })
     }
 
-    /// Returns the opening of a block, the same for every pairing and seating. After the last opening of a file or
-    /// deck, blocks start again at the beginning, in a new order if the list is shuffled. Random openings are chosen
-    /// independently of other blocks: with six plies and thirty legal moves per ply, two given blocks have the same
-    /// opening with probability 30⁻⁶.
+    /// Returns the opening of a block, which is the same for every pairing and seating.
+    ///
+    /// After the last opening of a file or deck, the list is used again from its beginning, in a new order if it is
+    /// shuffled. Random openings are chosen independently for each block: with six plies and thirty legal moves per
+    /// ply, two given blocks have the same opening with probability 30⁻⁶.
     ///
     /// # Errors
     /// Returns an error if the referee fails or no balanced opening is found.

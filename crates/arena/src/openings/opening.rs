@@ -6,7 +6,7 @@ use ugi::{Score, Turn};
 /// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Opening {
-    /// `startpos` or `fen TEXT`.
+    /// The base position: `startpos` or `fen TEXT`.
     pub base: String,
     /// The moves and chance events after `base`.
     pub moves: Vec<String>,
@@ -21,12 +21,13 @@ pub struct OpeningEvaluation {
     pub line: Vec<String>,
 }
 
-/// The queries that openings need. Each query refers to the most recently loaded position.
+/// The referee queries that openings need. [`turn`](Self::turn), [`legal`](Self::legal) and
+/// [`sample_event`](Self::sample_event) refer to the most recently loaded position.
 pub trait OpeningReferee {
     /// Loads the position after `base` and `moves`.
     ///
     /// # Errors
-    /// Returns an error if the referee refuses the history or fails.
+    /// Returns an error if the referee rejects the history or fails.
     fn load(&mut self, base: &str, moves: &[String]) -> Result<()>;
 
     /// Returns who decides next.

@@ -1,4 +1,4 @@
-//! Openings of random plies that a short search evaluates as balanced.
+//! Openings of random moves that a short search evaluates as balanced.
 
 use super::opening::{Opening, OpeningReferee};
 use crate::plan::Plan;
@@ -10,8 +10,8 @@ use ugi::{Score, Turn};
 /// The maximum number of candidates per block.
 const MAX_CANDIDATES: u64 = 400;
 
-/// The maximum number of candidates per block with a deal. The deal is fixed, so one side may be favoured in every
-/// candidate. The most balanced candidate is fair nevertheless, because all seatings are played.
+/// The maximum number of candidates per block in games with deals. The deal of a block is fixed, so every candidate may
+/// favour the same side. The most balanced candidate is nevertheless fair, because all seatings are played.
 const MAX_CANDIDATES_WITH_DEAL: u64 = 12;
 
 /// The settings of random openings.
@@ -87,7 +87,7 @@ impl RandomOpenings {
     }
 
     /// Returns the absolute score of the position after an opening, in hundredths of a piece. Returns `None` if the
-    /// search finds a forced win, or if the best line reaches the end of the game, which is a forced draw.
+    /// search reports no score or a forced win, or if its best line reaches the end of the game.
     fn imbalance(&self, opening: &Opening, referee: &mut dyn OpeningReferee) -> Result<Option<u32>> {
         let Some(evaluation) = referee.evaluate(opening, self.nodes)? else { return Ok(None) };
         let Score::Cp(score) = evaluation.score else { return Ok(None) };

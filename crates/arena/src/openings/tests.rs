@@ -1,4 +1,4 @@
-//! Openings of all kinds, with a made-up game.
+//! Tests of all kinds of openings, in an invented game.
 
 use super::{Opening, OpeningEvaluation, OpeningReferee, OpeningSource};
 use crate::plan::{FormatKind, OpeningOrder, Openings, Plan};
@@ -81,7 +81,7 @@ fn taken(plan: &Plan, referee: &mut dyn OpeningReferee, blocks: u64) -> Result<V
     (0..blocks).map(|block| source.opening(plan, block, referee).map_err(text)).collect()
 }
 
-/// Returns openings from a file with this text.
+/// Returns the openings of the first blocks, from a file with this content. Errors name the file as `file`.
 fn of_file(text: &str, order: OpeningOrder, seed: u64, blocks: u64) -> Result<Vec<Opening>, String> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text.as_bytes()).unwrap();
@@ -107,7 +107,7 @@ proptest! {
         }
         referee.load(&opening.base, &opening.moves).unwrap();
         prop_assert!(matches!(referee.turn().unwrap(), Turn::Seat(_)));
-        // With a deal, the most balanced of a few candidates is taken.
+        // With a deal, an opening outside these limits may be taken.
         if !deals {
             let evaluation = referee.evaluate(&opening, 50).unwrap().unwrap();
             prop_assert!(matches!(evaluation.score, Score::Cp(score) if score.abs() <= 30));

@@ -14,7 +14,7 @@ use ugi::program::Program;
 /// The keys of a plan with their values as text.
 type Keys = BTreeMap<String, String>;
 
-/// The keys whose value may grow.
+/// The keys whose values may increase.
 const EXTENDED: [&str; 2] = ["format.games", "format.rounds"];
 
 /// Returns all settings that affect results, except the participants: each key as in a plan file, with its value. Local
@@ -37,8 +37,8 @@ pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     keys
 }
 
-/// Returns a digest of the settings that can never change, as 16 hexadecimal digits: [`identity`] without the numbers
-/// of games and rounds. Every record contains it.
+/// Returns a digest, as 16 hexadecimal digits, of the settings that must never change: [`identity`] without the numbers
+/// of games and rounds. Every record contains this digest.
 #[must_use]
 pub fn fingerprint(plan: &Plan) -> String {
     let mut hash = Sha256::new();
@@ -48,11 +48,16 @@ pub fn fingerprint(plan: &Plan) -> String {
     hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Checks that `now` can continue with the results of `before`. The game has `sides` sides. The title, stop rule,
-/// anchors, concurrency, folders and timeouts may change, because they affect no results. A round robin or gauntlet may
-/// get more games per pairing and more participants at the end of the list; a Swiss tournament may get more rounds.
-/// Programs may move together with the folder of the plan. In a knockout or Swiss tournament the games per pairing and
-/// the participants must not change, because the pairings depend on them.
+/// Checks that the plan `now` can continue with the results of the plan `before`, in a game with `sides` sides. These
+/// changes are accepted:
+///
+/// - the title, stop rule, anchors, concurrency, folders and timeouts, because they do not affect results
+/// - in a round robin or gauntlet, more games per pairing and more participants at the end of the list
+/// - in a Swiss tournament, more rounds
+/// - programs that have moved together with the plan's folder
+///
+/// In a knockout or Swiss tournament, the pairings depend on the games per pairing and on the participants, so these
+/// must not change.
 ///
 /// # Errors
 /// Returns an error that lists all other changes, one per line, with the old and the new value.
@@ -88,7 +93,7 @@ fn differences(before: &Keys, now: &Keys) -> Vec<(String, String)> {
     changed.map(|key| (key.clone(), format!("{key}: was {}, is {}", shown(before, key), shown(now, key)))).collect()
 }
 
-/// Returns whether changing this key only extends the tournament.
+/// Returns whether the change of this key only extends the tournament.
 fn is_extension(before: &Plan, now: &Plan, key: &str) -> bool {
     match key {
         "format.games" => !depends_on_results(before) && now.format.games > before.format.games,
@@ -103,14 +108,15 @@ pub fn depends_on_results(plan: &Plan) -> bool {
     matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)
 }
 
-/// Returns an error message if the participants that `now` appends are not accepted.
+/// Returns an error message if participants that `now` appends are not accepted.
 fn check_appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
     let new = now.participants.get(before.participants.len())?;
     if depends_on_results(before) {
         return Some(format!("participant {}: was added after the first round was paired", new.name));
     }
     let (known, left) = (pairings(before, sides), pairings(now, sides));
-    // Two participants can play three sides. With a third participant, no participant plays two sides any more.
+    // With two participants and three sides, a participant plays two sides in each game. With a third participant, no
+    // participant does, so the earlier pairings are no longer played.
     let lost = known.iter().any(|pairing| !left.contains(pairing));
     lost.then(|| format!("participant {}: with it the earlier pairings are no longer played", new.name))
 }
@@ -136,7 +142,7 @@ fn below(plan: &Plan, path: &Path) -> String {
     path.strip_prefix(&plan.run.folder).unwrap_or(path).display().to_string()
 }
 
-/// Adds all values of `part`. A value that is not set has no key.
+/// Adds the keys below `path` with the values in `part`. Values that are not set are omitted.
 fn add(keys: &mut Keys, path: &str, part: &impl Serialize) {
     let value = serde_json::to_value(part).expect("a plan has only text keys and finite numbers");
     flatten(keys, path, value);

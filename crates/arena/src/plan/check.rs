@@ -75,8 +75,8 @@ pub fn check_sides(plan: &Plan, sides: usize, origins: &KeyOrigins) -> Result<()
     }
 }
 
-/// Checks the clock settings. `dealt` is whether the deal decides the teams, which only the referee knows. If it does,
-/// a clock that two seats share would reveal the partners.
+/// Checks the clock settings. If the deal decides the teams (`dealt`, which only the referee knows), a clock shared by
+/// two seats would reveal the partners.
 ///
 /// # Errors
 /// Returns an error if the plan has a clock for each team and the teams are hidden.
@@ -88,7 +88,7 @@ pub fn check_clocks(plan: &Plan, dealt: bool, origins: &KeyOrigins) -> Result<()
     Ok(())
 }
 
-/// Returns the maximum number of matches of the tournament, without listing them.
+/// Returns an upper bound on the number of matches, without listing them.
 fn matches(plan: &Plan, sides: usize) -> u128 {
     let participants = plan.participants.len() as u128;
     match plan.format.kind {
@@ -117,7 +117,8 @@ fn names(plan: &Plan, origins: &KeyOrigins) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the program of the table `above` exists if it is given as a path, and that the working directory exists.
+/// Checks the program of the plan table `above`: a command that is a path must be an existing file, and the working
+/// directory must exist.
 fn check_program(above: &str, program: &Program, origins: &KeyOrigins) -> Result<()> {
     let path = &program.command;
     if path.components().count() > 1 && !path.is_file() {
@@ -136,7 +137,8 @@ fn format(plan: &Plan, origins: &KeyOrigins) -> Result<()> {
     if plan.format.kind == FormatKind::Gauntlet && plan.format.challengers >= participants {
         bail!(origins.error("format.challengers", "there are no participants besides the challengers"));
     }
-    // A participant can play each other participant once; with an odd number of participants, each also has a bye.
+    // Each participant can meet every other participant once. With an odd number of participants, each also has one
+    // bye.
     let most = participants - 1 + participants % 2;
     if plan.format.kind == FormatKind::Swiss && plan.format.rounds > most as u64 {
         let text = format!("{participants} participants have all played each other after {most} rounds");
@@ -155,7 +157,7 @@ fn stop(plan: &Plan, origins: &KeyOrigins) -> Result<()> {
         bail!(origins.error("stop.sprt", "a test needs a round robin or a gauntlet"));
     }
     if sprt.alpha + sprt.beta >= 1.0 {
-        // Both bounds would be 0, and the test would decide before the first game.
+        // Both bounds would be 0, so the first block would end the test regardless of its result.
         bail!(origins.error("stop.sprt.alpha", "alpha and beta together must be below 1"));
     }
     if sprt.elo0 >= sprt.elo1 {

@@ -1,5 +1,5 @@
-//! The text form of clocks, `[MOVES/]BASE[+INCREMENT]`. Times are milliseconds in plan files, and seconds or numbers
-//! with a unit in flags and reports.
+//! The text form of clocks, `[MOVES/]BASE[+INCREMENT]`. Times are in milliseconds in plan files and under `clock_ms`.
+//! In `--clock`, `clock=` and reports they are in seconds or have a unit.
 
 use super::value::within;
 use crate::model::Clock;
@@ -15,14 +15,14 @@ const UNITS: [(&str, f64); 5] = [("ms", 1.0), ("s", 1000.0), ("min", 60_000.0), 
 /// The notation for the times of a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Unit {
-    /// Whole milliseconds without a unit.
+    /// Whole numbers of milliseconds, without a unit.
     Milliseconds,
-    /// Numbers with a unit; without a unit they are seconds, as in fastchess and cutechess.
+    /// Decimal numbers with or without a unit. Without a unit they are seconds, as in fastchess and cutechess.
     Seconds,
 }
 
 impl Unit {
-    /// Returns a description of accepted times, for messages.
+    /// Returns a description of the accepted clocks, for error messages.
     const fn expected(self) -> &'static str {
         match self {
             Self::Milliseconds => "[MOVES/]BASE[+INCREMENT] in milliseconds",
@@ -30,7 +30,7 @@ impl Unit {
         }
     }
 
-    /// Parses a time and returns its milliseconds.
+    /// Parses a time and returns it in milliseconds.
     fn time(self, text: &str) -> Option<f64> {
         let (number, unit) = match self {
             Self::Milliseconds => (text, 1.0),
@@ -72,7 +72,7 @@ pub(super) fn milliseconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result
     read(&text, Unit::Milliseconds).map(Some).map_err(D::Error::custom)
 }
 
-/// Reads a clock.
+/// Parses a clock in this notation.
 pub(super) fn read(text: &str, unit: Unit) -> Result<Clock, String> {
     let wrong = || format!("expected {}, found {}", unit.expected(), quote(text));
     let (moves, rest) = text.split_once('/').map_or((None, text), |(moves, rest)| (Some(moves), rest));
@@ -100,7 +100,8 @@ impl fmt::Display for Clock {
     }
 }
 
-/// Rounds `time` to whole milliseconds. `text` is the time as written. The time must be between `least` and one day.
+/// Converts `time` to whole milliseconds. Returns an error if it is not a whole number of milliseconds from `least` to
+/// one day. `text` is the time as written, for the message.
 fn rounded(text: &str, time: f64, least: u64, unit: Unit) -> Result<u64, String> {
     if time > DAY as f64 || time.round() < least as f64 {
         return Err(format!("{} is not within {} to {}", quote(text), unit.shown(least), unit.shown(DAY)));

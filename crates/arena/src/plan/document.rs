@@ -1,5 +1,4 @@
-//! Reads the plan file: TOML that `serde` reads into [`Keys`]. Every error message gets its line and key from the
-//! spans.
+//! Reads a plan file: TOML that `serde` deserializes into [`Keys`]. Spans provide the line and key of every error.
 
 use super::key_origins::{FORMER_TABLE, KeyOrigins, TABLE};
 use super::keys::Keys;
@@ -16,7 +15,7 @@ const MAX_ERRORS: usize = 50;
 /// Tables whose keys are arbitrary names.
 const FREE: [&str; 3] = ["options", "env", "anchors"];
 
-/// The types in `serde` messages, each with its replacement in plan terms.
+/// Type descriptions in `serde` messages, each with its replacement in plan terms.
 const TYPES: [(&str, &str); 5] = [
     ("expected u64", "expected a whole number"),
     ("expected f64", "expected a number"),
@@ -25,7 +24,7 @@ const TYPES: [(&str, &str); 5] = [
     ("expected a map", "expected a table"),
 ];
 
-/// Reads the text of a plan file. Messages name the file as `file`.
+/// Parses the content of a plan file. `file` is the file name for messages.
 ///
 /// # Errors
 /// Returns all errors, one per line: invalid TOML, unknown keys and invalid values.
@@ -44,7 +43,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<(Keys, KeyOrigins)> {
     }
     let mut origins = KeyOrigins::in_file(file);
     visit("", root.get_mut(), &mut |key, start| origins.add_line(key, line(start)));
-    // `serde` stops at the first error. The entry with the error is removed so that the next error is found.
+    // `serde` stops at the first error. To find the next error, the invalid entry is removed.
     let mut errors = Vec::new();
     for _ in 0..MAX_ERRORS {
         let error = match Keys::deserialize(ValueDeserializer::from(root.clone())) {
@@ -62,7 +61,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<(Keys, KeyOrigins)> {
     bail!("{}", lines.join("\n"))
 }
 
-/// Returns the offset of the former key of the participants if both the former and the current key are given.
+/// Returns the offset of [`FORMER_TABLE`] if both [`FORMER_TABLE`] and [`TABLE`] are given.
 fn former_beside_present(root: &DeValue<'_>) -> Option<usize> {
     let DeValue::Table(table) = root else { return None };
     let start = |wanted: &str| table.iter().find(|(key, _)| key.get_ref() == wanted).map(|(key, _)| key.span().start);
@@ -76,7 +75,7 @@ fn message(error: &Error) -> String {
         return "expected a table, found a date".to_string();
     }
     let text = TYPES.iter().fold(error.message().to_string(), |text, (rust, plain)| text.replace(rust, plain));
-    // `serde` also lists the aliases.
+    // `serde` also lists aliases as expected keys, but the former key must not be suggested.
     let text = text.replace(&format!("`{FORMER_TABLE}`, "), "");
     let mut quoted = text.split('`').skip(1).step_by(2);
     let Some(found) = quoted.next().filter(|_| text.starts_with("unknown ")) else { return text };
@@ -87,8 +86,8 @@ fn message(error: &Error) -> String {
     }
 }
 
-/// Removes the innermost entry that has this offset in its key or value. Returns the path of the entry and the offset
-/// of its key.
+/// Removes the innermost entry whose key or value contains this offset. Returns the entry's path and the offset of its
+/// key.
 fn remove(value: &mut DeValue<'_>, offset: usize) -> Option<(String, usize)> {
     let table = match value {
         DeValue::Array(list) => return list.iter_mut().find_map(|item| remove(item.get_mut(), offset)),
@@ -107,9 +106,10 @@ fn remove(value: &mut DeValue<'_>, offset: usize) -> Option<(String, usize)> {
     Some((key.get_ref().to_string(), key.span().start))
 }
 
-/// Calls `note` with the path and the offset of each key and item. In tables with arbitrary names, names with dots need
-/// no quotes: nested tables are joined into dotted names. Numbers and booleans are replaced by strings with the text as
-/// written.
+/// Calls `note` with the path and offset of each key and list item.
+///
+/// Also rewrites tables with arbitrary names ([`FREE`]). Nested tables are joined into dotted names, so names with dots
+/// need no quotes. Numbers and booleans become strings.
 fn visit(above: &str, value: &mut DeValue<'_>, note: &mut dyn FnMut(String, usize)) {
     match value {
         DeValue::Table(table) => {

@@ -1,17 +1,17 @@
-//! Estimates the number of games in a plan and their time from measurements. Starts no processes.
+//! Estimates the number of games in a plan and their total time, from measurements that the caller provides.
 
 use crate::model::{FormatKind, MoveLimits, Plan};
 use crate::schedule::field::pairings;
 use std::fmt;
 use std::time::Duration;
 
-/// The assumed number of moves over which a clock is spread, as engines commonly assume.
+/// The number of moves over which an engine is assumed to spread the time of its clock.
 const MOVES_OF_A_CLOCK: f64 = 40.0;
 
-/// The measurements that an estimate is based on.
+/// The measurements on which an estimate is based.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Measurements {
-    /// Plies per game, such as the mean of random games.
+    /// Plies per game, for example the mean of random games.
     pub plies: f64,
     /// Milliseconds per move of each participant, in the order of the plan. Entries of participants without a node or
     /// depth limit are ignored.
@@ -21,9 +21,9 @@ pub struct Measurements {
 /// The estimated games and time of a plan.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
-    /// The number of matches: the pairings, in all rounds if the format has rounds.
+    /// The number of matches: the pairings of all rounds, or of the whole tournament if it has no rounds.
     pub matches: u64,
-    /// The number of games without extra blocks and without a stop rule.
+    /// The number of games if there are no extra blocks and no stop rule ends the tournament.
     pub games: u64,
     /// The maximum number of additional games in tied knockout matches.
     pub extra: u64,
@@ -40,7 +40,7 @@ impl Estimate {
         let participants = plan.participants.len() as u64;
         let pairings = match plan.format.kind {
             FormatKind::RoundRobin | FormatKind::Gauntlet => pairings(plan, sides),
-            // The pairings are not known yet, so a match takes the mean time over all participants.
+            // The pairings are not known yet, so each match is assumed to take the mean time over all participants.
             FormatKind::Knockout | FormatKind::Swiss => vec![(0..plan.participants.len()).collect()],
         };
         let matches = match plan.format.kind {

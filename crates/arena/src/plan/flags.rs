@@ -22,7 +22,7 @@ impl FlagOverride for Vec<ParticipantKeys> {
     }
 }
 
-/// Overrides the keys of a file with those given as flags.
+/// Overrides the file's keys with the keys given as flags.
 pub(super) fn override_file(keys: &mut Keys, flags: Keys, origins: &mut KeyOrigins) {
     // A clock and `movetime` exclude each other, so a flag for one also removes the other from the file's keys.
     let has_clock = flags.limit.clock.is_some() || flags.limit.clock_ms.is_some();

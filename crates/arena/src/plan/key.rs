@@ -1,4 +1,4 @@
-//! Overriding a key of the plan file with a flag.
+//! How a flag overrides a key of the plan file.
 
 use super::value::NamedValue;
 
@@ -16,7 +16,7 @@ impl<T> FlagOverride for Option<T> {
     }
 }
 
-/// The entries of a flag are added to the file's entries.
+/// A flag adds its entries to the file's entries. An entry with the same name takes precedence over the file's.
 impl<T> FlagOverride for Vec<NamedValue<T>> {
     fn put(&mut self, flag: Self) -> bool {
         let is_given = !flag.is_empty();

@@ -1,4 +1,4 @@
-//! The places where the keys of a plan were given, for messages.
+//! Where each key of a plan was given, for error messages.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -8,7 +8,7 @@ pub(super) const TABLE: &str = "participant";
 /// The former key of the list of participants, which is still accepted.
 pub(super) const FORMER_TABLE: &str = "entrant"; // the former key
 
-/// The place where a key was given.
+/// Where a key was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum KeyOrigin {
     /// A line of the file.
@@ -17,7 +17,7 @@ enum KeyOrigin {
     Flag(String),
 }
 
-/// The places where the keys of a plan were given. Keys are identified by their paths. A participant's keys begin with
+/// Where each key of a plan was given. Keys are identified by their paths; the paths of a participant's keys begin with
 /// `participant.INDEX.`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KeyOrigins {
@@ -34,12 +34,12 @@ impl KeyOrigins {
         Self { file: Some(file.to_string()), ..Self::default() }
     }
 
-    /// Returns the beginning of a message about this key: file, line and key, or the flag.
+    /// Returns the beginning of an error message about this key: file, line and key, or the flag.
     #[must_use]
     pub fn of(&self, key: &str) -> String {
         let shown = self.shown(key);
         match (self.nearest(key), &self.file) {
-            // A single flag gives all of a participant's keys.
+            // All keys of a participant come from one flag.
             (Some((above, KeyOrigin::Flag(flag))), _) if above.starts_with(TABLE) => {
                 format!("{flag}: {}", key[above.len()..].trim_start_matches('.'))
             }
@@ -59,7 +59,7 @@ impl KeyOrigins {
         matches!(self.nearest(key), Some((_, KeyOrigin::Flag(_))))
     }
 
-    /// Returns whether a key or table with this name was given, even if the table is empty.
+    /// Returns whether this key was given. A table counts even if it is empty.
     pub(super) fn has(&self, key: &str) -> bool {
         let inside =
             |known: &String| known.strip_prefix(key).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
@@ -80,7 +80,8 @@ impl KeyOrigins {
         self.origins.insert(key.to_string(), KeyOrigin::Flag(flag));
     }
 
-    /// Records that a participant was given by these words and replaces the file's participant.
+    /// Records that a participant was given as these words of `--participant`. The origins of the file's participant
+    /// that it replaces are removed.
     pub(super) fn add_participant(&mut self, index: usize, words: &str) {
         let key = format!("{TABLE}.{index}");
         self.origins.retain(|known, _| known.strip_prefix(&key).is_none_or(|rest| !rest.starts_with('.')));

@@ -1,5 +1,5 @@
-//! The keys of a plan. `serde` reads the keys from the TOML file; `clap` reads them from flags and from the words of
-//! `--participant`. Defaults are set in [`super::read()`].
+//! The keys of a plan. `serde` reads them from the TOML file; `clap` reads them from flags and from the words of
+//! `--participant`. [`super::read()`] sets the defaults.
 
 use super::clock::{self, Unit, milliseconds};
 use super::key::FlagOverride;
@@ -17,8 +17,8 @@ pub(super) type Milliseconds = Number<1, 86_400_000>;
 pub(super) type Nodes = Number<1, 1_000_000_000_000>;
 pub(super) type Depth = Number<1, 1000>;
 
-/// Declares a table of a plan at this path, and its inner tables. A key's flag name is derived from its path; the
-/// flag's help text is the field's doc comment.
+/// Declares the plan table at this path, and its inner tables. A key's flag name is derived from its path. The field's
+/// doc comment is the flag's help text.
 macro_rules! table {
     ($(#[$about:meta])* $table:ident, $path:literal, { $($(#[$attribute:meta])* $key:ident: $type:ty,)* }
      $($inner:ident: $inner_table:ident,)*) => {
@@ -29,7 +29,7 @@ macro_rules! table {
             $(
                 #[arg(id = concat!($path, stringify!($key)))]
                 #[arg(long = concat!($path, stringify!($key)).replace(['.', '_'], "-"))]
-                // Elo differences may be negative, and engine arguments begin with dashes.
+                // Elo differences may be negative, and engine arguments may begin with dashes.
                 #[arg(value_name = stringify!($key).to_uppercase(), allow_hyphen_values = true)]
                 $(#[$attribute])*
                 pub(super) $key: $type,
@@ -63,8 +63,8 @@ table! {
         name: Option<Text>,
         /// Random seed of the tournament (default 1)
         seed: Option<Number<0, { u64::MAX }>>,
-        /// A participant as KEY=VALUE words, such as "name=a command=./x args='-q -v' options.Skill=3 nodes=100"; added
-        /// to the file's participants, or replaces the one with the same name
+        /// A participant as KEY=VALUE words, such as "name=a command=./x args='-q -v' options.Skill=3 nodes=100"; it
+        /// replaces the file's participant with the same name, or is added at the end
         // The alias is the former key and flag.
         #[serde(deserialize_with = "tables", alias = "entrant")]
         #[arg(alias = "entrant", value_name = "WORDS", value_parser = ParticipantKeys::read)]
@@ -222,7 +222,7 @@ table! { SprtKeys, "stop.sprt.", {
 }}
 
 table! { RatingsKeys, "ratings.", {
-    /// Given ratings of participants, each NAME=RATING
+    /// Fixed ratings of participants, each NAME=RATING
     #[serde(deserialize_with = "entries")]
     anchors: Vec<NamedValue<Rating>>,
 }}
@@ -243,17 +243,17 @@ table! {
 }
 
 table! { PatienceKeys, "run.patience.", {
-    /// Milliseconds from the start of an engine to `ugiok` (default 10000)
+    /// Timeout in milliseconds from the start of an engine to `ugiok` (default 10000)
     handshake: Option<Milliseconds>,
-    /// Milliseconds for `readyok` and for answers to queries (default 60000)
+    /// Timeout in milliseconds for `readyok` and for answers to queries (default 60000)
     ready: Option<Milliseconds>,
-    /// Milliseconds for `bestmove` after `stop` (default 10000)
+    /// Timeout in milliseconds for `bestmove` after `stop` (default 10000)
     stop: Option<Milliseconds>,
-    /// Milliseconds for `bestmove` if only nodes or depth limit the search (default 600000)
+    /// Timeout in milliseconds for `bestmove` if only nodes or depth limit the search (default 600000)
     thinking: Option<Milliseconds>,
 }}
 
-/// A participant. Its flags are the words of `--participant`.
+/// The keys of a participant. `clap` also parses them from the words of `--participant`.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ParticipantKeys {
@@ -280,11 +280,11 @@ pub struct ParticipantKeys {
     #[serde(deserialize_with = "milliseconds")]
     #[arg(long = "clock_ms", value_parser = |text: &str| clock::read(text, Unit::Milliseconds))]
     pub(super) clock_ms: Option<Clock>,
-    // As in `LimitKeys`.
+    // As in `LimitKeys`, `clock` is in milliseconds in the plan file and in seconds on the command line.
     #[serde(deserialize_with = "milliseconds")]
     #[arg(long, value_parser = |text: &str| clock::read(text, Unit::Seconds))]
     pub(super) clock: Option<Clock>,
-    /// The words of `--participant`; `None`: the participant is in the file.
+    /// The words of `--participant`; `None` for a participant from the file.
     #[serde(skip)]
     #[arg(skip)]
     pub(super) words: Option<String>,

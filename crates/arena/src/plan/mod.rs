@@ -1,5 +1,5 @@
-//! Plans of tournaments: reading, checking and comparing them. The types of a checked plan are in the module `model`,
-//! the keys of a plan file in `keys`.
+//! Reads, checks and compares tournament plans. The module `model` contains the types of a checked plan, `keys` the
+//! keys of a plan file.
 
 pub mod change;
 mod check;

@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 use ugi::locate;
 use ugi::program::{Program, Timeouts};
 
-/// Reads a plan from a TOML file and from flags, which override it. Also returns the origins of the keys, for messages
-/// of [`super::check_sides`].
+/// Reads a plan from a TOML file and from flags, which override the file. Also returns the origins of the keys, which
+/// [`super::check_sides`] needs for its messages.
 ///
 /// # Errors
 /// Returns an error with the file, line and key, or with the flag.
@@ -45,7 +45,7 @@ pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, KeyOrigins)> {
     Ok((plan, origins))
 }
 
-/// The context that a plan is built in, besides its keys.
+/// Builds a plan from its keys.
 struct Builder<'a> {
     origins: &'a KeyOrigins,
     folder: PathBuf,
@@ -166,8 +166,8 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns an error if `fits` is false and the key is given: the value of the key `decided_by` makes it
-    /// meaningless. A key of the file is accepted if a flag overrides `decided_by`.
+    /// Returns an error if `key` is given but `fits` is false, that is, if the value of the key `decided_by` makes
+    /// `key` meaningless. A key of the file is ignored instead if a flag sets `decided_by`.
     fn only(&self, key: &str, decided_by: &str, fits: bool, place: &str) -> Result<()> {
         let origins = self.origins;
         if fits || !origins.has(key) || (origins.is_flag(decided_by) && !origins.is_flag(key)) {
@@ -184,7 +184,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the limits of the table `above`. A clock has two keys and two flags.
+    /// Returns the limits of the plan table `above`. At most one of the keys `clock_ms` and `clock` may be given.
     fn thinking(
         &self,
         above: &str,

@@ -1,4 +1,4 @@
-//! The types of single keys of a plan. Each is read from a value of the file (`serde`) and from the text of a flag
+//! The value types of plan keys. Each type is parsed from a value in the file (`serde`) and from the text of a flag
 //! (`FromStr`), with the same bounds.
 
 use base::quote::quote;
@@ -52,7 +52,7 @@ impl<const LEAST: i64, const MOST: i64> FromStr for Real<LEAST, MOST> {
     }
 }
 
-/// Parses the flag of a key with a fixed set of words.
+/// Parses the flag of a key that has a fixed set of values.
 pub(super) fn choice<T: DeserializeOwned>(text: &str) -> Result<T, value::Error> {
     T::deserialize(text.into_deserializer())
 }
@@ -72,7 +72,7 @@ impl<const LEAST: usize> FromStr for Text<LEAST> {
         if text.len() < LEAST {
             return Err("expected a text, found nothing".to_string());
         }
-        // A control character could end a protocol line.
+        // A line break in a value would end the protocol line that contains the value.
         if text.chars().any(char::is_control) {
             return Err(format!("{} contains a control character", quote(text)));
         }
@@ -88,7 +88,7 @@ impl<const LEAST: usize> TryFrom<String> for Text<LEAST> {
     }
 }
 
-/// A list of strings. In a flag it is one string with quotes as in a shell.
+/// A list of strings. A flag gives the list as one string, with quotes as in a shell.
 #[derive(Clone, Debug, Default, serde::Deserialize)]
 pub(super) struct WordList(Vec<Text<0>>);
 
@@ -107,8 +107,8 @@ impl FromStr for WordList {
     }
 }
 
-/// A path. In a flag it is relative to the current folder and made absolute; in a file it is relative to the folder of
-/// the plan.
+/// A path. A path in a flag is relative to the current folder and is made absolute. A path in a file is relative to the
+/// folder of the plan.
 #[derive(Clone, Debug, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct Location(PathBuf);
@@ -119,13 +119,14 @@ impl Location {
         if text.contains('/') { text.parse() } else { text.to_string().try_into() }
     }
 
-    /// Returns the path of a file or folder, for a plan in `folder`.
+    /// Returns the absolute path, for a plan in `folder`.
     pub(super) fn path(&self, folder: &Path) -> PathBuf {
         let path = folder.join(&self.0);
         absolute(&path).unwrap_or(path)
     }
 
-    /// Returns the program to start, for a plan in `folder`.
+    /// Returns the program to start, for a plan in `folder`: a name without a slash is kept, so that it is looked up in
+    /// `PATH`.
     pub(super) fn command(&self, folder: &Path) -> PathBuf {
         if self.0.as_os_str().as_encoded_bytes().contains(&b'/') { self.path(folder) } else { self.0.clone() }
     }
@@ -148,7 +149,7 @@ impl FromStr for Location {
     }
 }
 
-/// Deserializes a table.
+/// Deserializes a table, and rejects a list of the table's values.
 pub(super) fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_any(TableVisitor(PhantomData))
 }
@@ -162,7 +163,7 @@ pub(super) fn tables<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserialize
 #[serde(transparent, bound = "T: Deserialize<'de>")]
 struct TableItem<T>(#[serde(deserialize_with = "table")] T);
 
-/// Accepts only tables. The visitor that `serde` derives for a struct also accepts a list of its values.
+/// Accepts only tables. The visitor that `serde` derives for a struct would also accept a list of the field values.
 struct TableVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
@@ -177,7 +178,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
     }
 }
 
-/// An entry of a table with arbitrary names. In a flag it is `NAME=VALUE`.
+/// An entry of a table with arbitrary names. A flag gives it as `NAME=VALUE`.
 #[derive(Clone, Debug)]
 pub(super) struct NamedValue<T> {
     pub(super) name: String,
@@ -204,7 +205,7 @@ impl<T: FromStr<Err = String>> FromStr for NamedValue<T> {
     }
 }
 
-/// A value of a table with arbitrary names in a file, where numbers and booleans have been converted to strings.
+/// A value of a table with arbitrary names. Numbers and booleans have already been converted to strings.
 #[derive(serde::Deserialize)]
 #[serde(untagged, expecting = "expected a text, a number or a boolean")]
 enum Scalar {

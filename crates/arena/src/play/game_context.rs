@@ -1,4 +1,4 @@
-//! The properties of a tournament's game that the referee reports before the first game.
+//! Properties of the tournament's game, which the referee reports before the first game.
 
 use crate::openings::Opening;
 use crate::plan::Plan;
@@ -16,7 +16,7 @@ const UNKNOWN: &str = "?";
 /// The properties that all games of a tournament share.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameContext {
-    /// The seat numbers of each side, from 1. If the deal decides the teams, these are the teams of this game.
+    /// The seat numbers of each side, counted from 1. If the deal decides the teams, they differ from game to game.
     pub teams: Vec<Vec<usize>>,
     /// Whether the deal decides the teams.
     pub dealt: bool,
@@ -47,9 +47,9 @@ impl GameContext {
         Ok(Self { teams, dealt, options, fingerprint, host })
     }
 
-    /// Returns the context of a game in this block. If the deal decides the teams, the deciding chance events are
-    /// appended to the opening. All games of a block have the same chance events, so each participant plays each side
-    /// once.
+    /// Returns the context of the games in this block. If the deal decides the teams, the chance events that decide
+    /// them are appended to the opening. All games of a block have the same chance events, so each participant plays
+    /// each side once.
     ///
     /// # Errors
     /// Returns an error if the referee fails or does not report the teams.
@@ -71,7 +71,7 @@ impl GameContext {
         Ok((context, opening))
     }
 
-    /// Returns the side of each seat, both from 0.
+    /// Returns the side of each seat. Sides and seats are zero-based.
     #[must_use]
     pub fn side_of_seats(&self) -> Vec<usize> {
         let seats: usize = self.teams.iter().map(Vec::len).sum();
@@ -80,8 +80,8 @@ impl GameContext {
     }
 }
 
-/// Returns the teams after an opening. Appends chance events until the teams are known; `seed` returns the seed of each
-/// event from its number.
+/// Returns the teams after an opening. Appends chance events to the opening until the teams are known. `seed` maps the
+/// zero-based number of a chance event to its seed.
 fn find_teams(
     referee: &mut RefereeClient,
     opening: &mut Opening,

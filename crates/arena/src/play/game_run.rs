@@ -1,4 +1,4 @@
-//! A game in progress: turns, positions and moves. Faults are handled in `verdict`.
+//! A game in progress: turns, positions and moves. The module `verdict` handles faults.
 
 use super::seated_engine::{RESIGN, SeatedEngine};
 use crate::adjudicate::{AdjudicatedResult, Adjudicator};
@@ -25,9 +25,9 @@ pub(super) struct GameRun<'a> {
     /// The side of each seat.
     pub(super) side: Vec<usize>,
     pub(super) history: History,
-    /// The seat that is expected to move after each seat.
+    /// For each seat, the seat that is expected to move next. Its view is requested in advance to save a round trip.
     pub(super) next_seat: Vec<usize>,
-    /// The most recently requested view, with its seat from 0.
+    /// The most recently requested view, with its zero-based seat.
     pub(super) view: (usize, String),
     pub(super) reports: Vec<Option<SearchReport>>,
     pub(super) movers: Vec<usize>,
@@ -87,7 +87,8 @@ impl GameRun<'_> {
         }
     }
 
-    /// Requests a move from a seat. Returns who decides next and the search report, or the engine error.
+    /// Requests a move from a seat. Returns who decides next and the search report, or the engine's error. The outer
+    /// result is an error if the referee fails.
     fn request_move(&mut self, seat: usize, clocks: &mut Clocks) -> Result<Result<(Turn, SearchReport), EngineError>> {
         let position = self.position_for(seat)?;
         let engine = match &mut self.engines[seat].engine {
@@ -123,7 +124,8 @@ impl GameRun<'_> {
         let [legal, canon, next, view] = answers.answers.as_slice() else {
             bail!("the referee does not answer all queries")
         };
-        // A chance event or a verdict is not a move of a seat.
+        // Tokens that begin with `!` are chance events and verdicts. An engine must not play them even if they are
+        // legal.
         if best.starts_with('!') || word(legal) != Some("true") {
             return error(ForfeitKind::IllegalMove, format!("{} is not legal", quote(best)));
         }
@@ -137,8 +139,8 @@ impl GameRun<'_> {
         Ok(Ok((next, reply.report)))
     }
 
-    /// Sends the history to the referee and returns who decides next. Requests the view of the seat `guess`, from 0, in
-    /// the same round trip.
+    /// Sends the history to the referee and returns who decides next. Requests the view of the zero-based seat `guess`
+    /// in the same round trip.
     pub(super) fn load(&mut self, guess: usize) -> Result<Turn> {
         let queries = [Query::Turn, Query::View(guess as u64 + 1)];
         let answers = self.referee.ask_all(&position_queries(self.history.line(), &queries))?;
@@ -167,7 +169,8 @@ impl GameRun<'_> {
         Ok(self.history.line().to_string())
     }
 
-    /// Appends a token. `mover` is the seat that chose the token, from 0, with the engine's reply.
+    /// Appends a token. `mover` is the zero-based seat that chose the token, with the engine's reply; `None` for chance
+    /// events and verdicts.
     pub(super) fn push(&mut self, token: &str, mover: Option<(usize, &MoveReply)>) {
         if mover.is_some_and(|(_, reply)| !reply.steal.is_zero()) {
             self.forgiven.push(self.history.tokens.len());
@@ -187,7 +190,7 @@ pub(super) fn words(answer: &QueryAnswer) -> String {
     answer.as_ref().map_or_else(|code| format!("error {code}"), String::clone)
 }
 
-/// Returns milliseconds, rounded to a hundredth.
+/// Returns the time in milliseconds, rounded to two decimals.
 fn millis(elapsed: Duration) -> f64 {
     (elapsed.as_secs_f64() * 100_000.0).round() / 100.0
 }

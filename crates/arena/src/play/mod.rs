@@ -1,5 +1,5 @@
-//! Plays one game. The referee decides whose turn it is, and engines get views and answer with moves. An engine that
-//! commits a fault can lose the game.
+//! Plays one game. The referee decides whose turn it is. Engines receive the position or their view of it, and answer
+//! with moves. An engine that commits a fault can lose the game.
 
 mod game_context;
 mod game_run;

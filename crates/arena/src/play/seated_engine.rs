@@ -2,12 +2,12 @@
 
 use ugi::engine::{EngineError, EngineProcess};
 
-/// The word of `bestmove` for a resignation.
+/// The argument of `bestmove` for a resignation.
 pub(super) const RESIGN: &str = "resign";
 
-/// The engine in one seat.
+/// The engine of one seat.
 pub struct SeatedEngine {
-    /// The participant, an index into the plan.
+    /// The index of the participant in the plan.
     pub participant: usize,
     /// The engine, or its error with the most recent lines of the dialogue.
     pub engine: Result<EngineProcess, (EngineError, Vec<String>)>,

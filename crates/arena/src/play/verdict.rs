@@ -1,4 +1,4 @@
-//! The end of a game: verdicts against engines with faults, and the result of the referee.
+//! The end of a game: verdicts against engines that commit faults, and the referee's result.
 
 use super::game_run::{GameRun, words};
 use super::seated_engine::RESIGN;
@@ -15,7 +15,7 @@ impl GameRun<'_> {
     /// Ends the game with a loss for a seat.
     pub(super) fn forfeit_seat(&mut self, seat: usize, error: EngineError) -> Result<()> {
         let word = error.kind.verdict();
-        // Only the referee knows the results of the other sides when this side loses.
+        // Only the referee can tell what the other sides score when this side loses.
         self.referee.send(&self.history.with(RESIGN))?;
         let result = self.referee.ask_word(Query::Result)?;
         self.add_forfeit(seat, error.kind, error.text, true);
@@ -32,7 +32,8 @@ impl GameRun<'_> {
         Ok(())
     }
 
-    /// Returns result, reason, scores and ranks. Records a fault for each engine that reports a different result.
+    /// Returns the result, reason, scores and ranks of the finished game. If the game ended by its rules, also records
+    /// a fault for each engine that reports a different result.
     pub(super) fn finish(&mut self) -> Result<[Vec<String>; 4]> {
         let mut queries = vec![Query::Result, Query::Reason, Query::Scores, Query::Ranks];
         queries.extend((1..=self.engines.len() as u64).map(Query::View));
@@ -46,14 +47,14 @@ impl GameRun<'_> {
         let found = <[Vec<String>; 4]>::try_from(found).ok().context("the referee does not answer all queries")?;
         let result = found[0].concat();
         ensure!(result != "none", "the referee reports no result of the finished game");
-        // Engines with plain UGI do not support verdicts.
+        // After a verdict or a resignation the engines are not asked, because plain UGI has no such tokens.
         if !self.history.tokens.last().is_some_and(|last| last.starts_with("!end") || last == RESIGN) {
             self.check_engine_results(&result, &views);
         }
         Ok(found)
     }
 
-    /// Records a fault for each engine that reports a different result than the referee.
+    /// Records a fault for each engine that fails to report the result or reports a different one than the referee.
     fn check_engine_results(&mut self, result: &str, views: &[String]) {
         for (seat, view) in views.iter().enumerate() {
             let Ok(engine) = &mut self.engines[seat].engine else { continue };
@@ -78,7 +79,7 @@ impl GameRun<'_> {
         }
     }
 
-    /// Records a fault by a seat's engine. The fault that ended the game comes first.
+    /// Records a fault by a seat's engine. A `decisive` fault, which ended the game, becomes the first in the list.
     pub(super) fn add_forfeit(&mut self, seat: usize, kind: ForfeitKind, text: String, decisive: bool) {
         let recorded = self.forfeits.iter().filter(|fault| fault.seat == seat + 1).count();
         if !decisive && recorded >= MAX_RECORDED_FORFEITS {

@@ -5,7 +5,7 @@ use crate::statistics::is_void;
 use anyhow::{Context, Result};
 use ugi::record::Record;
 
-/// Returns the standings, the best first. Unknown values are empty.
+/// Returns the standings as CSV, the best participant first. Unknown values are empty.
 ///
 /// # Errors
 /// Returns an error if the table cannot be written.
@@ -34,8 +34,8 @@ pub fn standings_csv(summary: &Summary) -> Result<String> {
     table(&head, rows)
 }
 
-/// Returns one row per game in the order of the records. `sides` and `payoffs` are joined by `:`, all other fields are
-/// single values. `seconds` is the duration of the game.
+/// Returns the games as CSV, one row per game in the order of the records. In the columns `sides` and `payoffs`, the
+/// values are separated by `:`. `seconds` is the duration of the game.
 ///
 /// # Errors
 /// Returns an error if the table cannot be written.

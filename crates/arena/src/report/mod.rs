@@ -1,4 +1,4 @@
-//! Reports of a tournament. A [`Summary`] is computed once from the records. The text, JSON, CSV and page outputs only
+//! Reports of a tournament. A [`Summary`] is computed once from the records. The text, JSON, CSV and page modules only
 //! format it.
 
 mod csv;

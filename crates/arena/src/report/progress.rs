@@ -2,12 +2,14 @@
 
 use crate::statistics::{Decision, Sequential, Tracker};
 
-/// The number of leaders shown in the status line when there is no comparison of two participants.
+/// The number of leaders shown in the status line of a tournament with more than two participants.
 const LEADERS: usize = 3;
 
-/// Returns the status line: score, Elo with its interval and LLR with its bounds, such as `new 52.1 % of 400, Elo +14.8
-/// +- 20.1, LLR 1.23 (-2.94, 2.94)`. With more than two participants and no sequential test, the line shows the leaders
-/// with their scores.
+/// Returns the status line: score, Elo with its interval and LLR with its bounds, for example:
+///
+/// `new 52.1 % of 400, Elo +14.8 +- 20.1, LLR 1.23 (-2.94, 2.94)`
+///
+/// With more than two participants and no sequential test, the line shows the leaders with their scores.
 #[must_use]
 pub fn progress_line(tracker: &Tracker) -> String {
     let participants = &tracker.plan().participants;

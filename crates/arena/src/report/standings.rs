@@ -15,43 +15,42 @@ pub enum Scale {
     WengLin,
 }
 
-/// The standing of one participant. All numbers are from complete blocks.
+/// The standing of one participant. All numbers are computed from complete blocks.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Standing {
-    /// The place, from 1; participants with equal ratings share a place.
+    /// The place, counted from 1. Participants with equal ratings share a place.
     pub place: usize,
-    /// The name in the plan.
+    /// The participant's name.
     #[serde(rename = "entrant")]
     pub participant: String,
-    /// The index in the plan.
+    /// The participant's index in the plan.
     pub index: usize,
-    /// Games that the participant played.
+    /// The number of games that the participant played.
     pub games: u64,
-    /// Games in which the participant has the best rank alone.
+    /// The number of games in which only this participant has the best rank.
     pub wins: u64,
-    /// Games in which the participant shares the best rank with another participant.
+    /// The number of games in which the participant shares the best rank with another participant.
     pub draws: u64,
-    /// All other games.
+    /// The number of all other games.
     pub losses: u64,
     /// The mean payoff, 0 to 1; `None` without games. The payoff of a game is the fraction of other sides with a worse
     /// rank, where ties count half.
     pub score: Option<f64>,
-    /// The rating on the scale of the summary; `None` without games.
+    /// The rating on the scale of the summary; `None` without games, except for anchors.
     pub rating: Option<f64>,
-    /// Half the width of the rating's 95 % interval; 0 if the rating is given, `None` without games.
+    /// Half the width of the rating's 95 % interval; 0 for anchors, `None` without games.
     pub error: Option<f64>,
-    /// Whether the rating is given in the plan.
+    /// Whether the participant is an anchor, whose rating is fixed by the plan.
     pub anchored: bool,
-    /// Whether the participant won or lost everything against the rest. If so, its rating is finite only because of a
-    /// small prior.
+    /// Whether the rating is finite only because of a small prior, as for a participant that won or lost all its games.
     pub bounded: bool,
-    /// The group, from 0. Ratings of different groups cannot be compared, because no participants from different groups
-    /// met.
+    /// The zero-based number of the group. Ratings of different groups cannot be compared, because no games connect the
+    /// groups.
     pub group: usize,
 }
 
-/// Returns all participants, the best of each group first. `between` contains the results of each pair, keyed by
-/// indices into the plan.
+/// Returns the standings of all participants, group by group and the best of each group first. `between` contains the
+/// results of each pair, keyed by indices into the plan.
 pub(super) fn standings(
     plan: &Plan,
     records: &[Record],
@@ -93,7 +92,7 @@ pub(super) fn standings(
     standings
 }
 
-/// Returns each participant of a game once, with the mean payoff over its sides.
+/// Returns the index of each participant in a game, with the mean payoff over the participant's sides.
 fn payoffs(plan: &Plan, record: &Record) -> Vec<(usize, f64)> {
     let mut found: Vec<(usize, f64, f64)> = Vec::new();
     for (name, payoff) in record.sides().iter().zip(record.payoffs()) {

@@ -15,11 +15,11 @@ const BARS: usize = 30;
 /// are computed from all games with a result. No number is NaN or infinite.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
-    /// The title of the plan.
+    /// The plan's title.
     pub name: String,
     /// The game.
     pub game: String,
-    /// The current rule options, each `NAME=VALUE`; empty before the first game.
+    /// The rule options of the first game, each `NAME=VALUE`; empty before the first game.
     pub options: Vec<String>,
     /// The number of sides of the game; 0 before the first game.
     pub sides: usize,
@@ -31,24 +31,24 @@ pub struct Summary {
     pub matches: Vec<MatchPoints>,
     /// The standings, the best of each group first.
     pub standings: Vec<Standing>,
-    /// The cross table: `cross[i][j]` is the result of the participant in `standings[i]` against the participant in
+    /// The cross table: `cross[i][j]` is the result of the participant at `standings[i]` against the one at
     /// `standings[j]`.
     pub cross: Vec<Vec<Option<Cell>>>,
     /// All pairs that met, in the order of the plan, from the point of view of the participant that comes first in the
     /// plan.
     pub pairs: Vec<PairNumbers>,
-    /// The sequential test of the first participant against the second, with its curve.
+    /// The sequential test of the first participant against the second.
     pub sprt: Option<Sequential>,
-    /// The counts of ends, faults, search effort, openings and seats.
+    /// Statistics of ends, faults, search effort, openings and seats.
     #[serde(flatten)]
     pub tally: Tally,
     /// The histogram of game lengths in plies, without chance events and verdicts.
     pub length_histogram: Histogram,
     /// The histogram of game durations in seconds, from the first command to the verdict.
     pub time_histogram: Histogram,
-    /// The host names of the machines that played.
+    /// The host names of the machines that played the games.
     pub hosts: Vec<String>,
-    /// The versions of the runner.
+    /// The versions of the runner that played the games.
     pub versions: Vec<String>,
 }
 
@@ -59,7 +59,7 @@ pub struct Counts {
     pub games: u64,
     /// The number of games in the plan that are known so far.
     pub planned: u64,
-    /// Whether later results add more games.
+    /// Whether further games depend on results that are still missing.
     pub more: bool,
     /// The number of complete blocks. Only these count for scores and ratings.
     pub blocks: u64,
@@ -67,7 +67,7 @@ pub struct Counts {
     pub waiting: u64,
     /// The number of blocks that contain a game without a result. These blocks never count.
     pub void: u64,
-    /// The number of records with a fault.
+    /// The number of records with at least one fault.
     pub faulty: u64,
 }
 
@@ -98,7 +98,7 @@ pub struct PairNumbers {
     pub first: String,
     /// The other participant.
     pub second: String,
-    /// The results.
+    /// The results and the statistics computed from them.
     #[serde(flatten)]
     pub numbers: Pair,
 }
@@ -162,7 +162,8 @@ impl Summary {
 }
 
 impl Histogram {
-    /// Computes the histogram of the finite values. With `whole`, each bar covers a range of whole numbers.
+    /// Computes the histogram of `values`. With `whole`, each bar covers a range of whole numbers. Without values, or
+    /// with a non-finite value, the histogram is empty.
     #[must_use]
     pub fn of(values: &[f64], whole: bool) -> Self {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -183,7 +184,7 @@ impl Histogram {
     }
 }
 
-/// Returns the results of each pair that met, by indices into the plan.
+/// Returns the results of each pair that met, keyed by the participants' indices in the plan.
 fn pairs(names: &[&str], records: &[Record], blocks: &Blocks) -> Vec<((usize, usize), Pair)> {
     let count = names.len();
     let all = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));

@@ -15,8 +15,8 @@ fn tournament(participants: usize, sides: usize, games: u64) -> (Plan, Vec<Recor
     (plan, records)
 }
 
-/// The points in a cell and its mirror cell add up to the number of games, stronger participants come first, and places
-/// follow ratings.
+/// The points in a cell of the cross table and in its mirror cell add up to the number of games. Stronger participants
+/// come first, and places follow ratings.
 #[test]
 fn tables_add_up() {
     for sides in [2, 3] {
@@ -43,7 +43,7 @@ fn tables_add_up() {
     }
 }
 
-/// The order of the records does not matter, except for the order of the lengths.
+/// The order of the records affects only the order of the game lengths.
 #[test]
 fn summaries_do_not_depend_on_the_order() {
     for sides in [2, 3] {
@@ -52,7 +52,7 @@ fn summaries_do_not_depend_on_the_order() {
         records.reverse();
         let mut reversed = Summary::of(&plan, &records);
         reversed.tally.lengths.reverse();
-        // Sums of floating-point numbers in another order differ in the last digit.
+        // Floating-point sums may differ in the last digit if the order of their terms differs.
         reversed.tally.effort.clone_from(&straight.tally.effort);
         straight.tally.openings.sort_by(|one, other| one.name.cmp(&other.name));
         reversed.tally.openings.sort_by(|one, other| one.name.cmp(&other.name));
@@ -60,7 +60,8 @@ fn summaries_do_not_depend_on_the_order() {
     }
 }
 
-/// No games, one game, a clean score and groups that never met give tables without NaN, infinities or panics.
+/// Special cases (no games, few games, a participant that won every game, pairs that never met) give tables without
+/// NaN, infinities or panics.
 #[test]
 fn unusual_tournaments_have_tables() {
     let (plan, records) = tournament(3, 2, 8);

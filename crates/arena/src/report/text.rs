@@ -1,4 +1,4 @@
-//! The summary as tables for a terminal: ASCII, at most 100 columns for few participants.
+//! The summary as ASCII tables for a terminal, at most 100 columns wide for few participants.
 
 use super::progress::ratio;
 use super::standings::{Scale, Standing};
@@ -8,13 +8,13 @@ use crate::statistics::GroupScore;
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use std::fmt::Write;
 
-/// The maximum number of participants for a cross table with points and games; larger tables show percentages.
+/// The maximum number of participants for which the cross table shows points and games. Larger tables show percentages.
 const MAX_FOR_POINTS: usize = 6;
 
-/// The maximum number of participants for a cross table; larger tables would be too wide.
+/// The maximum number of participants for which a cross table is printed. Larger tables would be too wide.
 const MAX_FOR_CROSS_TABLE: usize = 24;
 
-/// The maximum number of pairs that are printed in full. If there are more pairs, each gets one line.
+/// The maximum number of pairs that are printed in full. If there are more pairs, each pair gets one line.
 const MAX_DETAILED_PAIRS: usize = 3;
 
 /// The maximum number of pairs that are printed at all.
@@ -199,7 +199,7 @@ pub(super) fn tidy(number: f64, digits: usize) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
 }
 
-/// Returns all results of one pair.
+/// Formats all results of one pair.
 fn detailed(pair: &PairNumbers) -> String {
     let numbers = &pair.numbers;
     let counts: Vec<String> = numbers.outcomes.counts.iter().map(u64::to_string).collect();

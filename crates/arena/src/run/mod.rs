@@ -1,4 +1,4 @@
-//! Runs a tournament. Workers play the games; this thread alone writes the results and decides when to stop.
+//! Runs a tournament. Worker threads play the games. Only the main thread writes the results and decides when to stop.
 
 mod progress;
 mod queue;
@@ -32,7 +32,7 @@ use ugi::dialogue::{Dialogue, Log};
 use ugi::guard::Guard;
 use worker::{WorkerContext, WorkerMessage, work};
 
-/// The number of files that the runner has open besides the pipes of its processes.
+/// The number of open files to allow for besides the pipes of the runner's processes.
 const OPEN_FILES: u64 = 64;
 
 /// Why a tournament ended.
@@ -42,22 +42,22 @@ pub enum EndReason {
     Complete,
     /// The stop rule reached a decision.
     Decided,
-    /// The runner was stopped.
+    /// The user stopped the runner before all games were played.
     Stopped,
 }
 
-/// A plan with the referee and guard started, ready for the first game.
+/// A plan whose guard and referee have been started, ready for the first game.
 pub struct Prepared {
-    /// The plan as played, with the rule options of its earlier results.
+    /// The plan as it is played: the user's plan with the rule options of existing results.
     pub plan: Arc<Plan>,
-    /// The plan as the user gave it.
+    /// The user's plan.
     written: Plan,
     /// The properties of the game that the referee reported.
     pub game: GameContext,
-    /// The process that kills remaining processes if the runner dies.
+    /// The process that kills the runner's remaining processes if the runner dies.
     pub guard: Guard,
     source: OpeningSource,
-    /// The referee, started.
+    /// The client of the running referee.
     pub referee: RefereeClient,
 }
 
@@ -81,7 +81,7 @@ pub fn prepare(plan: Plan, origins: &KeyOrigins, program: &Path) -> Result<Prepa
     Ok(Prepared { plan: Arc::new(played), written: plan, game, guard, source, referee })
 }
 
-/// Adds the place of the option's key in the plan to an error about an option that the referee refuses.
+/// If the referee refused an option, adds to the error where the plan gave this option.
 fn option_error(error: ClientError, plan: &Plan, origins: &KeyOrigins) -> anyhow::Error {
     let ClientError::Option { option, .. } = &error else { return error.into() };
     let key = if option == "Game" {
@@ -103,7 +103,7 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     let Prepared { plan, written, game, guard, source, referee } = prepared;
     drop(referee);
     let folder = &plan.run.out;
-    // Without a finished game any plan is accepted.
+    // Before the first finished game, any change to the plan is accepted.
     let before = if is_begun(folder) { load_plan(folder)? } else { None };
     if let Some(before) = &before {
         change::compare(before, &written, game.teams.len())
@@ -183,7 +183,7 @@ fn check_engines_start(plan: &Plan, guard: &Guard, progress: &mut Progress) -> R
     Ok(())
 }
 
-/// Writes the workers' results until the workers are done or the stop rule decides.
+/// Writes the workers' results until all workers are done. Closes the queue when the stop rule decides.
 fn collect_results(
     plan: &Plan,
     queue: &Queue,
@@ -194,7 +194,7 @@ fn collect_results(
     results_lock: &ResultsLock,
 ) -> Result<EndReason> {
     let mut tracker = queue.with_records(|records| Tracker::of(plan, records));
-    // A part of a plan does not have all results, so it cannot apply the stop rule.
+    // One part of a plan does not have the results of the others, so it cannot apply the stop rule.
     let decided = |tracker: &Tracker| shard.is_none() && tracker.decision() != Decision::Undecided;
     if decided(&tracker) {
         queue.close();

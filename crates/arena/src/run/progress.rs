@@ -9,9 +9,9 @@ use std::io::{IsTerminal, Write};
 use std::time::Duration;
 use ugi::record::Record;
 
-/// The number of lines printed for a whole tournament without a terminal.
+/// The approximate number of progress lines per tournament if there is no terminal.
 const LINES: usize = 20;
-/// The interval at which the time of the bar is updated during long games.
+/// The interval at which the bar's elapsed time is updated during long games.
 const TICK: Duration = Duration::from_secs(1);
 
 /// The progress display.
@@ -24,7 +24,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Creates a display on standard error, or a hidden one.
+    /// Creates a display on standard error, or with `quiet` a hidden one.
     #[must_use]
     pub fn new(quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal() && !quiet;
@@ -62,7 +62,7 @@ impl Progress {
         if !self.started {
             self.started = true;
             self.written = done;
-            // Earlier games must not affect the estimate of the time left.
+            // Games from earlier runs must not affect the estimate of the remaining time.
             self.bar.reset();
             self.bar.set_length(total as u64);
             self.bar.set_position(done as u64);
@@ -81,7 +81,7 @@ impl Progress {
         }
     }
 
-    /// Returns the bar, so that callers can print above the bar.
+    /// Returns a handle to the bar, for printing above it.
     #[must_use]
     pub fn bar(&self) -> ProgressBar {
         self.bar.clone()
@@ -93,7 +93,7 @@ impl Progress {
     }
 }
 
-/// Writes the estimated time left, or `?` if it is not known.
+/// Writes the estimated remaining time, or `?` if it is unknown.
 fn left(state: &ProgressState, to: &mut dyn fmt::Write) {
     let left = state.eta();
     let unknown = left.is_zero() && Some(state.pos()) != state.len();

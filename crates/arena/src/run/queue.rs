@@ -22,7 +22,7 @@ struct QueueState {
     seen: HashSet<String>,
     /// Finished games, without their moves.
     records: Vec<Record>,
-    /// Whether the results of the known games add more games.
+    /// Whether further games depend on the results of the known games.
     more: bool,
     closed: bool,
     /// Whether the user stopped the runner.
@@ -44,7 +44,7 @@ impl<'a> Queue<'a> {
     }
 
     /// Returns the next game. Waits while the next game depends on running games. Returns `None` if there are no more
-    /// games.
+    /// games or the queue is closed.
     pub fn next(&self) -> Option<Fixture> {
         let mut state = self.lock();
         loop {
@@ -103,7 +103,7 @@ impl<'a> Queue<'a> {
         (state.records.len(), state.total)
     }
 
-    /// Calls `read` with the finished games.
+    /// Calls `read` with the records of the finished games, which contain no moves.
     pub fn with_records<T>(&self, read: impl FnOnce(&[Record]) -> T) -> T {
         read(&self.lock().records)
     }
@@ -119,7 +119,7 @@ impl<'a> Queue<'a> {
                 state.waiting.push_back(fixture);
             }
         }
-        // Finished games of an earlier, larger plan also count.
+        // The results may contain more games than the plan, if an earlier version of the plan was larger.
         state.total = total.max(state.records.len());
     }
 
@@ -128,7 +128,8 @@ impl<'a> Queue<'a> {
     }
 }
 
-/// Removes from a record what pairings and scores do not need, so that a hundred thousand records fit into memory.
+/// Removes the parts of a record that pairings and scores do not need. Without them, a hundred thousand records fit
+/// into memory.
 fn without_moves(mut record: Record) -> Record {
     record.moves = Vec::new();
     record.said = Vec::new();

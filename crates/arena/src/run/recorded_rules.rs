@@ -1,4 +1,4 @@
-//! Keeps the rules of existing results: rule options that are newer than the results get the value that leaves the
+//! Keeps the rules of existing results. Rule options that are newer than the results get the value that leaves the
 //! rules unchanged.
 
 use crate::plan::Plan;
@@ -6,8 +6,8 @@ use crate::referee::RefereeClient;
 use crate::store::first_game;
 use anyhow::Result;
 
-/// Sets the rule options of the referee that the first game in the folder of the plan does not name. Returns the plan
-/// with these options, for the engines.
+/// Finds the rule options that the first recorded game does not name and sets them in the referee. Returns the plan
+/// with these options, which the engines also receive.
 ///
 /// # Errors
 /// Returns an error if the results are unreadable or the referee fails.

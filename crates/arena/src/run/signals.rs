@@ -1,4 +1,5 @@
-//! Handles Ctrl-C. After the first Ctrl-C, the running games finish; at the second, the program exits.
+//! Handles Ctrl-C and termination signals. After the first signal, the running games finish. At the second signal, the
+//! program exits.
 
 use super::progress::print_to_stderr;
 use super::queue::Queue;
@@ -13,12 +14,12 @@ use ugi::guard::Guard;
 /// The exit code after Ctrl-C, by shell convention.
 const INTERRUPTED: i32 = 130;
 
-/// The lock that a thread holds while it writes results. A second Ctrl-C acquires the lock and never releases it.
+/// The lock that a thread holds while it writes results. A second signal acquires the lock and never releases it.
 #[derive(Default)]
 pub struct ResultsLock(Mutex<()>);
 
 impl ResultsLock {
-    /// Calls `write` while holding the lock, so that a second Ctrl-C cannot interrupt the write.
+    /// Calls `write` while holding the lock, so that a second signal cannot interrupt the write.
     ///
     /// # Errors
     /// Returns an error if the lock is poisoned.
@@ -53,7 +54,8 @@ impl SignalWatcher {
                     bar.suspend(|| print_to_stderr(line));
                     continue;
                 }
-                // No results are written from here on, so engines that are killed now are not charged with a fault.
+                // While this lock is held no results are written, so the engines killed below are not charged with a
+                // fault.
                 let _held = results_lock.0.lock().unwrap_or_else(PoisonError::into_inner);
                 guard.shut_down();
                 bar.finish_and_clear();

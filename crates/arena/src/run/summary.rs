@@ -25,11 +25,11 @@ pub fn write_summary(folder: &Path, plan: &Plan) -> Result<()> {
     write_atomic(&folder.join(SUMMARY), json(&Summary::of(plan, &records))?.as_bytes())
 }
 
-/// Passes on the workers' messages, and writes the summary between messages.
+/// Forwards the workers' messages, and writes the summary between messages.
 pub(super) struct SummaryWriter<'a> {
     plan: &'a Plan,
     results_lock: &'a ResultsLock,
-    /// Whether the results are those of the whole plan. Parts have no summary.
+    /// Whether the whole plan is played. Parts of a plan have no summary.
     is_whole: bool,
     /// Whether a game has finished since the last summary.
     is_stale: bool,

@@ -18,7 +18,7 @@ use ugi::record::{ForfeitKind, Record};
 /// The maximum number of cached openings.
 const MAX_CACHED_OPENINGS: usize = 256;
 
-/// A message of a worker.
+/// A message from a worker.
 pub enum WorkerMessage {
     /// A game is finished.
     Done(Box<Record>),
@@ -32,17 +32,17 @@ pub struct WorkerContext<'a> {
     pub plan: Arc<Plan>,
     /// The properties of the game that the referee reported.
     pub game: GameContext,
-    /// The process that kills remaining processes if the runner dies.
+    /// The process that kills the runner's remaining processes if the runner dies.
     pub guard: Guard,
     /// The games to play.
     pub queue: Queue<'a>,
     /// The openings of the plan.
     pub source: OpeningSource,
-    /// Cached openings by block.
+    /// The cached openings by block number.
     pub openings: Mutex<BTreeMap<u64, Opening>>,
 }
 
-/// Plays games until the queue ends.
+/// Plays games until the queue returns no more games.
 pub fn work(context: &WorkerContext, messages: &Sender<WorkerMessage>) {
     if let Err(error) = games(context, messages) {
         context.queue.close();
@@ -64,7 +64,8 @@ fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()
             .with_context(|| format!("game {}", fixture.id))?;
         log.close();
         if context.queue.is_stopped() && record.faults.iter().any(|fault| looks_killed(fault.kind)) {
-            // The engines were terminated together with the runner, for example by Slurm. This is not a fault.
+            // The engines were terminated together with the runner, for example by Slurm. This is not the engines'
+            // fault.
             break;
         }
         if messages.send(WorkerMessage::Done(Box::new(record))).is_err() {
@@ -96,19 +97,19 @@ fn game(
     Ok(record)
 }
 
-/// Returns whether an engine that is killed from outside can appear to commit this fault.
+/// Returns whether this kind of fault can mean that the engine was killed from outside.
 const fn looks_killed(kind: ForfeitKind) -> bool {
     matches!(kind, ForfeitKind::Crash | ForfeitKind::NoHandshake)
 }
 
-/// Returns the opening of a block. All games of a block have the same opening, which is cached.
+/// Returns the opening of a block, which is cached because all games of the block need it.
 fn opening(context: &WorkerContext, block: u64, referee: &mut RefereeClient) -> Result<Opening> {
     let known = || context.openings.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(opening) = known().get(&block) {
         return Ok(opening.clone());
     }
-    // The lock is not held here, so other workers continue. Two workers that compute the same opening get the same
-    // result.
+    // The lock is not held during the computation, so other workers can continue. If two workers compute the opening of
+    // the same block, both get the same result.
     let opening = context.source.opening(&context.plan, block, referee)?;
     let opening = referee::canonical(referee, opening)?;
     let mut known = known();

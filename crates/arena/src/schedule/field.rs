@@ -21,12 +21,12 @@ pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
             |pairing: &Pairing| pairing.iter().filter(|&&participant| participant < plan.format.challengers).count();
         found.retain(|pairing| challengers(pairing) == 1);
     }
-    // Pairings with later participants come later.
+    // Pairings with an appended participant come after all earlier pairings.
     found.sort_by_key(|pairing| pairing.iter().copied().max());
     found
 }
 
-/// Finds all increasing combinations of `sides` out of `participants`, with repetition if `repeat`.
+/// Finds all combinations of `sides` out of `participants`, each in ascending order, and with repetition if `repeat`.
 fn choose(participants: usize, sides: usize, repeat: bool, chosen: &mut Pairing, found: &mut Vec<Pairing>) {
     if chosen.len() == sides {
         found.push(chosen.clone());

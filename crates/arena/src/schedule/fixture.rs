@@ -4,19 +4,19 @@ use crate::model::Plan;
 use base::rng::{fnv1a, mix};
 use std::ops::Range;
 
-/// A game of the schedule.
+/// A scheduled game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fixture {
     /// The id, `PAIRING/BLOCK/SEATING`, such as `old:new/7/1`. It has the prefix `rROUND/` if pairings depend on
     /// results.
     pub id: String,
-    /// The part of the id that names the participants.
+    /// The `PAIRING` part of the id, which names the participants, preceded by the round if there are rounds.
     pub pairing: String,
-    /// The number of the block. A block has all seatings of one opening and one deal.
+    /// The number of the block. A block contains all seatings with the same opening and deals.
     pub block: u64,
-    /// The number of rotations of the sides, from 0.
+    /// The number of times that the sides have been rotated.
     pub seating: usize,
-    /// The participant of each side, an index into the plan.
+    /// For each side, the participant's index in the plan.
     pub sides: Vec<usize>,
 }
 
@@ -25,18 +25,18 @@ pub struct Fixture {
 pub struct KnownFixtures {
     /// The games in the order in which they are played.
     pub fixtures: Vec<Fixture>,
-    /// Whether the results of these games add more games.
+    /// Whether further games depend on the results of these games.
     pub more: bool,
     /// The match points of each participant: a point for each round survived in a knockout, the points of the matches
     /// in a Swiss tournament. Empty in other formats.
     pub points: Vec<f64>,
 }
 
-/// The participants of one match, an index into the plan for each side.
+/// The participants of one match: for each side, an index into the plan.
 pub type Pairing = Vec<usize>;
 
-/// Returns the games of these pairings block by block, so that all pairings progress equally. Each round has its own
-/// blocks, and therefore its own openings and deals.
+/// Returns the games of these pairings block by block, so that all pairings progress equally. `range` contains the
+/// block numbers. Each round has its own block numbers, and therefore its own openings and deals.
 pub(super) fn blocks(plan: &Plan, pairings: &[Pairing], round: Option<u64>, range: Range<u64>) -> Vec<Fixture> {
     range.flat_map(|block| pairings.iter().flat_map(move |pairing| seatings(plan, pairing, round, block))).collect()
 }
@@ -52,8 +52,8 @@ fn seatings(plan: &Plan, pairing: &Pairing, round: Option<u64>, block: u64) -> V
     (0..pairing.len()).map(seating).collect()
 }
 
-/// Returns the name of a match: the participants, preceded by the round if pairings depend on results. `round` is from
-/// 0.
+/// Returns the name of a match: the participants, preceded by the round if pairings depend on results. `round` is
+/// zero-based; the name contains the 1-based round.
 pub(super) fn match_name(plan: &Plan, pairing: &Pairing, round: Option<u64>) -> String {
     let names: Vec<&str> = pairing.iter().map(|&side| plan.participants[side].name.as_str()).collect();
     let round = round.map_or(String::new(), |number| format!("r{}/", number + 1));
@@ -66,8 +66,8 @@ pub fn game_seed(plan: &Plan, id: &str) -> u64 {
     mix(plan.seed ^ fnv1a(id.as_bytes()))
 }
 
-/// Returns the seed S of `query draw S` for the deal with this number, from 0, in a block. The seed is the same for
-/// every pairing and seating.
+/// Returns the seed S of `query draw S` for a block's chance event with the zero-based number `deal`. The seed is the
+/// same for every pairing and seating.
 #[must_use]
 pub fn deal_seed(plan: &Plan, block: u64, deal: u64) -> u64 {
     mix(mix(mix(plan.seed) ^ block) ^ mix(deal))

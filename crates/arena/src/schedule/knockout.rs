@@ -1,14 +1,19 @@
-//! Pairings of a knockout: the loser of a match is out.
+//! Pairings of a knockout: the loser of a match is eliminated.
 
 use super::fixture::{Fixture, KnownFixtures, Pairing, blocks, match_name};
 use super::played::PlayedGames;
 use crate::model::Plan;
 
-/// Returns all games that follow from the results so far. The order of the plan is the seeding: the first two can meet
-/// only in the final, and the first ones have a bye in the first round if the number of participants is not a power of
-/// two. A tied match continues with additional blocks, each with its own opening and deal, until the match is decided.
-/// If it is still tied after `extra_blocks` additional blocks, the higher seed advances. A round or an additional block
-/// is known only after all earlier games have been played, so the list grows only at its end.
+/// Returns all games that follow from the results so far.
+///
+/// Participants are seeded in the order of the plan. The first two can meet only in the final. If the number of
+/// participants is not a power of two, the first participants have a bye in the first round.
+///
+/// A tied match continues with additional blocks, each with its own opening and deals, until the match is decided. If
+/// it is still tied after `extra_blocks` additional blocks, the higher seed advances.
+///
+/// A round or an additional block is known only after all earlier games have been played, so the list grows only at its
+/// end.
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
     let normal = plan.format.games.div_ceil(2);
     let stride = normal + plan.format.extra_blocks;
@@ -49,7 +54,7 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixt
     known
 }
 
-/// Returns the points lead of a match's higher seed.
+/// Returns the points by which the higher seed leads in a match; negative if it is behind.
 fn lead(plan: &Plan, played: &PlayedGames<'_>, games: &[Fixture], round: u64, pairing: &Pairing) -> f64 {
     let name = match_name(plan, pairing, Some(round));
     played.points(games, &name, pairing[0]) - played.points(games, &name, pairing[1])
@@ -63,8 +68,9 @@ fn match_pair(pair: &[Option<usize>]) -> Option<Pairing> {
     }
 }
 
-/// Returns the places of a bracket. Neighbours meet, and so do the winners of neighbouring pairs. If the higher seed
-/// always wins, the best remaining participant meets the worst remaining participant in each round.
+/// Returns the bracket: the participants in an order in which neighbours meet, then the winners of neighbouring pairs,
+/// and so on. `None` is an empty place, whose neighbour has a bye. If the higher seed always wins, the best remaining
+/// participant meets the worst remaining participant in each round.
 fn bracket(participants: usize) -> Vec<Option<usize>> {
     let mut places = vec![0];
     while places.len() < participants {

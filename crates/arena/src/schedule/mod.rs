@@ -18,8 +18,8 @@ use crate::model::{FormatKind, Plan};
 use played::PlayedGames;
 use ugi::record::Record;
 
-/// Returns all games that follow from the plan and from the games that have been played. `sides` is the number of sides
-/// of the game. Additional results only append games. Results of games that are not in the plan are ignored.
+/// Returns all games that follow from the plan and from the `results` so far. `sides` is the number of sides in the
+/// game. Additional results only append games to the list. Results of games that are not in the plan are ignored.
 #[must_use]
 pub fn known_fixtures(plan: &Plan, sides: usize, results: &[Record]) -> KnownFixtures {
     match plan.format.kind {

@@ -4,7 +4,7 @@ use super::fixture::Fixture;
 use std::collections::HashMap;
 use ugi::record::Record;
 
-/// Records by game id.
+/// The records of played games by game id.
 pub(super) struct PlayedGames<'a>(HashMap<&'a str, &'a Record>);
 
 impl<'a> PlayedGames<'a> {

@@ -6,8 +6,8 @@ use crate::model::Plan;
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
 
-/// Returns all games that follow from the results so far. A won match or a bye counts one point, a tied match half a
-/// point. A round is paired after all games of the previous one have been played.
+/// Returns all games that follow from the results so far. A won match or a bye counts 1 point, a tied match half a
+/// point. A round is paired after all games of the previous round have been played.
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
     let length = plan.format.games.div_ceil(2);
     let mut standings = SwissStandings::new(plan.participants.len());
@@ -51,7 +51,7 @@ impl SwissStandings {
         }
     }
 
-    /// Adds a match in which the first participant leads by `lead` points.
+    /// Adds a finished match that the first participant won by `lead` points, or lost if `lead` is negative.
     fn add(&mut self, pairing: &Pairing, lead: f64) {
         let share = if lead > 0.0 {
             1.0
@@ -68,10 +68,11 @@ impl SwissStandings {
         }
     }
 
-    /// Returns the pairings of the next round and the participant with the bye. Participants are paired from the best
-    /// down. Each gets the nearest opponent that leaves the minimum number of repeated pairings for the others. Among
-    /// participants with equal points the upper half meets the lower half in the order of the plan, as in the Dutch
-    /// system (FIDE handbook C.04.3).
+    /// Returns the pairings of the next round and the participant with the bye.
+    ///
+    /// Participants are paired from the best down. Each gets the nearest opponent with which the total number of
+    /// repeated pairings stays at its minimum. Among participants with equal points, which are in the order of the
+    /// plan, the upper half meets the lower half, as in the Dutch system (FIDE Handbook C.04.3).
     fn pair(&self) -> (Vec<Pairing>, Option<usize>) {
         let mut left: Vec<usize> = (0..self.points.len()).collect();
         left.sort_by(|&a, &b| self.points[b].total_cmp(&self.points[a]).then(a.cmp(&b)));
@@ -119,8 +120,8 @@ impl SwissStandings {
         let mut included = vec![false; self.points.len()];
         participants.iter().for_each(|&participant| included[participant] = true);
         let met = |participant: usize| self.met[participant].iter().filter(|&&other| included[other]).count();
-        // If every participant has at least half of all participants left to meet, a pairing without repetition exists
-        // (Dirac 1952). This saves the matching in most rounds.
+        // If every participant has not yet met at least half of the participants, a pairing without repetition exists
+        // (Dirac 1952). In most rounds this check makes the matching unnecessary.
         if participants.iter().all(|&participant| 2 * (participants.len() - 1 - met(participant)) >= participants.len())
         {
             return 0;

@@ -1,28 +1,28 @@
-//! Sorts games into blocks in the order of the plan, and compares two participants in a game.
+//! Groups games into blocks in the order of the plan, and compares two participants in a game.
 
 use crate::plan::Plan;
 use std::collections::BTreeMap;
 use ugi::record::Record;
 
-/// All seatings of one opening and one deal for the same participants.
+/// The games of one block: all seatings of the same participants with the same opening and deals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// The round number, from 1; 0 if pairings do not depend on results.
+    /// The round number, counted from 1; 0 if pairings do not depend on results.
     pub round: u64,
     /// The number of the block in the plan.
     pub number: u64,
-    /// The participant of each side in the first seating, an index into the plan. A participant may play several sides.
+    /// For each side in the first seating, the participant's index in the plan. A participant may play several sides.
     pub participants: Vec<usize>,
-    /// The games in the order of their seatings, as indices into the records.
+    /// The indices of the games in the list of records, in the order of their seatings.
     pub games: Vec<usize>,
 }
 
-/// The blocks of a tournament, as far as they have been played.
+/// The blocks of a tournament that have at least one finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Blocks {
     /// The complete blocks in the order of the plan.
     pub complete: Vec<Block>,
-    /// The games of incomplete blocks, as indices into the records.
+    /// The indices of the games of incomplete blocks in the list of records.
     pub waiting: Vec<usize>,
     /// The number of blocks that contain a game without a result. These blocks never count.
     pub void: u64,
@@ -33,7 +33,7 @@ pub struct Blocks {
 type BlockOrder = (u64, u64, usize, Vec<usize>);
 
 impl Blocks {
-    /// Sorts records into blocks. Duplicates count once. Games of participants that are not in the plan are ignored.
+    /// Groups records into blocks. Duplicates count once. Games of participants that are not in the plan are ignored.
     #[must_use]
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let index: BTreeMap<&str, usize> = plan
@@ -83,9 +83,10 @@ pub fn is_void(record: &Record) -> bool {
     record.result == "none" || record.teams.is_empty()
 }
 
-/// Returns the points of the participant `one` against `other` in this game, and the maximum number of points. For each
-/// pair of a side of `one` and a side of `other`, a better rank counts 2 points and a tie 1 point. With two sides, the
-/// points are 2, 1 or 0 of 2.
+/// Returns the points of the participant `one` against `other` in this game, and the maximum number of points.
+///
+/// Each side of `one` is compared with each side of `other`: a better rank counts 2 points, an equal rank 1 point. In a
+/// two-sided game, the points are therefore 2, 1 or 0 out of 2.
 #[must_use]
 pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
     let ranks = |name: &str| -> Vec<u32> {

@@ -1,4 +1,4 @@
-//! Elo, scores and the normal distribution.
+//! Elo differences, expected scores and the normal distribution.
 
 /// The Elo difference per unit of natural log-odds: 400 / ln 10.
 pub const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -10,7 +10,7 @@ pub const ELO_PER_DEVIATION: f64 = 800.0 / std::f64::consts::LN_10;
 /// The probability beyond each end of a 95 % interval.
 pub(super) const TAIL: f64 = 0.025;
 
-/// Half the width of a 95 % interval in standard errors.
+/// Half the width of a 95 % interval, in standard errors.
 pub const QUANTILE: f64 = 1.959_963_984_540_054;
 
 /// Returns the probability that a standard normal variable is at most `deviate`.

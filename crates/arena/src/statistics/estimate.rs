@@ -6,7 +6,7 @@ use std::fmt;
 /// A number with its 95 % interval. No field is ever NaN or infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Estimate {
-    /// The number; `None` if it is infinite or unknown.
+    /// The number; `None`: infinite or unknown.
     pub value: Option<f64>,
     /// The lower end of the interval; `None`: no bound.
     pub low: Option<f64>,
@@ -30,8 +30,8 @@ impl Estimate {
 }
 
 impl fmt::Display for Estimate {
-    /// Formats the estimate as `+12.3 +- 4.5`; with only one end, as `+12.3 (> +3.0)` or `> +3.0`; as `-` if nothing is
-    /// known.
+    /// Formats the estimate as `+12.3 +- 4.5`. An interval with only one end is formatted as `+12.3 (> +3.0)`, or as `>
+    /// +3.0` if the value is unknown. An unknown estimate is formatted as `-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bounds = match (self.low, self.high) {
             (Some(low), None) => format!("> {}", signed(low)),
@@ -49,7 +49,7 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// Formats a number with its sign and one digit, never as `-0.0`.
+/// Formats a number with its sign and one decimal, never as `-0.0`.
 fn signed(number: f64) -> String {
     let number = if number.abs() < 0.05 { 0.0 } else { number };
     format!("{number:+.1}")

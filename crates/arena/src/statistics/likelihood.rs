@@ -1,7 +1,7 @@
 //! The most likely distribution of block scores under a hypothesis, and Van den Bergh's generalized likelihood ratio of
 //! two hypotheses.
 
-/// The maximum number of fixed-point iterations for a t-value. About five are enough.
+/// The maximum number of fixed-point iterations for a t-value. About five are usually enough.
 const MAX_ITERATIONS: usize = 60;
 
 /// The property of the distribution that a hypothesis fixes.
@@ -9,17 +9,17 @@ const MAX_ITERATIONS: usize = 60;
 pub(super) enum Hypothesis {
     /// The expectation of a block score.
     Expectation(f64),
-    /// (Expectation − 1/2) / standard deviation of a block score.
+    /// The t-value: (expectation − 1/2) / standard deviation of a block score.
     Deviate(f64),
 }
 
-/// An observed distribution: values with their probabilities, all above 0.
+/// An observed distribution: values, each with its probability, which is above 0.
 pub(super) type Distribution = [(f64, f64)];
 
 /// Returns the mean log-likelihood ratio of `one` against `zero` per block.
 ///
-/// The ratio is exact if both constrained maxima are found, which is the case for all realistic differences. Otherwise
-/// it is the approximation from the papers cited in this module.
+/// The ratio is exact if both constrained maxima are found, as they are for all realistic differences. Otherwise the
+/// approximation from the papers cited in this module is returned.
 pub(super) fn log_ratio(seen: &Distribution, zero: Hypothesis, one: Hypothesis) -> f64 {
     let exact = || {
         let (zero, one) = (most_likely(seen, zero)?, most_likely(seen, one)?);
@@ -30,7 +30,8 @@ pub(super) fn log_ratio(seen: &Distribution, zero: Hypothesis, one: Hypothesis) 
     exact().unwrap_or_else(|| 0.5 * (distance(seen, zero) / distance(seen, one)).ln())
 }
 
-/// Returns the probabilities with the largest likelihood among all distributions that satisfy the hypothesis.
+/// Returns the probabilities with the largest likelihood among all distributions that satisfy the hypothesis; `None` if
+/// they cannot be found.
 fn most_likely(seen: &Distribution, hypothesis: Hypothesis) -> Option<Vec<f64>> {
     match hypothesis {
         // Van den Bergh, "A practical introduction to the GSPRT" (support_MLE_multinomial.pdf), proposition 1.1.
@@ -59,14 +60,16 @@ fn most_likely(seen: &Distribution, hypothesis: Hypothesis) -> Option<Vec<f64>> 
     }
 }
 
-/// Divides the probabilities by `1 + x gap` so that the gaps have mean 0 and the probabilities sum to 1.
+/// Divides each probability by `1 + x gap`, with the `x` for which the mean of the gaps is 0 and the probabilities sum
+/// to 1. Returns `None` if there is no such `x`.
 fn tilt(seen: &Distribution, gaps: &[f64]) -> Option<Vec<f64>> {
     let x = secular(seen, gaps)?;
     Some(seen.iter().zip(gaps).map(|((_, probability), gap)| probability / (1.0 + x * gap)).collect())
 }
 
-/// Solves the secular equation `Σ p gap / (1 + x gap) = 0`. The left side falls from +∞ to −∞ between its two poles;
-/// Newton steps that leave the bracket are replaced by bisection. `None` if all gaps have the same sign.
+/// Solves the secular equation `Σ p gap / (1 + x gap) = 0` for `x`. The left side falls from +∞ to −∞ between two
+/// poles. The solution is found by Newton's method, with bisection where a step leaves the bracket. Returns `None` if
+/// all gaps have the same sign.
 fn secular(seen: &Distribution, gaps: &[f64]) -> Option<f64> {
     let least = gaps.iter().copied().fold(f64::INFINITY, f64::min);
     let most = gaps.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -104,8 +107,9 @@ fn moments(seen: &Distribution, probabilities: &[f64]) -> (f64, f64) {
     (mean, squares.sum::<f64>().sqrt())
 }
 
-/// Returns the distance that the approximate ratios compare: the mean square distance from the expectation (fishtest's
-/// `LLR_alt`), or the corresponding distance for the t-value ("Comments on normalized Elo", section 4.2).
+/// Returns the distance from the hypothesis on which the approximate ratio is based: the mean square distance from the
+/// expectation (fishtest's `LLR_alt`), or the corresponding distance for the t-value ("Comments on normalized Elo",
+/// section 4.2).
 fn distance(seen: &Distribution, hypothesis: Hypothesis) -> f64 {
     match hypothesis {
         Hypothesis::Expectation(mean) => seen.iter().map(|(value, weight)| weight * (value - mean).powi(2)).sum(),

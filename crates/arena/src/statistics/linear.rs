@@ -1,4 +1,4 @@
-//! The inverse of a small symmetric matrix.
+//! The inverse of a small matrix.
 
 /// Returns the inverse by Gauss–Jordan elimination with partial pivoting; `None` if the matrix is singular to working
 /// precision.

@@ -1,10 +1,10 @@
-//! Counts of block scores. Two-sided games have five possible block scores (pentanomial); games with more sides have
-//! more.
+//! Counts of block scores. A block of two-sided games has five possible scores (pentanomial); games with more sides
+//! have more.
 
 use serde::Serialize;
 
-/// Counts of block scores. Outcome `i` of `0..=steps` is the block mean `i / steps`, from 0 (all games lost) to 1 (all
-/// games won).
+/// Counts of block scores. The outcome `i`, from 0 to [`steps`](Self::steps), is a mean score of `i / steps` in the
+/// block: 0 if all games are lost, 1 if all are won.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Outcomes {
     /// The number of games per block, one per seating.
@@ -14,21 +14,21 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Creates counts without any blocks.
+    /// Creates counts without blocks.
     #[must_use]
     pub fn new(games_per_block: u64) -> Self {
         Self { games_per_block, counts: vec![0; 2 * games_per_block as usize + 1] }
     }
 
-    /// Creates pentanomial counts of game pairs, in the order: two losses; a loss and a draw; one point (two draws, or
-    /// a win and a loss); a win and a draw; two wins.
+    /// Creates pentanomial counts of game pairs. `counts` is in this order: two losses; a loss and a draw; one point
+    /// (two draws, or a win and a loss); a win and a draw; two wins.
     #[must_use]
     pub fn pentanomial(counts: [u64; 5]) -> Self {
         Self { games_per_block: 2, counts: counts.to_vec() }
     }
 
-    /// Adds a block with `points` of `steps` possible points. If the scale of outcomes does not contain this block
-    /// mean, the scale is refined.
+    /// Adds a block with `points` out of `steps` possible points. If the scale of outcomes does not contain this mean
+    /// score, the scale is refined.
     pub fn add(&mut self, points: u64, steps: u64) {
         let old = self.steps();
         let finer = old / gcd(old, steps.max(1)) * steps.max(1);
@@ -61,7 +61,7 @@ impl Outcomes {
         self.blocks() * self.games_per_block
     }
 
-    /// Returns all possible block means, each with its count.
+    /// Returns all possible mean scores of a block, each with its count.
     pub fn values(&self) -> impl Iterator<Item = (f64, u64)> + '_ {
         let steps = self.steps() as f64;
         self.counts.iter().enumerate().map(move |(outcome, &count)| (outcome as f64 / steps, count))

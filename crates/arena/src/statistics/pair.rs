@@ -1,5 +1,5 @@
-//! Statistics of one participant against another: score, Elo with its interval computed from blocks, normalized Elo,
-//! likelihood of superiority.
+//! Statistics of one participant against another, computed from blocks: score, Elo, normalized Elo and likelihood of
+//! superiority.
 
 use super::blocks::{Block, comparison};
 use super::elo::{ELO_PER_DEVIATION, QUANTILE, TAIL, elo, normal};
@@ -11,19 +11,19 @@ use ugi::record::Record;
 /// The results of one participant against another in complete blocks, from the first participant's point of view.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Pair {
-    /// Games in which the first has the better rank.
+    /// The number of games in which the first participant has the better rank.
     pub wins: u64,
-    /// Games in which both have the same rank.
+    /// The number of games in which both participants have the same rank.
     pub draws: u64,
-    /// Games in which the other has the better rank.
+    /// The number of games in which the other participant has the better rank.
     pub losses: u64,
     /// The counts of block scores; in two-sided games, the pentanomial counts.
     pub outcomes: Outcomes,
     /// The mean score per game, 0 to 1, with its 95 % interval limited to that range.
     pub score: Estimate,
-    /// Logistic Elo difference.
+    /// The logistic Elo difference.
     pub elo: Estimate,
-    /// Normalized Elo difference.
+    /// The normalized Elo difference.
     pub normalized: Estimate,
     /// The probability that the first participant is stronger, 0 to 1; `None` without games.
     pub superiority: Option<f64>,
@@ -32,7 +32,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Computes all statistics from block counts. `results` are wins, draws and losses.
+    /// Computes all statistics from block counts. `results` contains the numbers of wins, draws and losses.
     #[must_use]
     pub fn new(outcomes: Outcomes, results: [u64; 3]) -> Self {
         let [wins, draws, losses] = results;
@@ -89,9 +89,10 @@ pub(super) fn order(points: u64, possible: u64) -> usize {
     }
 }
 
-/// Returns the mean score and its interval. If all blocks have the same score, the variance is 0 and gives no interval.
-/// The interval then has one end from the exact binomial interval over blocks (Clopper and Pearson 1934) if the score
-/// is 0 or 1, and no ends otherwise.
+/// Returns the mean score and its interval.
+///
+/// If all blocks have the same score, the variance is 0 and gives no interval. In this case, a score of 0 or 1 gets the
+/// exact binomial bound over blocks (Clopper and Pearson 1934), and any other score has no interval.
 fn score(outcomes: &Outcomes) -> Estimate {
     let Some(mean) = outcomes.mean() else { return Estimate::default() };
     let blocks = outcomes.blocks() as f64;
@@ -126,8 +127,8 @@ fn normalized(outcomes: &Outcomes) -> Estimate {
     Estimate { value: Some(value), low: Some(value - error), high: Some(value + error) }
 }
 
-/// Returns the probability, in the normal approximation, that the true score is above one half. If all blocks have the
-/// same score, uses a sign test.
+/// Returns the probability that the true score is above 1/2, in the normal approximation or, if all blocks have the
+/// same score, from a sign test.
 fn superiority(outcomes: &Outcomes) -> Option<f64> {
     let mean = outcomes.mean()?;
     let blocks = outcomes.blocks() as f64;

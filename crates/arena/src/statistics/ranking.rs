@@ -3,7 +3,7 @@
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// The mean and standard deviation of one participant's rating, 25 and 25/3 before the first game.
+/// The mean and standard deviation of one participant's rating. Before the first game they are 25 and 25/3.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Belief {
     /// The mean of the rating. A difference of 25/6 corresponds to odds of about 2 to 1.
@@ -13,8 +13,10 @@ pub struct Belief {
 }
 
 /// Rates `count` participants with the full-pair Bradley–Terry model (Weng and Lin 2011, algorithm 1; crate
-/// skillratings). Games are in the order of the plan. Each is a list of participants with payoffs from 0 to 1, of which
-/// only the order counts. A participant that plays several sides is listed once.
+/// `skillratings`).
+///
+/// `games` are in the order of the plan. Each game lists its participants with their payoffs. Only the order of the
+/// payoffs matters. A participant that plays several sides must be listed once.
 #[must_use]
 pub fn weng_lin(count: usize, games: impl Iterator<Item = Vec<(usize, f64)>>) -> Vec<Belief> {
     let config = WengLinConfig::new();

@@ -7,41 +7,44 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// The number of drawn games that are added to each pair that met if the maximum would otherwise be infinite.
+/// The number of drawn games that are added to each pair that met if some ratings would otherwise be infinite.
 const PRIOR: f64 = 0.5;
 
-/// The maximum step per iteration, in logits.
+/// The maximum change of a rating per iteration, in logits.
 const MAX_STEP: f64 = 2.0;
 
-/// The scores of all pairs, and the given ratings.
+/// The scores of all pairs and the ratings of the anchors.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Field {
-    /// `points[i][j]` is the number of points of i against j: 1 per win and 1/2 per draw.
+    /// `points[i][j]` is the number of points that i scored against j: 1 per win and 1/2 per draw.
     pub points: Vec<Vec<f64>>,
-    /// The given Elo of each participant; `None` if its rating is computed.
+    /// The fixed Elo rating of each anchor; `None` for participants whose rating is computed.
     pub anchors: Vec<Option<f64>>,
 }
 
 /// The rating of one participant.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
-    /// The Elo rating: the given one, or one relative to the group's anchors or, without anchors, to the group's mean.
+    /// The Elo rating. It is fixed for anchors. Other ratings are relative to the group's anchors or, without anchors,
+    /// to the group's mean, which is 0.
     pub elo: f64,
     /// The standard error in Elo from the information matrix; 0 for anchors.
     pub error: f64,
-    /// Whether the rating is finite only because of the prior: the participant, or a part of its group, won or lost
-    /// everything against the rest of the group. Never true for anchors.
+    /// Whether the rating is finite only because of the prior, because the participant or a part of its group won or
+    /// lost all games against the rest of the group. Always false for anchors.
     pub bounded: bool,
-    /// The group, from 0. Participants that played each other, directly or through others, are in the same group.
-    /// Ratings of different groups cannot be compared.
+    /// The zero-based number of the group. Participants that are connected by games, directly or through others, are in
+    /// the same group. Ratings of different groups cannot be compared.
     pub group: usize,
 }
 
-/// Returns the ratings with the largest likelihood: the odds of i against j are 10^((elo_i − elo_j) / 400) (Zermelo
-/// 1929, Bradley and Terry 1952), and draws count as half a win and half a loss (Hunter 2004 discusses the
-/// alternatives). Uses Newton's method. The log-likelihood is concave, and has a finite maximum if every participant
-/// scored against every other participant, directly or through others (Ford 1957). Otherwise half a drawn game is added
-/// to each pair of the group that met.
+/// Returns the maximum-likelihood ratings of the Bradley–Terry model, found by Newton's method.
+///
+/// The odds of i against j are 10^((elo_i − elo_j) / 400) (Zermelo 1929, Bradley and Terry 1952). A draw counts as half
+/// a win and half a loss (Hunter 2004 discusses the alternatives).
+///
+/// The log-likelihood of a group is concave. It has a finite maximum if every participant scored against every other
+/// participant, directly or through others (Ford 1957). Otherwise half a drawn game is added to each pair that met.
 #[must_use]
 pub fn bradley_terry(field: &Field) -> Vec<Rating> {
     let count = field.points.len();
@@ -51,7 +54,7 @@ pub fn bradley_terry(field: &Field) -> Vec<Rating> {
         let finite = strong.len() == members.len();
         let fitted = fit(field, members, if finite { 0.0 } else { PRIOR });
         for (&member, (elo, error)) in members.iter().zip(fitted) {
-            // A single participant is a reference for the others only if its rating is given.
+            // A part with a single participant determines no rating, unless the participant is an anchor.
             let is_determined = strong.contains(&member) && strong.len() > 1 || field.anchors[member].is_some();
             ratings[member] = Rating { elo, error, bounded: !finite && !is_determined, group };
         }
@@ -59,7 +62,7 @@ pub fn bradley_terry(field: &Field) -> Vec<Rating> {
     ratings
 }
 
-/// Returns the number of games between two participants.
+/// Returns the number of games that two participants played against each other.
 fn met(field: &Field, one: usize, other: usize) -> f64 {
     field.points[one][other] + field.points[other][one]
 }
@@ -69,14 +72,14 @@ fn anchored(field: &Field, one: usize, other: usize) -> bool {
     field.anchors[one].is_some() && field.anchors[other].is_some()
 }
 
-/// Returns the groups of participants that played each other, directly or through others. Anchors are connected
-/// without a game.
+/// Returns the groups of participants that are connected by games, directly or through others. Anchors are always
+/// connected with each other.
 fn groups(field: &Field) -> Vec<Vec<usize>> {
     parts(field.points.len(), |one, other| met(field, one, other) > 0.0 || anchored(field, one, other))
 }
 
 /// Returns the part of a group in which every participant scored against every other one, directly or through others.
-/// If there are several such parts, returns the part with the anchors, which are connected, or else the largest part.
+/// If there are several such parts, returns the one that contains the anchors or, without anchors, the largest one.
 fn strongest_part(field: &Field, members: &[usize]) -> Vec<usize> {
     let scored = |one: usize, other: usize| field.points[one][other] > 0.0 || anchored(field, one, other);
     let parts = parts(field.points.len(), scored).into_iter().filter(|part| members.contains(&part[0]));
@@ -97,7 +100,7 @@ fn parts(count: usize, linked: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>>
     parts
 }
 
-/// Returns the Elo and standard error of each member of one group.
+/// Returns the Elo rating and standard error of each member of one group.
 fn fit(field: &Field, members: &[usize], prior: f64) -> Vec<(f64, f64)> {
     let size = members.len();
     let points = |one: usize, other: usize| {
@@ -110,7 +113,7 @@ fn fit(field: &Field, members: &[usize], prior: f64) -> Vec<(f64, f64)> {
     let mut errors = vec![0.0; size];
     for _ in 0..500 {
         let (gradient, information) = derivatives(&logits, points);
-        // Without an anchor only differences are determined. One more term fixes the mean at 0.
+        // Without anchors, only rating differences are determined. An additional term fixes the mean at 0.
         let held = if free.len() == size { 1.0 / size as f64 } else { 0.0 };
         let reduced: Vec<Vec<f64>> =
             free.iter().map(|&row| free.iter().map(|&column| information[row][column] + held).collect()).collect();
@@ -132,7 +135,7 @@ fn fit(field: &Field, members: &[usize], prior: f64) -> Vec<(f64, f64)> {
     logits.iter().zip(errors).map(|(logit, error)| (logit * ELO_PER_LOGIT, error * ELO_PER_LOGIT)).collect()
 }
 
-/// Returns the gradient of the log-likelihood and the information matrix.
+/// Returns the gradient of the log-likelihood, and the information matrix.
 fn derivatives(logits: &[f64], points: impl Fn(usize, usize) -> f64) -> (Vec<f64>, Vec<Vec<f64>>) {
     let size = logits.len();
     let mut gradient = vec![0.0; size];

@@ -7,7 +7,7 @@ use super::outcomes::Outcomes;
 use crate::plan::{EloModel, Sprt};
 use serde::Serialize;
 
-/// The block count assumed for an outcome that never occurred, so that every expectation is possible (as in fishtest).
+/// The count assumed for an outcome that never occurred, as in fishtest. It makes every expectation possible.
 const PRIOR: f64 = 1e-3;
 
 /// The decision of a test.
@@ -16,9 +16,9 @@ const PRIOR: f64 = 1e-3;
 pub enum Decision {
     /// Neither bound has been reached.
     Undecided,
-    /// The lower bound was reached first, so H0 is accepted: the Elo difference is `elo0`.
+    /// H0 is accepted, because the lower bound was reached first.
     H0,
-    /// The upper bound was reached first, so H1 is accepted: the Elo difference is `elo1`.
+    /// H1 is accepted, because the upper bound was reached first.
     H1,
 }
 
@@ -32,11 +32,11 @@ pub struct Sequential {
     pub lower: f64,
     /// The upper bound, at which H1 is accepted: ln((1 − beta) / alpha).
     pub upper: f64,
-    /// The log-likelihood ratio at the decision, or the current ratio before a decision.
+    /// The log-likelihood ratio at the decision or, before a decision, the current one.
     pub llr: f64,
     /// The decision.
     pub decision: Decision,
-    /// The number of blocks up to the decision, or so far.
+    /// The number of blocks up to the decision or, before a decision, so far.
     pub blocks: u64,
     /// The log-likelihood ratio after each block, including blocks after the decision.
     pub curve: Vec<f64>,
@@ -69,9 +69,11 @@ impl Sequential {
     }
 }
 
-/// Returns the generalized log-likelihood ratio of `elo1` against `elo0` (Van den Bergh; the same numbers as fishtest
-/// and fastchess). The distribution of block scores is unknown, so each hypothesis uses the most likely distribution
-/// with its Elo difference. There is no trinomial form, because only complete blocks count. Returns 0 without blocks.
+/// Returns the generalized log-likelihood ratio of `elo1` against `elo0` (Van den Bergh), as fishtest and fastchess do.
+/// Returns 0 without blocks.
+///
+/// The distribution of block scores is unknown, so each hypothesis uses the most likely distribution with its Elo
+/// difference. There is no trinomial form, because only complete blocks count.
 #[must_use]
 pub fn llr(outcomes: &Outcomes, test: &Sprt) -> f64 {
     if outcomes.blocks() == 0 {

@@ -43,15 +43,15 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
     }
 }
 
-/// Returns records of all games in a plan, with one seat per side. `strength` is the Elo of each participant, `draws`
-/// the fraction of drawn games.
+/// Returns random records of all games in a plan, with one seat per side. `strength` contains the Elo rating of each
+/// participant, `draws` is the fraction of drawn games.
 pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -> Vec<Record> {
     let one = |fixture: &crate::schedule::Fixture| {
         let seed = game_seed(plan, &fixture.id);
         let mut rng = Rng::new(mix(seed));
         let level = rng.unit() < draws;
-        // Each side draws a random number that depends on its Elo: the differences follow the logistic curve (Luce
-        // 1959).
+        // Each side gets a random number whose distribution depends on its Elo rating, and the largest number wins. The
+        // winning probabilities then follow the logistic curve (Luce 1959).
         let mut sample = |participant: usize| {
             let exponential = -(1.0 - rng.unit()).ln();
             10.0_f64.powf(strength[participant] / 400.0) / exponential

@@ -18,7 +18,7 @@ pub struct End {
     pub draws: u64,
 }
 
-/// The faults of a participant.
+/// The number of faults of a participant, by kind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ForfeitCounts {
     /// The name of the participant.
@@ -51,24 +51,24 @@ pub struct Effort {
     pub depth: Option<f64>,
 }
 
-/// The score from one opening or for one side.
+/// The score in the games with one opening, or of one side.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct GroupScore {
-    /// The name of the group. For an opening: the base and the opening moves without chance events. For a side: its
+    /// The name of the group. For an opening, the base position and the moves without chance events; for a side, its
     /// seats, such as `1+3`.
     pub name: String,
     /// The number of games.
     pub games: u64,
-    /// The mean payoff, 0 to 1. For an opening: of the side of seat 1. For a side: of this side.
+    /// The mean payoff, 0 to 1: for an opening, the payoff of the side of seat 1; for a side, its own payoff.
     pub score: f64,
     /// The number of drawn games.
     pub draws: u64,
 }
 
-/// All counts. Games without a result are counted only in the faults.
+/// Counts and means over a tournament. Of games without a result, only the faults are counted.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Tally {
-    /// The ends by reason, the most frequent first.
+    /// The reasons why games ended, the most frequent first.
     pub ends: Vec<End>,
     /// The faults of all participants in the order of the plan.
     pub faults: Vec<ForfeitCounts>,
@@ -83,7 +83,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Returns a sentence about forgiven late moves; `None` if there are none.
+    /// Returns a note about forgiven late moves; `None` if there are none.
     #[must_use]
     pub fn forgiven_note(&self) -> Option<String> {
         let late = self.effort.iter().filter(|effort| effort.forgiven > 0);
@@ -174,7 +174,7 @@ fn group_scores(games: impl Iterator<Item = (String, Option<f64>, bool)>) -> Vec
     groups
 }
 
-/// The sums of one participant.
+/// The sums over one participant's moves.
 #[derive(Clone, Default)]
 struct Sums {
     moves: u64,

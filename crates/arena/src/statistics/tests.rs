@@ -1,4 +1,4 @@
-//! Compares all statistics with published values, with values computed by other programs, and with general laws.
+//! Compares the statistics with published values, with the results of other programs, and with general laws.
 
 mod blocks;
 mod laws;

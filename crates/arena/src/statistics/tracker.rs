@@ -1,4 +1,4 @@
-//! Updates the score between the first two participants and the sequential test after each game, without reading all
+//! Updates the sequential test and the score between the first two participants after each game, without reading all
 //! games again.
 
 use super::blocks::{comparison, is_void, split};
@@ -15,17 +15,17 @@ use ugi::record::Record;
 #[derive(Clone, Debug)]
 pub struct Tracker {
     plan: Plan,
-    /// Points and games of each participant, including incomplete blocks.
+    /// The points and number of games of each participant, including incomplete blocks.
     points: Vec<(f64, u64)>,
     blocks: BTreeMap<BlockKey, BlockProgress>,
     outcomes: Option<Outcomes>,
     results: [u64; 3],
     sequential: Option<Sequential>,
-    /// The outcomes of the blocks that the test has used.
+    /// The outcomes of the blocks that have been added to the test.
     tested: Option<Outcomes>,
     /// The pairings that include both participants, in the order of the plan.
     pairings: Vec<String>,
-    /// The next block for the test: the block number, and an index into `pairings`.
+    /// The next block to add to the test: its number, and the index of its pairing in `pairings`.
     next: (u64, usize),
 }
 
@@ -68,7 +68,7 @@ impl Tracker {
         tracker
     }
 
-    /// Adds a game. Games of other participants and duplicates are ignored.
+    /// Adds a game. For the score and the test, duplicates and games of other participants are ignored.
     pub fn add(&mut self, record: &Record) {
         self.count(record);
         let [one, other, ..] = self.plan.participants.as_slice() else { return };
@@ -104,20 +104,20 @@ impl Tracker {
         Pair::new(self.outcomes.clone().unwrap_or_else(|| Outcomes::new(2)), self.results)
     }
 
-    /// Returns the sequential test, if the plan has one. It uses the complete blocks from the first one up to the first
-    /// gap, so the decision does not depend on which game ends first. Void blocks are not gaps.
+    /// Returns the sequential test, if the plan has one. The test uses the blocks up to the first incomplete one, so
+    /// its decision does not depend on which games end first. Complete blocks with a void game are skipped.
     #[must_use]
     pub const fn sequential(&self) -> Option<&Sequential> {
         self.sequential.as_ref()
     }
 
-    /// Returns the decision of the test; undecided without a test.
+    /// Returns the decision of the test; [`Decision::Undecided`] without a test.
     #[must_use]
     pub fn decision(&self) -> Decision {
         self.sequential.as_ref().map_or(Decision::Undecided, |test| test.decision)
     }
 
-    /// Returns the participants that have played, each with its mean payoff, 0 to 1, the best first.
+    /// Returns the participants that have played, the best first, each with its mean payoff from 0 to 1.
     #[must_use]
     pub fn leaders(&self) -> Vec<(&str, f64)> {
         let names = self.plan.participants.iter().map(|participant| participant.name.as_str());

@@ -1,4 +1,4 @@
-//! Changes of a plan with results: which are accepted, which are refused.
+//! Tests which changes to a plan with results are accepted.
 
 use super::super::change::{compare, fingerprint, identity};
 use super::super::{ClockPer, DrawRule, EloModel, FormatKind, MoveLimits, OpeningOrder, Openings, Plan, Sprt};
@@ -18,7 +18,7 @@ fn edited(before: &Plan, edit: Edit) -> Plan {
     now
 }
 
-/// Changes of a round robin that are accepted.
+/// Accepted changes to a round robin.
 const ACCEPTED: &[Edit] = &[
     |plan| plan.name = "other".to_string(),
     |plan| plan.run.concurrency = 7,
@@ -35,7 +35,7 @@ const ACCEPTED: &[Edit] = &[
     },
 ];
 
-/// Changes that are refused, with a line of the message.
+/// Refused changes, each with a line of its error message.
 const REFUSED: &[(Edit, &str)] = &[
     (|plan| plan.seed = 2, "seed: was 1, is 2"),
     (|plan| plan.game.name = "other".to_string(), "game.name: was toy, is other"),
@@ -110,7 +110,7 @@ fn other_changes_are_refused_with_the_old_and_new_value() {
 
 #[test]
 fn the_fingerprint_differs_except_for_extensions() {
-    // The fingerprint contains neither the participants nor the number of games; `compare` checks them.
+    // The fingerprint covers neither the participants nor the number of games. Only `compare` checks these.
     for &(edit, message) in
         REFUSED.iter().filter(|(_, message)| !message.starts_with("participant") && !message.contains("games"))
     {
@@ -135,7 +135,7 @@ fn knockouts_and_swiss_tournaments_keep_their_participants() {
         assert_eq!(refused(|plan| plan.format.rounds = 4), kind == FormatKind::Knockout);
         assert!(refused(|plan| plan.format.extra_blocks = 9));
     }
-    // Two participants play three sides; a third one ends that.
+    // With two participants, a participant plays two of three sides. A third participant makes these pairings invalid.
     let two = plan(FormatKind::RoundRobin, 2, 6);
     assert!(compare(&two, &edited(&two, append), 2).is_ok());
     assert!(compare(&two, &edited(&two, append), 3).is_err());
@@ -174,7 +174,7 @@ proptest! {
         }
         prop_assert!(compare(&plain(), &now, 2).is_ok());
         prop_assert!(compare(&plain(), &plain(), 2).is_ok());
-        // A refused change stays refused.
+        // An additional change that is refused makes the whole combination refused.
         now.seed += 1;
         prop_assert!(compare(&plain(), &now, 2).is_err());
     }

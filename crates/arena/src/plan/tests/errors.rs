@@ -1,11 +1,11 @@
-//! Error messages name the file, line and key, or the flag.
+//! Tests that error messages name the file, line and key, or the flag.
 
 use super::super::key_origins::{FORMER_TABLE, TABLE};
 use super::{SHORT, TestFolder};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Lines that are put in front of the short plan (the first one is line 1), and the message.
+/// Lines to insert before the short plan, beginning at line 1, each with the error message.
 const FILE_ERRORS: &[(&str, &str)] = &[
     ("seed = ", "plan.toml:1: "),
     ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
@@ -84,7 +84,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("name = 1979-05-27", "plan.toml:1: name: invalid type: "),
 ];
 
-/// Lines that are added to the last participant of the short plan (9 lines), and the message.
+/// Lines to append to the last participant of the short plan, which has 9 lines, each with the error message.
 const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
     ("nodes = 0", "plan.toml:9: participant.nodes: 0 is not within 1 to 1000000000000"),
     (
@@ -129,7 +129,7 @@ fn participants_are_tables() {
     assert_eq!(error("[[\"a\"]]"), "plan.toml:1: participant: invalid type: sequence, expected a table");
 }
 
-/// Plans with the former key `entrant` are read, and messages name the key as the file has it.
+/// Plans with the former key `entrant` are accepted, and messages name the key as it is written in the file.
 #[test]
 fn the_former_key_of_participants_is_accepted() {
     let former = SHORT.replace(TABLE, FORMER_TABLE);
@@ -177,8 +177,8 @@ fn all_errors_of_a_file_are_reported_in_its_order() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Pieces of the example in any order, cut anywhere, with any text between them, give a plan or a message with its
-    /// place.
+    /// Arbitrary pieces of the example, in any order and with any text between them, give a plan or error messages that
+    /// name the file.
     #[test]
     fn any_text_gives_a_plan_or_an_error(pieces: Vec<(Index, Index, String)>) {
         let example = include_str!("../../../../../plan.example.toml").replace("\n#", "\n");

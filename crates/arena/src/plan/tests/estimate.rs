@@ -1,4 +1,4 @@
-//! Estimates against sums computed by hand.
+//! Compares estimates with sums computed by hand.
 
 use super::super::estimate::{Estimate, Measurements};
 use super::super::{Clock, FormatKind, MoveLimits, Plan};
@@ -19,7 +19,7 @@ fn times_are_plies_times_limits_over_concurrency() {
     };
     let clock =
         |base, increment, moves| MoveLimits { clock: Some(Clock { base, increment, moves }), ..MoveLimits::default() };
-    // Twelve games of sixty plies.
+    // Twelve games of sixty plies at 20 ms per move.
     assert_eq!(seconds(&|_| {}), 12.0 * 60.0 * 0.020);
     assert_eq!(seconds(&|plan| plan.run.concurrency = 3), 4.0 * 60.0 * 0.020);
     assert_eq!(seconds(&|plan| plan.run.concurrency = 100), 60.0 * 0.020);
@@ -28,7 +28,8 @@ fn times_are_plies_times_limits_over_concurrency() {
     assert_eq!(seconds(&|plan| plan.limit.thinking.movetime = Some(50)), 12.0 * 60.0 * 0.020);
     assert_eq!(seconds(&|plan| plan.limit.thinking = clock(4000, 10, None)), 12.0 * 60.0 * 0.110);
     assert_eq!(seconds(&|plan| plan.limit.thinking = clock(4000, 10, Some(20))), 12.0 * 60.0 * 0.210);
-    // One of three participants has its own time limit: two of its three pairings.
+    // One of three participants has its own time limit of 100 ms. It plays in two of the three pairings, so eight of
+    // the twelve games take the mean of 20 and 100 ms per ply.
     let own = Some(MoveLimits { movetime: Some(100), ..MoveLimits::default() });
     let expected = 60.0 * (4.0 * 0.020 + 8.0 * 0.060);
     assert!((seconds(&|plan| plan.participants[0].limit = own.clone()) - expected).abs() < 1e-6);

@@ -1,4 +1,5 @@
-//! The example and the manual explain every key, every key is a flag, and every line of the example is valid.
+//! Tests that the example plan and the manual explain every key, that every key is a flag, and that every line of the
+//! example is valid.
 
 use super::super::keys::ParticipantKeys;
 use super::super::{Flags, FormatKind, KeyOrigins, check_sides, document, read};
@@ -10,7 +11,7 @@ use std::path::Path;
 const EXAMPLE: &str = include_str!("../../../../../plan.example.toml");
 const MANUAL: &str = include_str!("../../../../../docs/tournaments.md");
 
-/// Returns the example with all keys that are commented out.
+/// Returns the example with the commented-out keys enabled.
 fn complete() -> String {
     let key =
         |line: &str| line.strip_prefix('#').filter(|rest| rest.starts_with(char::is_alphabetic)).map(str::to_string);
@@ -25,20 +26,20 @@ fn the_example_is_a_plan() {
     check_sides(&plan, 2, &origins).unwrap();
 }
 
-/// Returns the paths of all keys: the ids of their flags.
+/// Returns the paths of all keys, which are the ids of their flags.
 fn keys() -> BTreeSet<String> {
     let command = Flags::augment_args(Command::new("run"));
     let ids = command.get_arguments().map(|flag| flag.get_id().to_string());
     ids.filter(|id| !["participant", "limit.clock"].contains(&id.as_str())).collect()
 }
 
-/// Returns the keys of participants: the words of `--participant`.
+/// Returns the keys of a participant, which are the words of `--participant`.
 fn participant_keys() -> BTreeSet<String> {
     let command = ParticipantKeys::augment_args(Command::new("participant"));
     command.get_arguments().map(|word| word.get_id().to_string()).filter(|word| word != "clock").collect()
 }
 
-/// Returns the paths in a table, down to these keys.
+/// Returns the paths of all entries in a table. A table that is itself one of `keys` is not entered.
 fn paths(above: &str, table: &toml::Table, keys: &BTreeSet<String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (name, value) in table {

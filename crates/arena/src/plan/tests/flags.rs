@@ -1,4 +1,4 @@
-//! Flags set the same values as keys, and override them.
+//! Tests that flags set the same values as keys and override them.
 
 use super::super::{Clock, MoveLimits, Openings};
 use super::{SHORT, TestFolder, flags};
@@ -56,8 +56,8 @@ fn a_flag_overrides_a_key_of_the_file_that_it_excludes() {
     assert_eq!(error, "--openings-plies: has a meaning only with openings.from = \"random\"");
 }
 
-/// A number without a unit is seconds in `--clock` and `clock=`, milliseconds in `--limit-clock-ms`, `clock_ms=` and
-/// in files.
+/// A number without a unit is in seconds in `--clock` and `clock=`, but in milliseconds in `--limit-clock-ms`,
+/// `clock_ms=` and files.
 #[test]
 fn clocks_have_units_in_flags_and_milliseconds_in_files() {
     let clock = |base, increment| Some(Clock { base, increment, moves: None });
@@ -93,7 +93,7 @@ fn participants_can_be_given_as_words() {
     assert_eq!(participant.limit, Some(MoveLimits { clock: Some(clock), ..MoveLimits::default() }));
 }
 
-/// `--entrant`, the former flag, does what `--participant` does.
+/// The former flag `--entrant` is equivalent to `--participant`.
 #[test]
 fn the_former_flag_of_participants_is_accepted() {
     let folder = TestFolder::new(SHORT);

@@ -1,4 +1,4 @@
-//! Plans from files and flags: values, defaults, messages.
+//! Tests of plans from files and flags: values, defaults and error messages.
 
 mod change;
 mod errors;
@@ -35,7 +35,7 @@ impl TestFolder {
         self.folder.path().join(name)
     }
 
-    /// Reads the plan. An error has paths relative to the folder.
+    /// Reads the plan with these flags. Error messages contain paths relative to the folder.
     pub(super) fn read(&self, words: &[&str]) -> Result<Plan, String> {
         let text =
             |error: anyhow::Error| format!("{error:#}").replace(&format!("{}/", self.folder.path().display()), "");

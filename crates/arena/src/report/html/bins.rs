@@ -1,4 +1,4 @@
-//! Logarithmic histograms for the plots.
+//! Logarithmic histograms for plots.
 
 use crate::report::Histogram;
 
@@ -11,7 +11,7 @@ pub(super) fn logarithmic(numbers: impl Iterator<Item = f64>) -> Option<Histogra
     let logs: Vec<f64> = numbers.filter(|number| *number > 0.0).map(f64::log10).filter(|log| log.is_finite()).collect();
     let low = logs.iter().copied().fold(f64::INFINITY, f64::min).floor();
     let high = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // The last bar ends at the end of a decade.
+    // A bar excludes its upper bound, so a maximum at the end of a decade needs the next decade.
     let end = if high == high.ceil() { high + 1.0 } else { high.ceil() };
     if logs.is_empty() {
         return None;

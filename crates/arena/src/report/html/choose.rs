@@ -8,11 +8,11 @@ use ugi::record::Record;
 /// The maximum number of games in the viewer.
 pub const MAX_SHOWN_GAMES: usize = 300;
 
-/// The maximum number of first games per pairing.
+/// The maximum number of games per pairing that are selected only because they are its first games.
 const MAX_FIRST_GAMES: usize = 20;
 
-/// Returns the indices of the selected games: first the requested games, then games with faults and first games in
-/// alternation.
+/// Returns the indices of the selected games: the requested games, followed alternately by games with faults and first
+/// games of pairings.
 ///
 /// # Errors
 /// Returns an error if a requested game does not exist or more than [`MAX_SHOWN_GAMES`] are requested.
@@ -37,7 +37,7 @@ pub(super) fn choose(records: &[Record], requested: &[String]) -> Result<Vec<usi
     Ok(chosen)
 }
 
-/// Returns the first games of every pairing: the first of each, then the second of each, and so on.
+/// Returns the indices of every pairing's first games: the first game of each pairing, then the second, and so on.
 fn firsts(records: &[Record]) -> Vec<usize> {
     let mut pairings: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, record) in records.iter().enumerate() {
@@ -53,7 +53,7 @@ fn firsts(records: &[Record]) -> Vec<usize> {
     found.into_iter().map(|(_, &at)| at).collect()
 }
 
-/// Returns items from both iterators in alternation, then the rest of the longer one.
+/// Returns items from both iterators in alternation, followed by the rest of the longer one.
 fn alternate(mut one: impl Iterator<Item = usize>, mut other: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut found = Vec::new();
     loop {

@@ -1,11 +1,11 @@
-//! Boards of a game as differences between consecutive boards, small enough for hundreds of games in one page.
+//! Encodes a game's boards as differences between consecutive boards, so that a page can contain hundreds of games.
 
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::mem::take;
 use ugi::board::{Board, Cells, Look, Word};
 
-/// Numbered cells and looks, shared by all games of a page.
+/// The cells and the looks of pieces on a page. All games refer to them by index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageTables {
     cells: Vec<CellTable>,
@@ -13,37 +13,37 @@ pub(super) struct PageTables {
     look_numbers: HashMap<Look, usize>,
 }
 
-/// The board cells of a game under one set of rules.
+/// The board cells of a game with certain rule options.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(super) struct CellTable {
     /// The name of each cell.
     names: Vec<String>,
     /// The centre of each cell.
     at: Vec<(f64, f64)>,
-    /// All properties except names and centres.
+    /// All other properties of the cells.
     #[serde(flatten)]
     rest: Cells,
 }
 
-/// The difference from the previous board; for the first board, from the empty board.
+/// The difference from the previous board; for the first board, the difference from the empty board.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(super) struct Delta {
-    /// Who decides: a seat, 0 for chance, -1 if the game is over.
+    /// Who decides, if that has changed: the seat number, 0 for chance, -1 if the game is over.
     #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
     turn: Option<i64>,
-    /// The removed pieces: cell and look alternately.
+    /// The removed pieces, as alternating indices of cells and looks.
     #[serde(rename = "-", skip_serializing_if = "Vec::is_empty")]
     removed: Vec<usize>,
-    /// The added pieces: cell and look alternately.
+    /// The added pieces, as alternating indices of cells and looks.
     #[serde(rename = "+", skip_serializing_if = "Vec::is_empty")]
     added: Vec<usize>,
-    /// All hands, if one has changed.
+    /// All hands, if any of them has changed.
     #[serde(rename = "h", skip_serializing_if = "Option::is_none")]
     hands: Option<Vec<String>>,
     /// The cells of the last move, if they have changed.
     #[serde(rename = "l", skip_serializing_if = "Option::is_none")]
     last: Option<Vec<usize>>,
-    /// All counts, if one has changed.
+    /// All counts, if any of them has changed.
     #[serde(rename = "c", skip_serializing_if = "Option::is_none")]
     counts: Option<BTreeMap<Word, Vec<i64>>>,
 }
@@ -59,12 +59,12 @@ impl PageTables {
         })
     }
 
-    /// Returns the cell tables by index.
+    /// Returns all cell tables, in the order of their indices.
     pub(super) fn all_cells(&self) -> &[CellTable] {
         &self.cells
     }
 
-    /// Returns the looks by index.
+    /// Returns all looks, in the order of their indices.
     pub(super) fn looks(&self) -> &[Look] {
         &self.looks
     }
@@ -109,7 +109,7 @@ impl PageTables {
     }
 }
 
-/// A board with cells and looks as numbers. The pieces are sorted.
+/// A board whose cells and looks are replaced by their indices. The pieces are sorted.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct BoardState {
     turn: i64,
@@ -151,7 +151,7 @@ mod tests {
     use proptest::prelude::*;
     use ugi::board::Piece;
 
-    /// Applies a delta, as the page does.
+    /// Applies a delta in the same way as the page.
     fn follow(mut shown: BoardState, delta: &Delta) -> BoardState {
         let pairs = |list: &[usize]| list.chunks(2).map(|pair| (pair[0], pair[1])).collect::<Vec<_>>();
         for gone in pairs(&delta.removed) {
@@ -208,7 +208,7 @@ mod tests {
             for (board, delta) in boards.iter().zip(&deltas) {
                 at = follow(at, delta);
                 prop_assert_eq!(&at, &tables.board_state(number, board));
-                // Only pieces on undrawn cells are lost in the conversion to numbers.
+                // Only pieces on undrawn cells are lost in the conversion to deltas.
                 let drawn = |piece: &&Piece| piece.at != "elsewhere";
                 let mut pieces: Vec<Piece> = board.pieces.iter().filter(drawn).cloned().collect();
                 let piece = |&(cell, look): &(usize, usize)| Piece {

@@ -1,5 +1,5 @@
-//! The head of the page: the plan and its progress in words. Settings are shown under their plan keys, so new keys need
-//! no change in this module.
+//! The facts at the top of the page: the plan and its progress. Settings are labelled with their plan keys, so new keys
+//! need no change in this module.
 
 use super::view::Fact;
 use super::words::grouped;
@@ -8,13 +8,13 @@ use crate::report::Summary;
 use serde::Serialize;
 use serde_json::Value;
 
-/// The number of digest digits shown in the head of the page.
+/// The number of digest digits shown at the top of the page.
 const DIGITS: usize = 12;
 
-/// The key that holds the kind of a setting. Its value is printed first, without the key.
+/// The key that specifies the kind of a setting. Its value is printed first, without the key.
 const KIND: &str = "from";
 
-/// Returns the plan, its progress and the machines.
+/// Returns the facts about the plan, its progress and the machines. Facts without a value are omitted.
 pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
     let options = plan.game.options.iter().map(|(name, value)| format!("{name} {value}"));
     let game = std::iter::once(plan.game.name.clone()).chain(options).collect::<Vec<_>>().join(", ");
@@ -44,7 +44,7 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
     list.into_iter().filter(|(_, text)| !text.is_empty()).map(|(word, text)| Fact { word, text }).collect()
 }
 
-/// Describes the limit of a move.
+/// Describes the limits of a move.
 pub(super) fn limit(limits: &MoveLimits) -> String {
     let clock = limits.clock.map(|clock| format!("clock {clock}"));
     let others = describe(&MoveLimits { clock: None, ..limits.clone() });
@@ -59,7 +59,7 @@ pub(super) fn digest(openings: &Openings) -> Option<&str> {
     }
 }
 
-/// Returns the openings with a shortened digest.
+/// Returns the openings with the digest shortened to [`DIGITS`] digits.
 fn shortened(openings: &Openings) -> Openings {
     let mut shown = openings.clone();
     if let Openings::File { digest, .. } = &mut shown
@@ -70,9 +70,9 @@ fn shortened(openings: &Openings) -> Openings {
     shown
 }
 
-/// Describes a setting as `key value, key value`, without values that are not set.
+/// Describes a setting as `key value, key value`. Values that are not set are omitted.
 pub(super) fn describe(setting: &impl Serialize) -> String {
-    // All settings of a plan have a JSON form.
+    // All settings of a plan have a JSON form, so the default is never used.
     flat(&serde_json::to_value(setting).unwrap_or_default())
 }
 

@@ -1,4 +1,4 @@
-//! The games of a page as data for the viewer: moves, search reports and boards.
+//! The data of a page's games for the viewer: moves, search reports and boards.
 
 use super::deltas::{CellTable, Delta, PageTables};
 use super::embed;
@@ -11,7 +11,7 @@ use ugi::client::Client;
 use ugi::pipe::Pipe;
 use ugi::record::{Forfeit, Record, score_value};
 
-/// The data that the scripts of the page read.
+/// The data that the page's scripts read.
 #[derive(Serialize)]
 struct Data<'a> {
     cells: &'a [CellTable],
@@ -21,7 +21,7 @@ struct Data<'a> {
     list: GameList<'a>,
 }
 
-/// The list of all games, column by column.
+/// The list of all games, with one array per column.
 #[derive(Serialize)]
 struct GameList<'a> {
     ids: Vec<&'a str>,
@@ -35,7 +35,7 @@ struct GameList<'a> {
 #[derive(Serialize)]
 struct ShownGame<'a> {
     id: &'a str,
-    /// The index of its cell table.
+    /// The index of the game's cell table.
     cells: usize,
     seats: Vec<ShownSeat<'a>>,
     teams: &'a [Vec<usize>],
@@ -52,21 +52,21 @@ struct ShownGame<'a> {
     scores: &'a [i64],
     ranks: &'a [u32],
     faults: &'a [Forfeit],
-    /// The reason why the game has no boards.
+    /// The reason why the game has no boards, if it has none.
     #[serde(rename = "trouble", skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     boards: Vec<Delta>,
 }
 
-/// A seat.
+/// A seat of a game in the viewer.
 #[derive(Serialize)]
 struct ShownSeat<'a> {
     participant: &'a str,
     engine: &'a str,
 }
 
-/// Returns the data of the page and the number of games in the viewer. Chosen games are included as long as their total
-/// size is at most `room` bytes.
+/// Returns the data of the page and the number of games in the viewer. The `chosen` games are added in order until the
+/// next game would exceed the total size of `room` bytes.
 ///
 /// # Errors
 /// Returns an error if the referee fails.
@@ -112,7 +112,7 @@ fn shown_game<'a>(
             let cells = tables.cells(cells);
             (cells, tables.deltas(cells, &boards), None)
         }
-        // A record that cannot be drawn is shown without boards. If the referee has failed, no page is written.
+        // A game that cannot be drawn is shown without boards, unless the referee itself has failed.
         Err(error) => {
             referee.ready().with_context(|| format!("game {}", record.id))?;
             (tables.cells(Default::default()), Vec::new(), Some(format!("{error:#}")))

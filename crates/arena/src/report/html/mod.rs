@@ -1,5 +1,5 @@
-//! The report as one self-contained page: the statistics, and a viewer that steps through games board by board. The
-//! boards are drawn from the referee's answers.
+//! The report as one self-contained page: the statistics, and a viewer that steps through games move by move. The
+//! referee provides the boards.
 
 mod bins;
 mod choose;
@@ -23,11 +23,11 @@ use ugi::client::Client;
 use ugi::pipe::Pipe;
 use ugi::record::Record;
 
-/// The maximum size in bytes of all games in the viewer. The rest of the page is small.
+/// The maximum total size in bytes of the games in the viewer. The rest of the page is small.
 const MAX_GAME_BYTES: usize = 14 << 20;
 
 /// Writes the page atomically. The viewer contains the `requested` games, games with faults and the first games of each
-/// pairing, at most [`MAX_SHOWN_GAMES`] in all. All other games are only listed. The `referee` provides the boards.
+/// pairing, at most [`MAX_SHOWN_GAMES`] in total. All other games are only listed. The `referee` provides the boards.
 ///
 /// # Errors
 /// Returns an error if a requested game does not exist, the referee fails, or the file cannot be written.

@@ -28,7 +28,8 @@ const SCRIPTS: [board::PageFile; 2] = [
     board::PageFile { name: "viewer.js", text: include_str!("../../../templates/report/viewer.js") },
 ];
 
-/// Renders the template. `data` must be safe inside a script element. `shown` is the number of games in the viewer.
+/// Renders the page from its template. `data` must be safe inside a script element. `shown` is the number of games in
+/// the viewer.
 ///
 /// # Errors
 /// Returns an error if a plot cannot be drawn.
@@ -61,7 +62,7 @@ pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &st
     Ok(page.render()?)
 }
 
-/// Returns the program version, and the full digests that are too long for the head.
+/// Returns the program version, and the full digest of the opening file, which is shortened at the top of the page.
 fn footer(plan: &Plan) -> Vec<String> {
     let version = env!("CARGO_PKG_VERSION");
     let made = format!("Made by speltafel-arena {version}. This page is self-contained.");
@@ -69,7 +70,7 @@ fn footer(plan: &Plan) -> Vec<String> {
     [made].into_iter().chain(openings).collect()
 }
 
-/// Returns the result of a two-participant match, and the result of the sequential test.
+/// Returns the result of a match between two participants and the result of the sequential test, each if there is one.
 fn verdict(summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
     if let ([_, _], [PairNumbers { first, second, numbers }]) = (&summary.standings[..], &summary.pairs[..]) {
@@ -88,7 +89,7 @@ fn verdict(summary: &Summary) -> Vec<String> {
     lines
 }
 
-/// Returns the ratings, the best first. Omits participants without a rating.
+/// Returns the rated participants, the best first; `None` if there are none.
 fn ratings(summary: &Summary) -> Result<Option<RatingsView>> {
     let rated: Vec<&Standing> = summary.standings.iter().filter(|standing| standing.rating.is_some()).collect();
     if rated.is_empty() {

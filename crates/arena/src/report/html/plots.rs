@@ -1,5 +1,5 @@
-//! Plots as SVG, each in a wide and a narrow form, so that their text is never scaled. The style sheet of the page
-//! replaces the colours for the light and dark setting.
+//! Plots as SVG. Each plot is drawn in a wide and a narrow form, so that its text is never scaled. The page's style
+//! sheet replaces the colours according to the light or dark theme.
 
 use super::words::{plain, short};
 use crate::report::Histogram;
@@ -11,7 +11,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::ops::Range;
 
-/// The colours that the style sheet replaces.
+/// Placeholder colours, which the style sheet replaces.
 const INK: RGBColor = RGBColor(0x20, 0x20, 0x20);
 const SOFT: RGBColor = RGBColor(0x60, 0x60, 0x60);
 const GRID: RGBColor = RGBColor(0xE0, 0xE0, 0xE0);
@@ -19,15 +19,15 @@ const MAIN: RGBColor = RGBColor(0x10, 0x60, 0xB0);
 const GOOD: RGBColor = RGBColor(0x20, 0x80, 0x40);
 const BAD: RGBColor = RGBColor(0xB0, 0x30, 0x20);
 
-/// The width in pixels of full-width plots in wide windows.
+/// The width in pixels of a full-width plot in a wide window.
 const WIDE: u32 = 760;
-/// The width in pixels of side-by-side plots in wide windows.
+/// The width in pixels of each of two plots side by side in a wide window.
 const HALF: u32 = 500;
 
-/// The width in pixels of all plots in narrow windows.
+/// The width in pixels of any plot in a narrow window.
 const NARROW: u32 = 340;
 
-/// The font size that plotters renders as 13 pixels.
+/// The font size that the crate `plotters` renders as 13 pixels.
 const TEXT: f64 = 13.0 * 1.24;
 
 /// The approximate width in pixels of a letter in the font size [`TEXT`].
@@ -43,11 +43,11 @@ type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64
 pub(super) struct Interval {
     /// The name of the value.
     pub(super) name: String,
-    /// The value and the ends of its interval.
+    /// The value with its interval.
     pub(super) estimate: Estimate,
 }
 
-/// Plots values one below the other, each with its interval as an error bar.
+/// Plots one value per row, each with its interval as an error bar.
 ///
 /// # Errors
 /// Returns an error if the plot cannot be drawn.
@@ -65,7 +65,7 @@ pub(super) fn intervals(rows: &[Interval], unit: &str) -> Result<String> {
             let y = rows.len() as f64 - number as f64 - 0.5;
             let Estimate { value, low, high } = row.estimate;
             if low.is_some() || high.is_some() {
-                // Without a bound the line extends to the edge.
+                // If the interval has no bound on one side, the line extends to the edge of the plot.
                 let ends = [(low.unwrap_or(across.start), y), (high.unwrap_or(across.end), y)];
                 plotted.draw(&PathElement::new(ends, MAIN.stroke_width(2)))?;
             }
@@ -83,7 +83,8 @@ pub(super) fn intervals(rows: &[Interval], unit: &str) -> Result<String> {
     })
 }
 
-/// Plots the values as a line, with the two bounds that end the test. `unit` is the label of the horizontal axis.
+/// Plots the LLR values of a test as a line, with the two bounds that end the test. `unit` is the label of the
+/// horizontal axis.
 ///
 /// # Errors
 /// Returns an error if the plot cannot be drawn.
@@ -109,7 +110,7 @@ pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Res
     })
 }
 
-/// Plots a histogram. `label` formats the axis labels.
+/// Plots a histogram. `label` formats the labels of the horizontal axis.
 ///
 /// # Errors
 /// Returns an error if the plot cannot be drawn.

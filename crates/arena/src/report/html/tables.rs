@@ -11,7 +11,7 @@ use ugi::record::Record;
 /// The maximum number of openings that are shown.
 const MAX_OPENINGS: usize = 24;
 
-/// Returns the cross table in the order of the standings.
+/// Returns the cross table, with rows and columns in the order of the standings.
 pub(super) fn cross(summary: &Summary) -> Vec<CrossRow> {
     let row = |one: &Standing| CrossRow {
         name: one.participant.clone(),
@@ -89,7 +89,7 @@ pub(super) fn score_tables(tally: &Tally) -> Vec<ScoreTable> {
     ]
 }
 
-/// Returns the number of games by reason for their end.
+/// Returns the number of games for each reason why a game ended.
 pub(super) fn ends(tally: &Tally) -> Vec<ScoreRow> {
     let all = tally.ends.iter().map(|end| end.games).sum::<u64>().max(1) as f64;
     let row = |end: &End| ScoreRow {

@@ -7,7 +7,7 @@ use askama::Template;
 #[template(path = "report/page.html")]
 pub(super) struct Page<'a> {
     pub(super) title: &'a str,
-    /// The result in one or two lines.
+    /// The results of the match and of the sequential test, at most one line each.
     pub(super) verdict: Vec<String>,
     pub(super) facts: Vec<Fact>,
     pub(super) cross: Vec<CrossRow>,
@@ -27,7 +27,7 @@ pub(super) struct Page<'a> {
     pub(super) data: &'a str,
 }
 
-/// A line of the head: a label and its value.
+/// A fact at the top of the page: a label and its value.
 pub(super) struct Fact {
     pub(super) word: &'static str,
     pub(super) text: String,
@@ -38,9 +38,9 @@ pub(super) struct CrossRow {
     pub(super) name: String,
     pub(super) score: String,
     pub(super) games: String,
-    /// Numbers of games won, drawn and lost.
+    /// The numbers of games won, drawn and lost.
     pub(super) results: String,
-    /// The cells in the order of the rows; `None` on the diagonal, and for participants that did not meet.
+    /// The cells, one for each row of the table; `None` on the diagonal and for participants that did not meet.
     pub(super) cells: Vec<Option<CrossCell>>,
 }
 
@@ -49,9 +49,9 @@ pub(super) struct CrossCell {
     pub(super) points: String,
     pub(super) results: String,
     pub(super) title: String,
-    /// The colour for more or less than half of the points.
+    /// The name of the CSS colour: one for at least half of the points, one for less.
     pub(super) tint: &'static str,
-    /// The strength of the colour.
+    /// The opacity of the colour.
     pub(super) strength: String,
 }
 
@@ -83,7 +83,7 @@ pub(super) struct ParticipantRow {
     pub(super) engine: String,
     pub(super) limit: String,
     pub(super) options: String,
-    /// Number of moves, mean time, longest time, mean nodes, mean depth.
+    /// The number of moves, mean time, longest time, mean nodes and mean depth.
     pub(super) numbers: [String; 5],
 }
 
@@ -96,11 +96,11 @@ pub(super) struct ScoreTable {
     pub(super) more: usize,
 }
 
-/// A row with a bar.
+/// A row with a score or share, which is also drawn as a bar.
 pub(super) struct ScoreRow {
     pub(super) name: String,
     pub(super) score: String,
-    /// The length of the bar, 0 to 100, for the style sheet.
+    /// The length of the bar in percent, for the style sheet.
     pub(super) percent: String,
     pub(super) games: String,
 }

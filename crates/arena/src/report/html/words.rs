@@ -24,7 +24,7 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
-/// Formats a number with commas between thousands.
+/// Formats a number with commas as thousands separators.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -37,7 +37,7 @@ pub(super) fn grouped(number: u64) -> String {
     out
 }
 
-/// Formats a number with at most two decimals, without trailing zeros, with a typographic minus sign.
+/// Formats a number with at most two decimals, no trailing zeros and a typographic minus sign.
 pub(super) fn plain(number: f64) -> String {
     let text = tidy(number, 2);
     if text == "-0" { "0".to_string() } else { text.replace('-', "\u{2212}") }

@@ -1,4 +1,4 @@
-//! Round robins and gauntlets are complete and balanced, and extensions do not change earlier pairings.
+//! Tests that round robins and gauntlets are complete and balanced, and that extensions do not change earlier pairings.
 
 use super::super::{deal_seed, engine_seed, game_seed, known_fixtures, pairings};
 use super::plan;
@@ -19,7 +19,7 @@ proptest! {
         let games = known_fixtures(&plan, sides, &[]);
         prop_assert!(!games.more);
         prop_assert_eq!(ids(&plan, sides).into_iter().collect::<HashSet<_>>().len(), games.fixtures.len());
-        // In each block of a pairing every participant plays every side.
+        // In each block of a pairing, every participant plays every side.
         let mut blocks_seen: BTreeMap<(String, u64), Vec<Vec<usize>>> = BTreeMap::new();
         for game in &games.fixtures {
             blocks_seen.entry((game.pairing.clone(), game.block)).or_default().push(game.sides.clone());
@@ -54,7 +54,7 @@ proptest! {
         let all: HashSet<String> = ids(&now, sides).into_iter().collect();
         prop_assert!(ids(&before, sides).iter().all(|id| all.contains(id)));
         prop_assert!(before.participants[..] == now.participants[..few]);
-        // Earlier pairings come first, in their order.
+        // The earlier pairings come first, in the same order.
         prop_assert!(pairings(&now, sides).starts_with(&pairings(&before, sides)));
     }
 

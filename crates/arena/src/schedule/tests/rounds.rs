@@ -1,4 +1,4 @@
-//! In knockouts and Swiss tournaments, the pairings depend only on the results.
+//! Tests of knockouts and Swiss tournaments.
 
 use super::super::{Fixture, known_fixtures};
 use super::{plan, play, record};
@@ -24,12 +24,12 @@ fn any_result(seed: u64) -> impl FnMut(&Fixture) -> Ordering {
     move |game| (fnv1a(format!("{seed}{}", game.id).as_bytes()) % 3).cmp(&1)
 }
 
-/// The participant that comes first in the plan wins.
+/// Decides every game for the participant that comes first in the plan.
 fn higher_seed_wins(_: &Fixture) -> Ordering {
     Ordering::Less
 }
 
-/// Checks that both colours of every opening are played, each in a block of its own round.
+/// Checks that every block contains both seatings, and that rounds share no block numbers.
 fn check_games(games: &[Fixture]) {
     assert_eq!(games.iter().map(|game| &game.id).collect::<HashSet<_>>().len(), games.len());
     let mut seatings: BTreeMap<(&str, u64), Vec<&[usize]>> = BTreeMap::new();
@@ -158,9 +158,9 @@ fn a_tied_match_goes_on_until_its_extra_blocks_are_used_up() {
     let count = |result: &dyn Fn(&Fixture) -> Ordering| play(&plan, result).len();
     assert_eq!(count(&|_| Ordering::Less), 4);
     assert_eq!(count(&|_| Ordering::Equal), 8);
-    // Tied after two blocks, decided in the third.
+    // The final is tied after two blocks and decided in the third.
     assert_eq!(count(&|game| if game.block < 2 { Ordering::Equal } else { Ordering::Greater }), 6);
-    // With four participants, a tie after all blocks lets the higher seed advance.
+    // With four participants, the higher seed advances from a match that is tied after all blocks.
     let four = super::plan(FormatKind::Knockout, 4, 2);
     let games = play(&four, |_| Ordering::Equal);
     assert_eq!(games.last().unwrap().pairing, "r2/e0:e1");
@@ -183,7 +183,7 @@ fn the_pairs_of_a_swiss_round_are_near_in_points() {
     assert_eq!(pairs, [vec![[0, 2], [1, 3]], vec![[0, 1], [2, 4]]]);
 }
 
-/// Returns the match points after the first `games` games with these results.
+/// Returns the match points after the first `games` games. `result` decides each game.
 fn points(plan: &Plan, result: impl Fn(&Fixture) -> Ordering, games: usize) -> Vec<f64> {
     let fixtures = play(plan, &result);
     let ranks = |game: &Fixture| match result(game) {
@@ -200,7 +200,7 @@ fn knockouts_and_swiss_tournaments_have_match_points() {
     let knockout = plan(FormatKind::Knockout, 5, 2);
     assert_eq!(points(&knockout, higher_seed_wins, usize::MAX), [3.0, 2.0, 1.0, 1.0, 0.0]);
     assert_eq!(points(&knockout, higher_seed_wins, 1), [0.0; 5]);
-    // After the only match of the first round, which three of the five do not play.
+    // After the only match of the first round. The other three of the five participants have a bye.
     assert_eq!(points(&knockout, higher_seed_wins, 2), [1.0, 1.0, 1.0, 1.0, 0.0]);
     let mut swiss = plan(FormatKind::Swiss, 5, 2);
     swiss.format.rounds = 2;

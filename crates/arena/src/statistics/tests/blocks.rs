@@ -1,4 +1,4 @@
-//! Tests of complete blocks, and of points in games.
+//! Tests of blocks, and of the points of a participant in a game.
 
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::{Blocks, comparison, pair};
@@ -17,7 +17,8 @@ fn blocks_come_in_the_order_of_the_plan() {
     assert_eq!(sorted, straight);
 }
 
-/// Missing games, duplicates, games without a result and games of unknown participants.
+/// Blocks with a missing game or a game without a result do not count. Duplicates count once, and games of unknown
+/// participants are ignored.
 #[test]
 fn only_whole_blocks_count() {
     let small = plan(&["a", "b"], 12);
@@ -50,7 +51,7 @@ fn points_follow_the_ranks() {
     assert_eq!(comparison(&game, "a", "c"), (0, 0));
 }
 
-/// Two sides give five outcomes, three sides seven.
+/// Blocks of two-sided games have five possible outcomes, blocks of three-sided games seven.
 #[test]
 fn outcomes_fit_the_sides() {
     for (sides, outcomes) in [(2, 5), (3, 7)] {
@@ -63,14 +64,14 @@ fn outcomes_fit_the_sides() {
     }
 }
 
-/// Blocks are in the order of the rounds, independently of the names of the pairings. A repeated pairing counts as one
-/// pair.
+/// Blocks are ordered by round, not by block number or pairing name. Two participants that meet in several rounds, with
+/// sides exchanged, are one pair.
 #[test]
 fn rounds_come_in_order() {
     let plan = plan(&["a", "b"], 8);
     let mut games = records(&plan, 2, &[0.0; 2], 0.0);
     for game in &mut games {
-        // The first two blocks are the second round, with the sides exchanged.
+        // Make the first two blocks the second round, with the sides exchanged.
         let (round, names) = if game.block < 2 { (2, "b:a") } else { (1, "a:b") };
         game.pairing = format!("r{round}/{names}");
     }

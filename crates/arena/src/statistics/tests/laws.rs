@@ -1,11 +1,11 @@
-//! Laws that hold for all counts.
+//! Tests of laws that hold for all counts of block scores.
 
 use super::sequential::test;
 use crate::plan::{EloModel, Sprt};
 use crate::statistics::{Estimate, Outcomes, Pair, elo, expected_score, llr};
 use proptest::prelude::*;
 
-/// Pentanomial counts with at least one block.
+/// Generates pentanomial counts with at least one block.
 fn counts() -> impl Strategy<Value = [u64; 5]> {
     prop::array::uniform5(prop_oneof![Just(0_u64), 0..40_u64, 0..5000_u64])
         .prop_filter("no block", |counts| counts.iter().sum::<u64>() > 0)
@@ -29,7 +29,7 @@ fn estimates_alike(one: Estimate, other: Estimate) -> bool {
 }
 
 proptest! {
-    /// Results from the other side's point of view are negated.
+    /// From the other side's point of view, the estimates are negated.
     #[test]
     fn the_other_side_sees_the_negative(counts in counts()) {
         let pair = Pair::new(Outcomes::pentanomial(counts), [3, 2, 1]);
@@ -56,7 +56,8 @@ proptest! {
         prop_assert!((0.0..=1.0).contains(&pair.superiority.unwrap()));
     }
 
-    /// With four times as many blocks, the score is the same and the interval half as wide.
+    /// With four times as many blocks and the same distribution, the score is the same and the interval is half as
+    /// wide.
     #[test]
     fn intervals_shrink(counts in prop::array::uniform5(1..500_u64)) {
         let few = Pair::new(Outcomes::pentanomial(counts), [0; 3]);
@@ -64,13 +65,14 @@ proptest! {
         prop_assert!(alike(few.score.value.unwrap(), many.score.value.unwrap()));
         prop_assert!(many.score.error().unwrap() < few.score.error().unwrap());
         prop_assert!(alike(few.normalized.error().unwrap(), 2.0 * many.normalized.error().unwrap()));
-        // Ends that are cut at 0 and 1 shrink less.
+        // Ends that are limited to 0 or 1 shrink less.
         if few.score.low.unwrap() > 0.0 && few.score.high.unwrap() < 1.0 {
             prop_assert!(alike(few.score.error().unwrap(), 2.0 * many.score.error().unwrap()));
         }
     }
 
-    /// Exchanging the hypotheses negates the ratio exactly. Exchanging the sides and negating the bounds does the same.
+    /// Exchanging the hypotheses negates the log-likelihood ratio, and so does exchanging the sides and negating both
+    /// Elo differences.
     #[test]
     fn the_ratio_is_antisymmetric(counts in counts(), model in model(), elo0 in -60.0..60.0, width in 0.5..60.0) {
         let test = test(model, elo0, elo0 + width);
@@ -83,7 +85,7 @@ proptest! {
         prop_assert!(alike(found, -llr(&outcomes.mirrored(), &negated)));
     }
 
-    /// Ratios of consecutive hypotheses add up.
+    /// The log-likelihood ratios of b against a and of c against b add up to the ratio of c against a.
     #[test]
     fn ratios_add_up(counts in counts(), model in model(), a in -60.0..0.0, b in 0.0..30.0, c in 30.0..60.0) {
         let outcomes = Outcomes::pentanomial(counts);
@@ -91,7 +93,7 @@ proptest! {
         prop_assert!(alike(ratio(a, b) + ratio(b, c), ratio(a, c)));
     }
 
-    /// A won block increases the ratio.
+    /// An additional won block gives a higher log-likelihood ratio than an additional lost block.
     #[test]
     fn a_won_block_helps(counts in prop::array::uniform5(1..300_u64), model in model(), width in 1.0..30.0) {
         let test = test(model, 0.0, width);

@@ -1,4 +1,4 @@
-//! Scores, Elo, normalized Elo and likelihood of superiority of a pair.
+//! Tests of a pair's score, Elo, normalized Elo and likelihood of superiority.
 
 use crate::statistics::{Estimate, Outcomes, Pair};
 
@@ -12,8 +12,9 @@ fn close(found: Option<f64>, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "found {found}, expected {expected}");
 }
 
-/// `app/tests/elo_test.cpp` of fastchess, "EloPentanomial 1" to "3", with its tolerance of 1 %. Its counts are LL, LD,
-/// WL, DD, WD, WW; here the middle two are one outcome. The numbers are rounded to two digits there.
+/// Compares with the test cases "EloPentanomial 1" to "3" in fastchess (`app/tests/elo_test.cpp`), with their tolerance
+/// of 1 %. The numbers there are rounded to two digits. The counts there are LL, LD, WL, DD, WD, WW; the middle two are
+/// one outcome here.
 #[test]
 fn fastchess_agrees() {
     // Columns: counts; normalized Elo and error; Elo and error; likelihood of superiority in percent.
@@ -34,7 +35,7 @@ fn fastchess_agrees() {
     }
 }
 
-/// The 1.96 and the probabilities of the normal distribution, from tables (Abramowitz and Stegun 1964, table 26.1).
+/// Compares the normal distribution and its 97.5 % quantile with tables (Abramowitz and Stegun 1964, table 26.1).
 #[test]
 fn the_normal_distribution_is_that_of_the_tables() {
     use crate::statistics::{QUANTILE, normal};
@@ -43,7 +44,7 @@ fn the_normal_distribution_is_that_of_the_tables() {
     close(Some(normal(-2.0)), 0.022_750_131_948_179, 1e-9);
 }
 
-/// The logistic curve: 64 % is 100 Elo, 76 % is 200 (Elo 1978, table of expectancies, rounded to 1 %).
+/// A score of 64 % is 100 Elo and 76 % is 200 Elo (Elo 1978, table of expectancies, rounded to 1 %).
 #[test]
 fn elo_is_logistic() {
     use crate::statistics::{elo, expected_score};
@@ -61,7 +62,7 @@ fn nothing_is_known_without_blocks() {
     assert_eq!(pair.elo.to_string(), "-");
 }
 
-/// A single block and blocks with equal scores have no variance, so the score has no interval.
+/// A single block, or blocks with equal scores, have no variance, so the score has no interval.
 #[test]
 fn equal_blocks_have_no_interval() {
     for blocks in [1, 50] {
@@ -73,8 +74,8 @@ fn equal_blocks_have_no_interval() {
     assert_eq!(numbers([0, 0, 0, 3, 0]).superiority, Some(0.875));
 }
 
-/// If all blocks are won, the bound is the Clopper–Pearson bound. For n of n, its lower limit is 0.025^(1/n): 0.6915
-/// for 10 of 10 (the usual tables of exact binomial limits), which is +140.2 Elo.
+/// If all n blocks are won, the lower bound is the exact binomial (Clopper–Pearson) limit 0.025^(1/n). For ten blocks
+/// it is 0.6915, as in published tables of exact limits, which is +140.2 Elo.
 #[test]
 fn a_clean_score_has_a_bound() {
     let pair = numbers([0, 0, 0, 0, 10]);

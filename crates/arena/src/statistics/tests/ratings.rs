@@ -17,9 +17,9 @@ fn close(ratings: &[Rating], expected: &[(f64, f64)], tolerance: f64) {
     }
 }
 
-/// Citations between four statistics journals (Stigler 1994; Agresti 2002, table 10.10) with Biometrika as reference:
-/// estimates and standard errors as in "Bradley-Terry Models in R: The BradleyTerry2 Package" (Turner and Firth 2012),
-/// in logits, to five digits there.
+/// Citations between four statistics journals (Stigler 1994; Agresti 2002, table 10.10), with Biometrika as the
+/// reference. Estimates and standard errors, in logits, are compared with those in "Bradley-Terry Models in R: The
+/// BradleyTerry2 Package" (Turner and Firth 2012), which gives five digits.
 #[test]
 fn journals_agree_with_the_r_package() {
     let points: [&[f64]; 4] = [
@@ -36,8 +36,9 @@ fn journals_agree_with_the_r_package() {
     close(&logits, &[(0.0, 0.0), (-2.94907, 0.10255), (-0.47957, 0.06059), (0.26895, 0.07083)], 6e-6);
 }
 
-/// A tournament with draws in which not all pairs met: scipy 1.17 (`minimize`, method BFGS) on the log-likelihood, its
-/// Hessian by central differences, standard errors from its inverse (without anchors from its pseudo-inverse).
+/// A tournament with draws in which not all pairs met. The expected values come from scipy 1.17 (`minimize`, method
+/// BFGS) applied to the log-likelihood. The standard errors come from the inverse of its Hessian, computed by central
+/// differences (without anchors, from the pseudo-inverse).
 #[test]
 fn direct_maximization_agrees() {
     let points: [&[f64]; 4] =
@@ -50,8 +51,9 @@ fn direct_maximization_agrees() {
     close(&rate(&points, &[(1, 50.0), (3, -120.0)]), &two, 1e-3);
 }
 
-/// A participant that won everything has no finite maximum: the prior limits its rating, and it is flagged. The
-/// numbers are those of the same scipy script with a quarter point added to each side of a pair that met.
+/// For a participant that won everything, the likelihood has no finite maximum. The prior limits the rating, which is
+/// flagged. The expected values come from the same scipy script, with a quarter point added to each side of a pair that
+/// met.
 #[test]
 fn a_clean_score_is_limited_and_flagged() {
     let points: [&[f64]; 4] =
@@ -62,8 +64,8 @@ fn a_clean_score_is_limited_and_flagged() {
     assert_eq!(ratings.iter().map(|rating| rating.bounded).collect::<Vec<_>>(), [true, false, false, false]);
 }
 
-/// If no participant scored against a better one, no rating is determined by results alone, and all ratings except
-/// given ones are flagged. Participants that scored against each other but never against an anchor are also flagged,
+/// If no participant scored against a better one, results alone determine no rating, and all ratings except those of
+/// anchors are flagged. Participants that scored against each other but never against an anchor are also flagged,
 /// however many they are.
 #[test]
 fn only_ratings_from_results_or_anchors_are_not_flagged() {
@@ -96,8 +98,8 @@ fn groups_that_never_met_are_marked() {
     assert!(ratings.iter().all(|rating| rating.elo.is_finite() && rating.error.is_finite()));
 }
 
-/// Weng and Lin 2011, algorithm 1: three games of three participants, computed by 30 lines of Python written from the
-/// paper.
+/// Three games of three participants. The expected values come from an independent Python implementation of algorithm 1
+/// in Weng and Lin 2011.
 #[test]
 fn the_paper_agrees() {
     let games = [[1.0, 0.5, 0.0], [0.25, 1.0, 0.25], [0.75, 0.75, 0.0]];
@@ -110,15 +112,15 @@ fn the_paper_agrees() {
     for (belief, (mean, deviation)) in weng_lin(3, games).iter().zip(expected) {
         assert!((belief.mean - mean).abs() < 1e-9 && (belief.deviation - deviation).abs() < 1e-9, "{belief:?}");
     }
-    // The example in the tests of skillratings: a first win between two unknown players.
+    // An example from the tests of the crate `skillratings`: the first game between two unrated players.
     let two = weng_lin(2, std::iter::once(vec![(0, 1.0), (1, 0.0)]));
     assert!((two[0].mean - 27.635_231_383_473_65).abs() < 1e-9);
     assert!((two[1].deviation - 8.065_506_316_323_548).abs() < 1e-9);
 }
 
 proptest! {
-    /// At the maximum the scores are those that the ratings expect (Ford 1957), the mean is 0, and the order of the
-    /// participants does not matter.
+    /// At the maximum, each participant's score equals the score that the ratings predict (Ford 1957), and the mean
+    /// rating is 0. The order of the participants does not matter.
     #[test]
     fn expected_scores_are_the_scores(points in prop::collection::vec(prop::collection::vec(1..20_u32, 5), 5)) {
         let points: Vec<Vec<f64>> =

@@ -5,14 +5,15 @@ use crate::statistics::synthetic::{plan, records};
 use crate::statistics::{Decision, Outcomes, Sequential, Tracker, llr};
 use base::rng::Rng;
 
-/// Returns a test with error probabilities of 5 %.
+/// Creates a test with error probabilities of 5 %.
 pub(super) fn test(model: EloModel, elo0: f64, elo1: f64) -> Sprt {
     Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
 }
 
-/// `app/tests/sprt_test.cpp` of fastchess, "normalized pentanomial" and "logistic pentanomial", rounded to two digits
-/// there. Its counts are LL, LD, WL, DD, WD, WW. Its line without any loss (2.94) is omitted: the exact formula of
-/// fishtest and a direct maximization both give 2.095 there, see below.
+/// Compares with the test cases "normalized pentanomial" and "logistic pentanomial" in fastchess
+/// (`app/tests/sprt_test.cpp`), which are rounded to two digits. The counts there are LL, LD, WL, DD, WD, WW. The case
+/// without any loss (2.94 in fastchess) is omitted, because fishtest's exact formula and the direct maximization below
+/// both give 2.095.
 #[test]
 fn fastchess_agrees() {
     use EloModel::{Logistic, Normalized};
@@ -28,10 +29,10 @@ fn fastchess_agrees() {
     }
 }
 
-/// The same maxima computed another way: scipy 1.17 (`minimize`, method SLSQP) on the probabilities themselves under
-/// the constraints that they sum to 1 and have the expectation or the t-value, without the secular equation. The first
-/// two logistic lines and the first normalized one are the examples at the end of fishtest's `stat_util.py`. The last
-/// two have three games per block.
+/// The expected ratios were computed without the secular equation: scipy 1.17 (`minimize`, method SLSQP) found the
+/// probabilities directly, under the constraints that they sum to 1 and have the hypothesis's expectation or t-value.
+/// The first two logistic lines and the first normalized line are the examples at the end of fishtest's `stat_util.py`.
+/// The last two lines have three games per block.
 #[test]
 fn direct_maximization_agrees() {
     use EloModel::{Logistic, Normalized};
@@ -56,7 +57,7 @@ fn direct_maximization_agrees() {
     }
 }
 
-/// ln 19 = 2.944 for errors of 5 % (Wald 1945). Alpha and beta each affect one bound.
+/// For error probabilities of 5 %, the bounds are ±ln 19 = ±2.944 (Wald 1945).
 #[test]
 fn bounds_are_those_of_wald() {
     let even = Sequential::new(test(EloModel::Logistic, 0.0, 5.0));
@@ -72,7 +73,7 @@ fn no_blocks_give_zero() {
     }
 }
 
-/// Unrealistic bounds also give finite numbers.
+/// Even unrealistic Elo differences give finite ratios.
 #[test]
 fn absurd_bounds_give_numbers() {
     for model in [EloModel::Logistic, EloModel::Normalized] {
@@ -103,8 +104,8 @@ fn later_blocks_change_nothing() {
     assert!(run.curve[239] < run.lower);
 }
 
-/// The decision depends only on the results. It does not depend on the order in which games end, or on whether the test
-/// is updated after every game or only at the end.
+/// The decision depends only on the results: neither on the order in which games end, nor on whether the test is
+/// updated after every game or only at the end.
 #[test]
 fn the_order_in_which_games_end_does_not_matter() {
     let mut plan = plan(&["a", "b"], 600);
@@ -121,7 +122,7 @@ fn the_order_in_which_games_end_does_not_matter() {
     }
 }
 
-/// An incomplete block delays the test but not the score. A void block delays neither.
+/// An incomplete block delays the test, but not the score. A complete block with a void game delays neither.
 #[test]
 fn the_test_waits_at_a_gap() {
     let mut plan = plan(&["a", "b"], 40);

@@ -4,7 +4,7 @@ use crate::statistics::synthetic::{plan, records};
 use crate::statistics::tally;
 use ugi::record::{Forfeit, ForfeitKind};
 
-/// Every game is counted once, and sums equal those of the records.
+/// Every game is counted once, and the totals equal sums over the records.
 #[test]
 fn sums_are_those_of_the_records() {
     let plan = plan(&["a", "b"], 40);
@@ -26,8 +26,8 @@ fn sums_are_those_of_the_records() {
     assert_eq!(tally.effort.iter().map(|effort| effort.moves).sum::<u64>(), moves);
 }
 
-/// The effort in one game, computed by hand. The game has 20 plies, of which the first two are the opening. Ply n takes
-/// n ms and 100 + n nodes.
+/// Compares the effort in one game with values computed by hand. The first two plies are the opening. Ply n, counted
+/// from 0, takes n ms and 100 + n nodes.
 #[test]
 fn effort_is_that_of_the_mover() {
     let plan = plan(&["a", "b"], 2);
@@ -49,8 +49,8 @@ fn effort_is_that_of_the_mover() {
     );
 }
 
-/// Faults are charged to their participant. A fault that ended a game is the reason for the game's end. Chance events
-/// do not count towards the length of a game.
+/// Faults are charged to their participant. A fault that ended a game is the reason for the game's end. Verdicts do not
+/// count towards the length of a game.
 #[test]
 fn faults_are_charged() {
     let plan = plan(&["a", "b"], 4);
@@ -76,7 +76,7 @@ fn faults_are_charged() {
     assert_eq!(tally.lengths[2], before - 1);
 }
 
-/// A game without a result is not counted.
+/// A game without a result counts in none of the tables.
 #[test]
 fn aborted_games_are_not_counted() {
     let plan = plan(&["a", "b"], 4);
