@@ -65,7 +65,7 @@ pub struct GroupScore {
     pub draws: u64,
 }
 
-/// Counts and means over a tournament. Of games without a result, only the faults are counted.
+/// Counts and means over a tournament. Games without a result are included only in the faults and the effort.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Tally {
     /// The reasons why games ended, the most frequent first.

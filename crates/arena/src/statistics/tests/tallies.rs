@@ -76,7 +76,7 @@ fn faults_are_charged() {
     assert_eq!(tally.lengths[2], before - 1);
 }
 
-/// A game without a result counts in none of the tables.
+/// A game without a result does not count in the ends, lengths and openings.
 #[test]
 fn aborted_games_are_not_counted() {
     let plan = plan(&["a", "b"], 4);
