@@ -62,7 +62,7 @@ pub struct Format {
     pub kind: FormatKind,
     /// Number of games per pairing, a whole number of blocks.
     pub games: u64,
-    /// Gauntlet: the number of challengers, the first participants of the list.
+    /// Gauntlet: the number of challengers, which are the first participants in the list.
     pub challengers: usize,
     /// Swiss: the number of rounds.
     pub rounds: u64,
@@ -94,7 +94,7 @@ pub enum Openings {
     /// A file of openings. Each line contains the arguments of `position`; a `#` at the beginning of a word starts a
     /// comment.
     File {
-        /// The file.
+        /// The path of the file.
         file: PathBuf,
         /// The SHA-256 of the content in hexadecimal. When a tournament is resumed, the path may have changed, but not
         /// the content.

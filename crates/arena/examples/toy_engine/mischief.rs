@@ -40,7 +40,7 @@ pub enum Mischief {
     Grandchild,
     /// Closes its standard output and keeps running.
     CloseOutput,
-    /// Stops answering.
+    /// Stops reading and answering.
     Freeze,
     /// Answers `isready`, but never sends a move.
     Stall,

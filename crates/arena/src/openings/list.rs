@@ -18,7 +18,7 @@ pub(super) struct OpeningList {
 }
 
 impl OpeningList {
-    /// Reads the lines of a file. `#` at the beginning of a word starts a comment.
+    /// Reads the openings of a file, one per line. A `#` at the beginning of a word starts a comment.
     pub(super) fn of_file(
         file: &Path,
         digest: &str,
@@ -41,7 +41,7 @@ impl OpeningList {
         Ok(Self { openings, order, seed })
     }
 
-    /// Reads the lines of a deck.
+    /// Reads the openings of a deck.
     pub(super) fn of_deck(
         name: &str,
         order: OpeningOrder,

@@ -17,7 +17,7 @@ pub struct Opening {
 pub struct OpeningEvaluation {
     /// The score for the side to move.
     pub score: Score,
-    /// The best line.
+    /// The best line that the search found.
     pub line: Vec<String>,
 }
 

@@ -74,7 +74,7 @@ fn random(plies: usize, balance: u32) -> Openings {
     Openings::Random { plies, nodes: 50, balance }
 }
 
-/// Returns the openings of the first blocks, or the error.
+/// Returns the openings of the first blocks, or the error message.
 fn taken(plan: &Plan, referee: &mut dyn OpeningReferee, blocks: u64) -> Result<Vec<Opening>, String> {
     let text = |error: anyhow::Error| format!("{error:#}");
     let source = OpeningSource::open(plan, referee).map_err(text)?;

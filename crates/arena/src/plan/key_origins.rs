@@ -11,9 +11,9 @@ pub(super) const FORMER_TABLE: &str = "entrant"; // the former key
 /// Where a key was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum KeyOrigin {
-    /// A line of the file.
+    /// The 1-based number of a line in the file.
     Line(usize),
-    /// A flag.
+    /// A flag, as it is shown in messages.
     Flag(String),
 }
 

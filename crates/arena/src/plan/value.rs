@@ -31,7 +31,7 @@ impl<const LEAST: u64, const MOST: u64> FromStr for Number<LEAST, MOST> {
     }
 }
 
-/// A number from `LEAST` to `MOST`, both in millionths.
+/// A number with the bounds `LEAST` and `MOST`, which are in millionths.
 #[derive(Clone, Copy, Debug, serde::Deserialize)]
 #[serde(try_from = "f64")]
 pub(super) struct Real<const LEAST: i64, const MOST: i64>(pub(super) f64);

@@ -11,13 +11,13 @@ use ugi::record::Record;
 /// The number of bars per histogram.
 const BARS: usize = 30;
 
-/// The results of a tournament. Scores and ratings are computed from complete blocks in the order of the plan; counts
-/// are computed from all games with a result. No number is NaN or infinite.
+/// The results of a tournament. Scores and ratings are computed from complete blocks in the order of the plan; `counts`
+/// and `tally` also cover other games. No number is NaN or infinite.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
     /// The plan's title.
     pub name: String,
-    /// The game.
+    /// The name of the game.
     pub game: String,
     /// The rule options of the first game, each `NAME=VALUE`; empty before the first game.
     pub options: Vec<String>,

@@ -28,7 +28,7 @@ pub enum WorkerMessage {
 
 /// The state that all workers share.
 pub struct WorkerContext<'a> {
-    /// The plan.
+    /// The plan as it is played.
     pub plan: Arc<Plan>,
     /// The properties of the game that the referee reported.
     pub game: GameContext,

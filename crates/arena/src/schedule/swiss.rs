@@ -120,8 +120,8 @@ impl SwissStandings {
         let mut included = vec![false; self.points.len()];
         participants.iter().for_each(|&participant| included[participant] = true);
         let met = |participant: usize| self.met[participant].iter().filter(|&&other| included[other]).count();
-        // If every participant has not yet met at least half of the participants, a pairing without repetition exists
-        // (Dirac 1952). In most rounds this check makes the matching unnecessary.
+        // If each of these n participants has at least n/2 possible new opponents, a pairing without repetition exists
+        // (Dirac 1952). In most rounds, this check makes the matching unnecessary.
         if participants.iter().all(|&participant| 2 * (participants.len() - 1 - met(participant)) >= participants.len())
         {
             return 0;

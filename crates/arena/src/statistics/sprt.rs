@@ -34,7 +34,7 @@ pub struct Sequential {
     pub upper: f64,
     /// The log-likelihood ratio at the decision or, before a decision, the current one.
     pub llr: f64,
-    /// The decision.
+    /// The decision so far.
     pub decision: Decision,
     /// The number of blocks up to the decision or, before a decision, so far.
     pub blocks: u64,

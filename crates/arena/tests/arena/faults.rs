@@ -8,7 +8,7 @@ use ugi::record::{ForfeitKind, ForfeitKind::*, Record};
 
 /// The consequence of a fault.
 enum Expected {
-    /// The suspect loses the game.
+    /// The suspect loses the game because of the fault.
     Lost(ForfeitKind),
     /// The fault is recorded, and the game continues.
     Recorded(ForfeitKind),

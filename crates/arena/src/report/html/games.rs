@@ -58,7 +58,6 @@ struct ShownGame<'a> {
     boards: Vec<Delta>,
 }
 
-/// A seat of a game in the viewer.
 #[derive(Serialize)]
 struct ShownSeat<'a> {
     participant: &'a str,

@@ -33,7 +33,7 @@ pub(super) struct Fact {
     pub(super) text: String,
 }
 
-/// A row of the cross table.
+/// A row of the cross table: a participant against all others.
 pub(super) struct CrossRow {
     pub(super) name: String,
     pub(super) score: String,
@@ -44,7 +44,7 @@ pub(super) struct CrossRow {
     pub(super) cells: Vec<Option<CrossCell>>,
 }
 
-/// A cell of the cross table.
+/// A cell of the cross table: one participant against another.
 pub(super) struct CrossCell {
     pub(super) points: String,
     pub(super) results: String,
@@ -55,7 +55,6 @@ pub(super) struct CrossCell {
     pub(super) strength: String,
 }
 
-/// The ratings.
 pub(super) struct RatingsView {
     pub(super) note: String,
     pub(super) unit: &'static str,
@@ -63,7 +62,6 @@ pub(super) struct RatingsView {
     pub(super) rows: Vec<RatingRow>,
 }
 
-/// The rating of one participant.
 pub(super) struct RatingRow {
     pub(super) place: usize,
     pub(super) name: String,
@@ -71,13 +69,12 @@ pub(super) struct RatingRow {
     pub(super) remark: String,
 }
 
-/// A sequential test.
 pub(super) struct SequentialView {
     pub(super) note: String,
     pub(super) plot: String,
 }
 
-/// A participant with its time and search effort.
+/// A row of the table of participants, with their time and search effort.
 pub(super) struct ParticipantRow {
     pub(super) name: String,
     pub(super) engine: String,
@@ -87,7 +84,7 @@ pub(super) struct ParticipantRow {
     pub(super) numbers: [String; 5],
 }
 
-/// Scores by opening or by seat.
+/// A table of scores, by opening or by seat.
 pub(super) struct ScoreTable {
     pub(super) title: &'static str,
     pub(super) what: &'static str,
@@ -105,7 +102,6 @@ pub(super) struct ScoreRow {
     pub(super) games: String,
 }
 
-/// A fault.
 pub(super) struct ForfeitRow<'a> {
     pub(super) kind: &'static str,
     pub(super) participant: &'a str,
