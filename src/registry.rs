@@ -21,9 +21,9 @@ const PROGRAM: Program = Program {
 pub static REGISTRY: Registry = registry![PROGRAM;
     RegisteredGame::of::<checkers::Checkers>()
         .with_book::<book::OpeningBook>()
-        .with_interchange_format(pdn::PORTABLE)
+        .with_interchange_format(pdn::INTERCHANGE_FORMAT)
         .with_decks(decks::DECKS)
-        .with_front_ends(&[hub::DIALECT]),
+        .with_front_ends(&[hub::FRONT_END]),
     RegisteredGame::of::<jeex::Jeex>(),
     RegisteredGame::of::<wieniet::Wieniet>(),
     RegisteredGame::of::<keezen::Keezen>(),

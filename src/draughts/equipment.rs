@@ -11,13 +11,13 @@ use std::io::Write;
 
 /// Engine resources, set by `--option`.
 #[derive(clap::Args, Clone, Default, Debug)]
-pub(super) struct Equipment {
+pub(super) struct EngineResources {
     /// Set an engine option, such as Checkers.EgdbPath=FOLDER; may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
 }
 
-impl Equipment {
+impl EngineResources {
     /// Creates the strongest player with these resources. Resources that cannot be loaded are reported to `err`, and
     /// the player works without them.
     ///

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     fn clocks(per: ClockPer, thinking: &MoveLimits) -> Clocks {
-        let limit = Limit { thinking: thinking.clone(), clock_per: per, time_margin: 10 };
+        let limit = Limit { move_limits: thinking.clone(), clock_per: per, time_margin: 10 };
         Clocks::new(&limit, vec![thinking.clone(); 4], &[0, 1, 0, 1])
     }
 

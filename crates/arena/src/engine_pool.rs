@@ -110,7 +110,7 @@ pub fn start(
 ) -> Result<EngineProcess, (EngineError, Vec<String>)> {
     let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let wanted: Vec<_> = [("Game", plan.game.name.as_str())].into_iter().chain(rules).collect();
-    let engine = EngineProcess::start(&participant.program, &wanted, plan.run.patience, guard, dialogue);
+    let engine = EngineProcess::start(&participant.program, &wanted, plan.run.timeouts, guard, dialogue);
     engine.map(|engine| engine.with_steal_clock(steal_time::machine_clock()))
 }
 

@@ -134,7 +134,8 @@ pub enum OpeningOrder {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Limit {
     /// The limit for participants without a limit of their own.
-    pub thinking: MoveLimits,
+    #[serde(rename = "thinking")]
+    pub move_limits: MoveLimits,
     /// Whether each seat or each team has a clock.
     pub clock_per: ClockPer,
     /// The number of milliseconds by which a move may exceed its time limit without losing the game.
@@ -253,5 +254,6 @@ pub struct RunSettings {
     /// The folder for the dialogues of all games; `None`: dialogues are not logged.
     pub log_dir: Option<PathBuf>,
     /// How long the runner waits for a silent engine.
-    pub patience: Timeouts,
+    #[serde(rename = "patience")]
+    pub timeouts: Timeouts,
 }

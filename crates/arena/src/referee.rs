@@ -25,7 +25,7 @@ const NAME: &str = "the referee";
 /// Returns an error if the referee does not start or refuses the game or an option.
 pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<RefereeClient, ClientError> {
     let program = &plan.referee;
-    let patience = Duration::from_millis(plan.run.patience.ready);
+    let patience = Duration::from_millis(plan.run.timeouts.ready);
     let mut referee = Client::open(NAME, program, guard, dialogue, patience)?;
     // The referee's answers must not depend on the plan's seed. The smallest hash table is allocated and cleared
     // fastest.

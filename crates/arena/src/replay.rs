@@ -134,7 +134,7 @@ fn position(record: &Record, played: usize) -> String {
 /// Checks that the lists of the record have consistent lengths, and returns the differences.
 fn check_shape(record: &Record) -> Vec<Difference> {
     let mut found = Vec::new();
-    let (moves, said, times) = (record.moves.len(), record.said.len(), record.run.times.len());
+    let (moves, said, times) = (record.moves.len(), record.reports.len(), record.run.times.len());
     add_difference(&mut found, None, "moves with a search report", said.to_string(), moves.to_string());
     add_difference(&mut found, None, "moves with a mover", record.movers.len().to_string(), moves.to_string());
     if times > 0 {

@@ -179,7 +179,7 @@ pub fn load(path: &Path, store: &mut SliceStore, threads: usize) -> Result<Heade
 /// Returns the material configurations that promotions of either side lead to, and their mirror images.
 fn promotions(material: Material) -> Vec<Material> {
     let with_men = [material, material.swapped()].into_iter().filter(|side| side.own.men > 0);
-    with_men.flat_map(|side| [side.crowned(), side.crowned().swapped()]).collect()
+    with_men.flat_map(|side| [side.promoted(), side.promoted().swapped()]).collect()
 }
 
 /// Returns the memory, in bytes, that is needed to build the slices with `pieces` pieces when those with fewer pieces

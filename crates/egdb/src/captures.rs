@@ -8,7 +8,7 @@ use base::wdl::Wdl;
 #[must_use]
 pub const fn jumpers(pieces: &Pieces, direction: usize) -> Squares {
     let back = 3 - direction;
-    step(step(pieces.free(), back) & pieces.other(), back) & pieces.goers(direction)
+    step(step(pieces.free(), back) & pieces.other(), back) & pieces.movers(direction)
 }
 
 /// Returns whether the side to move can capture. Captures are compulsory.

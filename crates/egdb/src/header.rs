@@ -37,7 +37,7 @@ pub struct Header {
     /// The size of the code lengths in bytes.
     codes: u32,
     /// The checksum of the code lengths and the table of blocks.
-    sum: u32,
+    checksum: u32,
 }
 
 /// Returns the number of words that the values take in a file. Without kings, 32 units share a word.
@@ -130,7 +130,7 @@ impl Header {
             "the counts of results exceed the number of values"
         );
         let [size, codes, sum] = [52, 56, 60].map(|at| number(header, at));
-        Ok(Self { material, transposed, results, size, codes, sum })
+        Ok(Self { material, transposed, results, size, codes, checksum: sum })
     }
 
     /// Returns the number of blocks.
@@ -160,7 +160,7 @@ impl Header {
     /// # Errors
     /// Returns an error if the tables are damaged.
     pub fn tables(&self, file: &[u8]) -> Result<(Lengths, Vec<u32>)> {
-        ensure!(crc32fast::hash(&file[HEADER..self.data()]) == self.sum, "the table of blocks is damaged");
+        ensure!(crc32fast::hash(&file[HEADER..self.data()]) == self.checksum, "the table of blocks is damaged");
         let lengths = unpacked(&file[HEADER..self.table()]).context("the code lengths are damaged")?;
         let mut end = u32::try_from(self.data()).context("the table of blocks is too large")?;
         let mut starts = vec![end];

@@ -67,7 +67,7 @@ impl Material {
 
     /// Returns the material after a promotion of the side to move, which must have a man.
     #[must_use]
-    pub const fn crowned(self) -> Self {
+    pub const fn promoted(self) -> Self {
         let Force { men, kings } = self.own;
         Self { own: Force { men: men - 1, kings: kings + 1 }, ..self }
     }

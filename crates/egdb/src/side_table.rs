@@ -104,7 +104,7 @@ impl SideTable {
     }
 
     fn promote(&mut self, own: Squares, to: Squares, store: &SliceStore) {
-        let slice = solved_slice(store, self.placement.material.crowned().swapped());
+        let slice = solved_slice(store, self.placement.material.promoted().swapped());
         let unit = slice.unit(self.placement.men.other_rank, rank(own));
         let sets = all(self.placement.material.own.kings);
         for &row in &self.placement.live {

@@ -81,7 +81,7 @@ impl Pieces {
     /// Returns the pieces of the side to move that can move in `direction`.
     #[inline]
     #[must_use]
-    pub const fn goers(self, direction: usize) -> Squares {
+    pub const fn movers(self, direction: usize) -> Squares {
         if direction < 2 { self.own() } else { self.own_kings }
     }
 }

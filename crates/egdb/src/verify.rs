@@ -56,7 +56,7 @@ struct PlacementCheck<'a> {
     advances: Vec<(Squares, usize)>,
     /// The target square of each promotion, and the rank of the remaining men.
     promotions: Vec<(Squares, usize)>,
-    crowned: Option<&'a Slice>,
+    promoted: Option<&'a Slice>,
 }
 
 impl<'a> PlacementCheck<'a> {
@@ -76,10 +76,10 @@ impl<'a> PlacementCheck<'a> {
         }
         let mut crowned = None;
         if !promotions.is_empty() {
-            let after = slice.material.crowned().swapped();
+            let after = slice.material.promoted().swapped();
             crowned = Some(store.get(after).with_context(|| format!("the slice {after} is not in memory"))?);
         }
-        Ok(Self { slice, store, own, other, ranks, answers, advances, promotions, crowned })
+        Ok(Self { slice, store, own, other, ranks, answers, advances, promotions, promoted: crowned })
     }
 
     /// Verifies the value of each position and adds the position to the count of its value.
@@ -145,7 +145,7 @@ impl<'a> PlacementCheck<'a> {
                 return Wdl::Win;
             }
         }
-        for (&(to, men), crowned) in self.promotions.iter().zip(self.crowned.into_iter().cycle()) {
+        for (&(to, men), crowned) in self.promotions.iter().zip(self.promoted.into_iter().cycle()) {
             if free & to != 0 && answer(crowned.get(self.ranks[1], men, kings[1], rank(pieces.own_kings | to))) {
                 return Wdl::Win;
             }

@@ -6,7 +6,7 @@ use crate::key_history::KeyHistory;
 use crate::search::{Aborted, Stop};
 
 /// Maximum depth. The count recurses once per ply, so the size of the stack limits the depth.
-pub const DEEPEST: u32 = 1000;
+pub const MAX_DEPTH: u32 = 1000;
 
 /// Returns the number of move sequences of `depth` plies. The moves of the last ply are counted without being played,
 /// and so are those of the last two plies if the game implements [`State::count_replies`].

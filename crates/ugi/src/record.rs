@@ -51,7 +51,8 @@ pub struct Record {
     /// The tokens of the master history in canonical form, with chance events and verdict.
     pub moves: Vec<String>,
     /// For each of `moves`, the report of the engine that played it, or `None`. Has the same length as `moves`.
-    pub said: Vec<Option<SearchReport>>,
+    #[serde(rename = "said")]
+    pub reports: Vec<Option<SearchReport>>,
     /// For each of `moves`, the 1-based number of the seat that chose it; 0 for openings, events and verdicts. Has the
     /// same length as `moves`, but is empty in old records.
     #[serde(default)]
@@ -65,8 +66,8 @@ pub struct Record {
     /// The rank of each seat; 1 is the best.
     pub ranks: Vec<u32>,
     /// The engine errors. The error that ended the game, if any, comes first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub faults: Vec<Forfeit>,
+    #[serde(rename = "faults", default, skip_serializing_if = "Vec::is_empty")]
+    pub forfeits: Vec<Forfeit>,
     /// The version of the runner.
     pub version: String,
     /// The part that differs between two runs of the same game.
@@ -172,8 +173,8 @@ pub struct RunInfo {
     /// length as `moves`.
     pub times: Vec<f64>,
     /// Zero-based indices of the moves that came late but were forgiven because of steal time.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub excused: Vec<usize>,
+    #[serde(rename = "excused", default, skip_serializing_if = "Vec::is_empty")]
+    pub forgiven: Vec<usize>,
     /// The number of round trips to the referee.
     pub trips: u64,
 }
@@ -185,7 +186,7 @@ impl Record {
     pub fn reproducible_part(&self) -> Self {
         let mut copy = self.clone();
         copy.run = RunInfo::default();
-        copy.faults.iter_mut().for_each(|error| error.dialogue.clear());
+        copy.forfeits.iter_mut().for_each(|error| error.dialogue.clear());
         copy
     }
 
@@ -213,7 +214,7 @@ impl Record {
     /// gave.
     #[must_use]
     pub fn ending(&self) -> &str {
-        match self.faults.first() {
+        match self.forfeits.first() {
             Some(error) if error.decisive => error.kind.word(),
             _ => &self.reason,
         }

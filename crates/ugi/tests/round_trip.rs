@@ -173,7 +173,14 @@ fn forfeit() -> impl Strategy<Value = Forfeit> {
 
 fn run_info() -> impl Strategy<Value = RunInfo> {
     (words(), any::<(u64, u64, u64)>(), vec(eighths(), 0..4), vec(any::<usize>(), 0..3)).prop_map(
-        |(host, (started, wall, trips), times, excused)| RunInfo { host, started, wall, times, excused, trips },
+        |(host, (started, wall, trips), times, excused)| RunInfo {
+            host,
+            started,
+            wall,
+            times,
+            forgiven: excused,
+            trips,
+        },
     )
 }
 
@@ -208,13 +215,13 @@ fn record() -> impl Strategy<Value = Record> {
             base: "startpos".to_string(),
             opening,
             moves: played.iter().map(|(token, ..)| token.clone()).collect(),
-            said: played.iter().map(|(_, said, _)| said.clone()).collect(),
+            reports: played.iter().map(|(_, said, _)| said.clone()).collect(),
             movers: played.iter().map(|(.., mover)| *mover).collect(),
             result,
             reason,
             scores,
             ranks,
-            faults,
+            forfeits: faults,
             version,
             run,
         },

@@ -2,7 +2,7 @@
 
 use super::address::Address;
 use super::{Limits, Match, Player, Record, SessionEvent, Side, follow, initiate};
-use crate::draughts::equipment::Equipment;
+use crate::draughts::equipment::EngineResources;
 use crate::draughts::pdn::{archive, read_fen};
 use anyhow::{Context, Result};
 use base::date::date;
@@ -120,7 +120,7 @@ struct PlayerArguments {
     pdn: Option<PathBuf>,
 
     #[command(flatten)]
-    equipment: Equipment,
+    equipment: EngineResources,
 }
 
 impl DxpCommand {

@@ -32,13 +32,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The registry entry for Hub.
-pub const DIALECT: FrontEnd = FrontEnd { first_word: "hub", run: speak };
+pub const FRONT_END: FrontEnd = FrontEnd { first_word: "hub", run };
 
 /// Reads and executes commands until `quit` or the end of the input.
 ///
 /// # Errors
 /// Returns an error if the input cannot be read or the search thread has ended.
-pub fn speak(out: &Arc<Output>, mut source: &mut dyn BufRead) -> Result<()> {
+pub fn run(out: &Arc<Output>, mut source: &mut dyn BufRead) -> Result<()> {
     let mut front = HubEngine::new(out);
     let mut buffer = Vec::new();
     loop {

@@ -102,7 +102,7 @@ fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)
 
 /// Returns the same position with standard square numbers.
 fn in_standard_numbering(position: &Checkers) -> Checkers {
-    position.under(&Rules { turned: false, ..position.rules() })
+    position.with_rules(&Rules { turned: false, ..position.rules() })
 }
 
 /// Formats a move with its first and last square, or with all squares if that is ambiguous (PDN 3.0, restrictions 8

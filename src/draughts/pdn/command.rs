@@ -5,7 +5,7 @@ use super::file_summary::FileSummary;
 use super::openings::Openings;
 use super::output_file::OutputFile;
 use super::{ReadOptions, Reader, Replay, replay, write};
-use crate::draughts::equipment::Equipment;
+use crate::draughts::equipment::EngineResources;
 use crate::games::checkers::squares::fen;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
@@ -67,7 +67,7 @@ pub struct Arguments {
     output: Option<PathBuf>,
 
     #[command(flatten)]
-    equipment: Equipment,
+    equipment: EngineResources,
 }
 
 /// The positions to print.

@@ -38,4 +38,5 @@ pub use write::write;
 use kit::interchange::InterchangeFormat;
 
 /// PDN as the interchange format of finished games.
-pub const PORTABLE: InterchangeFormat = InterchangeFormat { extension: "pdn", write: archive::write, read: transcript };
+pub const INTERCHANGE_FORMAT: InterchangeFormat =
+    InterchangeFormat { extension: "pdn", write: archive::write, read: transcript };

@@ -21,7 +21,7 @@ const LOOKAHEAD: usize = 64;
 /// The first characters of comments.
 pub(super) const COMMENTS: [char; 2] = ['{', ';'];
 /// Maximum nesting depth of variations.
-const DEEPEST: usize = 64;
+const MAX_NESTING: usize = 64;
 
 /// A parser that returns one game at a time.
 pub struct Reader<R> {
@@ -101,7 +101,7 @@ impl<R: BufRead> Reader<R> {
                     game.terminator = text;
                     break None;
                 }
-                Token::Open if depth > DEEPEST => {
+                Token::Open if depth > MAX_NESTING => {
                     self.skip()?;
                     break fail("too many variations within each other");
                 }

@@ -25,7 +25,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
         return Err(problem.into());
     }
     let rules = <Checkers as GameEntry>::rules(values);
-    let first = played.plies.first().map_or(&played.last, |(position, _)| position).under(&rules);
+    let first = played.plies.first().map_or(&played.last, |(position, _)| position).with_rules(&rules);
     let tag = |name: &str| game.tag(name).unwrap_or_default().to_string();
     Ok(Transcript {
         event: tag("Event"),
@@ -34,7 +34,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
         round: tag("Round"),
         seats: vec![tag("Black"), tag("White")],
         base: position_line::base(&rules, &first),
-        moves: played.plies.iter().map(|(at, action)| at.under(&rules).action_text(*action)).collect(),
+        moves: played.plies.iter().map(|(at, action)| at.with_rules(&rules).action_text(*action)).collect(),
         result: result(&game, side).unwrap_or(GameResult::None).to_string(),
         reason: "none".to_string(),
     })

@@ -67,7 +67,7 @@ impl Checkers {
 
     /// Returns the same position with other rule options.
     #[must_use]
-    pub const fn under(&self, rules: &Rules) -> Self {
+    pub const fn with_rules(&self, rules: &Rules) -> Self {
         Self { turned: rules.turned, draw_plies: rules.draw_plies, ..*self }
     }
 

@@ -106,7 +106,7 @@ pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl 
 pub fn log_odds(board: &Board, pairs: Pairs, leader: usize) -> f32 {
     let mut sum = 0.0;
     let add = |index: usize, value: f32| sum += WEIGHTS[index] * value;
-    match pairs.way() {
+    match pairs.partner_xor() {
         1 => features::<1>(board, leader, add),
         2 => features::<2>(board, leader, add),
         _ => features::<3>(board, leader, add),
@@ -162,7 +162,7 @@ impl Keezen {
             parts[kind] += WEIGHTS[index] * value;
         };
         let leader = self.next_leader();
-        match pairs.way() {
+        match pairs.partner_xor() {
             1 => features::<1>(&self.board, leader, add),
             2 => features::<2>(&self.board, leader, add),
             _ => features::<3>(&self.board, leader, add),

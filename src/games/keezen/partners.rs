@@ -55,13 +55,13 @@ impl Pairs {
     #[inline]
     #[must_use]
     pub const fn partner(self, seat: usize) -> usize {
-        seat ^ self.way()
+        seat ^ self.partner_xor()
     }
 
     /// Returns the number `w`, 1 to 3, such that the seats with the zero-based indices `s` and `s ^ w` are partners.
     #[inline]
     #[must_use]
-    pub const fn way(self) -> usize {
+    pub const fn partner_xor(self) -> usize {
         self.way as usize
     }
 
@@ -127,7 +127,7 @@ impl Partners {
     #[must_use]
     pub const fn way(self) -> usize {
         match self {
-            Self::Open(pairs) => pairs.way(),
+            Self::Open(pairs) => pairs.partner_xor(),
             Self::Undealt | Self::Unseen | Self::FaceDown(_) => 0,
         }
     }

@@ -28,13 +28,13 @@ pub fn plain(record: &Record) -> String {
             0 => "chance".to_string(),
             seat => format!("p{seat}"),
         };
-        let said = record.said.get(index).and_then(Option::as_ref).map_or(String::new(), report_text);
+        let said = record.reports.get(index).and_then(Option::as_ref).map_or(String::new(), report_text);
         let time = record.run.times.get(index).copied().filter(|_| mover > 0).map(|time| format!("{time:.0} ms"));
         let line = format!("{:>4}. {decider:<8} {token:<14} {said:<34} {}", index + 1, time.unwrap_or_default());
         let _ = writeln!(out, "{}", line.trim_end());
     }
     out.push('\n');
-    for fault in &record.faults {
+    for fault in &record.forfeits {
         let _ = writeln!(
             out,
             "fault at ply {}: {} of p{} ({}): {}",

@@ -14,10 +14,10 @@ fn a_transcript_has_everything() {
     let mut record = record();
     record.moves.truncate(4);
     record.movers.truncate(4);
-    record.said.truncate(4);
+    record.reports.truncate(4);
     record.moves.push("!end/p1win/time".to_string());
     record.movers.push(0);
-    record.faults.push(Forfeit {
+    record.forfeits.push(Forfeit {
         kind: ForfeitKind::Time,
         seat: 2,
         participant: "b".to_string(),

@@ -30,7 +30,7 @@ pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     add(&mut keys, "openings", &plan.openings);
     // An opening file is identified by its digest.
     keys.remove("openings.file");
-    add(&mut keys, "limit", &plan.limit.thinking);
+    add(&mut keys, "limit", &plan.limit.move_limits);
     add(&mut keys, "limit.clock_per", &plan.limit.clock_per);
     add(&mut keys, "limit.time_margin", &plan.limit.time_margin);
     add(&mut keys, "adjudicate", &plan.adjudication);

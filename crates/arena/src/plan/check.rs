@@ -27,7 +27,7 @@ pub(super) fn check(plan: &Plan, origins: &KeyOrigins) -> Result<()> {
     for (index, participant) in plan.participants.iter().enumerate() {
         // A participant without a command uses the referee's command, which is checked above.
         check_program(&format!("participant.{index}"), &participant.program, origins)?;
-        if participant.limit.is_none() && plan.limit.thinking == MoveLimits::default() {
+        if participant.limit.is_none() && plan.limit.move_limits == MoveLimits::default() {
             let text =
                 format!("{} has no limit: give nodes, depth, movetime or a clock, for it or for all", participant.name);
             bail!(origins.error("limit", text));

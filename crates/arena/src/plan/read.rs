@@ -178,7 +178,7 @@ impl Builder<'_> {
 
     fn limit(&self, keys: LimitKeys) -> Result<Limit> {
         Ok(Limit {
-            thinking: self.thinking("limit", keys.nodes, keys.depth, keys.movetime, [keys.clock_ms, keys.clock])?,
+            move_limits: self.thinking("limit", keys.nodes, keys.depth, keys.movetime, [keys.clock_ms, keys.clock])?,
             clock_per: keys.clock_per.unwrap_or(ClockPer::Seat),
             time_margin: keys.time_margin.map_or(0, |time| time.0),
         })
@@ -252,7 +252,7 @@ impl Builder<'_> {
             out: self.needed("run.out", self.path(keys.out).or_else(|| self.stem.clone()))?,
             log_dir: self.path(keys.log_dir),
             folder: self.folder.clone(),
-            patience: Timeouts {
+            timeouts: Timeouts {
                 handshake: keys.patience.handshake.map_or(usual.handshake, |time| time.0),
                 ready: keys.patience.ready.map_or(usual.ready, |time| time.0),
                 stop: keys.patience.stop.map_or(usual.stop, |time| time.0),

@@ -40,7 +40,10 @@ impl GameRun<'_> {
     /// Plays until the game is over by its rules or by a verdict.
     pub(super) fn run(&mut self, block: u64) -> Result<()> {
         let limits = |seated: &SeatedEngine| {
-            self.plan.participants[seated.participant].limit.clone().unwrap_or_else(|| self.plan.limit.thinking.clone())
+            self.plan.participants[seated.participant]
+                .limit
+                .clone()
+                .unwrap_or_else(|| self.plan.limit.move_limits.clone())
         };
         let mut clocks = Clocks::new(&self.plan.limit, self.engines.iter().map(limits).collect(), &self.side);
         let sides = self.side.iter().max().map_or(0, |last| last + 1);

@@ -47,7 +47,7 @@ pub fn games_csv(records: &[Record]) -> Result<String> {
     let join = |items: Vec<String>| items.join(":");
     let rows = records.iter().map(|record| {
         let payoffs = if is_void(record) { Vec::new() } else { record.payoffs() };
-        let fault = record.faults.first();
+        let fault = record.forfeits.first();
         vec![
             record.id.clone(),
             record.pairing.clone(),

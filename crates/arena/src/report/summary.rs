@@ -208,7 +208,7 @@ fn counts(records: &[Record], blocks: &Blocks, known: &KnownFixtures) -> Counts 
         blocks: blocks.complete.len() as u64,
         waiting: blocks.waiting.len() as u64,
         void: blocks.void,
-        faulty: records.iter().filter(|record| !record.faults.is_empty()).count() as u64,
+        faulty: records.iter().filter(|record| !record.forfeits.is_empty()).count() as u64,
     }
 }
 

@@ -50,7 +50,7 @@ impl Progress {
 
     /// Prints the faults of a finished game.
     pub fn report_game(&self, record: &Record) {
-        for fault in &record.faults {
+        for fault in &record.forfeits {
             let (id, seat, kind) = (&record.id, fault.seat, fault.kind.word());
             self.print_line(&format!("{id}: p{seat} {}: {kind}: {}", fault.participant, fault.text));
         }

@@ -132,8 +132,8 @@ impl<'a> Queue<'a> {
 /// into memory.
 fn without_moves(mut record: Record) -> Record {
     record.moves = Vec::new();
-    record.said = Vec::new();
+    record.reports = Vec::new();
     record.run.times = Vec::new();
-    record.run.excused = Vec::new();
+    record.run.forgiven = Vec::new();
     record
 }

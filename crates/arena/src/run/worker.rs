@@ -63,7 +63,7 @@ fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()
         let record = game(context, &fixture, &mut referee, &mut engines, &log)
             .with_context(|| format!("game {}", fixture.id))?;
         log.close();
-        if context.queue.is_stopped() && record.faults.iter().any(|fault| looks_killed(fault.kind)) {
+        if context.queue.is_stopped() && record.forfeits.iter().any(|fault| looks_killed(fault.kind)) {
             // The engines were terminated together with the runner, for example by Slurm. This is not the engines'
             // fault.
             break;

@@ -149,7 +149,7 @@ fn ends<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<End> {
 }
 
 fn forfeit_counts(participant: &str, records: &[Record]) -> ForfeitCounts {
-    let all = records.iter().flat_map(|record| &record.faults).filter(|fault| fault.participant == participant);
+    let all = records.iter().flat_map(|record| &record.forfeits).filter(|fault| fault.participant == participant);
     let mut found: BTreeMap<ForfeitKind, u64> = BTreeMap::new();
     all.for_each(|fault| *found.entry(fault.kind).or_default() += 1);
     ForfeitCounts { participant: participant.to_string(), counts: found.into_iter().collect() }
@@ -192,12 +192,12 @@ fn efforts(participants: &[&str], records: &[Record]) -> Vec<Effort> {
         let seats: Vec<Option<usize>> = record.seats.iter().map(seat).collect();
         for (ply, mover) in record.movers.iter().enumerate() {
             let Some(index) = mover.checked_sub(1).and_then(|seat| *seats.get(seat)?) else { continue };
-            let (sum, report) = (&mut sums[index], record.said.get(ply).and_then(Option::as_ref));
+            let (sum, report) = (&mut sums[index], record.reports.get(ply).and_then(Option::as_ref));
             let time = record.run.times.get(ply).copied().unwrap_or(0.0);
             sum.moves += 1;
             sum.total += time;
             sum.slowest = sum.slowest.max(time);
-            sum.forgiven += u64::from(record.run.excused.contains(&ply));
+            sum.forgiven += u64::from(record.run.forgiven.contains(&ply));
             if let Some(nodes) = report.and_then(|report| report.nodes) {
                 sum.nodes = (sum.nodes.0 + 1, sum.nodes.1 + nodes as f64);
             }

@@ -369,7 +369,7 @@ fn dealt_teams_are_the_sides_of_a_block() {
     assert_eq!(records.len(), 12);
     let mut seen = BTreeSet::new();
     for record in &records {
-        assert_eq!((&record.faults, record.reason.as_str()), (&vec![], "max_plies"), "{}", record.id);
+        assert_eq!((&record.forfeits, record.reason.as_str()), (&vec![], "max_plies"), "{}", record.id);
         let twin = records.iter().find(|other| other.block == record.block && other.seating != record.seating).unwrap();
         assert_eq!((&record.teams, &record.moves[..2]), (&twin.teams, &twin.moves[..2]));
         assert!(record.sides().iter().eq(twin.sides().iter().rev()));

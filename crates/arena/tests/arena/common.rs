@@ -95,7 +95,7 @@ impl TestMatch {
             format: Format { kind: FormatKind::RoundRobin, games: 2, challengers: 1, rounds: 1, extra_blocks: 0 },
             openings: Openings::Start,
             limit: Limit {
-                thinking: MoveLimits { nodes: Some(1), ..MoveLimits::default() },
+                move_limits: MoveLimits { nodes: Some(1), ..MoveLimits::default() },
                 clock_per: ClockPer::Seat,
                 time_margin: 0,
             },
@@ -109,7 +109,7 @@ impl TestMatch {
                 folder: PathBuf::new(),
                 log_dir: None,
                 // These timeouts are long enough for every engine that answers.
-                patience: Timeouts { handshake: 60_000, ready: 60_000, stop, thinking: 60_000 },
+                timeouts: Timeouts { handshake: 60_000, ready: 60_000, stop, thinking: 60_000 },
             },
             participants: vec![participant("suspect", suspect, limit), participant("steady", steady, None)],
         });

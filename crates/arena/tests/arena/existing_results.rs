@@ -110,7 +110,7 @@ fn unfinished_tournaments_are_resumed() {
         assert!(ids.len() == after.len() && (planned..=planned + more).contains(&ids.len()), "{name}: {ids:?}");
         let records = begun.records();
         assert!(records.iter().all(|record| record.plan == records[0].plan), "{name}");
-        assert!(records.iter().all(|record| record.faults.is_empty()), "{name}");
+        assert!(records.iter().all(|record| record.forfeits.is_empty()), "{name}");
         begun.replay();
         begun.succeeds(0, &["status", name]);
         // Once all games have been played, resuming adds nothing.

@@ -55,25 +55,25 @@ const GAMES: u64 = 2;
 fn check_record(game: &str, mischief: &str, charge: &Expected, record: &Record) {
     let what = format!("{game} {mischief} {}: {record:?}", record.id);
     let own = record.sides().iter().position(|side| *side == "suspect").expect("the suspect has a side");
-    assert!(record.faults.iter().all(|fault| fault.participant == "suspect"), "{what}");
-    assert!(record.faults.iter().all(|fault| record.teams[own].contains(&fault.seat)), "{what}");
+    assert!(record.forfeits.iter().all(|fault| fault.participant == "suspect"), "{what}");
+    assert!(record.forfeits.iter().all(|fault| record.teams[own].contains(&fault.seat)), "{what}");
     let last = record.moves.last().expect("a record has tokens");
     match charge {
         Lost(kind) => {
-            assert_eq!(record.faults.iter().map(|fault| fault.decisive).collect::<Vec<_>>(), [true], "{what}");
-            assert_eq!(record.faults[0].kind, *kind, "{what}");
+            assert_eq!(record.forfeits.iter().map(|fault| fault.decisive).collect::<Vec<_>>(), [true], "{what}");
+            assert_eq!(record.forfeits[0].kind, *kind, "{what}");
             let result = format!("p{}win", 2 - own);
             assert_eq!(*last, format!("!end/{result}/{}", kind.verdict()), "{what}");
             assert_eq!((record.result.as_str(), record.payoffs()[own]), (result.as_str(), 0.0), "{what}");
             assert_eq!(record.ending(), kind.word(), "{what}");
         }
         Recorded(kind) => {
-            assert!(!record.faults.is_empty(), "{what}");
-            assert!(record.faults.iter().all(|fault| fault.kind == *kind && !fault.decisive), "{what}");
+            assert!(!record.forfeits.is_empty(), "{what}");
+            assert!(record.forfeits.iter().all(|fault| fault.kind == *kind && !fault.decisive), "{what}");
             assert!(!last.starts_with("!end") || last == "!end/draw/max_plies", "{what}");
         }
         Nothing => {
-            assert!(record.faults.is_empty(), "{what}");
+            assert!(record.forfeits.is_empty(), "{what}");
             assert!(!last.starts_with("!end") || last == "!end/draw/max_plies", "{what}");
         }
     }
@@ -127,7 +127,7 @@ fn an_engine_without_views_plays_only_games_without_hidden_information() {
     for (game, plays) in [("checkers", true), ("wieniet", true), ("keezen", false)] {
         let mut test = TestMatch::new(game, toy_with("--plain", &mark), toy_with("", &mark), NO_TIME_LIMIT, &mark);
         match test.play(0) {
-            Ok(record) => assert!(plays && record.faults.is_empty(), "{game}: {record:?}"),
+            Ok(record) => assert!(plays && record.forfeits.is_empty(), "{game}: {record:?}"),
             Err(error) => assert!(!plays && error.to_string().contains("does not support views"), "{game}: {error:#}"),
         }
     }
@@ -142,7 +142,7 @@ fn a_resignation_loses_without_a_fault() {
             TestMatch::new(game, toy_with("--script lw", &mark), toy_with("--script wl", &mark), NO_TIME_LIMIT, &mark);
         for number in 0..GAMES {
             let record = test.play(number).unwrap();
-            assert!(record.faults.is_empty(), "{record:?}");
+            assert!(record.forfeits.is_empty(), "{record:?}");
             assert_eq!((record.reason.as_str(), record.moves.last().unwrap().as_str()), ("resign", "resign"));
             let loser = if number % 2 == 0 { "suspect" } else { "steady" };
             let own = record.sides().iter().position(|side| *side == loser).unwrap();
@@ -162,10 +162,10 @@ fn a_false_result_is_recorded_and_changes_nothing() {
     for number in 0..6 {
         let (record, real) = (test.play(number).unwrap(), honest.play(number).unwrap());
         assert_eq!((&record.moves, &record.result), (&real.moves, &real.result));
-        assert!(record.faults.iter().all(|fault| fault.kind == Disagreement && !fault.decisive), "{record:?}");
-        assert!(record.faults.iter().all(|fault| fault.participant == "suspect"), "{record:?}");
-        claims += record.faults.len();
-        assert_eq!(record.faults.is_empty(), record.moves.last().unwrap().starts_with("!end"), "{record:?}");
+        assert!(record.forfeits.iter().all(|fault| fault.kind == Disagreement && !fault.decisive), "{record:?}");
+        assert!(record.forfeits.iter().all(|fault| fault.participant == "suspect"), "{record:?}");
+        claims += record.forfeits.len();
+        assert_eq!(record.forfeits.is_empty(), record.moves.last().unwrap().starts_with("!end"), "{record:?}");
     }
     assert!(claims > 0);
 }
@@ -178,7 +178,7 @@ fn an_unusual_form_of_a_legal_move_is_recorded_in_canonical_form() {
     let mut folds = 0;
     for number in 0..4 {
         let record = test.play(number).unwrap();
-        assert!(record.faults.is_empty() && record.moves.iter().all(|token| token != "fold"), "{record:?}");
+        assert!(record.forfeits.is_empty() && record.moves.iter().all(|token| token != "fold"), "{record:?}");
         folds += record.moves.iter().filter(|token| token.starts_with("fold:")).count();
     }
     assert!(folds > 0);

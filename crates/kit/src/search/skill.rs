@@ -32,7 +32,7 @@ impl Skill {
 
     /// Returns how many of the best moves the search evaluates for [`Skill::pick`].
     #[must_use]
-    pub fn candidates(self) -> usize {
+    pub fn multi_pv(self) -> usize {
         8
     }
 

@@ -3,7 +3,7 @@
 use super::{ReplySink, Session};
 use crate::entry::GameEntry;
 use crate::game::{Turn, Viewer};
-use crate::perft::{DEEPEST, perft_divide};
+use crate::perft::{MAX_DEPTH, perft_divide};
 use crate::search::{Aborted, Stop};
 use ugi::{ErrorCode, ProtocolError, Reply};
 
@@ -12,7 +12,7 @@ impl<G: GameEntry> Session<G> {
     /// counted.
     ///
     /// # Errors
-    /// Returns an error at a chance node, in a view, or if the depth is greater than [`DEEPEST`].
+    /// Returns an error at a chance node, in a view, or if the depth is greater than [`MAX_DEPTH`].
     pub(super) fn count(&self, depth: u32, stop: &Stop, say: ReplySink) -> Result<Reply, ProtocolError> {
         self.check_countable(depth)?;
         let position = self.history.position();
@@ -32,8 +32,8 @@ impl<G: GameEntry> Session<G> {
 
     fn check_countable(&self, depth: u32) -> Result<(), ProtocolError> {
         let error = |text: &str| Err(ProtocolError::new(ErrorCode::BadArgument, text));
-        if depth > DEEPEST {
-            return error(&format!("perft: expected a depth of at most {DEEPEST}"));
+        if depth > MAX_DEPTH {
+            return error(&format!("perft: expected a depth of at most {MAX_DEPTH}"));
         }
         if self.history.viewer != Viewer::Master {
             return error("perft: not available in a view");

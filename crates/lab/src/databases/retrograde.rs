@@ -80,7 +80,7 @@ impl SideDistances {
             for to in [0, 1].map(|direction| step(1 << from, direction) & !occupied) {
                 let rest = men.own & !(1 << from);
                 if to & KING_ROW != 0 {
-                    let answers = known.get(self.placement.material.crowned().swapped());
+                    let answers = known.get(self.placement.material.promoted().swapped());
                     promotions.push((to, answers.unit(men.other_rank, rank(rest))));
                 } else if to != 0 {
                     advances.push(answers.unit(men.other_rank, rank(rest | to)));

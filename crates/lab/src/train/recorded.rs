@@ -66,7 +66,7 @@ impl RecordedGames {
             if problems.is_empty() {
                 // If the game sets up a new position, the moves before it did not lead to the result and are skipped.
                 let played = &replayed.plies[replayed.unbroken(replayed.plies.len())..];
-                let all = played.iter().map(|(position, _)| position.under(&Rules::default()));
+                let all = played.iter().map(|(position, _)| position.with_rules(&Rules::default()));
                 let positions: Vec<Checkers> = all.filter(is_quiet).collect();
                 match pdn::result(&game, first) {
                     Some(result) if !positions.is_empty() => self.games.push(RecordedGame { positions, result }),

@@ -63,7 +63,7 @@ pub fn load_record_view(referee: &RefereeConfig, source: usize, record: &Record)
         names: record.participants(),
         tokens: record.moves.clone(),
         boards: answers,
-        scores: record.said.iter().map(score).collect(),
+        scores: record.reports.iter().map(score).collect(),
         movers: record.movers.clone(),
         result: record.result.clone(),
         reason: record.reason.clone(),

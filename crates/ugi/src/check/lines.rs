@@ -5,7 +5,7 @@ use super::tested_engine::{CheckError, TestedEngine, answer, first, is_error, is
 use crate::{GameResult, OptionKind, OptionLine, Query};
 
 /// A token that is not a move in any game.
-pub const NO_MOVE_AT_ALL: &str = "zz-no-move-zz";
+pub const IMPOSSIBLE_TOKEN: &str = "zz-no-move-zz";
 /// Length in bytes of the long lines that are sent.
 const LONG_LINE_BYTES: usize = 100_000;
 /// The message for a `spin` option whose default is invalid.
@@ -131,11 +131,11 @@ pub fn is_result(word: &str) -> bool {
 fn illegal_token(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["position startpos"])?;
     let mover = if engine.ask_word(Query::P1Turn, TRUE_OR_FALSE)? == "true" { "p1win" } else { "p2win" };
-    engine.execute(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
+    engine.execute(&[&format!("position startpos moves {IMPOSSIBLE_TOKEN}")])?;
     engine.ask_word(Query::GameOver, &["true"])?;
     let result = engine.ask_word(Query::Result, &[])?;
     let is_valid = is_result(&result) && result != mover && result != "draw";
-    let why = format!("unexpected answer to query result after the illegal token {NO_MOVE_AT_ALL}");
+    let why = format!("unexpected answer to query result after the illegal token {IMPOSSIBLE_TOKEN}");
     CheckError::unless(is_valid, answer(&[result]), why)?;
     // The next `position` must clear the illegal token.
     engine.execute_ok(&["position startpos"])?;
@@ -167,7 +167,7 @@ fn long_line(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.send_bytes("an unknown line of 100000 bytes", &[&vec![b'x'; LONG_LINE_BYTES][..], b"\n"].concat())?;
     engine.ready()?;
     // The first token is illegal and ends the game. The engine must ignore all later tokens, however many there are.
-    let tokens = format!("{NO_MOVE_AT_ALL} ").repeat(LONG_LINE_BYTES / NO_MOVE_AT_ALL.len());
+    let tokens = format!("{IMPOSSIBLE_TOKEN} ").repeat(LONG_LINE_BYTES / IMPOSSIBLE_TOKEN.len());
     engine.execute(&[&format!("position startpos moves {tokens}")])?;
     engine.ask_word(Query::GameOver, &["true"])?;
     engine.execute_ok(&["position startpos"])

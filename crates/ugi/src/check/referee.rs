@@ -1,7 +1,7 @@
 //! Steps for the extensions `seats`, `chance` and `referee`: turns, events, legal moves, position texts, points,
 //! boards, verdicts.
 
-use super::lines::{NO_MOVE_AT_ALL, is_result};
+use super::lines::{IMPOSSIBLE_TOKEN, is_result};
 use super::step::{Step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine, answer};
 use crate::history::History;
@@ -97,7 +97,7 @@ fn turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
         history.line(),
         "query turn: expected a seat after the chance events",
     )?;
-    engine.execute(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
+    engine.execute(&[&format!("position startpos moves {IMPOSSIBLE_TOKEN}")])?;
     engine.ask_word(Query::Turn, &["over"]).map(|_| ())
 }
 
@@ -167,7 +167,7 @@ fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
             engine.ask_word(Query::IsLegal(token), &["true"])?;
             engine.ask_word(Query::Canon(token), &[token])?;
         }
-        for token in [NO_MOVE_AT_ALL, "resign", "!end/draw/agreed"] {
+        for token in [IMPOSSIBLE_TOKEN, "resign", "!end/draw/agreed"] {
             engine.ask_word(Query::IsLegal(token), &["false"])?;
         }
         history.push(&moves[moves.len() / 2]);
@@ -299,7 +299,7 @@ fn verdicts(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let teams = read_teams(&engine.ask(Query::Teams)?.join(" ")).unwrap_or_default();
     let side = teams.iter().position(|team| team.contains(&mover));
     let mover_wins = side.map_or(String::new(), |side| GameResult::Win(side).to_string());
-    for (token, reason) in [("resign", "resign"), (NO_MOVE_AT_ALL, "illegal")] {
+    for (token, reason) in [("resign", "resign"), (IMPOSSIBLE_TOKEN, "illegal")] {
         engine.execute(&[&history.with(token)])?;
         let result = engine.ask_word(Query::Result, &[])?;
         let is_valid = is_result(&result) && result != mover_wins;

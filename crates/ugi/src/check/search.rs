@@ -1,6 +1,6 @@
 //! Steps for searches: limits, `stop`, complete games, reproducibility.
 
-use super::lines::{NO_MOVE_AT_ALL, is_result};
+use super::lines::{IMPOSSIBLE_TOKEN, is_result};
 use super::step::{Step, step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine, first, is_no_info, last, read_bestmove};
 use crate::Query;
@@ -111,7 +111,7 @@ fn whole_game(engine: &mut TestedEngine) -> Result<(), CheckError> {
 }
 
 fn finished(engine: &mut TestedEngine) -> Result<(), CheckError> {
-    engine.execute(&[&format!("position startpos moves {NO_MOVE_AT_ALL}")])?;
+    engine.execute(&[&format!("position startpos moves {IMPOSSIBLE_TOKEN}")])?;
     let (_, best) = engine.search(&["go nodes 1"])?;
     let why = format!("expected {NO_MOVE} in a finished position");
     CheckError::unless(best == NO_MOVE, format!("bestmove {best}"), why)?;

@@ -173,7 +173,7 @@ impl TestedEngine {
         }
         self.has_quit = true;
         let (output, status) = self.client.wait_for_exit().map_err(|error| match error {
-            ClientError::Connection { cause: PipeError::TimedOut, patience, .. } => {
+            ClientError::Connection { cause: PipeError::TimedOut, timeout: patience, .. } => {
                 CheckError::new(asked, format!("the engine did not exit within {} ms", patience.as_millis()))
             }
             error => error.into(),
@@ -189,7 +189,7 @@ impl From<ClientError> for CheckError {
             ClientError::Start { program, error, .. } => {
                 Self::new(program.display().to_string(), format!("the engine did not start: {error}"))
             }
-            ClientError::Connection { asked, cause, patience, .. } => Self::new(
+            ClientError::Connection { asked, cause, timeout: patience, .. } => Self::new(
                 asked,
                 match cause {
                     PipeError::Exited(status) => format!("the engine exited ({status})"),

@@ -23,14 +23,14 @@ pub enum ClientError {
         error: io::Error,
     },
     /// The engine exited, did not answer in time, or wrote too much output.
-    #[error("{}", connection_text(name, asked, *patience, cause, last_lines))]
+    #[error("{}", connection_text(name, asked, *timeout, cause, last_lines))]
     Connection {
         /// The name of the engine.
         name: String,
         /// The last line that was sent to the engine.
         asked: String,
         /// The timeout for an answer.
-        patience: Duration,
+        timeout: Duration,
         /// What went wrong with the connection.
         cause: PipeError,
         /// The most recent lines sent and received, as [`Pipe::last_lines`](crate::pipe::Pipe::last_lines) returns

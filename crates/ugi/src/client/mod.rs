@@ -422,7 +422,7 @@ impl<P: Pipe> Client<P> {
         ClientError::Connection {
             name: self.name.clone(),
             asked: self.last_sent.clone(),
-            patience: self.timeout,
+            timeout: self.timeout,
             cause,
             last_lines: self.pipe.last_lines(),
         }

@@ -23,7 +23,7 @@ const ACCEPTED: &[Edit] = &[
     |plan| plan.name = "other".to_string(),
     |plan| plan.run.concurrency = 7,
     |plan| plan.run.out = PathBuf::from("/elsewhere"),
-    |plan| plan.run.patience.ready = 1,
+    |plan| plan.run.timeouts.ready = 1,
     |plan| plan.run.log_dir = Some(PathBuf::from("/logs")),
     |plan| plan.ratings.anchors = [("e0".to_string(), 3.0)].into(),
     |plan| plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.1, beta: 0.1, model: EloModel::Logistic }),
@@ -52,7 +52,7 @@ const REFUSED: &[(Edit, &str)] = &[
         "openings.balance: was nothing, is 5\n  openings.from: was start, is random\n  openings.nodes: was nothing, is 4\n  \
          openings.plies: was nothing, is 3",
     ),
-    (|plan| plan.limit.thinking.nodes = None, "limit.nodes: was 100, is nothing"),
+    (|plan| plan.limit.move_limits.nodes = None, "limit.nodes: was 100, is nothing"),
     (|plan| plan.limit.clock_per = ClockPer::Team, "limit.clock_per: was seat, is team"),
     (|plan| plan.limit.time_margin = 5, "limit.time_margin: was 0, is 5"),
     (|plan| plan.adjudication.max_plies = Some(9), "adjudicate.max_plies: was nothing, is 9"),

@@ -24,10 +24,10 @@ fn times_are_plies_times_limits_over_concurrency() {
     assert_eq!(seconds(&|plan| plan.run.concurrency = 3), 4.0 * 60.0 * 0.020);
     assert_eq!(seconds(&|plan| plan.run.concurrency = 100), 60.0 * 0.020);
     assert_eq!(seconds(&|plan| plan.adjudication.max_plies = Some(30)), 12.0 * 30.0 * 0.020);
-    assert_eq!(seconds(&|plan| plan.limit.thinking.movetime = Some(10)), 12.0 * 60.0 * 0.010);
-    assert_eq!(seconds(&|plan| plan.limit.thinking.movetime = Some(50)), 12.0 * 60.0 * 0.020);
-    assert_eq!(seconds(&|plan| plan.limit.thinking = clock(4000, 10, None)), 12.0 * 60.0 * 0.110);
-    assert_eq!(seconds(&|plan| plan.limit.thinking = clock(4000, 10, Some(20))), 12.0 * 60.0 * 0.210);
+    assert_eq!(seconds(&|plan| plan.limit.move_limits.movetime = Some(10)), 12.0 * 60.0 * 0.010);
+    assert_eq!(seconds(&|plan| plan.limit.move_limits.movetime = Some(50)), 12.0 * 60.0 * 0.020);
+    assert_eq!(seconds(&|plan| plan.limit.move_limits = clock(4000, 10, None)), 12.0 * 60.0 * 0.110);
+    assert_eq!(seconds(&|plan| plan.limit.move_limits = clock(4000, 10, Some(20))), 12.0 * 60.0 * 0.210);
     // One of three participants has its own time limit of 100 ms. It plays in two of the three pairings, so eight of
     // the twelve games take the mean of 20 and 100 ms per ply.
     let own = Some(MoveLimits { movetime: Some(100), ..MoveLimits::default() });

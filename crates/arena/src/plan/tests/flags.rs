@@ -48,7 +48,7 @@ fn flags_override_the_file() {
 fn a_flag_overrides_a_key_of_the_file_that_it_excludes() {
     let folder = TestFolder::new(&format!("limit.clock = 500\nopenings = {{ from = \"random\", plies = 3 }}{SHORT}"));
     let plan = folder.read(&["--movetime", "30", "--openings-from", "start"]).unwrap();
-    assert_eq!((plan.limit.thinking.movetime, plan.limit.thinking.clock), (Some(30), None));
+    assert_eq!((plan.limit.move_limits.movetime, plan.limit.move_limits.clock), (Some(30), None));
     assert_eq!(plan.openings, Openings::Start);
     let error = folder.read(&["--movetime", "30", "--clock", "40"]).unwrap_err();
     assert_eq!(error, "--clock: a clock and movetime exclude each other");
@@ -65,10 +65,10 @@ fn clocks_have_units_in_flags_and_milliseconds_in_files() {
     for key in ["clock_ms", "clock"] {
         let folder = TestFolder::new(&format!("limit.{key} = \"500+5\"{SHORT}{key} = 700\n"));
         let plan = folder.read(&[]).unwrap();
-        assert_eq!((plan.limit.thinking.clock, own(&plan)), (clock(500, 5), clock(700, 0)));
+        assert_eq!((plan.limit.move_limits.clock, own(&plan)), (clock(500, 5), clock(700, 0)));
         for (flag, text) in [("--clock", "10+1"), ("--limit-clock-ms", "10000+1000"), ("--limit-clock", "10000+1000")] {
             let plan = folder.read(&[flag, text]).unwrap();
-            assert_eq!((plan.limit.thinking.clock, own(&plan)), (clock(10_000, 1000), clock(700, 0)), "{flag}");
+            assert_eq!((plan.limit.move_limits.clock, own(&plan)), (clock(10_000, 1000), clock(700, 0)), "{flag}");
         }
         for word in ["clock=600ms+10ms", "clock=0.6+0.01", "clock_ms=600+10"] {
             let plan = folder.read(&["--participant", &format!("name=b {word}")]).unwrap();

@@ -33,7 +33,7 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
         ("never counted", nonzero(counts.void, "blocks with a game without a result")),
         ("games with faults", nonzero(counts.faulty, "")),
         ("forgiven", summary.tally.forgiven_note().unwrap_or_default()),
-        ("limit", limit(&plan.limit.thinking)),
+        ("limit", limit(&plan.limit.move_limits)),
         ("openings", describe(&shortened(&plan.openings))),
         ("adjudication", describe(&plan.adjudication)),
         ("stop rule", describe(&plan.stop)),

@@ -96,7 +96,7 @@ fn list(records: &[Record]) -> GameList<'_> {
         results: records.iter().map(|record| record.result.as_str()).collect(),
         reasons: records.iter().map(Record::ending).collect(),
         plies: records.iter().map(|record| record.moves.len()).collect(),
-        faults: records.iter().map(|record| record.faults.len()).collect(),
+        faults: records.iter().map(|record| record.forfeits.len()).collect(),
     }
 }
 
@@ -117,7 +117,7 @@ fn shown_game<'a>(
             (tables.cells(Default::default()), Vec::new(), Some(format!("{error:#}")))
         }
     };
-    let report = |at: usize| record.said.get(at).and_then(Option::as_ref);
+    let report = |at: usize| record.reports.get(at).and_then(Option::as_ref);
     let count = record.moves.len();
     Ok(ShownGame {
         id: &record.id,
@@ -139,7 +139,7 @@ fn shown_game<'a>(
         reason: record.ending(),
         scores: &record.scores,
         ranks: &record.ranks,
-        faults: &record.faults,
+        faults: &record.forfeits,
         error,
         boards,
     })

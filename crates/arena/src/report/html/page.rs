@@ -35,7 +35,7 @@ const SCRIPTS: [board::PageFile; 2] = [
 /// Returns an error if a plot cannot be drawn.
 pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &str, shown: usize) -> Result<String> {
     let faults: Vec<ForfeitRow> = tables::forfeit_rows(records).take(MAX_SHOWN_FORFEITS).collect();
-    let all = records.iter().map(|record| record.faults.len()).sum::<usize>();
+    let all = records.iter().map(|record| record.forfeits.len()).sum::<usize>();
     let page = Page {
         title: &plan.name,
         verdict: verdict(summary),

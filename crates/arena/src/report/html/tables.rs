@@ -55,7 +55,7 @@ pub(super) fn participants(plan: &Plan, records: &[Record], effort: &[Effort]) -
         ParticipantRow {
             name: participant.name.clone(),
             engine: engine(&participant.name).to_string(),
-            limit: limit(participant.limit.as_ref().unwrap_or(&plan.limit.thinking)),
+            limit: limit(participant.limit.as_ref().unwrap_or(&plan.limit.move_limits)),
             options: describe(&participant.program.options),
             numbers: [
                 number(&|effort| Some(grouped(effort.moves))),
@@ -104,7 +104,7 @@ pub(super) fn ends(tally: &Tally) -> Vec<ScoreRow> {
 /// Returns all faults of all games.
 pub(super) fn forfeit_rows(records: &[Record]) -> impl Iterator<Item = ForfeitRow<'_>> {
     records.iter().flat_map(|record| {
-        record.faults.iter().map(|fault| ForfeitRow {
+        record.forfeits.iter().map(|fault| ForfeitRow {
             kind: fault.kind.word(),
             participant: &fault.participant,
             id: &record.id,

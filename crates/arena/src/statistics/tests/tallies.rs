@@ -33,7 +33,7 @@ fn effort_is_that_of_the_mover() {
     let plan = plan(&["a", "b"], 2);
     let mut game = records(&plan, 2, &[0.0, 0.0], 0.0).remove(0);
     game.movers.truncate(6);
-    game.run.excused = vec![3, 5];
+    game.run.forgiven = vec![3, 5];
     let tally = tally(&["a", "b"], &[game]);
     let [a, b] = tally.effort.as_slice() else { panic!("expected two participants") };
     // Plies 2 and 4 are moves of seat 1, plies 3 and 5 of seat 2.
@@ -64,8 +64,8 @@ fn faults_are_charged() {
         text: String::new(),
         dialogue: Vec::new(),
     };
-    games[1].faults = vec![fault(ForfeitKind::Crash, true), fault(ForfeitKind::Stall, false)];
-    games[3].faults = vec![fault(ForfeitKind::Crash, false)];
+    games[1].forfeits = vec![fault(ForfeitKind::Crash, true), fault(ForfeitKind::Stall, false)];
+    games[3].forfeits = vec![fault(ForfeitKind::Crash, false)];
     games[2].moves.push("!end/p1win/time".to_string());
     let before = games[2].moves.len() as u32;
     let tally = tally(&["a", "b"], &games);

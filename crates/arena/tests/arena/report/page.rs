@@ -141,7 +141,7 @@ fn no_text_breaks_out_of_the_page() {
     for record in &mut wild {
         record.run.host = evil.to_string();
         record.seats.iter_mut().for_each(|seat| seat.engine = evil.to_string());
-        for fault in &mut record.faults {
+        for fault in &mut record.forfeits {
             (fault.text, fault.dialogue) = (evil.to_string(), vec![evil.to_string()]);
         }
     }
@@ -177,7 +177,7 @@ fn at_most_three_hundred_games_are_shown_and_all_are_listed() {
         assert!(found.contains(&first.id), "{}", first.id);
     }
     assert!(
-        found.iter().filter(|id| records.iter().any(|game| game.id == **id && !game.faults.is_empty())).count() > 200
+        found.iter().filter(|id| records.iter().any(|game| game.id == **id && !game.forfeits.is_empty())).count() > 200
     );
     let data = data(&text);
     assert_eq!(data["list"]["ids"].as_array().unwrap().len(), 1000);
@@ -247,12 +247,12 @@ fn many_games_fit(game: &str) {
     let mut client = referee();
     let mut plan = plan(game, &["new", "old"]);
     plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
-    let fault = few(&plan, &mut client)[2].faults[0].clone();
+    let fault = few(&plan, &mut client)[2].forfeits[0].clone();
     let mut whole: Vec<Record> = (0..24)
         .map(|number| record(&plan, &mut client, number / 2, number as usize % 2, usize::MAX).unwrap())
         .collect();
     // All games are candidates for the viewer.
-    whole.iter_mut().for_each(|record| record.faults = vec![Forfeit { decisive: false, ..fault.clone() }]);
+    whole.iter_mut().for_each(|record| record.forfeits = vec![Forfeit { decisive: false, ..fault.clone() }]);
     // The number of games affects only the list of all games, so testing the full number in one game is enough.
     let count = if game == "keezen" { 10_000 } else { 1000 };
     let records = many(&whole, count);

@@ -48,7 +48,7 @@ pub fn plan(game: &str, participants: &[&str]) -> Plan {
         format: Format { kind: FormatKind::RoundRobin, games: 4, challengers: 1, rounds: 1, extra_blocks: 0 },
         openings: Openings::Start,
         limit: Limit {
-            thinking: MoveLimits { nodes: Some(1000), ..MoveLimits::default() },
+            move_limits: MoveLimits { nodes: Some(1000), ..MoveLimits::default() },
             clock_per: ClockPer::Seat,
             time_margin: 0,
         },
@@ -60,7 +60,7 @@ pub fn plan(game: &str, participants: &[&str]) -> Plan {
             folder: ".".into(),
             out: "out".into(),
             log_dir: None,
-            patience: Default::default(),
+            timeouts: Default::default(),
         },
         participants: participants.iter().map(participant).collect(),
     }
@@ -150,14 +150,14 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
         base: "startpos".to_string(),
         opening: 2,
         moves,
-        said,
+        reports: said,
         movers,
         result: client.ask_word(Query::Result)?,
         reason: client.ask_word(Query::Reason)?,
         scores,
         ranks,
-        faults,
+        forfeits: faults,
         version: "0.1.0".to_string(),
-        run: RunInfo { host: "here".to_string(), started: 0, wall: 1000, times, excused, trips: 0 },
+        run: RunInfo { host: "here".to_string(), started: 0, wall: 1000, times, forgiven: excused, trips: 0 },
     })
 }

@@ -49,7 +49,7 @@ fn every_change_is_found() {
         ("who decides", |record| insert(record, "!end/draw/agreed")),
         ("who decides", |record| *record.movers.iter_mut().rev().find(|mover| **mover > 0).unwrap() += 1),
         ("moves with a mover", |record| record.movers.truncate(2)),
-        ("moves with a search report", |record| record.said.truncate(2)),
+        ("moves with a search report", |record| record.reports.truncate(2)),
         ("moves with a time", |record| record.run.times.truncate(2)),
         ("moves of the opening", |record| record.opening = record.moves.len() + 1),
         ("who decides", |record| record.moves.push("!end/draw/agreed".to_string())),
@@ -75,7 +75,7 @@ fn every_change_is_found() {
 fn cut(record: &mut Record, tokens: usize) {
     let left = record.moves.len() - tokens;
     record.moves.truncate(left);
-    record.said.truncate(left);
+    record.reports.truncate(left);
     record.movers.truncate(left);
     record.run.times.truncate(left);
 }
@@ -83,7 +83,7 @@ fn cut(record: &mut Record, tokens: usize) {
 /// Inserts a token after the first four tokens.
 fn insert(record: &mut Record, token: &str) {
     record.moves.insert(4, token.to_string());
-    record.said.insert(4, None);
+    record.reports.insert(4, None);
     record.movers.insert(4, 0);
     record.run.times.insert(4, 0.0);
 }
@@ -94,7 +94,7 @@ fn without_repetition(client: &mut Client) -> Record {
     let moves = "@a1n @e3s a1ne e3sw a1n e3s a1ne e3sw a1n e3s a1ne e3sw !end/draw/agreed";
     record.moves = moves.split(' ').map(str::to_string).collect();
     record.movers = (0..record.moves.len() - 1).map(|ply| 1 + ply % 2).chain([0]).collect();
-    record.said = vec![None; record.moves.len()];
+    record.reports = vec![None; record.moves.len()];
     record.run.times = vec![0.0; record.moves.len()];
     (record.opening, record.result, record.reason) = (0, "draw".to_string(), "agreed".to_string());
     (record.scores, record.ranks) = (vec![1, 1], vec![1, 1]);

@@ -30,7 +30,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         skill: Option<Skill>,
         report: &mut dyn FnMut(Report<G::Action>),
     ) -> Vec<RootLine<G::Action>> {
-        let wanted = task.multi_pv.max(skill.map_or(1, Skill::candidates)).min(self.roots.len());
+        let wanted = task.multi_pv.max(skill.map_or(1, Skill::multi_pv)).min(self.roots.len());
         let shown = task.multi_pv.clamp(1, wanted.max(1));
         let deepest = task.depth.into_iter().chain(task.mate).min().unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         let mut lines: Vec<RootLine<G::Action>> = Vec::new();

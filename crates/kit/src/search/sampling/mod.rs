@@ -17,7 +17,7 @@ use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 use crate::search::value::MATE;
 use base::rng::{Rng, mix};
 use racing::Race;
-use reply_tree::{DEEPEST, ReplyTree};
+use reply_tree::{MAX_DEPTH, ReplyTree};
 use std::marker::PhantomData;
 use workers::{NodeBudget, Workers};
 
@@ -42,7 +42,7 @@ impl<G> Sampling<G> {
     /// Creates a player. It keeps nothing between searches.
     #[must_use]
     pub const fn new() -> Self {
-        Self { deepest: DEEPEST, game: PhantomData }
+        Self { deepest: MAX_DEPTH, game: PhantomData }
     }
 
     /// Creates a player without a tree, in which all replies follow the playout policy, for tests and measurements.
@@ -71,7 +71,8 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
             return SearchResult::NONE;
         }
         let skill = Skill::new(task.skill);
-        let least = (moves.len() as u64 * LEAST).saturating_mul(G::LONGEST_PLAYOUT.saturating_add(1 + DEEPEST as u64));
+        let least =
+            (moves.len() as u64 * LEAST).saturating_mul(G::LONGEST_PLAYOUT.saturating_add(1 + MAX_DEPTH as u64));
         let level = skill.map(|skill| skill.nodes().max(least));
         let budget = NodeBudget::new([control.nodes, level].into_iter().flatten().min());
         let mut race = Race::new(root, moves);
@@ -79,7 +80,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
             race.look_ahead(root);
         }
         let ranks = task.multi_pv.clamp(1, race.candidates.len());
-        let kept = ranks.max(skill.map_or(1, Skill::candidates));
+        let kept = ranks.max(skill.map_or(1, Skill::multi_pv));
         let asked = samples_asked(task, control, race.is_settled(), ENOUGH);
         let seed = task.seed_at(root.plies());
         let workers = Workers { root, control, budget: &budget, seed };
@@ -97,7 +98,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
             progress.samples += batch.determinizations;
             progress.seldepth = progress.seldepth.max(batch.seldepth);
             progress.nodes = budget.used();
-            race.take_in(&batch.tallies, kept);
+            race.add_tallies(&batch.tallies, kept);
             if batch.aborted {
                 break;
             }

@@ -13,7 +13,7 @@ use ugi::Score;
 /// although the tree may find good replies to the best move late. In a card game for two teams, a threshold of 3 scored
 /// 50.2 ± 0.14 % per deal against one of 5; in a tile game for three seats, it scored 51.8 ± 1.1 % per round. A
 /// threshold of 2 was no better.
-const BEHIND: f64 = 3.0;
+const ELIMINATION_GAP: f64 = 3.0;
 /// No move is eliminated before this many determinizations.
 const WARM_UP: u64 = 16;
 
@@ -44,7 +44,7 @@ impl PairedDifferences {
     fn is_clear(&self) -> bool {
         let count = self.count.max(1) as f64;
         let variance = (self.squares - self.sum * self.sum / count + 0.25).max(0.0) / count;
-        self.count >= WARM_UP && -self.sum / count > BEHIND * (variance / count).sqrt()
+        self.count >= WARM_UP && -self.sum / count > ELIMINATION_GAP * (variance / count).sqrt()
     }
 }
 
@@ -139,7 +139,7 @@ impl<A: Copy + PartialEq> Race<A> {
     /// Adds the results of a batch, sorts the moves and eliminates those that are clearly worse than the leader. The
     /// first `ranks` moves are kept, so that their means are over the same determinizations. If the leader has changed,
     /// the comparison restarts and no move is eliminated.
-    pub(super) fn take_in(&mut self, tallies: &[Tally], ranks: usize) {
+    pub(super) fn add_tallies(&mut self, tallies: &[Tally], ranks: usize) {
         let leader = self.candidates[0].action;
         for (candidate, tally) in self.candidates.iter_mut().zip(tallies) {
             candidate.tally.merge(tally);

@@ -12,7 +12,7 @@ use base::rng::Rng;
 const EXPLORATION: f64 = 0.3;
 /// Maximum depth of the tree after the root move, in plies. This is also the maximum number of states visited in the
 /// tree before the playout.
-pub(super) const DEEPEST: usize = 8;
+pub(super) const MAX_DEPTH: usize = 8;
 
 /// A reply at a node, with its statistics.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub(super) struct ReplyTree<A> {
 }
 
 impl<A: Copy + Eq> ReplyTree<A> {
-    /// Creates an empty tree that uses about `bytes` of memory at most. `deepest` is at most [`DEEPEST`]; 0
+    /// Creates an empty tree that uses about `bytes` of memory at most. `deepest` is at most [`MAX_DEPTH`]; 0
     /// disables the tree.
     pub(super) fn new(deepest: usize, bytes: usize) -> Self {
         // The divisor includes four team payoffs per reply, although a reply contains only one mean. Replies once
@@ -56,7 +56,7 @@ impl<A: Copy + Eq> ReplyTree<A> {
 
     /// Plays on from `position`, the position after `root` in this determinization, first through the tree and then by
     /// the playout policy. Adds the number of states visited after `position` to `visited`. This number is at most
-    /// [`DEEPEST`] greater than that of a playout.
+    /// [`MAX_DEPTH`] greater than that of a playout.
     pub(super) fn play_on<G: Sampled<Action = A>>(
         &mut self,
         root: A,
