@@ -2,7 +2,7 @@
 
 #[cfg(not(unix))]
 fn main() {
-    eprintln!("speltafel-arena: needs a Unix system, for its process groups");
+    eprintln!("speltafel-arena: this program runs on Unix systems only");
     std::process::exit(4);
 }
 

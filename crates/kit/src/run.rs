@@ -82,9 +82,10 @@ pub fn run_with<Own: Subcommand>(
     exit_code(registry.program.name, execute(registry, command, arguments, run_own))
 }
 
-/// Adds the list of games to the help text of `subcommand` if it takes a game as argument.
+/// Adds the list of games to the help text of `subcommand` if it has an argument GAME.
 fn list_games(registry: &Registry, subcommand: Command) -> Command {
-    if !["demo", "play", "openings"].contains(&subcommand.get_name()) {
+    let names = subcommand.get_positionals().filter_map(|argument| argument.get_value_names()).flatten();
+    if !names.into_iter().any(|name| name == "GAME") {
         return subcommand;
     }
     let names: Vec<&str> = registry.games().iter().map(|game| game.name).collect();
