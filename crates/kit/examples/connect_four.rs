@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
-/// Distance to the next cell of a line: up, right and both diagonals. The seventh bit of a column is always empty.
+/// Bit offsets to the next cell: up, right and both diagonals. The seventh bit of a column is 0, so lines cannot wrap.
 const STEPS: [u32; 4] = [1, 7, 6, 8];
 
 /// The discs of p1 and p2 as bit sets, column by column from the bottom.

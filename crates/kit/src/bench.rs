@@ -1,5 +1,6 @@
 //! The command `bench`: searches fixed positions of every game with a fixed number of nodes and prints a signature,
-//! which changes when play changes. `bench speed` measures perft, random games and searches per CPU second.
+//! which changes when play changes. `bench speed` measures the speed of perft, random games and searches, per CPU
+//! second.
 
 use crate::options::Values;
 use crate::preferences::Preferences;
@@ -13,7 +14,7 @@ use ugi::{ErrorCode, Go, Info, Position, ProtocolError, Reply};
 
 /// Default number of nodes per position.
 pub const NODES: u64 = 20_000;
-/// CPU time that `bench speed` spends on each game's random games. Perft takes half as long.
+/// CPU time that `bench speed` spends on random play, for each registered game. Perft gets half of this time.
 const SPEED_TIME: Duration = Duration::from_secs(1);
 /// The search limit of `bench speed`.
 const SEARCH: &str = " movetime 200";
@@ -91,8 +92,8 @@ fn search_all(game: &RegisteredGame, nodes: u64, stop: &Stop) -> Result<Outcome,
 /// reports go to the sink.
 type SearchPosition<'a> = dyn FnMut(Instant, ReplySink) -> String + 'a;
 
-/// Calls `measure` once per bench position of a game, with a function that searches the position under these limits.
-/// Ends early if `stop` is set.
+/// Calls `measure` once per bench position of a game. The argument of `measure` is a function that searches the
+/// position under `limits`, which are arguments of `go`. Ends early if `stop` is set.
 fn each_position(
     game: &RegisteredGame,
     limits: &str,

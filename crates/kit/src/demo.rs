@@ -19,7 +19,7 @@ const SHOWN: [usize; 7] = [2, 8, 18, 40, 90, 200, 400];
 /// The `Skill` of every seat outside the first team. It is low because uneven games end sooner.
 const WEAKER: &str = "3";
 
-/// Default pause after each board on a terminal, in milliseconds.
+/// Default pause after each board in milliseconds, if the output is a terminal.
 const TERMINAL_PAUSE: u64 = 700;
 
 /// The arguments of `demo`.
@@ -46,8 +46,9 @@ pub struct Arguments {
     pause: Option<u64>,
 }
 
-/// Plays the games and writes their boards and moves to `out`. Pauses after each board; without `--pause`, there is a
-/// pause only if `terminal` is set.
+/// Plays the games and writes their boards and moves to `out`. `program` is the path of the engine, and `name` its name
+/// in the final hint on how to play. Pauses after each board; without `--pause`, there is a pause only if `terminal` is
+/// set.
 ///
 /// # Errors
 /// Returns an error if an engine fails or the output cannot be written.

@@ -129,8 +129,8 @@ pub trait GameEntry: Render {
 
     /// Returns the value of a legal move for the side to move, in the game's own unit. The baseline player `greedy`
     /// plays the move with the highest value. Later versions are measured against `greedy`, so the values must never
-    /// change. The method must work in the mover's view. The default is the static evaluation of the strongest player
-    /// after the move.
+    /// change. The position may be the mover's view, in which the hands of other seats are unknown. The default is the
+    /// static evaluation of the strongest player after the move.
     fn greedy_value(&self, action: Self::Action) -> i32 {
         let next = self.after(action);
         let is_own = |team: usize| matches!(self.turn(), Turn::Seat(seat) if self.team(seat) == team);

@@ -14,7 +14,7 @@ impl Reason {
     pub const REPETITION: Self = Self::new("repetition");
     /// Too many plies were played without progress.
     pub const NO_PROGRESS: Self = Self::new("no_progress");
-    /// Too many plies were played.
+    /// The game has reached its maximum length in plies.
     pub const MAX_PLIES: Self = Self::new("max_plies");
 
     /// Creates a reason from `word`, which must consist of lower-case letters and `_`.
@@ -122,7 +122,7 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// Returns the end of the game by its rules, or `None` if the game is not over.
     fn ending(&self) -> Option<Ending>;
 
-    /// Appends all legal moves of the seat to move in a fixed order. No two moves have the same token. Appends nothing
+    /// Appends all legal moves of the seat to move, in a fixed order. No two moves have the same token. Appends nothing
     /// if no seat is to move.
     fn actions(&self, out: &mut Vec<Self::Action>);
 
@@ -161,7 +161,7 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Returns the number of occurrences (at least 2) at which a position is a draw, or `None` if the game has no
+    /// Returns how often a position must occur (at least twice) for the game to be drawn, or `None` if the game has no
     /// repetition rule. [`State::ending`] does not apply the rule, because a position does not contain its history.
     /// [`KeyHistory`](crate::key_history::KeyHistory) counts the occurrences.
     fn repetitions(&self) -> Option<u32> {
@@ -224,7 +224,7 @@ pub trait Game: State {
         (!scratch.is_empty()).then(|| scratch[rng.index(scratch.len())])
     }
 
-    /// Computes [`State::key`] from scratch. Tests compare the two in games that update the key incrementally.
+    /// Computes [`State::key`] from scratch. In games that update the key incrementally, tests compare the two values.
     fn fresh_key(&self) -> u64 {
         self.key()
     }

@@ -17,7 +17,7 @@ pub struct InterchangeFormat {
     pub read: fn(&Values, &str) -> Result<Transcript>,
 }
 
-/// A deck of openings.
+/// A named list of openings for tournaments.
 #[derive(Clone, Copy, Debug)]
 pub struct Deck {
     /// The name in plan files, a single word.

@@ -10,7 +10,8 @@ struct Occurrence {
     since: usize,
 }
 
-/// The hash keys of a game's positions, from the base to the last position. The history is never empty.
+/// The hash keys of a game's positions, from the base (the position before the first move) to the last position. The
+/// history is never empty.
 ///
 /// ```
 /// use kit::key_history::KeyHistory;

@@ -12,7 +12,7 @@
 //! - [`Sampled`](search::Sampled): a playout policy, for search with hidden information;
 //! - [`Chance`](chance::Chance): chance events, for games that have them.
 //!
-//! The `main` function of an engine only calls [`run()`]. `examples/connect_four.rs` is a complete engine.
+//! An engine's `main` function needs to call nothing but [`run()`]. `examples/connect_four.rs` is a complete engine.
 
 pub mod bench;
 pub mod book;
@@ -41,6 +41,6 @@ pub mod session;
 pub mod settings;
 pub mod text;
 
-// Trait signatures mention this module. With the re-export, a game crate need not depend on `base`.
+// Trait signatures contain types from this module. With the re-export, a game crate need not depend on `base`.
 pub use base::rng;
 pub use run::{run, run_with};

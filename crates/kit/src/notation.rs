@@ -199,8 +199,8 @@ pub trait Render: Notation {
     fn board(&self) -> Board;
 
     /// Returns what to click for a legal move, in order: cells, cards, tiles or direction words. The clicks of a move
-    /// must not be equal to the clicks of another legal move or to the first clicks of another legal move. The default
-    /// is the token of the move, which may be the name of a cell.
+    /// must not be equal to, or a prefix of, the clicks of another legal move. The default is a single click on the
+    /// move's token, which suits games in which a token is the name of a cell.
     fn clicks(&self, action: Self::Action) -> Vec<String> {
         vec![self.action_text(action)]
     }

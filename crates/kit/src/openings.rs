@@ -97,8 +97,8 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
     Ok(())
 }
 
-/// Plays `--plies` random moves from the start position and returns the tokens, including those of deals. The game
-/// stays loaded. Returns `None` if the game ends early.
+/// Plays `--plies` random moves from the start position and returns the tokens, including those of deals. On return,
+/// `game` is at the position after these tokens. Returns `None` if the game ends before that.
 fn random_plies(
     game: &mut dyn OpenGame,
     arguments: &Arguments,
@@ -126,7 +126,8 @@ fn random_plies(
 }
 
 /// Returns whether a short search gives the opening a value within the limit and a best line that does not end the
-/// game. If the line of a balanced score ends the game, the opening is a forced draw and therefore already decided.
+/// game. A balanced value whose best line ends the game means that the search has found a forced draw. Such an opening
+/// is already decided.
 fn is_balanced(
     game: &mut dyn OpenGame,
     tokens: &[String],

@@ -8,8 +8,8 @@ use crate::search::{Aborted, Stop};
 /// Maximum depth. The count recurses once per ply, so the size of the stack limits the depth.
 pub const MAX_DEPTH: u32 = 1000;
 
-/// Returns the number of move sequences of `depth` plies. The moves of the last ply are counted without being played,
-/// and so are those of the last two plies if the game implements [`State::count_replies`].
+/// Returns the number of move sequences of `depth` plies. The moves of the last ply are counted without being played.
+/// If the game implements [`State::count_replies`], the moves of the last two plies are counted without being played.
 pub fn perft<G: State>(position: &G, depth: u32) -> u64 {
     perft_until(position, depth, &Stop::default())
 }
@@ -50,15 +50,15 @@ pub fn perft_divide<G: State>(
     Ok(())
 }
 
-/// Returns whether the repetition rule can end the game before the leaves. A position recurs after two plies at the
-/// earliest.
+/// Returns whether the repetition rule can end the game before the leaves. If `position` has earlier positions that can
+/// recur, the first ply may already complete a repetition. Otherwise each recurrence takes at least two plies.
 fn may_repeat<G: State>(history: &KeyHistory, position: &G, depth: u32) -> bool {
     let earliest = |limit: u32| if history.earlier().len() == 0 { 2 * (limit - 1) } else { 1 };
     position.repetitions().is_some_and(|limit| depth > earliest(limit))
 }
 
-/// Counts the sequences of `depth` plies after a move. A draw by repetition ends a sequence early, and such a sequence
-/// is not counted. `history` is restored on return.
+/// Counts the sequences of `depth` plies after `action`. A draw by repetition ends a sequence early, and such a
+/// sequence is not counted. `history` is restored on return.
 fn count_repeating<G: State>(
     history: &mut KeyHistory,
     position: &G,

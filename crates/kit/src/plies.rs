@@ -1,7 +1,7 @@
 //! Ply counts with limits, which several games use. A limit of 0 means no limit.
 
-/// Returns the number of plies played before a two-sided game reaches full move `full_move` (1-based): `2 (F − 1)`,
-/// plus one if p2 is to move.
+/// Returns the number of plies that have been played in a two-sided game when full move `full_move`, counted from 1, is
+/// reached: `2 · (full_move − 1)`, plus one if p2 is to move.
 #[must_use]
 #[inline]
 pub fn of_full_move(full_move: u64, p2_to_move: bool) -> u64 {

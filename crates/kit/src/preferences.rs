@@ -13,7 +13,7 @@ pub const PLAYER: Spec = Spec { name: "Player", kind: Kind::Combo(Player::VARIAN
 pub const HASH: Spec = Spec { name: "Hash", kind: Kind::Spin(16, 1, 65_536) };
 /// Number of search threads.
 pub const THREADS: Spec = Spec { name: "Threads", kind: Kind::Spin(1, 1, 256) };
-/// Number of lines to report.
+/// Number of principal variations to report.
 pub const MULTI_PV: Spec = Spec { name: "MultiPV", kind: Kind::Spin(1, 1, 256) };
 /// Communication delay per move between the engine and the program that keeps the clocks, in milliseconds.
 pub const MOVE_OVERHEAD: Spec = Spec { name: "MoveOverhead", kind: Kind::Spin(5, 0, 10_000) };
@@ -23,7 +23,7 @@ pub const SEED: Spec = Spec { name: "Seed", kind: Kind::Spin(0, 0, i32::MAX as i
 pub const PONDER: Spec = Spec { name: "Ponder", kind: Kind::Check(false) };
 /// Whether the engine may answer `bestmove resign`.
 pub const ALLOW_RESIGN: Spec = Spec { name: "AllowResign", kind: Kind::Check(false) };
-/// Whether a search of the master history sees only the mover's view.
+/// Whether a search in the master history uses only what the mover can see.
 pub const HONEST: Spec = Spec { name: "Honest", kind: Kind::Check(true) };
 /// Whether opening-book moves are played. Declared only if at least one game of the engine has books.
 pub const OWN_BOOK: Spec = Spec { name: "OwnBook", kind: Kind::Check(false) };
@@ -33,7 +33,7 @@ pub const SKILL: Spec = Spec { name: "Skill", kind: Kind::Spin(20, 0, 20) };
 pub const SHOW_WDL: Spec = Spec { name: "ShowWDL", kind: Kind::Check(false) };
 /// The file to which all traffic is appended with timestamps; empty for none.
 pub const LOG_FILE: Spec = Spec { name: "LogFile", kind: Kind::Text("", any_text) };
-/// Clears all tables.
+/// Clears everything that the player keeps between searches, such as the transposition table.
 pub const CLEAR_HASH: Spec = Spec { name: "Clear Hash", kind: Kind::Button };
 /// The supported UGI extensions.
 pub const EXTENSIONS: Spec =
@@ -104,7 +104,7 @@ pub struct Preferences {
     pub hash: usize,
     /// Number of search threads.
     pub threads: usize,
-    /// Number of lines to report.
+    /// Number of principal variations to report.
     pub multi_pv: usize,
     /// Communication delay per move between the engine and the program that keeps the clocks.
     pub overhead: Duration,
@@ -114,7 +114,7 @@ pub struct Preferences {
     pub ponder: bool,
     /// Whether the engine may answer `bestmove resign`.
     pub may_resign: bool,
-    /// Whether a search of the master history sees only the mover's view.
+    /// Whether a search in the master history uses only what the mover can see.
     pub honest: bool,
     /// Whether moves of the opening book are played.
     pub own_book: bool,

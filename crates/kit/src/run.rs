@@ -54,8 +54,7 @@ enum NoCommand {}
 /// Minimum similarity of a suggestion to the unknown word; 1 means equal.
 const MIN_SIMILARITY: f64 = 0.6;
 
-/// Runs an engine with the command-line arguments of this process. The `main` function of an engine needs no other
-/// call.
+/// Runs an engine with the command-line arguments of this process. An engine's `main` needs to call nothing else.
 #[must_use]
 pub fn run(registry: &'static Registry) -> ExitCode {
     run_with(registry, |task: NoCommand, _, _| match task {})
@@ -82,7 +81,7 @@ pub fn run_with<Own: Subcommand>(
     exit_code(registry.program.name, execute(registry, command, arguments, run_own))
 }
 
-/// Adds the list of games to the help text of `subcommand` if it has an argument GAME.
+/// Adds the list of games to the help text of `subcommand` if the subcommand has an argument GAME.
 fn list_games(registry: &Registry, subcommand: Command) -> Command {
     let names = subcommand.get_positionals().filter_map(|argument| argument.get_value_names()).flatten();
     if !names.into_iter().any(|name| name == "GAME") {
@@ -108,8 +107,8 @@ Examples:
     )
 }
 
-/// Returns the first argument if it is a single word but not a protocol command. Such a word is most likely a misspelt
-/// subcommand.
+/// Returns the first argument if it is a single word but starts neither a protocol command nor a front-end protocol.
+/// Such a word is most likely a misspelt subcommand.
 fn unknown_word<'a>(registry: &Registry, lines: &'a [String]) -> Option<&'a str> {
     let word = lines.first()?.trim();
     let is_word = !word.is_empty() && !word.contains(char::is_whitespace);
@@ -161,7 +160,7 @@ fn execute<Own: Subcommand>(
     }
     // When the output is closed, the engine exits without an error.
     let out = Arc::new(Output::new(Box::new(io::stdout()), || std::process::exit(0)));
-    // Clients of front-end protocols start the engine with the protocol's name as its argument (`scan hub`).
+    // Clients of front-end protocols start the engine with the protocol's name as its only argument, as in `scan hub`.
     if let [line] = &arguments.lines[..]
         && let Some(front_end) = registry.front_end(line)
     {

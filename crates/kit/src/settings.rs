@@ -13,7 +13,7 @@ pub enum Effect {
     Stored,
     /// Load the start position: the game or one of its rules changed.
     NewRules,
-    /// Clear all tables.
+    /// Clear everything that the player keeps between searches.
     ClearHash,
     /// Open the new log file.
     NewLog,

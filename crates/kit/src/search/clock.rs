@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Expected number of moves left in the game, if the number of moves to the next time control is not given.
 const MOVES_EXPECTED: u32 = 26;
 /// Reserve on the clock that is not spent while there is an increment. On a shared machine, the operating system can
-/// take the processor away for up to 0.1 s, about once in ten thousand moves (measured with one other match running).
+/// deschedule the engine for up to 0.1 s, about once in ten thousand moves (measured with one other match running).
 /// Without a reserve, an engine whose clock is almost empty for most of the game loses about one game in a few hundred
 /// on time. For clocks of several minutes, the reserve is insignificant.
 const RESERVE: Duration = Duration::from_millis(60);
@@ -93,7 +93,7 @@ mod tests {
         Duration::from_micros(us)
     }
 
-    /// Time, increment, moves to go, move time and overhead in microseconds; expected soft and hard limit.
+    /// The fields of [`ClockLimits`] in their order, then the expected soft and hard limits. Times are in microseconds.
     #[allow(clippy::type_complexity)]
     const TABLE: &[(Option<u64>, u64, Option<u32>, Option<u64>, u64, Option<u64>, Option<u64>)] = &[
         (None, 0, None, None, 10_000, None, None),

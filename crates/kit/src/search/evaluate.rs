@@ -14,7 +14,7 @@ pub trait Evaluate: State {
     const TECHNIQUES: Techniques = Techniques::FULL;
 
     /// Returns the static evaluation for the side to move, in hundredths of a piece or in the game's own unit. Its
-    /// magnitude is well below [`MATE`](super::MATE). It is called only for running games.
+    /// magnitude is well below [`MATE`](super::MATE). The method is called only while the game is not over.
     fn evaluate(&self) -> i32;
 
     /// Returns the value for the side to move if the search ends at this position although the game continues, such as
@@ -117,8 +117,8 @@ pub struct Techniques {
     pub margins: Margins,
 }
 
-/// Pruning margins in hundredths of a piece. They depend on the scale of the evaluation and on how well it
-/// predicts the next few plies.
+/// Margins of pruning and of the aspiration window, in hundredths of a piece. They depend on the scale of the
+/// evaluation and on how well it predicts the next few plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margins {
     /// Reverse futility margin above beta, per ply of depth.

@@ -18,7 +18,7 @@ fn visit() {
     VISITED.set(VISITED.get() + 1);
 }
 
-/// The playout policy of both games: random moves, without a limit.
+/// The playout policy of both games: random moves to the end of the game.
 fn policy<G: Game>(position: G, rng: &mut Rng, scratch: &mut Vec<G::Action>, nodes: &mut u64) -> Payoffs {
     let stop = Stop::default();
     let control = Control::new(&stop);

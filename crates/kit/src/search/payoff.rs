@@ -74,8 +74,8 @@ impl TeamPayoffs {
     }
 }
 
-/// Converts an expected payoff to centipawns: `400·log10` of the odds, as in Elo ratings, minus the same for an
-/// equal share. The score is 0 for an equal share and 191 for a payoff of 0.75 between two teams. It is clamped
+/// Converts an expected payoff to centipawns: `400·log10` of the odds, as in Elo ratings, minus the same expression
+/// for an equal share. The score is 0 for an equal share and 191 for a payoff of 0.75 between two teams. It is clamped
 /// to ±[`CP_LIMIT`].
 #[must_use]
 pub fn score(payoff: f64, teams: usize) -> Score {

@@ -130,7 +130,7 @@ pub struct RootSide {
 pub struct Progress {
     /// Number of finished samples.
     pub samples: u64,
-    /// Length of the longest line in plies.
+    /// Length of the longest line, in plies.
     pub seldepth: u32,
     /// Nodes of all threads.
     pub nodes: u64,
@@ -147,13 +147,13 @@ impl RootSide {
         Self { seat, teams: root.teams(), seats: root.seats() }
     }
 
-    /// Returns the payoff of this side.
+    /// Returns this side's mean payoff, or an equal share before the first playout.
     #[must_use]
     pub fn payoff(&self, mean: &MeanPayoff) -> f64 {
         mean.payoff(self.teams)
     }
 
-    /// Returns the score of this side.
+    /// Converts this side's mean payoff to centipawns.
     #[must_use]
     pub fn score(&self, mean: &MeanPayoff) -> Score {
         payoff::score(self.payoff(mean), self.teams)

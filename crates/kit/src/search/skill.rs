@@ -10,7 +10,7 @@ const FEWEST_NODES: f64 = 600.0;
 const NODE_STEP: f64 = 1.45;
 /// Softmax temperature in hundredths of a piece, per level below full strength.
 const TEMPERATURE_PER_LEVEL: f64 = 2.5;
-/// Moves that lose more than this many times the temperature are never chosen.
+/// Moves that are worse than the best move by more than this many times the temperature are never chosen.
 const BOUND: f64 = 4.0;
 
 /// A skill level below full strength.
@@ -36,11 +36,11 @@ impl Skill {
         8
     }
 
-    /// Chooses one of `moves`, given with their values in hundredths of a piece; `None` if there are none.
+    /// Chooses one of `moves`, given with their values in hundredths of a piece. Returns `None` if `moves` is empty.
     ///
-    /// The choice is a softmax over the loss against the best move, with a higher temperature for lower levels.
-    /// A move that loses more than four times the temperature is never chosen, which excludes blunders. If the
-    /// best move is a win (its value is at least `winning`), it is played.
+    /// The choice is a softmax over the differences from the best value, with a higher temperature for lower levels. A
+    /// move that is worse by more than four times the temperature is never chosen, which excludes blunders. If the best
+    /// move is a win (its value is at least `winning`), it is played.
     #[must_use]
     pub fn pick<A: Copy>(self, moves: &[(A, i32)], winning: i32, rng: &mut Rng) -> Option<A> {
         let best = moves.iter().copied().max_by_key(|&(_, value)| value)?;

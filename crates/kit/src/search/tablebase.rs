@@ -6,12 +6,13 @@ use std::fmt::Debug;
 
 /// A database that a search can probe.
 pub trait Tablebase<G: State>: Debug + Send + Sync {
-    /// Returns the outcome of a running position under rules without a move-count draw; `None` if the database does not
-    /// contain the position. It is called at every node, so it must be fast for positions outside the database.
+    /// Returns the outcome of a position under rules without a move-count draw; `None` if the database does not contain
+    /// the position. The game must not be over. Searches call this method at every node, so it must be fast for
+    /// positions outside the database.
     fn probe(&self, position: &G) -> Option<Wdl>;
 
-    /// Returns the outcome of a search root. This method may take longer than [`Tablebase::probe`], and may find
-    /// positions that need a deeper lookup.
+    /// Returns the outcome of a search root. This method may take longer than [`Tablebase::probe`], and may return
+    /// outcomes for which `probe` would be too slow.
     fn outcome(&self, position: &G) -> Option<Wdl> {
         self.probe(position)
     }

@@ -8,7 +8,7 @@ use ugi::{Bound, Score};
 /// The task of a search, without its time and node limits.
 #[derive(Clone, Debug)]
 pub struct SearchTask<A> {
-    /// Maximum depth of iterative deepening in plies; with hidden hands depth D is 2^D determinizations.
+    /// Maximum depth of iterative deepening in plies. For searches that sample playouts, depth D means 2^D samples.
     pub depth: Option<u32>,
     /// Search for a mate within this many plies. The search ends when the mate is proved or refuted.
     pub mate: Option<u32>,
@@ -16,7 +16,7 @@ pub struct SearchTask<A> {
     pub moves: Vec<A>,
     /// Number of best moves to report, at least 1.
     pub multi_pv: usize,
-    /// Skill level, 0–20; 20 is full strength.
+    /// Skill level, 0 to 20; 20 is full strength.
     pub skill: u32,
     /// Seed of the search's random streams.
     pub seed: u64,
@@ -116,8 +116,8 @@ pub trait Searcher<G: State>: Send {
         Vec::new()
     }
 
-    /// Returns the static evaluation of a running position for the side to move, in the unit of [`Score::Cp`];
-    /// `None` if the searcher has no static evaluation.
+    /// Returns the static evaluation of a position for the side to move, in the unit of [`Score::Cp`]; `None` if the
+    /// searcher has no static evaluation. The game must not be over.
     fn static_eval(&self, _position: &G) -> Option<i32> {
         None
     }

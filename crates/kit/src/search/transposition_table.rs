@@ -193,8 +193,8 @@ impl TranspositionTable {
     }
 }
 
-/// Packs an entry into 64 bits: encoded move 32, value 16, depth 8, age 6, bound 2. The bound is never 0, so the data
-/// is never 0.
+/// Packs an entry into 64 bits, from the lowest: 32 for the encoded move, 16 for the value, 8 for the depth, 6 for the
+/// age and 2 for the bound. The bound is never 0, so the data is never 0.
 fn pack(hit: TableHit, age: u8, ply: usize) -> u64 {
     let value = match hit.value {
         mate if mate >= MATE - 2 * MAX_PLY as i32 => mate + ply as i32,

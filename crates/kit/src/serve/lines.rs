@@ -8,7 +8,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 /// One line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// The content without the line end. Bytes that are not UTF-8 are replaced by U+FFFD.
+    /// The content without the newline. Bytes that are not UTF-8 are replaced by U+FFFD.
     Line(String),
     /// The line was longer than [`LONGEST_LINE`] and was dropped.
     TooLong,
@@ -27,7 +27,7 @@ impl Input {
     }
 }
 
-/// Reads the next line. The last line needs no line end. `buffer` is overwritten.
+/// Reads the next line. The last line need not end with a newline. `buffer` is overwritten.
 ///
 /// # Errors
 /// Returns any I/O error except an interruption, after which reading continues.

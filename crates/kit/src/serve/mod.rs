@@ -223,7 +223,7 @@ impl Server {
         Ok(Next::Line)
     }
 
-    /// Allocates the tables, so that the next search does not spend clock time on it.
+    /// Allocates the tables, so that the next search does not spend clock time on the allocation.
     fn prepare(&mut self) {
         let preferences = self.settings.preferences();
         self.game().prepare(&preferences);

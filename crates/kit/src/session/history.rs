@@ -98,7 +98,7 @@ impl<G: GameEntry> GameHistory<G> {
     /// histories have in common are kept. On success, returns errors to report that did not prevent loading.
     ///
     /// # Errors
-    /// Returns an error if the base is not valid or a token contradicts the known cards. The history is then
+    /// Returns an error if the base is not valid or a token contradicts the known cards. On error, the history is left
     /// unchanged.
     pub fn set(
         &mut self,
@@ -214,7 +214,8 @@ impl<G: GameEntry> GameHistory<G> {
     }
 
     /// Returns a message if a token contains unknown cards (`?`) and this is the master history or the token belongs to
-    /// the view of another seat. Such a line is a client error and must not count as an illegal move that ends the game.
+    /// the view of another seat. Such a line is a client error and must not count as an illegal move that ends the
+    /// game.
     fn viewer_mismatch(&self, token: &str, turn: Turn) -> Option<String> {
         // Without chance events there are no unknown cards, and a verdict contains no cards.
         if G::CHANCE.is_none() || !token.contains('?') || token.starts_with("!end/") {
@@ -338,7 +339,7 @@ impl<G: GameEntry> GameHistory<G> {
     }
 
     /// Returns the token that ended the game, as shown to `viewer`. If an illegal token would look legal to a viewer
-    /// who does not see the cards, the verdict replaces it.
+    /// who does not see the cards, it is replaced with an `!end/…` token.
     fn end_token(&self, index: usize, viewer: Viewer) -> String {
         let token = &self.tokens[index];
         let position = self.position();

@@ -11,7 +11,7 @@ use std::time::Duration;
 use ugi::reply::NO_MOVE;
 use ugi::{ErrorCode, Go, Info, ProtocolError, Reply};
 
-/// With `AllowResign`, the engine resigns at this value or below.
+/// With `AllowResign`, the engine resigns at this score or below, in centipawns.
 const RESIGN_VALUE: i32 = -1000;
 
 impl<G: GameEntry> Session<G> {
@@ -137,9 +137,9 @@ impl<G: GameEntry> Session<G> {
     }
 }
 
-/// Returns the time limits of the mover. The clock is the mover's own; otherwise that of the first seat of its team, if
-/// the teams are known; otherwise the lowest one given. If only an increment or a number of moves is given, the clock
-/// is 1 ms.
+/// Returns the time limits of the mover. The clock is the first of these that `go` contains: the mover's own clock,
+/// that of the first seat of its team (if the teams are known), and the lowest of all clocks. If `go` contains only an
+/// increment or a number of moves, the clock is 1 ms.
 fn clock<G: GameEntry>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLimits {
     let of_team = |other: &Seat| root.knows_teams() && root.team(*other) == root.team(seat);
     let first = (0..root.seats()).map(Seat::new).find(of_team).unwrap_or(seat);

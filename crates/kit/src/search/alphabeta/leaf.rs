@@ -16,9 +16,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Returns the value of a position at which the tablebase outcome ends the search, or `None` if the search goes on.
     ///
-    /// If the root is known to be won or lost, the search looks for the conversion, and only draws end it. The same
-    /// holds in a mate proof. If the root is known to be drawn, the opponent may still make a mistake, and only wins
-    /// and losses end the search.
+    /// If the root is known to be won or lost, or if the search has to prove a mate, only draws end the search: a known
+    /// win or loss is searched further, to find the way to the end of the game. If the root is known to be drawn, only
+    /// wins and losses end the search, because the opponent may still make a mistake.
     #[inline]
     pub(super) fn tablebase_cutoff(&self, outcome: Wdl, ply: usize) -> Option<i32> {
         match (outcome, self.shared.goal) {

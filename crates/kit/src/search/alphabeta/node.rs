@@ -221,8 +221,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Returns whether a table entry can replace a search of this depth. `counted` means that the key contains the
-    /// number of plies left. Otherwise the entry may come from a position with more plies left. It is then used only if
-    /// its search cannot have passed the point at which the counter ends the game here.
+    /// number of plies left. If it does not, the entry may come from a search of the same position with more plies
+    /// left. Such an entry is used only if that search did not reach so deep that the counter would end the game here.
     fn serves(&self, known: TableHit, depth: i32, ply: usize, plies_left: u32, counted: bool) -> bool {
         if known.depth < depth || known.depth > depth && !self.shared.techniques.deeper_entries {
             return false;

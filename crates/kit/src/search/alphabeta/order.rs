@@ -5,17 +5,21 @@ use crate::search::value::MAX_PLY;
 
 /// Maximum magnitude of a history value.
 const HISTORY_LIMIT: i32 = 1 << 14;
-/// Ranks of moves; higher ranks are searched first. Quiet moves between `KILLER` and `LOSING` are ranked by the sum of
-/// history and [`Evaluate::order`].
+/// The rank of the table move. Moves are searched in descending order of rank.
 const TABLE: i32 = i32::MAX;
+/// The rank of a non-quiet move whose [`Evaluate::order`] is at least 0; the order is added.
 const NOISY: i32 = 1 << 28;
+/// The rank of the older killer; the newer one ranks 1 higher. The rank of any other quiet move is the sum of its
+/// history value and its [`Evaluate::order`].
 const KILLER: i32 = 1 << 27;
+/// The rank of a non-quiet move whose [`Evaluate::order`] is below 0; the order is added.
 const LOSING: i32 = -(1 << 28);
 /// [`Evaluate::order`] is clamped to this magnitude.
 const ORDER_LIMIT: i32 = 1 << 20;
 /// Size of the reduction table in both dimensions. Greater depths and move numbers use the last entry.
 const REDUCTIONS: usize = 64;
-/// The reduction of a late move is `REDUCTION_BASE + ln(depth) · ln(number) / REDUCTION_SLOPE`.
+/// The reduction of a late move is `REDUCTION_BASE + ln(depth) · ln(tried) / REDUCTION_SLOPE`, where `tried` is the
+/// number of moves tried before it.
 const REDUCTION_BASE: f32 = 0.4;
 const REDUCTION_SLOPE: f32 = 2.2;
 
@@ -63,7 +67,7 @@ impl HistoryTable {
         }
     }
 
-    /// Clears killers and history. The reductions are the same for all games.
+    /// Clears killers and history. The reductions are constants and stay.
     pub(super) fn clear(&mut self) {
         self.history.fill(0);
         self.killers.fill([0; 2]);
@@ -132,7 +136,8 @@ impl HistoryTable {
         }
     }
 
-    /// Moves a history value towards its limit, in steps that shrink near the limit (history gravity, as in Stockfish).
+    /// Adds a bonus, or a malus below 0, to a history value. The step shrinks as the value approaches the limit in that
+    /// direction (history gravity, as in Stockfish).
     fn update(&mut self, side: usize, index: usize, bonus: i32) {
         let value = &mut self.history[side * self.size + index];
         *value += bonus - *value * bonus.abs() / HISTORY_LIMIT;

@@ -22,8 +22,8 @@ pub(super) struct Path {
     repeated: Arc<RepeatedKeys>,
 }
 
-/// The positions that need only one more occurrence to draw the game by the repetition rule. Occurrences up to and
-/// including the root count.
+/// The positions that need only one more occurrence to draw the game by the repetition rule. Only occurrences up to and
+/// including the root are counted.
 #[derive(Debug, Default)]
 pub(super) struct RepeatedKeys {
     /// The keys of these positions, sorted.
@@ -31,7 +31,7 @@ pub(super) struct RepeatedKeys {
 }
 
 impl RepeatedKeys {
-    /// Finds such positions among `root` and the earlier positions that can recur, whose keys are `before`.
+    /// Finds these positions among `root` and the earlier positions that can recur, whose keys are `before`.
     pub(super) fn new<G: Evaluate>(root: &G, before: &[u64]) -> Self {
         let Some(most) = root.repetitions() else { return Self::default() };
         let mut keys = [before, &[root.key()]].concat();
@@ -70,7 +70,8 @@ impl Path {
         self.steps[ply + 1].since = if irreversible { 0 } else { self.steps[ply].since + 1 };
     }
 
-    /// Enters the key and the plies left of the position at this ply, which is at least 1. Returns the completed step.
+    /// Stores the key and the plies left of the position at `ply`, which must be at least 1. Returns the completed
+    /// step.
     #[inline]
     pub(super) fn enter<G: Evaluate>(&mut self, position: &G, ply: usize) -> Step {
         let step = &mut self.steps[ply];
@@ -105,7 +106,8 @@ impl Path {
         false
     }
 
-    /// Returns whether the position at this ply draws the game because of its occurrences up to and including the root.
+    /// Returns whether the position at this ply draws the game by the repetition rule, given how often it has occurred
+    /// up to and including the root.
     #[inline]
     pub(super) fn is_repetition_draw(&self, ply: usize) -> bool {
         self.repeated.has(self.steps[ply].key)

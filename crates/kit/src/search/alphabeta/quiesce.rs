@@ -13,9 +13,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// Returns the value of a position by quiescence search. `depth` is 0 in its first node and decreases by 1 per ply.
     /// If moves are forced, all are searched. Otherwise the side to move may stand pat or play a non-quiet move.
     ///
-    /// The transposition table is not used, because most nodes are in quiescence search. Repetitions are detected only
-    /// if a rule makes them draws. In games without such a rule, the moves of quiescence search do not repeat
-    /// positions.
+    /// The transposition table is not used: most nodes are in quiescence search, and probing the table at each of them
+    /// would cost more than it saves. Repetitions are detected only if a rule makes them draws. In games without such a
+    /// rule, the moves of quiescence search do not repeat positions.
     pub(super) fn quiesce(
         &mut self,
         position: &G,

@@ -42,7 +42,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             let mut resolved = Vec::new();
             let outcome = self.iterate(root, depth, wanted, &lines, &mut resolved);
             if outcome.is_err() {
-                // The best line of the unfinished iteration precedes those of the last finished one.
+                // The best line of the unfinished iteration is put before the lines of the last finished iteration.
                 let Some(best) = resolved.into_iter().next() else { break };
                 lines.retain(|line| line.moves[0] != best.moves[0]);
                 lines.insert(0, best);
@@ -190,7 +190,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
 
 /// Returns the probabilities of win, draw and loss in permille, from two logistic curves. The probability of a win is
 /// one half at a value of 200 hundredths of a piece, with a scale of 75, and that of a loss is one half at −200. A mate
-/// has probability 1.
+/// is a certain win or loss.
 pub(super) fn wdl(value: i32) -> [u16; 3] {
     if value.abs() >= MATE_ZONE {
         return if value > 0 { [1000, 0, 0] } else { [0, 0, 1000] };

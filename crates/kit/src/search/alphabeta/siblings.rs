@@ -96,8 +96,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         let (moves, ranks) = (self.moves.len(), self.ranks.len());
         self.root_depth = split.node.root_depth;
         self.path.follow(&split.node.path);
-        // The error can be ignored. The owner of the split point sees the abandoned move, and this thread detects a
-        // stop of the whole search again.
+        // The error can be ignored. The owner of the split point sees that the move was abandoned. If the whole search
+        // was stopped, this thread finds that out again at its next check.
         let _ =
             if split.node.is_pv { self.search_siblings::<true>(split) } else { self.search_siblings::<false>(split) };
         self.reward_refutation(split);

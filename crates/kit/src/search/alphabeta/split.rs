@@ -119,7 +119,8 @@ impl<G: Evaluate> SplitPoint<G> {
         Some(candidate)
     }
 
-    /// Hands back a move with its value and, if the value is exact, the principal variation after it.
+    /// Hands back a move with its value. `below` is the principal variation after the move. It is used only in a PV
+    /// node, and only if the move raises alpha.
     pub(super) fn submit(&self, candidate: RankedMove<G::Action>, value: i32, below: &[G::Action], seldepth: u32) {
         let mut state = self.state();
         state.searching -= 1;

@@ -10,7 +10,8 @@ use crate::search::evaluate::Evaluate;
 use crate::search::toy::Toy;
 use std::sync::Arc;
 
-/// A split point with four moves. The first has been tried; the others rank in the order 6, 7, 5.
+/// Returns a split point with the moves 4 to 7. Move 4 has been tried. In descending order of rank, the others are 6,
+/// 7, 5.
 fn split_point(depth: i32, parent: Option<&Arc<SplitPoint<Toy>>>) -> Arc<SplitPoint<Toy>> {
     let node = SplitNode {
         position: Toy::start(&1),

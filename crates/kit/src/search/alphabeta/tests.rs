@@ -40,7 +40,7 @@ fn negamax(position: &Toy, depth: u32, ply: i32) -> i32 {
         .unwrap()
 }
 
-/// Positions a few plies into random games.
+/// Returns positions from random games, at most five plies from the start. Finished games are left out.
 fn positions() -> impl Iterator<Item = Toy> {
     (0..150).filter_map(|seed| {
         let mut rng = Rng::new(seed);
@@ -67,7 +67,7 @@ fn run(
     (answer, reports)
 }
 
-/// Checks that lines are legal and that depths and node counts are consistent, as in every search.
+/// Checks what must hold in every search: lines are legal, and depths and node counts are consistent.
 fn check_lines(root: &Toy, task: &SearchTask<u8>, answer: &SearchResult<u8>, reports: &[Report<u8>]) {
     let last = reports.iter().rfind(|report| report.multi_pv == 1).unwrap();
     if task.skill >= 20 {
@@ -210,7 +210,7 @@ fn only_the_moves_asked_for_are_considered() {
     }
 }
 
-/// Reported scores must not depend on the number of threads if no technique changes values.
+/// With techniques that do not change values, the reported scores must not depend on the number of threads.
 #[test]
 fn threads_agree_on_exact_values() {
     for root in positions().take(60) {

@@ -86,7 +86,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// Adds the counts to the totals and returns unused granted nodes to the budget, because this thread may be idle
-    /// for long.
+    /// for a long time.
     pub(super) fn pause(&mut self) {
         self.flush();
         self.shared.signals.left.fetch_add(std::mem::take(&mut self.nodes_until_check), Ordering::Relaxed);

@@ -24,7 +24,7 @@ pub(super) struct Candidate<A> {
 
 /// A player that samples playouts.
 pub(super) trait Sampler<A: Copy> {
-    /// Takes one sample. `seldepth` is raised to the length of the longest line.
+    /// Takes one sample. `seldepth` is raised to the length of the longest line in the sample, if that is greater.
     fn sample(&mut self, rng: &mut Rng, counter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted>;
 
     /// Returns the root moves, best first. There is at least one.

@@ -9,7 +9,7 @@ use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 use base::rng::Rng;
 
 /// Uniform flat Monte Carlo. A round plays one random game after every root move; with hidden hands, all games
-/// of a round start from the same determinization. Depth D is 2^D rounds.
+/// of a round start from the same determinization. A search to depth D plays 2^D rounds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flat;
 

@@ -17,7 +17,7 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 ///
 /// With hidden hands, each iteration samples a determinization and nodes represent sequences of moves. The exploration
 /// term counts how often a move was available (single-observer ISMCTS of Cowling, Powley and Whitehouse 2012). Chance
-/// events are sampled anew each time and have no node. Depth D is 2^D iterations.
+/// events are sampled anew each time and have no node. A search to depth D runs 2^D iterations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uct;
 
@@ -40,7 +40,8 @@ struct Tree<A> {
     roots: Vec<TeamPayoffs>,
     /// Number of edges that may be added before the tree stops growing.
     room: usize,
-    /// Whether neither hidden hands nor chance events have occurred, so that every line in the tree is legal.
+    /// True as long as the root has no hidden hands and no iteration has reached a chance event. Only then is every
+    /// line in the tree legal from the root.
     open: bool,
 }
 
@@ -128,7 +129,8 @@ impl<A: Copy + Eq> Tree<A> {
         Self { nodes, roots: vec![TeamPayoffs::default(); moves.len()], room, open }
     }
 
-    /// Returns the edge of a random untried move, or else the edge with the highest upper confidence bound.
+    /// Returns the edge of a random untried move. If every legal move has been tried, returns the edge with the highest
+    /// upper confidence bound.
     fn select(&mut self, node: usize, legal: &[A], rng: &mut Rng) -> usize {
         let edges = &mut self.nodes[node];
         let (mut untried, mut chosen, mut highest) = (0, 0, f64::NEG_INFINITY);
@@ -174,7 +176,7 @@ impl<A: Copy + Eq> Tree<A> {
         ranked
     }
 
-    /// Returns `action` and, if all information is open, the most visited moves after it.
+    /// Returns `action` and, if `open` is set, the most visited moves after it.
     fn pv(&self, action: A) -> Vec<A> {
         let mut line = vec![action];
         let (mut node, mut action) = (0, action);

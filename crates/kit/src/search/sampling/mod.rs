@@ -29,8 +29,8 @@ const LEAST: u64 = 8;
 /// Samples determinizations with common random numbers. The root moves are compared by racing (sequential elimination)
 /// on paired differences. A reply tree grows after each root move (information-set tree search).
 ///
-/// Depth D is 2^D determinizations, with a report at each doubling. Clearly worse moves are eliminated. The moves to be
-/// reported are kept, so that their means are over the same determinizations.
+/// A search to depth D samples 2^D determinizations and reports at each doubling of their number. Clearly worse moves
+/// are eliminated. The moves to be reported are kept, so that their means are over the same determinizations.
 #[derive(Debug)]
 pub struct Sampling<G> {
     /// Maximum depth of the reply tree in plies.
@@ -109,7 +109,8 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
                 race.reset_gaps();
             }
             let decided = race.candidates.len() == 1 && progress.samples >= ENOUGH;
-            // A fixed time per move has equal deadlines and is used up; with a clock the search ends early.
+            // With a fixed time per move, both deadlines are equal and the time is used up. With a clock, the search
+            // ends here.
             if decided && control.soft.is_some() && control.soft < control.hard {
                 break;
             }

@@ -39,8 +39,8 @@ impl PairedDifferences {
         self.squares += other.squares;
     }
 
-    /// Returns whether the mean is clearly below 0. The variance includes an additional observation of half a win,
-    /// because few samples give an unreliable variance.
+    /// Returns whether the mean is clearly below 0. The variance includes one extra observation of half a win, because
+    /// few samples give an unreliable variance.
     fn is_clear(&self) -> bool {
         let count = self.count.max(1) as f64;
         let variance = (self.squares - self.sum * self.sum / count + 0.25).max(0.0) / count;
@@ -165,7 +165,7 @@ impl<A: Copy + PartialEq> Race<A> {
         self.candidates.sort_by(|a, b| side.payoff(&b.means().own).total_cmp(&side.payoff(&a.means().own)));
     }
 
-    /// Returns the score of the best move, if it has one.
+    /// Returns the score of the best move, or `None` if the move has neither ended the game nor finished a playout.
     pub(super) fn score(&self) -> Option<Score> {
         let best = &self.candidates[0];
         let mean = &best.means().own;

@@ -105,15 +105,15 @@ impl<A: Copy + Eq> ReplyTree<A> {
         self.nodes.len() as u32 - 1
     }
 
-    /// Adds a node after a reply, if the limit allows it.
+    /// Adds a node after a reply. Returns `None` if the tree has reached its memory limit.
     fn grow(&mut self, node: u32, index: usize) -> Option<u32> {
         let child = (self.room > 0).then(|| self.add_node());
         self.nodes[node as usize][index].child = child;
         child
     }
 
-    /// Returns the untried reply with the highest prior, or else the reply with the highest upper confidence
-    /// bound.
+    /// Returns the index of the untried reply with the highest prior. If every legal reply has been tried, returns the
+    /// index of the reply with the highest upper confidence bound.
     fn select<G: Game<Action = A> + Sampled>(&mut self, node: u32, legal: &[A], position: &G) -> usize {
         let replies = &mut self.nodes[node as usize];
         let (mut chosen, mut highest) = (0, f64::NEG_INFINITY);

@@ -47,8 +47,8 @@ fn the_best_move_has_the_best_exact_expectation() {
 
 #[test]
 fn with_a_tree_the_best_replies_are_found() {
-    // The side to move loses at a multiple of four. With random playouts and no tree, taking three looks better
-    // at 9.
+    // The side to move loses if the heap is a multiple of four. With random playouts and no tree, taking three from a
+    // heap of nine looks better than taking one.
     for left in [5, 6, 7, 9, 10, 11] {
         let (answer, _) = search(&Heap::new(left, 2), &depth(13), None);
         assert_eq!(answer.best, Some(left % 4), "heap of {left}");

@@ -1,5 +1,5 @@
-//! The worker threads that play determinizations. Determinization number n is the same on every thread: its
-//! random stream depends only on the seed and n.
+//! The worker threads that play determinizations. Determinization number n is the same whichever thread plays it,
+//! because its random stream depends only on the seed and n.
 
 use super::racing::{Race, Tally, count};
 use super::reply_tree::{MAX_DEPTH, ReplyTree};
@@ -45,7 +45,7 @@ impl NodeBudget {
 /// the threads would contend for the counter.
 const AT_ONCE: u64 = 64;
 
-/// The nodes that one thread has reserved and not yet visited. On drop, they are returned to the budget.
+/// The nodes that one thread has reserved but not yet visited. On drop, they are returned to the budget.
 struct LocalNodeBudget<'a> {
     budget: &'a NodeBudget,
     left: u64,
@@ -103,7 +103,7 @@ pub(super) struct BatchResult {
     pub(super) tallies: Vec<Tally>,
     /// Number of finished determinizations.
     pub(super) determinizations: u64,
-    /// The length of the longest line.
+    /// The length of the longest line, in plies.
     pub(super) seldepth: u32,
     /// Whether a limit or a stop ended the batch early.
     pub(super) aborted: bool,
