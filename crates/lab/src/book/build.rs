@@ -16,8 +16,8 @@ use speltafel::games::checkers::book::OpeningBook;
 use speltafel::games::checkers::relative_position::RelativePosition;
 use std::path::Path;
 
-/// The number of positions per batch. It does not depend on the number of threads, so neither does the content of the
-/// book.
+/// The number of positions per batch. It is fixed, so that the content of the book does not depend on the number of
+/// threads.
 const BATCH: usize = 32;
 /// The number of searches that a thread takes at a time.
 const PART: usize = 4;

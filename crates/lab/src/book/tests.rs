@@ -101,7 +101,7 @@ fn cheap_positions_are_expanded_first() {
     tree.grow(&[root], next.iter().enumerate().map(|(index, seen)| (*seen, value(index))));
     let found = tree.candidates(7);
     assert_eq!((found[0].seen, found[0].plies, found[6].seen), (next[6], 1, next[0]));
-    // The replies lower the value of the best move to -60, which is worse than the other moves except the first.
+    // The replies lower the value of the best move to -60. Of the other moves, only the first is worse.
     let best = found[0];
     let replies = tree.unknown(&[best]);
     tree.grow(&[best], replies.into_iter().map(|seen| (seen, -60)));

@@ -8,7 +8,7 @@ use speltafel::games::checkers::relative_position::RelativePosition;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, HashMap, HashSet};
 
-/// The cost of a ply in hundredths of a man. If a position has only one move, its ply costs nothing.
+/// The cost of a ply in hundredths of a man. The only move of a position costs nothing.
 const PLY_COST: i64 = 4;
 
 /// A position that can be expanded into a page of the book.

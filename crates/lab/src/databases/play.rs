@@ -79,8 +79,8 @@ pub struct PlayArguments {
     threads: u16,
 }
 
-/// The results by the value of the root. Each array has the number of games in which the engine kept the value, and the
-/// total number of games.
+/// The results by the value of the root. Each array contains the number of games in which the engine kept the value,
+/// and the number of games from roots with that value.
 #[derive(Default)]
 struct PlayResults {
     won: [u64; 2],

@@ -1,4 +1,5 @@
-//! The progress of building or verifying databases: a bar on a terminal, otherwise one line per pair of slices.
+//! The progress of the commands that process one pair of slices after the other: a bar on a terminal, otherwise one
+//! line per pair.
 
 use crate::progress_bars::progress_bar;
 use egdb::build::{material_pairs, material_sides};
@@ -7,7 +8,7 @@ use indicatif::ProgressBar;
 use std::io::Write;
 use std::time::Instant;
 
-/// The progress of building or verifying the slices with a given number of pieces.
+/// The progress through the slices with a given number of pieces.
 pub struct Progress<'a> {
     bar: ProgressBar,
     /// The output for progress lines if there is no bar.
@@ -18,7 +19,8 @@ pub struct Progress<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// Creates the progress of all slices with `pieces` pieces, and shows the bar.
+    /// Starts at 0 for the slices with `pieces` pieces and shows the bar. Without a terminal, progress lines go to
+    /// `err`.
     pub fn new(pieces: usize, err: &'a mut dyn Write) -> Self {
         let total = material_pairs(pieces).map(positions).sum();
         let bar = progress_bar(format!("{pieces} pieces"), total);

@@ -13,7 +13,7 @@ use egdb::squares::{KING_ROW, Pieces, Squares, step};
 
 /// The value of `shortest_win` if no move of a man wins, and of `longest_loss` if some move of a man does not lose.
 const NEVER: u8 = u8::MAX;
-/// The value of `open` for a position with a pending capture. Lower values are numbers of moves.
+/// The value of `open` for a position with a pending capture. Lower values of `open` are numbers of king moves.
 const CAPTURES: u8 = 253;
 /// The value of `open` for a position whose distance is known and whose predecessors have not been updated yet.
 const DECIDED: u8 = 254;
@@ -67,8 +67,8 @@ impl SideDistances {
         }
     }
 
-    /// Places the men and initialises all positions. Calls `decided` with the distance and the index of each position
-    /// whose distance does not depend on king moves.
+    /// Places the men and initialises all positions. Calls `decided` for each position whose outcome is known without
+    /// searching king moves, with its distance and its index. If the outcome is a win, a king move may win sooner.
     fn set_up(&mut self, men: Men, known: &SolvedDistances, mut decided: impl FnMut(u8, usize)) {
         self.placement.set_men(men, None);
         self.plies.fill(NO_POSITION);

@@ -11,7 +11,7 @@ use speltafel::games::checkers::tablebase::position_of;
 use speltafel::games::checkers::{Checkers, Rules};
 use std::ops::RangeInclusive;
 
-/// The maximum number of attempts. If all database files are usable, about one position in four or more is suitable.
+/// The maximum number of attempts. If all database files are usable, at least about one position in four is suitable.
 const TRIES: u32 = 10_000;
 
 /// Returns a random position in which the game is not over, no capture is pending, and `value` is `Some`. The number of

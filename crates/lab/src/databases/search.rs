@@ -111,7 +111,7 @@ impl SolvedLevel {
 }
 
 impl LongestWin {
-    /// Finds the longest wins in one unit of distances.
+    /// Finds the longest wins with one placement of men, whose distances are `plies`.
     fn of(material: Material, ranks: [usize; 2], plies: &[u8]) -> Self {
         let count = |which: fn(u8) -> bool| plies.iter().filter(|&&plies| which(plies)).count() as u64;
         let (drawn, impossible) = (count(|plies| plies == DRAWN), count(|plies| plies == NO_POSITION));

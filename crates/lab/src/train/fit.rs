@@ -85,7 +85,7 @@ impl Fit {
     }
 }
 
-/// Returns the mean loss over the examples of the log odds that `value` returns.
+/// Returns the mean loss over the examples. `value` returns the predicted log odds that the side to move wins.
 pub fn mean_loss(examples: &[Example], value: impl Fn(&Example) -> f32) -> f64 {
     examples.iter().map(|example| loss(value(example), example.target)).sum::<f64>() / examples.len().max(1) as f64
 }

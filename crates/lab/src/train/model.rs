@@ -34,7 +34,7 @@ impl Example {
         let (mut inputs, mut count) = ([0; 24], 0);
         for (kind, set) in [own & !kings, own & kings, other & !kings, other & kings].into_iter().enumerate() {
             let mut rest = set;
-            // A position has at most twelve pieces per side.
+            // There are at most twelve pieces per side, so 24 inputs always suffice.
             while rest != 0 && count < inputs.len() {
                 inputs[count] = (32 * kind) as u8 + rest.trailing_zeros() as u8;
                 count += 1;

@@ -45,7 +45,7 @@ impl RecordedGames {
         Ok(recorded)
     }
 
-    /// Returns the number of games.
+    /// Returns the number of usable games in all files.
     pub const fn len(&self) -> u64 {
         self.games.len() as u64
     }
@@ -193,8 +193,8 @@ mod tests {
         assert_eq!(samples(&turned, &[0])[0].outcome, Some(Wdl::Loss));
     }
 
-    /// pydraughts writes games of English draughts with White's points first and another GameType. The order of points
-    /// must be detected from the games.
+    /// pydraughts writes games of English draughts with White's points first and with the GameType of another variant.
+    /// The order of points must be detected from the games.
     #[test]
     fn results_from_whites_side_are_found() {
         let games = std::fs::read_to_string("../../tests/data/pydraughts.pdn").unwrap();

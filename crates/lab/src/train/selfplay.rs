@@ -19,7 +19,7 @@ const BALANCE: i32 = 120;
 const OPENING_TRIES: u32 = 50;
 /// A game is adjudicated as a draw after this number of plies without progress.
 const QUIET_PLIES: u64 = 40;
-/// The number of random plies after a ballot is below this: 0 to 5.
+/// The exclusive upper bound on the number of random plies after a ballot, which is 0 to 5.
 const AFTER_BALLOT: u64 = 6;
 /// The number of random plies without a ballot: the minimum, and the number of possible values. The range is 4 to 10.
 const WITHOUT_BALLOT: (u64, u64) = (4, 7);

@@ -63,7 +63,7 @@ impl SampleStore {
         Ok(Self { path: path.to_owned(), file, blocks: blocks.len() as u64 })
     }
 
-    /// Returns the number of blocks.
+    /// Returns the number of complete blocks in the file, including those appended since it was opened.
     pub const fn blocks(&self) -> u64 {
         self.blocks
     }

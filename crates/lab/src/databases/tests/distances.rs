@@ -120,8 +120,8 @@ fn distances(list: &[Pieces]) -> Vec<Option<u32>> {
         let Some(distance) = plies[index] else { continue };
         for &earlier in &before[index] {
             open[earlier] -= 1;
-            // The distance of a won position is that of its first lost successor plus one. The distance of a lost
-            // position is that of its last won successor plus one.
+            // Positions leave the queue in order of distance. The first lost successor therefore gives the distance of
+            // a won position, and the last won successor that of a lost position.
             if plies[earlier].is_none() && (distance % 2 == 0 || open[earlier] == 0) {
                 plies[earlier] = Some(distance + 1);
                 next.push_back(earlier);
