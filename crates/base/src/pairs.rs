@@ -9,7 +9,8 @@ pub fn pair(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_string(), value.trim().to_string()))
 }
 
-/// Returns the pairs whose names do not occur in `named`. Names are case-insensitive.
+/// Returns those of the `NAME=VALUE` strings in `pairs`, split into name and value, whose name does not occur in
+/// `named`. Names are compared without regard to case. Strings without `=` are skipped.
 pub fn without_names<'a>(pairs: &'a [String], named: &[String]) -> Vec<(&'a str, &'a str)> {
     let has = |name: &str| split(named).any(|(own, _)| own.eq_ignore_ascii_case(name));
     split(pairs).filter(|(name, _)| !has(name)).collect()
