@@ -1,5 +1,5 @@
-// Pictures of the cards and tiles in a hand. A letter for which `query cells` has roads is a tile. Any other letter is
-// a card; the ranks of a standard pack have pips or a crown.
+// Pictures of the cards and tiles in a hand. A letter that the answer to `query cells` lists under `tiles`, with its
+// roads, is a tile. Any other letter is a card; the ranks of a standard pack have pips or a crown.
 
 import { draw } from "./dom.js";
 import { hexagon } from "./geometry.js";

@@ -115,13 +115,13 @@ export function homeQuarters(cells, board, seat) {
     const { turn } = geometry(cells, quarters);
     return bases.reduce((sum, place) => sum + turn(place)[1], 0) / bases.length;
   };
-  // Turn the board only if that brings the seat clearly closer to the bottom.
+  // Turn the board only if that moves the seat's cells down by more than 20 drawing units on average.
   return turns.reduce((best, quarters) => (depth(quarters) > depth(best) + 20 ? quarters : best), 0);
 }
 
-// Returns the next cell from `name` in the direction of an arrow key, or `null` if there is none. Left and right stay
-// in the row; up and down go to the next row, so every cell can be reached. A ring board has no rows: distance and
-// deviation from the direction decide.
+// Returns the next cell from `name` in the direction of an arrow key, or `null` if no cell lies in that direction. Left
+// and right stay in the row; up and down go to the next row, so every cell can be reached. A ring board has no rows:
+// there, the next cell is the one with the smallest sum of distance and weighted deviation from the direction.
 export function neighbour(shape, name, [dx, dy]) {
   if (shape.kind === "ring") {
     return onRing(shape, name, [dx, dy]);
@@ -129,8 +129,8 @@ export function neighbour(shape, name, [dx, dy]) {
   const [x, y] = shape.at.get(name);
   const ahead = [...shape.at].filter(([, [u, v]]) => (dx ? sameRow(v, y) && (u - x) * dx > 1 : (v - y) * dy > SAME_ROW));
   const next = nearest(ahead, ([, [, v]]) => Math.abs(v - y))?.[1][1];
-  // Of two equally near cells, odd and even rows prefer different sides. Up followed by down then returns to the same
-  // cell.
+  // If two cells are equally near, the choice between left and right alternates from row to row. Up followed by down
+  // then returns to the same cell.
   const index = Math.floor((y - shape.box.top) / (shape.kind === "hex" ? 0.866 * UNIT : UNIT));
   const side = index % 2 ? 1 : -1;
   const row = ahead.filter(([, [, v]]) => sameRow(v, next));

@@ -62,7 +62,7 @@ function tiles(layer, cells, shape) {
   }
 }
 
-// Draws wood grain, whose pattern depends on `name`.
+// Draws wood grain, in a pattern derived from `name`.
 function grain(name, half) {
   let seed = [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
   const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
@@ -212,7 +212,7 @@ function joined(shape) {
   return lines.join("");
 }
 
-// Draws a seat's yard, where its waiting pieces are: a tray with four holes.
+// Draws a seat's yard, which holds its pieces that are not on a cell of the board: a tray with four holes.
 function yard(place, { base, low }) {
   const holes = yardPlaces(4).map(([x, y]) => draw("circle.hole", { r: 28, cx: x, cy: y }));
   return moved(

@@ -6,8 +6,8 @@ import { ground, yardPlaces } from "./ground.js";
 import { definitions, pieceOf } from "./pieces.js";
 
 const MOVE_MS = 230;
-// The layers from bottom to top. On a square board the last move colours its cells, so it lies below the pieces;
-// elsewhere it is a frame around the piece.
+// The layers from bottom to top. On a square board the cells of the last move are coloured, so that layer lies below
+// the pieces. On the other boards the last move is marked by a frame around each of its cells.
 const ORDER = {
   square: ["last", "targets", "yards", "pieces", "preview", "arrows", "focus"],
   hex: ["yards", "pieces", "last", "targets", "preview", "arrows", "focus"],
@@ -91,8 +91,8 @@ export class Picture {
     this.showYards(board);
   }
 
-  // Returns the removed piece that most likely became `next`, or `null`. It has the same seat, and preferably was on
-  // the same cell or on a cell of the last move.
+  // Returns the removed piece that most likely became `next`, or `null` if no removed piece can have become it. The
+  // pieces have the same seat. A piece that was on the same cell or on a cell of the last move is preferred.
   origin(next, gone, last) {
     const score = (item) => {
       if (item.look.seat !== next.look.seat || item.look.roads) {

@@ -62,7 +62,8 @@ fn wrap_module(module: &PageFile, earlier: &[PageFile]) -> Result<String, Inline
     Ok(format!("modules[\"{name}\"] = (() => {{\n{body}return {{ {} }};\n}})();\n", exports.join(", ")))
 }
 
-/// Translates an import into a `const` declaration. Returns `None` if the form is not supported.
+/// Translates an import into a `const` declaration. Returns `None` if the form is not supported or the file is not an
+/// earlier module.
 fn translate_import(line: &str, earlier: &[PageFile]) -> Option<String> {
     let (names, path) = line.strip_prefix("import {")?.strip_suffix("\";")?.split_once("} from \"")?;
     let file = path.rsplit('/').next()?;
