@@ -29,7 +29,7 @@ pub fn toy() -> &'static str {
     TOY.get_or_init(|| text(example("speltafel-arena", "toy_engine")))
 }
 
-/// Returns the path of the program `name` in `package`, and builds the program if necessary.
+/// Returns the path of the program `name` in `package`, building it first if necessary.
 ///
 /// # Panics
 /// Panics if the program is missing and cannot be built.
@@ -37,7 +37,7 @@ pub fn program(package: &str, name: &str) -> PathBuf {
     find(&profile_folder().join(format!("{name}{EXE_SUFFIX}")), &["--package", package, "--bin", name])
 }
 
-/// Returns the path of the example `name` in `package`, and builds the example if necessary.
+/// Returns the path of the example `name` in `package`, building it first if necessary.
 ///
 /// # Panics
 /// Panics if the example is missing and cannot be built.
