@@ -1,5 +1,5 @@
-//! Fuzzes the command loop. Run it with `cargo +nightly fuzz run lines`. Inputs with slow commands or options, or with
-//! an option that writes files, are skipped.
+//! Fuzzes the command loop. Run it with `cargo +nightly fuzz run lines`. Skips inputs that contain a slow or blocking
+//! command, an option that makes commands slow, or an option that writes files.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
