@@ -10,7 +10,7 @@ use std::fmt::Debug;
 /// A move of an opening book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove<A> {
-    /// The move.
+    /// The move. [`choose`] skips it if it is not legal.
     pub action: A,
     /// The value for the side that plays the move, in the unit of search values.
     pub value: i32,
@@ -18,7 +18,7 @@ pub struct BookMove<A> {
     pub weight: u32,
 }
 
-/// An opening book.
+/// An opening book of the game `G`.
 pub trait Book<G: State>: Debug + Send + Sync {
     /// Returns the book moves of a position, best first; an empty list if the position is not in the book.
     fn moves(&self, position: &G) -> Vec<BookMove<G::Action>>;
@@ -27,7 +27,7 @@ pub trait Book<G: State>: Debug + Send + Sync {
 /// The opening books of a game. [`RegisteredGame::with_book`](crate::registry::RegisteredGame::with_book) adds them to
 /// the game's registry entry.
 pub trait BookOption {
-    /// The game.
+    /// The game to which the books belong.
     type Game: GameEntry;
 
     /// The option that names the book file. It does not change the rules.
@@ -73,7 +73,7 @@ mod tests {
         }
     }
 
-    /// Returns the start position with the lowest seed that gives three legal moves.
+    /// Returns the start position of the toy game with the lowest seed for which there are three legal moves.
     fn start() -> Toy {
         let has_three = |toy: &Toy| {
             let legal = toy.legal();

@@ -117,7 +117,7 @@ pub trait Chance: Notation {
     /// Appends the canonical token of an event.
     fn write_event(&self, event: &Self::Event, out: &mut String);
 
-    /// Returns the canonical token of an event.
+    /// Returns what [`Chance::write_event`] writes, as a string.
     fn event_text(&self, event: &Self::Event) -> String {
         let mut out = String::new();
         self.write_event(event, &mut out);

@@ -12,7 +12,7 @@ use ugi::client::Client;
 use ugi::referee::{RefereeLoop, board_text};
 use ugi::{Go, Query};
 
-/// Maximum line length in characters.
+/// Maximum length of a line of moves, in characters.
 const WIDTH: usize = 78;
 /// The board is shown after these numbers of plies.
 const SHOWN: [usize; 7] = [2, 8, 18, 40, 90, 200, 400];

@@ -23,7 +23,7 @@ impl Reason {
         Self(word)
     }
 
-    /// Returns the word.
+    /// Returns the protocol word, such as `repetition`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         self.0
@@ -150,7 +150,7 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
         next
     }
 
-    /// Returns the number of legal moves.
+    /// Returns the number of legal moves. Games that can count moves without listing them override this method.
     fn count_actions(&self) -> usize {
         self.legal().len()
     }
@@ -194,12 +194,12 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
 /// whose hand is known. Games with hidden information implement [`Game::mask`], [`Game::is_partial`] and
 /// [`Game::determinize`]; games with chance implement [`Game::resolve_chance`].
 pub trait Game: State {
-    /// Returns the number of seats.
+    /// Returns the number of seats, which is 2 by default.
     fn seats(&self) -> usize {
         2
     }
 
-    /// Returns the number of teams.
+    /// Returns the number of teams. By default, every seat is a team of its own.
     fn teams(&self) -> usize {
         self.seats()
     }

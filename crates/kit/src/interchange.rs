@@ -7,7 +7,7 @@ use ugi::Transcript;
 /// An interchange format for finished games, such as PDN.
 #[derive(Clone, Copy, Debug)]
 pub struct InterchangeFormat {
-    /// The file name extension, without the dot.
+    /// The file name extension without the dot, such as `pdn`. It also names the format in queries.
     pub extension: &'static str,
     /// Exports one game, played under the rules that the option values select, and returns the file's text. The text
     /// ends with a newline, so that several games can be concatenated. Returns an error if a position or a move cannot

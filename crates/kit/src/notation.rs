@@ -114,14 +114,14 @@ pub trait Notation: Game {
     /// Appends the canonical token of a legal move.
     fn write_action(&self, action: Self::Action, out: &mut String);
 
-    /// Returns the position text.
+    /// Returns what [`Notation::write_position`] writes, as a string.
     fn position_text(&self) -> String {
         let mut out = String::new();
         self.write_position(&mut out);
         out
     }
 
-    /// Returns the canonical token of a legal move.
+    /// Returns what [`Notation::write_action`] writes, as a string.
     fn action_text(&self, action: Self::Action) -> String {
         let mut out = String::new();
         self.write_action(action, &mut out);

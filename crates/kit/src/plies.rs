@@ -8,7 +8,7 @@ pub fn of_full_move(full_move: u64, p2_to_move: bool) -> u64 {
     full_move.saturating_sub(1).saturating_mul(2).saturating_add(u64::from(p2_to_move))
 }
 
-/// Returns whether a count has reached its limit.
+/// Returns whether `count` has reached `limit`. A limit of 0 is never reached.
 #[must_use]
 #[inline]
 pub const fn reached(count: u64, limit: u32) -> bool {

@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 use strum::{AsRefStr, EnumString, VariantNames};
 
-/// The player that searches.
+/// Which player searches: the strongest one or a baseline player.
 pub const PLAYER: Spec = Spec { name: "Player", kind: Kind::Combo(Player::VARIANTS) };
 /// Size of the transposition table in MiB.
 pub const HASH: Spec = Spec { name: "Hash", kind: Kind::Spin(16, 1, 65_536) };
@@ -29,7 +29,7 @@ pub const HONEST: Spec = Spec { name: "Honest", kind: Kind::Check(true) };
 pub const OWN_BOOK: Spec = Spec { name: "OwnBook", kind: Kind::Check(false) };
 /// Playing strength; 20 is full strength.
 pub const SKILL: Spec = Spec { name: "Skill", kind: Kind::Spin(20, 0, 20) };
-/// Whether `info` reports `wdl`.
+/// Whether `info` lines contain `wdl`, the probabilities of win, draw and loss.
 pub const SHOW_WDL: Spec = Spec { name: "ShowWDL", kind: Kind::Check(false) };
 /// The file to which all traffic is appended with timestamps; empty for none.
 pub const LOG_FILE: Spec = Spec { name: "LogFile", kind: Kind::Text("", any_text) };
@@ -73,7 +73,7 @@ pub fn any_text(value: &str) -> Result<String, String> {
     Ok(if value == "<empty>" { String::new() } else { value.to_string() })
 }
 
-/// Accepts only the default. A client can therefore send every option back as it was declared.
+/// Accepts only the default, so that a client can set every option to the value with which it was declared.
 fn constant(value: &str, default: &str) -> Result<String, String> {
     if value == default { Ok(value.to_string()) } else { Err(format!("takes only its default {default}")) }
 }
@@ -98,7 +98,7 @@ pub enum Player {
 /// The values of the common options that a search reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preferences {
-    /// The player that searches.
+    /// Which player searches: the strongest one or a baseline player.
     pub player: Player,
     /// Size of the transposition table in MiB.
     pub hash: usize,
@@ -120,7 +120,7 @@ pub struct Preferences {
     pub own_book: bool,
     /// Playing strength, 0 to 20; 20 is full strength.
     pub skill: u32,
-    /// Whether `info` reports `wdl`.
+    /// Whether `info` lines contain `wdl`, the probabilities of win, draw and loss.
     pub show_wdl: bool,
 }
 

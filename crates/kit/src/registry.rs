@@ -13,11 +13,11 @@ use ugi::words::first;
 pub struct Program {
     /// The name of the program.
     pub name: &'static str,
-    /// The version.
+    /// The version, for `--version` and the answer to `ugi`.
     pub version: &'static str,
-    /// The authors.
+    /// The authors, for the answer to `ugi`.
     pub author: &'static str,
-    /// A description in one sentence.
+    /// A description in one sentence, for `--help`.
     pub about: &'static str,
 }
 
@@ -38,13 +38,13 @@ impl Registry {
         Self { program, games, names }
     }
 
-    /// Returns all games.
+    /// Returns all games. The first one is open at startup.
     #[must_use]
     pub const fn games(&self) -> &'static [RegisteredGame] {
         self.games
     }
 
-    /// Returns the game with this name.
+    /// Returns the game with this name, or `None` if the engine does not have it.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&'static RegisteredGame> {
         self.games.iter().find(|game| game.name == name)
@@ -127,7 +127,7 @@ impl RegisteredGame {
         }
     }
 
-    /// Adds opening books.
+    /// Adds opening books, and the option that names the book file.
     #[must_use]
     pub const fn with_book<B: BookOption>(mut self) -> Self {
         self.book_file = Some(B::OPTION);

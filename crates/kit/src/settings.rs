@@ -59,7 +59,7 @@ impl Settings {
         self.registry.games().iter().position(|known| known.name == name).unwrap_or_default()
     }
 
-    /// Returns the current game.
+    /// Returns the registry entry of the current game.
     #[must_use]
     pub fn registered(&self) -> &'static RegisteredGame {
         &self.registry.games()[self.game()]
@@ -71,7 +71,7 @@ impl Settings {
         Preferences::read(&self.values)
     }
 
-    /// Returns all values.
+    /// Returns the values of all options. An option that was never set has its default.
     #[must_use]
     pub fn values(&self) -> &Values {
         &self.values

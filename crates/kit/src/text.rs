@@ -115,8 +115,8 @@ impl<'a> Sections<'a> {
         self.sections.iter().copied().find(|s| s.letter == letter)
     }
 
-    /// Returns the whole number in a section, or `missing` if there is no such section. A number that is too large
-    /// saturates.
+    /// Returns the whole number in a section, or `missing` if there is no such section. A number that does not fit in
+    /// 64 bits saturates.
     ///
     /// # Errors
     /// Returns an error if the section contains anything but digits.
@@ -155,7 +155,7 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Reads a number that consists of digits only. A number that is too large saturates.
+/// Reads a number that consists of digits only. A number that does not fit in 64 bits saturates.
 ///
 /// # Errors
 /// Returns an error at byte `offset` if the text is empty or contains anything but digits.

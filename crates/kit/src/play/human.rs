@@ -7,7 +7,7 @@ use std::io::{BufRead, Write};
 use ugi::referee::{RefereeLoop, board_text};
 use ugi::{Go, Query, words};
 
-/// Maximum line length in characters.
+/// Maximum length of a line in the list of moves, in characters.
 const WIDTH: usize = 78;
 
 const HELP: &str = "\

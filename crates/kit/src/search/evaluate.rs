@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 /// A game for alpha-beta search, with two sides and perfect information. The only required method is the static
 /// evaluation.
 pub trait Evaluate: State {
-    /// Size of the history table per side.
+    /// Number of entries in the history table of each side.
     const HISTORY_SIZE: usize = 1 << 12;
     /// Search techniques that this game uses.
     const TECHNIQUES: Techniques = Techniques::FULL;
@@ -44,7 +44,9 @@ pub trait Evaluate: State {
         Self::encode(action) as usize % Self::HISTORY_SIZE
     }
 
-    /// Returns the ordering value of a move. Moves with higher values are searched first.
+    /// Returns the ordering value of a move. Moves with higher values are searched first. Non-quiet moves with a value
+    /// below 0, such as losing captures, are searched after the quiet moves, and quiescence search skips them unless
+    /// the side to move is [forced](Evaluate::is_forced).
     fn order(&self, _action: Self::Action) -> i32 {
         0
     }
@@ -157,8 +159,8 @@ impl Techniques {
     };
 
     /// Returns the techniques for proving mates. Nothing is pruned or reduced, but deeper table entries may be used.
-    /// Repetitions inside the tree are not draws in such a search. The value of such a draw depends on the path, and
-    /// the table would return it on other paths.
+    /// Repetitions inside the tree do not count as draws: that value depends on the path, and the table would return it
+    /// on other paths.
     #[must_use]
     pub(super) fn proving(self) -> Self {
         Self { deeper_entries: self.deeper_entries, ..Self::EXACT }

@@ -256,7 +256,7 @@ impl Sampled for Tricks {
 /// The result of a search and its reports.
 pub(super) type SearchRun<A> = (SearchResult<A>, Vec<Report<A>>);
 
-/// Runs a search without time limits.
+/// Runs a search whose only limits are those of `task` and `nodes`. Returns the result and all reports.
 pub(super) fn search_with<G: Game>(
     mut player: impl Searcher<G>,
     root: &G,

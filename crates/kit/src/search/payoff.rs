@@ -15,7 +15,7 @@ pub struct MeanPayoff {
 }
 
 impl MeanPayoff {
-    /// Adds one playout.
+    /// Adds one playout with this payoff, from 0 to 1.
     #[inline]
     pub fn add(&mut self, payoff: f32) {
         self.count += 1;

@@ -22,7 +22,7 @@ pub trait Sampled: Game {
     /// Returns the ordering value of a root move or a reply. Moves with higher values are tried first.
     fn prior(&self, action: Self::Action) -> i32;
 
-    /// Returns the payoffs of a finished game.
+    /// Returns the payoffs of a finished game. The default calls the function [`final_payoffs`].
     fn final_payoffs(&self) -> Payoffs {
         final_payoffs(self)
     }

@@ -17,7 +17,7 @@ pub trait Tablebase<G: State>: Debug + Send + Sync {
         self.probe(position)
     }
 
-    /// Returns the errors since the last call, such as a damaged file, one sentence each.
+    /// Returns the errors that have occurred since the last call, such as a damaged file, one sentence each.
     fn errors(&self) -> Vec<String> {
         Vec::new()
     }

@@ -14,13 +14,13 @@ const GAMES_PER_CLOCK_READ: u64 = 64;
 /// The speeds of a game's rules, per CPU second of one thread.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Speed {
-    /// The depth of a perft from the start position, and its leaves per second.
+    /// The depth of a perft from the start position, and its leaves per CPU second.
     pub perft: (u32, f64),
-    /// Complete random games.
+    /// Complete random games per CPU second.
     pub games: f64,
-    /// Chance events in these games.
+    /// Chance events in these games, per CPU second.
     pub events: f64,
-    /// Moves in these games.
+    /// Moves in these games, per CPU second.
     pub moves: f64,
 }
 

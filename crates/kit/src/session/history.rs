@@ -23,7 +23,7 @@ pub enum Step<G: Game> {
     End,
 }
 
-/// A base, the tokens after it and all positions of the game.
+/// The history of a game as one viewer sees it: a base, the tokens after it and all positions.
 #[derive(Clone, Debug)]
 pub struct GameHistory<G: Game> {
     /// The viewer whose view this history contains.
@@ -38,8 +38,8 @@ pub struct GameHistory<G: Game> {
     /// The keys of these positions.
     keys: KeyHistory,
     termination: Option<Termination>,
-    /// The tokens after the end of the game in the last report about such tokens. Clients send the same line several
-    /// times per ply, and its tokens are reported only once.
+    /// The tokens that were last reported because they follow the end of the game. Clients send the same line several
+    /// times per ply, and these tokens are reported only once.
     trailing_tokens: String,
 }
 
@@ -76,7 +76,7 @@ impl<G: GameEntry> GameHistory<G> {
         if self.termination.is_some() { Turn::Over } else { self.position().turn() }
     }
 
-    /// Returns the end that does not follow from the position, such as a resignation, if there is one.
+    /// Returns the end of the game if it does not follow from the position, as after a resignation; otherwise `None`.
     #[must_use]
     pub fn termination(&self) -> Option<&Termination> {
         self.termination.as_ref()
@@ -217,7 +217,7 @@ impl<G: GameEntry> GameHistory<G> {
     /// the view of another seat. Such a line is a client error and must not count as an illegal move that ends the
     /// game.
     fn viewer_mismatch(&self, token: &str, turn: Turn) -> Option<String> {
-        // Without chance events there are no unknown cards, and a verdict contains no cards.
+        // Without chance events there are no unknown cards, and an `!end/…` token contains no cards.
         if G::CHANCE.is_none() || !token.contains('?') || token.starts_with("!end/") {
             return None;
         }
@@ -249,7 +249,7 @@ impl<G: GameEntry> GameHistory<G> {
         self.positions.push(next);
     }
 
-    /// Returns the keys of all positions.
+    /// Returns the keys of all positions, from the base to the last one.
     #[must_use]
     pub fn keys(&self) -> &KeyHistory {
         &self.keys

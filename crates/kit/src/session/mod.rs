@@ -85,10 +85,10 @@ pub trait OpenGame: Send {
     /// Returns the number of earlier positions that can recur, which are those since the last irreversible move.
     fn repeatable_positions(&self) -> usize;
 
-    /// Returns a text picture of the board.
+    /// Returns the answer to the command `d`: a text picture of the board, the position text and the key.
     fn picture(&self) -> String;
 
-    /// Returns a readable explanation of the evaluation.
+    /// Returns the answer to the command `eval`: a readable explanation of the evaluation.
     fn explain(&self) -> String;
 }
 

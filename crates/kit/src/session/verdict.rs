@@ -8,7 +8,7 @@ use crate::game::{Game, GameResult, Reason, Seat, Turn, Verdict};
 pub struct Termination {
     /// The verdict, from which the points follow.
     pub verdict: Verdict,
-    /// The result.
+    /// The result of the game.
     pub result: GameResult,
     /// `repetition`, `resign`, `illegal` or the reason of `!end/RESULT/REASON`.
     pub reason: String,
@@ -20,7 +20,7 @@ impl Termination {
         if token == "resign" { Some(Self::offence(position, token)) } else { Self::declared(position, token) }
     }
 
-    /// Returns a draw by repetition.
+    /// Creates the end of a game that is drawn by repetition.
     pub fn repetition() -> Self {
         let result = GameResult::Draw;
         Self { verdict: Verdict::Declared(result), result, reason: Reason::REPETITION.word().to_string() }

@@ -67,7 +67,7 @@ impl HistoryTable {
         }
     }
 
-    /// Clears killers and history. The reductions are constants and stay.
+    /// Clears killers and history. The reduction table never changes, so it is kept.
     pub(super) fn clear(&mut self) {
         self.history.fill(0);
         self.killers.fill([0; 2]);
@@ -136,8 +136,8 @@ impl HistoryTable {
         }
     }
 
-    /// Adds a bonus, or a malus below 0, to a history value. The step shrinks as the value approaches the limit in that
-    /// direction (history gravity, as in Stockfish).
+    /// Adds `bonus`, which is negative for a malus, to a history value. The step shrinks as the value approaches the
+    /// limit in that direction (history gravity, as in Stockfish).
     fn update(&mut self, side: usize, index: usize, bonus: i32) {
         let value = &mut self.history[side * self.size + index];
         *value += bonus - *value * bonus.abs() / HISTORY_LIMIT;

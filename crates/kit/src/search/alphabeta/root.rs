@@ -127,7 +127,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         Ok(())
     }
 
-    /// Searches the root moves from index `rank` on. A move with an exact value becomes the line of that rank.
+    /// Searches the root moves from index `rank` on. A move whose value lies inside the window starts the line of that
+    /// rank.
     fn root_search(
         &mut self,
         root: &G,

@@ -81,7 +81,7 @@ pub(super) struct Candidate<A> {
     pub(super) terminal_payoffs: Option<Payoffs>,
     /// `terminal_payoffs` in the form of means over one playout.
     terminal_means: Option<TeamPayoffs>,
-    /// Plies to the end of the game if it is a win or a loss, negative for a loss.
+    /// 1 if the move wins the game and -1 if it loses the game, as in [`Score::Mate`]; `None` for all other moves.
     mate: Option<i32>,
     tally: Tally,
 }

@@ -96,7 +96,7 @@ fn several_threads_play_all_determinizations() {
     assert_eq!(reports.iter().map(|report| report.depth).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
     assert_eq!(answer.best, Some(2));
     assert_eq!(reports[11].nodes, answer.nodes);
-    // Few moves are eliminated before the end, and each other move visits at least one state per determinization.
+    // Few moves are eliminated before the end, and each remaining move visits at least one state per determinization.
     assert!(answer.nodes > 1 << 12);
 }
 
