@@ -31,7 +31,7 @@ impl Distances {
     }
 
     /// Returns the distances of the positions in which the men of both sides have these ranks: a row for each set of
-    /// the other side's kings.
+    /// the other side's kings, with an entry for each set of the own kings.
     #[inline]
     #[must_use]
     pub fn unit(&self, own_men: usize, other_men: usize) -> &[u8] {

@@ -174,7 +174,7 @@ impl PlayArguments {
     }
 }
 
-/// Returns the moves with the best value in the database.
+/// Returns the moves with the best value in the database, or all moves if the database covers none of their successors.
 fn best_moves(database: &Database, position: &Checkers) -> Vec<Move> {
     let mut moves = position.legal();
     let value = |&action: &Move| database.outcome(&position.after(action)).map(Wdl::flipped);

@@ -27,7 +27,8 @@ fn endings_of_four_pieces_are_won_and_held() {
         let kept: Vec<Vec<&str>> = output.lines().map(|line| line.split_whitespace().collect()).collect();
         let count = |line: &Vec<&str>| (line[1].parse::<u32>().unwrap(), line[3].parse::<u32>().unwrap());
         let [won, held] = [count(&kept[0]), count(&kept[1])];
-        // A few wins need more than 50 plies without progress, or more than 3000 nodes to find one that needs fewer.
+        // With `--draw-plies 50`, a few won endings are drawn: either every win takes more than 50 plies without
+        // progress, or 3000 nodes per move are too few to find one that does not.
         let missed = if draw_plies == 0 { 0 } else { 3 };
         assert!(won.0 + missed >= won.1 && held.0 == held.1 && won.1 > 20 && held.1 > 5, "{output}");
         assert_eq!(kept.len() as u32, 2 + won.1 - won.0, "{output}");

@@ -106,7 +106,7 @@ pub struct Arguments {
     #[arg(long, value_name = "X", default_value_t = 0.9)]
     blend: f32,
 
-    /// Also write the last network to this file; builds embed data/checkers-network.bin
+    /// Also write the last network to this file; the build embeds data/checkers-network.bin
     #[arg(long, value_name = "FILE")]
     install: Option<PathBuf>,
 }

@@ -72,7 +72,7 @@ impl Model {
         Self(vec![0.0; PARAMETERS])
     }
 
-    /// Creates small random weights.
+    /// Creates small random weights and biases. The output biases are 0.
     pub fn random(rng: &mut base::rng::Rng) -> Self {
         let mut model = Self::zero();
         let mut even = |width: f64| ((rng.unit() * 2.0 - 1.0) * width) as f32;

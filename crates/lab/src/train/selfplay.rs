@@ -103,8 +103,8 @@ impl<'a> SelfPlay<'a> {
         Some(Sample::new(&position, value, None))
     }
 
-    /// Returns a random opening with a balanced search score. It consists of random plies from the start position or,
-    /// with probability 1/2, from a ballot.
+    /// Returns a random opening. It consists of random plies from the start position or, with probability 1/2, from a
+    /// ballot. Openings are tried until one has a balanced search score, at most [`OPENING_TRIES`] times.
     fn opening(&mut self, rng: &mut Rng) -> Checkers {
         let mut position = Checkers::start(&Rules::default());
         for _ in 0..OPENING_TRIES {

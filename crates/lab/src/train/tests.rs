@@ -191,7 +191,7 @@ fn pdn_games_are_scored_in_each_round_and_resumed() {
     assert_eq!(seen(&first), seen(&second));
     assert_ne!(first, second, "the network of the first round scores them differently");
 
-    // The new folder has the games file, truncated inside the second block, and no fit state.
+    // The new folder contains only the scored PDN games of the first round, truncated inside the second block.
     std::fs::create_dir(folder.path().join("parts")).unwrap();
     std::fs::write(folder.path().join("parts/pdn-1.bin"), &files[0][..files[0].len() / 2]).unwrap();
     assert_eq!(train("parts", 3, 20, vec![pdn.clone()]).unwrap().1, files);
