@@ -1,4 +1,4 @@
-//! Exit codes of programs.
+//! Converts the result of a program to its exit code and its error message.
 
 use anyhow::{Error, Result};
 use std::io::{self, ErrorKind, Write};

@@ -89,7 +89,8 @@ fn create_atomic(path: &Path) -> Result<AtomicFile> {
 /// Reads a file of at most `max_bytes` bytes.
 ///
 /// # Errors
-/// Returns an error that names the path if the file cannot be read, is larger than that, or is not a regular file.
+/// Returns an error that names the path if the file cannot be read, is not a regular file, or is larger than
+/// `max_bytes`.
 pub fn read_limited(path: &Path, max_bytes: u64) -> Result<Vec<u8>> {
     let read = || {
         let size = ensure_file(path)?;
