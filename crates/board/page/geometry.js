@@ -43,8 +43,8 @@ export function geometry(cells, quarters = 0) {
 const least = (places, axis) => Math.min(...places.map((place) => place[axis]));
 const most = (places, axis) => Math.max(...places.map((place) => place[axis]));
 
-// Returns how the board is drawn. In a square grid without horizontal neighbours, the cells are the dark squares of a
-// chequered board.
+// Returns how the board is drawn: `hex`, `ring`, `tiles` or `checkered`. In a square grid without horizontal
+// neighbours, the cells are the dark squares of a chequered board.
 function kindOf(cells, places) {
   if (cells.grid !== "square") {
     return cells.grid;

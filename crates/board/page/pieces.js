@@ -4,7 +4,7 @@ import { draw } from "./dom.js";
 import { COMPASS, UNIT, hexagon, point, turnedDirection, turnedEdge } from "./geometry.js";
 import { shade } from "./palette.js";
 
-// The mark on each kind of piece, as an SVG path with coordinates from -1 to 1.
+// The marks on pieces, by kind of piece, as SVG paths with coordinates from -1 to 1.
 const MARKS = {
   king: "M-.58.4 -.68-.34 -.3-.02 0-.6 .3-.02 .68-.34 .58.4ZM-.58.5H.58V.62H-.58Z",
 };

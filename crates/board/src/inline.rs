@@ -1,11 +1,11 @@
 //! Joins ES modules into one script, for pages that consist of a single file.
 
-/// A file of a page.
+/// A file of a web page, such as an ES module.
 #[derive(Clone, Copy, Debug)]
 pub struct PageFile {
     /// The file name without its folder.
     pub name: &'static str,
-    /// The content.
+    /// The whole text of the file.
     pub text: &'static str,
 }
 

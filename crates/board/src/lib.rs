@@ -25,7 +25,7 @@ macro_rules! page {
     };
 }
 
-/// The modules. Each module imports only from earlier ones.
+/// The ES modules, ordered so that each module imports only from earlier ones.
 pub const SCRIPTS: [PageFile; 7] = [
     page!("dom.js"),
     page!("geometry.js"),
