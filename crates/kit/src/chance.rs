@@ -110,8 +110,8 @@ pub trait Chance: Notation {
     /// Reads an event token, which starts with `!`, in the view of `viewer`.
     ///
     /// # Errors
-    /// Returns an error if the event is impossible in this position, or if no assignment of its unknown parts is
-    /// possible.
+    /// Returns an error if the event is impossible in this position, or if its unknown parts cannot be filled in
+    /// consistently with the position.
     fn read_event(&self, token: &str, viewer: Viewer) -> Result<Self::Event, TokenError>;
 
     /// Appends the canonical token of an event.

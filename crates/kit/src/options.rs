@@ -6,15 +6,16 @@ use std::str::FromStr;
 /// The kind of an option, with default and bounds.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// `true` or `false`, with the default.
+    /// `true` or `false`. The field is the default.
     Check(bool),
-    /// A whole number: default, minimum, maximum.
+    /// A whole number. The fields are the default, the minimum and the maximum.
     Spin(i64, i64, i64),
-    /// 0, or a whole number from a minimum above 0 to a maximum: default, minimum, maximum.
+    /// 0, or a whole number in a range above 0. The fields are the default, and the minimum and maximum of the range.
     ZeroOr(i64, i64, i64),
     /// One of the words; the first is the default.
     Combo(&'static [&'static str]),
-    /// A string, with the default and a function that returns either the form to store or an error message.
+    /// A string. The fields are the default, and a function that checks a value and returns either the form to store or
+    /// an error message.
     Text(&'static str, fn(&str) -> Result<String, String>),
     /// An action without a value.
     Button,

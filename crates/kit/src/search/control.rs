@@ -23,7 +23,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Creates a flag that is not set. If `pondering`, the search ponders until [`Stop::ponderhit`].
+    /// Creates a flag that is not set. If `pondering` is set, the search ponders until [`Stop::ponderhit`].
     #[must_use]
     pub fn new(pondering: bool) -> Self {
         Self { pondering: AtomicBool::new(pondering), ..Self::default() }
@@ -59,7 +59,7 @@ impl Stop {
         self.pondering.load(Ordering::Acquire)
     }
 
-    /// Blocks until the flag is set, or, if `ponder_ends`, until pondering ends.
+    /// Blocks until the flag is set. If `ponder_ends` is set, the end of pondering also ends the wait.
     pub fn wait(&self, ponder_ends: bool) {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.is_set() && (!ponder_ends || self.is_pondering()) {

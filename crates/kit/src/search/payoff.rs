@@ -98,7 +98,7 @@ pub fn evs(means: &TeamPayoffs, teams: usize, seats: usize) -> Vec<u16> {
     if seats <= 2 && teams <= 2 {
         return Vec::new();
     }
-    // Each value is the difference of two rounded running totals, so the sum is exactly 1000.
+    // Each value is the difference of two successive rounded totals, so the sum is exactly 1000.
     let (mut total, mut rounded) = (0.0, 0);
     (0..teams)
         .map(|team| {

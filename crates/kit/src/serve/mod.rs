@@ -352,7 +352,7 @@ fn is_about(message: &str, option: &str) -> bool {
     name.eq_ignore_ascii_case(option)
 }
 
-/// Returns the message of `error`, which is about an option value, with that value quoted.
+/// Returns the message of an error about an option. Occurrences of the option's value in the message are quoted.
 fn error_text(error: &anyhow::Error, value: Option<&str>) -> String {
     quote_in(&format!("{error:#}"), value.unwrap_or_default())
 }

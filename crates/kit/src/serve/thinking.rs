@@ -135,8 +135,8 @@ impl RunningWork {
     }
 }
 
-/// Runs the work and returns the last line of the answer. If the work panics, this line is still one that ends the
-/// answer: `bestmove` for a search, otherwise the internal error.
+/// Runs the work and returns the last line of the answer, which ends it even if the work panics. After a panic, the
+/// last line is `bestmove` for a search and an internal error for other work.
 fn run_job(game: &mut dyn OpenGame, work: &Work, stop: &Stop, out: &Output) -> Reply {
     let answer = catch_unwind(AssertUnwindSafe(|| answer(game, work, stop, &mut |reply| out.write_line(reply))));
     answer.unwrap_or_else(|_| {

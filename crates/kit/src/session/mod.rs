@@ -75,8 +75,8 @@ pub trait OpenGame: Send {
     /// answer.
     fn perft(&self, depth: u32, stop: &Stop, say: ReplySink) -> Reply;
 
-    /// Measures the speed of the rules, with random games for `time` of this thread's CPU time. The result is
-    /// meaningless if `stop` is set.
+    /// Measures the speed of perft and of random games. The random games take `time`, measured in CPU time of this
+    /// thread. The result is meaningless if `stop` is set.
     fn speed(&self, time: Duration, stop: &Stop) -> Speed;
 
     /// Returns the key of the position after the last token; see [`State::key`](crate::game::State::key).

@@ -15,7 +15,8 @@ pub struct Termination {
 }
 
 impl Termination {
-    /// Returns the end that the token `resign` or `!end/RESULT/REASON` causes, or `None` for any other token.
+    /// Returns the end of the game that the token `resign` or `!end/RESULT/REASON` causes, or `None` for any other
+    /// token.
     pub fn by_token<G: Game>(position: &G, token: &str) -> Option<Self> {
         if token == "resign" { Some(Self::offence(position, token)) } else { Self::declared(position, token) }
     }
@@ -26,7 +27,7 @@ impl Termination {
         Self { verdict: Verdict::Declared(result), result, reason: Reason::REPETITION.word().to_string() }
     }
 
-    /// Returns the end in which the seat to move, or p1 at a chance node, loses because of an offence.
+    /// Creates the end of a game that the seat to move, or p1 at a chance node, loses because of an offence.
     pub fn offence<G: Game>(position: &G, reason: &str) -> Self {
         let verdict = Verdict::Offence(blamed(position));
         Self { verdict, result: position.result_with(Some(verdict)), reason: reason.to_string() }

@@ -44,7 +44,8 @@ pub(super) struct Signals {
     pub(super) tbhits: AtomicU64,
 }
 
-/// Ends the search on all threads if one of them panics. Otherwise the others would wait for it forever.
+/// A guard that ends the search on all threads if the thread that holds it panics. Otherwise the other threads would
+/// wait for that thread forever.
 pub(super) struct AbortOnPanic<'a>(pub(super) &'a AtomicBool);
 
 impl Drop for AbortOnPanic<'_> {

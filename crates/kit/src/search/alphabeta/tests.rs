@@ -229,8 +229,8 @@ fn threads_agree_on_exact_values() {
     }
 }
 
-/// Searches with one thread and returns the reports and the number of nodes. If `split`, the pool always
-/// reports an idle thread, so every node of sufficient depth becomes a split point after its first move.
+/// Searches with one thread and returns the reports and the number of nodes. If `split` is set, the pool always reports
+/// an idle thread, so every node of sufficient depth becomes a split point after its first move.
 fn alone(
     root: &Toy,
     task: &SearchTask<u8>,

@@ -9,10 +9,10 @@ use crate::search::task::Report;
 use crate::search::value::MATE;
 use ugi::Score;
 
-/// A move is eliminated when it is this many standard errors worse than the leader. An eliminated move does not return,
-/// although the tree may find good replies to the best move late. In a card game for two teams, a threshold of 3 scored
-/// 50.2 ± 0.14 % per deal against one of 5; in a tile game for three seats, it scored 51.8 ± 1.1 % per round. A
-/// threshold of 2 was no better.
+/// A move is eliminated when it is this many standard errors worse than the leader. Elimination is final, so a
+/// threshold that is too low loses moves that would lead later, when the tree has found good replies to the leader. In
+/// a card game for two teams, a threshold of 3 scored 50.2 ± 0.14 % per deal against one of 5; in a tile game for three
+/// seats, it scored 51.8 ± 1.1 % per round. A threshold of 2 was no better.
 const ELIMINATION_GAP: f64 = 3.0;
 /// No move is eliminated before this many determinizations.
 const WARM_UP: u64 = 16;
