@@ -1,4 +1,5 @@
-// The colours of the seats, by the colour names in the answer to `query cells`. They also differ in lightness.
+// The colours of the seats, by the colour names in the answer to `query cells`. They differ in lightness as well as
+// hue.
 
 // For each name: the base colour, the highlight, the shade, and the colour of text on the base.
 const SHADES = {
