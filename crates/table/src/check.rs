@@ -1,4 +1,4 @@
-//! Checks at startup that the programs and results in the settings exist.
+//! Checks at startup that the engines and the tournaments in the settings exist.
 
 use super::{Setup, records};
 use anyhow::{Context, Result, ensure};
@@ -9,10 +9,10 @@ use ugi::locate::install_hint;
 use ugi::program::Program;
 
 impl Setup {
-    /// Checks that the engines and the results exist.
+    /// Checks that the engines and the tournaments exist.
     ///
     /// # Errors
-    /// Returns an error that names the first missing engine or result, and the reason.
+    /// Returns an error that names the first missing engine or tournament, and the reason.
     pub fn check(&self) -> Result<()> {
         for (name, program) in &self.engines {
             find_program(program).with_context(|| format!("engine {name}"))?;

@@ -29,7 +29,7 @@ pub fn open_browser(address: &str) -> Result<LauncherFile> {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let quiet = Stdio::null;
     let started = Command::new(opener).arg(&file).stdin(quiet()).stdout(quiet()).stderr(quiet()).spawn();
-    // Without a desktop the user opens the address that the terminal shows.
+    // If no browser can be started, the user opens the address that the terminal shows.
     if let Ok(mut child) = started {
         let wait = move || _ = child.wait();
         drop(std::thread::Builder::new().name("open".to_string()).spawn(wait));

@@ -18,8 +18,9 @@ pub struct ExchangedGame {
 }
 
 impl ExchangedGame {
-    /// Returns the rule options under which the game was played. `older` is the answer to `query olderrules`: the
-    /// values of options that did not exist when older transcripts were written.
+    /// Returns the rule options under which the game was played: those in the transcript, and for other options the
+    /// values in `older`. `older` is the answer to `query olderrules`, the values of options that did not exist when
+    /// older transcripts were written.
     #[must_use]
     pub fn rules(&self, older: &[String]) -> BTreeMap<String, String> {
         let named: Vec<String> = self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();

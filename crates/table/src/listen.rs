@@ -88,7 +88,8 @@ mod tests {
         client
     }
 
-    /// Reads until the server closes the connection. The system resets a connection that is closed with unread bytes.
+    /// Reads until the server closes or resets the connection. The system resets a connection if the server closes it
+    /// without having read all bytes.
     fn read_to_end(mut client: Client) -> String {
         let mut bytes = Vec::new();
         let end = client.read_to_end(&mut bytes).map_err(|error| error.kind());

@@ -24,7 +24,7 @@ pub struct RefereeConfig {
 pub struct RefereeClient {
     config: RefereeConfig,
     pub game: String,
-    /// The rule options that were set.
+    /// The rule options to set; all others have their defaults.
     pub options: BTreeMap<String, String>,
     client: Option<Client<Process>>,
 }
@@ -50,7 +50,8 @@ impl RefereeClient {
         Ok(referee)
     }
 
-    /// Sends queries about a position, and returns their answers.
+    /// Sends queries about a position, and returns their answers. If the referee fails, it is restarted, and the
+    /// queries are sent again.
     ///
     /// # Errors
     /// Returns an error if the referee rejects the position, because the answers would be about another position, or if
@@ -93,7 +94,7 @@ impl RefereeClient {
     /// Like [`RefereeClient::ask`], but requires an answer to each query.
     ///
     /// # Errors
-    /// Returns the errors of [`RefereeClient::ask`], and an error if a query is not answered.
+    /// Returns any error from [`RefereeClient::ask`], or an error if a query is not answered.
     pub fn ask_required<const N: usize>(&mut self, position: &str, questions: [Query; N]) -> Result<[String; N]> {
         let answers = self.ask(position, &questions)?;
         let required = |(question, answer): (&Query, QueryAnswer)| match answer {
@@ -108,7 +109,7 @@ impl RefereeClient {
     /// legal move.
     ///
     /// # Errors
-    /// Returns the errors of [`RefereeClient::ask_about`].
+    /// Returns any error from [`RefereeClient::ask_about`].
     pub fn clicks(&mut self, position: &str, tokens: &[&str]) -> Result<Vec<Vec<String>>> {
         let questions: Vec<Query> = tokens.iter().map(|token| Query::Clicks(token)).collect();
         let mut answers = self.ask_about(position, &questions)?.answers.into_iter();

@@ -33,7 +33,8 @@ pub enum TableRequest {
     Move {
         /// The token, as listed in `legal`.
         token: String,
-        /// The number of tokens before the move. Another number than the current one is rejected.
+        /// The number of tokens before the move. The request is rejected if the game now has a different number of
+        /// tokens.
         at: usize,
     },
     /// Resigns the game.
@@ -61,7 +62,7 @@ pub enum TableRequest {
         /// two-seat game change sides.
         #[serde(default)]
         same: bool,
-        /// Confirms that a game that is not over is abandoned.
+        /// Whether a game that is not over may be abandoned.
         #[serde(default)]
         sure: bool,
     },
@@ -78,7 +79,7 @@ pub enum TableRequest {
     },
     /// Analyses a position with an engine.
     Analyse {
-        /// Stops the analysis.
+        /// Whether to stop the running analysis. If true, the other fields are ignored.
         #[serde(default)]
         stop: bool,
         #[serde(flatten)]
@@ -96,10 +97,10 @@ pub enum TableRequest {
     },
     /// Reviews the moves of the game.
     Review {
-        /// Stops the review.
+        /// Whether to stop the review. If true, the other fields are ignored.
         #[serde(default)]
         stop: bool,
-        /// The number of nodes per search.
+        /// The number of nodes per search; `None` selects a default.
         nodes: Option<u64>,
         /// The name of the engine; `None` selects the first.
         engine: Option<String>,

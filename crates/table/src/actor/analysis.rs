@@ -15,7 +15,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use ugi::engine::MoveReply;
 
-/// Limits on the number of engines that analyse at the same time.
+/// Limits per role on the number of engines that analyse at the same time.
 const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
 
 /// The engines that analyse for browsers.
@@ -43,7 +43,7 @@ struct AnalysisJob {
     /// The position line.
     line: String,
     lines: Vec<Variation>,
-    /// A cache of clicks, by the first move of a variation.
+    /// The clicks that enter the first moves of variations: a cache whose key is the token of the move.
     clicks: BTreeMap<String, Vec<String>>,
 }
 
@@ -52,7 +52,7 @@ pub struct AnalysisRequest {
     pub at: usize,
     /// Tokens that the browser appends to try a variation.
     pub tries: Vec<String>,
-    /// Whether to report a single move, a hint, instead of a running analysis.
+    /// Whether the browser wants a hint, which is a single move, instead of a running analysis.
     pub hint: bool,
 }
 
@@ -109,7 +109,8 @@ impl Analysis {
         }
     }
 
-    /// Returns the browser for which a worker analyses, and the name of the engine.
+    /// Returns the browser for which a worker analyses, and the name of its engine. Returns `None` if the worker plays
+    /// for a seat.
     pub fn helped_by(&self, worker: u64) -> Option<(u64, &str)> {
         let mut helpers = self.helpers.iter();
         helpers

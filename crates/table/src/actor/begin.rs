@@ -35,7 +35,7 @@ impl Actor {
     }
 
     /// Starts the same game again: with the same deal and seats if `same`, otherwise with a new deal. With a new deal,
-    /// the players of a finished two-seat game change sides. `sure` confirms that an unfinished game is abandoned.
+    /// the players of a finished two-seat game change sides. An unfinished game is abandoned only if `sure` is true.
     pub(super) fn play_again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let over = self.game.is_over();
@@ -79,7 +79,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Starts a game with new occupants, or with the present ones if `seats` is `None`. After an error the current game
+    /// Starts a game with new occupants, or with the present ones if `seats` is `None`. On error, the current game
     /// continues.
     pub(super) fn begin(&mut self, setup: GameSetup, seats: Option<Vec<Occupant>>) -> Result<(), RequestError> {
         let seated = |occupants: Vec<Occupant>| {
@@ -141,7 +141,7 @@ impl Actor {
     }
 }
 
-/// Converts the error of a referee that has rejected a game.
+/// Converts the error with which the referee rejected a game into an error for the browser.
 fn begin_error(error: anyhow::Error) -> RequestError {
     match error.downcast_ref() {
         Some(ClientError::Option { .. }) => RequestError::new("bad_option", error.to_string()),

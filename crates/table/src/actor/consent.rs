@@ -54,7 +54,8 @@ impl Actor {
     /// move.
     ///
     /// # Errors
-    /// Returns an error if the browser has no move to take back, or if the move is permanent.
+    /// Returns an error if the browser may not take moves back, if it has no move to take back, or if the move is
+    /// permanent.
     pub(super) fn may_undo(&self, browser: u64) -> Result<(usize, usize), RequestError> {
         let mut own = self.seats_of(browser);
         if own.is_empty() {

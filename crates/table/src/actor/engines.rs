@@ -58,7 +58,7 @@ impl Engines {
         self.ids.insert(engine.to_string(), id.to_string());
     }
 
-    /// Starts an engine for a game.
+    /// Starts an engine for a game on a new thread. If the engine does not start, its worker reports the error.
     ///
     /// # Errors
     /// Returns an error if there is no such engine.

@@ -1,4 +1,5 @@
-//! The inbox of the actor. Spectators' events are handled after all others, so that spectators cannot delay players.
+//! The inbox of the actor. Spectators' events and requests for rule pages are handled after all others, so that
+//! spectators cannot delay players.
 
 use super::event::ActorEvent;
 use crate::address::Role;
@@ -6,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvError, RecvTimeoutError};
 use std::time::Instant;
 
-/// The inbox of the actor.
+/// The inbox of the actor, with separate queues for priority events and for those that have to wait.
 pub struct EventQueue {
     inbox: Receiver<ActorEvent>,
     priority: VecDeque<ActorEvent>,
@@ -22,7 +23,7 @@ impl EventQueue {
     /// Returns the next event.
     ///
     /// # Errors
-    /// Returns an error if the time `due` is reached, or if all senders have been dropped.
+    /// Returns an error if no event arrives before the time `due`, or if all senders have been dropped.
     pub fn next(&mut self, due: Option<Instant>) -> Result<ActorEvent, RecvTimeoutError> {
         while let Ok(event) = self.inbox.try_recv() {
             self.put(event);

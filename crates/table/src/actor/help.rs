@@ -171,7 +171,8 @@ fn require_searchable(shown: VisiblePosition, viewer: Viewer) -> Result<VisibleP
     match shown.turn.as_str() {
         "over" => Err("game_over".to_string()),
         "chance" => Err("chance".to_string()),
-        // A seat's view does not contain the cards of another seat, so it cannot be searched for that seat.
+        // A viewer does not know the hands of the other seats, so an engine cannot search the viewer's position for
+        // another seat.
         turn if viewer.is_some_and(|seat| turn != format!("p{seat}")) => Err("not_your_turn".to_string()),
         _ => Ok(shown),
     }

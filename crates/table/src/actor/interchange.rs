@@ -11,7 +11,7 @@ use serde_json::json;
 use ugi::Transcript;
 
 impl Actor {
-    /// Imports a game. It is paused until the host continues it.
+    /// Imports a game, which is paused until the host resumes it.
     pub(super) fn import(&mut self, browser: u64, format: &str, text: &str) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let bad = |error: anyhow::Error| RequestError::new("bad_record", format!("{error:#}"));

@@ -29,7 +29,7 @@ pub enum OfferOutcome {
     Stands,
     /// Everybody has agreed.
     Agreed(Offer),
-    /// The offer of this kind was declined by this seat (1-based).
+    /// An offer of this kind was declined by this seat (1-based).
     Declined(OfferKind, usize),
 }
 
@@ -52,7 +52,7 @@ impl Offers {
         self.0.clear();
     }
 
-    /// Returns the seat (1-based) whose draw offer waits for an answer from one of these seats.
+    /// Returns the seat (1-based) whose draw offer waits for an answer from one of the seats `own` (zero-based).
     pub fn draw_for(&self, own: &[usize]) -> Option<usize> {
         let other = self.0.iter().find(|offer| offer.kind == OfferKind::Draw && !own.contains(&offer.seat));
         other.filter(|other| other.waits_for(own)).map(|other| other.seat + 1)
@@ -67,15 +67,15 @@ impl Offers {
         RequestError::reject_if(waits, "not_now", "your previous offer has not been answered")
     }
 
-    /// Adds an offer. An offer that waits for nobody is agreed immediately.
+    /// Adds an offer. If no seat has to answer, the offer counts as agreed immediately.
     pub fn propose(&mut self, offer: Offer) -> OfferOutcome {
         self.0.push(offer);
         self.conclude(self.0.len() - 1)
     }
 
     /// Answers an offer on behalf of the seats `own`. `from` is the seat that made the offer (1-based), and `what` is
-    /// the kind of offer; `None` matches any seat or kind. Offers that wait for `own` are matched first. If there is
-    /// none, declining withdraws an offer that `own` has made.
+    /// the kind of offer; `None` matches any seat or kind. Offers that wait for `own` are matched first. If no such
+    /// offer matches and `accept` is false, withdraws a matching offer that `own` has made.
     ///
     /// # Errors
     /// Returns an error if no offer matches.
@@ -98,7 +98,7 @@ impl Offers {
         Ok(OfferOutcome::Stands)
     }
 
-    /// Makes all offers of other seats wait for this seat too. Call this when the seat's player arrives for the first
+    /// Makes all offers from other seats wait for this seat too. Call this when the seat's player arrives for the first
     /// time.
     pub fn ask_newcomer(&mut self, seat: usize) {
         let others = self.0.iter_mut().filter(|offer| offer.seat != seat);

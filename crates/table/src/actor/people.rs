@@ -19,7 +19,7 @@ impl Actor {
             // Spectators change nothing for other browsers, so only the newcomer gets the state.
             return self.show(browser);
         }
-        // The game may have waited for this player.
+        // If this player was awaited, the clock can start now.
         self.continue_game();
         self.explain_seat(browser);
     }
@@ -39,7 +39,8 @@ impl Actor {
         let seat = [("seat", Value::from(number))];
         let code = match self.seating.seats().get(number - 1).map(|seat| seat.who) {
             Some(PlayerKind::Link) if self.browser_count(number) > 1 => {
-                // The notice is sent as a state, so that repeated visits do not fill the outboxes of other browsers.
+                // Send the notice as a state, which replaces an unsent one. Otherwise repeated visits could fill the
+                // outboxes of other browsers.
                 let send =
                     |other| self.browsers.send(other, MessageKind::State("seat_twice"), notice("seat_twice", &seat));
                 let concerned = self.browsers.with_role(|role| role == Role::Host || role == Role::Seat(number));

@@ -66,7 +66,7 @@ impl Actor {
         }
     }
 
-    /// Ends the game with a loss on time if it is this seat's turn. The result is that of a resignation.
+    /// Ends the game with a loss on time if it is this seat's turn. The result is the same as if the seat resigned.
     pub(super) fn on_flag_fall(&mut self, seat: usize) {
         if self.game.to_move() != Some(seat) {
             return;
@@ -102,7 +102,7 @@ impl Actor {
         }
     }
 
-    /// Records an error of a seat's engine and pauses the game.
+    /// Records an error of a seat's engine and, if the game is not over, pauses it.
     fn on_engine_failure(&mut self, seat: usize, error: &EngineError) {
         let over = self.game.is_over();
         self.seating.fail(seat, error, self.game.is_hidden() && !over);
@@ -127,7 +127,8 @@ impl Actor {
         Ok(())
     }
 
-    /// Cancels searches, offers and the review. Call this after every change to the history.
+    /// Cancels searches, offers and the review, and then continues the game. Call this after every change to the
+    /// history.
     pub(super) fn on_history_changed(&mut self) {
         self.seating.cancel_searches();
         self.offers.clear();
@@ -135,7 +136,8 @@ impl Actor {
         self.continue_game();
     }
 
-    /// Runs the clock and the engine of the seat to move, and sends the state to every browser.
+    /// Unless the game is paused or over, runs the clock and the engine of the seat to move. Sends the state to every
+    /// browser.
     pub(super) fn continue_game(&mut self) {
         let people = self.seating.mark_present(&self.browsers).into_iter().filter(|seat| self.seating.is_person(*seat));
         people.for_each(|seat| self.offers.ask_newcomer(seat));

@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 pub struct RevealedDeals {
     /// Whether people at different browsers play or have played the current game.
     shared: bool,
-    /// The positions of earlier games, as pairs of game name and position text. The referee writes these texts, so a
-    /// deal is recognised in whatever notation it is entered.
+    /// The positions of earlier games, as pairs of game name and position text. The referee writes these texts in
+    /// canonical form, so a deal is recognised in whatever notation it is entered.
     positions: BTreeSet<(String, String)>,
 }
 
@@ -27,7 +27,7 @@ impl RevealedDeals {
     }
 
     /// Returns whether the deals of the current game may be played again. They may not if hands were hidden and people
-    /// at different browsers played, because they have seen each other's cards.
+    /// at different browsers played, because each of these people has seen cards that the others have not.
     pub fn may_redeal(&self, game: &TableGame) -> bool {
         !(game.is_hidden() && self.shared)
     }

@@ -53,8 +53,8 @@ impl Reviews {
     }
 
     /// Checks that this browser may replace or stop the current review. The host may always do so, players may replace
-    /// the review of a spectator, and everybody may replace their own. A review that has finished, or whose requester
-    /// has left, may also be replaced by others of the requester's rank: players or spectators.
+    /// the review of a spectator, and everybody may replace their own. Once a review has finished or the browser that
+    /// requested it has left, any player may replace the review of a player, and any spectator that of a spectator.
     ///
     /// # Errors
     /// Returns an error if the browser may not replace the review.

@@ -22,7 +22,7 @@ const LONGEST_SEARCH: Duration = Duration::from_secs(600);
 /// The seats of the table.
 pub struct Seating {
     seats: Vec<Seat>,
-    /// Whether the players of seats 1 and 2 have changed sides, so that the link of each leads to the other seat.
+    /// Whether the players of seats 1 and 2 have changed sides, so that each player's link leads to the other seat.
     sides_swapped: bool,
 }
 
@@ -76,7 +76,8 @@ impl Seating {
         index.ok_or_else(|| RequestError::new("no_seat", format!("there is no seat {number}")))
     }
 
-    /// Returns whether the occupant is not an engine. Seats that do not exist count as people.
+    /// Returns whether the occupant of a seat (zero-based) is not an engine. Open seats, and seats that do not exist,
+    /// count as people.
     pub fn is_person(&self, seat: usize) -> bool {
         self.seats.get(seat).is_none_or(Seat::is_person)
     }
@@ -92,7 +93,7 @@ impl Seating {
             || !browsers.with_role(|role| self.seats_of_role(Some(role)).contains(&seat)).is_empty()
     }
 
-    /// Returns the seats that a browser with this role plays for.
+    /// Returns the seats (zero-based) that a browser with this role plays for.
     pub fn seats_of_role(&self, role: Option<Role>) -> Vec<usize> {
         let holds = |(index, seat): &(usize, &Seat)| match role {
             Some(Role::Host) => seat.who == PlayerKind::Here,
@@ -128,8 +129,8 @@ impl Seating {
         self.seats.iter().position(|seat| seat.who == PlayerKind::Engine && !accepts_draw(seat.last_score))
     }
 
-    /// Converts a 1-based link number to the number of its seat, or a seat number to that of its link. The conversion
-    /// is its own inverse.
+    /// Converts the 1-based number of a link to the number of the seat to which it leads, or the number of a seat to
+    /// the number of its link. Both conversions are the same.
     pub const fn swapped_number(&self, number: usize) -> usize {
         if self.sides_swapped && number <= 2 { 3 - number } else { number }
     }
@@ -151,9 +152,9 @@ impl Seating {
         browsers.swap_seats();
     }
 
-    /// Prepares the seats for another game. If `new` is given, it replaces the players. Seats without a player are
-    /// open. If `same`, the game and its options do not change, and engines keep their processes; otherwise engines are
-    /// restarted.
+    /// Prepares the seats for another game with `seats` seats. `new` replaces the players; `None` keeps them. Seats
+    /// without a player are open. `same` means that neither the game nor its options have changed, so that engines keep
+    /// their processes. Otherwise engines are restarted.
     pub fn begin(&mut self, new: Option<Vec<Seat>>, seats: usize, same: bool, browsers: &mut Browsers) {
         if let Some(new) = new {
             self.seats = new;
@@ -203,7 +204,8 @@ impl Seating {
         self.seats.iter_mut().for_each(Seat::cancel_search);
     }
 
-    /// Marks the seats whose players are online, and returns those that are online for the first time.
+    /// Marks the seats whose players are online, and returns the seats (zero-based) whose players are online for the
+    /// first time.
     pub fn mark_present(&mut self, browsers: &Browsers) -> Vec<usize> {
         let new = |seat: &usize| !self.seats[*seat].was_present && self.is_online(*seat, browsers);
         let new: Vec<usize> = (0..self.len()).filter(new).collect();
@@ -211,7 +213,7 @@ impl Seating {
         new
     }
 
-    /// Returns the seat whose engine this worker runs.
+    /// Returns the seat (zero-based) whose engine this worker runs.
     pub fn played_by(&self, worker: u64) -> Option<usize> {
         self.seats.iter().position(|seat| seat.worker.as_ref().is_some_and(|own| own.id == worker))
     }
@@ -223,7 +225,8 @@ impl Seating {
         playing.for_each(|seat| _ = ensure_started(seat, engines, game));
     }
 
-    /// Starts a search in this seat if it has an engine that is idle and without an error.
+    /// Starts a search for this seat, unless no engine plays for the seat or the engine is already searching or has an
+    /// error.
     ///
     /// # Errors
     /// Returns an error if the engine does not start or has exited.
@@ -252,7 +255,8 @@ impl Seating {
         Ok(())
     }
 
-    /// Handles an event from a seat's engine.
+    /// Handles an event from a seat's engine. Returns `None` if the event has no consequence, for example because it
+    /// belongs to a cancelled search.
     pub fn handle_event(&mut self, index: usize, job: u64, event: WorkerEvent) -> Option<SeatEvent> {
         let seat = &mut self.seats[index];
         let current = seat.thinking.filter(|thinking| thinking.job == job);
@@ -294,7 +298,8 @@ fn ensure_started(seat: &mut Seat, engines: &mut Engines, game: &TableGame) -> R
     Ok(())
 }
 
-/// Returns whether an engine accepts a draw. `score` is from the engine's point of view.
+/// Returns whether an engine accepts a draw. It does if its last score, from its own point of view, is not positive.
+/// Without a score it declines.
 fn accepts_draw(score: Option<Score>) -> bool {
     matches!(score, Some(Score::Cp(value)) if value <= 0) || matches!(score, Some(Score::Mate(plies)) if plies < 0)
 }

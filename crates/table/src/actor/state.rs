@@ -37,7 +37,8 @@ struct TableState<'a> {
     allow: Value,
 }
 
-/// The part that depends on the viewer.
+/// The fields that show the game as a viewer sees it. If several people share a browser, `public` contains these fields
+/// for a spectator.
 #[derive(Serialize)]
 struct ViewState<'a> {
     tokens: &'a [String],
@@ -70,16 +71,18 @@ struct SeatState<'a> {
 }
 
 impl Actor {
-    /// Returns the viewer of a browser: the seat that it plays for, or 0 (the public view) if there is none. If it
-    /// plays for several seats, the viewer is the seat to move, or else the seat that last chose a move. Returns
-    /// `None` if nothing is hidden.
+    /// Returns the viewer of a browser as a 1-based seat number, or `None` if nothing is hidden or the game is over.
+    ///
+    /// The viewer is the seat that the browser plays for, or 0 (the public view) if it plays for none. If it plays for
+    /// several seats, the viewer is whichever of them is to move, else the one that made the last unforced move, else
+    /// the first.
     pub(super) fn viewer(&self, browser: u64) -> Viewer {
         if self.game.hides_nothing() {
             return None;
         }
         let own = self.seats_of(browser);
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
-        // Not a forced move, whose player need not have been at the screen.
+        // Forced moves do not count: the server plays them, so the player need not have been at the screen.
         let last = || self.game.last_choice(&own).map(|(_, seat)| seat);
         let seat = to_move.or_else(last).or(own.first().copied());
         Some(seat.map_or(0, |seat| seat + 1))

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// The time between two clock messages.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The time of the last clock message.
+/// Determines when the next timed event is due. Contains the time of the last clock message.
 pub struct Ticker(Instant);
 
 impl Ticker {
@@ -25,7 +25,7 @@ impl Ticker {
         [clock_message, flag_fall].into_iter().flatten().min()
     }
 
-    /// Returns whether a clock message is due, and counts it as sent.
+    /// Returns whether a clock message is due at the time `now`. If so, the message counts as sent.
     pub fn take_tick(&mut self, now: Instant) -> bool {
         let due = now >= self.0 + SECOND;
         if due {

@@ -21,7 +21,7 @@ pub(super) struct TournamentList(Vec<RecordSource>);
 
 /// A tournament folder or a record file.
 struct RecordSource {
-    /// The folder of the tournament, or the file.
+    /// The tournament folder or the record file.
     path: PathBuf,
     /// The name of the folder or file, without the leading path.
     title: String,
@@ -38,7 +38,7 @@ struct RecordSource {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Listing {
     pub name: String,
-    /// Whether games are missing and the file has changed recently.
+    /// Whether some planned games are missing and the file has changed recently.
     pub running: bool,
     /// The number of finished games.
     pub played: usize,
@@ -198,7 +198,7 @@ fn title(path: &Path) -> String {
     path.file_stem().map_or_else(|| "results".to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// Returns the scores after each game. Long curves are thinned out.
+/// Returns the scores after each game. Longer curves are thinned out to about [`MAX_CURVE_POINTS`] points.
 fn curve(records: &[Record]) -> Vec<CurvePoint> {
     let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
     let step = records.len().div_ceil(MAX_CURVE_POINTS).max(1);

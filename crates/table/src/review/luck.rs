@@ -19,8 +19,8 @@ const REPEATS: u64 = 4;
 /// The maximum number of consecutive chance events before a move.
 const MOST_EVENTS: usize = 8;
 
-/// Measures the luck of the event after the first `at` tokens. Returns `None` if all samples are the same event, if an
-/// event ends the game or changes the teams, if the review was stopped, or if the engine reports no scores.
+/// Measures the luck of the event after the first `at` tokens. Returns `None` if all samples equal the actual event, if
+/// an event ends the game or changes the teams, if the review was stopped, or if the engine reports no scores.
 ///
 /// # Errors
 /// Returns an error if the referee or the engine fails.

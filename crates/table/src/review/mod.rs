@@ -37,8 +37,8 @@ pub struct ReviewTask {
     pub base: String,
     /// The tokens of the master history.
     pub tokens: Vec<String>,
-    /// The number of nodes per search. In games with hidden hands it is divided by the number of searches with
-    /// different seeds, or of sampled events.
+    /// The number of nodes per search. In games with hidden hands, the searches of one position with different seeds
+    /// share this number, and each search for measuring luck gets 1/16 of it.
     pub nodes: u64,
 }
 

@@ -52,7 +52,7 @@ pub fn review_move(
         losses.push(best_value.in_unit(limit.unit) - played.in_unit(limit.unit));
         let own = team == outline.team(1);
         values.push(if own { played.in_unit(limit.unit) } else { played.others_in_unit(limit.unit) });
-        // The first seed determines the preferred move.
+        // Searches with other seeds may prefer other moves. The review shows the move of the first search.
         best.get_or_insert(first);
     }
     let (loss, error) = mean(&losses);
@@ -62,7 +62,7 @@ pub fn review_move(
     Ok(Some(Ply { at, seat, played, best, clicks: Vec::new(), loss: loss.max(0.0), error, value }))
 }
 
-/// Returns the totals of every seat.
+/// Returns the totals of all seats, in seat order. Seats without reviewed moves have totals of 0.
 #[must_use]
 pub fn totals(plies: &[Ply], seats: usize, unit: Unit) -> Vec<SeatTotal> {
     let mistake = match unit {

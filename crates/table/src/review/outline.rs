@@ -1,4 +1,5 @@
-//! The moves and chance events of a game that can be reviewed. The referee determines them.
+//! The reviewable steps of a game: its chance events, and the moves that had an alternative. They are found by querying
+//! the referee.
 
 use crate::referee::RefereeClient;
 use crate::view::View;
@@ -88,7 +89,7 @@ impl Outline {
         self.teams.iter().position(|team| team.contains(&seat)).unwrap_or(seat - 1)
     }
 
-    /// Returns the number of teams.
+    /// Returns the number of teams, or of seats if the teams are not known.
     #[must_use]
     pub fn sides(&self) -> usize {
         if self.teams.is_empty() { self.seats } else { self.teams.len() }

@@ -77,7 +77,7 @@ class Page:
         return self.driver.find_element(By.CSS_SELECTOR, selector).text
 
     def read_log(self):
-        """Adds the WebSocket frames received and the addresses requested since the last call to `frames` and `requests`."""
+        """Reads the events since the last call: appends WebSocket frames to `frames`, and addresses to `requests`."""
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.webSocketFrameReceived":

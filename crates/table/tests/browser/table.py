@@ -217,8 +217,8 @@ done
 
 
 def broken_engines(table, engine, game):
-    """Kills or stops an engine during a search, or lets it flood its output. The page must report it and keep the game,
-    and the game must be able to continue."""
+    """Makes an engine fail: kills it, stops it, or lets it flood its output. The page must report the error and keep
+    the game, and the game must be able to continue."""
     with tempfile.TemporaryDirectory() as folder:
         victim, flood = Path(folder) / "victim", Path(folder) / "flood"
         shutil.copy(engine, victim)
@@ -228,8 +228,8 @@ def broken_engines(table, engine, game):
         signals = {"crash": ["pkill", "-KILL", "-x", victim.name], "stall": ["pkill", "-STOP", "-x", victim.name], "flood": None}
         for what, order in signals.items():
             with Table(*arguments) as running, Browser(running.address) as browser:
-                # A long time per move lets the engine be killed while it thinks. The engine that is stopped has to
-                # answer once before, so its time is short.
+                # The engine that is killed gets a long time per move, so that it is still thinking when it is killed.
+                # The others get a short time, because the engine that is stopped has to answer once before that.
                 seat_broken(browser, game, "flood" if order is None else "victim", 30000 if what == "crash" else 100, what, order)
 
 

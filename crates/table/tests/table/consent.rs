@@ -310,10 +310,10 @@ fn takebacks_stop_at_folds_and_deals() {
                     assert_eq!(host.table, before);
                     refused += 1;
                 }
-                // Allow at most one more takeback than there were rejected ones, so that the game progresses.
+                // Take back at most one move more than the number of rejected requests, so that the game progresses.
                 Some((at, false)) if taken <= refused => {
                     assert_eq!(host.table["you"]["undo"], true);
-                    // Keep three moves in four, for the same reason.
+                    // Take back only every fourth move, so that the game progresses.
                     if plays % 4 != 0 {
                         let legal = host.legal();
                         host.play(&legal[rng.index(legal.len())]);

@@ -145,7 +145,7 @@ fn a_flag_fall_loses_the_game() {
     assert_eq!((&host.table["result"], &host.table["reason"]), (&json!("p2win"), &json!("time")));
     assert_eq!(host.table["last_token"], "!end/p2win/time");
     assert_eq!(host.table["seats"][0]["clock"], json!({ "left": 0, "running": false }));
-    // If four seats form two teams, the other team wins.
+    // In a game of two teams with two seats each, the team of the player who runs out of time loses.
     host.begin("keezen", &["here"; 4], json!({ "clock": { "base": 200, "inc": 0 }, "seed": 7 }));
     let loser = host.turn().unwrap();
     host.settle(Browser::is_over);

@@ -14,7 +14,7 @@ fn spectators_cannot_use_up_connections_of_players() {
     let (guest, watch) = (host.link(2), host.link(0));
     let mut watchers: Vec<Browser> = (0..WATCHERS).map(|_| Browser::at(&watch)).collect();
     assert_eq!(table.socket_status(&watch), 503);
-    // Even then, a second browser of the host and a late guest can connect.
+    // Although no further spectator can connect, a second browser of the host and a late guest can.
     let mut second = table.host();
     let mut guest = Browser::at(&guest);
     host.play("11-15");

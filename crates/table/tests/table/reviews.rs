@@ -58,7 +58,7 @@ fn running_games_have_no_review() {
         assert_eq!(reviews(&first_words(&host.link(0))), 0);
     }
     assert_eq!(host.refused(&review(1)), "not_now");
-    // Other games end the review in the same way.
+    // Starting another game also ends the review.
     for request in [
         json!({ "do": "setup", "text": "startpos moves 12-16 21-17 16-20" }),
         json!({ "do": "again", "same": true, "sure": true }),

@@ -5,7 +5,8 @@ use anyhow::Result;
 use base::rng::mix;
 use std::collections::BTreeMap;
 
-/// The seeds of all chance events of a game. A clone produces the same deals.
+/// The seeds of all chance events of a game. A clone repeats the seeds that have been generated so far. It also
+/// repeats all later seeds if they derive from the host's seed.
 #[derive(Clone, Default, Debug)]
 pub struct EventSeeds {
     /// The seed that the host has set. If present, the seeds of all events derive from it.

@@ -41,7 +41,8 @@ impl GameSetup {
         }
     }
 
-    /// Returns whether the setup can repeat an earlier deal. The start position with fresh seeds cannot.
+    /// Returns whether the setup contains an opening, a position text or a seed, any of which could repeat an earlier
+    /// deal.
     pub fn is_reproducible(&self) -> bool {
         !self.tokens.is_empty() || self.base != "startpos" || self.deals.seed.is_some()
     }

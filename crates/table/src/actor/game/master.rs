@@ -32,8 +32,8 @@ pub struct TableGame {
     /// Who chose each token of the history.
     pub(super) movers: Vec<Mover>,
     pub(super) deals: EventSeeds,
-    /// The number of tokens that cannot be taken back: the opening, and all tokens up to the last one that revealed
-    /// something.
+    /// The number of tokens that cannot be taken back: the opening, and all tokens up to the last event that made the
+    /// tokens so far permanent, such as a deal.
     pub(super) committed: usize,
     /// The number of tokens in the setup.
     setup_length: usize,
@@ -103,7 +103,7 @@ impl TableGame {
         &self.referee.game
     }
 
-    /// Returns the rule options that were set.
+    /// Returns the rule options that were set when the game began. All others have their defaults.
     pub fn options(&self) -> &BTreeMap<String, String> {
         &self.referee.options
     }
@@ -112,7 +112,7 @@ impl TableGame {
         &self.cells
     }
 
-    /// Returns the names and current values of the rule options.
+    /// Returns the names and values of all rule options of the game.
     pub fn rules(&self) -> &[(String, String)] {
         &self.rules
     }
@@ -238,8 +238,8 @@ impl TableGame {
         GameSetup { time, ..GameSetup::new(self.name(), self.options().clone(), base, tokens) }
     }
 
-    /// Returns whether `other` continues from a position of this game after its opening. The opening position itself
-    /// does not count: a game from there is a new game.
+    /// Returns whether the current position of `other` occurred in this game after the opening. The position at the end
+    /// of the opening does not count, because a game that begins there is a new game.
     ///
     /// # Errors
     /// Returns an error if a referee fails.
@@ -255,7 +255,7 @@ impl TableGame {
     /// Plays the move of a seat and stops its clock.
     ///
     /// # Errors
-    /// Returns the errors of [`play`](Self::play).
+    /// Returns any error from [`play`](Self::play).
     pub fn moved(&mut self, seat: usize, token: &str, is_person: &dyn Fn(usize) -> bool) -> Result<()> {
         self.play(token, Some(seat), is_person)?;
         if let Some(clocks) = &mut self.clocks {
@@ -264,11 +264,11 @@ impl TableGame {
         Ok(())
     }
 
-    /// Appends a token of a seat, or a verdict, and then resolves chance events and forced passes. After an error the
-    /// game is unchanged.
+    /// Appends a move of `seat`, or a verdict if `seat` is `None`, and then resolves chance events and forced passes.
+    /// On error, the game is left unchanged.
     ///
     /// # Errors
-    /// Returns an error if the referee fails or rejects the token.
+    /// Returns an error if the referee fails or rejects the token, or if the game becomes too long.
     pub fn play(&mut self, token: &str, seat: Option<usize>, is_person: &dyn Fn(usize) -> bool) -> Result<()> {
         ensure!(self.token_count() < LONGEST, "the game is longer than {LONGEST} tokens");
         let reveals = self.reveals_hand(token);
@@ -281,7 +281,7 @@ impl TableGame {
         })
     }
 
-    /// Keeps the first `count` tokens and takes back the others. After an error the game is unchanged.
+    /// Keeps the first `count` tokens and takes back the others. On error, the game is left unchanged.
     ///
     /// # Errors
     /// Returns an error if a token to take back is permanent, or if the referee fails.
@@ -294,8 +294,8 @@ impl TableGame {
         })
     }
 
-    /// Returns whether this move reveals something about a hidden hand. A move that plays nothing from the hand, such
-    /// as a fold, shows the hand or which cards it lacks.
+    /// Returns whether this move reveals something about a hidden hand. A fold shows the hand, and a pass shows that
+    /// nothing in the hand can be played.
     fn reveals_hand(&mut self, token: &str) -> bool {
         if self.hides_nothing() {
             return false;

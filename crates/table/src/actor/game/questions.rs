@@ -49,7 +49,7 @@ impl TableGame {
         })
     }
 
-    /// Returns the result of the game if the seat to move resigned.
+    /// Returns the result that the game would have if the seat to move resigned.
     ///
     /// # Errors
     /// Returns an error if the referee fails.
@@ -99,7 +99,7 @@ impl TableGame {
         Ok(texts)
     }
 
-    /// Returns the game as a viewer sees it.
+    /// Returns the game as a viewer sees it: the whole master history if nothing is hidden or the game is over.
     pub fn view(&self, viewer: Viewer) -> View {
         match viewer {
             Some(seat) if !self.hides_nothing() => self.views.get(seat).cloned().unwrap_or_default(),
@@ -107,7 +107,8 @@ impl TableGame {
         }
     }
 
-    /// Returns the position line for the engine of a seat (zero-based). It is always the seat's own view.
+    /// Returns the position line for the engine of a seat (zero-based). It is the seat's own view, even if nothing is
+    /// hidden.
     pub fn seat_line(&self, seat: usize) -> String {
         self.views.get(seat + 1).map(View::line).unwrap_or_default()
     }
@@ -144,7 +145,8 @@ impl TableGame {
         Ok((shown, at))
     }
 
-    /// Returns the clicks that enter each of these moves in a view. The lists are empty if the referee fails.
+    /// Returns the clicks that enter each of these moves in the position that `line` describes. The lists are empty if
+    /// the referee fails.
     pub fn clicks(&mut self, line: &str, tokens: &[&str]) -> Vec<Vec<String>> {
         self.referee.clicks(line, tokens).unwrap_or_else(|_| vec![Vec::new(); tokens.len()])
     }

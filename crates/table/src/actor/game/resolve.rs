@@ -12,7 +12,7 @@ use ugi::{Query, Turn};
 const VERDICT: &str = "!end/";
 
 impl TableGame {
-    /// Changes the history and resolves the automatic steps. After an error the history is unchanged.
+    /// Changes the history and resolves the automatic steps. On error, the history is left unchanged.
     pub(super) fn change(&mut self, is_person: &dyn Fn(usize) -> bool, change: impl FnOnce(&mut Self)) -> Result<()> {
         let before = (self.history.clone(), self.movers.clone(), self.committed);
         change(self);
@@ -54,7 +54,7 @@ impl TableGame {
         }
     }
 
-    /// Queries the turn and all views.
+    /// Queries whose turn it is, and the public view followed by the view of each seat.
     fn query_state(&mut self) -> Result<(Turn, Vec<View>)> {
         let views = (0..=self.seats as u64).map(Query::View);
         let questions: Vec<Query> = [Query::Turn].into_iter().chain(views).collect();

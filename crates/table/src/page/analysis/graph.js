@@ -8,7 +8,7 @@ import { state, teams } from "../state.js";
 const WIDTH = 360;
 const HEIGHT = 110;
 
-// Returns pairs of a number of tokens and the win probability of p1's team after these tokens, in permille.
+// Returns the points of the graph, sorted by token count: `[token count, win probability of p1's team in permille]`.
 function values() {
   const known = new Map();
   for (const [key, share] of state.winChances) {

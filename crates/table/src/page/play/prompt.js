@@ -165,7 +165,7 @@ function compass(play, rest) {
     "div.compass",
     { role: "group", aria: { label: words("status.way") } },
     ...places.map((place) => {
-      // On a turned board, the direction of the game that points towards `place` on the screen.
+      // The direction of the game that points towards `place` on the screen. The two differ if the board is turned.
       const word = place && COMPASS[(COMPASS.indexOf(place) - quarter + 8) % 8];
       if (!rest.includes(word)) {
         return make("span", {});

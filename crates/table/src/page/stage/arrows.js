@@ -2,8 +2,8 @@
 
 import { draw } from "../board/dom.js";
 
-// Draws an arrow along `points`, in drawing units, or a ring around a single point. Rank 0 is the best move; the class
-// of the group is `arrow-` and `style`.
+// Draws an arrow along `points`, in drawing units, or a ring around a single point. Rank 0 is the best move and is
+// drawn most prominently. The class of the SVG group is `arrow-` followed by `style`.
 export function arrow(points, rank, style = "best") {
   const width = [15, 10, 7][Math.min(rank, 2)];
   const group = draw(`g.arrow-${style}`, { opacity: [0.82, 0.6, 0.45][Math.min(rank, 2)] });
