@@ -33,7 +33,7 @@ impl RefereeConfig {
     /// Starts the referee program.
     ///
     /// # Errors
-    /// Returns an error if it does not start or rejects an option of [`program`](Self::program).
+    /// Returns an error if the program does not start, or if it rejects an option of [`program`](Self::program).
     pub fn open(&self) -> Result<Client<Process>, ClientError> {
         Client::referee(&self.program, self.guard.as_ref(), self.timeout)
     }
@@ -43,7 +43,7 @@ impl RefereeClient {
     /// Starts a referee for a game.
     ///
     /// # Errors
-    /// Returns an error if it does not start, or does not have the game or an option.
+    /// Returns an error if the referee does not start, or if it rejects the game or an option.
     pub fn start(config: &RefereeConfig, game: &str, options: BTreeMap<String, String>) -> Result<Self> {
         let mut referee = Self { config: config.clone(), game: game.to_string(), options, client: None };
         referee.ensure_running()?;
@@ -120,7 +120,7 @@ impl RefereeClient {
     /// Returns the running referee. Starts the referee if necessary.
     ///
     /// # Errors
-    /// Returns an error if it does not start, or does not have the game or an option.
+    /// Returns an error if the referee does not start, or if it rejects the game or an option.
     pub fn ensure_running(&mut self) -> Result<&mut Client<Process>> {
         if self.client.is_none() {
             let mut client = self.config.open()?;

@@ -57,7 +57,7 @@ pub struct AnalysisRequest {
 }
 
 impl Analysis {
-    /// Creates the state without engines. People may not analyse while they play.
+    /// Creates the initial state: no engine runs, and people may not analyse while they play.
     pub const fn new() -> Self {
         Self { helpers: BTreeMap::new(), permits: PermitPool::new(HELPERS), allowed: false }
     }

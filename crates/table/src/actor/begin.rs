@@ -114,8 +114,8 @@ impl Actor {
     /// Checks that `game` may begin from its position.
     ///
     /// # Errors
-    /// Returns an error if `game` continues a deal whose hands have been revealed. Returns an error if it takes back
-    /// moves of the current game while guests play, because the guests have not agreed.
+    /// Returns an error if `game` continues a deal whose hands have been revealed. While guests play, also returns an
+    /// error if `game` begins at a position of the current game, because the guests have not agreed to take moves back.
     fn require_resumable(&mut self, game: &mut TableGame) -> Result<(), RequestError> {
         RequestError::reject_if(
             self.revealed.continues_revealed(game)?,

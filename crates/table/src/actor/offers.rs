@@ -1,4 +1,5 @@
-//! Pending draw offers and takeback requests. Each person can have one at a time, independently of the others.
+//! Pending draw offers and takeback requests. Each person can have one pending offer, even while other people have one
+//! too.
 
 use super::message::RequestError;
 use crate::request::OfferKind;

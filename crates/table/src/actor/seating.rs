@@ -130,7 +130,7 @@ impl Seating {
     }
 
     /// Converts the 1-based number of a link to the number of the seat to which it leads, or the number of a seat to
-    /// the number of its link. Both conversions are the same.
+    /// the number of its link. One function does both, because the mapping is its own inverse.
     pub const fn swapped_number(&self, number: usize) -> usize {
         if self.sides_swapped && number <= 2 { 3 - number } else { number }
     }

@@ -29,7 +29,7 @@ pub struct VisiblePosition {
     pub line: String,
     /// The answer to `query board`.
     pub board: Value,
-    /// The legal moves; empty if the viewer may not query them.
+    /// The legal moves of the seat to move; empty if the viewer does not see the hand of that seat.
     #[serde(skip)]
     pub legal: Vec<LegalMove>,
 }

@@ -44,7 +44,7 @@ fn analysis_during_a_game_needs_permission() {
     guest.settle(|guest| guest.table["allow"]["analysis"] == true);
     guest.send(&ask);
     guest.until("analysis", |found| !found["lines"].as_array().unwrap().is_empty());
-    // Forbidding analysis stops a running one.
+    // Forbidding analysis stops a running analysis.
     host.send(&json!({ "do": "allow", "analysis": false }));
     let last = guest.until("analysis", |found| found["done"] == true);
     assert_eq!(last["error"], "not_now");

@@ -68,7 +68,7 @@ fn two_players_change_sides() {
     let token = host.legal()[0].clone();
     host.play(&token);
     host.settle(|host| host.at_token() == 3);
-    // The next game swaps the sides back. Repeating the same deal keeps them.
+    // The next game swaps the sides back. Repeating the same deal does not swap them.
     end(&mut host);
     host.send(&again(false, false));
     host.settle(|host| host.at_token() == 0);
@@ -175,8 +175,8 @@ fn a_shared_screen_gets_the_public_view() {
         assert_eq!(value, &watcher.table[key], "{key}");
     }
     assert_ne!(host.table["line"], watcher.table["line"], "the hand of a seat is known beside it");
-    // Browsers with at most one seat get no separate public view. After the end nobody gets one, because nothing is
-    // hidden.
+    // Browsers with at most one seat get no separate public view. After the end no browser gets one, because nothing is
+    // hidden any more.
     assert_eq!((&guest.table["public"], &watcher.table["public"]), (&Value::Null, &Value::Null));
     host.settle(|host| host.table["seats"][1]["online"] == true);
     host.begin("keezen", &["here"; 4], json!({ "seed": 8 }));

@@ -47,7 +47,8 @@ fn running_games_have_no_review() {
     host.send(&review(400));
     guest.until("review", |review| review["done"].as_u64() > Some(0));
     assert_eq!(reviews(&first_words(&host.link(0))), 1);
-    // When the game continues, the review ends: connected browsers get no more of it, and new browsers get none.
+    // When the game continues, the review ends: connected browsers get no further results, and new browsers get no
+    // review at all.
     host.send(&json!({ "do": "undo" }));
     guest.settle(|guest| !guest.table["offer"].is_null());
     guest.send(&json!({ "do": "answer", "accept": true }));

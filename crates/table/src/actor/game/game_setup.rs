@@ -18,7 +18,7 @@ pub struct GameSetup {
     pub tokens: Vec<String>,
     pub deals: EventSeeds,
     pub time: Option<TimeControl>,
-    /// The date on which the game was played, `YYYY.MM.DD`.
+    /// The date on which the game was played, `YYYY.MM.DD`; `None` if it is unknown.
     pub date: Option<String>,
     /// Whether the game begins paused.
     pub paused: bool,

@@ -135,8 +135,8 @@ impl TableGame {
         self.deals.seed
     }
 
-    /// Returns the date on which the game was played, `YYYY.MM.DD`. For an imported record it is the date of the
-    /// record.
+    /// Returns the date on which the game was played, `YYYY.MM.DD`, or `None` if it is unknown. For an imported game,
+    /// this is the date in the record.
     pub fn date(&self) -> Option<String> {
         self.date.clone()
     }

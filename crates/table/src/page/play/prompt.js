@@ -22,7 +22,8 @@ export function showPrompt(play, rest, blocked) {
   showForced();
 }
 
-// Shows the forced moves that the server has played for this browser's seats since the last move that they chose.
+// Shows the forced moves that the server has played for this browser's seats since a player at this browser last chose
+// a move.
 function showForced() {
   const { table, record } = state;
   const box = find("forced");
