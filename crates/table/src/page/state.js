@@ -13,9 +13,9 @@ export const state = {
   // The position being viewed: `null` for the current position, otherwise `{ at, line, trying }`, where `at` is a
   // number of tokens of the game and `line` contains the tokens of a variation.
   view: null,
-  // Answers to `look`, by `keyOf`.
+  // Answers to `look`. The keys are those that `keyOf` returns.
   looks: new Map(),
-  // The win probability of p1's team in permille, as reported by an engine, by `keyOf`.
+  // The win probability of p1's team in permille, as reported by an engine. The keys are those that `keyOf` returns.
   winChances: new Map(),
   // The last hint; `at` is the number of tokens of the position to which it applies.
   hint: null,

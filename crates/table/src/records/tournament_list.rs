@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use ugi::record::Record;
 use ugi::results::{RESULTS, SUMMARY, load_file};
 
-/// The time without a change to its file after which a tournament is no longer shown as running.
+/// A tournament is no longer shown as running if its file has not changed for this long.
 const INACTIVE_AFTER: Duration = Duration::from_secs(120);
 /// The approximate maximum number of points per curve.
 const MAX_CURVE_POINTS: usize = 200;
@@ -23,7 +23,7 @@ pub(super) struct TournamentList(Vec<RecordSource>);
 struct RecordSource {
     /// The tournament folder or the record file.
     path: PathBuf,
-    /// The name of the folder or file, without the leading path.
+    /// The name of the folder or file, without the leading path and the extension.
     title: String,
     /// The length and modification time of the record file and of the summary file when they were last read.
     stamps: [Option<(u64, SystemTime)>; 2],

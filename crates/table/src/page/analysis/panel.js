@@ -13,8 +13,8 @@ const POSITION_ERRORS = ["chance", "not_your_turn", "game_over"];
 
 let running = false;
 let requested = null;
-// Why the server ended the analysis: `text` for the user and, if analysis was forbidden, the circumstances at that time
-// in `while`. The text disappears when the circumstances change.
+// Why the server ended the analysis. `text` is shown to the user. If the server forbade the analysis, `while` contains
+// the circumstances at that time, and the text disappears when they change.
 let failure = null;
 let tools = null;
 

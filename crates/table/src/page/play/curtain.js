@@ -13,8 +13,8 @@ export function setUpCurtain(changed) {
     dialog.close();
     changed();
   });
-  // Chromium lets a page prevent only one `cancel`, and a second Escape would close the dialog. Therefore the key
-  // itself is prevented, too.
+  // Chromium lets a page prevent only one `cancel` event, so a second Escape would close the dialog. Therefore the
+  // default action of the key press is prevented, too.
   dialog.addEventListener("cancel", (event) => event.preventDefault());
   dialog.addEventListener("keydown", (event) => event.key === "Escape" && event.preventDefault());
   dialog.addEventListener("close", drawCurtain);
