@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// A word that a game defines, such as the kind of a piece. Most words are string constants, which need no allocation.
 pub type Word = Cow<'static, str>;
 
-/// JSON keys without a field of their own.
+/// The JSON keys of an object that no field of the type represents.
 pub type Extra = BTreeMap<String, Value>;
 
 /// The empty board of a game in drawing coordinates: the answer to `query cells`. It is the same in all positions of a
@@ -39,13 +39,13 @@ pub struct Cells {
     /// The sides of the board that belong to seats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sides: Vec<SideLine>,
-    /// For words in the answer to `query clicks`: the point on the board to click.
+    /// For each word that can occur in the answer to `query clicks`, the point on the board to click.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub spots: BTreeMap<Word, (f64, f64)>,
-    /// For names in [`Board::counts`]: one point per seat, where the counted pieces can be drawn.
+    /// For each name in [`Board::counts`], one point per seat at which the counted pieces can be drawn.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub yards: BTreeMap<Word, Vec<(f64, f64)>>,
-    /// JSON keys without a field of their own.
+    /// All other JSON keys. They are kept when the value is written as JSON again.
     #[serde(flatten)]
     pub extra: Extra,
 }
@@ -93,7 +93,7 @@ pub struct Look {
     /// The direction in which the piece points, such as `ne`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<Word>,
-    /// JSON keys without a field of their own.
+    /// All other JSON keys. They are kept when the value is written as JSON again.
     #[serde(flatten)]
     pub extra: Extra,
 }
@@ -128,7 +128,7 @@ pub struct Board {
     pub hands: Vec<String>,
     /// The cells of the last move, in order.
     pub last: Vec<String>,
-    /// Counts, such as the stock: one number per seat, by name.
+    /// Named counts, such as the size of the stock. Each has one number per seat.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub counts: BTreeMap<Word, Vec<i64>>,
     /// In games with partners, the 1-based team number of each seat; `None` until all seats know the teams.
@@ -138,7 +138,7 @@ pub struct Board {
     /// `lay_opponent` (the seat lays a piece of its opponent).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<Word>,
-    /// JSON keys without a field of their own.
+    /// All other JSON keys. They are kept when the value is written as JSON again.
     #[serde(flatten)]
     pub extra: Extra,
 }

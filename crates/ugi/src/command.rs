@@ -6,7 +6,7 @@ use std::fmt;
 
 /// A line that a client sends to an engine.
 ///
-/// [`parse`](crate::parse::parse) reads a line; [`Display`](fmt::Display) prints it without the line end.
+/// [`parse`](crate::parse::parse) reads a line; [`Display`](fmt::Display) prints it without a line ending.
 ///
 /// ```
 /// use ugi::parse::parse;
@@ -40,7 +40,8 @@ pub enum Command<'a> {
     Go(Go),
     /// `stop`: ends the search.
     Stop,
-    /// `ponderhit`: the expected move was played, so the limits of `go ponder` start.
+    /// `ponderhit`: reports that the expected move was played. From then on, the limits of the `go ponder` search
+    /// apply.
     PonderHit,
     /// `wait`: delays the following lines until the search has ended.
     Wait,
@@ -75,8 +76,8 @@ pub enum Command<'a> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Query<'a> {
-    /// `false` if a seat is to move that is not known to be in p1's team, else `true`. At chance nodes and after the
-    /// end of the game the answer is `true`.
+    /// `false` if the seat to move is not known to be in p1's team, else `true`. At chance nodes and after the end of
+    /// the game, no seat is to move and the answer is `true`.
     P1Turn,
     /// `true` if the game has ended, else `false`.
     GameOver,
@@ -118,7 +119,8 @@ pub enum Query<'a> {
     View(u64),
     /// The name of the chance event that is due, or `none`.
     Chance,
-    /// A random event for the chance node. The same seed gives the same event.
+    /// A random event for the chance node. The field is the seed; in the same position, the same seed gives the same
+    /// event.
     Draw(u64),
     /// The number of solutions of a puzzle, counted up to this limit. `None` selects the engine's default limit.
     Solutions(Option<u64>),
@@ -167,7 +169,7 @@ impl<'a> Query<'a> {
 }
 
 impl Command<'_> {
-    /// Returns the first word of the line.
+    /// Returns the word with which the command begins, such as `setoption`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

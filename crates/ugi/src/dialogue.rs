@@ -16,8 +16,8 @@ const WIDTH: usize = 300;
 /// Maximum size of a game's log, in bytes. The limit keeps an engine with endless output from filling the disk.
 const MAX_LOG_BYTES: usize = 64 << 20;
 
-/// The log file of a game, shared by the dialogues of all its processes. Clones write to the same file. Lines are
-/// dropped while no file is open, as in a new log.
+/// The log file of a game. Clones write to the same file, so that all processes of a game share it. A new log has no
+/// open file, and lines are dropped until [`Log::open`] creates one.
 #[derive(Clone, Default)]
 pub struct Log(Rc<RefCell<Option<OpenLog>>>);
 
@@ -70,7 +70,7 @@ impl Log {
 }
 
 impl Dialogue {
-    /// Creates an empty dialogue.
+    /// Creates a dialogue without lines. Later lines are also written to `log`, in which the process is called `label`.
     #[must_use]
     pub fn new(label: impl Into<String>, log: Log) -> Self {
         Self { label: label.into(), last: VecDeque::new(), log }

@@ -18,7 +18,7 @@ use std::{fs, thread};
 const MARK: &str = "SPELTAFEL_ARENA";
 /// Maximum number of rounds in which processes are killed.
 const MAX_KILL_ROUNDS: usize = 200;
-/// Time between two such rounds.
+/// Time between two rounds in which processes are killed.
 const KILL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A running guard process. Clones share the same process.
@@ -66,7 +66,8 @@ impl Guard {
     /// Reports to the guard that a process group has started (`started` is true) or ended.
     pub fn report_group(&self, group: u32, started: bool) {
         if let Some(process) = &mut *self.process.lock().unwrap_or_else(PoisonError::into_inner) {
-            // The error is ignored. If the guard has exited, engines are killed only when the runner exits normally.
+            // A failed write is ignored. It means that the guard has exited, and that engines are killed only when the
+            // runner exits normally.
             let _ = writeln!(process.stdin, "{}{group}", if started { '+' } else { '-' });
         }
     }
@@ -109,7 +110,7 @@ pub fn watch(mark: &str, input: impl BufRead) {
     }
 }
 
-/// Returns the processes whose environment contains the mark. On systems other than Linux the list is empty.
+/// Returns the ids of the processes whose environment contains the mark. On systems other than Linux the list is empty.
 fn marked_processes(mark: &str) -> Vec<Pid> {
     let wanted = format!("{MARK}={mark}");
     let Ok(processes) = fs::read_dir("/proc") else { return Vec::new() };

@@ -45,13 +45,13 @@ pub struct Info {
     pub time: Option<u64>,
     /// Win probability of each team in permille, in the order of `query teams`. Empty in games with at most two seats.
     pub evs: Vec<u16>,
-    /// The principal variation, best move first.
+    /// The principal variation: the moves of the best line found, in order.
     pub pv: Vec<String>,
 }
 
 impl Info {
-    /// Parses an engine's line; returns `None` if it is not an `info` line. Unknown words are skipped. Numbers outside
-    /// the range of 64 bits saturate, and a number that does not fit in its field is skipped.
+    /// Parses an engine's line; returns `None` if it is not an `info` line. Unknown words are skipped. Numbers that do
+    /// not fit in 64 bits saturate, and a number that does not fit in its field is skipped.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let (after, _) = exact_word("info").parse(rest(line)).ok()?;

@@ -14,7 +14,7 @@ pub trait Pipe {
     /// Returns an error if the engine has exited or does not read the lines before the deadline.
     fn send(&mut self, lines: &[&str], deadline: Instant) -> Result<(), PipeError>;
 
-    /// Waits for the engine's next line and returns it without the line end.
+    /// Waits for the engine's next line and returns it without the line ending.
     ///
     /// # Errors
     /// Returns an error if the engine has exited, does not write a whole line before the deadline, or writes a line

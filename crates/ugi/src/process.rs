@@ -45,9 +45,9 @@ pub struct Process {
 struct PipeReader<R> {
     pipe: Option<R>,
     bytes: Vec<u8>,
-    /// The bytes from `consumed` up to this index contain no line end.
+    /// The bytes from `consumed` up to this index contain no line ending.
     searched: usize,
-    /// All bytes before this index have been returned.
+    /// All bytes before this index have been returned as lines.
     consumed: usize,
 }
 
@@ -133,7 +133,8 @@ impl Process {
             } else if Instant::now() >= deadline {
                 return Err(PipeError::TimedOut);
             } else {
-                // The process has closed its output and is about to exit.
+                // The process has closed its output and is probably about to exit, so its exit is polled at short
+                // intervals.
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
@@ -221,7 +222,8 @@ impl Process {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
-        // This check precedes the kill, so that the exit status of a process that has already exited is kept.
+        // `try_wait` is called before the process group is killed, so that the exit status of a process that has
+        // already exited is kept.
         let has_exited = matches!(self.child.try_wait(), Ok(Some(_)));
         // The group includes the processes that the engine or a wrapper script has started.
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
@@ -314,7 +316,7 @@ impl<R: Read + AsFd> PipeReader<R> {
         }
     }
 
-    /// Returns the next complete line or, if the pipe has ended, the text after the last line end.
+    /// Returns the next complete line or, at end of file, the text after the last line ending.
     fn line(&mut self) -> Option<String> {
         let end = self.bytes[self.searched..].iter().position(|&byte| byte == b'\n').map(|at| self.searched + at);
         let (to, next) = match end {

@@ -138,13 +138,14 @@ pub enum ForfeitKind {
     IllegalMove,
     /// The `bestmove` line was malformed: without a move, or with unexpected words.
     WrongBestmove,
-    /// The engine and the referee disagree about the game.
+    /// The engine contradicts the referee: it reports an error or another result, or it returns no move although there
+    /// are legal moves.
     Disagreement,
 }
 
 impl ForfeitKind {
-    /// Returns the REASON of the verdict `!end/RESULT/REASON`: `time` or `illegal`. The game's rules decide what the
-    /// offender loses.
+    /// Returns the REASON of the verdict `!end/RESULT/REASON` against the engine: `time` or `illegal`. RESULT depends
+    /// on the rules of the game.
     #[must_use]
     pub const fn verdict(self) -> &'static str {
         match self {
@@ -180,8 +181,8 @@ pub struct RunInfo {
 }
 
 impl Record {
-    /// Returns a copy without times, host and dialogues. With a fixed node limit, replaying the game on any machine
-    /// gives an equal copy.
+    /// Returns a copy in which [`Record::run`] and the dialogues of the engine errors are empty. If all engines search
+    /// a fixed number of nodes, playing the game again on any machine gives an equal copy.
     #[must_use]
     pub fn reproducible_part(&self) -> Self {
         let mut copy = self.clone();

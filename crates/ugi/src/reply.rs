@@ -37,7 +37,7 @@ pub fn read_teams(text: &str) -> Option<Vec<Vec<usize>>> {
     text.split_whitespace().map(|team| team.split('+').map(seat).collect()).collect()
 }
 
-/// Formats teams like the answer to `query teams`.
+/// Formats teams in the notation of the answer to `query teams`.
 #[must_use]
 pub fn teams_text(teams: &[Vec<usize>]) -> String {
     let team = |seats: &Vec<usize>| seats.iter().map(usize::to_string).collect::<Vec<_>>().join("+");

@@ -41,7 +41,7 @@ pub enum Bound {
 }
 
 impl Score {
-    /// Parses a score at the start of a string. Numbers outside 32 bits saturate.
+    /// Parses a score at the start of a string. Numbers that do not fit in 32 bits saturate.
     pub(crate) fn read(input: &str) -> IResult<&str, Self> {
         let cp = map(preceded(exact_word("cp"), integer), |value| Self::Cp(narrow(value)));
         let mate = map(preceded(exact_word("mate"), integer), |plies| Self::Mate(narrow(plies)));

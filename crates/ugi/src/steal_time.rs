@@ -24,7 +24,7 @@ impl StealClock {
     pub const NONE: Self = Self { ticks: Vec::new, frequency: || 100.0 };
 }
 
-/// Measures the steal time from shortly before a clock's flag onwards.
+/// Measures steal time, beginning shortly before a clock runs out (the flag).
 ///
 /// ```
 /// use std::time::Duration;
@@ -43,7 +43,7 @@ pub struct StealTimer {
 }
 
 impl StealTimer {
-    /// Starts a timer for a flag that falls after the duration `flag`.
+    /// Starts a timer for a clock that runs out after the duration `flag`.
     #[must_use]
     pub fn for_flag(flag: Duration, clock: StealClock) -> Self {
         let now = Instant::now();
@@ -61,8 +61,9 @@ impl StealTimer {
 
     /// Returns the steal time since the last restart on the core with the most steal time, but at most two seconds.
     ///
-    /// The process may have run on any core, so it cannot have waited longer than this. The system counts whole ticks,
-    /// usually of 10 ms. If the count is not zero, one tick is added for rounding.
+    /// The core on which the process ran is unknown, so the largest value is the upper bound for a process that stayed
+    /// on one core. The system counts whole ticks, usually of 10 ms. If the count is not zero, one tick is added for
+    /// rounding.
     #[must_use]
     pub fn so_far(&self) -> Duration {
         let ticks = max_steal_ticks(&self.window_start.1, &(self.clock.ticks)());
@@ -84,8 +85,8 @@ impl StealTimer {
     }
 }
 
-/// Returns the largest increase of any core's counter. The increase of a counter that falls is zero. If the number of
-/// cores changes, the counters cannot be matched, because they have no names, and the result is zero.
+/// Returns the largest increase of any core's counter. A counter that falls counts as unchanged. If the number of cores
+/// changes, the counters cannot be matched, because they have no names, and the result is zero.
 fn max_steal_ticks(before: &[u64], after: &[u64]) -> u64 {
     let increases = before.iter().zip(after).map(|(before, after)| after.saturating_sub(*before));
     if before.len() == after.len() { increases.max().unwrap_or(0) } else { 0 }

@@ -14,7 +14,7 @@ use std::time::Instant;
 /// Maximum memory for lines that the caller has not yet read, in bytes.
 const MAX_UNREAD: usize = 4 * LONGEST_LINE;
 
-/// A line with the time of its arrival. `None` stands for too much output.
+/// A line with the time of its arrival. `None` in place of the line means that the engine wrote too much output.
 type TimedLine = (Instant, Option<String>);
 
 /// An engine process whose output is read by a thread. Dropping it kills the process.
@@ -95,7 +95,8 @@ impl Pipe for ThreadPipe {
 
 impl Drop for ThreadPipe {
     fn drop(&mut self) {
-        // Killing fails if the process has already exited. `wait` removes it from the process table.
+        // Errors are ignored: `kill` fails if the process has already exited. `wait` removes the process from the
+        // process table.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

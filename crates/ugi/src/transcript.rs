@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A finished game: the argument of `query export` and the answer of `query import`. In JSON only `base` and `moves`
+/// A finished game: the argument of `query export` and the answer to `query import`. In JSON only `base` and `moves`
 /// are required.
 ///
 /// ```

@@ -46,7 +46,7 @@ pub fn rest(input: &str) -> &str {
     input.trim_matches(is_blank)
 }
 
-/// Parses a word that is an integer with an optional sign. Numbers outside 64 bits saturate.
+/// Parses a word that is an integer with an optional sign. Numbers that do not fit in 64 bits saturate.
 pub fn integer(input: &str) -> IResult<&str, i64> {
     map(verify(word, is_integer), |digits: &str| {
         let saturated = if digits.starts_with('-') { i64::MIN } else { i64::MAX };

@@ -30,7 +30,7 @@ fn bound() -> impl Strategy<Value = Bound> {
     prop_oneof![Just(Bound::Exact), Just(Bound::Lower), Just(Bound::Upper)]
 }
 
-/// Counts up to `i64::MAX`, because numbers are parsed as signed 64-bit integers.
+/// `None` or a number up to `i64::MAX`, because the protocol's numbers are parsed as signed 64-bit integers.
 fn count() -> impl Strategy<Value = Option<u64>> {
     of(0..=i64::MAX as u64)
 }
@@ -119,7 +119,7 @@ fn board() -> impl Strategy<Value = Board> {
     )
 }
 
-/// Multiples of 1/8, which JSON represents exactly.
+/// Multiples of 1/8, whose decimal form in JSON is exact, so that parsing returns the same number.
 fn eighths() -> impl Strategy<Value = f64> {
     any::<i16>().prop_map(|eighths| f64::from(eighths) / 8.0)
 }

@@ -12,6 +12,6 @@ pub struct CheckConfig<'a> {
     pub game: Option<&'a str>,
     /// The timeout for each answer.
     pub timeout: Duration,
-    /// The guard that kills leftover processes, if any.
+    /// The guard that kills leftover engine processes; `None` runs the check without a guard.
     pub guard: Option<&'a Guard>,
 }

@@ -9,14 +9,14 @@ use crate::{Query, Transcript};
 /// A name that is neither a deck nor a format.
 const NO_NAME: &str = "zz-no-name-zz";
 
-/// The steps, in order.
+/// The steps for the extension `files`, in the order in which they run.
 pub const STEPS: &[Step] = &[
     where_declared(FILES, "decks", decks),
     where_declared(FILES, "formats", formats),
     where_declared(FILES, "older-rules", older_rules),
 ];
 
-/// Every opening of every deck is a valid position.
+/// Checks that every opening of every deck is a valid position.
 fn decks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for name in engine.ask(Query::Decks)? {
         let lines: Vec<String> = json(engine, Query::Deck(&name))?;
@@ -25,7 +25,7 @@ fn decks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     expect_error(engine, Query::Deck(NO_NAME), None)
 }
 
-/// A short game is unchanged after export and import.
+/// Checks that a short game is unchanged after export and import in every interchange format.
 fn formats(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for format in engine.ask(Query::Formats)? {
         let moves = history(engine, 4)?.tokens;
@@ -41,7 +41,7 @@ fn formats(engine: &mut TestedEngine) -> Result<(), CheckError> {
     expect_error(engine, Query::Import(NO_NAME, "\"\""), None)
 }
 
-/// The options in the answer to `query olderrules` are rule options of the game.
+/// Checks that the answer to `query olderrules` contains only rule options of the game.
 fn older_rules(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let known = engine.ask(Query::Options)?;
     let name = |pair: &str| pair.split_once('=').map(|(name, _)| name.to_string());

@@ -7,7 +7,7 @@ use std::io::Write;
 
 /// The name of plain UGI in the report.
 const PLAIN: &str = "plain UGI";
-/// The extensions that are checked.
+/// The extensions that have steps of their own. The report gives a verdict on each of them.
 const EXTENSIONS: [&str; 5] = ["seats", "chance", "views", "referee", FILES];
 
 /// The outcome of a step.
@@ -47,7 +47,7 @@ fn verdict(outcomes: &[StepOutcome]) -> String {
     }
 }
 
-/// Returns the numbers of steps that passed, failed, were not declared, and were not reached.
+/// Returns the number of steps with each outcome: passed, failed, extension or option not declared, not reached.
 fn counts(outcomes: &[StepOutcome]) -> [usize; 4] {
     [StepOutcome::Passed, StepOutcome::Failed, StepOutcome::NotDeclared, StepOutcome::NotReached]
         .map(|wanted| outcomes.iter().filter(|outcome| **outcome == wanted).count())

@@ -6,7 +6,7 @@ use crate::{GameResult, OptionKind, OptionLine, Query};
 
 /// A token that is not a move in any game.
 pub const IMPOSSIBLE_TOKEN: &str = "zz-no-move-zz";
-/// Length in bytes of the long lines that are sent.
+/// Length in bytes of the long lines that the step `long-line` sends.
 const LONG_LINE_BYTES: usize = 100_000;
 /// The message for a `spin` option whose default is invalid.
 const SPIN: &str = "the default of a spin must be between its min and its max";
@@ -14,7 +14,7 @@ const SPIN: &str = "the default of a spin must be between its min and its max";
 const COMBO: &str = "the default of a combo must be one of its var";
 const TRUE_OR_FALSE: &[&str] = &["true", "false"];
 
-/// The steps, in order.
+/// The steps for plain UGI except searches and the exit, in the order in which they run.
 pub const STEPS: &[Step] = &[
     step("handshake-silence", silence),
     step("handshake-id", id),
@@ -32,7 +32,7 @@ pub const STEPS: &[Step] = &[
     step("long-line", long_line),
 ];
 
-/// The last steps. Each step ends the engine process.
+/// The steps for the exit, which run last. Each of them ends the engine process.
 pub const EXIT_STEPS: &[Step] = &[
     step("quit", |engine| engine.quit(true).map(|_| ())),
     step("end-of-input", |engine| engine.quit(false).map(|_| ())),
@@ -40,7 +40,7 @@ pub const EXIT_STEPS: &[Step] = &[
     step("end-of-input-while-searching", |engine| quit_while_searching(engine, false)),
 ];
 
-/// The engine writes nothing before it receives `ugi`, so its first line must be an `id` line.
+/// Checks that the first line is an `id` line, because the engine must write nothing before the answer to `ugi`.
 fn silence(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let line = engine.introduction().first().map_or("", String::as_str);
     CheckError::unless(first(line) == "id", line, "the first line must start with `id`")
@@ -51,7 +51,7 @@ fn id(engine: &mut TestedEngine) -> Result<(), CheckError> {
     CheckError::unless(engine.introduction().iter().any(has_name), "ugi", "expected `id name NAME`")
 }
 
-/// Every `option` line has a name, a known type and a valid default.
+/// Checks that every `option` line has a name, a known type and a valid default.
 fn options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for line in engine.introduction().iter().filter(|line| first(line) == "option") {
         let option = OptionLine::read(line);
@@ -73,8 +73,8 @@ fn options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// The handshake ends with the line `ugiok`. Only `id`, `option` and `info` lines may precede it, and only `info` lines
-/// may follow.
+/// Checks that the handshake ends with the line `ugiok`. Only `id`, `option` and `info` lines may precede it, and only
+/// `info` lines may follow.
 fn ugiok(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let last = last(engine.introduction());
     CheckError::unless(last == "ugiok", last, "expected `ugiok` alone")?;
@@ -91,7 +91,7 @@ fn option_unknown(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute(&["setoption name No Such Option value 1", "setoption name NoValue", "setoption"]).map(|_| ())
 }
 
-/// Option names are case-insensitive, and any amount of whitespace may separate the words of a line.
+/// Checks that option names are case-insensitive, and that any amount of whitespace may separate the words of a line.
 fn option_names(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let plain = |kind: &OptionKind| matches!(kind, OptionKind::Check { .. } | OptionKind::Spin { .. });
     let options: Vec<OptionLine> = engine.options().filter(|option| plain(&option.kind)).collect();
@@ -108,7 +108,8 @@ fn new_game(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame", "uginewgame"])
 }
 
-/// The three queries of plain UGI are answered directly after a `position` line.
+/// Checks that the three queries of plain UGI are answered directly after a `position` line, without `isready` in
+/// between, and that `query result` agrees with `query gameover`.
 fn questions(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.send(&["position startpos"])?;
     engine.ask_word(Query::P1Turn, TRUE_OR_FALSE)?;
@@ -122,12 +123,12 @@ fn questions(engine: &mut TestedEngine) -> Result<(), CheckError> {
     )
 }
 
-/// Returns whether `word` is `draw` or a win.
+/// Returns whether `word` is the result of a finished game: `draw`, `p1win`, `p2win` and so on.
 pub fn is_result(word: &str) -> bool {
     word.parse().is_ok_and(|result: GameResult| result != GameResult::None)
 }
 
-/// An illegal token ends the game, and the team that played it neither wins nor draws.
+/// Checks that an illegal token ends the game, and that the team that played the token neither wins nor draws.
 fn illegal_token(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["position startpos"])?;
     let mover = if engine.ask_word(Query::P1Turn, TRUE_OR_FALSE)? == "true" { "p1win" } else { "p2win" };
@@ -146,7 +147,7 @@ fn unknown_command(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute(&["xyzzy", "xyzzy with words", "goes nowhere", "0"]).map(|_| ())
 }
 
-/// Lines may end with LF or CRLF and contain tabs; empty lines are ignored.
+/// Checks that lines may end with LF or CRLF and may contain tabs, and that empty lines are ignored.
 fn line_ends(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let bytes = b"\r\n \t \n\nposition\tstartpos\r\n   isready\t \r\n";
     engine.send_bytes("position\\tstartpos\\r\\n   isready\\t \\r\\n", bytes)?;
@@ -173,7 +174,8 @@ fn long_line(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["position startpos"])
 }
 
-/// Ends the engine process during a search. The engine may write one more `bestmove`, but not two.
+/// Ends the engine process during a search: with `quit` or, if `quit` is false, by closing the engine's input. The
+/// engine may write one more `bestmove`, but not two.
 fn quit_while_searching(engine: &mut TestedEngine, quit: bool) -> Result<(), CheckError> {
     engine.send(&["position startpos", "go infinite"])?;
     engine.ready()?;

@@ -17,7 +17,7 @@ const MAX_MOVES: usize = 40;
 /// Length of the checked histories, in plies.
 const HISTORY_PLIES: usize = 12;
 
-/// The steps, in order.
+/// The steps for the extensions `seats`, `chance` and `referee`, in the order in which they run.
 pub const STEPS: &[Step] = &[
     where_declared("seats", "seats-teams", seats_teams),
     where_declared("seats", "turn", turn),
@@ -32,7 +32,7 @@ pub const STEPS: &[Step] = &[
     where_declared("referee", "resign-and-verdicts", verdicts),
 ];
 
-/// Returns the number of seats.
+/// Asks for the number of seats, which must be from 1 to 16.
 pub fn seats(engine: &mut TestedEngine) -> Result<usize, CheckError> {
     let word = engine.ask_word(Query::Seats, &[])?;
     match word.parse() {
@@ -101,8 +101,8 @@ fn turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.ask_word(Query::Turn, &["over"]).map(|_| ())
 }
 
-/// At a chance node the event has a name, and `query draw` gives the same event for the same seed. At other nodes no
-/// event is due.
+/// Checks that at a chance node the event has a name and `query draw` gives the same event for the same seed, and that
+/// no event is due when a seat is to move.
 fn chance(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame", "position startpos"])?;
     if engine.ask_word(Query::Turn, &[])? == "chance" {
@@ -150,8 +150,8 @@ fn game_options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     }
 }
 
-/// `query legal` gives the same list when repeated. Each move in the list is legal and canonical; other tokens are
-/// illegal.
+/// Checks that `query legal` gives the same list when repeated, that each move in the list is legal and canonical, and
+/// that `resign`, verdicts and unknown tokens are not legal moves.
 fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let mut history = history(engine, 0)?;
     for _ in 0..HISTORY_PLIES {
@@ -190,7 +190,7 @@ fn best_is_legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// `position fen` with the answer to `query fen` restores the position.
+/// Checks that `position fen` with the answer to `query fen` restores the position.
 fn fen(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for moves in [0, 1, HISTORY_PLIES] {
         let history = history(engine, moves)?;
@@ -211,7 +211,8 @@ fn fen(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Scores and ranks are one number per seat, and the reason is `none` while the game runs.
+/// Checks that the answers to `query scores` and `query ranks` have one number per seat, and that the reason is `none`
+/// while the game runs.
 fn points(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
@@ -226,8 +227,8 @@ fn points(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// The answers to `query cells` and `query board` are JSON with the keys that are needed to draw the board. Every piece
-/// is on a cell that `query cells` lists.
+/// Checks that the answers to `query cells` and `query board` are JSON with the keys that are needed to draw the board,
+/// and that every piece is on a cell that `query cells` lists.
 fn boards(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)? as u64;
     let cells: Value = json(engine, Query::Cells)?;
@@ -268,7 +269,7 @@ pub fn json<T: DeserializeOwned>(engine: &mut TestedEngine, query: impl Display)
     value.map_err(|error| CheckError::new(answer(&words), format!("{query}: {error}")))
 }
 
-/// Every move has clicks, and no two moves have the same clicks.
+/// Checks that every move in the start position has clicks, and that no two moves have the same clicks.
 fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     history(engine, 0)?;
     let moves = engine.ask(Query::Legal)?;
@@ -291,8 +292,8 @@ fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// The seat to move does not win by `resign` or an illegal token. A verdict ends the game with the result that the
-/// verdict names.
+/// Checks that the seat to move does not win by `resign` or by an illegal token, and that a verdict ends the game with
+/// the result that the verdict names.
 fn verdicts(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };

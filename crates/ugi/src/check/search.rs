@@ -10,7 +10,7 @@ use crate::reply::NO_MOVE;
 /// Maximum length of a checked game, in plies.
 const MAX_PLIES: usize = 300;
 
-/// The steps, in order.
+/// The steps for searches, in the order in which they run.
 pub const STEPS: &[Step] = &[
     step("go-nodes", |engine| go(engine, &["go nodes 1", "go nodes 500"])),
     step("go-depth", |engine| go(engine, &["go depth 1", "go depth 2"])),
@@ -28,7 +28,7 @@ pub const STEPS: &[Step] = &[
     where_declared("Seed", "same-twice", same_twice),
 ];
 
-/// A search with any one of these limits ends on its own with a move.
+/// Checks that each of the `go` commands in `limits` starts a search that ends on its own with a move.
 fn go(engine: &mut TestedEngine, limits: &[&str]) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame", "position startpos"])?;
     for limit in limits {
@@ -39,14 +39,14 @@ fn go(engine: &mut TestedEngine, limits: &[&str]) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// `go infinite` ends only with `stop`.
+/// Checks that `go infinite` writes no `bestmove` before `stop`.
 fn infinite(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.send(&["position startpos", "go infinite"])?;
     expect_no_bestmove(engine)?;
     engine.search(&["stop"]).map(|_| ())
 }
 
-/// During a search without limits the engine answers `isready` and writes no `bestmove`.
+/// Checks that the engine answers `isready` during a search without limits and has not written `bestmove`.
 fn expect_no_bestmove(engine: &mut TestedEngine) -> Result<(), CheckError> {
     CheckError::at_first(&engine.ready()?, is_no_info, "only info may come before `stop`, during `go infinite`")
 }
@@ -63,7 +63,7 @@ fn stop_idle(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["stop"])
 }
 
-/// A client may send `stop`, `position` and `go` without waiting for the first `bestmove`.
+/// Checks that a client may send `stop`, `position` and `go` without waiting for the `bestmove` of the stopped search.
 fn stop_position_go(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.send(&["position startpos", "go infinite"])?;
     expect_no_bestmove(engine)?;
@@ -75,7 +75,7 @@ fn stop_position_go(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&[])
 }
 
-/// The output of a search does not extend into the next game.
+/// Checks that no `bestmove` of a finished search is written after the next `uginewgame`.
 fn no_late_bestmove(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for _ in 0..5 {
         engine.search(&["position startpos", "go nodes 1"])?;
@@ -85,8 +85,8 @@ fn no_late_bestmove(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// The engine can play a complete game against itself, with the whole history in each `position` line. At chance nodes
-/// `go` samples the event.
+/// Checks that the engine can play a complete game against itself, with the whole history in each `position` line. At
+/// chance nodes `go` samples the event.
 fn whole_game(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame"])?;
     let mut history = History::new("startpos", &[]);
@@ -118,7 +118,7 @@ fn finished(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["position startpos"])
 }
 
-/// With a fixed seed and node limit, a repeated search writes the same lines, apart from times.
+/// Checks that, with a fixed seed and node limit, a repeated search writes the same lines apart from `time` and `nps`.
 fn same_twice(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let search = |engine: &mut TestedEngine| -> Result<Vec<String>, CheckError> {
         let (lines, _) =
@@ -135,7 +135,7 @@ fn same_twice(engine: &mut TestedEngine) -> Result<(), CheckError> {
     CheckError::unless(lines.len() == again.len(), "go nodes 300", why)
 }
 
-/// Removes `time` and `nps` from a line.
+/// Returns the line without the words `time` and `nps` and the numbers that follow them.
 fn without_times(line: &str) -> String {
     let mut words = line.split_whitespace();
     let mut kept = Vec::new();

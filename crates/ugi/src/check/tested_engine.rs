@@ -10,9 +10,9 @@ use std::fmt::Display;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Maximum length of a line in the report, in characters.
+/// Maximum number of characters that the report quotes from an engine's line.
 const WIDTH: usize = 120;
-/// The report's name for the end of the input.
+/// The words with which the report refers to the closing of the engine's input.
 const END_OF_INPUT: &str = "end of input";
 
 /// The reason why a step failed.
@@ -34,7 +34,8 @@ pub struct TestedEngine {
 }
 
 impl CheckError {
-    /// Creates an error for `line` with the reason `why`.
+    /// Creates an error that is not fatal. `line` is the line that was wrong, and `why` explains what was wrong with
+    /// it.
     pub fn new(line: impl Into<String>, why: impl Into<String>) -> Self {
         Self { line: line.into(), why: why.into(), is_fatal: false }
     }
@@ -44,7 +45,7 @@ impl CheckError {
         if is_valid { Ok(()) } else { Err(Self::new(line, why)) }
     }
 
-    /// Returns an error for the first line that is wrong, if there is one.
+    /// Returns an error with the reason `why` for the first line for which `is_wrong` is true, if there is such a line.
     pub fn at_first(lines: &[String], is_wrong: impl Fn(&str) -> bool, why: impl Into<String>) -> Result<(), Self> {
         lines.iter().find(|line| is_wrong(line)).map_or(Ok(()), |line| Err(Self::new(line, why)))
     }
@@ -65,7 +66,7 @@ impl TestedEngine {
         Ok(engine)
     }
 
-    /// Returns the lines of the handshake, up to `ugiok`.
+    /// Returns the lines that the engine wrote during the handshake, up to and including `ugiok`.
     pub fn introduction(&self) -> &[String] {
         self.client.introduction()
     }
@@ -202,13 +203,13 @@ impl From<ClientError> for CheckError {
     }
 }
 
-/// Returns the escaped start of a line, for the report.
+/// Returns the first [`WIDTH`] characters of a line for the report, escaped to ASCII, with `...` if the line is longer.
 fn shown(line: &str) -> String {
     let dots = if line.chars().nth(WIDTH).is_some() { "..." } else { "" };
     line.chars().take(WIDTH).flat_map(char::escape_default).chain(dots.chars()).collect()
 }
 
-/// Returns the `response` line with these words.
+/// Returns the line with which an engine answers a query, so that an error can quote it.
 pub fn answer(words: &[String]) -> String {
     format!("response {}", words.join(" "))
 }
@@ -218,7 +219,7 @@ pub fn last(lines: &[String]) -> &str {
     lines.last().map_or("", String::as_str)
 }
 
-/// Returns whether this is not an `info` line.
+/// Returns whether `line` is anything but an `info` line.
 pub fn is_no_info(line: &str) -> bool {
     first(line) != "info"
 }
@@ -228,7 +229,7 @@ pub fn first(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or_default()
 }
 
-/// Returns whether this is an `info string error` line.
+/// Returns whether `line` begins with the words `info string error`.
 pub fn is_error(line: &str) -> bool {
     line.split_whitespace().take(3).eq(["info", "string", "error"])
 }

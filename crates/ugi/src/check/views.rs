@@ -14,7 +14,7 @@ const MAX_PLIES: usize = 300;
 /// Length of the history whose views are checked, in plies.
 const VIEW_PLIES: usize = 10;
 
-/// The steps, in order.
+/// The steps for the extension `views`, in the order in which they run.
 pub const STEPS: &[Step] = &[
     where_declared("views", "view-tokens", tokens),
     where_declared("views", "view-not-master", not_master),
@@ -22,12 +22,12 @@ pub const STEPS: &[Step] = &[
     where_declared("views", "referee-loop", referee_loop),
 ];
 
-/// Returns the view of a seat as a `position` line.
+/// Returns the view of a seat as a `position` line. Seats are counted from 1; 0 stands for the public view.
 fn view(engine: &mut TestedEngine, seat: usize) -> Result<String, CheckError> {
     Ok(engine.ask(Query::View(seat as u64))?.join(" "))
 }
 
-/// A view equals the history token for token, except that hidden characters are replaced by `?`.
+/// Checks that every view equals the history token for token, except that hidden characters are replaced by `?`.
 fn tokens(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let history = history(engine, VIEW_PLIES)?;
@@ -50,7 +50,7 @@ fn tokens(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Returns whether `shown` equals the token `full` except for hidden characters.
+/// Returns whether `shown` equals the token `full` except for characters that are replaced by `?`.
 fn is_masked(shown: &str, full: &str) -> bool {
     shown.chars().count() == full.chars().count()
         && shown.chars().zip(full.chars()).all(|(shown, full)| shown == full || shown == '?')

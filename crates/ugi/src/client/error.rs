@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 
-/// An error of a [`Client`](super::Client). The field `name` of a variant is the name that the client gives the engine.
+/// An error from a [`Client`](super::Client). In every variant, `name` is the name by which the client refers to the
+/// engine.
 #[derive(Debug, Error)]
 pub enum ClientError {
     /// The engine process did not start.

@@ -8,7 +8,7 @@ use base::pairs::{split, without_names};
 use base::quote::printable;
 
 impl<P: Pipe> Client<P> {
-    /// Sends a query and returns the text of the answer.
+    /// Sends a query and returns the text after `response` in the answer.
     ///
     /// # Errors
     /// Returns an error if the engine has exited or does not answer in time. If the engine answers with an error,

@@ -14,7 +14,7 @@ use crate::{Command as Order, ErrorCode, Go, OptionKind, OptionLine, ProtocolErr
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The extension with opening decks and interchange formats, as listed in `UGI_Extensions`.
+/// The name in `UGI_Extensions` of the extension that provides opening decks and interchange formats.
 pub const FILES: &str = "files";
 
 /// The default timeout for an answer. [`Client::set_timeout`] changes it.
@@ -82,7 +82,7 @@ pub struct SearchOutcome {
 /// The answer to a query: the words after `response`, or an error code.
 pub type QueryAnswer = Result<String, ErrorCode>;
 
-/// The answers to several queries.
+/// The result of [`Client::ask_all`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct QueryAnswers {
     /// One answer for each query, in order.
@@ -136,14 +136,14 @@ impl<P: Pipe> Client<P> {
         }
     }
 
-    /// Sets the engine's name in errors.
+    /// Sets the name by which errors refer to the engine.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = name.into();
         self
     }
 
-    /// Sets the timeout for an answer.
+    /// Sets the timeout for each later answer.
     pub fn set_timeout(&mut self, timeout: Duration) {
         self.timeout = timeout;
     }
@@ -154,7 +154,7 @@ impl<P: Pipe> Client<P> {
         self.timeout
     }
 
-    /// Returns the lines of the handshake, from the first output of the engine to `ugiok`.
+    /// Returns the lines of the handshake, from the engine's first line to `ugiok`.
     #[must_use]
     pub fn introduction(&self) -> &[String] {
         &self.introduction
@@ -192,18 +192,20 @@ impl<P: Pipe> Client<P> {
         self.pipe.last_lines()
     }
 
-    /// Sends a line. `line` must not contain a line end.
+    /// Sends a line. `line` must not contain a line ending.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited or does not read.
+    /// Returns an error if the engine has exited or does not read its input before the timeout. A [`ThreadPipe`] waits
+    /// without a timeout.
     pub fn send(&mut self, line: &str) -> Result<(), ClientError> {
         self.send_all(&[line])
     }
 
-    /// Sends a command.
+    /// Sends a command without waiting for an answer.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited or does not read.
+    /// Returns an error if the engine has exited or does not read its input before the timeout. A [`ThreadPipe`] waits
+    /// without a timeout.
     pub fn send_command(&mut self, order: &Order) -> Result<(), ClientError> {
         self.send(&order.to_string())
     }
@@ -211,7 +213,8 @@ impl<P: Pipe> Client<P> {
     /// Sends lines in one write.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited or does not read.
+    /// Returns an error if the engine has exited or does not read its input before the timeout. A [`ThreadPipe`] waits
+    /// without a timeout.
     pub fn send_all(&mut self, lines: &[impl AsRef<str>]) -> Result<(), ClientError> {
         let lines: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
         self.mark_sent(lines.last().copied().unwrap_or_default());
@@ -235,7 +238,7 @@ impl<P: Pipe> Client<P> {
     /// kept in memory.
     ///
     /// # Errors
-    /// Returns the errors of [`Client::line`], and an error if the engine has written more than 256 MiB since the last
+    /// Returns any error from [`Client::line`], and an error if the engine has written more than 256 MiB since the last
     /// line was sent to it.
     pub fn line_limited(&mut self, deadline: Instant) -> Result<String, ClientError> {
         let line = self.line(deadline)?;
@@ -311,7 +314,7 @@ impl<P: Pipe> Client<P> {
     /// Sends a query whose answer is one word, and returns that word.
     ///
     /// # Errors
-    /// Returns the errors of [`Client::ask`], and an error if the answer is not one word.
+    /// Returns any error from [`Client::ask`], and an error if the answer is not one word.
     pub fn ask_word(&mut self, query: Query) -> Result<String, ClientError> {
         let words = self.ask(query)?;
         <[String; 1]>::try_from(words).map(|[word]| word).map_err(|words| ClientError::Unexpected {
@@ -325,7 +328,7 @@ impl<P: Pipe> Client<P> {
     /// Sends `query turn` and returns the answer.
     ///
     /// # Errors
-    /// Returns the errors of [`Client::ask`], and an error if the answer is not a turn.
+    /// Returns any error from [`Client::ask`], and an error if the answer is not `p1`, `p2`, …, `chance` or `over`.
     pub fn ask_turn(&mut self) -> anyhow::Result<Turn> {
         read_turn(&self.ask_word(Query::Turn)?)
     }

@@ -53,7 +53,7 @@ impl Client<Process> {
     /// Sends bytes, which need not be lines or UTF-8. Errors refer to them as `description`.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited or does not read.
+    /// Returns an error if the engine has exited or does not read its input before the timeout.
     pub fn send_bytes(&mut self, description: &str, bytes: &[u8]) -> Result<(), ClientError> {
         self.mark_sent(description);
         let sent = self.pipe.write(bytes, Instant::now() + self.timeout);

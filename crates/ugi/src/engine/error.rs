@@ -1,4 +1,4 @@
-//! Engine errors, classified by the error kinds of game records.
+//! Engine errors. Each has one of the kinds that game records use.
 
 use crate::client::ClientError;
 use crate::pipe::PipeError;

@@ -1,4 +1,4 @@
-//! The handshake: the engine's name and options, and errors.
+//! Reads an engine's name and options from its handshake, and classifies handshake errors.
 
 use super::error::EngineError;
 use crate::Reply;

@@ -1,5 +1,5 @@
-//! Engines that play games. Every call has a deadline. Every failure is reported as an [`EngineError`], classified by
-//! the error kinds of game records.
+//! Engines that play games. Every call has a deadline. Every failure is reported as an [`EngineError`], whose
+//! [`ForfeitKind`] can be written to a game record.
 
 mod error;
 mod introduction;
@@ -44,11 +44,11 @@ pub struct EngineProcess {
     pub id: String,
     /// The options that the engine declares: a map from the lower-case name to the declared name.
     declared: BTreeMap<String, String>,
-    /// The options that were set, by declared name.
+    /// The values of the options that were set, by the names that the engine declares.
     pub options: BTreeMap<String, String>,
 }
 
-/// The answer of an engine to `go`.
+/// An engine's answer to `go`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReply {
     /// The move of `bestmove`. It may be illegal.
@@ -94,8 +94,8 @@ impl EngineProcess {
         }
     }
 
-    /// Waits longer for late moves if `clock` has counted steal time. [`MoveReply::steal`] is the steal time that may
-    /// be forgiven.
+    /// Sets the source of steal time. If `clock` has counted any steal time, the engine gets extra time for a late
+    /// move, and [`MoveReply::steal`] is the steal time that may be forgiven.
     #[must_use]
     pub fn with_steal_clock(self, clock: StealClock) -> Self {
         Self { steal_clock: clock, ..self }
@@ -155,7 +155,7 @@ impl EngineProcess {
     /// If `listener` returns [`ControlFlow::Break`], the search is stopped and the result is `None`.
     ///
     /// # Errors
-    /// Returns the errors of [`EngineProcess::think`], and an error if the engine does not stop.
+    /// Returns any error from [`EngineProcess::think`], and an error if the engine does not stop.
     pub fn think_with_listener(
         &mut self,
         position: &str,
@@ -294,7 +294,7 @@ impl EngineProcess {
         })
     }
 
-    /// Calls `run` with a different timeout.
+    /// Calls `run` with `timeout` as the client's timeout, and then restores the previous timeout.
     fn with_timeout<T>(
         &mut self,
         timeout: Duration,

@@ -10,7 +10,7 @@ impl EngineProcess {
     /// Sets an option if the engine declares it and its value changes.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited or does not read.
+    /// Returns an error if the engine has exited or does not read its input before the timeout.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         match self.declared.get(&name.to_lowercase()) {
             Some(name) if self.options.get(name).is_none_or(|set| set != value) => {
