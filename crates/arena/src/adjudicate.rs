@@ -1,5 +1,6 @@
-//! Adjudication. In two-sided games, declares a draw or a win when both sides' scores agree for a number of consecutive
-//! moves, as in cutechess and fastchess. In all games, declares a draw after a maximum number of plies.
+//! Ends games early by adjudication. A two-sided game is declared drawn or won when both sides' scores agree for a
+//! number of consecutive moves, as in cutechess and fastchess. Any game is declared drawn after a maximum number of
+//! plies.
 
 use super::plan::Adjudication;
 use ugi::Score;
@@ -11,7 +12,7 @@ const MATE: i64 = 1 << 40;
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
-    /// For each side, the number of consecutive moves up to its last one with a drawn, a lost and a won score.
+    /// Three counts for each side: how many of its most recent moves in a row had a drawn, a lost and a won score.
     runs: Vec<[u32; 3]>,
     plies: u64,
 }
@@ -34,7 +35,8 @@ impl Adjudicator {
         Self { rules, runs: vec![[0; 3]; sides], plies: 0 }
     }
 
-    /// Counts a ply without a score, such as an opening move.
+    /// Counts a ply without a score, such as an opening move. Returns [`AdjudicatedResult::MaxPlies`] if it is the last
+    /// ply that is allowed.
     pub fn skip_ply(&mut self) -> Option<AdjudicatedResult> {
         self.plies += 1;
         self.rules.max_plies.is_some_and(|most| self.plies >= most).then_some(AdjudicatedResult::MaxPlies)
@@ -81,8 +83,8 @@ mod tests {
     use super::super::plan::{DrawRule, ResignRule};
     use super::*;
 
-    /// Adds these scores for alternating sides, beginning with the first side. Returns the result and the 1-based ply
-    /// at which the game ends.
+    /// Adds these scores for alternating sides, beginning with the first side. Returns the 1-based ply at which the
+    /// game ends, and the result.
     fn adjudicate(rules: Adjudication, scores: &[i32]) -> Option<(usize, AdjudicatedResult)> {
         let mut adjudicator = Adjudicator::new(rules, 2);
         scores.iter().enumerate().find_map(|(ply, &score)| {

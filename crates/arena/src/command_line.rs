@@ -62,7 +62,7 @@ pub fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            // A closed pipe is not an error.
+            // A failed write is ignored, because a reader that closes the pipe early is not an error.
             let _ = error.print();
             return if is_help { ExitCode::SUCCESS } else { commands::FAILED.into() };
         }
@@ -71,7 +71,7 @@ pub fn main() -> ExitCode {
         Ok(code) => code.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // Standard error may also be closed.
+            // A failed write is ignored, because standard error may also be closed.
             let _ = writeln!(io::stderr(), "speltafel-arena: {error:#}");
             commands::FAILED.into()
         }

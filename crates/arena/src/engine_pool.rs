@@ -57,7 +57,7 @@ impl EnginePool {
         Ok(engines)
     }
 
-    /// Takes back the engines of a finished game.
+    /// Takes back the engines of a finished game. Keeps at most [`MAX_IDLE_ENGINES`] engines and terminates the others.
     pub fn release(&mut self, engines: Vec<SeatedEngine>) {
         self.idle.extend(engines.into_iter().filter_map(|seated| Some((seated.participant, seated.engine.ok()?))));
         let spare = self.idle.len().saturating_sub(MAX_IDLE_ENGINES);
@@ -101,7 +101,7 @@ impl EnginePool {
 /// Starts a participant's engine and sets the game, the rule options and the engine's own options.
 ///
 /// # Errors
-/// Returns an error, with the most recent lines of the dialogue, if the engine does not start or refuses an option.
+/// Returns an error, with the most recent lines sent and received, if the engine does not start or refuses an option.
 pub fn start(
     plan: &Plan,
     participant: &Participant,

@@ -27,7 +27,8 @@ pub struct MergeSummary {
 /// order of the plan.
 ///
 /// # Errors
-/// Returns an error if a file is unreadable or has games of another plan. The existing results then stay unchanged.
+/// Returns an error if a file is unreadable or has games of another plan. On error, the existing results are left
+/// unchanged.
 pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) -> Result<MergeSummary> {
     let whole = folder.join(RESULTS);
     let mut files: Vec<PathBuf> = Vec::new();
@@ -77,8 +78,8 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     Ok(merged)
 }
 
-/// Checks that the options sent to the record's engines have the values in the plan. The plan's fingerprint does not
-/// cover this, because it contains no participants.
+/// Checks that the options sent to the record's engines have the values in the plan. The fingerprint in the record
+/// cannot reveal other values, because it does not cover the participants.
 fn check_same_participants(plan: &Plan, record: &Record) -> Result<()> {
     for seat in &record.seats {
         let participant = plan.participants.iter().find(|participant| participant.name == seat.participant);

@@ -24,9 +24,9 @@ pub struct Plan {
     pub limit: Limit,
     /// The rules by which the runner ends games early.
     pub adjudication: Adjudication,
-    /// The stop rule of the tournament.
+    /// The sequential test that may end the tournament early; `None` to play all games.
     pub stop: Option<Sprt>,
-    /// The fixed ratings.
+    /// The anchors, which are participants with a fixed rating.
     pub ratings: Ratings,
     /// Settings that do not affect the results.
     pub run: RunSettings,
@@ -51,7 +51,7 @@ pub struct Participant {
     pub name: String,
     /// The program, started once per seat.
     pub program: Program,
-    /// The participant's own limit; `None`: the plan's limit.
+    /// The participant's own limit; `None` if the plan's limit applies.
     pub limit: Option<MoveLimits>,
 }
 
@@ -60,7 +60,7 @@ pub struct Participant {
 pub struct Format {
     /// The kind of tournament.
     pub kind: FormatKind,
-    /// Number of games per pairing, a whole number of blocks.
+    /// Number of games per pairing, a multiple of the number of games in a block.
     pub games: u64,
     /// Gauntlet: the number of challengers, which are the first participants in the list.
     pub challengers: usize,
@@ -162,7 +162,7 @@ pub struct Clock {
     pub base: u64,
     /// The time added after each move.
     pub increment: u64,
-    /// The number of moves per time control; `None`: the base time is for the whole game.
+    /// The number of moves per time control; `None` if the base time is for the whole game.
     pub moves: Option<u32>,
 }
 
@@ -212,36 +212,36 @@ pub struct ResignRule {
 /// A sequential probability ratio test of the first participant against the second.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
-    /// The Elo difference of H0.
+    /// The Elo difference under H0.
     pub elo0: f64,
-    /// The Elo difference of H1.
+    /// The Elo difference under H1.
     pub elo1: f64,
     /// The probability of accepting H1 if H0 is true.
     pub alpha: f64,
     /// The probability of accepting H0 if H1 is true.
     pub beta: f64,
-    /// The kind of Elo in which `elo0` and `elo1` are given.
+    /// The definition of Elo by which `elo0` and `elo1` are given.
     pub model: EloModel,
 }
 
-/// A kind of Elo difference.
+/// The definition of an Elo difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EloModel {
-    /// The logistic transform of the expected score.
+    /// The Elo difference determines the expected score by the logistic curve.
     Logistic,
-    /// The expected score minus 1/2, in standard deviations of a game score.
+    /// The Elo difference is proportional to the expected score minus 1/2, in standard deviations of a game's score.
     Normalized,
 }
 
-/// The fixed ratings.
+/// The anchors, which are participants with a fixed rating.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Ratings {
-    /// The fixed ratings by participant name. Without anchors, the mean rating is 0.
+    /// The rating of each anchor, by participant name. Without anchors, the mean rating is 0.
     pub anchors: BTreeMap<String, f64>,
 }
 
-/// Settings that may change from one start of a plan to the next.
+/// Settings that may change when a tournament is continued.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RunSettings {
     /// The number of concurrent games.
@@ -251,7 +251,7 @@ pub struct RunSettings {
     pub folder: PathBuf,
     /// The result folder.
     pub out: PathBuf,
-    /// The folder for the dialogues of all games; `None`: dialogues are not logged.
+    /// The folder for logs of all engine input and output, one file per game; `None` if nothing is logged.
     pub log_dir: Option<PathBuf>,
     /// How long the runner waits for a silent engine.
     #[serde(rename = "patience")]

@@ -58,7 +58,7 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
         let (turn, legal, canon) = (next(), next(), next());
         let place = Some(played + 1);
         if is_runner_token(token) {
-            // The runner may end the game at any turn, unless the game is already over.
+            // The runner may end the game whoever is to move, but not if the game is already over.
             if turn == "over" {
                 add_difference(&mut found, place, "who decides", "the runner".to_string(), "over".to_string());
             }
@@ -105,7 +105,8 @@ pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Boa
 }
 
 /// Checks that all strings of a record can be sent, and sets the record's game and options in the referee. Rule options
-/// that the record does not name get the value that keeps the older rules. Returns the options.
+/// that the record does not name get the value that keeps the older rules. Returns all options that were set, as
+/// `NAME=VALUE`.
 pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<String>> {
     let no_base = || format!("game {}: {} is neither startpos nor fen TEXT", quote(&record.id), quote(&record.base));
     let fen = Base::read(&record.base).with_context(no_base)?.fen();

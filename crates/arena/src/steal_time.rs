@@ -2,7 +2,8 @@
 
 use ugi::steal_time::StealClock;
 
-/// Returns the steal clock of this machine. On systems other than Linux, the steal time is unknown.
+/// Returns the steal clock of this machine; [`StealClock::NONE`] on systems other than Linux, which do not count steal
+/// time.
 #[must_use]
 pub const fn machine_clock() -> StealClock {
     #[cfg(target_os = "linux")]

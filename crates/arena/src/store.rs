@@ -62,7 +62,7 @@ impl Store {
     /// an incomplete last line. Also returns the games in the file.
     ///
     /// # Errors
-    /// Returns an error if another runner has the file open, a line is unreadable, or on an I/O error.
+    /// Returns an error if another runner has the file open, a line is unreadable, or an I/O error occurs.
     pub fn open(folder: &Path, shard: Option<Shard>) -> Result<(Self, Vec<Record>)> {
         fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
         let path = folder.join(shard.map_or(RESULTS.to_string(), Shard::file));
@@ -87,7 +87,7 @@ impl Store {
     /// Appends a game and syncs the file.
     ///
     /// # Errors
-    /// Returns an I/O error.
+    /// Returns an error if the file cannot be written or synced.
     pub fn append(&mut self, record: &Record) -> Result<()> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
@@ -107,7 +107,7 @@ pub fn load(folder: &Path) -> Result<Vec<Record>> {
 /// Replaces `results.jsonl` in a folder atomically.
 ///
 /// # Errors
-/// Returns an I/O error.
+/// Returns an error if the file cannot be written or replaced.
 pub fn replace(folder: &Path, records: &[Record]) -> Result<()> {
     let mut bytes = Vec::new();
     for record in records {
@@ -117,7 +117,7 @@ pub fn replace(folder: &Path, records: &[Record]) -> Result<()> {
     write_atomic(&folder.join(RESULTS), &bytes)
 }
 
-/// Reads the stored plan of a folder; `None` if there is none.
+/// Reads the stored plan of a folder; `None` if the folder contains no plan.
 ///
 /// # Errors
 /// Returns an error if the plan is unreadable.
@@ -171,7 +171,7 @@ pub fn is_part(name: &str) -> bool {
 /// Stores a plan in a folder atomically.
 ///
 /// # Errors
-/// Returns an I/O error.
+/// Returns an error if the file cannot be written or replaced.
 pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
     let mut bytes = serde_json::to_vec_pretty(plan)?;
     bytes.push(b'\n');

@@ -30,7 +30,7 @@ pub struct ToyReply {
 }
 
 impl HonestEngine {
-    /// Creates an engine with its default game open.
+    /// Creates an engine with default settings, at the start position of the default game.
     pub fn new(plain: bool) -> Self {
         let settings = Settings::new(&REGISTRY);
         let game = open(&settings);
@@ -42,7 +42,7 @@ impl HonestEngine {
         self.settings.preferences().seed
     }
 
-    /// Executes an input line.
+    /// Executes an input line. While a `bestmove` line is held back, the engine behaves as if it were searching.
     pub fn handle_line(&mut self, line: &str) -> ToyReply {
         let name = parse::split(line).map(|(name, _)| name);
         if self.held_bestmove.is_some()

@@ -274,7 +274,8 @@ fn only(line: &str) -> ToyReply {
     ToyReply { lines: (!line.is_empty()).then(|| line.to_string()).into_iter().collect(), quit: false }
 }
 
-/// Prints the fault to standard error, so a log shows whether the runner detected it.
+/// Announces the injected fault on standard error, so that the engine log can be compared with the faults that the
+/// runner recorded.
 fn announce(mischief: Mischief) {
     if let Some(word) = mischief.to_possible_value()
         && mischief != Mischief::None

@@ -48,9 +48,9 @@ pub enum Mischief {
     Late,
     /// Sends its move twice.
     Twice,
-    /// Sends its move, and again at the next `uginewgame`.
+    /// Sends its move, and sends it again at the next `uginewgame`.
     StaleNewGame,
-    /// Sends its move, and again at the next `position`.
+    /// Sends its move, and sends it again at the next `position`.
     StalePosition,
     /// Sends `bestmove` without a move.
     NoMove,
@@ -100,7 +100,7 @@ pub enum Mischief {
     Stay,
     /// Exits with code 3 at `quit`.
     BadExit,
-    /// Does not recognise lower-case option names.
+    /// Does not recognise the option `Seed` if its name is written in lower case.
     CaseSensitive,
     /// Crashes on invalid UTF-8.
     Brittle,

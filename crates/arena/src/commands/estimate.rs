@@ -93,8 +93,8 @@ fn move_time(prepared: &Prepared, plan: &Plan, participant: &Participant, [view,
         engine.new_game(game)?;
         engine.think(position, &go, None)
     };
-    // The first search of a process can take many times longer, because the engine touches its memory for the first
-    // time.
+    // Only the second search is measured. The first search of a process can take many times longer, because the engine
+    // touches its memory for the first time.
     let reply = search(1).and_then(|_| search(2));
     let reply = reply.map_err(|error| anyhow!("participant {}: {}", participant.name, error.text))?;
     engine.close();

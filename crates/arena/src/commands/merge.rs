@@ -32,7 +32,8 @@ pub struct Arguments {
 /// are missing.
 ///
 /// # Errors
-/// Returns an error if a file is unreadable or belongs to another plan. The existing results then stay unchanged.
+/// Returns an error if a file is unreadable or belongs to another plan. On error, the existing results are left
+/// unchanged.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
     let merged = merge(&arguments.folder, &plan, &fingerprint(&plan), &arguments.files)?;

@@ -55,7 +55,7 @@ pub struct Arguments {
 /// Plays the plan and returns the exit code.
 ///
 /// # Errors
-/// Returns an error if the plan is invalid, an engine cannot start, the referee fails, or on an I/O error.
+/// Returns an error if the plan is invalid, an engine cannot start, the referee fails, or an I/O error occurs.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
     let (plan, places) = read(arguments.plan.as_deref(), &arguments.flags)?;
     ensure!(

@@ -55,7 +55,8 @@ impl RandomOpenings {
     }
 
     /// Returns the tokens of a candidate, and whether they include deals; `None` if the game ends before the last ply.
-    /// All candidates of a block have the same sequence of deals, which continues in the game.
+    /// The seed of a deal depends only on the block and on the number of earlier deals, so all candidates of a block
+    /// start with the same deals.
     fn plies(
         &self,
         plan: &Plan,

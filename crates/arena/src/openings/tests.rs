@@ -59,7 +59,7 @@ impl OpeningReferee for Letters {
     fn evaluate(&mut self, _: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>> {
         let hash = fnv1a(format!("{:?}{nodes}", self.moves).as_bytes());
         let score = self.bias + (hash % 201) as i32 - 100;
-        // Every tenth score is a mate, and every tenth line reaches the end of the game.
+        // About one score in ten is a mate, and about one line in ten reaches the end of the game.
         let score = if hash.is_multiple_of(10) { Score::Mate(3) } else { Score::Cp(score) };
         let line = if hash % 10 == 1 { vec!["a".to_string(), "a".to_string()] } else { vec!["b".to_string()] };
         Ok(Some(OpeningEvaluation { score, line }))
@@ -74,14 +74,15 @@ fn random(plies: usize, balance: u32) -> Openings {
     Openings::Random { plies, nodes: 50, balance }
 }
 
-/// Returns the openings of the first blocks, or the error message.
+/// Returns the openings of the first `blocks` blocks, or the error message.
 fn taken(plan: &Plan, referee: &mut dyn OpeningReferee, blocks: u64) -> Result<Vec<Opening>, String> {
     let text = |error: anyhow::Error| format!("{error:#}");
     let source = OpeningSource::open(plan, referee).map_err(text)?;
     (0..blocks).map(|block| source.opening(plan, block, referee).map_err(text)).collect()
 }
 
-/// Returns the openings of the first blocks, from a file with this content. Errors name the file as `file`.
+/// Returns the openings of the first `blocks` blocks, from a file with the content `text`. Errors name the file as
+/// `file`.
 fn of_file(text: &str, order: OpeningOrder, seed: u64, blocks: u64) -> Result<Vec<Opening>, String> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text.as_bytes()).unwrap();
@@ -107,7 +108,7 @@ proptest! {
         }
         referee.load(&opening.base, &opening.moves).unwrap();
         prop_assert!(matches!(referee.turn().unwrap(), Turn::Seat(_)));
-        // With a deal, an opening outside these limits may be taken.
+        // In games with deals, the most balanced candidate is taken even if its score exceeds the limit.
         if !deals {
             let evaluation = referee.evaluate(&opening, 50).unwrap().unwrap();
             prop_assert!(matches!(evaluation.score, Score::Cp(score) if score.abs() <= 30));

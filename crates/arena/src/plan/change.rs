@@ -14,7 +14,7 @@ use ugi::program::Program;
 /// The keys of a plan with their values as text.
 type Keys = BTreeMap<String, String>;
 
-/// The keys whose values may increase.
+/// The keys whose values may increase when a tournament is continued.
 const EXTENDED: [&str; 2] = ["format.games", "format.rounds"];
 
 /// Returns all settings that affect results, except the participants: each key as in a plan file, with its value. Local
@@ -28,7 +28,7 @@ pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     add(&mut keys, "referee.options", &plan.referee.options);
     add(&mut keys, "format", &plan.format);
     add(&mut keys, "openings", &plan.openings);
-    // An opening file is identified by its digest.
+    // An opening file is identified by its digest, so its path may change.
     keys.remove("openings.file");
     add(&mut keys, "limit", &plan.limit.move_limits);
     add(&mut keys, "limit.clock_per", &plan.limit.clock_per);
@@ -108,15 +108,15 @@ pub fn depends_on_results(plan: &Plan) -> bool {
     matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)
 }
 
-/// Returns an error message if participants that `now` appends are not accepted.
+/// Returns an error message if `now` appends participants that cannot be added to the tournament `before`.
 fn check_appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
     let new = now.participants.get(before.participants.len())?;
     if depends_on_results(before) {
         return Some(format!("participant {}: was added after the first round was paired", new.name));
     }
     let (known, left) = (pairings(before, sides), pairings(now, sides));
-    // With two participants and three sides, a participant plays two sides in each game. With a third participant, no
-    // participant does, so the earlier pairings are no longer played.
+    // With two participants and three sides, one participant plays two sides in each game. If a third participant is
+    // added, each of the three plays one side, so the earlier pairings are no longer played.
     let lost = known.iter().any(|pairing| !left.contains(pairing));
     lost.then(|| format!("participant {}: with it the earlier pairings are no longer played", new.name))
 }

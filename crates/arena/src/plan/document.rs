@@ -1,4 +1,5 @@
-//! Reads a plan file: TOML that `serde` deserializes into [`Keys`]. Spans provide the line and key of every error.
+//! Reads a plan file: TOML that `serde` deserializes into [`Keys`]. The source positions of keys and values give the
+//! line and key of every error.
 
 use super::key_origins::{FORMER_TABLE, KeyOrigins, TABLE};
 use super::keys::Keys;

@@ -16,7 +16,8 @@ impl<T> FlagOverride for Option<T> {
     }
 }
 
-/// A flag adds its entries to the file's entries. An entry with the same name takes precedence over the file's.
+/// A flag adds its entries to the file's entries. If both have an entry with the same name, the flag's entry takes
+/// precedence.
 impl<T> FlagOverride for Vec<NamedValue<T>> {
     fn put(&mut self, flag: Self) -> bool {
         let is_given = !flag.is_empty();

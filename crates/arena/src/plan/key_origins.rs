@@ -39,7 +39,7 @@ impl KeyOrigins {
     pub fn of(&self, key: &str) -> String {
         let shown = self.shown(key);
         match (self.nearest(key), &self.file) {
-            // All keys of a participant come from one flag.
+            // If a participant was given by a flag, all its keys come from that flag.
             (Some((above, KeyOrigin::Flag(flag))), _) if above.starts_with(TABLE) => {
                 format!("{flag}: {}", key[above.len()..].trim_start_matches('.'))
             }

@@ -8,11 +8,14 @@ use crate::model::{Clock, ClockPer, EloModel, FormatKind, OpeningOrder};
 use clap::Args;
 use serde::Deserialize;
 
-/// Bounds of Elo differences, error probabilities and ratings, in millionths.
+// The bounds of `Real` are in millionths.
+/// An Elo difference from -2000 to 2000.
 type Elo = Real<-2_000_000_000, 2_000_000_000>;
+/// An error probability from 0.000001 to 0.5.
 type Probability = Real<1, 500_000>;
+/// A rating from -10000 to 10000.
 type Rating = Real<-10_000_000_000, 10_000_000_000>;
-/// A time of at most one day.
+/// A time from 1 ms to one day.
 pub(super) type Milliseconds = Number<1, 86_400_000>;
 pub(super) type Nodes = Number<1, 1_000_000_000_000>;
 pub(super) type Depth = Number<1, 1000>;
@@ -65,7 +68,7 @@ table! {
         seed: Option<Number<0, { u64::MAX }>>,
         /// A participant as KEY=VALUE words, such as "name=a command=./x args='-q -v' options.Skill=3 nodes=100"; it
         /// replaces the file's participant with the same name, or is added at the end
-        // The alias is the former key and flag.
+        // `entrant` is the former name of the key and of the flag.
         #[serde(deserialize_with = "tables", alias = "entrant")]
         #[arg(alias = "entrant", value_name = "WORDS", value_parser = ParticipantKeys::read)]
         participant: Vec<ParticipantKeys>,
@@ -111,7 +114,7 @@ table! { FormatKeys, "format.", {
     /// Kind of tournament: round-robin (default), gauntlet, knockout or swiss
     #[arg(value_parser = choice::<FormatKind>)]
     kind: Option<FormatKind>,
-    /// Number of games per pairing, a whole number of blocks
+    /// Number of games per pairing, a multiple of the number of games in a block
     #[arg(visible_alias = "games")]
     games: Option<Number<1, 1_000_000>>,
     /// Gauntlet: number of challengers, who play all others (default 1)
@@ -208,15 +211,15 @@ table! { ResignKeys, "adjudicate.resign.", {
 table! { StopKeys, "stop.", {} sprt: SprtKeys, }
 
 table! { SprtKeys, "stop.sprt.", {
-    /// Elo difference of H0 (default 0)
+    /// Elo difference under H0 (default 0)
     elo0: Option<Elo>,
-    /// Elo difference of H1
+    /// Elo difference under H1
     elo1: Option<Elo>,
     /// Probability of accepting H1 if H0 is true (default 0.05)
     alpha: Option<Probability>,
     /// Probability of accepting H0 if H1 is true (default 0.05)
     beta: Option<Probability>,
-    /// Kind of Elo of elo0 and elo1: logistic or normalized (default)
+    /// Definition of Elo by which elo0 and elo1 are given: logistic or normalized (default)
     #[arg(value_parser = choice::<EloModel>)]
     model: Option<EloModel>,
 }}
@@ -235,7 +238,7 @@ table! {
         /// Result folder (default: the plan file without .toml)
         #[arg(visible_alias = "out")]
         out: Option<Location>,
-        /// Folder for the dialogues of all games (default: none)
+        /// Folder for logs of all engine input and output, one file per game (default: no logs)
         #[arg(visible_alias = "log-dir")]
         log_dir: Option<Location>,
     }

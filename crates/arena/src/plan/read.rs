@@ -167,7 +167,8 @@ impl Builder<'_> {
     }
 
     /// Returns an error if `key` is given but `fits` is false, that is, if the value of the key `decided_by` makes
-    /// `key` meaningless. A key of the file is ignored instead if a flag sets `decided_by`.
+    /// `key` meaningless. A key of the file is ignored instead if a flag sets `decided_by`. `place` describes, for the
+    /// message, when `key` may be given.
     fn only(&self, key: &str, decided_by: &str, fits: bool, place: &str) -> Result<()> {
         let origins = self.origins;
         if fits || !origins.has(key) || (origins.is_flag(decided_by) && !origins.is_flag(key)) {

@@ -154,7 +154,7 @@ pub(super) fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer
     deserializer.deserialize_any(TableVisitor(PhantomData))
 }
 
-/// Deserializes a list of tables.
+/// Deserializes a list of tables. Like `table`, rejects a list of values in place of a table.
 pub(super) fn tables<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     Ok(Vec::deserialize(deserializer)?.into_iter().map(|TableItem(table)| table).collect())
 }

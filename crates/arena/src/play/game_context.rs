@@ -13,10 +13,11 @@ use ugi::{Query, Turn};
 /// The referee's answer to `query teams` before the teams are known.
 const UNKNOWN: &str = "?";
 
-/// The properties that all games of a tournament share.
+/// The properties of the game that are the same in all games of a tournament or, if the deal decides the teams, in all
+/// games of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameContext {
-    /// The seat numbers of each side, counted from 1. If the deal decides the teams, they differ from game to game.
+    /// The seat numbers of each side, counted from 1. If the deal decides the teams, each block has its own teams.
     pub teams: Vec<Vec<usize>>,
     /// Whether the deal decides the teams.
     pub dealt: bool,

@@ -22,7 +22,7 @@ pub(super) struct GameRun<'a> {
     pub(super) plan: &'a Plan,
     pub(super) referee: &'a mut RefereeClient,
     pub(super) engines: &'a mut [SeatedEngine],
-    /// The side of each seat.
+    /// The zero-based side of each seat.
     pub(super) side: Vec<usize>,
     pub(super) history: History,
     /// For each seat, the seat that is expected to move next. Its view is requested in advance to save a round trip.

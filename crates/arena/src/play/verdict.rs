@@ -15,7 +15,8 @@ impl GameRun<'_> {
     /// Ends the game with a loss for a seat.
     pub(super) fn forfeit_seat(&mut self, seat: usize, error: EngineError) -> Result<()> {
         let word = error.kind.verdict();
-        // Only the referee can tell what the other sides score when this side loses.
+        // Only the referee knows the result of the game if this side loses, so it is asked for the result of a
+        // resignation.
         self.referee.send(&self.history.with(RESIGN))?;
         let result = self.referee.ask_word(Query::Result)?;
         self.add_forfeit(seat, error.kind, error.text, true);
@@ -71,7 +72,7 @@ impl GameRun<'_> {
         }
     }
 
-    /// Terminates an engine after a fault and keeps the most recent lines of its dialogue.
+    /// Terminates an engine after a fault and keeps the most recent lines that it sent and received.
     fn close_engine(&mut self, seat: usize, kind: ForfeitKind) {
         if let Ok(engine) = &self.engines[seat].engine {
             let lines = engine.last_lines();

@@ -52,7 +52,8 @@ fn summaries_do_not_depend_on_the_order() {
         records.reverse();
         let mut reversed = Summary::of(&plan, &records);
         reversed.tally.lengths.reverse();
-        // Floating-point sums may differ in the last digit if the order of their terms differs.
+        // The effort is not compared: its floating-point sums may differ in the last digit if the order of their terms
+        // differs.
         reversed.tally.effort.clone_from(&straight.tally.effort);
         straight.tally.openings.sort_by(|one, other| one.name.cmp(&other.name));
         reversed.tally.openings.sort_by(|one, other| one.name.cmp(&other.name));

@@ -91,7 +91,7 @@ fn section(out: &mut String, title: &str, table: &Table) {
     }
 }
 
-/// Creates a table with these column heads. Columns from `first_number` on contain numbers.
+/// Creates a table with these column heads. The columns from `first_number` on contain numbers and are right-aligned.
 fn table(head: &[&str], first_number: usize) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN).set_header(head.to_vec());

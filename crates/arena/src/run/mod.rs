@@ -46,7 +46,7 @@ pub enum EndReason {
     Stopped,
 }
 
-/// A plan whose guard and referee have been started, ready for the first game.
+/// A plan that is ready for its first game: the guard and the referee have been started.
 pub struct Prepared {
     /// The plan as it is played: the user's plan with the rule options of existing results.
     pub plan: Arc<Plan>,

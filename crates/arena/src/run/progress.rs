@@ -24,7 +24,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Creates a display on standard error, or with `quiet` a hidden one.
+    /// Creates a display on standard error. With `quiet`, nothing is displayed.
     #[must_use]
     pub fn new(quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal() && !quiet;
@@ -37,7 +37,8 @@ impl Progress {
         Self { bar, terminal: terminal || quiet, written: 0, started: false }
     }
 
-    /// Prints a permanent line above the bar.
+    /// Prints a permanent line: above the bar on a terminal, else on standard error. Does nothing if the display is
+    /// quiet.
     pub fn print_line(&self, line: &str) {
         if self.bar.is_hidden() {
             if !self.terminal {

@@ -89,7 +89,7 @@ impl<'a> Queue<'a> {
         self.lock().stopped
     }
 
-    /// Returns whether some games have not been played.
+    /// Returns whether some games have not been played, even if the queue is closed.
     #[must_use]
     pub fn is_open(&self) -> bool {
         let state = self.lock();
@@ -103,7 +103,7 @@ impl<'a> Queue<'a> {
         (state.records.len(), state.total)
     }
 
-    /// Calls `read` with the records of the finished games, which contain no moves.
+    /// Calls `read` with the records of the finished games. The records contain no moves.
     pub fn with_records<T>(&self, read: impl FnOnce(&[Record]) -> T) -> T {
         read(&self.lock().records)
     }

@@ -13,13 +13,13 @@ use ugi::results::{RESULTS, SUMMARY, load_file};
 
 /// The minimum time between two summaries.
 const PAUSE: Duration = Duration::from_secs(1);
-/// Writing summaries takes at most this fraction (1/N) of the running time.
+/// The divisor of the time limit for summaries: writing them takes at most 1/200 of the running time.
 const TIME_DIVISOR: u32 = 200;
 
 /// Writes the summary of the results in a folder.
 ///
 /// # Errors
-/// Returns an error if the results are unreadable, or on an I/O error.
+/// Returns an error if the results are unreadable or the summary cannot be written.
 pub fn write_summary(folder: &Path, plan: &Plan) -> Result<()> {
     let records = load_file(&folder.join(RESULTS))?;
     write_atomic(&folder.join(SUMMARY), json(&Summary::of(plan, &records))?.as_bytes())

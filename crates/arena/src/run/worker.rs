@@ -46,7 +46,7 @@ pub struct WorkerContext<'a> {
 pub fn work(context: &WorkerContext, messages: &Sender<WorkerMessage>) {
     if let Err(error) = games(context, messages) {
         context.queue.close();
-        // If the receiver has been dropped, the tournament is already over.
+        // Sending fails only if the receiver has been dropped. In this case the tournament is already over.
         let _ = messages.send(WorkerMessage::Failed(error));
     }
 }

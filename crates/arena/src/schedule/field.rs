@@ -26,7 +26,8 @@ pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
     found
 }
 
-/// Finds all combinations of `sides` out of `participants`, each in ascending order, and with repetition if `repeat`.
+/// Appends to `found` all combinations of `sides` participants that begin with `chosen`, each in ascending order. With
+/// `repeat`, a participant may occur more than once in a combination.
 fn choose(participants: usize, sides: usize, repeat: bool, chosen: &mut Pairing, found: &mut Vec<Pairing>) {
     if chosen.len() == sides {
         found.push(chosen.clone());

@@ -6,11 +6,11 @@ use std::fmt;
 /// A number with its 95 % interval. No field is ever NaN or infinite.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Estimate {
-    /// The number; `None`: infinite or unknown.
+    /// The number; `None` if it is infinite or unknown.
     pub value: Option<f64>,
-    /// The lower end of the interval; `None`: no bound.
+    /// The lower end of the interval; `None` if the interval has no lower bound.
     pub low: Option<f64>,
-    /// The upper end of the interval; `None`: no bound.
+    /// The upper end of the interval; `None` if the interval has no upper bound.
     pub high: Option<f64>,
 }
 

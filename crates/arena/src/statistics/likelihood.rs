@@ -34,12 +34,14 @@ pub(super) fn log_ratio(seen: &Distribution, zero: Hypothesis, one: Hypothesis) 
 /// they cannot be found.
 fn most_likely(seen: &Distribution, hypothesis: Hypothesis) -> Option<Vec<f64>> {
     match hypothesis {
-        // Van den Bergh, "A practical introduction to the GSPRT" (support_MLE_multinomial.pdf), proposition 1.1.
+        // From Van den Bergh, "A practical introduction to the GSPRT" (support_MLE_multinomial.pdf),
+        // proposition 1.1.
         Hypothesis::Expectation(mean) => {
             let gaps: Vec<f64> = seen.iter().map(|(value, _)| value - mean).collect();
             tilt(seen, &gaps)
         }
-        // Van den Bergh, "Comments on normalized Elo" (normalized_elo_practical.pdf), section 4.1.
+        // The fixed-point iteration from Van den Bergh, "Comments on normalized Elo" (normalized_elo_practical.pdf),
+        // section 4.1.
         Hypothesis::Deviate(target) => {
             let mut found = vec![1.0 / seen.len() as f64; seen.len()];
             for _ in 0..MAX_ITERATIONS {
@@ -60,8 +62,8 @@ fn most_likely(seen: &Distribution, hypothesis: Hypothesis) -> Option<Vec<f64>> 
     }
 }
 
-/// Divides each probability by `1 + x gap`, with the `x` for which the mean of the gaps is 0 and the probabilities sum
-/// to 1. Returns `None` if there is no such `x`.
+/// Divides each probability by `1 + x gap`. The value of `x` is chosen so that the new probabilities sum to 1 and the
+/// mean of the gaps under them is 0. Returns `None` if there is no such `x`.
 fn tilt(seen: &Distribution, gaps: &[f64]) -> Option<Vec<f64>> {
     let x = secular(seen, gaps)?;
     Some(seen.iter().zip(gaps).map(|((_, probability), gap)| probability / (1.0 + x * gap)).collect())

@@ -43,19 +43,20 @@ impl Outcomes {
         self.counts[outcome as usize] += 1;
     }
 
-    /// Returns the number of outcomes minus one.
+    /// Returns the highest outcome, which stands for a block with all games won. It is the number of outcomes minus
+    /// one.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.counts.len() as u64 - 1
     }
 
-    /// Returns the number of blocks.
+    /// Returns the number of blocks that have been counted, with any outcome.
     #[must_use]
     pub fn blocks(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Returns the number of games.
+    /// Returns the number of games in all counted blocks.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.blocks() * self.games_per_block
@@ -75,7 +76,8 @@ impl Outcomes {
         (blocks > 0).then(|| points as f64 / (blocks * self.steps()) as f64)
     }
 
-    /// Returns the variance of the block mean (divided by the number of blocks, as in fishtest); 0 without blocks.
+    /// Returns the variance of the mean score of a block, computed with the number of blocks as the divisor, as in
+    /// fishtest; 0 without blocks.
     #[must_use]
     pub fn variance(&self) -> f64 {
         let Some(mean) = self.mean() else { return 0.0 };

@@ -63,7 +63,7 @@ impl Pair {
     }
 }
 
-/// Compares `one` with `other` in these blocks.
+/// Computes the results of the participant `one` against `other` in these blocks.
 pub fn pair<'a>(blocks: impl Iterator<Item = &'a Block>, records: &[Record], one: &str, other: &str) -> Pair {
     let mut outcomes: Option<Outcomes> = None;
     let mut results = [0; 3];
@@ -80,7 +80,8 @@ pub fn pair<'a>(blocks: impl Iterator<Item = &'a Block>, records: &[Record], one
     Pair::new(outcomes.unwrap_or_else(|| Outcomes::new(2)), results)
 }
 
-/// Returns 0 for a win, 1 for a draw, 2 for a loss.
+/// Returns 0 if `points` are more than half of the `possible` points (a win), 1 if they are half of them (a draw), and
+/// 2 if they are fewer (a loss).
 pub(super) fn order(points: u64, possible: u64) -> usize {
     match (2 * points).cmp(&possible) {
         std::cmp::Ordering::Greater => 0,

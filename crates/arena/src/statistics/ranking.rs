@@ -6,7 +6,7 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 /// The mean and standard deviation of one participant's rating. Before the first game they are 25 and 25/3.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Belief {
-    /// The mean of the rating. A difference of 25/6 corresponds to odds of about 2 to 1.
+    /// The mean of the rating. If the deviations are small, a difference of 25/6 corresponds to odds of about 2 to 1.
     pub mean: f64,
     /// The standard deviation of the rating.
     pub deviation: f64,

@@ -7,7 +7,8 @@ use super::outcomes::Outcomes;
 use crate::plan::{EloModel, Sprt};
 use serde::Serialize;
 
-/// The count assumed for an outcome that never occurred, as in fishtest. It makes every expectation possible.
+/// The count that is assumed for an outcome that never occurred, as in fishtest. With only the observed outcomes, no
+/// distribution might have the expectation of a hypothesis.
 const PRIOR: f64 = 1e-3;
 
 /// The decision of a test.
@@ -84,8 +85,8 @@ pub fn llr(outcomes: &Outcomes, test: &Sprt) -> f64 {
     let seen: Vec<(f64, f64)> = outcomes.values().map(|(value, count)| (value, weight(count) / total)).collect();
     let hypothesis = |elo: f64| match test.model {
         EloModel::Logistic => Hypothesis::Expectation(expected_score(elo)),
-        // The standard deviation of a block mean is that of a game divided by the square root of the number of games
-        // per block.
+        // `Deviate` refers to blocks. The standard deviation of a block's mean score is that of a game's score divided
+        // by the square root of the number of games per block, so the t-value is greater by this factor.
         EloModel::Normalized => Hypothesis::Deviate(elo / ELO_PER_DEVIATION * (outcomes.games_per_block as f64).sqrt()),
     };
     total * log_ratio(&seen, hypothesis(test.elo0), hypothesis(test.elo1))

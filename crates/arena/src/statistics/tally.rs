@@ -92,7 +92,7 @@ impl Tally {
     }
 }
 
-/// Computes the counts of these participants.
+/// Computes the counts and means over `records`. `participants` are the names in the order of the plan.
 #[must_use]
 pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
     let played = || records.iter().filter(|record| !is_void(record));

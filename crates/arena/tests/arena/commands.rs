@@ -84,7 +84,7 @@ fn a_tournament_is_resumed_and_extended_after_an_incomplete_line() {
     let before = std::fs::read(whole.results()).unwrap();
     assert_eq!(whole.run(&["--games", "8"]).status.code(), Some(0));
     assert_eq!(std::fs::read(whole.results()).unwrap(), before);
-    // An additional participant is also an extension.
+    // A finished tournament can also be extended by a participant.
     assert_eq!(whole.run(&["--games", "8", "--participant", "name=c options.Player=greedy"]).status.code(), Some(0));
     assert_eq!(whole.lines().len(), 24);
 }

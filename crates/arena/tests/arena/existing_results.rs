@@ -153,7 +153,7 @@ fn most_often(record: &Record, client: &mut Client) -> usize {
     let lines = (1..=record.moves.len()).flat_map(|played| [position(played), "query fen".to_string()]);
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     for line in client.batch(&lines.collect::<Vec<_>>()).unwrap() {
-        // The counters after the stocks are not part of the position.
+        // The move counters, from `:H` on, do not count as part of the position.
         let text = line.split(":H").next().unwrap_or_default().to_string();
         *seen.entry(text).or_default() += 1;
     }

@@ -106,7 +106,8 @@ fn one(game: &str, (mischief, charge, is_short): &(&str, Expected, bool)) {
     all_gone(&mark);
 }
 
-/// Returns whether this fault ends the engine's process, so that its successor commits the fault again.
+/// Returns whether this fault ends the engine's process, so that a new process plays the next game and commits the
+/// fault again.
 fn is_lost(mischief: &str, kind: ForfeitKind) -> bool {
     matches!(kind, Crash | Stall) && mischief != "none"
 }
@@ -202,7 +203,8 @@ fn an_engine_that_never_starts_stops_the_tournament() {
 #[test]
 fn games_are_reproducible() {
     let mark = mark();
-    // This limit is long enough for immediate moves, and short enough to wait for moves that never come.
+    // This limit is long enough for engines that move at once, and so short that the test can wait for engines that
+    // never move.
     let limit = (Some(MoveLimits { movetime: Some(3000), ..MoveLimits::default() }), 300);
     let games = || {
         let random = toy_with("--fault random --seed 11 --rate 0.7", &mark);

@@ -135,7 +135,8 @@ fn knockouts_and_swiss_tournaments_keep_their_participants() {
         assert_eq!(refused(|plan| plan.format.rounds = 4), kind == FormatKind::Knockout);
         assert!(refused(|plan| plan.format.extra_blocks = 9));
     }
-    // With two participants, a participant plays two of three sides. A third participant makes these pairings invalid.
+    // In a game with three sides and two participants, one participant plays two sides. With a third participant, these
+    // pairings are no longer valid.
     let two = plan(FormatKind::RoundRobin, 2, 6);
     assert!(compare(&two, &edited(&two, append), 2).is_ok());
     assert!(compare(&two, &edited(&two, append), 3).is_err());
@@ -174,7 +175,7 @@ proptest! {
         }
         prop_assert!(compare(&plain(), &now, 2).is_ok());
         prop_assert!(compare(&plain(), &plain(), 2).is_ok());
-        // An additional change that is refused makes the whole combination refused.
+        // If one of several changes is refused, the whole combination is refused.
         now.seed += 1;
         prop_assert!(compare(&plain(), &now, 2).is_err());
     }

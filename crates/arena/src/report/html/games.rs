@@ -52,7 +52,7 @@ struct ShownGame<'a> {
     scores: &'a [i64],
     ranks: &'a [u32],
     faults: &'a [Forfeit],
-    /// The reason why the game has no boards, if it has none.
+    /// The reason why the game cannot be shown with boards; `None` if it has boards.
     #[serde(rename = "trouble", skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     boards: Vec<Delta>,

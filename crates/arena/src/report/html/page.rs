@@ -13,7 +13,7 @@ use anyhow::Result;
 use askama::Template;
 use ugi::record::Record;
 
-/// The maximum number of faults that are shown with their dialogue.
+/// The maximum number of faults that are shown with the most recent lines of the engine's input and output.
 const MAX_SHOWN_FORFEITS: usize = 200;
 
 const STYLES: [&str; 3] = [
@@ -70,7 +70,8 @@ fn footer(plan: &Plan) -> Vec<String> {
     [made].into_iter().chain(openings).collect()
 }
 
-/// Returns the result of a match between two participants and the result of the sequential test, each if there is one.
+/// Returns at most two lines: the result of the match if the tournament has only two participants, and the result of
+/// the sequential test if the plan has one.
 fn verdict(summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
     if let ([_, _], [PairNumbers { first, second, numbers }]) = (&summary.standings[..], &summary.pairs[..]) {

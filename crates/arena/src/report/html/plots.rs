@@ -11,7 +11,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::ops::Range;
 
-/// Placeholder colours, which the style sheet replaces.
+// Placeholder colours, from `INK` to `BAD`, which the style sheet replaces.
 const INK: RGBColor = RGBColor(0x20, 0x20, 0x20);
 const SOFT: RGBColor = RGBColor(0x60, 0x60, 0x60);
 const GRID: RGBColor = RGBColor(0xE0, 0xE0, 0xE0);

@@ -49,7 +49,7 @@ pub(super) struct CrossCell {
     pub(super) points: String,
     pub(super) results: String,
     pub(super) title: String,
-    /// The name of the CSS colour: one for at least half of the points, one for less.
+    /// The name of the CSS variable with the colour: `--tint-good` for at least half of the points, else `--tint-bad`.
     pub(super) tint: &'static str,
     /// The opacity of the colour.
     pub(super) strength: String,

@@ -52,8 +52,8 @@ pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
     }
 }
 
-/// Plays a tournament of two-sided games to its end, one game at a time, and checks that the schedule grows only at its
-/// end. `ahead` decides each game: `Less` is a win for the participant with the smaller index, `Equal` a draw,
+/// Plays a tournament of two-sided games to its end, one game at a time, and checks that results only append games to
+/// the schedule. `ahead` decides each game: `Less` is a win for the participant with the smaller index, `Equal` a draw,
 /// `Greater` a win for the other participant.
 pub(crate) fn play(plan: &Plan, mut ahead: impl FnMut(&Fixture) -> std::cmp::Ordering) -> Vec<Fixture> {
     let mut results: Vec<Record> = Vec::new();

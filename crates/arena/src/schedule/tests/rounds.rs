@@ -200,7 +200,8 @@ fn knockouts_and_swiss_tournaments_have_match_points() {
     let knockout = plan(FormatKind::Knockout, 5, 2);
     assert_eq!(points(&knockout, higher_seed_wins, usize::MAX), [3.0, 2.0, 1.0, 1.0, 0.0]);
     assert_eq!(points(&knockout, higher_seed_wins, 1), [0.0; 5]);
-    // After the only match of the first round. The other three of the five participants have a bye.
+    // After two games, the only match of the first round has been played. Its winner and the three participants with a
+    // bye have one point each.
     assert_eq!(points(&knockout, higher_seed_wins, 2), [1.0, 1.0, 1.0, 1.0, 0.0]);
     let mut swiss = plan(FormatKind::Swiss, 5, 2);
     swiss.format.rounds = 2;

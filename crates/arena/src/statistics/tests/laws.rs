@@ -65,7 +65,7 @@ proptest! {
         prop_assert!(alike(few.score.value.unwrap(), many.score.value.unwrap()));
         prop_assert!(many.score.error().unwrap() < few.score.error().unwrap());
         prop_assert!(alike(few.normalized.error().unwrap(), 2.0 * many.normalized.error().unwrap()));
-        // Ends that are limited to 0 or 1 shrink less.
+        // An interval that is cut off at 0 or 1 shrinks by less than half, so it is not compared.
         if few.score.low.unwrap() > 0.0 && few.score.high.unwrap() < 1.0 {
             prop_assert!(alike(few.score.error().unwrap(), 2.0 * many.score.error().unwrap()));
         }

@@ -44,7 +44,8 @@ fn the_normal_distribution_is_that_of_the_tables() {
     close(Some(normal(-2.0)), 0.022_750_131_948_179, 1e-9);
 }
 
-/// A score of 64 % is 100 Elo and 76 % is 200 Elo (Elo 1978, table of expectancies, rounded to 1 %).
+/// A score of 64 % corresponds to an Elo difference of 100, and 76 % to 200 (Elo 1978, table of expectancies, rounded
+/// to 1 %).
 #[test]
 fn elo_is_logistic() {
     use crate::statistics::{elo, expected_score};
@@ -86,7 +87,8 @@ fn a_clean_score_has_a_bound() {
     close(pair.superiority, 1.0 - 1.0 / 1024.0, 1e-12);
 }
 
-/// An interval that exceeds 100 % has only one end.
+/// If the interval of the score extends beyond 100 %, it is cut off there, and the interval of the Elo difference has
+/// no upper end.
 #[test]
 fn a_wide_interval_is_open() {
     let pair = numbers([0, 0, 1, 0, 3]);

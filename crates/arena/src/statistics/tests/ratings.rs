@@ -93,7 +93,8 @@ fn groups_that_never_met_are_marked() {
     ];
     let ratings = rate(&points, &[]);
     assert_eq!(ratings.iter().map(|rating| rating.group).collect::<Vec<_>>(), [0, 0, 1, 1, 2]);
-    // 3 of 4 points against one opponent: 400 log10(3) Elo.
+    // A score of 3 of 4 points corresponds to an Elo difference of 400 log10(3). The mean of both ratings is 0, so the
+    // better rating is half of the difference.
     assert!((ratings[0].elo - 200.0 * 3.0_f64.log10()).abs() < 1e-9 && ratings[2].elo.abs() < 1e-9);
     assert!(ratings.iter().all(|rating| rating.elo.is_finite() && rating.error.is_finite()));
 }

@@ -36,7 +36,7 @@ fn effort_is_that_of_the_mover() {
     game.run.forgiven = vec![3, 5];
     let tally = tally(&["a", "b"], &[game]);
     let [a, b] = tally.effort.as_slice() else { panic!("expected two participants") };
-    // Plies 2 and 4 are moves of seat 1, plies 3 and 5 of seat 2.
+    // Plies 2 and 4 are moves of participant a, plies 3 and 5 of participant b.
     assert_eq!((a.forgiven, b.forgiven), (0, 2));
     assert!(tally.forgiven_note().is_some_and(|note| note.ends_with(": 2 of b")));
     assert_eq!(

@@ -103,7 +103,7 @@ fn every_table_scrolls_by_itself() {
     let text = page("tables", &plan, &records, &mut client, &[]).unwrap();
     assert!(text.contains(".scroll {\n  overflow-x: auto;"));
     let before: Vec<&str> = text.split("<table").collect();
-    // The scores by seat and by opening are separate tables.
+    // There are seven tables, because the scores by seat and by opening have one each.
     assert_eq!(before.len() - 1, 7);
     for part in &before[..7] {
         let around = part.rsplit_once('<').unwrap().1.trim_end();
@@ -200,7 +200,7 @@ fn a_league_shows_the_first_games_of_every_pairing() {
     }
     let text = page("league", &league, &records, &mut client, &[]).unwrap();
     let found = shown(&text);
-    // There are ten pairings with twenty shown games each. The first game of every pairing comes first.
+    // There are ten pairings with twenty shown games each. The list begins with the first game of every pairing.
     assert_eq!(found.len(), 200);
     let firsts: std::collections::BTreeSet<&str> = found[..10].iter().map(|id| id.split_once('/').unwrap().0).collect();
     assert_eq!(firsts.len(), 10);
@@ -251,7 +251,7 @@ fn many_games_fit(game: &str) {
     let mut whole: Vec<Record> = (0..24)
         .map(|number| record(&plan, &mut client, number / 2, number as usize % 2, usize::MAX).unwrap())
         .collect();
-    // All games are candidates for the viewer.
+    // With a fault in every game, all games are candidates for the viewer.
     whole.iter_mut().for_each(|record| record.forfeits = vec![Forfeit { decisive: false, ..fault.clone() }]);
     // The number of games affects only the list of all games, so testing the full number in one game is enough.
     let count = if game == "keezen" { 10_000 } else { 1000 };

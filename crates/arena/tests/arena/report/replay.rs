@@ -61,7 +61,7 @@ fn every_change_is_found() {
                 let mut record = sound.clone();
                 change(&mut record);
                 if record == sound {
-                    // Reversing equal ranks changes nothing.
+                    // Some changes leave a record as it is, such as reversing equal ranks.
                     continue;
                 }
                 let found = differences(&record, &mut client);
