@@ -18,7 +18,8 @@ use std::time::{Duration, Instant};
 /// Interval at which a silent process is polled for its exit. The pipes do not reveal the exit if a child of the
 /// process keeps them open.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
-/// Delay before reporting the exit of a process that was killed by a signal.
+/// Delay before the exit of a process that was killed by a signal is reported. If the signal is also meant for this
+/// program, it arrives during the delay.
 const EXIT_DELAY: Duration = Duration::from_millis(100);
 
 /// A running engine process. Dropping it kills the process and its process group.

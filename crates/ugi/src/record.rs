@@ -211,8 +211,8 @@ impl Record {
         self.seats.iter().map(|seat| seat.participant.clone()).collect()
     }
 
-    /// Returns why the game ended: the kind of the decisive error or, if there is none, the reason that the referee
-    /// gave.
+    /// Returns why the game ended: the kind of the decisive error or, if no error was decisive, the reason that the
+    /// referee gave.
     #[must_use]
     pub fn ending(&self) -> &str {
         match self.forfeits.first() {

@@ -81,7 +81,7 @@ pub enum Reply {
     Info(Info),
     /// `bestmove`: the end of a search.
     BestMove {
-        /// The move, or [`NO_MOVE`] if there is none.
+        /// The move, or [`NO_MOVE`] if the engine has no move to play.
         best: String,
         /// The expected reply of the opponent.
         ponder: Option<String>,

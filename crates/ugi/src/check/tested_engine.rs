@@ -214,7 +214,7 @@ pub fn answer(words: &[String]) -> String {
     format!("response {}", words.join(" "))
 }
 
-/// Returns the last line, or an empty string if there is none.
+/// Returns the last line, or an empty string if `lines` is empty.
 pub fn last(lines: &[String]) -> &str {
     lines.last().map_or("", String::as_str)
 }
@@ -224,7 +224,7 @@ pub fn is_no_info(line: &str) -> bool {
     first(line) != "info"
 }
 
-/// Returns the first word of a line, or an empty string if there is none.
+/// Returns the first word of a line, or an empty string if the line contains no word.
 pub fn first(line: &str) -> &str {
     line.split_whitespace().next().unwrap_or_default()
 }

@@ -69,7 +69,7 @@ pub struct Client<P = ThreadPipe> {
 /// The output of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchOutcome {
-    /// The move of `bestmove`; [`NO_MOVE`](crate::reply::NO_MOVE) if there is none.
+    /// The move of `bestmove`; [`NO_MOVE`](crate::reply::NO_MOVE) if the engine has no move to play.
     pub best: String,
     /// The expected reply of the opponent.
     pub ponder: Option<String>,
