@@ -124,7 +124,7 @@ pub enum Openings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningOrder {
-    /// The order of the list.
+    /// In the order of the list.
     Sequential,
     /// Shuffled with the plan's seed.
     Random,

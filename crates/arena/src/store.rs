@@ -32,7 +32,7 @@ pub struct Store {
 }
 
 impl Shard {
-    /// Parses `I/N`.
+    /// Parses `I/N`, which stands for part I of N parts.
     ///
     /// # Errors
     /// Returns an error if `text` has another form, or if `I` is not from 1 to `N`.

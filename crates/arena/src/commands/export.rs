@@ -33,7 +33,7 @@ enum ExportFormat {
     Portable,
 }
 
-/// Prints the games.
+/// Prints the selected games in the chosen format.
 ///
 /// # Errors
 /// Returns an error if the tournament or a game does not exist, the referee fails, or the referee has no interchange

@@ -49,7 +49,7 @@ impl OpeningSource {
     ///
     /// After the last opening of a file or deck, the list is used again from its beginning, in a new order if it is
     /// shuffled. Random openings are chosen independently for each block: with six plies and thirty legal moves per
-    /// ply, two given blocks have the same opening with probability 30⁻⁶.
+    /// ply, the probability that two given blocks have the same opening is of the order of 30⁻⁶.
     ///
     /// # Errors
     /// Returns an error if the referee fails or no balanced opening is found.

@@ -54,8 +54,8 @@ pub trait OpeningReferee {
     /// Returns an error if no chance event is due or the referee fails.
     fn sample_event(&mut self, seed: u64) -> Result<String>;
 
-    /// Searches the position after an opening with this number of nodes. The result must depend only on the position
-    /// and the number of nodes: the hash table is cleared first, and the engine uses one thread and a fixed seed.
+    /// Searches the position after `opening`, with `nodes` as the node limit. The result must depend only on the
+    /// position and the limit: the hash table is cleared first, and the engine uses one thread and a fixed seed.
     /// Returns `None` if the search reports no score.
     ///
     /// # Errors

@@ -93,7 +93,7 @@ fn differences(before: &Keys, now: &Keys) -> Vec<(String, String)> {
     changed.map(|key| (key.clone(), format!("{key}: was {}, is {}", shown(before, key), shown(now, key)))).collect()
 }
 
-/// Returns whether the change of this key only extends the tournament.
+/// Returns whether the new value of this key only extends the tournament.
 fn is_extension(before: &Plan, now: &Plan, key: &str) -> bool {
     match key {
         "format.games" => !depends_on_results(before) && now.format.games > before.format.games,

@@ -8,8 +8,8 @@ use clap::error::{ContextKind, Error};
 use clap::{Arg, Args, Command, FromArgMatches};
 use std::error::Error as _;
 
-/// A participant given as a flag replaces the file's participant with the same name. If there is none, it is added at
-/// the end.
+/// A participant given as a flag replaces the file's participant with the same name. A participant with a new name is
+/// added at the end.
 impl FlagOverride for Vec<ParticipantKeys> {
     fn put(&mut self, flag: Self) -> bool {
         let is_given = !flag.is_empty();

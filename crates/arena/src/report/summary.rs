@@ -110,8 +110,8 @@ pub struct Histogram {
     pub from: f64,
     /// The width of each bar; 0 without values.
     pub width: f64,
-    /// The number of values in each bar. Bar `i` counts the values from `from + i * width` to below `from + (i + 1) *
-    /// width`.
+    /// The number of values in each bar. Bar `i` begins at `from + i * width`. A value on the border between two bars
+    /// belongs to the upper one.
     pub counts: Vec<u64>,
 }
 

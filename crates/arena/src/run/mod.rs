@@ -97,8 +97,8 @@ fn option_error(error: ClientError, plan: &Plan, origins: &KeyOrigins) -> anyhow
 /// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended.
 ///
 /// # Errors
-/// Returns an error if the folder belongs to another plan, an engine cannot start, the referee fails, or on an I/O
-/// error. Finished games are kept.
+/// Returns an error if the folder belongs to another plan, an engine cannot start, the referee fails, or an I/O error
+/// occurs. Finished games are kept.
 pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) -> Result<EndReason> {
     let Prepared { plan, written, game, guard, source, referee } = prepared;
     drop(referee);

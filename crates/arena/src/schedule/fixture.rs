@@ -27,8 +27,8 @@ pub struct KnownFixtures {
     pub fixtures: Vec<Fixture>,
     /// Whether further games depend on the results of these games.
     pub more: bool,
-    /// The match points of each participant: a point for each round survived in a knockout, the points of the matches
-    /// in a Swiss tournament. Empty in other formats.
+    /// The match points of each participant. In a knockout: one point per round survived. In a Swiss tournament: one
+    /// point per match won or bye, half a point per tied match. Empty in other formats.
     pub points: Vec<f64>,
 }
 

@@ -33,7 +33,7 @@ pub struct Blocks {
 type BlockOrder = (u64, u64, usize, Vec<usize>);
 
 impl Blocks {
-    /// Groups records into blocks. Duplicates count once. Games of participants that are not in the plan are ignored.
+    /// Groups records into blocks. Duplicates and games of participants that are not in the plan are ignored.
     #[must_use]
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let index: BTreeMap<&str, usize> = plan

@@ -30,8 +30,8 @@ impl Estimate {
 }
 
 impl fmt::Display for Estimate {
-    /// Formats the estimate as `+12.3 +- 4.5`. An interval with only one end is formatted as `+12.3 (> +3.0)`, or as `>
-    /// +3.0` if the value is unknown. An unknown estimate is formatted as `-`.
+    /// Formats the estimate as `+12.3 +- 4.5`. An interval with only one end is formatted as `+12.3 (> +3.0)`; if the
+    /// value is unknown, only the bound `> +3.0` is printed. An unknown estimate is formatted as `-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bounds = match (self.low, self.high) {
             (Some(low), None) => format!("> {}", signed(low)),

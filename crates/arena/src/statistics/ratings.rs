@@ -30,8 +30,9 @@ pub struct Rating {
     pub elo: f64,
     /// The standard error in Elo from the information matrix; 0 for anchors.
     pub error: f64,
-    /// Whether the rating is finite only because of the prior, because the participant or a part of its group won or
-    /// lost all games against the rest of the group. Always false for anchors.
+    /// Whether the rating is finite only because of the prior. If some participants won or lost all games against the
+    /// rest of the group, results determine the ratings within one part of the group only, and all participants outside
+    /// this part are bounded. Always false for anchors.
     pub bounded: bool,
     /// The zero-based number of the group. Participants that are connected by games, directly or through others, are in
     /// the same group. Ratings of different groups cannot be compared.
@@ -54,7 +55,8 @@ pub fn bradley_terry(field: &Field) -> Vec<Rating> {
         let finite = strong.len() == members.len();
         let fitted = fit(field, members, if finite { 0.0 } else { PRIOR });
         for (&member, (elo, error)) in members.iter().zip(fitted) {
-            // A part with a single participant determines no rating, unless the participant is an anchor.
+            // Results determine ratings only within a strongest part of at least two participants. An anchor's rating
+            // is always determined.
             let is_determined = strong.contains(&member) && strong.len() > 1 || field.anchors[member].is_some();
             ratings[member] = Rating { elo, error, bounded: !finite && !is_determined, group };
         }

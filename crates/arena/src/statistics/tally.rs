@@ -83,7 +83,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Returns a note about forgiven late moves; `None` if there are none.
+    /// Returns a note about forgiven late moves; `None` if no late move was forgiven.
     #[must_use]
     pub fn forgiven_note(&self) -> Option<String> {
         let late = self.effort.iter().filter(|effort| effort.forgiven > 0);

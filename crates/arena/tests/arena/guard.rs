@@ -8,7 +8,7 @@ use testing::{engine, toy};
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
-/// A long tournament between engines that have child processes outside their process group.
+/// A long tournament in which half of the engines have two child processes each, one of them in another process group.
 const PLAN: &str = r#"
 [game]
 name = "keezen"

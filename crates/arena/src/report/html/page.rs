@@ -90,7 +90,7 @@ fn verdict(summary: &Summary) -> Vec<String> {
     lines
 }
 
-/// Returns the rated participants, the best first; `None` if there are none.
+/// Returns the rated participants, the best first; `None` if no participant has a rating.
 fn ratings(summary: &Summary) -> Result<Option<RatingsView>> {
     let rated: Vec<&Standing> = summary.standings.iter().filter(|standing| standing.rating.is_some()).collect();
     if rated.is_empty() {

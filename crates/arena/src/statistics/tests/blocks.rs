@@ -17,8 +17,8 @@ fn blocks_come_in_the_order_of_the_plan() {
     assert_eq!(sorted, straight);
 }
 
-/// Blocks with a missing game or a game without a result do not count. Duplicates count once, and games of unknown
-/// participants are ignored.
+/// Blocks with a missing game or a game without a result do not count. Duplicates and games of unknown participants are
+/// ignored.
 #[test]
 fn only_whole_blocks_count() {
     let small = plan(&["a", "b"], 12);

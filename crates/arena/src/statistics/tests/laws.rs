@@ -71,8 +71,8 @@ proptest! {
         }
     }
 
-    /// Exchanging the hypotheses negates the log-likelihood ratio, and so does exchanging the sides and negating both
-    /// Elo differences.
+    /// Exchanging the hypotheses negates the log-likelihood ratio. Exchanging the sides and negating both Elo
+    /// differences also negates it.
     #[test]
     fn the_ratio_is_antisymmetric(counts in counts(), model in model(), elo0 in -60.0..60.0, width in 0.5..60.0) {
         let test = test(model, elo0, elo0 + width);
