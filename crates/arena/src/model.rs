@@ -142,7 +142,8 @@ pub struct Limit {
     pub time_margin: u64,
 }
 
-/// The limits of a move. At least one is set, and `clock` and `movetime` exclude each other.
+/// The limits of a move. `clock` and `movetime` exclude each other. No limit needs to be set for the plan if every
+/// participant has limits of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct MoveLimits {
     /// Node limit per move.

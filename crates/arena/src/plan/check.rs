@@ -157,8 +157,8 @@ fn stop(plan: &Plan, origins: &KeyOrigins) -> Result<()> {
         bail!(origins.error("stop.sprt", "a test needs a round robin or a gauntlet"));
     }
     if sprt.alpha + sprt.beta >= 1.0 {
-        // Neither may exceed 1/2, so both are 1/2 here. Both bounds of the test would be 0, and the first block would
-        // end it regardless of its result.
+        // `alpha` and `beta` are at most 1/2 each, so both are 1/2 here. Both bounds of the test would be 0, and the
+        // first block would end the test regardless of its result.
         bail!(origins.error("stop.sprt.alpha", "alpha and beta together must be below 1"));
     }
     if sprt.elo0 >= sprt.elo1 {
