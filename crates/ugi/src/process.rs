@@ -33,7 +33,7 @@ pub struct Process {
     stdout: PipeReader<ChildStdout>,
     stderr: PipeReader<ChildStderr>,
     guard: Option<Guard>,
-    /// The last expired deadline after which the pipes were read once more.
+    /// The expired deadline for which the pipes have already been read one last time.
     overtime: Option<Instant>,
     /// Whether the process group was killed. It must not be killed again, because the system may reuse the group's
     /// number.
@@ -290,7 +290,7 @@ impl<R: Read + AsFd> PipeReader<R> {
         self.bytes.len() - self.consumed
     }
 
-    /// Reads all available input.
+    /// Reads all bytes that are available without blocking.
     fn fill(&mut self) {
         // Returned lines are removed first. Otherwise a process that always has an unfinished line would fill the
         // memory.

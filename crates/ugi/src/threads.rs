@@ -128,7 +128,7 @@ mod tests {
     use crate::client::{Client, ClientError};
     use std::time::Duration;
 
-    /// Runs a shell script as an engine and returns the error of `isready`, if any.
+    /// Runs a shell script as an engine and returns the error from `isready`; `None` if the engine answers.
     fn ready(script: &str) -> Option<PipeError> {
         let mut command = Command::new("sh");
         let mut client = Client::start(command.args(["-c", &format!("echo ugiok; read ugi; {script}")])).unwrap();

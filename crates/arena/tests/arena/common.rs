@@ -77,8 +77,8 @@ pub struct TestMatch {
 }
 
 impl TestMatch {
-    /// Creates a match. `limit` is the suspect's limit; `None` is a limit of one node. `stop` is the timeout after
-    /// `stop` in milliseconds.
+    /// Creates a match. `limit` is the suspect's limit; `None` stands for a limit of one node. The argument `stop` is
+    /// the timeout in milliseconds after the command `stop`.
     pub fn new(
         game: &str,
         suspect: Program,
