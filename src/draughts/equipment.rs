@@ -36,7 +36,7 @@ impl EngineResources {
         Ok(Box::new(player))
     }
 
-    /// Returns whether no option was given.
+    /// Returns `true` if `--option` was not given.
     pub(super) const fn is_plain(&self) -> bool {
         self.options.is_empty()
     }

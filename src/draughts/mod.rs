@@ -15,7 +15,7 @@ use std::io::Write;
 /// The subcommands for English draughts.
 #[derive(Subcommand, Debug)]
 pub enum DraughtsCommand {
-    /// Check a PDN file of English draughts, print its positions, annotate its games
+    /// Check a PDN file of English draughts, print its positions or annotate its games
     Pdn(pdn::command::Arguments),
     /// Play English draughts against another program over a network (DXP)
     #[command(subcommand)]
@@ -23,10 +23,10 @@ pub enum DraughtsCommand {
 }
 
 impl DraughtsCommand {
-    /// Runs the subcommand.
+    /// Runs the subcommand. Results go to `out`; problems go to `err` where they must not mix with the results.
     ///
     /// # Errors
-    /// Returns the error of the subcommand.
+    /// Returns any error from the subcommand.
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Pdn(arguments) => pdn::command::run(arguments, out, err),

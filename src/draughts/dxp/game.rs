@@ -87,8 +87,8 @@ impl DxpGame {
         (self.clock, (self.moves > 0).then_some(left as u32))
     }
 
-    /// Returns to the position before `side` makes the move with this number, counted from 1. Returns `false` if the
-    /// game has no such position.
+    /// Takes the game back to the position before `side` makes the move with this number, counted from 1. Returns
+    /// `false` and changes nothing if the game has no such position.
     pub(super) fn take_back(&mut self, number: u16, side: Side) -> bool {
         // The side that begins the game makes the first ply of each numbered move.
         let is_second = dark_to_move(&self.start) != (side == Side::Black);
@@ -104,7 +104,8 @@ impl DxpGame {
         true
     }
 
-    /// Returns the GAMEEND reason if this side must end the game now. It must be this side's turn.
+    /// Returns the reason code of the GAMEEND message that this side must send now, or `None` if the game goes on. It
+    /// must be this side's turn.
     pub(super) fn wants_to_end(&self) -> Option<u8> {
         if self.position.ending().is_some() {
             // The side that cannot move has lost.
@@ -119,8 +120,8 @@ impl DxpGame {
         (self.moves > 0 && self.plies.len() >= 2 * usize::from(self.moves)).then_some(0)
     }
 
-    /// Returns the record of the finished game. The side `ended_by` sent GAMEEND with `reason`, which determines the
-    /// result unless the rules do.
+    /// Returns the record of the finished game. If the rules decide the final position, they give the result. Otherwise
+    /// the GAMEEND message does: `ended_by` is the side that sent it, and `reason` is its reason code.
     pub(super) fn record(&self, ended_by: Side, reason: u8) -> Record {
         let other = ended_by.other().seat();
         let (result, reason) = match (self.position.ending(), reason) {

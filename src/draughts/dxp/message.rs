@@ -15,7 +15,7 @@ use std::fmt;
 
 /// The maximum length of a message, in characters.
 pub const MAX_LENGTH: usize = 127;
-/// The version of the protocol.
+/// The protocol version that GAMEREQ contains. Requests with any other version are refused.
 pub const VERSION: u8 = 1;
 /// The length of a name field, in characters.
 const NAME_LENGTH: usize = 32;
@@ -81,7 +81,7 @@ pub enum Message {
     End(u8, bool),
     /// CHAT: the text.
     Chat(String),
-    /// BACKREQ: a request to return to the position before this side's move with this number, counted from 1.
+    /// BACKREQ: a request to return to the position before the given side's move with the given number, counted from 1.
     Back(u16, Side),
     /// BACKACC: the answer to BACKREQ: 0 accepted, 1 not supported, 2 refused.
     BackAnswer(u8),

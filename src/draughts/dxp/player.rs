@@ -22,7 +22,7 @@ pub struct Limits {
     pub move_time: Option<Duration>,
 }
 
-/// The engine as a DXP player.
+/// The engine, with the name, limits and settings with which it plays over DXP.
 pub struct Player {
     /// The name that is sent to the other side.
     pub name: String,

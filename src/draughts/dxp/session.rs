@@ -113,7 +113,7 @@ pub fn follow(stream: TcpStream, player: &mut Player, report: &mut dyn FnMut(Ses
     Ok(())
 }
 
-/// Returns the requested start position, or the GAMEACC code and the reason of a refusal.
+/// Returns the requested start position. If the request must be refused, returns the GAMEACC code and the reason.
 fn read_request(version: u8, position: Option<&(Side, String)>) -> Result<Checkers, (u8, String)> {
     if version != VERSION {
         return Err((1, format!("protocol version {version:02}, expected {VERSION:02}")));
@@ -233,7 +233,7 @@ fn names(own: Side, name: &str, other: &str) -> [String; 2] {
     }
 }
 
-/// Returns the message's name in the specification.
+/// Returns the message's name in the specification, such as `GAMEREQ`.
 const fn message_name(message: &Message) -> &'static str {
     match message {
         Message::Request { .. } => "GAMEREQ",

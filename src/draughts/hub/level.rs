@@ -55,12 +55,12 @@ impl Level {
         *self == Self::default()
     }
 
-    /// Returns the maximum depth in plies.
+    /// Returns the maximum depth in plies; `None` means no limit.
     pub(super) fn depth(&self) -> Option<u32> {
         self.depth
     }
 
-    /// Returns the maximum number of nodes.
+    /// Returns the maximum number of nodes; `None` means no limit.
     pub(super) fn nodes(&self) -> Option<u64> {
         self.nodes
     }

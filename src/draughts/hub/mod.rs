@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// The registry entry for Hub.
+/// The registry entry for Hub, which is selected if the first word of the input is `hub`.
 pub const FRONT_END: FrontEnd = FrontEnd { first_word: "hub", run };
 
 /// Reads and executes commands until `quit` or the end of the input.
@@ -71,7 +71,7 @@ struct HubEngine {
 /// A handle to the running search.
 struct RunningSearch {
     stop: Arc<Stop>,
-    /// Set before the `done` line is written.
+    /// Becomes true when the search has ended, just before its `done` line is written.
     done: Arc<AtomicBool>,
     start: Instant,
     /// Whether `ponder-hit` stops the search. It does if the search has no limit.
@@ -115,8 +115,8 @@ impl HubEngine {
         Ok(Next::Line)
     }
 
-    /// Reports a line that cannot be parsed. If no search is running, a `go` is also answered with an empty `done`, for
-    /// which the client may wait, and a `level` sets the smallest limits.
+    /// Reports a line that cannot be parsed. If no search is running, a `go` is also answered with an empty `done`,
+    /// because the client may be waiting for it, and a `level` sets the smallest limits.
     fn report_unreadable(&mut self, text: &str, error: &Error) {
         match (HubLine::command_of(text), self.is_thinking()) {
             ("go", true) => return self.report_error("go: a search is running"),
@@ -147,7 +147,7 @@ impl HubEngine {
             "hub" => output_lines::write_introduction(&self.out, &self.parameters),
             "init" => self.out.write_line("ready"),
             "ping" => self.out.write_line("pong"),
-            // These commands may arrive after the search has ended.
+            // These commands may arrive after the search has ended. They then have no effect.
             "stop" | "ponder-hit" => {}
             "set-param" => {
                 if self.parameters.set(line, &self.out)? {
@@ -174,7 +174,7 @@ impl HubEngine {
             ["think" | "analyze"] => false,
             ["ponder"] => true,
             _ => {
-                // The client may wait for a `done`.
+                // The client may be waiting for a `done` line.
                 self.out.write_line(output_lines::no_move());
                 bail!("expected think, ponder or analyze");
             }

@@ -22,7 +22,7 @@ pub(super) fn write_introduction(out: &Output, parameters: &Parameters) {
     out.write_line("wait");
 }
 
-/// Formats an error. Quotes and line ends in the message are replaced, because they would end the message.
+/// Formats an error. Quotes and line endings in the message are replaced, because they would end the message.
 pub(super) fn error_line(message: &str) -> String {
     format!("error message=\"{}\"", printable(message).replace('"', "'"))
 }

@@ -38,12 +38,13 @@ const ALL: [&Spec; 11] = [
     &LOG_FILE,
 ];
 
-/// The current values of all parameters.
+/// The values of the parameters: those set by `set-param`, and the defaults of the others.
 #[derive(Default)]
 pub(super) struct Parameters(Values);
 
 impl Parameters {
-    /// Returns each parameter's declaration: the text of its `param` line after `param`.
+    /// Returns the declaration of each parameter: its name, value and type, as they follow the word `param` in the
+    /// introduction.
     pub(super) fn declarations(&self) -> Vec<String> {
         let declare = |spec: &&Spec| {
             let value = match self.0.text(spec) {
@@ -84,7 +85,7 @@ impl Parameters {
         Ok([EGDB_PATH.name, EVALUATION.name].contains(&name))
     }
 
-    /// Returns the parameters that do not depend on the game, as preferences.
+    /// Returns the parameters that other games have too, such as the hash size and the number of threads.
     pub(super) fn preferences(&self) -> Preferences {
         let number = |spec| self.0.number(spec).unsigned_abs();
         Preferences {

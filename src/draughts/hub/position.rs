@@ -91,8 +91,8 @@ impl PositionReader {
     }
 }
 
-/// Parses the letters of a position, of which the first is the side to move. If `turned` is true, reverses the rotation
-/// and the exchange of colours by pydraughts.
+/// Parses the letters of a position, of which the first is the side to move. If `turned` is true, undoes the rotation
+/// and the exchange of colours that pydraughts applies to each position.
 fn root(letters: &str, turned: bool) -> Result<Checkers> {
     let dark = match letters.chars().next() {
         Some('B') => true,

@@ -121,7 +121,7 @@ pub(crate) fn shortest_notation(position: &Checkers, action: <Checkers as State>
 
 /// Writes a tag pair on its own line.
 pub(crate) fn tag(out: &mut String, name: &str, value: &str) {
-    // Control characters in the value, such as line ends, would break the format.
+    // Control characters in the value, such as line endings, would break the format.
     let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let _ = writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
 }

@@ -12,7 +12,7 @@ pub struct PdnError {
     pub line: usize,
     /// The ply in the game, counted from 1, if a move is wrong.
     pub ply: Option<usize>,
-    /// The message.
+    /// What is wrong, without the line and the ply.
     pub text: String,
     /// The probable cause, or a flag with which the game is accepted.
     pub hint: Option<&'static str>,

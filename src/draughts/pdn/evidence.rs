@@ -1,4 +1,5 @@
-//! Determines whose points come first in the results of a file.
+//! Determines from the games of a file whether its results give Black's or White's points first, because PDN does not
+//! specify the order.
 
 use super::read::Reader;
 use super::replay::{ReadOptions, Replay, replay};
@@ -6,7 +7,8 @@ use super::result::{PointsOrder, ResultEvidence};
 use anyhow::Result;
 use std::io::BufRead;
 
-/// The evidence in a file's games for whose points come first.
+/// The evidence in a file's games: how many show that Black's points come first in results, how many show that White's
+/// do, and how many have problems.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Evidence {
     black: usize,
@@ -45,8 +47,8 @@ impl Evidence {
         self.black > 0
     }
 
-    /// Returns whose points come first: White's if all games with evidence agree, otherwise Black's. In a file with
-    /// faulty games, a single game is not enough evidence, because its result may be wrong too.
+    /// Returns whose points come first: White's if every game that shows an order shows this one, otherwise Black's. In
+    /// a file with faulty games, a single game is not enough evidence, because its result may be wrong too.
     #[must_use]
     pub const fn first(&self) -> PointsOrder {
         let enough = self.white > 1 || self.white == 1 && self.faulty == 0;

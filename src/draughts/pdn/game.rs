@@ -28,7 +28,7 @@ pub enum Node {
     Ellipsis,
     /// The text between braces, with single spaces between its words.
     Comment(String),
-    /// `$7`
+    /// A numeric annotation glyph such as `$7`: the digits after the `$`.
     Glyph(String),
     /// A variation, which replaces the move before it.
     Variation(Vec<Node>),

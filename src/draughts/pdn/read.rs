@@ -211,7 +211,7 @@ impl<R: BufRead> Reader<R> {
         Ok(ReadItem::Remark(text))
     }
 
-    /// Skips whitespace and NUL characters. Returns the number of line ends that were skipped. Afterwards the next
+    /// Skips whitespace and NUL characters. Returns the number of line endings that were skipped. Afterwards the next
     /// character is available, unless the input has ended.
     pub(super) fn blanks(&mut self) -> Result<usize> {
         let mut lines = 0;

@@ -21,7 +21,7 @@ const AS_ENGLISH: &str = "all its moves are legal in English draughts: --as-engl
 pub struct ReadOptions {
     /// Whose points come first in a result
     ///
-    /// By default, White's if all games won on the board agree on that, otherwise Black's
+    /// The default is White's if that order makes the results of all games won on the board right, otherwise Black's
     #[arg(long, value_enum, value_name = "SIDE")]
     pub first: Option<PointsOrder>,
 
@@ -216,7 +216,7 @@ fn setup(text: &str) -> Result<Checkers> {
     read_fen(fen)
 }
 
-/// Parses a position in the form of the FEN tag. Whitespace is ignored, and a final full stop is accepted.
+/// Parses a position in the format of a PDN `FEN` tag. Whitespace is ignored, and a final full stop is accepted.
 ///
 /// # Errors
 /// Returns an error with the column if the text is not a position.

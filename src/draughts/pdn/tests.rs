@@ -45,8 +45,8 @@ const WHOLE: &str = "% made by hand\r\n[Event \"A \\\"cup\\\"\"]\r\n[Date \"1901
     [Result \"1-0\"]\r\n\r\n{before} 1. 11-15! {a {comment} 22-18 (22-17? 8-11 (9-13) {in} 2. 17-14) 2. 15x22\r\n\
     25:18 $3 3.08-11(!?) 29-25* ; to the end\r\n... /FEN \"B:W21:B1,K5\"/ 1-6 21-17 1-0\r\n";
 
-/// Reading and writing keeps every construct, here in a file with CRLF line ends: quotes in tags, comments, nested
-/// variations, glyphs, move suffixes, setups.
+/// Reading a file and writing it again preserves every construct: quotes in tags, comments, nested variations, glyphs,
+/// move suffixes and setups. Spellings are normalized. The input has CRLF line endings.
 #[test]
 fn all_constructs_are_kept() {
     let (game, problems) = only(WHOLE);
@@ -120,7 +120,7 @@ fn tokens_do_not_depend_on_buffering() {
     }
 }
 
-/// A `;` comment needs no line end at the end of the text.
+/// A `;` comment at the end of the text needs no line ending.
 #[test]
 fn the_last_line_needs_no_line_end() {
     for end in ["", "\n", "\r\n"] {
@@ -222,7 +222,8 @@ fn remarks(text: &str) -> Vec<String> {
     replayed.remarks.iter().map(|remark| format!("{:?}: {}", remark.kind, remark.at)).collect()
 }
 
-/// A wrong separator is accepted if exactly one legal move fits. The first one in each game gets a remark.
+/// A move with the wrong separator is accepted if exactly one legal move fits. The first such move of each game gets a
+/// remark.
 #[test]
 fn separators_are_interchangeable() {
     let expected = "\n1. 11-15 22-18 2. 15x22 25x18 3. 12-16 *";
@@ -391,7 +392,7 @@ fn results_fit_where_the_game_is_over() {
     assert!(only("1. 11-15 0-1").1.is_empty());
 }
 
-/// Moves are written with two squares if that is unambiguous.
+/// A move is rewritten with only its first and last squares if these identify it.
 #[test]
 fn moves_get_the_form_of_the_standard() {
     let (game, _) = only("[FEN \"B:W6,15:B1\"]\n01-10-19 *");

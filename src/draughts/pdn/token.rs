@@ -93,8 +93,8 @@ fn game_move(input: &str) -> IResult<&str, PdnMove> {
         |(from, to)| (vec![from, to], false),
     );
     map_opt((alt((separated, joined)), strength), |((squares, captures), strength)| {
-        // A quiet move cannot end on its first square, so 01-01 is not a move. A capture, or a route of several
-        // squares, can.
+        // A quiet move cannot end on its first square, so 01-01 is not a move. A capture can, and so can a route of
+        // three or more squares.
         let moves = captures || squares.len() > 2 || squares.first() != squares.last();
         moves.then(|| PdnMove { squares, captures, strength: strength.to_string(), line: 0 })
     })
@@ -131,14 +131,14 @@ fn number(digits: &str) -> String {
     if short.is_empty() { "0".to_string() } else { short.to_string() }
 }
 
-/// Joins the words of a text with single spaces. Line ends and other control characters count as spaces.
+/// Joins the words of a text with single spaces. Line endings and other control characters count as spaces.
 pub(super) fn plain(text: &str) -> String {
     let printable: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     printable.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether a new game begins after the first line of `text`, which must not be empty. A `[` after an empty line
-/// begins a game, and so does a line that is a tag.
+/// Returns whether a new game begins after the first line of `text`, which must not be empty. A game begins with a `[`
+/// after an empty line, or with any line that is a complete tag.
 pub(super) fn begins_game(text: &str) -> bool {
     let mut after_empty = false;
     for line in text.split_inclusive('\n').skip(1) {

@@ -8,7 +8,8 @@ const LARGER: &str = "this looks like a board of more than 50 squares (such as C
 const LETTERS: &str = "squares with letters are those of other games (such as Russian draughts, GameType 25)";
 const WHITE_BEGINS: &str = "White begins, as in other games on this board (such as Italian draughts, GameType 22)";
 
-/// Returns the variant that has a square with the number `squares`, if English draughts does not.
+/// Returns the variants whose boards have at least `squares` squares, or `None` if the board of English draughts has
+/// that many.
 pub(super) const fn board(squares: u8) -> Option<&'static str> {
     match squares {
         33..=50 => Some(FIFTY),
