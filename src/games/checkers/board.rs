@@ -7,7 +7,7 @@ pub type Bits = u64;
 
 /// The bits that are squares: all below 35 except 8, 17 and 26.
 pub const BOARD: Bits = 0x7_FBFD_FEFF;
-/// The number of squares.
+/// The number of dark squares, on which the game is played.
 pub const SQUARES: u8 = 32;
 /// p1's first row, on which p2's men are crowned: squares 1–4.
 pub const FIRST_ROW: Bits = 0xF;

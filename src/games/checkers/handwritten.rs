@@ -75,7 +75,7 @@ impl SideTerms {
         if position.us() == 0 { [dark, light] } else { [light, dark] }
     }
 
-    /// Returns the value of each term.
+    /// Returns the value of each term of [`TERMS`], in hundredths of a man.
     #[inline]
     fn terms(&self) -> [i32; TERMS.len()] {
         let Self { men, kings, other_men, other_kings } = *self;
@@ -87,7 +87,7 @@ impl SideTerms {
         let guard = if other_men == 0 { 0 } else { BACK_ROW[(men & 0xF) as usize] };
         let steps = size(shift::<0>(men) & free) + size(shift::<1>(men) & free);
         let support = size(men & shift::<0>(own)) + size(men & shift::<1>(own));
-        // An own man on 28 is stuck if an enemy man is on 32, and the enemy man loses nothing by staying.
+        // A man of this side on 28 is stuck if an enemy man is on 32, and the enemy man loses nothing by staying.
         let dog_hole = men & 1 << 30 != 0 && other_men & 1 << 34 != 0;
         let may_step = shift::<0>(free) | shift::<1>(free) | shift::<2>(free) | shift::<3>(free);
         let refuge = kings & REFUGE != 0 && size(own) < size(other);
@@ -126,7 +126,8 @@ fn trade_down(own: &[i32; TERMS.len()], other: &[i32; TERMS.len()]) -> i32 {
     120 * (own - other) / (own + other).max(1)
 }
 
-/// Returns the penalty for captures that the opponent threatens.
+/// Returns the penalty, in hundredths of a man, for captures that the opponent threatens: for one possible first jump,
+/// or for several.
 #[inline]
 fn threat(position: &Checkers) -> i32 {
     match sizes(position.opponent().jumps()) {

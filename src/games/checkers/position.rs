@@ -7,7 +7,7 @@ use kit::plies;
 /// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// Whether squares are printed and read as 33 − n, as in the diagrams of the leaflet.
+    /// Whether squares are printed and read as 33 − n, as in the diagrams of the Jijbent.nl leaflet.
     pub turned: bool,
     /// The number of plies without a capture or a promotion after which the game is a draw; 0 means never.
     pub draw_plies: u32,
@@ -27,9 +27,9 @@ pub struct Checkers {
     pub(super) quiet_plies: u64,
     /// The move number (`F`), counted from 1.
     pub(super) full_move: u64,
-    /// [`Rules::draw_plies`]
+    /// See [`Rules::draw_plies`].
     pub(super) draw_plies: u32,
-    /// [`Rules::turned`]
+    /// See [`Rules::turned`].
     pub(super) turned: bool,
     pub(super) p2_to_move: bool,
 }
@@ -55,7 +55,7 @@ impl Checkers {
         if self.p2_to_move { [self.other, self.own] } else { [self.own, self.other] }
     }
 
-    /// Returns the kings of both sides.
+    /// Returns the kings of both sides as one set.
     pub(crate) const fn kings(&self) -> Bits {
         self.kings
     }
@@ -76,7 +76,7 @@ impl Checkers {
         Rules { turned: self.turned, draw_plies: self.draw_plies }
     }
 
-    /// Returns the index of the side to move.
+    /// Returns the zero-based seat of the side to move: 0 for p1, 1 for p2.
     #[inline]
     #[must_use]
     pub const fn us(&self) -> usize {

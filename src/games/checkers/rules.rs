@@ -7,9 +7,9 @@ use base::rng::{Rng, mix};
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
 
-/// The side to move has no pieces left.
+/// The reason for an ending: the side to move has no pieces left, so it has lost.
 pub(super) const NO_PIECES: Reason = Reason::new("no_pieces");
-/// The side to move cannot move.
+/// The reason for an ending: the side to move has pieces but no legal move, so it has lost.
 pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
 
 impl State for Checkers {

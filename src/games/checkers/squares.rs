@@ -8,7 +8,7 @@ use kit::game::State;
 use kit::notation::{Notation, Render};
 use std::fmt;
 
-/// The number of squares.
+/// The number of squares, and thus of letters in a position.
 pub const SQUARES: usize = 32;
 
 /// The letters for men, which must be lower case, and for empty squares. A king has the man's letter in upper case.
@@ -80,9 +80,9 @@ pub fn with_draw_plies(position: &Checkers, draw_plies: u32) -> Checkers {
 /// A move as Hub and DXP transmit it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WireMove {
-    /// The origin, 1-32.
+    /// The origin, 1–32.
     pub from: u8,
-    /// The destination, 1-32.
+    /// The destination, 1–32.
     pub to: u8,
     /// Whether the move is a capture.
     pub captures: bool,

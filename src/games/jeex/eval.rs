@@ -12,8 +12,8 @@ use std::fmt::Write;
 const WON: i32 = 9_000;
 
 /// The per-seat terms with their weights, from a logistic regression on the results of 7,000 self-play games (Texel's
-/// tuning method, Österlund 2014). A log odds of 1 is 300 units: the search prunes by margins in hundredths of a piece
-/// and played best at this scale.
+/// tuning method, Österlund 2014). Log odds of 1 correspond to 300 units. The search prunes with margins in hundredths
+/// of a piece, and it played best with the evaluation at this scale.
 const TERMS: [(&str, i32); COUNTS] = [
     ("stones on the board", 132),
     ("stones in stock", 52),

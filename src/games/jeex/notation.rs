@@ -116,7 +116,7 @@ impl Jeex {
         Ok(())
     }
 
-    /// Reads the move number. `F1` is the opening, in which the side to move has no stone on the board.
+    /// Reads the move number. `F1` marks the opening: the player to move must place their first stone.
     fn read_full_move(&mut self, sections: &Sections, end: usize) -> Result<(), TextError> {
         let opened = self.stones_of(self.mover) != 0;
         self.full_move = sections.full_move(if opened { 2 } else { 1 })?;

@@ -6,11 +6,11 @@ use base::rng::{Rng, mix};
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
 
-/// The end after a correct claim.
+/// The reason for an ending: a player has claimed correctly and wins.
 pub(super) const CLAIM: Reason = Reason::new("claim");
-/// The end after a wrong claim.
+/// The reason for an ending: a player has claimed wrongly and loses.
 pub(super) const WRONG_CLAIM: Reason = Reason::new("wrong_claim");
-/// The end when a side has no stones on the board.
+/// The reason for an ending: a side has no stones on the board after the opening, and the game is a draw.
 pub(super) const NO_STONES: Reason = Reason::new("no_stones");
 
 impl State for Jeex {
@@ -42,8 +42,8 @@ impl State for Jeex {
         Some(self.rules.repetition.into()).filter(|&most| most > 0)
     }
 
-    /// Only captures on a battlefield remove a stone from the game. Later moves can undo other captures, and placements
-    /// after the opening.
+    /// Besides claims and opening placements, only captures on a battlefield are irreversible, because they remove a
+    /// stone from the game. Later moves can undo all other captures and placements.
     #[inline]
     fn is_irreversible(&self, action: Action) -> bool {
         match action {

@@ -36,8 +36,8 @@ const LEADS: usize = BLOCKED + NEAR + 1;
 const _: () = assert!(WEIGHTS.len() == LEADS + 1);
 
 /// Calls `visit` with the index and the value of each feature of a position. The features of team 1 have negated
-/// values. `leader` is the seat that leads the next deal. `WAY` is [`Pairs::way`]; it is a constant so that the
-/// compiler specializes the code for each of the three ways to form teams.
+/// values. `leader` is the seat that leads the next deal. `WAY` is the result of [`Pairs::partner_xor`]. It is a
+/// constant so that the compiler specializes the code for each of the three ways to form teams.
 #[inline]
 pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl FnMut(usize, f32)) {
     let ring: [u64; 4] = std::array::from_fn(|colour| board.on_ring(colour));

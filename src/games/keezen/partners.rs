@@ -13,7 +13,7 @@ pub const FACE_DOWN: &str = "????";
 pub struct Pairs {
     /// The seats with a red card: bit `k` for the seat with the zero-based index `k`. Exactly two bits are set.
     reds: u8,
-    /// [`Pairs::way`], computed once from `reds`, because every move uses it.
+    /// The result of [`Pairs::partner_xor`], computed once from `reds`, because every move uses it.
     way: u8,
 }
 
@@ -122,7 +122,7 @@ impl Partners {
         }
     }
 
-    /// Returns [`Pairs::way`] if the cards are revealed, otherwise 0, which means that no seat has a partner.
+    /// Returns [`Pairs::partner_xor`] if the cards are revealed, otherwise 0, which means that no seat has a partner.
     #[inline]
     #[must_use]
     pub const fn way(self) -> usize {

@@ -41,7 +41,8 @@ impl Keezen {
 }
 
 impl Sampled for Keezen {
-    /// A deal has at most twenty cards. The rest is a margin for chance events.
+    /// A playout lasts at most until the end of the deal. A deal has at most twenty cards; the rest is a margin for
+    /// chance events.
     const LONGEST_PLAYOUT: u64 = 24;
 
     fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<Action>, nodes: &mut u64) -> Payoffs {
@@ -66,7 +67,7 @@ impl Sampled for Keezen {
         }
     }
 
-    /// Returns the static evaluation of the board after the move, in thousandths of the log odds. It ignores the hands.
+    /// Returns the static evaluation of the board after the move, as log odds in thousandths. It ignores the hands.
     fn prior(&self, action: Action) -> i32 {
         let Some(seat) = self.seat() else { return 0 };
         let mut board = self.board;

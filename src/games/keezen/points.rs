@@ -1,4 +1,4 @@
-//! The points of each seat, with or without a verdict.
+//! Counts the points of each seat, during a game and after a verdict that ended it.
 
 use super::partners::Partners;
 use super::position::{Keezen, Scoring};

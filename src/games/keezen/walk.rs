@@ -28,7 +28,7 @@ impl Walker {
         let lane = pawns.lane;
         let open = (lane | 1 << PAWNS).trailing_zeros();
         let stops = if back {
-            // Only the deepest empty cell.
+            // A pawn may stop only on the deepest empty cell.
             let shut = (!lane & LANE).checked_ilog2().unwrap_or(0);
             1 << shut
         } else {

@@ -53,7 +53,7 @@ pub fn shortest(board: &Board, from: CellSet, to: CellSet) -> Option<u32> {
 
 /// Returns whether there is an incomplete road. Interpretation: an incomplete road is a path of six or more different
 /// tiles, each joined to the next by road, from a tile in `starts` to one with a road to an empty cell of the board.
-/// Other branches do not matter.
+/// Roads that branch off the path do not matter.
 #[must_use]
 pub fn has_long_road(board: &Board, starts: CellSet) -> bool {
     let ends = board.open_ended();

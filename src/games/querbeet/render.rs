@@ -36,7 +36,8 @@ impl Render for Querbeet {
         Board { pieces: pieces.collect(), hands: self.hand_texts(), ..Board::default() }
     }
 
-    /// The tile in the hand, its rotation and the cell, such as `e`, `r1`, `d5`.
+    /// Returns the clicks of a move: the tile in the hand, its rotation and the cell, such as `e`, `r1`, `d5`. A pass
+    /// is a single click.
     fn clicks(&self, action: Action) -> Vec<String> {
         match action {
             Action::Lay(piece, cell) => clicks(piece, cell.name()),
@@ -113,7 +114,7 @@ pub fn clicks(piece: Piece, cell: String) -> Vec<String> {
     vec![piece.kind().letter().to_string(), format!("r{}", piece.rotation()), cell]
 }
 
-/// Returns an empty text canvas of the board's size.
+/// Returns an empty canvas for the text picture of the board: lines of characters.
 pub fn canvas() -> Vec<Vec<char>> {
     vec![vec![' '; LEFT * 2 + WIDE * 7]; TOP * 2 + HIGH * 6 + 1]
 }

@@ -31,7 +31,7 @@ impl Querbeet {
         self.round += 1;
     }
 
-    /// Empties the hands and ends the round, after which a deal is due.
+    /// Resets the state of the round to that before a deal: empty hands, no turns taken, not running.
     fn await_deal(&mut self) {
         self.hands = Default::default();
         self.excluded = Default::default();
@@ -96,7 +96,7 @@ impl State for Querbeet {
         }
     }
 
-    /// Every move uses up a turn of the game.
+    /// Every move uses up a turn, so no position can recur.
     fn is_irreversible(&self, _action: Action) -> bool {
         true
     }

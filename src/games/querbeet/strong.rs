@@ -64,7 +64,7 @@ impl Searcher<Querbeet> for Strong {
         let deepest = 2 * round.turns_left() + 8;
         let task = SearchTask { depth: Some(task.depth.unwrap_or(deepest).min(deepest)), ..task.clone() };
         let answer = self.duel.search(&round, &task, control, report);
-        // No ponder move, because it would reveal the tiles of the other seat.
+        // Report no ponder move, because it would reveal which tiles the other seat has.
         SearchResult { ponder: None, ..answer }
     }
 }

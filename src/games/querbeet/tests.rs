@@ -16,7 +16,7 @@ use kit::chance::Chance;
 use kit::game::{Game, State, Turn, Viewer};
 use kit::notation::Notation;
 
-/// The tiles of the leaflet, and three sets that lead to positions that are rare with the leaflet's tiles.
+/// The tiles in the game's printed leaflet, and three sets that lead to positions that are rare with those tiles.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "ggggggjjjjjjcccccc", "aaaaaakkkkkkgggggg", "abcdefghijkabcdefg"];
 
 fn rules(tiles: &str, seats: u8) -> Rules {

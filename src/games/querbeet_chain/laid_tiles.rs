@@ -96,7 +96,8 @@ impl LaidTiles {
         spots.into_iter().map(fitting).filter(|&(_, pieces)| pieces != 0).collect()
     }
 
-    /// Returns whether this piece can be laid on this cell: the cell is free, a road leads to it, and all edges match.
+    /// Returns whether this piece can be laid on this cell: the cell is free, a road leads to it, and the piece matches
+    /// the tiles around it on every shared edge.
     #[must_use]
     pub fn fits(&self, piece: Piece, spot: Spot) -> bool {
         let (roads, blanks) = self.demands(spot);

@@ -81,7 +81,8 @@ pub fn enclosed(laid: &LaidTiles) -> usize {
         }
         let region = flood([triangle], |next, _, _| inside.contains(&next));
         let corners: HashSet<Spot> = region.iter().flat_map(|triangle| triangle.corners()).collect();
-        // Neighbouring triangles around a cell share a side, so if all six are enclosed, the cell is inside a ring.
+        // The six triangles around a cell are connected through their common sides. If all of them are enclosed, they
+        // belong to the same region, so the cell is inside its ring.
         let is_inside = |spot: &&Spot| Triangle::at(**spot).iter().all(|triangle| inside.contains(triangle));
         most = most.max(corners.iter().filter(is_inside).count());
         seen.extend(region);

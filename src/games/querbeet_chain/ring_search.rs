@@ -169,8 +169,8 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         }
     }
 
-    /// Searches for rings that leave the root across this edge, by increasing length. The area is signed, so each ring
-    /// is found in one direction only.
+    /// Searches for rings that leave the root across the edge `heading`, by increasing length. The area is signed, so
+    /// each ring is found in only one of its two directions.
     fn around(mut self, root: Spot, heading: usize) -> Result<Option<Vec<Lay>>, Aborted> {
         let laid = self.position.laid.tiles().len() - self.barred.len();
         for length in SHORTEST..=LONGEST.min(self.most + laid) {
@@ -186,7 +186,7 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         Ok(None)
     }
 
-    /// Continues the walk from the last cell across this edge. `area` is the signed area so far.
+    /// Continues the walk from its last cell, `from`, across the edge `heading`. `area` is the signed area so far.
     fn go(&mut self, from: Spot, heading: usize, area: i32) -> Result<Option<Vec<Lay>>, Aborted> {
         let root = self.ring.cells[0];
         let Some(next) = from.over(heading) else { return Ok(None) };
@@ -224,8 +224,8 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         Ok(found)
     }
 
-    /// Returns the turns used and the straight steps left after a turn on this cell, or `None` if the turn is
-    /// impossible.
+    /// Returns the turns used and the straight steps left after the walk has entered this cell across its edge `from` and
+    /// left it across its edge `to`. Returns `None` if that turn is impossible on this cell.
     fn turn(&self, spot: Spot, from: usize, to: usize) -> Option<([usize; 3], usize)> {
         let (turn, mut used) = (turn_between(from + 6 - to), self.used);
         let straights = self.straights.checked_sub(usize::from(1 << turn == STRAIGHT))?;

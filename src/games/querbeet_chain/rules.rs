@@ -8,9 +8,9 @@ use crate::games::querbeet::tile::{PIECES, Piece};
 use base::rng::{Rng, mix};
 use kit::game::{Ending, Game, Reason, Seat, State, Turn, Verdict};
 
-/// The end when a ring is closed.
+/// The reason for an ending: a ring is closed, and the puzzle is won.
 pub(super) const POINTS: Reason = Reason::new("points");
-/// The end when no tile can be laid and there is no ring.
+/// The reason for an ending: no tile can be laid and there is no ring, so the puzzle is lost.
 pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
 
 impl State for QuerbeetChain {

@@ -17,7 +17,7 @@ const CELL: i32 = 100;
 pub struct Solver {
     /// The table of bounds, which the first search computes.
     area_bound: Option<AreaBound>,
-    /// The position after the first tile of the last search's line, with the rest of the line.
+    /// From the line that the last search returned: the position after its first tile, and the other tiles.
     last_line: Option<(QuerbeetChain, Vec<Lay>)>,
 }
 
@@ -29,7 +29,8 @@ impl Solver {
     }
 }
 
-/// The best ring so far: the number of cells that it encloses, and the tiles that complete it. Empty if none is found.
+/// The best ring so far: the number of cells that it encloses, and the tiles that complete it. Until a ring is found,
+/// the number is 0 and the list is empty.
 #[derive(Clone, Debug, Default)]
 struct Best {
     enclosed: usize,
@@ -74,8 +75,8 @@ impl Searcher<QuerbeetChain> for Solver {
     }
 }
 
-/// Returns the rest of the last search's line if `root` is the position after its first tile and the rest satisfies the
-/// limits of `task`. Otherwise returns an empty [`Best`].
+/// Returns the other tiles of the last search's line if `root` is the position after its first tile and they satisfy
+/// the limits of `task`. Otherwise returns an empty [`Best`].
 fn continue_last_line(
     kept: Option<&(QuerbeetChain, Vec<Lay>)>,
     root: &QuerbeetChain,
@@ -141,7 +142,8 @@ impl SolverSearch<'_> {
         self.report_line(1, &best.line, Score::Cp(CELL * best.enclosed as i32), bound, nodes);
     }
 
-    /// Reports the final line. With `MultiPV`, also reports the same tiles in orders that begin with other tiles.
+    /// Reports the final line. If `MultiPV` asks for more lines, also reports the same tiles in orders that begin with
+    /// other tiles.
     fn report_final(&mut self, best: &Best, score: Score, bound: Bound, nodes: u64) {
         self.report_line(1, &best.line, score, bound, nodes);
         if best.enclosed == 0 || !self.task.moves.is_empty() {

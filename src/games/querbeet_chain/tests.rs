@@ -12,7 +12,7 @@ use base::rng::Rng;
 use kit::game::{Game, State};
 use kit::notation::Notation;
 
-/// Tile sets: the leaflet's, and three that lead to positions which are rare with the leaflet's tiles.
+/// The tiles in the game's printed leaflet, and three sets that lead to positions that are rare with those tiles.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbcccccc", "ddddddhhhhhhiiiijj", "abcdefghijkabcdefg"];
 
 fn rules(tiles: &str) -> Rules {

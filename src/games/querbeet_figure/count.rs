@@ -98,7 +98,7 @@ fn plan(position: &QuerbeetFigure) -> Vec<Step> {
     (0..3).map(along).min_by_key(widest).map(|(steps, _)| steps).unwrap_or_default()
 }
 
-/// Returns the steps for these cells in this order, and the number of bits that they need.
+/// Returns the steps that fill these cells in this order, and the number of bits that their states need.
 fn steps(position: &QuerbeetFigure, cells: &[Cell]) -> (Vec<Step>, u32) {
     let demands = position.demands();
     let mut slots: HashMap<(CellSet, CellSet), u32> = HashMap::new();

@@ -6,9 +6,9 @@ use crate::games::querbeet::tile::{PIECES, Piece};
 use base::rng::mix;
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 
-/// The end when the figure is full.
+/// The reason for an ending: the figure is full, and the puzzle is won.
 pub(super) const COMPLETE: Reason = Reason::new("complete");
-/// The end when no tile can be laid and the figure is not full.
+/// The reason for an ending: no tile can be laid and the figure is not full, so the puzzle is lost.
 pub(super) const NO_MOVES: Reason = Reason::new("no_moves");
 
 impl State for QuerbeetFigure {

@@ -126,7 +126,7 @@ impl<'a> FillSearch<'a> {
     }
 
     /// Calls `enough` with each line that completes the position or reaches the depth limit, until `enough` returns
-    /// `true`. Returns whether that happened.
+    /// `true`. Returns whether `enough` has returned `true`.
     fn fill(&mut self, position: &QuerbeetFigure, enough: &mut dyn FnMut(&[Lay]) -> bool) -> Result<bool, Aborted> {
         let tightest = position.places().min_by_key(|(_, pieces)| pieces.count_ones());
         let Some((cell, pieces)) = tightest else { return Ok(enough(&self.line)) };

@@ -11,8 +11,8 @@ pub type Tiles = u64;
 /// All tiles. The files have 2, 4, 6, 6, 4 and 2 tiles.
 pub const BOARD: Tiles = 0x0C1E_3F3F_1E0C;
 
-/// One step in each of the eight directions, as the number of bits to rotate a set to the left: n, s, e, w, ne, sw, se,
-/// nw.
+/// The number of bits by which to rotate a set left for one step in each of the eight directions: n, s, e, w, ne, sw,
+/// se, nw.
 pub const DIRECTIONS: [u32; 8] = [1, 63, 8, 56, 9, 55, 7, 57];
 
 /// Rank 1 of all files.
@@ -70,8 +70,8 @@ impl Tile {
         self.0 & 7
     }
 
-    /// Returns the origin of a move to this tile, where the move rotates its bit to the left by `rotation`. The origin
-    /// must be on the board.
+    /// Returns the origin of a move to this tile. `rotation` is the number of bits by which the move rotates a set
+    /// left. The origin must be on the board.
     #[must_use]
     #[inline]
     pub const fn back(self, rotation: u32) -> Self {

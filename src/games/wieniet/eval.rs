@@ -8,7 +8,7 @@ use kit::search::Evaluate;
 use std::fmt::Write;
 
 /// The value by the number of stones off. All weights are the rounded results of a logistic regression on the results
-/// of 16,000 self-play games. A log odds of 1 is 300 units.
+/// of 16,000 self-play games. Log odds of 1 correspond to 300 units.
 const OFF: [i32; 8] = [0, 136, 292, 492, 727, 988, 1311, 1700];
 /// The value by the number of stones that are neither circle up nor off. Each of these stones needs a straight jump.
 const DOWN: [i32; 9] = [0, -386, -722, -967, -1169, -1337, -1485, -1623, -1734];

@@ -21,8 +21,9 @@ impl Wieniet {
         if self.unlaid[self.them()] > 0 { self.free() } else { 0 }
     }
 
-    /// Calls `found` with all steps and jumps of a colour, in bundles. A bundle contains the moves of one direction and
-    /// distance: the bit rotation from origin to destination, and the set of destinations.
+    /// Calls `found` with all steps and jumps of a colour, in bundles. A bundle contains the moves with the same
+    /// direction and distance. `found` receives the number of bits by which they rotate a set left, and the set of
+    /// their destinations.
     #[inline]
     pub(super) fn each_bundle(&self, colour: usize, mut found: impl FnMut(u32, Tiles)) {
         let (own, other) = (self.stones[colour], self.stones[colour ^ 1]);

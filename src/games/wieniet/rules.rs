@@ -7,7 +7,7 @@ use base::rng::{Rng, mix};
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
 
-/// The end when a side has seven stones off.
+/// The reason for an ending: a side has seven stones off and wins.
 pub(super) const STONES_OFF: Reason = Reason::new("stones_off");
 
 impl Wieniet {

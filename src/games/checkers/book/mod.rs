@@ -112,7 +112,8 @@ impl BookOption for OpeningBook {
     }
 }
 
-/// Returns the weight of a move whose value is `loss` hundredths of a man below that of the best move.
+/// Returns the weight of a move whose value is `loss` hundredths of a man below that of the best move. The probability
+/// that the book plays a move is proportional to its weight.
 fn weight(loss: i32) -> u32 {
     (MAX_LOSS + 1 - loss).max(0).unsigned_abs().pow(2)
 }

@@ -49,7 +49,7 @@ impl Move {
         self.0 >> 33
     }
 
-    /// Returns the origin and the destination as standard square numbers, 1-32.
+    /// Returns the origin and the destination as standard square numbers, 1–32.
     pub fn endpoints(self) -> [u8; 2] {
         [self.from(), self.to()].map(|place| square(place) + 1)
     }
@@ -65,8 +65,8 @@ impl Move {
         self.taken() != 0
     }
 
-    /// Returns origin, destination and route as one number, which is not 0 and differs for all legal moves of a
-    /// position.
+    /// Returns the origin, the destination and the route as one number. It is never 0, and no two legal moves of a
+    /// position have the same number.
     #[inline]
     pub const fn encode(self) -> u32 {
         (self.0 & 0x3FFF_FFFF) as u32 | 1 << 31

@@ -70,8 +70,8 @@ impl<'a> Replies<'a> {
     }
 
     /// Returns the number of replies to all steps in direction `D`, which end on `arrivals`. A step that allows no
-    /// capture affects the opponent's steps on only two squares: one is no longer free, the other becomes free. Replies
-    /// to such steps are counted together, replies to the other steps individually.
+    /// capture affects the opponent's steps on only two squares: one is no longer free, the other becomes free. The
+    /// replies to all such steps are therefore counted together. For every other step, they are counted individually.
     #[inline(always)]
     fn count<const D: usize>(&self, arrivals: Bits) -> u32 {
         let back = 3 - D;

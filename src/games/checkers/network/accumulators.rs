@@ -58,7 +58,7 @@ impl NetworkCache {
     fn evaluate(&mut self, position: &Checkers, ply: usize) -> i32 {
         let to = sets(position);
         let ply = ply.min(MAX_PLY - 1);
-        // The parent usually differs by a step or a single capture.
+        // Try the parent first: it usually differs by only one step or capture.
         let mut nearest = ply.saturating_sub(1);
         let mut least = distance(&self.entries[nearest].sets, &to);
         if least > MAX_CHANGED_ROWS {
@@ -79,7 +79,7 @@ impl NetworkCache {
     }
 }
 
-/// Returns the number of rows to add or subtract.
+/// Returns the number of first-layer rows to add or subtract to get from the sums of `from` to those of `to`.
 #[inline]
 fn distance(from: &Sets, to: &Sets) -> u32 {
     from.iter().zip(to).map(|(from, to)| (from ^ to).count_ones()).sum()

@@ -122,7 +122,7 @@ impl Network {
     }
 }
 
-/// The rows to add and to subtract.
+/// The first-layer rows to add to cached sums, and those to subtract from them, to get the sums of another position.
 #[derive(Default)]
 struct Changes {
     added: Rows,

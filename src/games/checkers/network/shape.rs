@@ -33,7 +33,7 @@ pub const fn phase(pieces: Bits) -> usize {
 ///
 /// The side to move has "the move" if the columns that begin on its back row contain an odd number of pieces, counting
 /// both sides (Sturges 1800). If both sides have equally many pieces and no exchange is left, the other side then has
-/// to give way. A sum over pieces cannot express this.
+/// to give way. A sum of weights per piece cannot express this parity.
 #[inline]
 pub const fn bucket(pieces: Bits, rises: bool) -> usize {
     let system = if rises { SYSTEM } else { BOARD & !SYSTEM };

@@ -75,7 +75,8 @@ fn evaluation_is_symmetric() {
 
 #[test]
 fn the_side_with_the_move_is_recognised() {
-    // One man each, with Black on 5 to move: White on 21 or 24 has the move, but with White on 17 Black has it.
+    // Each side has one man, and Black, whose man is on 5, is to move. White has the move with a man on 21 or 24,
+    // Black has it if White's man is on 17.
     let has_the_move = |own: u8, other: u8| {
         bucket(
             1 << crate::games::checkers::board::place(own - 1) | 1 << crate::games::checkers::board::place(other - 1),

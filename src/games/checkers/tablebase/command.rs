@@ -70,8 +70,8 @@ fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Returns the value of a position for the side to move. If it is not in the databases, captures are followed to
-/// positions that are.
+/// Returns the value of a position for the side to move. If the position is not in the databases, captures are followed
+/// until they lead to positions that are.
 fn probe_through_captures(database: &Database, position: &Checkers) -> Option<Wdl> {
     let pieces = pieces_of(position);
     ((pieces.own() | pieces.other()).count_ones() <= MAX_FOLLOWED_PIECES).then(|| database.value(&pieces)).flatten()

@@ -8,7 +8,7 @@ use kit::notation::Notation;
 use kit::perft::{perft, perft_divide};
 use kit::search::Stop;
 
-/// Greater counts are skipped, because they take too long.
+/// Counts in the table that exceed this number are skipped, because they take too long.
 const MOST_NODES: u64 = 1_000_000;
 
 const TABLE: &str = include_str!("../../../../tests/data/checkers-perft.txt");

@@ -92,7 +92,8 @@ fn determinizations_are_even() {
     assert!((400..600).contains(&queens), "{queens}");
 }
 
-/// A view of p1, a token of the seat to move, and the expected result: the canonical token or the error.
+/// A position text of p1's view, a token that the seat to move plays, and the expected result: the canonical token or
+/// the error.
 const SEEN: &[(&str, &str, Result<&str, TokenError>)] = &[
     ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "K:in", Ok("K:in")),
     ("p2:Y0:CA47J/?????/?????/?????:XK:D4,1:F2", "Q:5", Err(TokenError::Illegal)),

@@ -65,7 +65,8 @@ fn the_start_and_the_first_events() {
     let event = |token: &str, viewer| start.read_event(token, viewer).ok();
     assert_eq!(event("!partners/brrb", Viewer::Master), Some(Event::Partners(Some(pairs("brrb")))));
     assert_eq!(event("!partners/????", Viewer::Public), Some(Event::Partners(None)));
-    // No seat sees the partner cards, but the master history contains all of them.
+    // No seat sees the partner cards, so a view rejects a token that names them. The master history contains all of
+    // them, so it rejects `????`.
     assert_eq!(event("!partners/brrb", Viewer::Seat(Seat::P1)), None);
     assert_eq!(event("!partners/????", Viewer::Master), None);
     for token in ["!partners/brrr", "!partners/brb", "!partners/b???", "!partners/", "!deal/A47JK/2259T/3368Q/A48TQ"] {
@@ -87,7 +88,8 @@ pub(super) fn alone(pawns: &str, hand: &str, cards: &str) -> Keezen {
 const TURNED: &[(&str, &str, [&str; 3])] = &[
     // p1 has all pawns home, so the reveal comes before p2 moves.
     ("p1:Y62,a2,a3,a4:C2/3/-/-", "2:62", ["reveal", "C-/3/-/-", "p2"]),
-    // After the reveal, p4 continues the round; p1 begins the next round; p2 begins it because p1 has no cards.
+    // After the reveal, p4 continues the round in the first case, p1 begins the next round in the second, and p2
+    // begins it in the third, because p1 has no cards.
     ("p2:B14,b2,b3,b4:C23/224/-/233", "2:14", ["reveal", "C23/24/-/233", "p4"]),
     ("p4:G46,d2,d3,d4:C23/24/-/224", "2:46", ["reveal", "C23/24/-/24", "p1"]),
     ("p4:G46,d2,d3,d4:C-/24/-/224", "2:46", ["reveal", "C-/24/-/24", "p2"]),
@@ -124,7 +126,7 @@ fn the_cards_are_turned_when_the_first_seat_is_home() {
             let drawn = after.sample_event(7).unwrap();
             assert_eq!(view.mask_event(&drawn, viewer), Event::Reveal(pairs("rrbb")));
             assert_eq!(view.read_event("!reveal/rrbb", viewer), Ok(drawn));
-            // A view accepts any partner cards, because it does not contain those that were dealt.
+            // A view does not contain the cards that were dealt, so it accepts any two red and two black cards.
             assert_eq!(view.read_event("!reveal/rbrb", viewer).is_ok(), viewer != Viewer::Master);
             for token in ["!reveal/rrrb", "!reveal/????", "!reveal/r???", "!reveal/rb", "!partners/rrbb", "!deal/-"] {
                 assert!(view.read_event(token, viewer).is_err(), "{token}");

@@ -4,7 +4,8 @@ use kit::game::{Game, Turn};
 use kit::search::skill::Skill;
 use kit::search::{Control, SearchTask};
 
-/// Returns the limits of a search. Below full strength, the node limit of the skill level applies in addition.
+/// Returns `control` with its limits. If `task.skill` is below full strength, its node limit is lowered to that of the
+/// skill level.
 pub fn limit_nodes_by_skill<'a, A>(control: &Control<'a>, task: &SearchTask<A>) -> Control<'a> {
     let most = Skill::new(task.skill).map(Skill::nodes);
     Control { nodes: control.nodes.into_iter().chain(most).min(), ..*control }

@@ -37,7 +37,7 @@ fn the_table_is_complete_and_sorted_by_difficulty() {
         assert_eq!((line.name, line.position.free()), (name, named(name)));
         assert!(line.solutions > 0, "{name}");
     }
-    // The fraction of all drawings that the leaflet's tiles can form.
+    // The fraction of all drawings that the default tile set can form.
     let share = |line: &Line| line.solutions as f64 / line.drawings as f64;
     assert!(lines.windows(2).all(|pair| share(&pair[0]) >= share(&pair[1])));
 }

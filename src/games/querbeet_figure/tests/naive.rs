@@ -40,7 +40,8 @@ impl Naive {
         })
     }
 
-    /// Returns the moves on these cells. Of identical rotations, only the lowest counts.
+    /// Returns the moves that fit on these cells: cell, tile and rotation. Of rotations that look the same, only the
+    /// lowest is included.
     fn on<'a>(&self, cells: impl Iterator<Item = &'a String>) -> BTreeSet<(String, char, usize)> {
         let mut moves = BTreeSet::new();
         for cell in cells.filter(|&cell| !self.tiles.contains_key(cell)) {

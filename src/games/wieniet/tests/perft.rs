@@ -4,8 +4,7 @@ use super::{Rules, actions, naive, read_with};
 use crate::games::wieniet::Wieniet;
 use kit::game::State;
 
-/// Each entry has a position text, whether jumps may cross rows with both colours, and the leaf counts at depths 1, 2,
-/// ….
+/// Each entry has a position text, whether jumps may cross rows with both colours, and the leaf counts from depth 1 on.
 const TABLE: &[(&str, bool, &[u64])] = &[
     ("W:W:R:T0,0:H0:F1", true, &[24, 552, 12144, 255024]),
     ("W:Wc3,d4,e4:Rc4,d3,b3:T0,0:H0:F4", false, &[18, 306, 4896, 73440]),
