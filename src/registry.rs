@@ -47,10 +47,10 @@ pub enum GameCommand {
 }
 
 impl GameCommand {
-    /// Runs the subcommand.
+    /// Runs the subcommand. Results go to `out`; problems go to `err` where they must not mix with the results.
     ///
     /// # Errors
-    /// Returns the error of the subcommand.
+    /// Returns any error from the subcommand.
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Draughts(command) => command.run(out, err),
