@@ -46,7 +46,7 @@ impl<'a> Reader<'a> {
         Self { rest: bytes, buffer: 0, filled: 0 }
     }
 
-    /// Fills the buffer with at least 56 bits.
+    /// Fills the buffer to at least 56 bits, which can then be read before the next call.
     #[inline]
     pub fn fill(&mut self) {
         if let Some((next, _)) = self.rest.split_first_chunk::<8>() {
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Returns the next `count` bits without consuming them. At most 56 bits can be read per call of [`Reader::fill`].
+    /// Returns the next `count` bits without consuming them. They must be in the buffer; see [`Reader::fill`].
     #[inline]
     #[must_use]
     pub const fn peek(&self, count: u32) -> u32 {

@@ -41,7 +41,7 @@ pub enum FileState {
 /// Totals over all files with the same number of pieces.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Built {
-    /// The numbers of won, drawn and lost positions.
+    /// The numbers of positions that are won, drawn and lost for the side to move.
     pub results: WdlResults,
     /// The size of the files in bytes.
     pub bytes: u64,
@@ -182,8 +182,8 @@ fn promotions(material: Material) -> Vec<Material> {
     with_men.flat_map(|side| [side.promoted(), side.promoted().swapped()]).collect()
 }
 
-/// Returns the memory, in bytes, that is needed to build the slices with `pieces` pieces when those with fewer pieces
-/// are finished.
+/// Returns the memory, in bytes, that is needed to build the slices with `pieces` pieces after those with fewer pieces
+/// have been built.
 fn memory(pieces: usize) -> usize {
     // Encoding a slice and reading it back takes about five copies of it.
     memory_of(pieces, 5, |material| Shape::of(material).words() * size_of::<Word>())

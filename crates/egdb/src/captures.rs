@@ -11,7 +11,7 @@ pub const fn jumpers(pieces: &Pieces, direction: usize) -> Squares {
     step(step(pieces.free(), back) & pieces.other(), back) & pieces.movers(direction)
 }
 
-/// Returns whether the side to move can capture. Captures are compulsory.
+/// Returns whether the side to move can capture. If it can, it must, and no other moves are legal.
 #[inline]
 #[must_use]
 pub const fn must_capture(pieces: &Pieces) -> bool {

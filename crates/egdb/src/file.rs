@@ -51,7 +51,7 @@ impl File {
     /// Maps a file into memory and checks its header, size, tables and name. The file must be named after its material.
     ///
     /// # Errors
-    /// Returns an error that names the file if it cannot be read or a check fails.
+    /// Returns an error that names the file if it cannot be read, is truncated or invalid, or has the wrong name.
     pub fn open(path: &Path) -> Result<Self> {
         let open = || {
             ensure_file(path)?;
@@ -73,10 +73,10 @@ impl File {
         open().with_context(|| path.display().to_string())
     }
 
-    /// Creates a file from bytes in memory and checks them.
+    /// Creates a file from bytes in memory. Checks the header, the size and the tables, but not the blocks.
     ///
     /// # Errors
-    /// Returns an error if a check fails.
+    /// Returns an error if the file is truncated or invalid.
     pub fn owned(bytes: Vec<u8>) -> Result<Self> {
         Self::check(PathBuf::from("new file"), Data::Owned(bytes))
     }
@@ -84,7 +84,7 @@ impl File {
     /// Opens the first of several concatenated files. Returns this file and the remaining bytes.
     ///
     /// # Errors
-    /// Returns an error if a check fails.
+    /// Returns an error if the first file is truncated or invalid.
     pub fn embedded(bytes: &'static [u8]) -> Result<(Self, &'static [u8])> {
         let size = Header::read(bytes)?.file_size();
         let (file, rest) = bytes.split_at_checked(size).context("the file is truncated")?;

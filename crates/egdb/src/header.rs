@@ -86,7 +86,7 @@ pub fn file(
 }
 
 impl Header {
-    /// Reads the header at the start of `bytes`.
+    /// Parses and checks the header at the start of `bytes`. Does not read the tables after it.
     ///
     /// # Errors
     /// Returns an error that names the invalid field.
@@ -173,7 +173,7 @@ impl Header {
         Ok((lengths.chunks(SYMBOLS).map(<[u8]>::to_vec).collect(), starts))
     }
 
-    /// Returns the checksum of a block.
+    /// Returns the checksum that the table of blocks in `file` gives for a block.
     #[must_use]
     pub fn sum(&self, file: &[u8], block: usize) -> u32 {
         number(file, self.table() + ENTRY * block + 2)

@@ -58,8 +58,8 @@ pub fn rank_rotated(mut set: Squares) -> usize {
     rank as usize
 }
 
-/// Returns all sets of `members` of the 32 squares, in the order of their ranks. For each `n`, the sets that use only
-/// the first `n` squares come before all others.
+/// Returns all sets of `members` squares out of the 32, in the order of their ranks. For each `n`, the sets that use
+/// only the first `n` squares come before all others.
 ///
 /// Each table is created on the first call. As constants, the tables would add 5 MB to every program, even to one that
 /// only looks up values.

@@ -15,7 +15,8 @@ pub const SYMBOLS: usize = 2 * CLASSES + 1;
 /// previous run.
 pub const CONTEXTS: usize = 3 * 2 * SPANS;
 
-/// The number of length classes. Each of the lengths 1-16 has its own class; above that each power of two has four.
+/// The number of length classes. Each of the lengths 1–16 has its own class. For each `k` from 4 to 14, the lengths from
+/// `2^k + 1` to `2^(k + 1)` are divided into four classes.
 const CLASSES: usize = 60;
 /// The symbol of the last run of a block, which extends to the end of the block.
 pub const END: usize = SYMBOLS - 1;
@@ -32,13 +33,13 @@ pub type Lengths = Vec<Vec<u8>>;
 /// How often each symbol occurs, by context and symbol.
 pub type Counts = Vec<Vec<u64>>;
 
-/// Returns counts that are all zero.
+/// Returns a count of 0 for each symbol in each context.
 #[must_use]
 pub fn no_counts() -> Counts {
     vec![vec![0; SYMBOLS]; CONTEXTS]
 }
 
-/// Returns the code lengths for symbols with these frequencies.
+/// Returns the Huffman code lengths of each context for symbols that occur this often.
 #[must_use]
 pub fn lengths(counts: &Counts) -> Lengths {
     counts.iter().map(|counts| huffman::lengths(counts)).collect()

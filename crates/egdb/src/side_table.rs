@@ -20,7 +20,7 @@ pub struct SideTable {
     /// The values after all moves of men, promotions included, combined with `&`. They are from the other side's point
     /// of view and do not change during the sweeps.
     man_moves: Vec<Word>,
-    /// The current values.
+    /// The values after the last sweep, row by row: `placement.rows` rows of `placement.width` words.
     values: Vec<Word>,
     /// `values` transposed, which is the layout of a slice unless its rows are packed.
     transposed: Vec<Word>,
@@ -71,7 +71,7 @@ impl SideTable {
         }
     }
 
-    /// Combines the values after all moves of men.
+    /// Computes `man_moves` from the slices in `store`, which contain the positions after the moves of men.
     fn move_men(&mut self, store: &SliceStore) {
         for &row in &self.placement.live {
             self.man_moves[row as usize * self.placement.width..][..self.placement.width].fill(NEUTRAL);
@@ -124,8 +124,8 @@ impl SideTable {
         }
     }
 
-    /// Recomputes values from the other side's table: all rows with `all_rows`, otherwise only the rows from which a
-    /// king move leads to a changed row of that table. Returns whether a value has changed.
+    /// Recomputes values from `other`, the table of the other side. If `all_rows` is set, recomputes all rows, otherwise
+    /// only the rows from which a king move leads to a changed row of `other`. Returns whether a value has changed.
     pub fn update(&mut self, other: &Self, all_rows: bool) -> bool {
         let occupied = self.placement.men.own | self.placement.men.other;
         let mut any_changed = false;

@@ -98,7 +98,7 @@ impl Slice {
         Self { material, shape, words: vec![NEUTRAL; shape.words()] }
     }
 
-    /// Returns the words of a unit.
+    /// Returns the words of the unit in which the own men and the other men have these ranks.
     #[inline]
     #[must_use]
     pub fn unit(&self, own_men: usize, other_men: usize) -> &[Word] {
@@ -172,7 +172,7 @@ impl SliceStore {
         self.slices.get_mut(material.code()).and_then(Option::as_mut)
     }
 
-    /// Removes a slice.
+    /// Removes the slice of a material configuration, if it is in memory.
     pub fn drop(&mut self, material: Material) {
         if let Some(slice) = self.slices.get_mut(material.code()) {
             *slice = None;

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The numbers of won, drawn and lost positions for the side to move.
 pub type WdlResults = [u64; 3];
 
-/// The ranks of sets of men, grouped by the total number of rows that the men have advanced.
+/// The ranks of sets of men. The list at index `n` has the sets whose men have advanced by `n` rows in total.
 pub type ByAdvance = Vec<Vec<u32>>;
 
 /// Solves the slice of a material configuration and its mirror image, adds both to the store, and returns the results
@@ -38,7 +38,7 @@ pub fn solve(material: Material, store: &mut SliceStore, threads: usize) -> [Wdl
     results
 }
 
-/// Returns the ranks of all sets of `men` men, grouped by how far the men have advanced.
+/// Returns the ranks of all sets of `men` men, as [`ByAdvance`] describes. The highest index is `6 * men`.
 #[must_use]
 pub fn by_advance(men: usize) -> ByAdvance {
     let mut lists = vec![Vec::new(); 6 * men + 1];

@@ -38,7 +38,7 @@ pub struct Pieces {
     pub own_men: Squares,
     /// Kings of the side to move.
     pub own_kings: Squares,
-    /// Men of the other side; never on squares 1-4.
+    /// Men of the other side; never on squares 1–4.
     pub other_men: Squares,
     /// Kings of the other side.
     pub other_kings: Squares,

@@ -119,7 +119,7 @@ impl<'a> PlacementCheck<'a> {
     fn expected(&self, pieces: &Pieces, kings: [usize; 2], found: Wdl) -> Wdl {
         let successor =
             |after: &Pieces| self.store.get(Material::of(after).swapped()).map(|slice| slice.value(&after.swapped()));
-        // A missing slice counts as a draw; the comparison then reports a wrong value.
+        // A missing slice counts as a draw, so a stored win or loss that depends on it is reported as wrong.
         if let Some(best) = best_capture(pieces, |after| successor(after).unwrap_or(Wdl::Draw)) {
             return best;
         }
