@@ -1,5 +1,5 @@
-//! Property tests of the command loop, run in this process. For any input the loop ends, it prints only ASCII, and
-//! every `go` is answered.
+//! Property tests of the command loop, run in this process. For any input, the loop terminates, prints only ASCII and
+//! answers every `go`.
 
 use kit::output::Output;
 use kit::serve::Server;
@@ -48,8 +48,8 @@ fn check(input: &[u8]) {
     assert_eq!(answers + rejected, searches(input), "{text}");
 }
 
-/// Generates protocol words, game tokens and random text. `wait` is left out, because with it a search that has a huge
-/// limit would run to its end.
+/// Generates protocol words, game tokens and random text, but never `wait`: it would let a search with a huge limit run
+/// until that limit.
 fn word() -> impl Strategy<Value = String> {
     let fixed = [
         "ugi",

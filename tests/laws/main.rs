@@ -1,5 +1,5 @@
-//! Tests of properties that every registered game must have, through the protocol. New games are included
-//! automatically.
+//! Tests, through the protocol, of properties that every registered game must have. Newly registered games are covered
+//! automatically. The module `import_cycles` tests the source files instead.
 #![allow(clippy::unwrap_used)]
 
 mod bytes;
@@ -16,7 +16,7 @@ use speltafel::registry::REGISTRY;
 use std::collections::BTreeSet;
 use ugi::{Position, Query};
 
-/// Determines in how many positions of a game the expensive checks are made. See [`is_close`].
+/// The approximate number of positions with expensive checks in a game of `LONGEST / 10` plies. See [`is_close`].
 const CLOSE_LOOKS: usize = 12;
 
 /// Calls `law` once for each rule set of each game, with a driver and a seed.

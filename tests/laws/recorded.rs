@@ -1,5 +1,6 @@
-//! Replays one random game of each registered game from its recorded seed, and compares the result with the record line
-//! by line. Games in which teams can be dealt have a second record, with teams that differ from the default.
+//! Plays one random game of each registered game with the seed in its record, and compares the positions and the result
+//! with the record line by line. Games in which teams can be dealt have a second record, with teams that differ from
+//! the default.
 //!
 //! After adding a game or changing rules on purpose, run `RECORD=1 cargo test --test laws recorded` to rewrite the
 //! files.

@@ -1,5 +1,5 @@
-//! Tests of the client library and of the subcommands `demo`, `play` and `openings`, and of the example scripts, with
-//! the executable.
+//! Tests that run the executable through the client library, with the subcommands `demo`, `play` and `openings`, and
+//! from the example scripts.
 mod client;
 pub mod common;
 mod demo;
