@@ -32,7 +32,7 @@ tests() {
   rm -rf "$home/$1/target"
   seconds "$1" cargo test --locked
 }
-# Prints the times of the build with the median wall time of five.
+# Prints the times of the one build among five that has the median wall time.
 rebuild() {
   seconds "$1" cargo build --locked > /dev/null
   for value in 1 2 3 4 5; do

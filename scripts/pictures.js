@@ -6,7 +6,7 @@ import { UNIT } from "../crates/board/page/geometry.js";
 import { Picture, place } from "../crates/board/page/picture.js";
 import { pieceOf } from "../crates/board/page/pieces.js";
 
-// The width in pixels on pages that set no size.
+// The width of the picture, in pixels, on pages that set no size for it.
 const WIDTH = 480;
 // The board backgrounds. picture.css defines them for an HTML element that is not part of the SVG.
 const BACKGROUND = {
