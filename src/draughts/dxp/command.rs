@@ -210,7 +210,7 @@ struct EventPrinter<'a> {
     games: usize,
     pdn: Option<&'a Path>,
     out: &'a mut dyn Write,
-    /// The first write error.
+    /// The first error that occurred while writing, if any. Later events are written nevertheless.
     error: Result<()>,
 }
 

@@ -108,7 +108,7 @@ impl DxpGame {
     /// must be this side's turn.
     pub(super) fn wants_to_end(&self) -> Option<u8> {
         if self.position.ending().is_some() {
-            // The side that cannot move has lost.
+            // Resign: the side that cannot move has lost.
             return Some(1);
         }
         let now = self.position.key();
@@ -144,7 +144,7 @@ impl DxpGame {
 }
 
 impl Record {
-    /// Returns the game as a transcript.
+    /// Converts the game to a transcript that can be written as PDN. `site`, `date` and `round` become its tags.
     #[must_use]
     pub fn transcript(&self, site: &str, date: String, round: usize) -> Transcript {
         Transcript {

@@ -59,7 +59,7 @@ pub fn run(out: &Arc<Output>, mut source: &mut dyn BufRead) -> Result<()> {
 struct HubEngine {
     out: Arc<Output>,
     parameters: Parameters,
-    /// The position to search.
+    /// The position of the last `pos` command, which `go` searches.
     position: Checkers,
     position_reader: PositionReader,
     level: Level,

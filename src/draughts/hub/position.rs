@@ -52,7 +52,7 @@ impl Default for PositionReader {
     }
 }
 
-/// Returns the start position.
+/// Returns the start position that applies before the first `pos` command.
 pub(super) fn start() -> Checkers {
     Checkers::start(&RULES)
 }

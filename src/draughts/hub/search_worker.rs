@@ -86,7 +86,7 @@ impl SearchWorker {
         self.commands.send(WorkerCommand::Search(Box::new(job))).map_err(|_| anyhow!("the search thread has ended"))
     }
 
-    /// Clears the state of the previous game.
+    /// Asks the thread to clear its searcher, such as the transposition table, before a new game.
     pub(super) fn clear(&self) {
         // Ignored: if the thread has ended, there is no state to clear.
         let _ = self.commands.send(WorkerCommand::Clear);

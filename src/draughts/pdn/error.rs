@@ -25,7 +25,7 @@ impl PdnError {
         Self { line, ply, text, hint: None }
     }
 
-    /// Replaces the hint.
+    /// Returns the error with this hint instead of its own.
     #[must_use]
     pub fn with_hint(self, hint: Option<&'static str>) -> Self {
         Self { hint, ..self }

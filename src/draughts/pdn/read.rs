@@ -142,7 +142,7 @@ impl<R: BufRead> Reader<R> {
         Ok(Some((game, problem)))
     }
 
-    /// Reads the next token and its line.
+    /// Reads the next token, together with the line on which it begins.
     fn next_token(&mut self) -> Result<ReadItem> {
         if let Some((token, line)) = self.put_back.take() {
             return Ok(ReadItem::Token(token, line));

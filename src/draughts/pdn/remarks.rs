@@ -7,7 +7,7 @@ use std::io::{self, Write};
 /// A remark on unusual input that was accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
-    /// The kind of the remark.
+    /// The kind of unusual input.
     pub kind: Kind,
     /// The line, the ply and the details.
     pub at: PdnError,

@@ -39,7 +39,7 @@ pub struct Replay {
     pub plies: Vec<(Checkers, Move)>,
     /// The position after the last legal move.
     pub last: Checkers,
-    /// All problems of the game.
+    /// All problems of the game, in the order in which they were found.
     pub problems: Vec<PdnError>,
     /// Unusual input, at most one remark of each kind.
     pub remarks: Vec<Remark>,
@@ -185,7 +185,8 @@ impl Replay {
     }
 }
 
-/// Returns the start position of the game.
+/// Returns the start position: that of the `FEN` tag, or the standard one if there is no FEN or `SetUp` is 0. Returns
+/// an error if the GameType is not that of English draughts or the FEN is invalid.
 fn start(game: &PdnGame) -> Result<Checkers, PdnError> {
     if let Some(kind) = game.tag("GameType")
         && kind.split(',').next().unwrap_or_default().trim() != "21"

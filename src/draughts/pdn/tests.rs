@@ -88,7 +88,7 @@ fn hostile_files_take_linear_time() {
     assert!(problems.is_empty() && game.moves().count() == 2, "{problems:?}");
     let all = games(format!("1. 11-15 {{{}\n[Event \"next\"]\n\n9-13 *", lines(100_000)).as_bytes());
     assert_eq!((all.len(), all[0].1.len(), all[1].0.moves().count()), (2, 1, 1));
-    // Many unterminated comments.
+    // The input consists of many games with unterminated comments.
     let all = games("{ x \n\n[Event \"a\"]\n".repeat(20_000).as_bytes());
     assert_eq!((all.len(), all.iter().filter(|(_, problems)| problems.is_empty()).count()), (20_001, 1));
     // The same comments after a long token that was scanned and rejected.

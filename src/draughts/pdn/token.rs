@@ -112,7 +112,7 @@ fn marks(input: &str) -> IResult<&str, &str> {
     alt((bare(), recognize(delimited(char('('), bare(), char(')'))))).parse(input)
 }
 
-/// Parses one or two digits.
+/// Parses a square number of one or two digits.
 fn square(input: &str) -> IResult<&str, u8> {
     map_opt(
         terminated(take_while_m_n(1, 2, |c: char| c.is_ascii_digit()), not(peek(one_of("0123456789")))),
@@ -125,7 +125,7 @@ fn two_digits(input: &str) -> IResult<&str, u8> {
     map_opt(take_while_m_n(2, 2, |c: char| c.is_ascii_digit()), |digits: &str| digits.parse().ok()).parse(input)
 }
 
-/// Removes leading zeros.
+/// Removes leading zeros from a number.
 fn number(digits: &str) -> String {
     let short = digits.trim_start_matches('0');
     if short.is_empty() { "0".to_string() } else { short.to_string() }
