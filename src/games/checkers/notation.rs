@@ -108,7 +108,7 @@ impl Notation for Checkers {
     }
 }
 
-/// The pieces read so far.
+/// The pieces that have been read so far from a position text.
 struct Pieces {
     rules: Rules,
     by_seat: [Bits; 2],

@@ -49,7 +49,7 @@ impl Checkers {
         Self { own, other, kings, quiet_plies, full_move, draw_plies, turned, p2_to_move }
     }
 
-    /// Returns the pieces of p1 and of p2.
+    /// Returns the pieces of p1 and those of p2, men and kings together.
     #[must_use]
     pub const fn pieces(&self) -> [Bits; 2] {
         if self.p2_to_move { [self.other, self.own] } else { [self.own, self.other] }
@@ -102,7 +102,7 @@ impl Checkers {
         plies::reached(self.quiet_plies, self.draw_plies)
     }
 
-    /// Returns whether a move crowns a man.
+    /// Returns whether a move of the side to move crowns a man: a man ends its move on the king row.
     #[inline]
     pub(super) const fn promotes(&self, action: Move) -> bool {
         let is_king = self.kings >> action.from() & 1 != 0;

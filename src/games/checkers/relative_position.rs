@@ -19,7 +19,7 @@ pub struct RelativePosition {
 }
 
 impl RelativePosition {
-    /// Creates the view of the side to move.
+    /// Returns a position's pieces from the view of the side to move. The counters and rule options are dropped.
     pub fn of(position: &Checkers) -> Self {
         let us = position.us();
         let pieces = position.pieces();

@@ -91,7 +91,7 @@ pub struct WireMove {
 }
 
 impl WireMove {
-    /// Converts a legal move.
+    /// Converts a legal move to the form that Hub and DXP transmit.
     pub fn of(action: Move) -> Self {
         let [from, to] = action.endpoints();
         Self { from, to, captures: action.is_capture(), captured: action.captured() }

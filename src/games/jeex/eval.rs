@@ -27,9 +27,9 @@ const TERMS: [(&str, i32); COUNTS] = [
     ("placement of the stones", 1),
 ];
 const COUNTS: usize = 10;
-/// The penalty if the opponent threatens to claim.
+/// The penalty if the opponent threatens to claim, added to the evaluation of the side to move.
 const THREATENED: i32 = -20;
-/// The bonus for the side to move.
+/// The bonus for having the move.
 const TEMPO: i32 = 102;
 
 /// The value of a stone on a1 by its direction, clockwise from north. The next four tables are for a2, b1, b2 and c1.

@@ -5,7 +5,7 @@ use super::position::{Jeex, other};
 use base::rng::Rng;
 use kit::game::{Seat, State};
 
-/// A move.
+/// A move, which need not be legal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Places a stone from stock on an empty field, pointing in a direction.
@@ -56,7 +56,7 @@ impl Jeex {
             .fold(0, |set, field| set | field.bit() & mask_if(field.tip(self.direction_on(field)) & enemy != 0))
     }
 
-    /// Returns whether a move is legal.
+    /// Returns whether a move is legal. After the end of the game, no move is.
     #[must_use]
     pub fn is_legal(&self, action: Action) -> bool {
         if self.ending().is_some() {

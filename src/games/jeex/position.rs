@@ -87,7 +87,7 @@ impl Jeex {
         self.attackers_of(self.mover) != 0 && self.attackers_of(other(self.mover)) == 0
     }
 
-    /// Puts a stone on an empty field. The caller checks the rules.
+    /// Puts a stone on an empty field and updates the attackers. Does not check the rules or change the stock.
     #[inline]
     pub(super) fn put(&mut self, seat: Seat, field: Field, direction: Direction) {
         self.stones[seat.index() & 1] |= field.bit();
@@ -95,7 +95,7 @@ impl Jeex {
         self.attackers |= field.bit() & mask_if(field.attacks(direction));
     }
 
-    /// Removes the stone from a field.
+    /// Removes the stone from a field and updates the attackers. Does not change the stock.
     #[inline]
     pub(super) fn lift(&mut self, field: Field) {
         self.stones = self.stones.map(|stones| stones & !field.bit());

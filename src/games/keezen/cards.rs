@@ -4,7 +4,7 @@ use base::rng::Rng;
 
 /// The letters of the thirteen ranks in order, then `?` for an unknown card.
 pub const LETTERS: &str = "A23456789TJQK?";
-/// The number of ranks.
+/// The number of ranks, `A` to `K`. The unknown card is not a rank.
 pub const RANKS: usize = 13;
 /// The number of cards of each rank in the pack.
 pub const COPIES: usize = 4;

@@ -45,7 +45,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Returns the event as a viewer sees it.
+    /// Returns the event as a viewer sees it, with the cards of other seats unknown.
     #[must_use]
     pub fn seen_by(&self, viewer: Viewer) -> Self {
         match self {

@@ -15,23 +15,25 @@ const NEAR: usize = 12;
 const PURSUIT_RANGE: usize = 13;
 
 // Each constant below is the index of the first weight in a group of features.
-/// A pawn on a ring cell, by the distance from its start.
+/// Weights for a pawn on a ring cell, by the distance from its start.
 const CELL: usize = 0;
-/// The set of occupied lane cells.
+/// Weights for the pawns in the lane, by the set of occupied cells.
 const LANE: usize = CELL + RING;
-/// A pawn near its lane, by its ring cell and the number of empty lane cells before the first occupied one.
+/// Weights for a pawn near its lane, by its ring cell and the number of empty lane cells before the first occupied one.
 const ENTRY: usize = LANE + 16;
-/// How many pawns each of the two partners has home, the lower number first.
+/// Weights by how many pawns each of the two partners has home, the lower number first.
 const HOME: usize = ENTRY + NEAR * (PAWNS + 1);
-/// How many pawns of each of the two partners are waiting, the lower number first.
+/// Weights by how many pawns of each of the two partners are waiting, the lower number first.
 const WAIT: usize = HOME + 25;
-/// An enemy pawn behind a pawn, by distance. The last weight is for an enemy pawn four cells ahead.
+/// Weights for an enemy pawn behind a pawn, by distance. The last weight is for an enemy pawn four cells ahead.
 const PURSUED: usize = WAIT + 25;
-/// A pawn on the start of an enemy with waiting pawns. The second weight is for the partner's start.
+/// Two weights for a pawn on another colour's start, if that colour has waiting pawns: the first if the colour is an
+/// enemy's, the second if it is the partner's.
 const STARTS: usize = PURSUED + PURSUIT_RANGE + 1;
-/// An enemy wall ahead of a pawn, by distance. The last weight is for a partner's wall at any distance in range.
+/// Weights for an enemy wall ahead of a pawn, by distance. The last weight is for a partner's wall at any distance in
+/// range.
 const BLOCKED: usize = STARTS + 2;
-/// The team that leads the next deal.
+/// The weight for leading the next deal.
 const LEADS: usize = BLOCKED + NEAR + 1;
 const _: () = assert!(WEIGHTS.len() == LEADS + 1);
 

@@ -28,7 +28,8 @@ pub enum Action {
 struct FirstPart {
     from: Cell,
     steps: u8,
-    /// The colour that walks the rest: the partner's if the first part brings the last pawn of the own colour home.
+    /// The colour that walks the rest: the same colour, or the partner's if the first part brings this colour's last
+    /// pawn home.
     colour: usize,
     rest: Pawns,
 }
@@ -198,7 +199,8 @@ impl<'a> MoveOptions<'a> {
     ///
     /// A first part that stays on the ring can affect the other pawns of its colour only by hitting one. The only wall
     /// that it can add or remove is the one on the colour's own start, which is never ahead of the colour's own pawns.
-    /// The pawns that can walk the rest are therefore computed on the board before the card, once per number of steps.
+    /// The pawns that can walk the rest are therefore computed once per number of steps, on the board as it was before
+    /// the card was played.
     /// A first part that ends in the lane is played on a copy of the board.
     #[inline]
     fn first_parts(&self, mut visit: impl FnMut(FirstPart) -> bool) {

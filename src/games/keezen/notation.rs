@@ -202,7 +202,7 @@ impl Keezen {
         out.push_str(&format!("!{}/{content}", due.word()));
     }
 
-    /// Reads the hands of a deal.
+    /// Reads the hands of a deal as `viewer` sees them: separated by slashes, with `?` for each unknown card.
     fn read_deal(&self, text: &str, viewer: Viewer) -> Result<Deal, TokenError> {
         let hands = whole(separated_list1(char('/'), cards), text).and_then(|hands| Deal::try_from(hands).ok());
         let deal = hands.ok_or(TokenError::Illegal)?;

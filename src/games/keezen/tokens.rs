@@ -69,7 +69,7 @@ pub fn parsed_move(text: &str) -> IResult<&str, ParsedMove> {
     alt((all_consuming(fold), preceded(tag("7:"), split), preceded(tag("J:"), swap), enter, walk)).parse(text)
 }
 
-/// Returns the name of a cell.
+/// Returns the name of a cell: the number of a ring cell, or the letter of a lane and the depth from 1, such as `a3`.
 #[must_use]
 pub fn cell_text(cell: Cell) -> String {
     if cell.on_ring() {

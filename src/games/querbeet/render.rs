@@ -169,7 +169,7 @@ pub fn draw_cell(board: &Roads, cell: Cell, canvas: &mut [Vec<char>]) {
     draw_tile(piece, x, y, canvas);
 }
 
-/// Draws the letter of a tile and its roads, which meet those of the neighbours.
+/// Draws a tile with its letter in column `x` of line `y`. Its roads reach far enough to meet those of its neighbours.
 pub fn draw_tile(piece: Piece, x: usize, y: usize, canvas: &mut [Vec<char>]) {
     canvas[y][x] = piece.kind().letter();
     // For each edge, the offsets and characters of a road, which reaches nearly half way to the neighbour.

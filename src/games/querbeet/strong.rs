@@ -23,7 +23,7 @@ pub struct Strong {
 }
 
 impl Strong {
-    /// Creates a player for two or three seats.
+    /// Creates a player for rules with two or three seats. The number of seats selects the search.
     #[must_use]
     pub fn new(seats: u8) -> Self {
         Self { is_duel: seats == 2, duel: AlphaBeta::with(TECHNIQUES), sampling: Sampling::new() }

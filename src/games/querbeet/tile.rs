@@ -80,7 +80,7 @@ pub struct Piece(u8);
 pub type PieceSet = u64;
 
 impl Piece {
-    /// The centre tile.
+    /// The centre tile, which looks the same in all rotations.
     pub const CENTRE: Self = Self(PIECES as u8 - 1);
 
     /// Returns this kind, rotated clockwise by `rotation` steps of 60 degrees; `None` if a smaller rotation looks the

@@ -12,7 +12,7 @@ pub struct Rules {
     pub tiles: Bag,
 }
 
-/// A position.
+/// A position of the chain puzzle.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct QuerbeetChain {
     pub(super) laid: LaidTiles,
@@ -23,7 +23,7 @@ pub struct QuerbeetChain {
 }
 
 impl QuerbeetChain {
-    /// Recomputes the number of enclosed cells.
+    /// Recomputes `enclosed` from the laid tiles.
     pub(super) fn update_enclosed(&mut self) {
         self.enclosed = enclosed(&self.laid) as u8;
     }

@@ -108,7 +108,7 @@ impl QuerbeetChain {
     }
 }
 
-/// Writes a string, clipped to the canvas.
+/// Writes a string from column `x` of line `y` on. Characters outside the canvas are dropped.
 fn write(canvas: &mut [Vec<char>], x: i32, y: i32, text: &str) {
     for (at, letter) in text.chars().enumerate() {
         let place = usize::try_from(y).ok().and_then(|y| canvas.get_mut(y));

@@ -20,7 +20,7 @@ pub struct RingSearch<'a, 'm> {
     pub area_bound: &'a AreaBound,
     /// The node counter, which enforces the limits.
     pub meter: &'a mut NodeCounter<'m>,
-    /// The minimum number of enclosed cells.
+    /// The minimum number of cells that a ring must enclose to be found.
     pub least: usize,
 }
 
@@ -145,7 +145,7 @@ struct Walk<'q, 'a, 'm> {
     /// Cells that this walk must not enter, because rings that contain them are searched from other roots.
     barred: Vec<Spot>,
     ring: Ring,
-    /// The number of cells of the ring.
+    /// The number of cells that the ring must have.
     length: usize,
     /// The minimum area of the ring, in the unit of [`AreaBound`].
     needed: i32,
@@ -224,8 +224,8 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         Ok(found)
     }
 
-    /// Returns the turns used and the straight steps left after the walk has entered this cell across its edge `from` and
-    /// left it across its edge `to`. Returns `None` if that turn is impossible on this cell.
+    /// Returns the turns used and the straight steps left after the walk has entered this cell across its edge `from`
+    /// and left it across its edge `to`. Returns `None` if that turn is impossible on this cell.
     fn turn(&self, spot: Spot, from: usize, to: usize) -> Option<([usize; 3], usize)> {
         let (turn, mut used) = (turn_between(from + 6 - to), self.used);
         let straights = self.straights.checked_sub(usize::from(1 << turn == STRAIGHT))?;

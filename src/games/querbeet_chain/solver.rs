@@ -12,7 +12,7 @@ use kit::search::{Aborted, Bound, Control, Report, ReportHandler, Score, SearchR
 /// The score in `cp` for each cell inside the ring.
 const CELL: i32 = 100;
 
-/// The strong player.
+/// The strong player, which looks for the ring that encloses the most cells.
 #[derive(Default)]
 pub struct Solver {
     /// The table of bounds, which the first search computes.
@@ -92,7 +92,7 @@ fn continue_last_line(
     Best { enclosed: usize::from(end.enclosed), line: line.clone() }
 }
 
-/// The state of one search.
+/// The root and the limits of one search, and the receiver of its reports.
 struct SolverSearch<'a> {
     root: &'a QuerbeetChain,
     task: &'a SearchTask<Lay>,

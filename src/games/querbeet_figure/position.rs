@@ -14,7 +14,7 @@ pub struct Rules {
     pub tiles: Bag,
 }
 
-/// A position.
+/// A position of the figure puzzle.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct QuerbeetFigure {
     pub(super) figure: CellSet,

@@ -11,7 +11,7 @@ use kit::search::playout::NodeCounter;
 use kit::search::{Aborted, Bound, Control, Report, ReportHandler, Score, SearchResult, SearchTask, Searcher, Stop};
 use std::collections::HashSet;
 
-/// The strong player.
+/// The strong player, which looks for a solution or proves that there is none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Solver;
 
@@ -95,7 +95,8 @@ impl<'a> FillSearch<'a> {
         if moves.is_empty() {
             self.first_line(root)?;
             let Some(line) = self.found.first().cloned() else { return Ok(()) };
-            // The tiles of a solution can be laid in any order.
+            // The tiles of a solution can be laid in any order, so rotating its line gives lines with other first
+            // moves.
             let others = (1..line.len()).filter(|_| self.deepest >= root.free().count_ones() as usize);
             self.found.extend(others.take(task.multi_pv - 1).map(|at| [&line[at..], &line[..at]].concat()));
             root.actions(&mut moves);
@@ -170,7 +171,7 @@ fn rest(position: &QuerbeetFigure) -> Rest {
     (free, std::array::from_fn(|edge| demands.wanted(edge) & free), position.stock)
 }
 
-/// The result of a search.
+/// The lines that a search found, and their score.
 struct SolverResult {
     lines: Vec<Vec<Lay>>,
     score: Score,

@@ -12,7 +12,7 @@ use std::fmt::Write;
 const OFF: [i32; 8] = [0, 136, 292, 492, 727, 988, 1311, 1700];
 /// The value by the number of stones that are neither circle up nor off. Each of these stones needs a straight jump.
 const DOWN: [i32; 9] = [0, -386, -722, -967, -1169, -1337, -1485, -1623, -1734];
-/// The bonus for the side to move.
+/// The bonus for having the move.
 const TEMPO: i32 = 60;
 /// The value by the largest number of stones that one move can take.
 const TAKE: [i32; 5] = [0, 30, 70, 140, 220];
@@ -28,7 +28,7 @@ const CORNERS: Tiles = 0x0000_0012_0000_1200;
 /// The names of the per-side terms.
 const TERMS: [&str; 6] = ["stones off", "to turn", "places up", "places down", "turns", "takes"];
 
-/// Returns the value of each term for one colour.
+/// Returns the value of each term of [`TERMS`] for one colour.
 fn terms(position: &Wieniet, colour: usize) -> [i32; TERMS.len()] {
     let own = position.stones[colour];
     let up = own & position.up;

@@ -4,7 +4,7 @@ use super::board::{DIRECTIONS, Tile, Tiles, straight_between};
 use super::position::Wieniet;
 use base::rng::Rng;
 
-/// A move.
+/// A move, which need not be legal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Lays a stone of the opponent's colour.

@@ -26,7 +26,7 @@ const MOST_BYTES: u64 = 1 << 28;
 /// values ignore the rule.
 const DRAW_MARGIN: u32 = 20;
 
-/// The book entry for a position.
+/// The values that the book has for a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookEntry {
     /// The number of plies from the start of the game, in the line in which the position was found.

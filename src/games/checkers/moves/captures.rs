@@ -19,7 +19,7 @@ impl Mover {
         }
     }
 
-    /// Returns the number of captures.
+    /// Returns the number of captures that [`Mover::list_captures`] appends for the same `jumps`.
     #[inline(always)]
     pub(super) fn count_captures(&self, jumps: [Bits; 4]) -> u32 {
         // Men only move forward, so they cannot return to their start square or to a jumped piece. All men can

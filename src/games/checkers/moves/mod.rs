@@ -48,7 +48,7 @@ impl Mover {
         all_in(one_further(all_in(self.reach(), self.other)), self.free)
     }
 
-    /// Returns whether a capture exists; captures are compulsory.
+    /// Returns whether a capture exists. If so, only captures are legal.
     #[inline]
     pub fn must_capture(&self) -> bool {
         self.specialised((), |mover, ()| any(mover.jumps()))

@@ -43,7 +43,7 @@ impl Move {
         (self.0 >> 6 & 63) as u8
     }
 
-    /// Returns the captured pieces.
+    /// Returns the squares of the captured pieces; empty for a step.
     #[inline]
     pub const fn taken(self) -> Bits {
         self.0 >> 33

@@ -17,7 +17,7 @@ use shape::{BUCKETS, HIDDEN, MOST_PIECES, ONE, SHIFT, bucket};
 use std::sync::{Arc, LazyLock};
 use wide::{i16x16, i32x8};
 
-/// The built-in weights.
+/// The file with the built-in weights.
 const BUILT_IN: &[u8] = include_bytes!("../../../../data/checkers-network.bin");
 /// The number of bits of the padded board.
 const PLACES: usize = 35;
@@ -45,8 +45,8 @@ pub type Sets = [Bits; 4];
 ///
 /// Each side has [`HIDDEN`] sums: the bias plus the first-layer rows of all pieces as seen from that side. Both views
 /// use the same weights (Nasu 2018). A sum is clipped to the range from 0 to [`ONE`] and squared. The output is a
-/// weighted sum of both sides' squares. Its weights depend on the phase and on which side has "the move". See
-/// [`bucket`].
+/// weighted sum of both sides' squares. The weights of that sum depend on the phase and on which side has "the move".
+/// See [`bucket`].
 #[derive(PartialEq, Eq, Debug)]
 pub struct Network {
     /// The first-layer rows, by kind of piece (own men, own kings, other men, other kings), then by place.
@@ -58,7 +58,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Creates a network from weights.
+    /// Arranges the weights by rows, as the evaluation needs them.
     pub fn new(weights: &Weights) -> Self {
         let mut rows = vec![NeuronRow::ZERO; 4 * PLACES];
         for kind in 0..4 {

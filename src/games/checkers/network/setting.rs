@@ -18,7 +18,7 @@ enum Evaluation {
     Learned,
     /// The handcrafted evaluation.
     Handwritten,
-    /// A weights file.
+    /// The path of a weights file.
     #[strum(default)]
     File(PathBuf),
 }

@@ -117,7 +117,7 @@ fn a_short_capture_is_accepted_if_unambiguous() {
     let round = read("W:WK22:B9,10,17,18");
     assert_eq!(round.read_action("22x22"), Err(TokenError::Illegal));
     assert!(round.read_action("22x15x6x13x22").is_ok());
-    // Only one of the two directions is possible here.
+    // Here the capture is possible in only one direction, so the short form is unambiguous.
     let one_way = read("W:WK22,K2:B9,10,17,18,K26");
     assert!(one_way.read_action("22x31").is_ok());
 }

@@ -74,7 +74,7 @@ fn the_opening_may_not_attack_the_centre() {
     assert_eq!(tokens(&start()).len(), 14 * 8 - 8);
     // Pointing at the first stone across an empty field is allowed.
     assert!(is_legal(&play(start(), "@a1s"), "@a3s") && !is_legal(&play(start(), "@a1s"), "@a2s"));
-    // After the opening, these restrictions no longer apply.
+    // After the opening, a stone may be adjacent to the tip of an enemy stone, and it may attack the centre.
     assert!(is_legal(&play(start(), "@a1n @a3e"), "@a2e") && is_legal(&play(start(), "@b1n @e1n"), "b1ne"));
 }
 

@@ -104,7 +104,7 @@ fn the_evaluation_turns_with_the_table() {
             let [a, b, c, d] = pairs.letters();
             let next = Pairs::of_letters(&[d, a, b, c].iter().collect::<String>()).unwrap();
             let (one, other) = (log_odds(&position.board, pairs, 2), log_odds(&turned, next, 3));
-            // p2 now has the pawns that p1 had.
+            // Positive if p2, which now has the pawns that p1 had, is in p1's team.
             let sign = if next.team(1) == 0 { 1.0 } else { -1.0 };
             assert!((one - sign * other).abs() < 1e-3, "{one} {other} {pairs:?}");
         }

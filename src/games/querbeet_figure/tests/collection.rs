@@ -66,7 +66,7 @@ fn every_figure_has_the_number_of_drawings_in_the_table() {
     }
 }
 
-/// Counts what [`drawings`] counts, by listing all drawings.
+/// Returns the same number as [`drawings`], by listing all drawings one by one.
 fn listed(position: &QuerbeetFigure) -> u64 {
     let Some((cell, _)) = position.places().next() else { return 1 };
     let demands = position.demands();
