@@ -17,17 +17,17 @@ use std::path::{Path, PathBuf};
 /// The parameters of a build.
 #[derive(Clone, Debug)]
 pub struct BuildPlan {
-    /// The maximum total number of pieces.
+    /// The maximum number of pieces, counting both sides.
     pub pieces: usize,
     /// The number of threads, at least 1.
     pub threads: usize,
     /// The memory limit in bytes.
     pub memory: usize,
-    /// The folder of the database files.
+    /// The output folder. Valid files that are already in it are kept.
     pub folder: PathBuf,
 }
 
-/// The state of a pair's files before the build.
+/// The state, before the build, of the files of a material configuration and its mirror image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileState {
     /// Both files exist and all checksums are correct.
@@ -48,7 +48,7 @@ pub struct Built {
 }
 
 impl Built {
-    /// Adds a file to the totals.
+    /// Adds the results and the size of a file, given by its header, to the totals.
     pub fn add(&mut self, header: &Header) {
         self.results.iter_mut().zip(header.results).for_each(|(sum, more)| *sum += more);
         self.bytes += header.file_size() as u64;

@@ -3,7 +3,7 @@
 use crate::slice::Word;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Blocks per set.
+/// The number of blocks that a set can hold.
 const WAYS: usize = 4;
 
 /// Maps keys to decoded blocks. A new block replaces the least recently used block in its set.
@@ -46,7 +46,7 @@ impl Cache {
         slot.words.get(word).copied()
     }
 
-    /// Inserts a block.
+    /// Inserts a block under `key`. It takes a free slot of its set, or that of the set's least recently used block.
     pub fn put(&self, key: u64, words: Box<[Word]>) {
         let mut set = self.set(key);
         let now = set.tick();

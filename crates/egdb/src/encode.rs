@@ -123,7 +123,7 @@ pub fn restore(file: &Header, mut values: Vec<Word>, store: &SliceStore, threads
 }
 
 /// Calls `finish` for each word of a slice, with the index of the word, the mask of the positions whose values are in
-/// the file, and the values of all other positions. Returns the results in order.
+/// the file, and the values of all other positions. Returns the results of `finish` in the order of the words.
 fn placed<T: Clone + Send>(
     material: Material,
     threads: usize,
@@ -160,7 +160,7 @@ fn pack(units: &[u32]) -> u32 {
     units.iter().enumerate().fold(0, |word, (bit, unit)| word | (unit & 1) << bit)
 }
 
-/// Reverses [`gather`].
+/// Reverses [`gather`]: returns `units` words, each with one value at its first position.
 fn scatter(values: &[Word], units: usize) -> Vec<Word> {
     (0..units).map(|unit| values[unit / 32] >> (unit % 32) & BOTH).collect()
 }

@@ -106,13 +106,13 @@ impl File {
         self.name.display()
     }
 
-    /// Returns the header.
+    /// Returns the header, which was checked when the file was opened.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Returns all bytes of the file.
+    /// Returns the bytes of the whole file, including the header and the tables.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.data.bytes()

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 /// The first bytes of every file.
 const MAGIC: [u8; 8] = *b"SPTLEGDB";
-/// The version of the format.
+/// The version of the format that this program reads and writes.
 const VERSION: u16 = 1;
 /// The size of the header in bytes. The code lengths follow it.
 pub const HEADER: usize = 68;
@@ -22,15 +22,15 @@ const FEWEST: usize = 4;
 /// The error if the sizes of the blocks do not add up to the size of the file.
 const OTHER_SIZES: &str = "the sizes of the blocks do not add up to the size of the file";
 
-/// The header of a file.
+/// The fields of a file's header that vary between files.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// The material of the positions.
+    /// The material configuration whose positions the file contains.
     pub material: Material,
     /// The order of the values: which rank varies fastest. If false (order 0), the rank of the own kings does; if true
     /// (order 1), the rank of the other side's kings.
     pub transposed: bool,
-    /// The numbers of won, drawn and lost positions.
+    /// The numbers of positions that are won, drawn and lost for the side to move.
     pub results: WdlResults,
     /// The total size of the blocks in bytes.
     size: u32,
@@ -133,7 +133,7 @@ impl Header {
         Ok(Self { material, transposed, results, size, codes, checksum: sum })
     }
 
-    /// Returns the number of blocks.
+    /// Returns the number of blocks, which follows from the material and the order of the values.
     #[must_use]
     pub const fn blocks(&self) -> usize {
         words(&Shape::of(self.material), self.transposed).div_ceil(WORDS)

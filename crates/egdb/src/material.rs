@@ -72,20 +72,20 @@ impl Material {
         Self { own: Force { men: men - 1, kings: kings + 1 }, ..self }
     }
 
-    /// Returns a unique number below [`Material::CODES`].
+    /// Returns a number below [`Material::CODES`] that identifies the material configuration.
     #[inline]
     #[must_use]
     pub const fn code(self) -> usize {
         self.own.men << 9 | self.own.kings << 6 | self.other.men << 3 | self.other.kings
     }
 
-    /// Returns the total number of pieces.
+    /// Returns the number of pieces of both sides together.
     #[must_use]
     pub const fn pieces(self) -> usize {
         self.own.pieces() + self.other.pieces()
     }
 
-    /// Returns the total number of men.
+    /// Returns the number of men of both sides together.
     #[must_use]
     pub const fn men(self) -> usize {
         self.own.men + self.other.men
@@ -98,7 +98,7 @@ impl Force {
         Self { men: men.count_ones() as usize, kings: kings.count_ones() as usize }
     }
 
-    /// Returns the number of pieces.
+    /// Returns the number of men and kings together.
     #[must_use]
     pub const fn pieces(self) -> usize {
         self.men + self.kings

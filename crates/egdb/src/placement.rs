@@ -45,7 +45,7 @@ pub struct Placement {
     pub shape: Shape,
     /// The placement of men.
     pub men: Men,
-    /// The number of rows.
+    /// The number of rows, one for each set of own kings.
     pub rows: usize,
     /// The number of words per row.
     pub width: usize,
@@ -55,7 +55,7 @@ pub struct Placement {
     pub keep: Vec<Word>,
     /// The values of all other positions, 0 where `keep` is set.
     pub fixed: Vec<Word>,
-    /// The number of legal positions.
+    /// The number of legal positions with this placement of men, including those with a pending capture.
     pub legal: u64,
     masks: &'static Masks,
     /// The positions of the current row with a pending capture.

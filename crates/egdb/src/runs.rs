@@ -15,8 +15,8 @@ pub const SYMBOLS: usize = 2 * CLASSES + 1;
 /// previous run.
 pub const CONTEXTS: usize = 3 * 2 * SPANS;
 
-/// The number of length classes. Each of the lengths 1–16 has its own class. For each `k` from 4 to 14, the lengths from
-/// `2^k + 1` to `2^(k + 1)` are divided into four classes.
+/// The number of length classes. Each of the lengths 1–16 has its own class. For each `k` from 4 to 14, the lengths
+/// from `2^k + 1` to `2^(k + 1)` are divided into four classes.
 const CLASSES: usize = 60;
 /// The symbol of the last run of a block, which extends to the end of the block.
 pub const END: usize = SYMBOLS - 1;

@@ -124,8 +124,8 @@ impl SideTable {
         }
     }
 
-    /// Recomputes values from `other`, the table of the other side. If `all_rows` is set, recomputes all rows, otherwise
-    /// only the rows from which a king move leads to a changed row of `other`. Returns whether a value has changed.
+    /// Recomputes values from `other`, the table of the other side: all rows if `all_rows` is set, otherwise only the
+    /// rows from which a king move leads to a changed row of `other`. Returns whether a value has changed.
     pub fn update(&mut self, other: &Self, all_rows: bool) -> bool {
         let occupied = self.placement.men.own | self.placement.men.other;
         let mut any_changed = false;

@@ -10,7 +10,7 @@ use base::wdl::Wdl;
 /// position that is not lost. Positions that do not exist have both bits set, which is neutral for `&`.
 pub type Word = u64;
 
-/// A word of positions that do not exist, neutral for `&`.
+/// The word of 32 positions that do not exist. `&` with this word leaves the other word unchanged.
 pub const NEUTRAL: Word = !0;
 
 /// The layout of a material configuration's values.
@@ -158,7 +158,7 @@ pub struct SliceStore {
 }
 
 impl SliceStore {
-    /// Adds or replaces a slice.
+    /// Adds a slice, or replaces the one with the same material.
     pub fn put(&mut self, slice: Slice) {
         if self.slices.is_empty() {
             self.slices.resize_with(Material::CODES, || None);

@@ -54,7 +54,7 @@ pub struct Level<'a> {
     /// Each entry is a pair of lists, the ranks of own men and the ranks of other men, and represents all combinations
     /// of their members.
     lists: Vec<[&'a [u32]; 2]>,
-    /// The number of placements.
+    /// The number of placements in the level.
     pub count: usize,
 }
 

@@ -11,7 +11,8 @@ use base::parallel::map_chunks;
 use base::wdl::Wdl;
 use std::ops::Range;
 
-/// Verifies all values of a material configuration, and the numbers of won, drawn and lost positions.
+/// Verifies all values of a material configuration against those of the successors, and `expected` against the numbers
+/// of won, drawn and lost positions.
 ///
 /// # Errors
 /// Returns an error if a slice is not in the store, if a value is wrong, or if the numbers differ.
@@ -127,7 +128,7 @@ impl<'a> PlacementCheck<'a> {
         let mut best = Wdl::Loss;
         let mut answer = |value: Wdl| {
             best = best.max(value.flipped());
-            // The stored win is confirmed.
+            // Stop here if this successor confirms a stored win.
             best == Wdl::Win && found == Wdl::Win
         };
         let unit = self.answers.unit(self.ranks[1], self.ranks[0]);

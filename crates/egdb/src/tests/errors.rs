@@ -141,7 +141,7 @@ fn a_file_under_the_name_of_another_is_never_used() {
     assert!(
         error(&wrong).ends_with("0102.egdb: the file contains the database of 0201; expected the file name 0201.egdb")
     );
-    // A build replaces the file.
+    // A build replaces the wrongly named file with the right one.
     build(3, 1, folder.path());
     assert!(fs::read(&wrong).unwrap() == whole);
 }
@@ -202,7 +202,7 @@ fn impossible_headers_are_errors() {
         (2, &[15][..], 2, "the order of the kings is 2; expected at most 1"),
         (0, &[15], 1, "the order of the kings is 1; expected at most 0"),
         (2, &[31], 0x7F, too_many),
-        // The sum overflows 64 bits.
+        // The sum of the counts overflows 64 bits.
         (2, &[31, 39], 0xFF, too_many),
     ];
     for (kings, places, value, part) in cases {

@@ -153,7 +153,7 @@ fn block(rng: &mut Rng, words: usize, change: u64) -> (Vec<Word>, Vec<u32>) {
             run_value = [Wdl::Loss, Wdl::Draw, Wdl::Win][rng.index(3)];
         }
         let is_needed = rng.below(3) > 0;
-        // The other values are arbitrary.
+        // Values that are never looked up are arbitrary.
         let value_here = if is_needed { run_value } else { [Wdl::Loss, Wdl::Win][rng.index(2)] };
         values[place / 32] |= word(value_here, place % 32);
         needed[place / 32] |= u32::from(is_needed) << (place % 32);
