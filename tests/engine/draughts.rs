@@ -21,7 +21,7 @@ fn hub_writes_nothing_to_standard_error() {
         assert_eq!(printed.matches("done move=").count(), 3, "{printed}");
         assert_eq!(printed.matches("\nready\n").count(), 1, "{printed}");
     }
-    // Only the first line can select Hub.
+    // The word `hub` selects the protocol only as the first line; later it is an unknown command.
     let output = run(&[], "isready\nhub\n");
     assert_eq!(text(&output.stdout), "readyok\ninfo string error unknown_command hub\n");
 }

@@ -36,7 +36,7 @@ fn modules(folder: &Path, above: &Module, found: &mut BTreeMap<Module, PathBuf>)
     }
 }
 
-/// The paths in a file's code, except in its tests.
+/// The paths, such as `crate::a::B`, that occur in a file's code outside its tests.
 #[derive(Default)]
 struct Paths(Vec<Vec<String>>);
 
