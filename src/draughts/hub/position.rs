@@ -52,7 +52,7 @@ impl Default for PositionReader {
     }
 }
 
-/// Returns the start position that applies before the first `pos` command.
+/// Returns the standard start position, under the rules for games with other programs.
 pub(super) fn start() -> Checkers {
     Checkers::start(&RULES)
 }
@@ -81,7 +81,7 @@ impl PositionReader {
                     (None, true, false) => true,
                     (None, false, true) => false,
                     (None, true, true) => self.turned,
-                    // Report the error of the interpretation that the protocol specifies.
+                    // Neither orientation is possible: report the error from the one that the protocol specifies.
                     (None, false, false) => return read(false),
                 };
                 self.turned = turned;

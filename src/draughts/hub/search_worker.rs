@@ -88,7 +88,7 @@ impl SearchWorker {
 
     /// Asks the thread to clear its searcher, such as the transposition table, before a new game.
     pub(super) fn clear(&self) {
-        // Ignored: if the thread has ended, there is no state to clear.
+        // The error is ignored: if the thread has ended, there is no state to clear.
         let _ = self.commands.send(WorkerCommand::Clear);
     }
 

@@ -66,8 +66,8 @@ fn latin_1_and_other_odd_files_are_read() {
     let latin = b"[Black \"Sch\xf6n\"]\n\n1. 11-15 {\xe9} *\n";
     assert_eq!(games(latin)[0].0.tag("Black"), Some("Sch\u{f6}n"));
     assert_eq!(games("\u{feff}[Black \"\u{e9}\"]\n\n1. 11-15 *".as_bytes())[0].0.tag("Black"), Some("\u{e9}"));
-    // Accepted: a game without tags, numbers and terminator; squares without a separator; a lower-case tag name; a dot
-    // after the FEN.
+    // Accepted: a game without tags, move numbers or a terminator; squares without a separator; a lower-case tag name;
+    // a dot after the FEN.
     let (game, problems) = only("11-15 2218 15x22 {x}");
     assert!(problems.is_empty() && game.moves().count() == 3, "{problems:?}");
     let (game, problems) = only("[event \"x\"]\n[Setup \"1\"]\n[FEN \"W:WK27, 26:B28,K12.\"]\n0-1\n");
@@ -91,7 +91,7 @@ fn hostile_files_take_linear_time() {
     // The input consists of many games with unterminated comments.
     let all = games("{ x \n\n[Event \"a\"]\n".repeat(20_000).as_bytes());
     assert_eq!((all.len(), all.iter().filter(|(_, problems)| problems.is_empty()).count()), (20_001, 1));
-    // The same comments after a long token that was scanned and rejected.
+    // The unterminated comments follow a long token that was scanned and rejected.
     let far = format!("{{{}\n[Event \"b\"]\n{}", lines(40_000), "{ x \n\n[Event \"a\"]\n".repeat(20_000));
     assert_eq!(games(far.as_bytes()).len(), 20_002);
     // Many games with problems.
@@ -296,7 +296,7 @@ fn a_file_shows_whose_points_come_first() {
         let text: String = games.into_iter().map(String::as_str).collect();
         assert_eq!(first(&text), expected, "{text}");
     }
-    // In a text with a single game, that game decides.
+    // In a text with a single game, the result of that game alone decides whose points come first.
     let values = Values::default();
     let won = |text: &str| super::transcript(&values, text).map(|read| read.result);
     assert_eq!((won(&black).unwrap(), won(&white).unwrap()), ("p1win".to_string(), "p1win".to_string()));
@@ -496,7 +496,7 @@ proptest! {
         prop_assert_eq!(write(&read[0]), text);
     }
 
-    /// Arbitrary bytes do not panic, and every game parsed from them can be written and parsed.
+    /// Parsing arbitrary bytes does not panic, and every game parsed from them can be written and parsed again.
     #[test]
     fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for (game, _) in games(&bytes) {
@@ -504,7 +504,7 @@ proptest! {
         }
     }
 
-    /// Arbitrary sequences of PDN fragments do not panic either.
+    /// Parsing an arbitrary sequence of PDN fragments does not panic.
     #[test]
     fn arbitrary_fragments_do_not_panic(fragments in prop::collection::vec(prop::sample::select(vec![
         "[Event \"x\"]", "[", "]", "\"", "\\", "{", "}", "(", ")", "1.", "1...", "...", "11-15", "22x18", "*", "1-0", "/", "$7", "%", ";",
