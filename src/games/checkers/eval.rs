@@ -64,9 +64,9 @@ impl Evaluator<Checkers> for Accumulators {
         self.evaluate_learned(position, ply).unwrap_or_else(|| handwritten::evaluate(position))
     }
 
-    /// The network is trained only on positions with more pieces than the built-in databases contain, so positions with
-    /// fewer pieces use the handcrafted evaluation. The bonus makes the winner exchange pieces. A win then passes from
-    /// one database to the next, and each exchange resets the number of plies without progress.
+    /// The network is trained only on positions with more pieces than the built-in databases contain, so all other
+    /// positions use the handcrafted evaluation. [`EXCHANGE_BONUS`] makes the winner exchange pieces. A win then passes
+    /// from one database to the next, and each exchange resets the number of plies without progress.
     fn progress(&mut self, position: &Checkers, ply: usize, wins: bool) -> i32 {
         let [p1, p2] = position.pieces();
         let pieces = (p1 | p2).count_ones() as i32;

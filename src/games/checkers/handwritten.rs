@@ -37,7 +37,7 @@ const REFUGE: Bits = 0x1 | 0x3 << 4 | 0x3 << 29 | 0x8 << 31;
 /// The value of a man on each row except the last, with 24 pieces on the board. Rows are counted from the man's own
 /// side. Early in the game men should stay back.
 const EARLY: [i32; 7] = [0, 6, -5, -14, -31, -36, -9];
-/// The same values, extrapolated to an empty board. Late in the game men should be close to their king row.
+/// The values of [`EARLY`], extrapolated to an empty board. Late in the game men should be close to their king row.
 const LATE: [i32; 7] = [-16, -15, -10, 1, 12, 18, 25];
 
 /// The interpolation between [`LATE`] and [`EARLY`] for each number of pieces on the board.

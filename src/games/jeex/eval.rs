@@ -86,7 +86,8 @@ impl Jeex {
         self.attackers_of(self.mover) == 0 && self.attackers_of(other(self.mover)) != 0
     }
 
-    /// Returns whether the side to move can attack the centre in one move or capture the only stone that does.
+    /// Returns whether the side to move can attack the centre in one move, or capture the only enemy stone that
+    /// attacks it.
     fn can_parry(&self, own: &Reach) -> bool {
         let attackers = self.attackers_of(other(self.mover));
         let places = own.ends & mask_if(self.stock_of(self.mover) > 0);

@@ -53,7 +53,7 @@ pub struct Pawns {
 }
 
 impl Pawns {
-    /// Returns the number of pawns.
+    /// Returns the number of pawns, on the ring and in the lane.
     #[inline]
     #[must_use]
     pub const fn count(self) -> usize {

@@ -112,7 +112,7 @@ impl Keezen {
     }
 }
 
-/// Returns the hands as `viewer` sees them.
+/// Returns the hands as `viewer` sees them: the cards of other seats are unknown.
 pub fn masked_hands(hands: &Deal, viewer: Viewer) -> Deal {
     std::array::from_fn(
         |seat| {

@@ -14,7 +14,8 @@ impl Keezen {
             Partners::FaceDown(pairs) if verdict.is_some() => Some(pairs),
             partners => partners.open(),
         };
-        // The winners get the bonus if they won by bringing all pawns home or by a verdict, but not at the ply limit.
+        // The winners get extra points if they won by bringing all pawns home or by a verdict, but not at the ply
+        // limit.
         let by_home = self.ending().is_some_and(|ending| ending.reason == HOME);
         let winner = match self.result_with(verdict) {
             GameResult::Win(team) if verdict.is_some() || by_home => Some(team),

@@ -53,8 +53,8 @@ pub struct Keezen {
     /// The number, since the last shuffle, of the current deal or, before a deal, of the coming one: 1–3.
     pub(super) deal: u8,
     pub(super) partners: Partners,
-    /// The seat that moved last, if the partner cards are due to be revealed after the last ply and all hands are
-    /// empty; otherwise 0. The position text omits this seat, so a position read from text has the dealer instead.
+    /// The seat that moved last, if the partner cards are due to be revealed at the ply limit and all hands are empty;
+    /// otherwise 0. The position text omits this seat, so a position read from text has the dealer instead.
     pub(super) last: u8,
     /// The rule options.
     pub(super) rules: Rules,

@@ -18,7 +18,7 @@ pub const BOARD: CellSet = board();
 /// The change of the bit index by a step across each edge: ne, e, se, sw, w, nw.
 const STEPS: [i8; 6] = [-7, 1, 8, 7, -1, -8];
 
-/// Returns the opposite edge of a cell.
+/// Returns the edge on the opposite side of a cell.
 #[must_use]
 pub const fn opposite(edge: usize) -> usize {
     (edge + 3) % 6
@@ -100,7 +100,7 @@ const fn board() -> CellSet {
 
 /// One of the six sides of the board, numbered clockwise from 0 (top). It consists of outer edges with its own number
 /// and with the number before it: for the top, ne (0) and nw (5). A corner cell has three outer edges, and the middle
-/// one lies between two colours. Interpretation: that edge belongs to no side.
+/// one lies between two sides with different owners. Interpretation: that edge belongs to no side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Side(pub usize);
 

@@ -12,8 +12,9 @@ const WIDE: usize = 2 * REACH as usize + 1;
 /// The table entry for places from which the walk cannot return to the start.
 const NEVER: i16 = i16::MIN;
 
-/// A table of the maximum area by steps left, place relative to the start, and straight steps left. It is stored for
-/// walks with the heading `ne`; for other headings, the place is rotated before the lookup.
+/// A table of the maximum area that a walk can still add, by the number of steps left, the place relative to the start,
+/// and the number of straight steps left. The table is for walks with the heading `ne`; for other headings, the place
+/// is rotated before the lookup.
 ///
 /// The unit of area is the triangle between the centres of three neighbouring cells. A ring of `n` cells with `i` cells
 /// inside has an area of `2i + n - 2` triangles (Pick 1899).
@@ -61,7 +62,7 @@ impl AreaBound {
 
     /// Returns the maximum area that a walk can add on its way from `place` back to the start. The walk has reached
     /// `place` by a step with this heading, and has `steps` steps left, at most `straights` of them straight. Returns
-    /// `None` if it cannot return.
+    /// `None` if the walk cannot get back to the start.
     #[inline]
     #[must_use]
     pub fn area(&self, steps: usize, place: (i32, i32), heading: usize, straights: usize) -> Option<i32> {

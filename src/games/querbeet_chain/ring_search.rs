@@ -250,8 +250,8 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
         if !arrives || self.turn(root, opposite(heading), first).is_none() {
             return Ok(None);
         }
-        // A ring stores the heading out of each cell. These are the headings into the cells after the root, then the
-        // heading into the root.
+        // A ring stores the heading out of each cell: the headings into the cells after the root, then the heading into
+        // the root.
         let ring = Ring {
             cells: self.ring.cells.clone(),
             headings: self.ring.headings.iter().copied().chain([heading]).collect(),

@@ -65,7 +65,7 @@ fn count_with(position: &QuerbeetFigure, stock: &StockIndex, budget: usize) -> O
     Some(layer.values().sum())
 }
 
-/// A cell to fill, with its edges by what lies across them.
+/// A cell to fill, with its edges grouped by what lies across them.
 #[derive(Clone, Default)]
 struct Step {
     /// The edges at which a tile that was laid before the count has a road.

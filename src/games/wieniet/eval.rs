@@ -37,7 +37,7 @@ fn terms(position: &Wieniet, colour: usize) -> [i32; TERMS.len()] {
     let to_turn = STONES - off.min(STONES) - count(up) as u8;
     let setting_up = position.is_setting_up();
     let places_down = if setting_up {
-        // The opponent chooses where these stones lie, and can keep them apart and out of the middle.
+        // During setup the opponent lays this colour's stones, and can keep them apart and out of the middle.
         53 * count(down & CORE) + 41 * count(down & RING) + 50 * count(down & CORNERS) - 28 * neighbours(own)
     } else {
         95 * count(down & CORE) + 60 * count(down & RING) + 71 * count(down & CORNERS)

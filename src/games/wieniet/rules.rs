@@ -60,7 +60,7 @@ impl State for Wieniet {
         }
     }
 
-    /// Later moves cannot undo laying, turning or taking stones.
+    /// Laying, turning and taking stones is irreversible, because later moves cannot undo it.
     fn is_irreversible(&self, action: Action) -> bool {
         match action {
             Action::Lay(_) => true,

@@ -50,7 +50,7 @@ pub type BookEntries = BTreeMap<RelativePosition, BookEntry>;
 /// An opening book.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OpeningBook {
-    /// A digest of everything that the values depend on.
+    /// A digest of everything that the values depend on: the settings of the build and the evaluation.
     pub digest: u64,
     /// The positions and their values.
     pub entries: BookEntries,

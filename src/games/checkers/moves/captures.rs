@@ -64,7 +64,8 @@ impl Mover {
         (landed & !going_on).count_ones() + self.count_routes::<A, B>(a) + self.count_routes::<A, B>(b)
     }
 
-    /// Returns the pieces that make the given first jumps.
+    /// Returns the pieces that can make first jumps. The argument contains the squares where the jumps end, by
+    /// direction.
     fn starts(&self, [a, b, c, d]: [Bits; 4]) -> Bits {
         jump_starts::<0>(a) | jump_starts::<1>(b) | jump_starts::<2>(c) | jump_starts::<3>(d)
     }

@@ -121,7 +121,7 @@ impl Mover {
     }
 }
 
-/// Returns the place one step before `place` in a direction.
+/// Returns the place from which a step in a direction leads to `place`.
 #[inline]
 const fn before(place: u8, direction: usize) -> u8 {
     (place as i8 - STRIDE[direction]) as u8

@@ -84,7 +84,7 @@ impl Weights {
         Self::new(words(0, bias), words(bias, HIDDEN), words(output, end - output), last)
     }
 
-    /// Reads a file.
+    /// Reads the weights from a file.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or is invalid. See [`Weights::read`].

@@ -77,7 +77,7 @@ impl Network {
         }
     }
 
-    /// Returns the built-in network.
+    /// Returns the built-in network. The first call parses its weights.
     pub fn built_in() -> &'static Arc<Self> {
         static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
             let weights = Weights::read(BUILT_IN).expect("the built-in network is valid");

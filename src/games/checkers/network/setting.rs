@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use strum::EnumString;
 
-/// The values of the option. Keywords are case-insensitive.
+/// The values of the option `Checkers.Evaluation`. Keywords are case-insensitive.
 #[derive(Default, EnumString)]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 enum Evaluation {

@@ -1,5 +1,5 @@
-//! Hidden hands: views equal the masked master position, tokens of other seats are checked with public information, and
-//! deals must fit the pack.
+//! Tests of hidden hands: views equal the masked master position, other seats' tokens are checked with public
+//! information, and deals must fit the pack.
 
 use super::super::Keezen;
 use super::super::position::Rules;
@@ -61,7 +61,7 @@ fn check_view(truth: &Keezen, view: &Keezen, viewer: Viewer, rules: &Rules, rng:
     let text = view.position_text();
     let read = Keezen::read_view(rules, &text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(read.position_text(), text);
-    // The text omits the seat that moved last if the reveal comes after the last ply and all hands are empty.
+    // The text omits the seat that moved last if the reveal is due at the ply limit and all hands are empty.
     assert_eq!(Keezen { last: view.last, ..read }, *view, "{text}");
     assert!(read.last == view.last || (text.starts_with("reveal:") && text.contains(":C-/-/-/-:")), "{text}");
     if let Turn::Seat(seat) = truth.turn()

@@ -75,7 +75,7 @@ fn the_end_of_a_round_is_a_terminal_node() {
     assert_eq!(lead(&position.after(answer.best.unwrap())), best);
 }
 
-/// Returns whether the seat to move wins (1), draws (0) or loses (-1) the game, as found by exhaustive search.
+/// Returns the result for the seat to move, as found by exhaustive search: 1 for a win, 0 for a draw, -1 for a loss.
 fn solve(position: &Querbeet) -> i32 {
     if position.turn() == Turn::Over {
         // p1 has the last turn of the second round, so the value is from p2's point of view.

@@ -38,7 +38,7 @@ fn more_tiles_give_two() {
     let road = "b3:04 b2:12 c3:25 d4:012345 e4:25 f4:25 g4:35";
     assert_eq!(all_points(&format!("a3:03 {road}"))[0], 2);
     assert_eq!(points(&board(&format!("a3:03 {road}")), 0, 4), -2, "minus the tiles left in the hand");
-    // With a second, straight road the shortest one has seven tiles again.
+    // With an additional straight road, the shortest road has seven tiles and gives three points.
     assert_eq!(all_points(&format!("a3:03 {} a1:02", road.replace("b2:12", "b2:125")))[0], 3);
 }
 
