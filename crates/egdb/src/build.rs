@@ -91,8 +91,8 @@ impl Builder {
         Ok(Self { plan, store: SliceStore::default() })
     }
 
-    /// Builds and verifies all slices with `pieces` pieces whose files are missing or damaged. After each pair, calls
-    /// `progress` with the material and the state in which the files were found.
+    /// Builds and verifies all slices with `pieces` pieces whose files are missing or damaged. For each material
+    /// configuration and its mirror image together, calls `progress` with the state in which their files were found.
     ///
     /// # Errors
     /// Returns an error if a file cannot be read or written, or if a value is wrong.
@@ -165,7 +165,8 @@ impl Builder {
     }
 }
 
-/// Loads the values of a file into memory. All slices with fewer pieces must be in the store.
+/// Loads the values of a file into memory. All slices with fewer pieces must be in the store, because the values of
+/// positions with a pending capture are computed from them.
 ///
 /// # Errors
 /// Returns an error if the file is missing or damaged.

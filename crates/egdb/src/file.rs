@@ -185,7 +185,7 @@ impl File {
         blocks.decode(bytes, values)
     }
 
-    /// Decodes all blocks.
+    /// Decodes all blocks, using `threads` threads, and returns their values in order.
     ///
     /// # Errors
     /// Returns an error if a block is damaged.

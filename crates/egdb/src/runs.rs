@@ -62,8 +62,8 @@ pub const fn context(value: usize, previous: usize, previous_length: usize) -> u
     (value * 2 + way(value, previous)) * SPANS + span
 }
 
-/// Returns the context of a block's first run. The previous run counts as one of length 1 with the value one higher
-/// (modulo 3).
+/// Returns the context of a block's first run: the context after a run of length 1 with the value one higher (modulo
+/// 3).
 pub const fn first_context(value: usize) -> usize {
     context(value, (value + 1) % 3, 1)
 }

@@ -1,5 +1,5 @@
 //! The solver's values of all positions with a given placement of men and a given side to move. Each sweep computes
-//! them from the values of their successors, 32 positions of a row at a time.
+//! these values from those of the successor positions, 32 positions of a row at a time.
 
 use crate::masks::BOTH;
 use crate::material::Material;

@@ -98,7 +98,7 @@ fn a_damaged_block_is_found_when_it_is_looked_up() {
     assert!(fs::read(&path).unwrap() == whole);
 }
 
-/// Only on Unix, because other systems may not allow truncating a mapped file.
+/// This test runs only on Unix, because other systems may not allow truncating a mapped file.
 #[cfg(unix)]
 #[test]
 fn a_file_truncated_while_in_use_is_reported() {
