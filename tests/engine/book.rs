@@ -157,7 +157,8 @@ fn a_damaged_book_is_reported_and_never_used() {
     let refused = show(&[]);
     assert!(!refused.status.success());
     assert!(String::from_utf8(refused.stderr).unwrap().contains("is damaged or cut off"));
-    // The error is reported even while another game is open. In checkers the search then works without the book.
+    // The error in the book file is reported even while another game is open. In checkers the search then works without
+    // the book.
     run_dialogue(
         "damaged book",
         &format!(

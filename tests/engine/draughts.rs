@@ -175,7 +175,7 @@ fn unreadable_games_are_not_written() {
     assert!(run(&["pdn", "-"], &written).status.success());
     assert!(printed.contains("-: game 1, line 3: cannot read \"a3-b4 15x22\"\n-: game 1 is skipped\n"), "{printed}");
     assert!(printed.contains("-: game 4 is skipped\nspeltafel: -: 4 games, 7 plies, 2 with problems\n"), "{printed}");
-    // With `--output`, such a game prevents writing: a file is neither changed nor created.
+    // With `--output`, a game that cannot be read completely prevents writing: the file is neither changed nor created.
     let to_file = [&annotate[..], &["--output", out]].concat();
     for arguments in [&to_file[..], &["pdn", "-", "--fens", "final", "--output", out]] {
         for old in [None, Some("what was there")] {
@@ -206,7 +206,7 @@ fn skipped_games_have_no_positions() {
     }
 }
 
-/// The arena can read the output of `pdn --openings`. The test for the lab is in its own package.
+/// The arena can read the output of `pdn --openings`. The lab's package has the corresponding test for the lab.
 #[test]
 fn openings_of_a_database_are_read_by_the_arena() {
     let folder = tempfile::tempdir().unwrap();

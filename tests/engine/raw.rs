@@ -144,7 +144,7 @@ fn a_line_of_two_thousand_moves_and_deals_is_accepted() {
                 referee.ask("query legal").split(' ').map(str::to_string).collect()
             }
         };
-        // Moves with little progress prevent the game from ending.
+        // Choose moves that make little progress, so that the game does not end early.
         rng.shuffle(&mut tokens);
         let tried = tokens.into_iter().take(12).map(|token| {
             referee.send(&format!("{line} {token}"));

@@ -230,8 +230,8 @@ fn no_position_from_before_an_irreversible_move_is_repeated() {
     assert!(repeated > 100 && irreversible > 1000, "{repeated} {irreversible}");
 }
 
-/// Returns drivers with the default rules and with the rules that deal the teams. Under the latter, a view does not
-/// contain the teams.
+/// Returns drivers with the default rules and with the rules that deal the teams. If the teams are dealt, a view does
+/// not contain them.
 fn rules_to_search(game: &'static RegisteredGame) -> impl Iterator<Item = GameDriver> {
     let tables = rule_sets(game).into_iter().map(move |values| GameDriver::new(game, values));
     tables.enumerate().filter(|(index, table)| *index == 0 || table.deals_teams()).map(|(_, table)| table)
