@@ -191,7 +191,7 @@ fn games_after_a_parse_error_are_read() {
         ("1. 11-15 ) 22-18 1-0\n1. 9-13 *", vec![1, 0]),
         ("1. {a} !? 11-15 1-0 9-13 *", vec![1, 0]),
         ("1. 11-15 1-0 !\n1. 9-13 1-0\n1. 10-14 *", vec![0, 0, 0]),
-        // An unterminated comment would extend to the end of the next one.
+        // Without recovery, an unterminated comment would extend to the end of the next comment.
         ("11-15 {no end\n[Event \"2\"]\n9-13 *\n[Event \"3\"]\n10-15 {ok} *", vec![1, 0, 0]),
         (&long, vec![1, 0]),
     ];

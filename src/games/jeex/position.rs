@@ -104,7 +104,7 @@ impl Jeex {
     }
 }
 
-/// Returns the opponent.
+/// Returns the opponent's seat.
 #[must_use]
 #[inline]
 pub const fn other(seat: Seat) -> Seat {
