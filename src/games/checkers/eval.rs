@@ -65,7 +65,7 @@ impl Evaluator<Checkers> for Accumulators {
     }
 
     /// The network is trained only on positions with more pieces than the built-in databases contain, so all other
-    /// positions use the handcrafted evaluation. [`EXCHANGE_BONUS`] makes the winner exchange pieces. A win then passes
+    /// positions use the handcrafted evaluation. `EXCHANGE_BONUS` makes the winner exchange pieces. A win then passes
     /// from one database to the next, and each exchange resets the number of plies without progress.
     fn progress(&mut self, position: &Checkers, ply: usize, wins: bool) -> i32 {
         let [p1, p2] = position.pieces();

@@ -21,7 +21,7 @@ const TRIES: usize = 3;
 impl Sampled for Querbeet {
     const LONGEST_PLAYOUT: u64 = (HORIZON * TRIES) as u64;
 
-    /// Each seat plays the one of [`TRIES`] random moves that has the highest expected payoff for the seat itself.
+    /// Each seat plays the one of `TRIES` random moves that has the highest expected payoff for the seat itself.
     fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<Action>, nodes: &mut u64) -> Payoffs {
         for _ in 0..HORIZON {
             let Turn::Seat(seat) = self.turn() else { break };
