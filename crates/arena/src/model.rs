@@ -8,7 +8,7 @@ use ugi::program::{Program, Timeouts};
 /// A tournament: the game, the participants and the conditions of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Plan {
-    /// The title in reports.
+    /// The title shown in reports.
     pub name: String,
     /// The seed of all randomness: openings, deals and engine seeds.
     pub seed: u64,

@@ -51,7 +51,8 @@ const fn way(value: usize, next: usize) -> usize {
     (next + 2 - value) % 3
 }
 
-/// Returns the context of a run, from its value, the previous value and the length of the previous run.
+/// Returns the context of a run, below [`CONTEXTS`]: the index of the Huffman code for the run's symbol. It depends on
+/// the value of the run and on the value and length of the previous run.
 pub const fn context(value: usize, previous: usize, previous_length: usize) -> usize {
     let span = match previous_length {
         0..=1 => 0,

@@ -22,7 +22,7 @@ impl Assets {
         Self { folder }
     }
 
-    /// Returns the file at this path, and its content type. The empty path is the page itself.
+    /// Returns the file at this path, and its content type. An empty path means `index.html`.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<(Cow<'static, [u8]>, &'static str)> {
         let path = if path.is_empty() { "index.html" } else { path };

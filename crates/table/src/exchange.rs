@@ -13,7 +13,7 @@ use ugi::{Position, Transcript};
 pub struct ExchangedGame {
     pub game: String,
     pub options: BTreeMap<String, String>,
-    /// The history as the exporting browser may see it, the players and the result.
+    /// The players, the result, and the part of the history that the browser requesting the export may see.
     pub record: Transcript,
 }
 

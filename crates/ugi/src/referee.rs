@@ -170,7 +170,7 @@ impl RefereeLoop {
     }
 }
 
-/// Returns the text board that an engine prints for `d`, without the lines `fen` and `key`.
+/// Returns the text board that an engine prints for `d`, without the `fen` and `key` lines.
 ///
 /// # Errors
 /// Returns an error if the engine has exited or does not answer in time.

@@ -19,9 +19,9 @@ pub enum Action {
 }
 
 impl Jeex {
-    /// Returns whether the side to move may place its first stone on `field` in `direction`. Leaflet: neither player's
-    /// first stone may attack the centre, and the second must not point at the first from an adjacent field.
-    /// Interpretation: the second must not be adjacent to the first stone's tip either.
+    /// Returns whether the side to move may place its first stone on `field` in `direction`. By the leaflet of the game,
+    /// neither player's first stone may attack the centre, and the second player's stone must not point at the first from
+    /// an adjacent field. We interpret this to mean that it must not be adjacent to the first stone's tip either.
     #[must_use]
     pub fn may_open(&self, field: Field, direction: Direction) -> bool {
         let first = self.stones_of(other(self.mover));
@@ -77,8 +77,8 @@ impl Jeex {
         }
     }
 
-    /// Appends the legal moves of a game that is not over: captures, placements, rotations, then the claim. Each kind
-    /// is in the order of fields, then directions.
+    /// Appends the legal moves of a game that is not over: captures, placements, rotations, then the claim. Within each
+    /// kind, moves are ordered by field, then by direction.
     pub(super) fn list_moves(&self, out: &mut Vec<Action>) {
         if self.is_opening() {
             return out.extend(self.openings().map(|(field, direction)| Action::Place(field, direction)));

@@ -14,8 +14,8 @@ use kit::search::{Payoffs, Sampled, final_payoffs};
 const NOISE: f32 = 0.1;
 
 impl Keezen {
-    /// Returns the move after which the board, evaluated for the mover's team with added noise, is best. The choice
-    /// ignores the other seats' hands.
+    /// Returns the move that leads to the best board for the mover's team, evaluated with added noise. The choice ignores
+    /// the other seats' hands.
     fn policy(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
         let seat = self.seat()?;
         scratch.clear();

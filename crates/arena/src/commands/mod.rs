@@ -64,7 +64,7 @@ pub fn tournament(folder: &Path) -> Result<(Plan, Vec<Record>)> {
     Ok((plan, load(folder)?))
 }
 
-/// Reads the plan of a folder.
+/// Reads the plan of the tournament in a folder.
 ///
 /// # Errors
 /// Returns an error if the folder has no tournament or its plan is unreadable.

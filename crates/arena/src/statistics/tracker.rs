@@ -117,7 +117,7 @@ impl Tracker {
         self.sequential.as_ref().map_or(Decision::Undecided, |test| test.decision)
     }
 
-    /// Returns the participants that have played, the best first, each with its mean payoff from 0 to 1.
+    /// Returns the participants that have played, best first, each with its mean payoff from 0 to 1.
     #[must_use]
     pub fn leaders(&self) -> Vec<(&str, f64)> {
         let names = self.plan.participants.iter().map(|participant| participant.name.as_str());

@@ -47,7 +47,7 @@ Queries:
 /// Returns the rule page of a game as one line of JSON: a string of Markdown in printable ASCII.
 ///
 /// # Errors
-/// Returns an error if there is no page in this language.
+/// Returns an error if the game has no rule page in the given language.
 pub(super) fn rules(game: &RegisteredGame, language: &str) -> Result<String, ProtocolError> {
     let short = [("en", short_page(game))];
     let given = game.rules.iter().map(|(code, page)| (*code, (*page).to_string()));

@@ -85,7 +85,7 @@ impl<G: GameEntry> Session<G> {
         self.best_move_tokens(&root, &result, preferences)
     }
 
-    /// Returns the tokens of the best move and of the move to ponder on.
+    /// Returns the tokens of the best move and of the ponder move.
     fn best_move_tokens(
         &self,
         root: &G,

@@ -23,7 +23,7 @@ pub struct PageCandidate {
 /// A book under construction.
 ///
 /// The tree grows by drop-out expansion (Lincke 2000): the position that is cheapest to reach is expanded next. Each
-/// ply has a fixed cost. A move that is worse than the best move of its position costs the difference in addition.
+/// ply has a fixed cost. A move that is worse than the best move of its position additionally costs the difference.
 pub struct Tree {
     /// The pages so far.
     pub pages: BookEntries,

@@ -37,9 +37,9 @@ pub struct VisiblePosition {
 /// A legal move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LegalMove {
-    /// The token that plays it.
+    /// The token that plays the move.
     pub token: String,
-    /// The clicks that enter it, in order.
+    /// The clicks that enter the move, in order.
     pub clicks: Vec<String>,
 }
 

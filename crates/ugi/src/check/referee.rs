@@ -292,8 +292,8 @@ fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Checks that the seat to move does not win by `resign` or by an illegal token, and that a verdict ends the game with
-/// the result that the verdict names.
+/// Checks that the seat to move does not win by `resign` or by an illegal token, and that a verdict token ends the game
+/// with the result that it names.
 fn verdicts(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };

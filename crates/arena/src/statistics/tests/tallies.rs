@@ -1,4 +1,4 @@
-//! Tests of ends, faults, search effort, openings and seats.
+//! Tests for the statistics on game endings, faults, search effort, openings and seats.
 
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::tally;
