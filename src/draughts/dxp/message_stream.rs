@@ -43,11 +43,13 @@ impl MessageStream {
     /// # Errors
     /// Returns an error if the connection is closed, or if the other side does not read for 30 seconds.
     pub fn send(&mut self, message: &Message) -> Result<()> {
-        if let Some(sent) = self.sent.replace(Instant::now()) {
+        if let Some(sent) = self.sent {
             thread::sleep(MESSAGE_INTERVAL.saturating_sub(sent.elapsed()));
         }
         let bytes = format!("{message}\0").into_bytes();
-        self.stream.write_all(&bytes).context("cannot send a message")
+        self.stream.write_all(&bytes).context("cannot send a message")?;
+        self.sent = Some(Instant::now());
+        Ok(())
     }
 
     /// Receives the next message. Returns `None` if the other side closed the connection between two messages.
