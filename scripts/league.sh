@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Plays a rated round robin in one game. The participants are this version at
-# several strengths and the baseline players. Ratings are relative to the player
-# random, whose rating is fixed at 0. Writes a report page. Use it to compare
-# players, including your own engines.
+# Runs a rated round-robin tournament of GAME between this version at several
+# skill levels and the baseline players, and writes a report page. Use it to
+# compare players, including your own engines. Ratings are relative to the player
+# `random`, whose rating is fixed at 0.
 #
-#   scripts/league.sh GAME [FLAGS OF speltafel-arena run]
+#   scripts/league.sh GAME [speltafel-arena run FLAGS]
 #   scripts/league.sh checkers --nodes 5000 --games 20 --participant 'name=mine command=/path/to/engine'
 set -euo pipefail
 [ $# -ge 1 ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64; }

@@ -146,7 +146,8 @@ fn games_of_pydraughts_are_read() {
     );
 }
 
-/// An unknown result is only a remark. A game of another draughts variant is a problem that names the variant.
+/// An unknown result is reported as a remark. A game of another draughts variant is reported as a problem, and the
+/// message names the variant.
 #[test]
 fn unknown_results_and_other_variants_are_reported() {
     let output = run(&["pdn", "-"], "[Result \"banana\"]\n1. 11-15 *\n\n[Result \"Draw\"]\n1. 11-15 1/2\n");

@@ -65,7 +65,7 @@ pub struct Counts {
     pub blocks: u64,
     /// The number of games in incomplete blocks.
     pub waiting: u64,
-    /// The number of blocks that contain a game without a result. These blocks never count.
+    /// The number of blocks that contain a game without a result. These blocks are excluded from all statistics.
     pub void: u64,
     /// The number of records with at least one fault.
     pub faulty: u64,
@@ -162,8 +162,8 @@ impl Summary {
 }
 
 impl Histogram {
-    /// Computes the histogram of `values`. With `whole`, each bar covers a range of whole numbers. Without values, or
-    /// with a non-finite value, the histogram is empty.
+    /// Computes the histogram of `values`, which must not contain NaN. If `whole` is true, the bar width is rounded up
+    /// to a whole number. The histogram is empty if `values` is empty or contains an infinite value.
     #[must_use]
     pub fn of(values: &[f64], whole: bool) -> Self {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);

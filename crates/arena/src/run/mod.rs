@@ -119,7 +119,8 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     }
     raise_open_file_limit(&plan, game.side_of_seats().len());
     check_engines_start(&plan, &guard, progress)?;
-    // The plan is stored only after all engines have started, so a plan with a wrong command can be corrected.
+    // The plan is stored only after all engines have started. Once games have finished, a participant in the stored plan
+    // can no longer be changed, so a new participant with a wrong command could not be corrected.
     if before.as_ref() != Some(&written) {
         save_plan(folder, &written)?;
     }

@@ -24,7 +24,7 @@ pub struct Blocks {
     pub complete: Vec<Block>,
     /// The indices of the games of incomplete blocks in the list of records.
     pub waiting: Vec<usize>,
-    /// The number of blocks that contain a game without a result. These blocks never count.
+    /// The number of blocks that contain a game without a result. These blocks are excluded from all statistics.
     pub void: u64,
 }
 

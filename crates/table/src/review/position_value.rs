@@ -52,7 +52,7 @@ impl PositionValue {
         }
     }
 
-    /// Returns the value in this unit for all opponents of the seat to move together.
+    /// Returns the value in `unit` from the point of view of the mover's opponents, treated as one side.
     #[must_use]
     pub fn others_in_unit(&self, unit: Unit) -> f64 {
         match unit {

@@ -1,4 +1,5 @@
-//! Tests of each rule of hidden partners: the reveal, splitting a seven before it, the end of the game, invalid texts.
+//! Tests for the rules of hidden partners: the reveal, splitting a seven before the reveal, and the end of the game. Also
+//! tests that invalid texts are rejected.
 
 use super::super::Keezen;
 use super::super::chance::Event;
@@ -126,7 +127,8 @@ fn the_cards_are_turned_when_the_first_seat_is_home() {
             let drawn = after.sample_event(7).unwrap();
             assert_eq!(view.mask_event(&drawn, viewer), Event::Reveal(pairs("rrbb")));
             assert_eq!(view.read_event("!reveal/rrbb", viewer), Ok(drawn));
-            // A view does not contain the cards that were dealt, so it accepts any two red and two black cards.
+            // A view hides the partner cards, so it accepts two red and two black cards in any order. The master history
+            // contains their order and rejects a different one.
             assert_eq!(view.read_event("!reveal/rbrb", viewer).is_ok(), viewer != Viewer::Master);
             for token in ["!reveal/rrrb", "!reveal/????", "!reveal/r???", "!reveal/rb", "!partners/rrbb", "!deal/-"] {
                 assert!(view.read_event(token, viewer).is_err(), "{token}");
