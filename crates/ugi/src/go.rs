@@ -97,6 +97,14 @@ impl Go {
     }
 
     /// Returns the root moves: the words after `searchmoves` except those of [`Go::misplaced`].
+    ///
+    /// ```
+    /// use ugi::Go;
+    ///
+    /// let go = Go::read("nodes 500 searchmoves 9-13 10-14 depth 2");
+    /// assert_eq!(go.root_moves(), ["9-13", "10-14"]);
+    /// assert_eq!(go.misplaced(), ["depth 2"]);
+    /// ```
     #[must_use]
     pub fn root_moves(&self) -> Vec<String> {
         self.after_searchmoves(false)

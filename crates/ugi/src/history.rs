@@ -4,6 +4,13 @@ use crate::Position;
 use std::borrow::Borrow;
 
 /// Returns the text after `position `: `BASE moves TOKENS`, or `BASE` alone if there are no tokens.
+///
+/// ```
+/// use ugi::history::position_text;
+///
+/// assert_eq!(position_text("startpos", &["11-15", "23-19"]), "startpos moves 11-15 23-19");
+/// assert_eq!(position_text("startpos", &[""; 0]), "startpos");
+/// ```
 #[must_use]
 pub fn position_text(base: &str, tokens: &[impl Borrow<str>]) -> String {
     if tokens.is_empty() { base.to_string() } else { format!("{base} moves {}", tokens.join(" ")) }
@@ -57,6 +64,14 @@ impl History {
     }
 
     /// Returns whether `view`, an answer to `query view`, shows this history without hiding anything.
+    ///
+    /// ```
+    /// use ugi::history::History;
+    ///
+    /// let history = History::new("startpos", &["!deal/AB/CD".to_string()]);
+    /// assert!(history.is_fully_shown_by("position seat 1 startpos moves !deal/AB/CD"));
+    /// assert!(!history.is_fully_shown_by("position seat 1 startpos moves !deal/AB/??"));
+    /// ```
     #[must_use]
     pub fn is_fully_shown_by(&self, view: &str) -> bool {
         let Some(Ok(shown)) = view.strip_prefix("position ").map(Position::read) else { return false };

@@ -20,6 +20,15 @@ pub struct OptionLine {
 }
 
 /// The type of an option, with its default and range.
+///
+/// ```
+/// use ugi::{OptionKind, OptionLine};
+///
+/// let line = OptionLine::read("option name Style type combo default calm var calm var wild").unwrap();
+/// let OptionKind::Combo { choices, .. } = &line.kind else { panic!("not a combo option") };
+/// assert_eq!(choices, &["calm", "wild"]);
+/// assert_eq!(line.kind.default_text(), "calm");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The fields are named like the words of the line.
 pub enum OptionKind {

@@ -17,6 +17,14 @@ pub const OWN_WORDS: [&str; 7] = ["ponderhit", "wait", "perft", "bench", "eval",
 
 /// Splits a line into the command word and the text after it. Unknown words before one of [`UGI_WORDS`] are skipped.
 /// Returns `None` if the line contains no command.
+///
+/// ```
+/// use ugi::parse::split;
+///
+/// assert_eq!(split("please go depth 3"), Some(("go", " depth 3")));
+/// assert_eq!(split("perft 3"), Some(("perft", " 3")));
+/// assert_eq!(split("please perft 3"), None);
+/// ```
 #[must_use]
 pub fn split(line: &str) -> Option<(&str, &str)> {
     let (after, first) = word(line).ok()?;

@@ -10,6 +10,14 @@ use nom::{IResult, Parser};
 use std::fmt;
 
 /// The start of a game history.
+///
+/// ```
+/// use ugi::Base;
+///
+/// assert_eq!(Base::read("startpos"), Some(Base::Start));
+/// assert_eq!(Base::read("fen W:W21:B12"), Some(Base::Fen("W:W21:B12")));
+/// assert_eq!(Base::Fen("W:W21:B12").to_string(), "fen W:W21:B12");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base<'a> {
     /// The start position of the current game.
