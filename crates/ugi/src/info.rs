@@ -62,6 +62,14 @@ impl Info {
 
     /// Returns the depth, rank, score and nodes of this line, each replaced by the later line's value if `later`
     /// contains one. If `later` has a rank above 1, only its nodes are used. The other fields of the result are empty.
+    ///
+    /// ```
+    /// use ugi::Info;
+    ///
+    /// let best = Info::read("info depth 5 multipv 1 score cp 20 nodes 900 pv 11-15").unwrap();
+    /// let second = Info::read("info depth 5 multipv 2 score cp -40 nodes 1500 pv 9-13").unwrap();
+    /// assert_eq!(best.merged_with(second).to_string(), "info depth 5 multipv 1 score cp 20 nodes 1500");
+    /// ```
     #[must_use]
     pub fn merged_with(self, later: Self) -> Self {
         let is_best = later.multi_pv.is_none_or(|rank| rank <= 1);

@@ -18,6 +18,15 @@ pub const NO_MOVE: &str = "0000";
 ///
 /// # Errors
 /// Returns an error if the answer is not `p1`, `p2`, …, `chance` or `over`.
+///
+/// ```
+/// use ugi::reply::read_turn;
+/// use ugi::{Seat, Turn};
+///
+/// assert_eq!(read_turn("p2")?, Turn::Seat(Seat::P2));
+/// assert!(read_turn("2").is_err());
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub fn read_turn(answer: &str) -> Result<Turn> {
     answer.parse().context("query turn")
 }
@@ -38,6 +47,12 @@ pub fn read_teams(text: &str) -> Option<Vec<Vec<usize>>> {
 }
 
 /// Formats teams in the notation of the answer to `query teams`.
+///
+/// ```
+/// use ugi::reply::teams_text;
+///
+/// assert_eq!(teams_text(&[vec![1, 3], vec![2, 4]]), "1+3 2+4");
+/// ```
 #[must_use]
 pub fn teams_text(teams: &[Vec<usize>]) -> String {
     let team = |seats: &Vec<usize>| seats.iter().map(usize::to_string).collect::<Vec<_>>().join("+");
@@ -45,6 +60,14 @@ pub fn teams_text(teams: &[Vec<usize>]) -> String {
 }
 
 /// Returns whether a line reports that a command or a query failed.
+///
+/// ```
+/// use ugi::reply::is_error;
+///
+/// assert!(is_error("info string error bad_fen column 3: expected a square"));
+/// assert!(is_error("response error no_chance"));
+/// assert!(!is_error("info string book 11-15"));
+/// ```
 #[must_use]
 pub fn is_error(line: &str) -> bool {
     line.starts_with("info string error ") || line.starts_with("response error ")

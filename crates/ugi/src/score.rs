@@ -29,6 +29,13 @@ pub enum Score {
 }
 
 /// Whether a score is exact or a bound.
+///
+/// ```
+/// use ugi::{Bound, Info};
+///
+/// let info = Info::read("info depth 7 score cp 55 lowerbound").unwrap();
+/// assert_eq!(info.bound, Bound::Lower);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Bound {
     /// The score is exact.

@@ -7,6 +7,13 @@ use thiserror::Error;
 
 /// The error for a string that is not a seat, turn, result or score. The message names the accepted words and quotes
 /// the string.
+///
+/// ```
+/// use ugi::{Seat, Turn};
+///
+/// assert_eq!("p0".parse::<Seat>().unwrap_err().to_string(), "expected p1, p2, ..., got p0");
+/// assert_eq!("p0".parse::<Turn>().unwrap_err().to_string(), "expected p1, p2, ..., chance or over, got p0");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected {expected}, got {}", quote(got))]
 pub struct WordError {
