@@ -8,9 +8,24 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A word that a game defines, such as the kind of a piece. Most words are string constants, which need no allocation.
+///
+/// ```
+/// use ugi::board::{Piece, Word};
+///
+/// let kind: Word = "king".into();
+/// assert_eq!(Piece::new("c3", 1, kind).look.kind, "king");
+/// ```
 pub type Word = Cow<'static, str>;
 
 /// The JSON keys of an object that no field of the type represents.
+///
+/// ```
+/// use ugi::board::Board;
+///
+/// let board: Board = serde_json::from_str(r#"{"turn":"p1","moon":3}"#)?;
+/// assert_eq!(board.extra["moon"], 3);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub type Extra = BTreeMap<String, Value>;
 
 /// The empty board of a game in drawing coordinates: the answer to `query cells`. It is the same in all positions of a
@@ -51,6 +66,15 @@ pub struct Cells {
 }
 
 /// A special cell.
+///
+/// ```
+/// use ugi::board::{Cells, Mark};
+///
+/// let cells: Cells = serde_json::from_str(r#"{"marks":{"b2":{"kind":"home","seat":2},"c3":{"kind":"start"}}}"#)?;
+/// assert_eq!(cells.marks["b2"], Mark { kind: "home".into(), seat: Some(2) });
+/// assert_eq!(cells.marks["c3"].seat, None);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Mark {
@@ -62,6 +86,15 @@ pub struct Mark {
 }
 
 /// A side of the board that belongs to a seat.
+///
+/// ```
+/// use ugi::board::{Cells, SideLine};
+///
+/// let cells = Cells { sides: vec![SideLine { seat: 1, points: vec![(-0.5, 3.0), (2.5, 3.0)] }], ..Cells::default() };
+/// let json = serde_json::to_value(&cells)?;
+/// assert_eq!(json["sides"][0].to_string(), r#"{"points":[[-0.5,3.0],[2.5,3.0]],"seat":1}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SideLine {
@@ -72,6 +105,14 @@ pub struct SideLine {
 }
 
 /// A piece on the board.
+///
+/// ```
+/// use ugi::board::Piece;
+///
+/// let piece: Piece = serde_json::from_str(r#"{"at":"b1","seat":2,"kind":"stone","dir":"ne"}"#)?;
+/// assert_eq!((piece.at.as_str(), piece.look.dir.as_deref()), ("b1", Some("ne")));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Piece {
@@ -83,6 +124,15 @@ pub struct Piece {
 }
 
 /// Everything about a piece except its cell.
+///
+/// ```
+/// use ugi::board::{Look, Piece};
+///
+/// let look = Look { seat: 2, kind: "stone".into(), dir: Some("ne".into()), ..Look::default() };
+/// let piece = Piece { at: "b1".to_string(), look };
+/// assert_eq!(serde_json::to_string(&piece)?, r#"{"at":"b1","seat":2,"kind":"stone","dir":"ne"}"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Look {
