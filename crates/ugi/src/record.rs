@@ -75,6 +75,8 @@ pub struct Record {
 }
 
 /// The engine in a seat.
+///
+/// See the example of [`Record`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatRecord {
     /// The name of the participant in the plan.
@@ -87,6 +89,15 @@ pub struct SeatRecord {
 }
 
 /// What an engine reported about its move.
+///
+/// ```
+/// use ugi::Score;
+/// use ugi::record::SearchReport;
+///
+/// let report: SearchReport = serde_json::from_str(r##"{"score":"#-4","depth":9}"##)?;
+/// assert_eq!(report, SearchReport { score: Some(Score::Mate(-4)), depth: Some(9), nodes: None });
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SearchReport {
     /// The score for the side to move. In JSON it is a number of hundredths of a piece, or `"#N"` or `"#-N"` for a mate
@@ -102,6 +113,16 @@ pub struct SearchReport {
 }
 
 /// An engine error during a game: a forfeit if it is decisive, else an irregularity.
+///
+/// ```
+/// use ugi::record::{Forfeit, ForfeitKind};
+///
+/// let json = r#"{"kind":"time","seat":2,"entrant":"b","ply":31,"decisive":true,"text":"no move within 200 ms",
+///     "dialogue":["> go movetime 150"]}"#;
+/// let forfeit: Forfeit = serde_json::from_str(json)?;
+/// assert_eq!((forfeit.kind, forfeit.participant.as_str()), (ForfeitKind::Time, "b"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Forfeit {
     /// The kind of error.
@@ -122,6 +143,13 @@ pub struct Forfeit {
 }
 
 /// The kinds of engine errors. They are printed in kebab case, such as `illegal-move`.
+///
+/// ```
+/// use ugi::record::ForfeitKind;
+///
+/// assert_eq!(ForfeitKind::IllegalMove.word(), "illegal-move");
+/// assert_eq!(format!("!end/p2win/{}", ForfeitKind::Crash.verdict()), "!end/p2win/time");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -162,6 +190,8 @@ impl ForfeitKind {
 }
 
 /// The part of a record that differs between two runs of the same game.
+///
+/// See the example of [`Record`].
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RunInfo {
     /// The name of the machine.
@@ -183,6 +213,19 @@ pub struct RunInfo {
 impl Record {
     /// Returns a copy in which [`Record::run`] and the dialogues of the engine errors are empty. If all engines search
     /// a fixed number of nodes, playing the game again on any machine gives an equal copy.
+    ///
+    /// ```
+    /// # let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
+    /// #     "seed":7,"teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
+    /// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
+    /// #     "run":{"host":"h","started":0,"wall":90,"times":[],"trips":6}}"#;
+    /// # let record: ugi::record::Record = serde_json::from_str(json)?;
+    /// let mut repeated = record.clone();
+    /// repeated.run.host = "another machine".to_string();
+    /// assert_ne!(repeated, record);
+    /// assert_eq!(repeated.reproducible_part(), record.reproducible_part());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     #[must_use]
     pub fn reproducible_part(&self) -> Self {
         let mut copy = self.clone();
@@ -238,6 +281,13 @@ impl Record {
 }
 
 /// Returns a score in the JSON form of records: a number, or the string `#N` for a mate in N plies.
+///
+/// ```
+/// use ugi::{Score, record::score_value};
+///
+/// assert_eq!(score_value(Score::Cp(-31)), -31);
+/// assert_eq!(score_value(Score::Mate(4)), "#4");
+/// ```
 #[must_use]
 pub fn score_value(score: Score) -> Value {
     match score {

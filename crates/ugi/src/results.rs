@@ -15,6 +15,22 @@ pub const SUMMARY: &str = "summary.json";
 ///
 /// # Errors
 /// Returns an error that names the file if it cannot be read, or the file and the line if a line is not a record.
+///
+/// ```
+/// # let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
+/// #     "seed":7,"teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
+/// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
+/// #     "run":{"host":"h","started":0,"wall":90,"times":[],"trips":6}}"#;
+/// # let temporary = tempfile::tempdir()?;
+/// # let folder = temporary.path();
+/// # std::fs::write(folder.join("results.jsonl"), json.replace('\n', "") + "\n")?;
+/// use ugi::results::{RESULTS, load_file};
+///
+/// // `folder` contains the results of a tournament with one game.
+/// let records = load_file(&folder.join(RESULTS))?;
+/// assert_eq!((records.len(), records[0].id.as_str()), (1, "a:b/0/0"));
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub fn load_file(path: &Path) -> Result<Vec<Record>> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(read(path, &bytes)?.0)
@@ -26,6 +42,22 @@ pub fn load_file(path: &Path) -> Result<Vec<Record>> {
 ///
 /// # Errors
 /// Returns an error that names file and line if a line is not a record.
+///
+/// ```
+/// # let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
+/// #     "seed":7,"teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
+/// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
+/// #     "run":{"host":"h","started":0,"wall":90,"times":[],"trips":6}}"#;
+/// # let line = json.replace('\n', "");
+/// use std::path::Path;
+/// use ugi::results::read;
+///
+/// // `line` is the record of a game. The second line repeats the game, and the third one is incomplete.
+/// let text = format!("{line}\n{line}\n{{\"id\":");
+/// let (records, length) = read(Path::new("results.jsonl"), text.as_bytes())?;
+/// assert_eq!((records.len(), &text[length..]), (1, "{\"id\":"));
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub fn read(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize)> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut records = Vec::new();
