@@ -18,6 +18,19 @@ const MAX_LOG_BYTES: usize = 64 << 20;
 
 /// The log file of a game. Clones write to the same file, so that all processes of a game share it. A new log has no
 /// open file, and lines are dropped until [`Log::open`] creates one.
+///
+/// ```
+/// use ugi::dialogue::{Dialogue, Log};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("game.log");
+/// let log = Log::default();
+/// log.open(&path)?;
+/// Dialogue::new("p1", log.clone()).log_sent("isready");
+/// log.close();
+/// assert!(std::fs::read_to_string(&path)?.ends_with(" p1 > isready\n"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Default)]
 pub struct Log(Rc<RefCell<Option<OpenLog>>>);
 
@@ -30,6 +43,15 @@ struct OpenLog {
 }
 
 /// The lines to and from one process.
+///
+/// ```
+/// use ugi::dialogue::{Dialogue, Log};
+///
+/// let mut dialogue = Dialogue::new("p1", Log::default());
+/// dialogue.log_sent("go depth 3");
+/// dialogue.log_received("bestmove 11-15");
+/// assert_eq!(dialogue.last_lines(), ["> go depth 3", "< bestmove 11-15"]);
+/// ```
 pub struct Dialogue {
     /// The name of the process in the log.
     pub label: String,

@@ -7,6 +7,40 @@ use std::time::Instant;
 use thiserror::Error;
 
 /// A connection to an engine, for a [`Client`](crate::client::Client).
+///
+/// ```
+/// use std::collections::VecDeque;
+/// use std::time::{Duration, Instant};
+/// use ugi::client::Client;
+/// use ugi::pipe::{Pipe, PipeError};
+///
+/// /// The unread output of an engine in memory.
+/// struct Engine(VecDeque<&'static str>);
+///
+/// impl Pipe for Engine {
+///     fn send(&mut self, lines: &[&str], _: Instant) -> Result<(), PipeError> {
+///         self.0.extend(lines.iter().filter_map(|line| match *line {
+///             "ugi" => Some("ugiok"),
+///             "query turn" => Some("response p1"),
+///             _ => None,
+///         }));
+///         Ok(())
+///     }
+///
+///     fn line(&mut self, _: Instant) -> Result<String, PipeError> {
+///         self.0.pop_front().map(str::to_string).ok_or(PipeError::TimedOut)
+///     }
+///
+///     fn last_lines(&self) -> Vec<String> {
+///         Vec::new()
+///     }
+/// }
+///
+/// let mut client = Client::handshake(Engine(VecDeque::new()), "the engine", Duration::ZERO)?;
+/// assert_eq!(client.ask_turn()?.to_string(), "p1");
+/// assert!(client.ready().is_err(), "the engine does not answer isready");
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub trait Pipe {
     /// Sends lines in one write.
     ///
@@ -27,6 +61,8 @@ pub trait Pipe {
 }
 
 /// The reason why a line could not be sent or read.
+///
+/// See the example of [`Pipe`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PipeError {
     /// The process has exited, with this exit status.

@@ -21,6 +21,8 @@ type TimedLine = (Instant, Option<String>);
 ///
 /// The engine inherits this program's standard error. [`Pipe::send`] ignores its deadline and blocks until the engine
 /// reads.
+///
+/// See the example of [`Client`](crate::client::Client).
 pub struct ThreadPipe {
     child: Child,
     stdin: ChildStdin,
