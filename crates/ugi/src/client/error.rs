@@ -11,6 +11,19 @@ use thiserror::Error;
 
 /// An error from a [`Client`](super::Client). In every variant, `name` is the name by which the client refers to the
 /// engine.
+///
+/// ```
+/// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+/// # let mut client = script::connect(&[("query draw 1", "response error no_chance")])?;
+/// use ugi::client::ClientError;
+/// use ugi::{ErrorCode, Query};
+///
+/// // In the position of this engine, no chance event is due.
+/// let error = client.ask(Query::Draw(1)).unwrap_err();
+/// assert_eq!(error.to_string(), "the engine: query draw 1: error no_chance");
+/// assert!(matches!(error, ClientError::Query { code: ErrorCode::NoChance, .. }));
+/// # Ok::<(), ClientError>(())
+/// ```
 #[derive(Debug, Error)]
 pub enum ClientError {
     /// The engine process did not start.

@@ -47,6 +47,19 @@ impl<P: Pipe> Client<P> {
     /// # Errors
     /// Returns an error if the engine does not declare the extension `files`, has no deck of this name, has exited, or
     /// does not answer in time.
+    ///
+    /// ```
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # let mut client = script::connect(&[
+    /// #     ("ugi", "option name UGI_Extensions type string default files\nugiok"),
+    /// #     ("query decks", "response two-move"),
+    /// #     ("query deck two-move", r#"response ["startpos moves 9-13 21-17"]"#),
+    /// # ])?;
+    /// // The engine of `client` has the deck `two-move`, which contains one opening.
+    /// assert_eq!(client.deck("two-move")?, ["startpos moves 9-13 21-17"]);
+    /// assert_eq!(client.deck("x").unwrap_err().to_string(), "unknown deck x; the decks are: two-move");
+    /// # Ok::<(), anyhow::Error>(())
+    /// ```
     pub fn deck(&mut self, name: &str) -> Result<Vec<String>> {
         ensure!(
             self.has_extension(FILES),
@@ -77,6 +90,20 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// Returns an error if there is no interchange format, or if the engine cannot read `text`.
+    ///
+    /// ```
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # let mut client = script::connect(&[
+    /// #     ("ugi", "option name UGI_Extensions type string default files\nugiok"),
+    /// #     ("query game", "response checkers"),
+    /// #     ("query formats", "response pdn"),
+    /// #     (r#"query import pdn "1. 11-15 23-19 *""#, r#"response {"base":"startpos","moves":["11-15","23-19"]}"#),
+    /// # ])?;
+    /// // The engine of `client` plays checkers, whose interchange format is `pdn`.
+    /// let game = client.import("1. 11-15 23-19 *")?;
+    /// assert_eq!(game.moves, ["11-15", "23-19"]);
+    /// # Ok::<(), anyhow::Error>(())
+    /// ```
     pub fn import(&mut self, text: &str) -> Result<Transcript> {
         let (format, json) = (self.format()?, serde_json::to_string(text)?);
         serde_json::from_str(&self.query_text(Query::Import(&format, &json))?)
@@ -114,6 +141,17 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// Returns an error if the engine rejects an option, or has exited.
+    ///
+    /// ```
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # let introduction = "option name UGI_Extensions type string default files\nugiok";
+    /// # let mut client =
+    /// #     script::connect(&[("ugi", introduction), ("query olderrules", "response Toss.Size=6 Toss.Draws=false")])?;
+    /// // The record is older than the rule option `Toss.Draws`.
+    /// let options = client.set_rules("toss", &["Toss.Size=8".to_string()])?;
+    /// assert_eq!(options, ["Toss.Size=8", "Toss.Draws=false"]);
+    /// # Ok::<(), anyhow::Error>(())
+    /// ```
     pub fn set_rules(&mut self, game: &str, recorded: &[String]) -> Result<Vec<String>> {
         self.set_option("Game", game)?;
         let older = self.older_rules(recorded)?.into_iter().map(|(name, value)| format!("{name}={value}"));

@@ -67,6 +67,20 @@ pub struct Client<P = ThreadPipe> {
 }
 
 /// The output of a search.
+///
+/// ```
+/// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+/// # let search = "info depth 3 score cp 40 nodes 950\nbestmove 11-15 ponder 23-19";
+/// # let mut client = script::connect(&[("go depth 3", search)])?;
+/// use ugi::{Go, Info, Score};
+///
+/// // The engine of `client` writes `info depth 3 score cp 40 nodes 950` and `bestmove 11-15 ponder 23-19`.
+/// let outcome = client.go(&Go { depth: Some(3), ..Go::default() })?;
+/// assert_eq!((outcome.best.as_str(), outcome.ponder.as_deref()), ("11-15", Some("23-19")));
+/// let last = outcome.infos.last().and_then(|line| Info::read(line)).unwrap_or_default();
+/// assert_eq!(last.score, Some(Score::Cp(40)));
+/// # Ok::<(), ugi::client::ClientError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchOutcome {
     /// The move of `bestmove`; [`NO_MOVE`](crate::reply::NO_MOVE) if the engine has no move to play.
@@ -80,9 +94,29 @@ pub struct SearchOutcome {
 }
 
 /// The answer to a query: the words after `response`, or an error code.
+///
+/// See the example of [`QueryAnswers`].
 pub type QueryAnswer = Result<String, ErrorCode>;
 
 /// The result of [`Client::ask_all`].
+///
+/// ```
+/// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+/// # let mut client = script::connect(&[
+/// #     ("query turn", "response chance"),
+/// #     ("query legal", "response"),
+/// #     ("query solutions", "response error no_puzzle"),
+/// # ])?;
+/// use ugi::client::{QueryAnswers, position_queries};
+/// use ugi::{ErrorCode, Query};
+///
+/// // In the start position of this engine's game, a deal is due.
+/// let lines = position_queries("position startpos", &[Query::Turn, Query::Legal, Query::Solutions(None)]);
+/// let QueryAnswers { answers, errors } = client.ask_all(&lines)?;
+/// assert_eq!(answers, [Ok("chance".to_string()), Ok(String::new()), Err(ErrorCode::NoPuzzle)]);
+/// assert!(errors.is_empty());
+/// # Ok::<(), ugi::client::ClientError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct QueryAnswers {
     /// One answer for each query, in order.
@@ -172,6 +206,16 @@ impl<P: Pipe> Client<P> {
     }
 
     /// Returns whether the engine declares this extension in `UGI_Extensions`.
+    ///
+    /// ```
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # let introduction = "option name UGI_Extensions type string default seats,views\nugiok";
+    /// # let client = script::connect(&[("ugi", introduction)])?;
+    /// // The engine of `client` writes `option name UGI_Extensions type string default seats,views`.
+    /// assert!(client.has_extension("views"));
+    /// assert!(!client.has_extension("files"));
+    /// # Ok::<(), ugi::client::ClientError>(())
+    /// ```
     #[must_use]
     pub fn has_extension(&self, extension: &str) -> bool {
         self.options().any(|option| {
@@ -249,6 +293,17 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// Returns an error if the engine has exited, or if no line is accepted before the timeout.
+    ///
+    /// ```
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # let mut client = script::connect(&[("eval", "info string network loaded\nstatic evaluation 12")])?;
+    /// use ugi::Reply;
+    ///
+    /// client.send("eval")?;
+    /// let text = client.read_until(|reply| if let Reply::Text(text) = reply { Some(text) } else { None })?;
+    /// assert_eq!(text, "static evaluation 12");
+    /// # Ok::<(), ugi::client::ClientError>(())
+    /// ```
     pub fn read_until<T>(&mut self, mut accept: impl FnMut(Reply) -> Option<T>) -> Result<T, ClientError> {
         let deadline = Instant::now() + self.timeout;
         loop {
@@ -271,6 +326,19 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// Returns an error if the engine has exited or does not answer in time.
+    ///
+    /// ```
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # let error = "info string error bad_fen column 4: no square 99";
+    /// # let mut client = script::connect(&[("position fen W:W99", error)])?;
+    /// use ugi::ErrorCode;
+    ///
+    /// // The engine of `client` plays checkers.
+    /// assert!(client.execute("position startpos")?.is_empty());
+    /// let errors = client.execute("position fen W:W99")?;
+    /// assert_eq!(errors[0].code, ErrorCode::BadFen);
+    /// # Ok::<(), ugi::client::ClientError>(())
+    /// ```
     pub fn execute(&mut self, line: &str) -> Result<Vec<ProtocolError>, ClientError> {
         self.send_all(&[line, &Order::IsReady.to_string()])?;
         self.until_ready()
@@ -366,6 +434,15 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// Returns an error if the engine has exited or does not answer in time.
+    ///
+    /// ```
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # let mut client = script::connect(&[("eval", "static evaluation 12")])?;
+    /// // The engine of `client` writes `static evaluation 12` for `eval`.
+    /// let lines = ["position startpos".to_string(), "eval".to_string()];
+    /// assert_eq!(client.batch(&lines)?, ["static evaluation 12"]);
+    /// # Ok::<(), ugi::client::ClientError>(())
+    /// ```
     pub fn batch(&mut self, lines: &[String]) -> Result<Vec<String>, ClientError> {
         self.send_all(lines)?;
         self.send_command(&Order::IsReady)?;
@@ -448,6 +525,13 @@ pub fn set_option(name: &str, value: &str) -> String {
 }
 
 /// Returns a `position` line followed by queries, for [`Client::ask_all`].
+///
+/// ```
+/// use ugi::{Query, client::position_queries};
+///
+/// let lines = position_queries("position startpos", &[Query::Turn, Query::Legal]);
+/// assert_eq!(lines, ["position startpos", "query turn", "query legal"]);
+/// ```
 #[must_use]
 pub fn position_queries(position: &str, questions: &[Query]) -> Vec<String> {
     [position.to_string()].into_iter().chain(questions.iter().map(Query::to_string)).collect()
