@@ -8,6 +8,11 @@ const ENGINE: &str = "speltafel";
 
 /// Returns the path of the engine in the folder of the running program. If it is not there, returns `speltafel`, which
 /// is looked up in `PATH`.
+///
+/// ```
+/// // The folder of this program contains no file `speltafel`.
+/// assert_eq!(ugi::locate::engine().as_os_str(), "speltafel");
+/// ```
 #[must_use]
 pub fn engine() -> PathBuf {
     let beside = std::env::current_exe().ok().map(|program| program.with_file_name(ENGINE));
@@ -15,6 +20,15 @@ pub fn engine() -> PathBuf {
 }
 
 /// Returns instructions for installing `program` if it is `speltafel`, else `None`.
+///
+/// ```
+/// use std::path::Path;
+/// use ugi::locate::install_hint;
+///
+/// let hint = install_hint(Path::new("speltafel")).unwrap_or_default();
+/// assert!(hint.ends_with("cargo install speltafel installs it"));
+/// assert_eq!(install_hint(Path::new("other-engine")), None);
+/// ```
 #[must_use]
 pub fn install_hint(program: &Path) -> Option<String> {
     let is_ours = program == Path::new(ENGINE);
@@ -24,6 +38,15 @@ pub fn install_hint(program: &Path) -> Option<String> {
 }
 
 /// Returns the message for a program that did not start. `role` describes the program, such as `the referee`.
+///
+/// ```
+/// use std::io::{Error, ErrorKind};
+/// use std::path::Path;
+/// use ugi::locate::cannot_start;
+///
+/// let message = cannot_start("the referee", Path::new("./engine"), &Error::from(ErrorKind::PermissionDenied));
+/// assert_eq!(message, "cannot start the referee ./engine: permission denied");
+/// ```
 #[must_use]
 pub fn cannot_start(role: &str, program: &Path, error: &io::Error) -> String {
     let advice = install_hint(program).filter(|_| error.kind() == ErrorKind::NotFound);

@@ -347,6 +347,15 @@ impl<R: Read + AsFd> PipeReader<R> {
 }
 
 /// Returns whether `error` means that the machine has run out of memory, processes or file descriptors.
+///
+/// ```
+/// use std::io::{Error, ErrorKind};
+/// use ugi::process::is_out_of_resources;
+///
+/// let too_many_open_files = Error::from_raw_os_error(24); // EMFILE
+/// assert!(is_out_of_resources(&too_many_open_files));
+/// assert!(!is_out_of_resources(&Error::from(ErrorKind::NotFound)));
+/// ```
 #[must_use]
 pub fn is_out_of_resources(error: &io::Error) -> bool {
     let known = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM];

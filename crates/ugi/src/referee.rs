@@ -15,7 +15,7 @@ use std::process::Command;
 ///
 /// ```no_run
 /// use std::path::Path;
-/// use ugi::referee::RefereeLoop;
+/// use ugi::referee::{RefereeLoop, board_text};
 /// use ugi::{Go, Turn};
 ///
 /// # fn main() -> anyhow::Result<()> {
@@ -29,6 +29,7 @@ use std::process::Command;
 ///         Turn::Seat(seat) => {
 ///             let best = game.think(seat, &limits)?.best;
 ///             game.add(Turn::Seat(seat), &best)?;
+///             println!("{seat}: {best}\n{}", board_text(game.referee())?);
 ///         }
 ///     }
 /// }
@@ -174,6 +175,8 @@ impl RefereeLoop {
 ///
 /// # Errors
 /// Returns an error if the engine has exited or does not answer in time.
+///
+/// See the example of [`RefereeLoop`].
 pub fn board_text(engine: &mut Client) -> Result<String> {
     let lines = engine.show(&Order::Display)?;
     let board: Vec<&str> = lines

@@ -11,6 +11,16 @@ const WINDOW: Duration = Duration::from_millis(500);
 const MAX_FORGIVEN: Duration = Duration::from_secs(2);
 
 /// The source of a machine's steal time.
+///
+/// ```
+/// use std::time::Duration;
+/// use ugi::steal_time::{StealClock, StealTimer};
+///
+/// // A machine with two cores, of which the first has lost 30 ticks since boot.
+/// let clock = StealClock { ticks: || vec![30, 0], frequency: || 100.0 };
+/// let timer = StealTimer::for_flag(Duration::from_secs(5), clock);
+/// assert_eq!((timer.so_far(), timer.grace()), (Duration::ZERO, Duration::from_secs(2)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StealClock {
     /// Returns the steal time of each core since boot, in ticks.
@@ -93,6 +103,14 @@ fn max_steal_ticks(before: &[u64], after: &[u64]) -> u64 {
 }
 
 /// Returns a note on steal time to append to a message about a late move; empty if there was no steal time.
+///
+/// ```
+/// use std::time::Duration;
+/// use ugi::steal_time::steal_note;
+///
+/// assert_eq!(steal_note(Duration::from_millis(110)), "; 110 ms of steal time on this machine");
+/// assert_eq!(steal_note(Duration::ZERO), "");
+/// ```
 #[must_use]
 pub fn steal_note(steal: Duration) -> String {
     if steal.is_zero() {

@@ -5,6 +5,8 @@ use crate::program::Program;
 use std::time::Duration;
 
 /// The engine to check, and the conditions of the check.
+///
+/// See the example of [`check`](super::check).
 pub struct CheckConfig<'a> {
     /// The engine. Its options are set after the handshake.
     pub program: &'a Program,

@@ -25,6 +25,20 @@ use tested_engine::{CheckError, TestedEngine};
 ///
 /// # Errors
 /// Returns an error if the report cannot be written.
+///
+/// ```
+/// use std::time::Duration;
+/// use ugi::check::{CheckConfig, check};
+/// use ugi::program::Program;
+///
+/// // There is no such program, so the check ends after its first step.
+/// let program = Program { command: "/no/such/engine".into(), ..Program::default() };
+/// let config = CheckConfig { program: &program, game: None, timeout: Duration::from_secs(10), guard: None };
+/// let mut report = Vec::new();
+/// assert!(!check(&config, &mut report)?);
+/// assert!(String::from_utf8(report)?.contains("the check ends here because the handshake failed"));
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub fn check(config: &CheckConfig, out: &mut dyn Write) -> Result<bool> {
     let steps: Vec<&Step> =
         [lines::STEPS, search::STEPS, referee::STEPS, views::STEPS, files::STEPS, lines::EXIT_STEPS]

@@ -8,6 +8,23 @@ use base::quote::quote;
 use thiserror::Error;
 
 /// A failure of an engine process.
+///
+/// ```
+/// use std::time::Duration;
+/// use ugi::client::ClientError;
+/// use ugi::engine::EngineError;
+/// use ugi::pipe::PipeError;
+/// use ugi::record::ForfeitKind;
+///
+/// let error = EngineError::from(ClientError::Connection {
+///     name: "the engine".to_string(),
+///     asked: "isready".to_string(),
+///     timeout: Duration::from_secs(60),
+///     cause: PipeError::TimedOut,
+///     last_lines: Vec::new(),
+/// });
+/// assert_eq!((error.kind, error.text.as_str()), (ForfeitKind::Stall, "no answer to `isready`"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{text}")]
 pub struct EngineError {

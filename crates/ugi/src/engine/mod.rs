@@ -35,6 +35,23 @@ const MAX_MOVE_LENGTH: usize = 1000;
 const MAX_IRREGULARITIES: usize = 4;
 
 /// A running engine that has completed the handshake.
+///
+/// ```no_run
+/// use ugi::Go;
+/// use ugi::dialogue::{Dialogue, Log};
+/// use ugi::engine::EngineProcess;
+/// use ugi::program::{Program, Timeouts};
+///
+/// let program = Program { command: "speltafel".into(), ..Program::default() };
+/// let dialogue = Dialogue::new("p1", Log::default());
+/// let started = EngineProcess::start(&program, &[("Game", "jeex")], Timeouts::default(), None, dialogue);
+/// let mut engine = started.map_err(|(error, _)| error)?;
+/// engine.new_game(1)?;
+/// let reply = engine.think("position startpos", &Go { nodes: Some(1000), ..Go::default() }, None)?;
+/// println!("{} after {} ms", reply.best, reply.elapsed.as_millis());
+/// engine.close();
+/// # Ok::<(), ugi::engine::EngineError>(())
+/// ```
 pub struct EngineProcess {
     client: Client<Process>,
     timeouts: Timeouts,
@@ -49,6 +66,8 @@ pub struct EngineProcess {
 }
 
 /// An engine's answer to `go`.
+///
+/// See the example of [`EngineProcess`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReply {
     /// The move of `bestmove`. It may be illegal.
