@@ -133,6 +133,8 @@ pub trait Chance: Notation {
 }
 
 /// The implementation of [`Events`] for all games that implement [`Chance`]; see [`Notation::CHANCE`].
+///
+/// See the example of [`Chance`].
 #[derive(Clone, Copy, Debug)]
 pub struct ChanceEvents;
 

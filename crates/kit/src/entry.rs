@@ -146,6 +146,13 @@ pub trait GameEntry: Render {
 }
 
 /// The number of a puzzle's solutions. `Display` appends a `+` if there may be more.
+///
+/// ```
+/// use kit::entry::Solutions;
+///
+/// assert_eq!(Solutions { count: 3, exact: true }.to_string(), "3");
+/// assert_eq!(Solutions { count: 1000, exact: false }.to_string(), "1000+");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solutions {
     /// The number of solutions found.

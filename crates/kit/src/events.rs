@@ -5,6 +5,8 @@ use crate::text::TokenError;
 
 /// The chance events of a game as tokens. Unlike [`Chance`](crate::chance::Chance), this trait has no associated type,
 /// so code for all games can call it through `dyn Events`.
+///
+/// See the example of [`Chance`](crate::chance::Chance).
 pub trait Events<G>: Sync {
     /// Returns the name of the chance event that is due, or `None` if no event is due.
     fn name(&self, position: &G) -> Option<&'static str>;

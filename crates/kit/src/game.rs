@@ -6,6 +6,8 @@ use std::hash::Hash;
 pub use ugi::{GameResult, Seat, Turn, Viewer};
 
 /// The reason for which the rules ended a game, as a protocol word. `protocol.md` lists these words.
+///
+/// See the example of [`Ending`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Reason(&'static str);
 
@@ -31,6 +33,14 @@ impl Reason {
 }
 
 /// The result of a game that ended by its own rules, and the reason.
+///
+/// ```
+/// use kit::game::{Ending, GameResult, Reason};
+///
+/// let ending = Ending::win(1, Reason::new("four"));
+/// assert_eq!((ending.result, ending.reason.word()), (GameResult::Win(1), "four"));
+/// assert!(Ending::draw(Reason::MAX_PLIES).is_by_count());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// The result.
@@ -61,6 +71,17 @@ impl Ending {
 }
 
 /// An end of the game that does not follow from its rules, such as a resignation. It is not part of the position.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::game::{Game, GameResult, Seat, Verdict};
+/// use nim::Nim;
+///
+/// let position = Nim { left: 10, mover: 0 };
+/// let resigned = Some(Verdict::Offence(Seat::P1));
+/// assert_eq!(position.result_with(resigned), GameResult::Win(1));
+/// assert_eq!(position.scores(resigned), [0, 2]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// This seat resigned, made an illegal move or exceeded its time. Its team loses.
@@ -193,6 +214,56 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
 /// view. Every method that concerns only public information works on a view. Legal moves are available only for a seat
 /// whose hand is known. Games with hidden information implement [`Game::mask`], [`Game::is_partial`] and
 /// [`Game::determinize`]; games with chance implement [`Game::resolve_chance`].
+///
+/// ```
+/// use kit::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
+/// use kit::rng::Rng;
+///
+/// /// p1 holds a card, 0 to 9; p2 wins by naming it at once. `None` is a hole.
+/// #[derive(Clone, PartialEq, Debug)]
+/// struct Guess {
+///     card: Option<u8>,
+///     guess: Option<u8>,
+/// }
+/// # impl State for Guess {
+/// #     type Action = u8;
+/// #     fn turn(&self) -> Turn {
+/// #         if self.guess.is_some() { Turn::Over } else { Turn::Seat(Seat::new(1)) }
+/// #     }
+/// #     fn ending(&self) -> Option<Ending> {
+/// #         self.guess.map(|_| Ending::win(usize::from(self.guess == self.card), Reason::new("guess")))
+/// #     }
+/// #     fn actions(&self, out: &mut Vec<u8>) {
+/// #         out.extend(0..if self.guess.is_some() { 0 } else { 10 });
+/// #     }
+/// #     fn play(&mut self, card: u8) {
+/// #         self.guess = Some(card);
+/// #     }
+/// #     fn key(&self) -> u64 {
+/// #         u64::from(self.card.unwrap_or(10)) << 8 | u64::from(self.guess.unwrap_or(10))
+/// #     }
+/// # }
+///
+/// // `State` is not shown.
+/// impl Game for Guess {
+///     fn mask(&self, viewer: Viewer) -> Self {
+///         let seen = viewer.sees(Seat::P1) || self.guess.is_some();
+///         Self { card: self.card.filter(|_| seen), guess: self.guess }
+///     }
+///
+///     fn is_partial(&self) -> bool {
+///         self.card.is_none()
+///     }
+///
+///     fn determinize(&self, rng: &mut Rng) -> Self {
+///         Self { card: self.card.or_else(|| Some(rng.below(10) as u8)), guess: self.guess }
+///     }
+/// }
+///
+/// let view = Guess { card: Some(7), guess: None }.mask(Viewer::Seat(Seat::new(1)));
+/// assert_eq!(view, Guess { card: None, guess: None });
+/// assert!(view.is_partial() && !view.determinize(&mut Rng::new(1)).is_partial());
+/// ```
 pub trait Game: State {
     /// Returns the number of seats, which is 2 by default.
     fn seats(&self) -> usize {

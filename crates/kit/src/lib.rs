@@ -13,6 +13,9 @@
 //! - [`Chance`](chance::Chance): chance events, for games that have them.
 //!
 //! An engine's `main` function needs to call nothing but [`run()`]. `examples/connect_four.rs` is a complete engine.
+//!
+//! The game of most examples in this documentation is Nim. The examples of `State`, `Notation` and `GameEntry` show how
+//! it implements the traits, and `doc/nim.rs` contains all of it.
 
 pub mod bench;
 pub mod book;

@@ -1,0 +1,92 @@
+// The game of the examples in the documentation. They include this file, so it has no `//!` comment.
+// The examples of `State`, `Notation` and `GameEntry` show most of its code.
+
+use kit::entry::GameEntry;
+use kit::game::{Ending, Game, Reason, Seat, State, Turn};
+use kit::notation::{Board, Cells, Notation, Render, TextError, number};
+use kit::registry::{Program, RegisteredGame, Registry};
+use kit::rng::mix;
+use kit::search::Evaluate;
+use kit::search::alphabeta::AlphaBeta;
+
+/// Two seats take one to three from a heap; taking the last one wins.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Nim {
+    pub left: u64,
+    pub mover: usize,
+}
+
+impl State for Nim {
+    type Action = u64;
+
+    fn turn(&self) -> Turn {
+        if self.left == 0 { Turn::Over } else { Turn::Seat(Seat::new(self.mover)) }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        (self.left == 0).then(|| Ending::win(1 - self.mover, Reason::new("no_pieces")))
+    }
+
+    fn actions(&self, out: &mut Vec<u64>) {
+        out.extend(1..=self.left.min(3));
+    }
+
+    fn play(&mut self, action: u64) {
+        self.left -= action;
+        self.mover = 1 - self.mover;
+    }
+
+    fn key(&self) -> u64 {
+        mix(self.left << 1 | self.mover as u64)
+    }
+}
+
+impl Game for Nim {}
+
+impl Evaluate for Nim {
+    fn evaluate(&self) -> i32 {
+        if self.left.is_multiple_of(4) { -50 } else { 50 }
+    }
+}
+
+impl Notation for Nim {
+    type Rules = ();
+
+    fn start((): &()) -> Self {
+        Self { left: 10, mover: 0 }
+    }
+
+    fn read_position((): &(), text: &str) -> Result<Self, TextError> {
+        let (left, mover) = text.split_once(':').ok_or_else(|| TextError::at(0, "expected HEAP:SEAT"))?;
+        let mover = ["1", "2"].iter().position(|seat| *seat == mover);
+        let mover = mover.ok_or_else(|| TextError::at(left.len() + 1, "expected 1 or 2"))?;
+        Ok(Self { left: number(left, 0)?, mover })
+    }
+
+    fn write_position(&self, out: &mut String) {
+        out.push_str(&format!("{}:{}", self.left, self.mover + 1));
+    }
+
+    fn write_action(&self, action: u64, out: &mut String) {
+        out.push_str(&action.to_string());
+    }
+}
+
+impl Render for Nim {
+    fn cells(&self) -> Cells {
+        Cells::default()
+    }
+
+    fn board(&self) -> Board {
+        Board::default()
+    }
+}
+
+impl GameEntry for Nim {
+    const NAME: &'static str = "nim";
+    type Strong = AlphaBeta<Self>;
+}
+
+pub const PROGRAM: Program = Program { name: "nim", version: "1", author: "you", about: "Plays Nim" };
+// A constant and not a static, because a static is compiled even in the examples that do not use it.
+pub const REGISTRY: Registry = kit::registry![PROGRAM; RegisteredGame::of::<Nim>()];
