@@ -4,6 +4,15 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 
 /// The kind of an option, with default and bounds.
+///
+/// ```
+/// use kit::options::{Kind, Spec};
+///
+/// let accept = |kind, value| Spec { name: "Nim.Option", kind }.accept(value);
+/// assert_eq!(accept(Kind::Check(true), "FALSE"), Ok("false".to_string()));
+/// assert_eq!(accept(Kind::Combo(&["Normal", "Misere"]), "misere"), Ok("Misere".to_string()));
+/// assert_eq!(accept(Kind::ZeroOr(0, 10, 99), "5"), Err("takes 0 or a number from 10 to 99".to_string()));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// `true` or `false`. The field is the default.

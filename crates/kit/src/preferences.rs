@@ -69,6 +69,15 @@ pub const COMMON: [Spec; 15] = [
 ///
 /// # Errors
 /// Never returns an error; the result has the type that [`Kind::Text`] requires.
+///
+/// ```
+/// use kit::options::{Kind, Spec};
+/// use kit::preferences::any_text;
+///
+/// const FILE: Spec = Spec { name: "Nim.File", kind: Kind::Text("", any_text) };
+/// assert_eq!(FILE.accept("nim.book"), Ok("nim.book".to_string()));
+/// assert_eq!(FILE.accept("<empty>"), Ok(String::new()));
+/// ```
 pub fn any_text(value: &str) -> Result<String, String> {
     Ok(if value == "<empty>" { String::new() } else { value.to_string() })
 }
@@ -79,6 +88,13 @@ fn constant(value: &str, default: &str) -> Result<String, String> {
 }
 
 /// The players that an engine offers.
+///
+/// ```
+/// use kit::preferences::Player;
+///
+/// assert_eq!("uct".parse(), Ok(Player::Uct));
+/// assert_eq!(Player::Uct.as_ref(), "uct");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, EnumString, AsRefStr, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Player {
@@ -96,6 +112,22 @@ pub enum Player {
 }
 
 /// The values of the common options that a search reads.
+///
+/// ```
+/// use kit::options::Values;
+/// use kit::preferences::{HASH, Player, Preferences, SEED};
+/// use kit::search::SearchTask;
+///
+/// let mut values = Values::default();
+/// values.set(&HASH, "64".to_string());
+/// values.set(&SEED, "7".to_string());
+/// let preferences = Preferences::read(&values);
+/// assert_eq!((preferences.player, preferences.hash, preferences.skill), (Player::Strong, 64, 20));
+///
+/// let tasks: [SearchTask<u64>; 2] = [0, 1].map(|plies| preferences.search_task(plies));
+/// assert_eq!(tasks[0].hash, 64);
+/// assert_ne!(tasks[0].seed, tasks[1].seed);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Preferences {
     /// Which player searches: the strongest one or a baseline player.

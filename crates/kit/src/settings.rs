@@ -7,6 +7,8 @@ use base::quote::quote;
 use ugi::{ErrorCode, OptionKind, OptionLine, ProtocolError};
 
 /// The action that the engine must take after an option was set.
+///
+/// See the example of [`Settings`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Nothing: the value is stored.
@@ -24,6 +26,20 @@ pub enum Effect {
 }
 
 /// All options of a registry's games, and their values.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::settings::{Effect, Settings};
+/// use nim::REGISTRY;
+///
+/// let mut settings = Settings::new(&REGISTRY);
+/// assert_eq!(settings.set("hash", Some("64"))?, Effect::Stored);
+/// assert_eq!(settings.set("Clear Hash", None)?, Effect::ClearHash);
+/// assert_eq!(settings.preferences().hash, 64);
+/// let error = settings.set("Hash", Some("0")).unwrap_err();
+/// assert_eq!(error.text, "Hash takes a number from 1 to 65536, not 0");
+/// # Ok::<(), ugi::ProtocolError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
     registry: &'static Registry,
@@ -125,6 +141,13 @@ impl Settings {
 }
 
 /// Returns the line that declares an option.
+///
+/// ```
+/// use kit::preferences::HASH;
+/// use kit::settings::declaration;
+///
+/// assert_eq!(declaration(&HASH).to_string(), "option name Hash type spin default 16 min 1 max 65536");
+/// ```
 #[must_use]
 pub fn declaration(spec: &Spec) -> OptionLine {
     let kind = match spec.kind {
