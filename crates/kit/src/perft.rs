@@ -10,11 +10,33 @@ pub const MAX_DEPTH: u32 = 1000;
 
 /// Returns the number of move sequences of `depth` plies. The moves of the last ply are counted without being played.
 /// If the game implements [`State::count_replies`], the moves of the last two plies are counted without being played.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::perft::perft;
+/// use nim::Nim;
+///
+/// let position = Nim { left: 4, mover: 0 };
+/// assert_eq!([1, 2, 3, 4, 5].map(|depth| perft(&position, depth)), [3, 6, 4, 1, 0]);
+/// ```
 pub fn perft<G: State>(position: &G, depth: u32) -> u64 {
     perft_until(position, depth, &Stop::default())
 }
 
 /// Counts like [`perft`], but ends early if `stop` is set. The result is then too small.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::perft::perft_until;
+/// use kit::search::Stop;
+/// use nim::Nim;
+///
+/// let (position, stop) = (Nim { left: 100, mover: 0 }, Stop::default());
+/// assert_eq!(perft_until(&position, 3, &stop), 27);
+/// // Another thread would call this method.
+/// stop.stop();
+/// assert_eq!(perft_until(&position, 50, &stop), 0);
+/// ```
 pub fn perft_until<G: State>(position: &G, depth: u32, stop: &Stop) -> u64 {
     count(position, depth, &mut Vec::new(), stop)
 }
@@ -25,6 +47,21 @@ pub fn perft_until<G: State>(position: &G, depth: u32, stop: &Stop) -> u64 {
 ///
 /// # Errors
 /// Returns an error if `stop` was set before the last move was counted.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::game::State;
+/// use kit::key_history::KeyHistory;
+/// use kit::perft::perft_divide;
+/// use kit::search::Stop;
+/// use nim::Nim;
+///
+/// let (position, mut counts) = (Nim { left: 4, mover: 0 }, Vec::new());
+/// let history = KeyHistory::new(position.key());
+/// perft_divide(&history, &position, 2, &Stop::default(), &mut |action, count| counts.push((action, count)))?;
+/// assert_eq!(counts, [(1, 3), (2, 2), (3, 1)]);
+/// # Ok::<(), kit::search::Aborted>(())
+/// ```
 pub fn perft_divide<G: State>(
     history: &KeyHistory,
     position: &G,

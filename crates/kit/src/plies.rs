@@ -2,6 +2,13 @@
 
 /// Returns the number of plies that have been played in a two-sided game when full move `full_move`, counted from 1, is
 /// reached: `2 · (full_move − 1)`, plus one if p2 is to move.
+///
+/// ```
+/// use kit::plies;
+///
+/// assert_eq!(plies::of_full_move(1, false), 0);
+/// assert_eq!(plies::of_full_move(7, true), 13);
+/// ```
 #[must_use]
 #[inline]
 pub fn of_full_move(full_move: u64, p2_to_move: bool) -> u64 {
@@ -9,6 +16,13 @@ pub fn of_full_move(full_move: u64, p2_to_move: bool) -> u64 {
 }
 
 /// Returns whether `count` has reached `limit`. A limit of 0 is never reached.
+///
+/// ```
+/// use kit::plies;
+///
+/// assert!(plies::reached(50, 50) && !plies::reached(49, 50));
+/// assert!(!plies::reached(50, 0));
+/// ```
 #[must_use]
 #[inline]
 pub const fn reached(count: u64, limit: u32) -> bool {
@@ -16,6 +30,13 @@ pub const fn reached(count: u64, limit: u32) -> bool {
 }
 
 /// Returns the number of plies until a count that grows by one per ply reaches its limit; `u32::MAX` without a limit.
+///
+/// ```
+/// use kit::plies;
+///
+/// assert_eq!(plies::left(49, 50), 1);
+/// assert_eq!(plies::left(49, 0), u32::MAX);
+/// ```
 #[must_use]
 #[inline]
 pub const fn left(count: u64, limit: u32) -> u32 {
@@ -23,6 +44,12 @@ pub const fn left(count: u64, limit: u32) -> u32 {
 }
 
 /// Returns the count with its noun: `1 ply`, `2 plies`.
+///
+/// ```
+/// use kit::plies;
+///
+/// assert_eq!([1, 2].map(plies::in_words), ["1 ply", "2 plies"]);
+/// ```
 #[must_use]
 pub fn in_words(count: u64) -> String {
     format!("{count} {}", if count == 1 { "ply" } else { "plies" })

@@ -21,6 +21,19 @@ pub struct TextError {
 }
 
 /// Unless the condition holds, makes the enclosing function return a [`TextError`] at a byte offset.
+///
+/// ```
+/// use kit::ensure_at;
+/// use kit::text::TextError;
+///
+/// fn side(text: &str) -> Result<usize, TextError> {
+///     ensure_at!(["W", "B"].contains(&text), 0, "expected W or B, found {text}");
+///     Ok(usize::from(text == "B"))
+/// }
+///
+/// assert_eq!(side("B"), Ok(1));
+/// assert_eq!(side("X"), Err(TextError::at(0, "expected W or B, found X")));
+/// ```
 #[macro_export]
 macro_rules! ensure_at {
     ($condition:expr, $offset:expr, $($message:tt)+) => {
@@ -38,6 +51,8 @@ impl TextError {
 }
 
 /// An error in the token of a move or of a chance event.
+///
+/// See the example of [`Notation`](crate::notation::Notation).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TokenError {
     /// The token is illegal in this position, whatever the hidden cards are.
@@ -53,6 +68,8 @@ pub enum TokenError {
 }
 
 /// One section of a position text: its letter and its content.
+///
+/// See the example of [`Sections`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Section<'a> {
     /// The capital letter that starts the section.
@@ -159,6 +176,13 @@ impl<'a> Section<'a> {
 ///
 /// # Errors
 /// Returns an error at byte `offset` if the text is empty or contains anything but digits.
+///
+/// ```
+/// use kit::text::number;
+///
+/// assert_eq!(number("12", 0), Ok(12));
+/// assert_eq!(number("1x", 4).unwrap_err().to_string(), "column 5: expected a number, found \"1x\"");
+/// ```
 pub fn number(text: &str, offset: usize) -> Result<u64, TextError> {
     ensure_at!(
         !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()),
