@@ -8,6 +8,8 @@ use base::rng::Rng;
 use std::fmt::Debug;
 
 /// A move of an opening book.
+///
+/// See the example of [`Book`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove<A> {
     /// The move. [`choose`] skips it if it is not legal.
@@ -19,6 +21,27 @@ pub struct BookMove<A> {
 }
 
 /// An opening book of the game `G`.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::book::{Book, BookMove, choose};
+/// use kit::rng::Rng;
+/// use nim::Nim;
+///
+/// /// Contains only heaps of ten.
+/// #[derive(Debug)]
+/// struct NimBook;
+///
+/// impl Book<Nim> for NimBook {
+///     fn moves(&self, position: &Nim) -> Vec<BookMove<u64>> {
+///         let known = [BookMove { action: 2, value: 90, weight: 1 }, BookMove { action: 1, value: -90, weight: 0 }];
+///         if position.left == 10 { known.to_vec() } else { Vec::new() }
+///     }
+/// }
+///
+/// let chosen = |left| choose(&NimBook, &Nim { left, mover: 0 }, &mut Rng::new(1)).map(|known| known.action);
+/// assert_eq!((chosen(10), chosen(9)), (Some(2), None));
+/// ```
 pub trait Book<G: State>: Debug + Send + Sync {
     /// Returns the book moves of a position, best first; an empty list if the position is not in the book.
     fn moves(&self, position: &G) -> Vec<BookMove<G::Action>>;
@@ -26,6 +49,40 @@ pub trait Book<G: State>: Debug + Send + Sync {
 
 /// The opening books of a game. [`RegisteredGame::with_book`](crate::registry::RegisteredGame::with_book) adds them to
 /// the game's registry entry.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::book::{Book, BookMove, BookOption};
+/// use kit::options::{Kind, Spec, Values};
+/// use kit::preferences::any_text;
+/// use kit::registry::{RegisteredGame, Registry};
+/// use nim::{Nim, PROGRAM};
+///
+/// # #[derive(Debug)]
+/// # struct NimBook(String);
+/// # impl Book<Nim> for NimBook {
+/// #     fn moves(&self, _: &Nim) -> Vec<BookMove<u64>> {
+/// #         Vec::new()
+/// #     }
+/// # }
+/// /// The books of Nim; `NimBook` implements `Book<Nim>`.
+/// struct NimBooks;
+///
+/// impl BookOption for NimBooks {
+///     type Game = Nim;
+///     const OPTION: &'static Spec = &Spec { name: "Nim.Book", kind: Kind::Text("", any_text) };
+///
+///     fn book(values: &Values) -> anyhow::Result<Option<Box<dyn Book<Nim>>>> {
+///         let path = values.text(Self::OPTION);
+///         Ok(if path.is_empty() { None } else { Some(Box::new(NimBook(path))) })
+///     }
+/// }
+///
+/// static REGISTRY: Registry = kit::registry![PROGRAM; RegisteredGame::of::<Nim>().with_book::<NimBooks>()];
+/// assert_eq!(REGISTRY.games()[0].book_file.map(|option| option.name), Some("Nim.Book"));
+/// assert!(NimBooks::book(&Values::default())?.is_none());
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub trait BookOption {
     /// The game to which the books belong.
     type Game: GameEntry;
@@ -42,6 +99,8 @@ pub trait BookOption {
 
 /// Selects a legal book move at random, in proportion to the weights. Returns `None` if no legal move has a weight
 /// above 0.
+///
+/// See the example of [`Book`].
 pub fn choose<G: State>(book: &dyn Book<G>, position: &G, rng: &mut Rng) -> Option<BookMove<G::Action>> {
     let legal = position.legal();
     let known = book.moves(position);

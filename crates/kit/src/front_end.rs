@@ -7,6 +7,35 @@ use std::io::BufRead;
 use std::sync::Arc;
 
 /// A front-end protocol. It takes over the engine's input and output until the process exits.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::front_end::FrontEnd;
+/// use kit::registry::{RegisteredGame, Registry};
+/// use nim::{Nim, PROGRAM};
+/// use std::io::BufRead;
+///
+/// /// Repeats every line.
+/// const ECHO: FrontEnd = FrontEnd {
+///     first_word: "echo",
+///     run: |out, input| {
+///         for line in input.lines() {
+///             out.write_line(line?);
+///         }
+///         Ok(())
+///     },
+/// };
+///
+/// static REGISTRY: Registry = kit::registry![PROGRAM; RegisteredGame::of::<Nim>().with_front_ends(&[ECHO])];
+/// assert_eq!(REGISTRY.front_end("echo 1").map(|found| found.first_word), Some("echo"));
+/// assert!(REGISTRY.front_end("ugi").is_none());
+/// # let (mut reader, writer) = std::io::pipe()?;
+/// # let out = std::sync::Arc::new(kit::output::Output::new(Box::new(writer), || panic!("closed")));
+/// # (ECHO.run)(&out, &mut "echo 1\n2".as_bytes())?;
+/// # drop(out);
+/// # assert_eq!(std::io::read_to_string(&mut reader)?, "echo 1\n2\n");
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FrontEnd {
     /// The word that selects the protocol: the first word of the first non-blank line.

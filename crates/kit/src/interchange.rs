@@ -5,6 +5,31 @@ use anyhow::Result;
 use ugi::Transcript;
 
 /// An interchange format for finished games, such as PDN.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::interchange::InterchangeFormat;
+/// use kit::options::Values;
+/// use kit::registry::RegisteredGame;
+/// use nim::Nim;
+/// use ugi::Transcript;
+///
+/// /// One game per line, as the tokens after the start position.
+/// const TOKENS: InterchangeFormat = InterchangeFormat {
+///     extension: "tokens",
+///     write: |_, game| Ok(game.moves.join(" ") + "\n"),
+///     read: |_, text| {
+///         let moves = text.lines().next().unwrap_or_default().split(' ').map(str::to_string).collect();
+///         Ok(Transcript { base: "startpos".to_string(), moves, ..Transcript::default() })
+///     },
+/// };
+///
+/// let game = RegisteredGame::of::<Nim>().with_interchange_format(TOKENS);
+/// assert_eq!(game.interchange_format.map(|format| format.extension), Some("tokens"));
+/// let finished = (TOKENS.read)(&Values::default(), "2 3 1\n1 1\n")?;
+/// assert_eq!((TOKENS.write)(&Values::default(), &finished)?, "2 3 1\n");
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct InterchangeFormat {
     /// The file name extension without the dot, such as `pdn`. It also names the format in queries.
@@ -18,6 +43,22 @@ pub struct InterchangeFormat {
 }
 
 /// A named list of openings for tournaments.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::interchange::Deck;
+/// use kit::options::Values;
+/// use kit::registry::RegisteredGame;
+/// use kit::serve::files::answer_query;
+/// use nim::Nim;
+/// use ugi::Query;
+///
+/// const SHORT: Deck = Deck { name: "short", openings: || vec!["startpos moves 1".to_string()] };
+///
+/// let game = RegisteredGame::of::<Nim>().with_decks(&[SHORT]);
+/// let answer = answer_query(&game, &Values::default(), Query::Deck("short"));
+/// assert_eq!(answer, Some(Ok(r#"["startpos moves 1"]"#.to_string())));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Deck {
     /// The name in plan files, a single word.

@@ -9,6 +9,8 @@ use crate::session::{OpenGame, Session};
 use ugi::words::first;
 
 /// The name, version and authors of an engine, for the command line and the answer to `ugi`.
+///
+/// See the example of [`GameEntry`].
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
     /// The name of the program.
@@ -22,6 +24,15 @@ pub struct Program {
 }
 
 /// The name and the games of an engine. The first game is open at startup.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use nim::REGISTRY;
+///
+/// assert_eq!(REGISTRY.program.name, "nim");
+/// assert_eq!(REGISTRY.get("nim").map(|game| game.bench), Some(&["startpos"][..]));
+/// assert!(REGISTRY.get("chess").is_none());
+/// ```
 #[derive(Debug)]
 pub struct Registry {
     /// The name, version and authors of the engine.

@@ -55,6 +55,8 @@ enum NoCommand {}
 const MIN_SIMILARITY: f64 = 0.6;
 
 /// Runs an engine with the command-line arguments of this process. An engine's `main` needs to call nothing else.
+///
+/// See the example of [`GameEntry`](crate::entry::GameEntry).
 #[must_use]
 pub fn run(registry: &'static Registry) -> ExitCode {
     run_with(registry, |task: NoCommand, _, _| match task {})
@@ -62,6 +64,27 @@ pub fn run(registry: &'static Registry) -> ExitCode {
 
 /// Runs an engine that has additional subcommands. `run_own` receives the subcommand, the standard output and the
 /// standard error.
+///
+/// ```no_run
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use clap::Subcommand;
+/// use nim::REGISTRY;
+/// use std::process::ExitCode;
+///
+/// /// The additional subcommands of the engine.
+/// #[derive(Subcommand)]
+/// enum Own {
+///     /// Print who wins from a heap if both play perfectly
+///     Winner { heap: u64 },
+/// }
+///
+/// fn main() -> ExitCode {
+///     kit::run_with(&REGISTRY, |Own::Winner { heap }, out, _| {
+///         writeln!(out, "p{}", if heap % 4 == 0 { 2 } else { 1 })?;
+///         Ok(())
+///     })
+/// }
+/// ```
 pub fn run_with<Own: Subcommand>(
     registry: &'static Registry,
     run_own: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<()>,
