@@ -10,6 +10,20 @@ use std::time::Instant;
 use ugi::reply::is_error;
 
 /// The engine output. The serve loop and the search thread share it.
+///
+/// ```
+/// use kit::output::Output;
+/// use std::io::{pipe, read_to_string};
+///
+/// let (reader, writer) = pipe()?;
+/// let out = Output::new(Box::new(writer), || panic!("nobody reads the output"));
+/// out.write_line("readyok");
+/// out.write_line("info string error illegal_move 9");
+/// assert_eq!(out.errors(), 1);
+/// drop(out);
+/// assert_eq!(read_to_string(reader)?, "readyok\ninfo string error illegal_move 9\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct Output {
     inner: Mutex<Inner>,
     /// Called when a write fails, which means that nobody reads the output.

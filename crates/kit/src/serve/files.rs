@@ -10,6 +10,19 @@ use serde::de::DeserializeOwned;
 use ugi::{Base, ErrorCode, ProtocolError, Query, Transcript};
 
 /// Answers a query about the current game. Returns `None` if the query is not part of the extension `files`.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::options::Values;
+/// use kit::serve::files::answer_query;
+/// use nim::REGISTRY;
+/// use ugi::Query;
+///
+/// let answer = |query| answer_query(&REGISTRY.games()[0], &Values::default(), query);
+/// assert_eq!(answer(Query::Decks), Some(Ok(String::new())));
+/// assert!(answer(Query::Deck("short")).is_some_and(|answer| answer.is_err()));
+/// assert_eq!(answer(Query::Legal), None);
+/// ```
 #[must_use]
 pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Option<Result<String, ProtocolError>> {
     Some(match query {
@@ -24,6 +37,13 @@ pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Opt
 }
 
 /// Returns whether an `info string error` line with the reason precedes the answer if this query fails.
+///
+/// ```
+/// use kit::serve::files::is_explained;
+/// use ugi::Query;
+///
+/// assert!(is_explained(Query::Deck("short")) && !is_explained(Query::Decks));
+/// ```
 #[must_use]
 pub const fn is_explained(query: Query) -> bool {
     matches!(query, Query::Deck(_) | Query::Export(..) | Query::Import(..))

@@ -6,6 +6,8 @@ use ugi::LONGEST_LINE;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// One line of input.
+///
+/// See the example of [`read_line`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
     /// The content without the newline. Bytes that are not UTF-8 are replaced by U+FFFD.
@@ -31,6 +33,16 @@ impl Input {
 ///
 /// # Errors
 /// Returns any I/O error except an interruption, after which reading continues.
+///
+/// ```
+/// use kit::serve::lines::{Input, read_line};
+///
+/// let (mut source, mut buffer) = ("isready\nquit".as_bytes(), Vec::new());
+/// assert_eq!(read_line(&mut source, &mut buffer)?, Input::Line("isready".to_string()));
+/// assert_eq!(read_line(&mut source, &mut buffer)?, Input::Line("quit".to_string()));
+/// assert_eq!(read_line(&mut source, &mut buffer)?, Input::End);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn read_line(source: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<Input> {
     buffer.clear();
     let (mut any_input, mut dropped) = (false, false);

@@ -24,6 +24,25 @@ use ugi::words::first;
 use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, parse, remarks};
 
 /// An engine that serves one client.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::output::Output;
+/// use kit::serve::{Next, Server};
+/// use kit::settings::Settings;
+/// use nim::REGISTRY;
+/// use std::io::{pipe, read_to_string};
+/// use std::sync::Arc;
+///
+/// let (reader, writer) = pipe()?;
+/// let out = Output::new(Box::new(writer), || panic!("nobody reads the output"));
+/// let mut server = Server::new(Settings::new(&REGISTRY), Arc::new(out));
+/// server.serve(&mut "position startpos moves 2\nquery turn\nquit\n".as_bytes())?;
+/// assert_eq!(server.handle_line("query fen")?, Next::Line);
+/// drop(server);
+/// assert_eq!(read_to_string(reader)?, "response p2\nresponse 8:2\n");
+/// # Ok::<(), anyhow::Error>(())
+/// ```
 pub struct Server {
     settings: Settings,
     out: Arc<Output>,
@@ -40,6 +59,8 @@ enum ServerState {
 }
 
 /// The next action of the serve loop after a line.
+///
+/// See the example of [`Server`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Next {
     /// Read the next line.

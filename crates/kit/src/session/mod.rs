@@ -23,6 +23,8 @@ use std::time::{Duration, Instant};
 use ugi::{ErrorCode, Go, Position, ProtocolError, Query, Reply};
 
 /// A search to start.
+///
+/// See the example of [`OpenGame`].
 pub struct SearchRequest {
     /// The limits of the search.
     pub go: Go,
@@ -36,6 +38,26 @@ pub struct SearchRequest {
 pub type ReplySink<'a> = &'a mut dyn FnMut(Reply);
 
 /// An open game, without its type: the interface for the serve loop.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::options::Values;
+/// use kit::preferences::Preferences;
+/// use kit::search::Stop;
+/// use kit::session::SearchRequest;
+/// use nim::REGISTRY;
+/// use std::time::Instant;
+/// use ugi::{Go, Position, Query};
+///
+/// let mut game = (REGISTRY.games()[0].open)(&Values::default());
+/// game.position(&Position::read("startpos moves 1 2")?)?;
+/// assert_eq!(game.query(Query::Fen)?, "7:1");
+/// let preferences = Preferences { hash: 1, ..Preferences::default() };
+/// let search = SearchRequest { go: Go::read(" depth 5"), preferences, start: Instant::now() };
+/// let best = game.go(&search, &Stop::default(), &mut |_| ());
+/// assert_eq!(best.to_string(), "bestmove 3");
+/// # Ok::<(), ugi::ProtocolError>(())
+/// ```
 pub trait OpenGame: Send {
     /// Clears everything that the searcher keeps between searches, and loads the start position.
     fn new_game(&mut self);
@@ -96,6 +118,17 @@ pub trait OpenGame: Send {
 pub type FindBook<G> = fn(&Values) -> Result<Option<Box<dyn Book<G>>>>;
 
 /// The implementation of [`OpenGame`] for all games.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::options::Values;
+/// use kit::session::{OpenGame, Session};
+/// use nim::Nim;
+/// use ugi::Query;
+///
+/// let session: Session<Nim> = Session::open(&Values::default(), |_| Ok(None));
+/// assert_eq!(session.query(Query::Legal), Ok("1 2 3".to_string()));
+/// ```
 pub struct Session<G: GameEntry> {
     rules: G::Rules,
     /// The option values that the strongest player uses.
