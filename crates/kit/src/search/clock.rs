@@ -13,6 +13,21 @@ const RESERVE: Duration = Duration::from_millis(60);
 const LONGEST: Duration = Duration::from_secs(1 << 40);
 
 /// The time limits of a move.
+///
+/// ```
+/// use kit::search::clock::{ClockLimits, Deadlines};
+/// use kit::search::{Control, Stop};
+/// use std::time::Duration;
+///
+/// let ms = Duration::from_millis;
+/// let fixed = ClockLimits { move_time: Some(ms(1000)), overhead: ms(10), ..ClockLimits::default() };
+/// assert_eq!(fixed.deadlines(), Deadlines { soft: Some(ms(990)), hard: Some(ms(990)) });
+///
+/// let clock = ClockLimits { time: Some(ms(260)), ..ClockLimits::default() };
+/// let stop = Stop::default();
+/// let control = Control::new(&stop).until(clock.deadlines());
+/// assert_eq!(control.hard, Some(ms(40)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ClockLimits {
     /// Time left on the clock of the side to move.
@@ -28,6 +43,8 @@ pub struct ClockLimits {
 }
 
 /// The deadlines of a search, counted from the time at which `go` is read.
+///
+/// See the example of [`ClockLimits`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Deadlines {
     /// No new iteration starts after this time.

@@ -6,11 +6,26 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The search was stopped or has reached a limit. Its unfinished result is discarded.
+///
+/// See the example of [`Control`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Aborted;
 
 /// The stop flag of one search. A new one is created for each `go`, because a `stop` could be lost if searches shared a
 /// flag and reset it.
+///
+/// ```
+/// use kit::search::Stop;
+/// use std::time::Duration;
+///
+/// let stop = Stop::new(true);
+/// assert!(stop.is_pondering());
+/// stop.ponderhit(Duration::ZERO);
+/// assert!(!stop.is_pondering() && !stop.is_set());
+/// stop.stop();
+/// stop.wait(false);
+/// assert!(stop.is_set());
+/// ```
 #[derive(Debug, Default)]
 pub struct Stop {
     stopped: AtomicBool,
@@ -69,6 +84,22 @@ impl Stop {
 }
 
 /// All limits of one search, shared by its threads.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::search::alphabeta::AlphaBeta;
+/// use kit::search::{Aborted, Control, SearchTask, Searcher, Stop};
+/// use nim::Nim;
+///
+/// let stop = Stop::default();
+/// let control = Control { nodes: Some(100), ..Control::new(&stop) };
+/// let task = SearchTask { hash: 1, ..SearchTask::default() };
+/// let result = AlphaBeta::new().search(&Nim { left: 1000, mover: 0 }, &task, &control, &mut |_| ());
+/// assert!(result.nodes <= 100);
+/// assert_eq!(control.check(), Ok(()));
+/// stop.stop();
+/// assert_eq!(control.check(), Err(Aborted));
+/// ```
 #[derive(Debug)]
 pub struct Control<'a> {
     /// The stop flag.

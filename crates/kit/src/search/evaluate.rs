@@ -7,6 +7,50 @@ use std::hash::{Hash, Hasher};
 
 /// A game for alpha-beta search, with two sides and perfect information. The only required method is the static
 /// evaluation.
+///
+/// ```
+/// use kit::game::{Ending, Reason, Seat, State, Turn};
+/// use kit::search::alphabeta::AlphaBeta;
+/// use kit::search::{Control, Evaluate, SearchTask, Searcher, Stop};
+///
+/// /// Two seats take one to three from a heap; taking the last one wins.
+/// #[derive(Clone, PartialEq, Debug)]
+/// struct Nim {
+///     left: u64,
+///     mover: usize,
+/// }
+/// # impl State for Nim {
+/// #     type Action = u64;
+/// #     fn turn(&self) -> Turn {
+/// #         if self.left == 0 { Turn::Over } else { Turn::Seat(Seat::new(self.mover)) }
+/// #     }
+/// #     fn ending(&self) -> Option<Ending> {
+/// #         (self.left == 0).then(|| Ending::win(1 - self.mover, Reason::new("no_pieces")))
+/// #     }
+/// #     fn actions(&self, out: &mut Vec<u64>) {
+/// #         out.extend(1..=self.left.min(3));
+/// #     }
+/// #     fn play(&mut self, action: u64) {
+/// #         self.left -= action;
+/// #         self.mover = 1 - self.mover;
+/// #     }
+/// #     fn key(&self) -> u64 {
+/// #         kit::rng::mix(self.left << 1 | self.mover as u64)
+/// #     }
+/// # }
+///
+/// // `State` is not shown.
+/// impl Evaluate for Nim {
+///     /// The side to move loses if the heap is a multiple of four.
+///     fn evaluate(&self) -> i32 {
+///         if self.left.is_multiple_of(4) { -50 } else { 50 }
+///     }
+/// }
+///
+/// let (root, task) = (Nim { left: 99, mover: 0 }, SearchTask { depth: Some(1), hash: 1, ..SearchTask::default() });
+/// let result = AlphaBeta::new().search(&root, &task, &Control::new(&Stop::default()), &mut |_| ());
+/// assert_eq!(result.best, Some(3));
+/// ```
 pub trait Evaluate: State {
     /// Number of entries in the history table of each side.
     const HISTORY_SIZE: usize = 1 << 12;
@@ -74,6 +118,26 @@ impl Hasher for MoveHasher {
 /// Evaluates positions for one search thread. The evaluator `()` calls [`Evaluate::evaluate`] and keeps no state. Other
 /// evaluators may contain weights. They may also keep intermediate results, such as the first layer of a network (Nasu
 /// 2018), and update them with the differences from the previous position.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::search::alphabeta::AlphaBeta;
+/// use kit::search::{Evaluate, Evaluator, Searcher};
+/// use nim::Nim;
+///
+/// /// The evaluation of the game, multiplied by a weight.
+/// #[derive(Default, Clone, Debug)]
+/// struct Weighted(i32);
+///
+/// impl Evaluator<Nim> for Weighted {
+///     fn evaluate(&mut self, position: &Nim, _ply: usize) -> i32 {
+///         self.0 * position.evaluate()
+///     }
+/// }
+///
+/// let player = AlphaBeta::<Nim>::new().with_evaluator(Weighted(3));
+/// assert_eq!(player.static_eval(&Nim { left: 10, mover: 0 }), Some(150));
+/// ```
 pub trait Evaluator<G>: Default + Clone + Debug + Send + Sync {
     /// Returns the static evaluation for the side to move, like [`Evaluate::evaluate`]. `ply` is the distance from the
     /// root, below [`MAX_PLY`](super::MAX_PLY). Positions at equal or adjacent plies differ least, which an evaluator
@@ -96,6 +160,24 @@ impl<G: Evaluate> Evaluator<G> for () {
 
 /// Switches and margins of the search techniques. With all switches off, the search returns the same values as plain
 /// negamax at the same depth.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::game::State;
+/// use kit::search::alphabeta::AlphaBeta;
+/// use kit::search::{Control, Evaluate, Score, SearchTask, Searcher, Stop, Techniques};
+/// use nim::Nim;
+///
+/// fn negamax(position: &Nim, depth: u32) -> i32 {
+///     let values = position.legal().into_iter().map(|action| -negamax(&position.after(action), depth - 1));
+///     if depth == 0 { position.evaluate() } else { values.max().unwrap_or(0) }
+/// }
+///
+/// let (root, task) = (Nim { left: 30, mover: 0 }, SearchTask { depth: Some(3), hash: 1, ..SearchTask::default() });
+/// let mut exact = AlphaBeta::with(Techniques::EXACT);
+/// let result = exact.search(&root, &task, &Control::new(&Stop::default()), &mut |_| ());
+/// assert_eq!(result.score, Some(Score::Cp(negamax(&root, 3))));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Techniques {
     /// Reduces the depth of late moves, and of nodes without a table move.
@@ -121,6 +203,22 @@ pub struct Techniques {
 
 /// Margins of pruning and of the aspiration window, in hundredths of a piece. They depend on the scale of the
 /// evaluation and on how well it predicts the next few plies.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::search::alphabeta::AlphaBeta;
+/// use kit::search::{Control, Margins, SearchTask, Searcher, Stop, Techniques};
+/// use nim::Nim;
+///
+/// // For an evaluation that changes a lot from ply to ply. A game would set `Evaluate::TECHNIQUES` to this.
+/// const WIDE: Margins = Margins { reverse: 90, window: 60, ..Techniques::FULL.margins };
+/// const TECHNIQUES: Techniques = Techniques { margins: WIDE, ..Techniques::FULL };
+///
+/// let (root, task) = (Nim { left: 30, mover: 0 }, SearchTask { depth: Some(3), hash: 1, ..SearchTask::default() });
+/// let mut player = AlphaBeta::with(TECHNIQUES);
+/// let result = player.search(&root, &task, &Control::new(&Stop::default()), &mut |_| ());
+/// assert_eq!(result.best, Some(2));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Margins {
     /// Reverse futility margin above beta, per ply of depth.

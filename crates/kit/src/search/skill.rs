@@ -14,6 +14,18 @@ const TEMPERATURE_PER_LEVEL: f64 = 2.5;
 const BOUND: f64 = 4.0;
 
 /// A skill level below full strength.
+///
+/// ```
+/// use kit::rng::Rng;
+/// use kit::search::MATE;
+/// use kit::search::skill::Skill;
+///
+/// let (weak, strong) = (Skill::new(0).unwrap(), Skill::new(19).unwrap());
+/// assert!(weak.nodes() < strong.nodes());
+/// assert_eq!(Skill::new(20), None);
+/// // A blunder is never chosen.
+/// assert_eq!(weak.pick(&[('a', 30), ('b', -900)], MATE - 1, &mut Rng::new(1)), Some('a'));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skill(u32);
 

@@ -6,6 +6,20 @@ use base::rng::mix;
 use ugi::{Bound, Score};
 
 /// The task of a search, without its time and node limits.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::search::alphabeta::AlphaBeta;
+/// use kit::search::{Control, Score, SearchTask, Searcher, Stop};
+/// use nim::Nim;
+///
+/// let root = Nim { left: 6, mover: 0 };
+/// let search = |task| AlphaBeta::new().search(&root, &task, &Control::new(&Stop::default()), &mut |_| ());
+/// let any = search(SearchTask { depth: Some(5), hash: 1, ..SearchTask::default() });
+/// assert_eq!((any.best, any.score), (Some(2), Some(Score::Mate(3))));
+/// let restricted = search(SearchTask { depth: Some(5), hash: 1, moves: vec![1, 3], ..SearchTask::default() });
+/// assert_eq!((restricted.best, restricted.score), (Some(1), Some(Score::Mate(-4))));
+/// ```
 #[derive(Clone, Debug)]
 pub struct SearchTask<A> {
     /// Maximum depth of iterative deepening in plies. For searches that sample playouts, depth D means 2^D samples.
@@ -53,6 +67,20 @@ impl<A> Default for SearchTask<A> {
 }
 
 /// A report of a running search. The code that prints it adds the time and the nodes per second.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::search::alphabeta::AlphaBeta;
+/// use kit::search::{Control, SearchTask, Searcher, Stop};
+/// use nim::Nim;
+///
+/// let task = SearchTask { depth: Some(2), multi_pv: 3, hash: 1, ..SearchTask::default() };
+/// let mut lines = Vec::new();
+/// AlphaBeta::new().search(&Nim { left: 100, mover: 0 }, &task, &Control::new(&Stop::default()), &mut |report| {
+///     lines.push((report.depth, report.multi_pv));
+/// });
+/// assert_eq!(lines, [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)]);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<A> {
     /// Depth of the finished iteration.
@@ -80,6 +108,8 @@ pub struct Report<A> {
 }
 
 /// The result of a search.
+///
+/// See the example of [`SearchTask`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchResult<A> {
     /// The move to play; `None` only if there is no legal move.
@@ -98,9 +128,37 @@ impl<A> SearchResult<A> {
 }
 
 /// The function that receives the reports of a search.
+///
+/// See the example of [`Report`].
 pub type ReportHandler<'a, G> = &'a mut dyn FnMut(Report<<G as State>::Action>);
 
 /// A search algorithm, generic over the game. It may keep tables between the searches of one game.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::game::State;
+/// use kit::search::{Control, ReportHandler, SearchResult, SearchTask, Searcher, Stop};
+/// use nim::Nim;
+///
+/// /// Plays the first legal move.
+/// struct First;
+///
+/// impl<G: State> Searcher<G> for First {
+///     fn search(
+///         &mut self,
+///         root: &G,
+///         _task: &SearchTask<G::Action>,
+///         _control: &Control,
+///         _report: ReportHandler<G>,
+///     ) -> SearchResult<G::Action> {
+///         SearchResult { best: root.legal().first().copied(), ..SearchResult::NONE }
+///     }
+/// }
+///
+/// let (root, task) = (Nim { left: 10, mover: 0 }, SearchTask::default());
+/// let result = First.search(&root, &task, &Control::new(&Stop::default()), &mut |_| ());
+/// assert_eq!(result.best, Some(1));
+/// ```
 pub trait Searcher<G: State>: Send {
     /// Allocates and touches the memory for searches with a table of `hash` MiB and `threads` threads. Does
     /// nothing if the memory is already prepared, or if the searcher has no table.

@@ -24,6 +24,15 @@ const AGES: u8 = 64;
 const AGE_PENALTY: i32 = 4;
 
 /// The stored result of a search.
+///
+/// ```
+/// use kit::search::Bound;
+/// use kit::search::transposition_table::TableHit;
+///
+/// let hit = TableHit { encoded_move: 0, value: 30, depth: 6, bound: Bound::Lower };
+/// assert!(hit.cuts(10, 20));
+/// assert!(!hit.cuts(20, 40));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableHit {
     /// [`super::Evaluate::encode`] of the best move, 0 if there is none.
@@ -50,6 +59,22 @@ impl TableHit {
 }
 
 /// The transposition table. It allocates no memory before [`TranspositionTable::prepare`].
+///
+/// ```
+/// use kit::search::transposition_table::{TableHit, TranspositionTable};
+/// use kit::search::{Bound, MATE};
+///
+/// let mut table = TranspositionTable::default();
+/// table.prepare(1, 1);
+/// table.begin_search();
+/// let (key, hit) = (7, TableHit { encoded_move: 5, value: MATE - 9, depth: 6, bound: Bound::Exact });
+/// table.store(key, hit, 4);
+/// assert_eq!(table.probe(key, 4), Some(hit));
+/// // At the root, the same position is four plies closer to the mate.
+/// assert_eq!(table.probe(key, 0).map(|hit| hit.value), Some(MATE - 5));
+/// table.clear();
+/// assert_eq!(table.probe(key, 4), None);
+/// ```
 #[derive(Debug, Default)]
 pub struct TranspositionTable {
     entries: Box<[TableEntry]>,

@@ -11,6 +11,12 @@ pub(super) const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
 
 /// Converts a search value to a score. A value of `±(MATE − plies)` becomes [`Score::Mate`], any other value
 /// [`Score::Cp`].
+///
+/// ```
+/// use kit::search::{MATE, Score, score_of};
+///
+/// assert_eq!([-120, MATE - 3, 4 - MATE].map(score_of), [Score::Cp(-120), Score::Mate(3), Score::Mate(-4)]);
+/// ```
 #[must_use]
 pub fn score_of(value: i32) -> Score {
     let plies = MATE - value.abs();
