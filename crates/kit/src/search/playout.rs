@@ -13,6 +13,17 @@ use ugi::{Bound, Score};
 const CHECK_EVERY: u64 = 64;
 
 /// Counts the nodes of one thread and checks them against the limits of its search.
+///
+/// ```
+/// use kit::search::playout::NodeCounter;
+/// use kit::search::{Aborted, Control, Stop};
+///
+/// let stop = Stop::default();
+/// let control = Control { nodes: Some(2), ..Control::new(&stop) };
+/// let mut counter = NodeCounter::new(&control);
+/// assert_eq!([counter.visit(), counter.visit(), counter.visit()], [Ok(()), Ok(()), Err(Aborted)]);
+/// assert_eq!(counter.nodes(), 2);
+/// ```
 #[derive(Debug)]
 pub struct NodeCounter<'a> {
     control: &'a Control<'a>,
@@ -53,6 +64,48 @@ impl<'a> NodeCounter<'a> {
 ///
 /// # Errors
 /// Returns [`Aborted`] if a limit is reached first.
+///
+/// ```
+/// use kit::game::{Ending, Game, Reason, State, Turn};
+/// use kit::rng::Rng;
+/// use kit::search::playout::{NodeCounter, resolve_chance_nodes};
+/// use kit::search::{Control, Stop};
+///
+/// /// Three rolls of a die; p1 wins with at least eleven pips.
+/// #[derive(Clone, PartialEq, Debug)]
+/// struct Dice(Vec<u64>);
+/// # impl State for Dice {
+/// #     type Action = u8;
+/// #     fn turn(&self) -> Turn {
+/// #         if self.0.len() == 3 { Turn::Over } else { Turn::Chance }
+/// #     }
+/// #     fn ending(&self) -> Option<Ending> {
+/// #         let loser = usize::from(self.0.iter().sum::<u64>() < 11);
+/// #         (self.0.len() == 3).then(|| Ending::win(loser, Reason::new("roll")))
+/// #     }
+/// #     fn actions(&self, _: &mut Vec<u8>) {}
+/// #     fn play(&mut self, _: u8) {}
+/// #     fn key(&self) -> u64 {
+/// #         self.0.iter().fold(0, |key, pips| 7 * key + pips)
+/// #     }
+/// # }
+///
+/// // `State` is not shown.
+/// impl Game for Dice {
+///     fn resolve_chance(&mut self, seed: u64) -> bool {
+///         let due = self.0.len() < 3;
+///         self.0.extend(due.then(|| 1 + Rng::new(seed).below(6)));
+///         due
+///     }
+/// }
+///
+/// let (stop, mut position) = (Stop::default(), Dice(Vec::new()));
+/// let control = Control::new(&stop);
+/// let mut counter = NodeCounter::new(&control);
+/// resolve_chance_nodes(&mut position, &mut Rng::new(1), &mut counter)?;
+/// assert_eq!((position.turn(), counter.nodes()), (Turn::Over, 3));
+/// # Ok::<(), kit::search::Aborted>(())
+/// ```
 pub fn resolve_chance_nodes<G: Game>(
     position: &mut G,
     rng: &mut Rng,
@@ -71,6 +124,22 @@ pub fn resolve_chance_nodes<G: Game>(
 ///
 /// # Errors
 /// Returns [`Aborted`] if a limit is reached before the end of the game. Such a playout does not count.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::rng::Rng;
+/// use kit::search::playout::{NodeCounter, random_playout};
+/// use kit::search::{Control, Stop};
+/// use nim::Nim;
+///
+/// let stop = Stop::default();
+/// let control = Control::new(&stop);
+/// let mut counter = NodeCounter::new(&control);
+/// let root = Nim { left: 1, mover: 0 };
+/// let payoffs = random_playout(root, &mut Rng::new(1), &mut Vec::new(), &mut counter)?;
+/// assert_eq!((payoffs.as_slice(), counter.nodes()), (&[1.0, 0.0][..], 1));
+/// # Ok::<(), kit::search::Aborted>(())
+/// ```
 pub fn random_playout<G: Game>(
     mut position: G,
     rng: &mut Rng,
@@ -94,6 +163,19 @@ pub fn random_playout<G: Game>(
 /// Returns the number of samples (determinizations, iterations or rounds) that a task asks for. Depth D and mate D both
 /// mean 2^D samples. Without either, the number is unlimited, except that `enough` samples suffice if there is no
 /// choice (`settled`) and the search has another limit.
+///
+/// ```
+/// use kit::search::playout::samples_asked;
+/// use kit::search::{Control, SearchTask, Stop};
+///
+/// let stop = Stop::default();
+/// let control = Control { nodes: Some(1000), ..Control::new(&stop) };
+/// let deep: SearchTask<u64> = SearchTask { depth: Some(5), ..SearchTask::default() };
+/// assert_eq!(samples_asked(&deep, &control, true, 64), 32);
+/// let limited: SearchTask<u64> = SearchTask::default();
+/// assert_eq!(samples_asked(&limited, &control, true, 64), 64);
+/// assert_eq!(samples_asked(&limited, &control, false, 64), u64::MAX);
+/// ```
 #[must_use]
 pub fn samples_asked<A>(task: &SearchTask<A>, control: &Control, settled: bool, enough: u64) -> u64 {
     let limited = control.soft.is_some() || control.hard.is_some() || control.nodes.is_some();
@@ -105,6 +187,17 @@ pub fn samples_asked<A>(task: &SearchTask<A>, control: &Control, settled: bool, 
 }
 
 /// Returns the root moves of a task: those that it lists, or else all legal moves.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::search::SearchTask;
+/// use kit::search::playout::root_moves;
+/// use nim::Nim;
+///
+/// let root = Nim { left: 10, mover: 0 };
+/// assert_eq!(root_moves(&root, &SearchTask::default()), [1, 2, 3]);
+/// assert_eq!(root_moves(&root, &SearchTask { moves: vec![3], ..SearchTask::default() }), [3]);
+/// ```
 #[must_use]
 pub fn root_moves<G: Game>(root: &G, task: &SearchTask<G::Action>) -> Vec<G::Action> {
     let mut moves = task.moves.clone();
@@ -115,6 +208,21 @@ pub fn root_moves<G: Game>(root: &G, task: &SearchTask<G::Action>) -> Vec<G::Act
 }
 
 /// The seat to move at the root, with the number of teams and seats.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::search::Score;
+/// use kit::search::payoff::TeamPayoffs;
+/// use kit::search::playout::{Progress, RootSide};
+/// use nim::Nim;
+///
+/// let side = RootSide::to_move(&Nim { left: 10, mover: 1 });
+/// let mut means = TeamPayoffs::default();
+/// [[0.0, 1.0], [0.5, 0.5]].into_iter().for_each(|payoffs| means.add(&payoffs, side.seat.index()));
+/// let report = side.report(0, &means, Progress { samples: 2, seldepth: 7, nodes: 9 }, vec![2]);
+/// assert_eq!((report.score, report.wdl), (Score::Cp(191), Some([750, 0, 250])));
+/// assert_eq!((report.depth, report.multi_pv, report.pv), (1, 1, vec![2]));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RootSide {
     /// The seat to move.
@@ -126,6 +234,8 @@ pub struct RootSide {
 }
 
 /// The progress of a sampling search.
+///
+/// See the example of [`RootSide`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// Number of finished samples.

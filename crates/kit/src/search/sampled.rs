@@ -5,9 +5,39 @@ use base::rng::Rng;
 use smallvec::{SmallVec, smallvec};
 
 /// The expected payoff of each team; the sum is 1. Up to four teams are stored inline.
+///
+/// See the example of [`final_payoffs`].
 pub type Payoffs = SmallVec<[f32; 4]>;
 
 /// A game that can be searched by sampling determinizations.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::game::{Game, State};
+/// use kit::rng::Rng;
+/// use kit::search::sampling::Sampling;
+/// use kit::search::{Control, Payoffs, Sampled, SearchTask, Searcher, Stop, final_payoffs};
+/// use nim::Nim;
+///
+/// /// Plays random moves to the end of the game, and tries larger moves first.
+/// impl Sampled for Nim {
+///     fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<u64>, nodes: &mut u64) -> Payoffs {
+///         while let Some(action) = self.random_action(rng, scratch) {
+///             self.play(action);
+///             *nodes += 1;
+///         }
+///         final_payoffs(&self)
+///     }
+///
+///     fn prior(&self, action: u64) -> i32 {
+///         action as i32
+///     }
+/// }
+///
+/// let (root, task) = (Nim { left: 3, mover: 0 }, SearchTask { depth: Some(4), ..SearchTask::default() });
+/// let result = Sampling::new().search(&root, &task, &Control::new(&Stop::default()), &mut |_| ());
+/// assert_eq!(result.best, Some(3));
+/// ```
 pub trait Sampled: Game {
     /// Upper bound on the nodes that one playout adds to `nodes`. Searches reserve this many nodes of their limit
     /// before each playout and stop if fewer are left, so that the limit is never exceeded.
@@ -30,6 +60,15 @@ pub trait Sampled: Game {
 
 /// Returns the payoffs of a finished game: 1 for the winning team and 0 for the others; an equal share for each team
 /// after a draw or without a result.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::search::final_payoffs;
+/// use nim::Nim;
+///
+/// // p1 has taken the last one.
+/// assert_eq!(final_payoffs(&Nim { left: 0, mover: 1 }).as_slice(), [1.0, 0.0]);
+/// ```
 #[must_use]
 pub fn final_payoffs<G: Game>(position: &G) -> Payoffs {
     let teams = position.teams();

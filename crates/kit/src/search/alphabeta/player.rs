@@ -20,6 +20,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::Builder;
 
 /// The alpha-beta player. It keeps the transposition table and the histories between the searches of one game.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::search::alphabeta::AlphaBeta;
+/// use kit::search::{Control, Score, SearchTask, Searcher, Stop};
+/// use nim::Nim;
+///
+/// let mut player = AlphaBeta::new();
+/// let task = SearchTask { depth: Some(5), hash: 1, ..SearchTask::default() };
+/// let result = player.search(&Nim { left: 10, mover: 0 }, &task, &Control::new(&Stop::default()), &mut |_| ());
+/// assert_eq!((result.best, result.score), (Some(2), Some(Score::Mate(5))));
+/// ```
 #[derive(Debug)]
 pub struct AlphaBeta<G: Evaluate, E = ()> {
     pub(super) table: TranspositionTable,

@@ -10,6 +10,17 @@ use base::rng::Rng;
 
 /// Uniform flat Monte Carlo. A round plays one random game after every root move; with hidden hands, all games
 /// of a round start from the same determinization. A search to depth D plays 2^D rounds.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::search::baselines::Flat;
+/// use kit::search::{Control, SearchTask, Searcher, Stop};
+/// use nim::Nim;
+///
+/// let (root, task) = (Nim { left: 3, mover: 0 }, SearchTask { depth: Some(4), ..SearchTask::default() });
+/// let result = Flat.search(&root, &task, &Control::new(&Stop::default()), &mut |_| ());
+/// assert_eq!(result.best, Some(3));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flat;
 

@@ -13,6 +13,19 @@ use ugi::Score;
 const LIMIT: i32 = 20_000;
 
 /// Plays the move with the highest value for the side to move. Ties are broken at random.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::search::baselines::Greedy;
+/// use kit::search::{Control, SearchTask, Searcher, Stop};
+/// use nim::Nim;
+///
+/// // Prefers to take many.
+/// let mut player = Greedy::new(|_: &Nim, action| action as i32);
+/// let root = Nim { left: 10, mover: 0 };
+/// let result = player.search(&root, &SearchTask::default(), &Control::new(&Stop::default()), &mut |_| ());
+/// assert_eq!(result.best, Some(3));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy<G: Game> {
     value: fn(&G, G::Action) -> i32,

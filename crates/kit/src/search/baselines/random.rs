@@ -9,6 +9,22 @@ use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 
 /// Plays [`Game::random_action`]: a uniformly random legal move, except that a move that claims a win is always played
 /// if the claim is correct, and never if it is wrong.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::game::State;
+/// use kit::search::baselines::Random;
+/// use kit::search::{Control, SearchTask, Searcher, Stop};
+/// use nim::Nim;
+///
+/// let root = Nim { left: 10, mover: 0 };
+/// let best = |seed| {
+///     let task = SearchTask { seed, ..SearchTask::default() };
+///     Random.search(&root, &task, &Control::new(&Stop::default()), &mut |_| ()).best
+/// };
+/// assert_eq!(best(1), best(1));
+/// assert!((1..=20).all(|seed| best(seed).is_some_and(|action| root.legal().contains(&action))));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 

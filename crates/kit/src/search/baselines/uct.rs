@@ -18,6 +18,17 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 /// With hidden hands, each iteration samples a determinization and nodes represent sequences of moves. The exploration
 /// term counts how often a move was available (single-observer ISMCTS of Cowling, Powley and Whitehouse 2012). Chance
 /// events are sampled anew each time and have no node. A search to depth D runs 2^D iterations.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use kit::search::baselines::Uct;
+/// use kit::search::{Control, SearchTask, Searcher, Stop};
+/// use nim::Nim;
+///
+/// let (root, task) = (Nim { left: 6, mover: 0 }, SearchTask { depth: Some(9), ..SearchTask::default() });
+/// let result = Uct.search(&root, &task, &Control::new(&Stop::default()), &mut |_| ());
+/// assert_eq!(result.best, Some(2));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uct;
 

@@ -31,6 +31,33 @@ const LEAST: u64 = 8;
 ///
 /// A search to depth D samples 2^D determinizations and reports at each doubling of their number. Clearly worse moves
 /// are eliminated. The moves to be reported are kept, so that their means are over the same determinizations.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// # use kit::game::{Game, State};
+/// # use kit::rng::Rng;
+/// # use kit::search::{Payoffs, Sampled, final_payoffs};
+/// use kit::search::sampling::Sampling;
+/// use kit::search::{Control, SearchTask, Searcher, Stop};
+/// use nim::Nim;
+///
+/// # impl Sampled for Nim {
+/// #     fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<u64>, nodes: &mut u64) -> Payoffs {
+/// #         while let Some(action) = self.random_action(rng, scratch) {
+/// #             self.play(action);
+/// #             *nodes += 1;
+/// #         }
+/// #         final_payoffs(&self)
+/// #     }
+/// #     fn prior(&self, _: u64) -> i32 {
+/// #         0
+/// #     }
+/// # }
+/// // Without the reply tree, the replies would be random, and taking three would look better than taking one.
+/// let (root, task) = (Nim { left: 5, mover: 0 }, SearchTask { depth: Some(8), hash: 1, ..SearchTask::default() });
+/// let result = Sampling::new().search(&root, &task, &Control::new(&Stop::default()), &mut |_| ());
+/// assert_eq!(result.best, Some(1));
+/// ```
 #[derive(Debug)]
 pub struct Sampling<G> {
     /// Maximum depth of the reply tree in plies.
