@@ -13,7 +13,7 @@ use thiserror::Error;
 /// engine.
 ///
 /// ```
-/// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+/// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
 /// # let mut client = script::connect(&[("query draw 1", "response error no_chance")])?;
 /// use ugi::client::ClientError;
 /// use ugi::{ErrorCode, Query};

@@ -49,7 +49,7 @@ impl<P: Pipe> Client<P> {
     /// does not answer in time.
     ///
     /// ```
-    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
     /// # let mut client = script::connect(&[
     /// #     ("ugi", "option name UGI_Extensions type string default files\nugiok"),
     /// #     ("query decks", "response two-move"),
@@ -92,7 +92,7 @@ impl<P: Pipe> Client<P> {
     /// Returns an error if there is no interchange format, or if the engine cannot read `text`.
     ///
     /// ```
-    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
     /// # let mut client = script::connect(&[
     /// #     ("ugi", "option name UGI_Extensions type string default files\nugiok"),
     /// #     ("query game", "response checkers"),
@@ -143,7 +143,7 @@ impl<P: Pipe> Client<P> {
     /// Returns an error if the engine rejects an option, or has exited.
     ///
     /// ```
-    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
     /// # let introduction = "option name UGI_Extensions type string default files\nugiok";
     /// # let mut client =
     /// #     script::connect(&[("ugi", introduction), ("query olderrules", "response Toss.Size=6 Toss.Draws=false")])?;

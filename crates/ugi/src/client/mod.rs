@@ -69,7 +69,7 @@ pub struct Client<P = ThreadPipe> {
 /// The output of a search.
 ///
 /// ```
-/// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+/// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
 /// # let search = "info depth 3 score cp 40 nodes 950\nbestmove 11-15 ponder 23-19";
 /// # let mut client = script::connect(&[("go depth 3", search)])?;
 /// use ugi::{Go, Info, Score};
@@ -101,7 +101,7 @@ pub type QueryAnswer = Result<String, ErrorCode>;
 /// The result of [`Client::ask_all`].
 ///
 /// ```
-/// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+/// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
 /// # let mut client = script::connect(&[
 /// #     ("query turn", "response chance"),
 /// #     ("query legal", "response"),
@@ -208,7 +208,7 @@ impl<P: Pipe> Client<P> {
     /// Returns whether the engine declares this extension in `UGI_Extensions`.
     ///
     /// ```
-    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
     /// # let introduction = "option name UGI_Extensions type string default seats,views\nugiok";
     /// # let client = script::connect(&[("ugi", introduction)])?;
     /// // The engine of `client` writes `option name UGI_Extensions type string default seats,views`.
@@ -295,7 +295,7 @@ impl<P: Pipe> Client<P> {
     /// Returns an error if the engine has exited, or if no line is accepted before the timeout.
     ///
     /// ```
-    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
     /// # let mut client = script::connect(&[("eval", "info string network loaded\nstatic evaluation 12")])?;
     /// use ugi::Reply;
     ///
@@ -328,7 +328,7 @@ impl<P: Pipe> Client<P> {
     /// Returns an error if the engine has exited or does not answer in time.
     ///
     /// ```
-    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
     /// # let error = "info string error bad_fen column 4: no square 99";
     /// # let mut client = script::connect(&[("position fen W:W99", error)])?;
     /// use ugi::ErrorCode;
@@ -436,7 +436,7 @@ impl<P: Pipe> Client<P> {
     /// Returns an error if the engine has exited or does not answer in time.
     ///
     /// ```
-    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/doc/script.rs")); }
+    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
     /// # let mut client = script::connect(&[("eval", "static evaluation 12")])?;
     /// // The engine of `client` writes `static evaluation 12` for `eval`.
     /// let lines = ["position startpos".to_string(), "eval".to_string()];
