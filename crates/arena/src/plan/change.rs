@@ -17,8 +17,8 @@ type Keys = BTreeMap<String, String>;
 /// The keys whose values may increase when a tournament is continued.
 const EXTENDED: [&str; 2] = ["format.games", "format.rounds"];
 
-/// Returns all settings that affect results, except the participants: each key as in a plan file, with its value. Local
-/// paths and the referee's program are not included.
+/// Returns all settings that affect results, except the participants, as a map from dotted paths, such as
+/// `format.games`, to values. Of the referee, only the options are included. The path of an opening file is omitted.
 #[must_use]
 pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     let mut keys = Keys::new();
@@ -51,13 +51,16 @@ pub fn fingerprint(plan: &Plan) -> String {
 /// Checks that the plan `now` can continue with the results of the plan `before`, in a game with `sides` sides. These
 /// changes are accepted:
 ///
-/// - the title, stop rule, anchors, concurrency, folders and timeouts, because they do not affect results
-/// - in a round robin or gauntlet, more games per pairing and more participants at the end of the list
+/// - other values of the title, stop rule, anchors, concurrency, folders and timeouts
+/// - another referee program with the same options
+/// - in a round robin or gauntlet, more games per pairing, and more participants at the end of the list if all earlier
+///   pairings remain
 /// - in a Swiss tournament, more rounds
-/// - programs that have moved together with the plan's folder
+/// - another path of an opening file with the same content
+/// - participants' programs that have moved together with the plan's folder
 ///
-/// In a knockout or Swiss tournament, the pairings depend on the games per pairing and on the participants, so these
-/// must not change.
+/// In a knockout or Swiss tournament, later pairings depend on earlier results, so the number of games per pairing and
+/// the participants must not change.
 ///
 /// # Errors
 /// Returns an error that lists all other changes, one per line, with the old and the new value.

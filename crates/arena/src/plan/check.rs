@@ -75,11 +75,11 @@ pub fn check_sides(plan: &Plan, sides: usize, origins: &KeyOrigins) -> Result<()
     }
 }
 
-/// Checks the clock settings. If the deal decides the teams (`dealt`, which only the referee knows), a clock shared by
-/// two seats would reveal the partners.
+/// Checks the clock settings. `dealt` is whether the deal decides the teams, which only the referee knows. If it does,
+/// the teams are hidden at first, and a clock shared by two seats would reveal that they are partners.
 ///
 /// # Errors
-/// Returns an error if the plan has a clock for each team and the teams are hidden.
+/// Returns an error if `dealt` is true and the plan has one clock per team.
 pub fn check_clocks(plan: &Plan, dealt: bool, origins: &KeyOrigins) -> Result<()> {
     if dealt && plan.limit.clock_per == ClockPer::Team {
         let text = format!("the teams of {} are hidden, and a common clock would reveal them", plan.game.name);

@@ -1,5 +1,5 @@
-//! The text form of clocks, `[MOVES/]BASE[+INCREMENT]`. Times are in milliseconds in plan files and under `clock_ms`.
-//! In `--clock`, `clock=` and reports they are in seconds or have a unit.
+//! The text form of clocks, `[MOVES/]BASE[+INCREMENT]`. Times are in milliseconds in plan files, in `--limit-clock-ms`
+//! and in `clock_ms=`. In `--clock`, `clock=` and reports they are in seconds or have a unit.
 
 use super::value::within;
 use crate::model::Clock;
@@ -100,8 +100,8 @@ impl fmt::Display for Clock {
     }
 }
 
-/// Converts `time` to whole milliseconds. Returns an error if it is not a whole number of milliseconds from `least` to
-/// one day. `text` is the time as written, for the message.
+/// Converts `time`, in milliseconds, to an integer. Returns an error if it is not a whole number from `least` to one
+/// day. `text` is the time as written, and `unit` its notation, for the message.
 fn rounded(text: &str, time: f64, least: u64, unit: Unit) -> Result<u64, String> {
     if time > DAY as f64 || time.round() < least as f64 {
         return Err(format!("{} is not within {} to {}", quote(text), unit.shown(least), unit.shown(DAY)));

@@ -28,7 +28,8 @@ const TYPES: [(&str, &str); 5] = [
 /// Parses the content of a plan file. `file` is the file name for messages.
 ///
 /// # Errors
-/// Returns all errors, one per line: invalid TOML, unknown keys and invalid values.
+/// Returns an error if `text` is not TOML, or if it gives participants under both [`TABLE`] and [`FORMER_TABLE`].
+/// Otherwise, the error lists unknown keys and invalid values, one per line, at most [`MAX_ERRORS`].
 pub(super) fn read(file: &str, text: &str) -> Result<(Keys, KeyOrigins)> {
     let line = |offset: usize| 1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count();
     let mut root = match DeTable::parse(text) {
@@ -109,8 +110,8 @@ fn remove(value: &mut DeValue<'_>, offset: usize) -> Option<(String, usize)> {
 
 /// Calls `note` with the path and offset of each key and list item.
 ///
-/// Also rewrites tables with arbitrary names ([`FREE`]). Nested tables are joined into dotted names, so names with dots
-/// need no quotes. Numbers and booleans become strings.
+/// Also rewrites the tables in [`FREE`]: nested tables are joined into dotted names, so names with dots need no quotes,
+/// and numbers and booleans become strings.
 fn visit(above: &str, value: &mut DeValue<'_>, note: &mut dyn FnMut(String, usize)) {
     match value {
         DeValue::Table(table) => {

@@ -5,7 +5,8 @@ use crate::schedule::field::pairings;
 use std::fmt;
 use std::time::Duration;
 
-/// The number of moves over which an engine is assumed to spread the time of its clock.
+/// The minimum number of moves over which an engine is assumed to spread the base time of a clock that is for the whole
+/// game.
 const MOVES_OF_A_CLOCK: f64 = 40.0;
 
 /// The measurements on which an estimate is based.
@@ -27,7 +28,7 @@ pub struct Estimate {
     pub games: u64,
     /// The maximum number of additional games in tied knockout matches.
     pub extra: u64,
-    /// The time for all games at the plan's concurrency.
+    /// The time for `games` games at the plan's concurrency.
     pub time: Duration,
     /// Whether a stop rule may end the tournament earlier.
     pub may_stop: bool,
@@ -40,7 +41,7 @@ impl Estimate {
         let participants = plan.participants.len() as u64;
         let pairings = match plan.format.kind {
             FormatKind::RoundRobin | FormatKind::Gauntlet => pairings(plan, sides),
-            // The pairings are not known yet, so each match is assumed to take the mean time over all participants.
+            // The pairings are not known yet, so the estimate uses the mean time per move of all participants.
             FormatKind::Knockout | FormatKind::Swiss => vec![(0..plan.participants.len()).collect()],
         };
         let matches = match plan.format.kind {

@@ -25,7 +25,8 @@ impl FlagOverride for Vec<ParticipantKeys> {
 
 /// Overrides the file's keys with the keys given as flags.
 pub(super) fn override_file(keys: &mut Keys, flags: Keys, origins: &mut KeyOrigins) {
-    // A clock and `movetime` exclude each other, so a flag for one also removes the other from the file's keys.
+    // A clock and `movetime` exclude each other, and `clock` and `clock_ms` set the same limit. A flag for one of these
+    // keys therefore removes the others from the file's keys.
     let has_clock = flags.limit.clock.is_some() || flags.limit.clock_ms.is_some();
     if has_clock || flags.limit.movetime.is_some() {
         (keys.limit.clock, keys.limit.clock_ms) = (None, None);

@@ -16,8 +16,7 @@ impl<T> FlagOverride for Option<T> {
     }
 }
 
-/// A flag adds its entries to the file's entries. If both have an entry with the same name, the flag's entry takes
-/// precedence.
+/// A flag adds its entries after the file's entries. If entries have the same name, the last one takes precedence.
 impl<T> FlagOverride for Vec<NamedValue<T>> {
     fn put(&mut self, flag: Self) -> bool {
         let is_given = !flag.is_empty();

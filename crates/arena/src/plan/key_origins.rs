@@ -59,7 +59,7 @@ impl KeyOrigins {
         matches!(self.nearest(key), Some((_, KeyOrigin::Flag(_))))
     }
 
-    /// Returns whether this key was given. A table counts even if it is empty.
+    /// Returns whether this key or any key below it was given. A table counts even if it is empty.
     pub(super) fn has(&self, key: &str) -> bool {
         let inside =
             |known: &String| known.strip_prefix(key).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));

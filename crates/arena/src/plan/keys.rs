@@ -20,8 +20,8 @@ pub(super) type Milliseconds = Number<1, 86_400_000>;
 pub(super) type Nodes = Number<1, 1_000_000_000_000>;
 pub(super) type Depth = Number<1, 1000>;
 
-/// Declares the plan table at this path, and its inner tables. A key's flag name is derived from its path. The field's
-/// doc comment is the flag's help text.
+/// Declares the struct for the plan table at `$path`, with a field for each key and each inner table. Each key is also
+/// a flag: its name is derived from the path of the key, and its help text is the doc comment of the field.
 macro_rules! table {
     ($(#[$about:meta])* $table:ident, $path:literal, { $($(#[$attribute:meta])* $key:ident: $type:ty,)* }
      $($inner:ident: $inner_table:ident,)*) => {
@@ -62,7 +62,7 @@ table! {
     /// The keys of a plan. Each is also a flag of `run`.
     #[command(next_help_heading = "Plan keys")]
     Keys, "", {
-        /// Title for reports (default: the name of the plan file)
+        /// Title for reports (default: the name of the plan file without .toml, or of the result folder)
         name: Option<Text>,
         /// Random seed of the tournament (default 1)
         seed: Option<Number<0, { u64::MAX }>>,

@@ -21,11 +21,12 @@ use std::path::{Path, PathBuf};
 use ugi::locate;
 use ugi::program::{Program, Timeouts};
 
-/// Reads a plan from a TOML file and from flags, which override the file. Also returns the origins of the keys, which
-/// [`super::check_sides`] needs for its messages.
+/// Reads a plan from a TOML file and from flags, which override the file. If `file` is `None`, reads the flags alone.
+/// Also returns the origins of the keys, which [`super::check_sides`] needs for its messages.
 ///
 /// # Errors
-/// Returns an error with the file, line and key, or with the flag.
+/// Returns an error if the file cannot be read or the plan is invalid. An error about a key names the file, line and
+/// key, or the flag.
 pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, KeyOrigins)> {
     let here = std::env::current_dir().context("cannot find the current folder")?;
     let (folder, (mut keys, mut origins)) = match file {
@@ -49,7 +50,7 @@ pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, KeyOrigins)> {
 struct Builder<'a> {
     origins: &'a KeyOrigins,
     folder: PathBuf,
-    /// The path of the plan file without `.toml`.
+    /// The path of the plan file without `.toml`; `None` without a plan file or if it has another extension.
     stem: Option<PathBuf>,
 }
 
@@ -185,7 +186,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the limits of the plan table `above`. At most one of the keys `clock_ms` and `clock` may be given.
+    /// Returns the limits of the plan table `above`. At most one of `movetime`, `clock_ms` and `clock` may be given.
     fn thinking(
         &self,
         above: &str,
@@ -263,7 +264,7 @@ impl Builder<'_> {
     }
 }
 
-/// Collects options or environment variables by name.
+/// Collects options or environment variables by name. If a name occurs more than once, its last value is used.
 fn settings(entries: Vec<NamedValue<Setting>>) -> BTreeMap<String, String> {
     entries.into_iter().map(|NamedValue { name, value }| (name, value.0)).collect()
 }

@@ -57,12 +57,12 @@ pub(super) fn choice<T: DeserializeOwned>(text: &str) -> Result<T, value::Error>
     T::deserialize(text.into_deserializer())
 }
 
-/// Printable text of at least `LEAST` bytes.
+/// Text of at least `LEAST` bytes without control characters.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct Text<const LEAST: usize = 1>(pub(super) String);
 
-/// The value of an option or variable, which may be empty.
+/// The value of an option or environment variable, which may be empty.
 pub(super) type Setting = Text<0>;
 
 impl<const LEAST: usize> FromStr for Text<LEAST> {
@@ -107,8 +107,8 @@ impl FromStr for WordList {
     }
 }
 
-/// A path. A path in a flag is relative to the current folder and is made absolute. A path in a file is relative to the
-/// folder of the plan.
+/// A path, or the name of a program in `PATH`. A relative path is resolved against the current folder if it comes from
+/// a flag, and against the plan's folder if it comes from the plan file.
 #[derive(Clone, Debug, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub(super) struct Location(PathBuf);

@@ -35,7 +35,7 @@ const ACCEPTED: &[Edit] = &[
     },
 ];
 
-/// Refused changes, each with a line of its error message.
+/// Refused changes, each with the lines of the error message that report it.
 const REFUSED: &[(Edit, &str)] = &[
     (|plan| plan.seed = 2, "seed: was 1, is 2"),
     (|plan| plan.game.name = "other".to_string(), "game.name: was toy, is other"),

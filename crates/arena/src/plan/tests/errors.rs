@@ -5,7 +5,7 @@ use super::{SHORT, TestFolder};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Lines to insert before the short plan, beginning at line 1, each with the error message.
+/// Lines to insert before the short plan, beginning at line 1, each with the beginning of the error message.
 const FILE_ERRORS: &[(&str, &str)] = &[
     ("seed = ", "plan.toml:1: "),
     ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
@@ -84,7 +84,8 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("name = 1979-05-27", "plan.toml:1: name: invalid type: "),
 ];
 
-/// Lines to append to the last participant of the short plan, which has 9 lines, each with the error message.
+/// Lines to append to the short plan, beginning at line 9, in the table of its last participant. Each has the beginning
+/// of the error message.
 const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
     ("nodes = 0", "plan.toml:9: participant.nodes: 0 is not within 1 to 1000000000000"),
     (

@@ -1,4 +1,4 @@
-//! Compares estimates with sums computed by hand.
+//! Tests for estimates of the number of games and their time.
 
 use super::super::estimate::{Estimate, Measurements};
 use super::super::{Clock, FormatKind, MoveLimits, Plan};

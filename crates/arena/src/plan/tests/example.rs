@@ -26,20 +26,21 @@ fn the_example_is_a_plan() {
     check_sides(&plan, 2, &origins).unwrap();
 }
 
-/// Returns the paths of all keys, which are the ids of their flags.
+/// Returns the paths of all keys except `participant` and the former key `limit.clock`. The paths are also the ids of
+/// the flags.
 fn keys() -> BTreeSet<String> {
     let command = Flags::augment_args(Command::new("run"));
     let ids = command.get_arguments().map(|flag| flag.get_id().to_string());
     ids.filter(|id| !["participant", "limit.clock"].contains(&id.as_str())).collect()
 }
 
-/// Returns the keys of a participant, which are the words of `--participant`.
+/// Returns the keys of a participant except the former key `clock`. The words of `--participant` have the same keys.
 fn participant_keys() -> BTreeSet<String> {
     let command = ParticipantKeys::augment_args(Command::new("participant"));
     command.get_arguments().map(|word| word.get_id().to_string()).filter(|word| word != "clock").collect()
 }
 
-/// Returns the paths of all entries in a table. A table that is itself one of `keys` is not entered.
+/// Returns the paths of all entries in a table and its inner tables. A table that is one of `keys` counts as one entry.
 fn paths(above: &str, table: &toml::Table, keys: &BTreeSet<String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (name, value) in table {

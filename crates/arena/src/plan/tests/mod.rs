@@ -1,4 +1,4 @@
-//! Tests of plans from files and flags: values, defaults and error messages.
+//! Tests for plans from files and flags: values, defaults and error messages.
 
 mod change;
 mod errors;
@@ -12,7 +12,7 @@ use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
 
-/// A temporary folder with a plan and the files that it names.
+/// A temporary folder with a plan, and with a program, an opening file and a subfolder that the plan may refer to.
 pub(super) struct TestFolder {
     pub(super) folder: TempDir,
 }
