@@ -18,7 +18,8 @@ pub(super) struct OpeningList {
 }
 
 impl OpeningList {
-    /// Reads the openings of a file, one per line. A `#` at the beginning of a word starts a comment.
+    /// Reads the openings of a file, one per line. A `#` at the beginning of a word starts a comment. `digest` is the
+    /// expected SHA-256 of the file in hexadecimal.
     pub(super) fn of_file(
         file: &Path,
         digest: &str,
@@ -72,7 +73,7 @@ impl OpeningList {
     }
 }
 
-/// Parses the arguments of `position` and asks the referee whether a game can start there.
+/// Parses `line`, the arguments of `position`. The referee checks that the opening is legal and does not end the game.
 fn read_line(line: &str, referee: &mut dyn OpeningReferee) -> Result<Opening> {
     let Position { seat, base, moves } = Position::read(line).map_err(|error| anyhow!(error.text))?;
     ensure!(seat.is_none(), "an opening is the whole game, not the view of a seat");

@@ -1,5 +1,6 @@
-//! The openings of a tournament: the start position, a file, a deck or random plies. An opening depends only on the
-//! plan's seed and the block number.
+//! The openings of a tournament: the start position, a file, a deck or random plies. All games of a block have the same
+//! opening. It depends on the block number, the plan's seed and opening settings, and the referee, but not on the
+//! participants.
 
 mod list;
 mod opening;
@@ -26,11 +27,12 @@ enum Kind {
 }
 
 impl OpeningSource {
-    /// Prepares the openings of a plan. The referee checks each line of a file or deck once.
+    /// Prepares the openings of a plan. The referee checks each opening of a file or deck once.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read or has changed since the plan was read, if there are no openings, if
-    /// the referee rejects an opening, or if the game is over after an opening.
+    /// Returns an error if the file cannot be read or has changed since the plan was read, if the deck does not exist,
+    /// if there are no openings, if an opening is malformed or illegal, if the game is over after an opening, or if the
+    /// referee fails.
     pub fn open(plan: &Plan, referee: &mut dyn OpeningReferee) -> Result<Self> {
         let kind = match &plan.openings {
             Openings::Start => Kind::Start,
@@ -47,9 +49,9 @@ impl OpeningSource {
 
     /// Returns the opening of a block, which is the same for every pairing and seating.
     ///
-    /// After the last opening of a file or deck, the list is used again from its beginning, in a new order if it is
-    /// shuffled. Random openings are chosen independently for each block: with six plies and thirty legal moves per
-    /// ply, the probability that two given blocks have the same opening is of the order of 30⁻⁶.
+    /// After the last opening of a file or deck, the list is used again from its beginning. If the order is random, the
+    /// list is shuffled again each time. Random openings are chosen independently for each block: with six plies and
+    /// thirty legal moves per ply, the probability that two given blocks have the same opening is of the order of 30⁻⁶.
     ///
     /// # Errors
     /// Returns an error if the referee fails or no balanced opening is found.

@@ -45,7 +45,7 @@ pub trait OpeningReferee {
     /// Returns the openings of a deck, each as the arguments of `position`.
     ///
     /// # Errors
-    /// Returns an error that lists the decks if there is no such deck, or if the referee fails.
+    /// Returns an error if the referee fails or has no such deck. In the latter case, the error lists the decks.
     fn deck(&mut self, name: &str) -> Result<Vec<String>>;
 
     /// Returns a chance event chosen with this seed.
@@ -54,9 +54,9 @@ pub trait OpeningReferee {
     /// Returns an error if no chance event is due or the referee fails.
     fn sample_event(&mut self, seed: u64) -> Result<String>;
 
-    /// Searches the position after `opening`, with `nodes` as the node limit. The result must depend only on the
-    /// position and the limit: the hash table is cleared first, and the engine uses one thread and a fixed seed.
-    /// Returns `None` if the search reports no score.
+    /// Searches the position after `opening`, with `nodes` as the node limit. Returns `None` if the search reports no
+    /// score. The result must depend only on the position and the limit, so the hash table must be cleared before each
+    /// search.
     ///
     /// # Errors
     /// Returns an error if the referee fails.

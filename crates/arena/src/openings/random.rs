@@ -54,9 +54,9 @@ impl RandomOpenings {
         })
     }
 
-    /// Returns the tokens of a candidate, and whether they include deals; `None` if the game ends before the last ply.
-    /// The seed of a deal depends only on the block and on the number of earlier deals, so all candidates of a block
-    /// start with the same deals.
+    /// Returns the tokens of a candidate, and whether they include deals; `None` if the game is over at or before the
+    /// end of the candidate. The seed of a deal depends only on the plan's seed, the block and the number of earlier
+    /// deals, so all candidates of a block start with the same deals.
     fn plies(
         &self,
         plan: &Plan,
@@ -88,7 +88,7 @@ impl RandomOpenings {
     }
 
     /// Returns the absolute score of the position after an opening, in hundredths of a piece. Returns `None` if the
-    /// search reports no score or a forced win, or if its best line reaches the end of the game.
+    /// search reports no score or a mate, or if its best line reaches the end of the game.
     fn imbalance(&self, opening: &Opening, referee: &mut dyn OpeningReferee) -> Result<Option<u32>> {
         let Some(evaluation) = referee.evaluate(opening, self.nodes)? else { return Ok(None) };
         let Score::Cp(score) = evaluation.score else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Tests of all kinds of openings, in an invented game.
+//! Tests for all kinds of openings, in an invented game.
 
 use super::{Opening, OpeningEvaluation, OpeningReferee, OpeningSource};
 use crate::plan::{FormatKind, OpeningOrder, Openings, Plan};
@@ -13,7 +13,8 @@ use std::io::Write;
 use ugi::{Score, Seat, Turn};
 
 /// A game in which the sides alternately choose letters `a` to `d`. Two consecutive `a` end the game, and `x` is
-/// illegal. With `deals`, a token `!deal/S` comes first. Scores are from -100 to 100, plus `bias`.
+/// illegal. With `deals`, a token `!deal/S` comes first, where S is the seed of the deal. Scores are from -100 to 100,
+/// plus `bias`.
 #[derive(Default)]
 struct Letters {
     deals: bool,
@@ -108,7 +109,8 @@ proptest! {
         }
         referee.load(&opening.base, &opening.moves).unwrap();
         prop_assert!(matches!(referee.turn().unwrap(), Turn::Seat(_)));
-        // In games with deals, the most balanced candidate is taken even if its score exceeds the limit.
+        // In games with deals, the score may exceed the limit, because the most balanced candidate is taken if none is
+        // balanced.
         if !deals {
             let evaluation = referee.evaluate(&opening, 50).unwrap().unwrap();
             prop_assert!(matches!(evaluation.score, Score::Cp(score) if score.abs() <= 30));
