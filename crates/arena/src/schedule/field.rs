@@ -3,8 +3,8 @@
 use super::fixture::Pairing;
 use crate::model::{FormatKind, Plan};
 
-/// Returns the pairings of a round robin or gauntlet in the order of the plan. Appending a participant to the plan does
-/// not change the earlier pairings.
+/// Returns the pairings of a round robin or gauntlet, ordered by their last participant in the plan. If there are at
+/// least as many participants as sides, appending a participant to the plan only appends pairings.
 #[must_use]
 pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
     let participants = plan.participants.len();
@@ -16,7 +16,7 @@ pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
         found.retain(|pairing: &Pairing| (0..participants).all(|participant| pairing.contains(&participant)));
     }
     if plan.format.kind == FormatKind::Gauntlet {
-        // Challengers do not play each other.
+        // Challengers play all other participants, but not each other.
         let challengers =
             |pairing: &Pairing| pairing.iter().filter(|&&participant| participant < plan.format.challengers).count();
         found.retain(|pairing| challengers(pairing) == 1);

@@ -7,12 +7,12 @@ use std::ops::Range;
 /// A scheduled game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fixture {
-    /// The id, `PAIRING/BLOCK/SEATING`, such as `old:new/7/1`. It has the prefix `rROUND/` if pairings depend on
-    /// results.
+    /// The id, `PAIRING/BLOCK/SEATING`, such as `old:new/7/1`. If pairings depend on results, the PAIRING begins with
+    /// the round, as in `r2/old:new/7/1`.
     pub id: String,
-    /// The `PAIRING` part of the id, which names the participants, preceded by the round if there are rounds.
+    /// The PAIRING part of the id: the participants, preceded by the 1-based round if pairings depend on results.
     pub pairing: String,
-    /// The number of the block. A block contains all seatings with the same opening and deals.
+    /// The zero-based number of the block. A block contains all seatings of a pairing with the same opening and deals.
     pub block: u64,
     /// The number of times that the sides have been rotated.
     pub seating: usize,
@@ -23,7 +23,7 @@ pub struct Fixture {
 /// The games that are known so far.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KnownFixtures {
-    /// The games in the order in which they are played.
+    /// The games in the order in which they are started.
     pub fixtures: Vec<Fixture>,
     /// Whether further games depend on the results of these games.
     pub more: bool,

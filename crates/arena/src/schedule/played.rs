@@ -17,7 +17,8 @@ impl<'a> PlayedGames<'a> {
         fixtures.iter().all(|fixture| self.0.contains_key(fixture.id.as_str()))
     }
 
-    /// Returns the points of a participant in the games of a match, at most one point per game.
+    /// Returns the points of a participant in those of `fixtures` that belong to the match `pairing`: from 0 to 1 point
+    /// per game.
     pub(super) fn points(&self, fixtures: &[Fixture], pairing: &str, participant: usize) -> f64 {
         let games = fixtures.iter().filter(|fixture| fixture.pairing == pairing);
         let share = |fixture: &Fixture| {

@@ -51,7 +51,8 @@ impl SwissStandings {
         }
     }
 
-    /// Adds a finished match that the first participant won by `lead` points, or lost if `lead` is negative.
+    /// Adds a finished match. `lead` is the number of points by which the first participant is ahead, negative if it
+    /// lost.
     fn add(&mut self, pairing: &Pairing, lead: f64) {
         let share = if lead > 0.0 {
             1.0
@@ -68,7 +69,7 @@ impl SwissStandings {
         }
     }
 
-    /// Returns the pairings of the next round and the participant with the bye.
+    /// Returns the pairings of the next round, and the participant with the bye if the number of participants is odd.
     ///
     /// Participants are paired from the best down. Each gets the nearest opponent with which the total number of
     /// repeated pairings stays at its minimum. Among participants with equal points, which are in the order of the
@@ -86,7 +87,7 @@ impl SwissStandings {
                 self.count_rematches(&rest) + usize::from(self.met[best].contains(&other)) == rematches
             };
             let nearest = self.opponent_order(best, others);
-            // A maximum matching pairs `best` with some opponent, so at least one opponent always fits.
+            // The pairings with the fewest repetitions pair `best` with some opponent, so at least one opponent fits.
             let Some(other) = nearest.iter().find(fits).copied() else { break };
             rematches -= usize::from(self.met[best].contains(&other));
             pairings.push(vec![best.min(other), best.max(other)]);
@@ -106,8 +107,9 @@ impl SwissStandings {
         candidates.min_by_key(|&participant| (self.had_bye[participant], without(participant))).unwrap_or(0)
     }
 
-    /// Returns the opponents of `best` in the order in which they are tried. Participants with equal points come first:
-    /// the lower half, then the upper half from its end. All other participants follow from the top.
+    /// Returns the opponents of `best` in the order in which they are tried. The participants with as many points as
+    /// `best` come first: their lower half, then their upper half from its end. All other participants follow, from the
+    /// highest place down.
     fn opponent_order(&self, best: usize, others: &[usize]) -> Vec<usize> {
         let equal = others.iter().take_while(|&&other| self.points[other] == self.points[best]).count();
         let (group, lower) = others.split_at(equal);

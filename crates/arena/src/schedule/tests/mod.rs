@@ -1,4 +1,4 @@
-//! Tests of schedules in all formats, with synthetic plans and results.
+//! Tests for schedules in all formats, with synthetic plans and results.
 
 mod field;
 mod rounds;

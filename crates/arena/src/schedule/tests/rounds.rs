@@ -1,4 +1,4 @@
-//! Tests of knockouts and Swiss tournaments.
+//! Tests for knockouts and Swiss tournaments.
 
 use super::super::{Fixture, known_fixtures};
 use super::{plan, play, record};
@@ -29,7 +29,7 @@ fn higher_seed_wins(_: &Fixture) -> Ordering {
     Ordering::Less
 }
 
-/// Checks that every block contains both seatings, and that rounds share no block numbers.
+/// Checks that ids are unique, that every block contains both seatings, and that rounds share no block numbers.
 fn check_games(games: &[Fixture]) {
     assert_eq!(games.iter().map(|game| &game.id).collect::<HashSet<_>>().len(), games.len());
     let mut seatings: BTreeMap<(&str, u64), Vec<&[usize]>> = BTreeMap::new();
@@ -175,7 +175,8 @@ fn the_pairs_of_a_swiss_round_are_near_in_points() {
     assert_eq!(pairs[0], [[0, 4], [1, 5], [2, 6], [3, 7]]);
     assert_eq!(pairs[1], [[0, 2], [1, 3], [4, 6], [5, 7]]);
     assert_eq!(pairs[2][0], [0, 1]);
-    // The last participant has the first bye and gets a point for it, so it meets a winner next.
+    // Participant 4 has the first bye and gets a point for it. It is therefore placed before participants 2 and 3, and
+    // participant 3, in the last place, has the second bye.
     let mut five = plan(FormatKind::Swiss, 5, 2);
     five.format.rounds = 2;
     let games = play(&five, higher_seed_wins);
