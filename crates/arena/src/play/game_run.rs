@@ -25,9 +25,10 @@ pub(super) struct GameRun<'a> {
     /// The zero-based side of each seat.
     pub(super) side: Vec<usize>,
     pub(super) history: History,
-    /// For each seat, the seat that is expected to move next. Its view is requested in advance to save a round trip.
+    /// For each zero-based seat, the seat that is expected to move after it. The view of that seat is requested in
+    /// advance to save a round trip.
     pub(super) next_seat: Vec<usize>,
-    /// The most recently requested view, with its zero-based seat.
+    /// The most recently requested view, a `position` line, with its zero-based seat.
     pub(super) view: (usize, String),
     pub(super) reports: Vec<Option<SearchReport>>,
     pub(super) movers: Vec<usize>,
@@ -91,7 +92,7 @@ impl GameRun<'_> {
     }
 
     /// Requests a move from a seat. Returns who decides next and the search report, or the engine's error. The outer
-    /// result is an error if the referee fails.
+    /// result is an error if the referee fails or the game has information that must be hidden from the engine.
     fn request_move(&mut self, seat: usize, clocks: &mut Clocks) -> Result<Result<(Turn, SearchReport), EngineError>> {
         let position = self.position_for(seat)?;
         let engine = match &mut self.engines[seat].engine {

@@ -15,8 +15,8 @@ impl GameRun<'_> {
     /// Ends the game with a loss for a seat.
     pub(super) fn forfeit_seat(&mut self, seat: usize, error: EngineError) -> Result<()> {
         let word = error.kind.verdict();
-        // Only the referee knows the result of the game if this side loses, so it is asked for the result of a
-        // resignation.
+        // Only the referee knows the result of the game if this side loses. The result is the same as after a
+        // resignation, so the referee is asked for that result.
         self.referee.send(&self.history.with(RESIGN))?;
         let result = self.referee.ask_word(Query::Result)?;
         self.add_forfeit(seat, error.kind, error.text, true);
@@ -48,7 +48,7 @@ impl GameRun<'_> {
         let found = <[Vec<String>; 4]>::try_from(found).ok().context("the referee does not answer all queries")?;
         let result = found[0].concat();
         ensure!(result != "none", "the referee reports no result of the finished game");
-        // After a verdict or a resignation the engines are not asked, because plain UGI has no such tokens.
+        // After a verdict or a resignation the engines are not asked, because an engine need not support these tokens.
         if !self.history.tokens.last().is_some_and(|last| last.starts_with("!end") || last == RESIGN) {
             self.check_engine_results(&result, &views);
         }
