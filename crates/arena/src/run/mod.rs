@@ -1,4 +1,4 @@
-//! Runs a tournament. Worker threads play the games. Only the main thread writes the results and decides when to stop.
+//! Runs a tournament. Worker threads play the games. Only the main thread writes the results and applies the stop rule.
 
 mod progress;
 mod queue;
@@ -38,7 +38,7 @@ const OPEN_FILES: u64 = 64;
 /// Why a tournament ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndReason {
-    /// Every game of the plan has been played.
+    /// Every game of the plan, or of the part to be played, has been played.
     Complete,
     /// The stop rule reached a decision.
     Decided,
@@ -48,7 +48,7 @@ pub enum EndReason {
 
 /// A plan that is ready for its first game: the guard and the referee have been started.
 pub struct Prepared {
-    /// The plan as it is played: the user's plan with the rule options of existing results.
+    /// The plan as it is played: the user's plan with the rule options that keep the rules of existing results.
     pub plan: Arc<Plan>,
     /// The user's plan.
     written: Plan,
@@ -61,10 +61,12 @@ pub struct Prepared {
     pub referee: RefereeClient,
 }
 
-/// Starts the guard and the referee, and asks the referee about the game. `program` is the path of this program.
+/// Starts the guard and the referee, and asks the referee about the game. `program` is the path of this program, which
+/// also runs as the guard.
 ///
 /// # Errors
-/// Returns an error if the guard or the referee does not start, or if the plan does not fit the game.
+/// Returns an error if the guard or the referee does not start, if the referee fails or refuses an option, if existing
+/// results are unreadable, or if the plan or an opening does not fit the game.
 pub fn prepare(plan: Plan, origins: &KeyOrigins, program: &Path) -> Result<Prepared> {
     let guard = Guard::start(program)?;
     let referee = referee::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()));
@@ -119,8 +121,8 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     }
     raise_open_file_limit(&plan, game.side_of_seats().len());
     check_engines_start(&plan, &guard, progress)?;
-    // The plan is stored only after all engines have started. Once games have finished, a participant in the stored plan
-    // can no longer be changed, so a new participant with a wrong command could not be corrected.
+    // The plan is stored only after all engines have started. Once games have finished, a participant in the stored
+    // plan can no longer be changed, so a new participant with a wrong command could not be corrected.
     if before.as_ref() != Some(&written) {
         save_plan(folder, &written)?;
     }
@@ -159,7 +161,7 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
 }
 
 /// Raises the limit on open files to the number that the processes of all concurrent games may need. If the system
-/// allows fewer, the tournament ends with an error when an engine cannot start.
+/// allows fewer, an engine may fail to start, which ends the tournament with an error.
 fn raise_open_file_limit(plan: &Plan, seats: usize) {
     let processes = plan.run.concurrency * (1 + seats + MAX_IDLE_ENGINES);
     let wanted = 3 * processes as u64 + OPEN_FILES;

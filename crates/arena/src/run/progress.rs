@@ -17,6 +17,7 @@ const TICK: Duration = Duration::from_secs(1);
 /// The progress display.
 pub struct Progress {
     bar: ProgressBar,
+    /// Whether no progress lines are written, because there is a terminal or the display is quiet.
     terminal: bool,
     /// The number of finished games when the last line was written.
     written: usize,

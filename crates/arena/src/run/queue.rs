@@ -119,7 +119,8 @@ impl<'a> Queue<'a> {
                 state.waiting.push_back(fixture);
             }
         }
-        // The results may contain more games than the plan, if an earlier version of the plan was larger.
+        // The results may contain games that are not in the plan, for example after a merge with the results of a plan
+        // with more games.
         state.total = total.max(state.records.len());
     }
 

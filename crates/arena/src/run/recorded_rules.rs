@@ -6,8 +6,8 @@ use crate::referee::RefereeClient;
 use crate::store::first_game;
 use anyhow::Result;
 
-/// Finds the rule options that the first recorded game does not name and sets them in the referee. Returns the plan
-/// with these options, which the engines also receive.
+/// Finds the newer rule options that neither the first recorded game nor the plan names, and sets them in the referee
+/// to the values that keep the older rules. Returns the plan with these options, which the engines also receive.
 ///
 /// # Errors
 /// Returns an error if the results are unreadable or the referee fails.

@@ -11,10 +11,11 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::Scope;
 use ugi::guard::Guard;
 
-/// The exit code after Ctrl-C, by shell convention.
+/// The exit code after the second signal. By shell convention, it means that Ctrl-C ended the program.
 const INTERRUPTED: i32 = 130;
 
-/// The lock that a thread holds while it writes results. A second signal acquires the lock and never releases it.
+/// The lock that a thread holds while it writes results. At the second signal, the signal thread acquires the lock and
+/// never releases it.
 #[derive(Default)]
 pub struct ResultsLock(Mutex<()>);
 

@@ -11,9 +11,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use ugi::results::{RESULTS, SUMMARY, load_file};
 
-/// The minimum time between two summaries.
+/// The minimum time between two summaries, except before the last one.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The divisor of the time limit for summaries: writing them takes at most 1/200 of the running time.
+/// The pause after a summary is at least this many times as long as the time for writing it. Before the last summary
+/// there is no pause.
 const TIME_DIVISOR: u32 = 200;
 
 /// Writes the summary of the results in a folder.
@@ -31,8 +32,9 @@ pub(super) struct SummaryWriter<'a> {
     results_lock: &'a ResultsLock,
     /// Whether the whole plan is played. Parts of a plan have no summary.
     is_whole: bool,
-    /// Whether a game has finished since the last summary.
+    /// Whether a summary is to be written: none has been written yet, or a game has finished since the last one.
     is_stale: bool,
+    /// The earliest time of the next summary while games are played.
     due: Instant,
 }
 

@@ -42,7 +42,8 @@ pub struct WorkerContext<'a> {
     pub openings: Mutex<BTreeMap<u64, Opening>>,
 }
 
-/// Plays games until the queue returns no more games.
+/// Plays games until the queue returns no more games. If the tournament cannot continue, closes the queue and sends
+/// [`WorkerMessage::Failed`].
 pub fn work(context: &WorkerContext, messages: &Sender<WorkerMessage>) {
     if let Err(error) = games(context, messages) {
         context.queue.close();
@@ -64,8 +65,8 @@ fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()
             .with_context(|| format!("game {}", fixture.id))?;
         log.close();
         if context.queue.is_stopped() && record.forfeits.iter().any(|fault| looks_killed(fault.kind)) {
-            // The engines were terminated together with the runner, for example by Slurm. This is not the engines'
-            // fault.
+            // The engine was probably killed by the signal that stopped the runner, because Slurm, for example, sends
+            // it to all processes. This is not the engine's fault, so the game is not recorded.
             break;
         }
         if messages.send(WorkerMessage::Done(Box::new(record))).is_err() {
@@ -120,8 +121,8 @@ fn opening(context: &WorkerContext, block: u64, referee: &mut RefereeClient) -> 
     Ok(opening)
 }
 
-/// Returns the file name of a game's log: the id with commas. No participant name contains a comma, so no two games
-/// share a file.
+/// Returns the file name of a game's log: the id with commas in place of slashes and colons, and `.log`. No participant
+/// name contains a comma, so no two games share a file.
 fn log_name(id: &str) -> String {
     format!("{}.log", id.replace(['/', ':'], ","))
 }
