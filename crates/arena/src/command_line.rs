@@ -50,7 +50,7 @@ enum ArenaCommand {
     Check(commands::check::Arguments),
     /// Write man pages and shell completions to a folder
     Manual(manual::Arguments),
-    /// Kills the processes that a killed runner leaves behind
+    /// Kill the processes that a killed runner leaves behind
     #[command(hide = true)]
     Guard { mark: String },
 }

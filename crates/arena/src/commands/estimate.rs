@@ -16,7 +16,7 @@ use ugi::{Go, Turn};
 
 /// The number of random games used to measure the mean game length.
 const GAMES: u64 = 5;
-/// The maximum number of plies per random game.
+/// The maximum number of plies and chance events per random game.
 const MAX_PLIES: u64 = 400;
 
 /// Prints the number of games in a plan and their estimated time. To measure times, plays a few random games in the
@@ -39,7 +39,7 @@ pub fn print(prepared: &mut Prepared, shard: Option<Shard>, out: &mut dyn Write)
     Ok(DONE)
 }
 
-/// Returns the mean length of random games in plies.
+/// Returns the mean length of random games in plies, without chance events.
 fn plies(prepared: &mut Prepared) -> Result<f64> {
     let mut played = 0;
     for game in 0..GAMES {

@@ -32,8 +32,8 @@ pub struct Arguments {
 /// are missing.
 ///
 /// # Errors
-/// Returns an error if a file is unreadable or belongs to another plan. On error, the existing results are left
-/// unchanged.
+/// Returns an error if the folder has no tournament, if the results cannot be joined, in which case the existing games
+/// are unchanged, or if the summary or the output cannot be written.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
     let merged = merge(&arguments.folder, &plan, &fingerprint(&plan), &arguments.files)?;

@@ -40,7 +40,8 @@ pub struct GameSelection {
 }
 
 impl GameSelection {
-    /// Returns the plan, and the selected games in the order of their ids on the command line.
+    /// Returns the plan and the selected games: in the order of their ids on the command line, or all games in the
+    /// order of the results if no ids are given.
     ///
     /// # Errors
     /// Returns an error if the folder has no tournament or an id has no game.

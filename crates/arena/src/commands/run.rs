@@ -21,7 +21,7 @@ Examples:
 
 /// The arguments of `run`.
 #[derive(Args, Debug)]
-// A flag may be repeated, because scripts put their own flags before the caller's flags.
+// If a flag is repeated, the last value is used, so that scripts can put their own flags before the caller's flags.
 #[command(args_override_self = true, after_help = EXAMPLES)]
 pub struct Arguments {
     /// The plan, a TOML file (default: a plan from flags alone)
