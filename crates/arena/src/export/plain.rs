@@ -4,8 +4,9 @@ use std::fmt::Write;
 use ugi::Score;
 use ugi::record::{Record, SearchReport};
 
-/// Returns the transcript of a game: header lines; one line per token with its number, seat, search report and time; an
-/// empty line; faults; the result; an empty line. The transcript is ASCII if the record is.
+/// Returns the transcript of a game: header lines; an empty line; one line per token, with its number, its seat or
+/// kind, the token, the search report and the time; an empty line; faults; the result; an empty line. The transcript is
+/// ASCII if the record is.
 #[must_use]
 pub fn plain(record: &Record) -> String {
     let mut out = format!("game {}: {}\n", record.id, record.game);

@@ -1,4 +1,4 @@
-//! Tests of exports of synthetic records.
+//! Tests for exports of synthetic records.
 
 use super::{plain, transcript};
 use crate::statistics::synthetic::{plan, records};
