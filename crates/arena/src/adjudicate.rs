@@ -22,7 +22,7 @@ pub struct Adjudicator {
 pub enum AdjudicatedResult {
     /// A draw, because both sides' scores stayed near zero.
     Draw,
-    /// A win for this side, because both sides' scores agree on the winner.
+    /// A win for this zero-based side, because both sides' scores agree on the winner.
     Win(usize),
     /// A draw, because the game reached the maximum number of plies.
     MaxPlies,
@@ -35,15 +35,15 @@ impl Adjudicator {
         Self { rules, runs: vec![[0; 3]; sides], plies: 0 }
     }
 
-    /// Counts a ply without a score, such as an opening move. Returns [`AdjudicatedResult::MaxPlies`] if it is the last
-    /// ply that is allowed.
+    /// Counts a ply without a score, such as an opening move. Returns [`AdjudicatedResult::MaxPlies`] if the game has
+    /// reached the maximum number of plies.
     pub fn skip_ply(&mut self) -> Option<AdjudicatedResult> {
         self.plies += 1;
         self.rules.max_plies.is_some_and(|most| self.plies >= most).then_some(AdjudicatedResult::MaxPlies)
     }
 
     /// Adds a move by `side`, with the score from that side's point of view. A move without a score resets the counts
-    /// of `side`.
+    /// of `side`. Returns the result if the game is to end; [`AdjudicatedResult::MaxPlies`] takes precedence.
     pub fn add_move(&mut self, side: usize, score: Option<Score>) -> Option<AdjudicatedResult> {
         let value = score.map(|score| match score {
             Score::Cp(value) => i64::from(value),

@@ -19,7 +19,8 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Creates the clocks at the start of a game. `limits` and `side` contain each seat's limits and side.
+    /// Creates the clocks at the start of a game. `limit` contains the plan's clock settings, `limits` and `side` the
+    /// limits and the zero-based side of each seat.
     #[must_use]
     pub fn new(limit: &Limit, limits: Vec<MoveLimits>, side: &[usize]) -> Self {
         let clock_of_seat: Vec<usize> = match limit.clock_per {
@@ -36,7 +37,8 @@ impl Clocks {
         Self { limits, clock_of_seat, remaining, margin: limit.time_margin as f64 }
     }
 
-    /// Returns the arguments of `go` for a move of the zero-based `seat`, with the times of all clocks.
+    /// Returns the arguments of `go` for a move of the zero-based `seat`. If this seat has a clock, they include the
+    /// times of all clocks.
     #[must_use]
     pub fn go(&self, seat: usize) -> Go {
         let own = &self.limits[seat];

@@ -11,7 +11,7 @@ use ugi::dialogue::{Dialogue, Log};
 use ugi::engine::{EngineError, EngineProcess};
 use ugi::guard::Guard;
 
-/// The tournament ends with an error when a participant's engine fails to start this many times in a row.
+/// The tournament ends with an error when a participant's engine fails to start this many times in a row in one worker.
 const MAX_START_ATTEMPTS: u32 = 3;
 /// The maximum number of idle engines that a worker keeps after a game.
 pub const MAX_IDLE_ENGINES: usize = 16;

@@ -1,6 +1,6 @@
 //! Tournaments between UGI engines. An additional engine, the referee, decides which moves are legal and who has won;
-//! this crate contains no game rules. Data flows in one direction: plan → schedule → game → record → statistics →
-//! report.
+//! this crate contains no game rules. The plan determines the games to play, in some formats together with the results
+//! of earlier games. Each game yields a record, and statistics and reports are computed from the records.
 
 #![cfg(unix)]
 

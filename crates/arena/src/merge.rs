@@ -15,26 +15,27 @@ pub struct MergeSummary {
     pub files: Vec<PathBuf>,
     /// The number of games in the joined results.
     pub games: usize,
-    /// The number of duplicate records. The first record of each game is kept.
+    /// The number of records whose game also has a record in an earlier file. The first record of each game is kept.
     pub duplicates: usize,
     /// The ids of duplicates whose reproducible part differs from that of the kept record.
     pub different: Vec<String>,
-    /// The number of games in the plan that have not been played.
+    /// The number of games of the plan, as far as they are known, that have not been played.
     pub missing: usize,
 }
 
-/// Merges the part files of `folder`, its existing results and the files in `others` into its `results.jsonl`, in the
-/// order of the plan.
+/// Merges the existing results of `folder`, its part files and the files in `others` into its `results.jsonl`. The
+/// games are then in the order of the plan. `fingerprint` is the fingerprint of `plan`.
 ///
 /// # Errors
-/// Returns an error if a file is unreadable or has games of another plan. On error, the existing results are left
+/// Returns an error if there are no results, if a file is unreadable or has games of another plan, if another runner is
+/// writing the existing results, or if the merged results cannot be written. On error, the existing games are
 /// unchanged.
 pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) -> Result<MergeSummary> {
     let whole = folder.join(RESULTS);
     let mut files: Vec<PathBuf> = Vec::new();
     // The lock prevents another runner from appending to the file while it is replaced.
     let lock = whole.exists().then(|| Store::open(folder, None)).transpose()?;
-    // The existing results come first, so a game that was played twice keeps its first record.
+    // The existing results come first, so their records are kept when the parts contain the same games.
     files.extend(whole.exists().then_some(whole));
     let mut parts: Vec<PathBuf> = std::fs::read_dir(folder)
         .with_context(|| format!("cannot read the folder {}", folder.display()))?
@@ -78,8 +79,8 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     Ok(merged)
 }
 
-/// Checks that the options sent to the record's engines have the values in the plan. The fingerprint in the record
-/// cannot reveal other values, because it does not cover the participants.
+/// Checks that the plan has the participants of the record, and that the options sent to their engines have the values
+/// in the plan. The fingerprint in the record does not cover the participants.
 fn check_same_participants(plan: &Plan, record: &Record) -> Result<()> {
     for seat in &record.seats {
         let participant = plan.participants.iter().find(|participant| participant.name == seat.participant);

@@ -1,4 +1,4 @@
-//! The types of a plan, one for each table of the plan file.
+//! The types of a checked tournament plan. Most of them correspond to a table of the plan file.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub struct Plan {
     pub stop: Option<Sprt>,
     /// The anchors, which are participants with a fixed rating.
     pub ratings: Ratings,
-    /// Settings that do not affect the results.
+    /// The concurrency, folders and timeouts.
     pub run: RunSettings,
     /// The participants, at least two.
     #[serde(rename = "entrants")]
@@ -38,9 +38,9 @@ pub struct Plan {
 /// A game and its rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameChoice {
-    /// The value of the option `Game`.
+    /// The name of the game, which is the value of the engine option `Game`.
     pub name: String,
-    /// Rule options. The referee gets all of them; a participant gets only the options that it declares.
+    /// Rule options. The referee gets all of them; a participant's engine gets only the options that it declares.
     pub options: BTreeMap<String, String>,
 }
 
@@ -49,7 +49,7 @@ pub struct GameChoice {
 pub struct Participant {
     /// A unique name of letters, digits, `.`, `_`, `+` and `-`.
     pub name: String,
-    /// The program, started once per seat.
+    /// The engine. Each seat of the participant has its own process.
     pub program: Program,
     /// The participant's own limit; `None` if the plan's limit applies.
     pub limit: Option<MoveLimits>,
@@ -109,7 +109,8 @@ pub enum Openings {
         /// The order in which the openings are taken.
         order: OpeningOrder,
     },
-    /// Random moves to a position that the referee's search evaluates as balanced.
+    /// Random moves to a position that the referee's search evaluates as balanced. In a game with deals, an unbalanced
+    /// position is used if no balanced one is found.
     Random {
         /// The number of plies per opening; deals do not count.
         plies: usize,
@@ -138,7 +139,7 @@ pub struct Limit {
     pub move_limits: MoveLimits,
     /// Whether each seat or each team has a clock.
     pub clock_per: ClockPer,
-    /// The number of milliseconds by which a move may exceed its time limit without losing the game.
+    /// The number of milliseconds by which a move may exceed its time limit without a loss on time.
     pub time_margin: u64,
 }
 
@@ -188,11 +189,11 @@ pub struct Adjudication {
     pub max_plies: Option<u64>,
 }
 
-/// Declares a draw if the scores of each side's last `moves` moves are all within `score` of 0. Plies before `after` do
-/// not count.
+/// Declares a draw if the scores of each side's last `moves` moves are all within `score` of 0. Moves before the ply
+/// `after` do not count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// The first ply whose score counts. Plies are counted from 1.
+    /// The first ply whose score counts. Plies are counted from 1 and include the moves of the opening, but no deals.
     pub after: u64,
     /// The number of consecutive moves per side.
     pub moves: u32,
@@ -247,14 +248,14 @@ pub struct Ratings {
 pub struct RunSettings {
     /// The number of concurrent games.
     pub concurrency: usize,
-    /// The folder of the plan file. When a plan is compared with its stored copy, paths below this folder are compared
-    /// relative to it.
+    /// The folder of the plan file; the current folder if there is no plan file. When a plan is compared with the
+    /// stored plan, the paths below the folder of each plan are compared relative to that folder.
     pub folder: PathBuf,
     /// The result folder.
     pub out: PathBuf,
     /// The folder for logs of all engine input and output, one file per game; `None` if nothing is logged.
     pub log_dir: Option<PathBuf>,
-    /// How long the runner waits for a silent engine.
+    /// How long the runner waits for an engine's answers.
     #[serde(rename = "patience")]
     pub timeouts: Timeouts,
 }

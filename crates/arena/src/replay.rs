@@ -34,8 +34,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Returns all differences between a record and the referee's answers to its moves. After an illegal token, the rest of
-/// the game is not compared.
+/// Returns all differences between a record and the referee's answers for the same moves. After an illegal token, the
+/// rest of the game is not compared.
 ///
 /// # Errors
 /// Returns an error if the referee fails or does not support the game, or if a string of the record cannot be part of a
@@ -104,9 +104,9 @@ pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Boa
     answers.iter().map(board).collect()
 }
 
-/// Checks that all strings of a record can be sent, and sets the record's game and options in the referee. Rule options
-/// that the record does not name get the value that keeps the older rules. Returns all options that were set, as
-/// `NAME=VALUE`.
+/// Checks that all strings of a record can be sent, and sets the record's game and options in the referee. Newer rule
+/// options that the record does not name get the value that keeps the older rules. Returns all options that were set,
+/// as `NAME=VALUE`.
 pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<String>> {
     let no_base = || format!("game {}: {} is neither startpos nor fen TEXT", quote(&record.id), quote(&record.base));
     let fen = Base::read(&record.base).with_context(no_base)?.fen();
@@ -122,7 +122,8 @@ pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Ve
     client.set_rules(&record.game, &record.options)
 }
 
-/// Sends all lines in one batch and returns the answers to the queries among them.
+/// Sends all lines in one batch and returns the answers to the queries among them. An error is returned as the text
+/// `error CODE`.
 fn responses(client: &mut Client<impl Pipe>, lines: &[String]) -> Result<Vec<String>> {
     let text = |answer: QueryAnswer| answer.unwrap_or_else(|code| format!("error {code}"));
     Ok(client.ask_all(lines)?.answers.into_iter().map(text).collect())

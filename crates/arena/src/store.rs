@@ -1,5 +1,5 @@
 //! The result folder of a tournament: the plan that was last run, and `results.jsonl` with one line per finished game.
-//! Each line is appended with a single write and then synced.
+//! The file is synced after each line.
 
 use super::plan::Plan;
 use anyhow::{Context, Result, ensure};
@@ -178,8 +178,8 @@ pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
     write_atomic(&folder.join(PLAN), &bytes)
 }
 
-/// Returns a digest of everything that must be the same on every machine if the number of nodes is fixed: the SHA-256
-/// of all games' reproducible parts, sorted by game id.
+/// Returns a digest of everything that must be the same on every machine if the number of nodes is fixed: the
+/// hexadecimal SHA-256 of all games' reproducible parts, ordered by game id.
 #[must_use]
 pub fn digest(records: &[Record]) -> String {
     let mut sorted: Vec<&Record> = records.iter().collect();
