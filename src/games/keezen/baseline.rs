@@ -1,6 +1,6 @@
-//! The baseline player: a one-ply heuristic at the level of a good beginner. It is frozen, because later versions are
-//! measured against it. It uses only the mover's hand, and it takes the mover's partner into account only if the
-//! partner cards are revealed.
+//! The baseline player: a one-ply heuristic at the level of a good beginner. It is frozen, because later versions of
+//! the engine are measured against it. It ignores the other seats' hands, and it takes the mover's partner into account
+//! only if the partner cards are revealed.
 
 use super::board::{Board, Cell, backward_target, forward_target};
 use super::cards::Rank;

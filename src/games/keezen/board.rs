@@ -8,7 +8,7 @@ pub const PAWNS: usize = 4;
 /// The mask of all four lane cells.
 pub const LANE: u8 = 0b1111;
 
-/// A cell: 0–63 is the ring; then follow the four lane cells of each colour, the deepest last.
+/// A cell number: 0–63 are the ring cells. The four lane cells of each colour follow, the deepest last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(pub u8);
 
@@ -145,8 +145,8 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn anybody_home(&self) -> bool {
-        // Detects a zero byte. Every byte is below 16, so the subtraction sets a byte's top bit only if the byte is
-        // zero or a zero byte below it borrows from it.
+        // A full lane is a zero byte in `open`. Every byte is less than 16, so the subtraction sets a byte's top bit
+        // only if the byte is zero or a lower zero byte borrows from it.
         let open = u32::from_le_bytes(self.lanes) ^ 0x0F0F_0F0F;
         open.wrapping_sub(0x0101_0101) & 0x8080_8080 != 0
     }
@@ -185,8 +185,8 @@ impl Board {
         }
     }
 
-    /// Returns the walls: start cells with a pawn of their own colour. No pawn can pass or hit a wall, and only its
-    /// owner can swap it.
+    /// Returns a mask of the walls, which are start cells with a pawn of their own colour. No pawn can pass or hit a
+    /// wall, and other colours cannot swap a pawn with it.
     #[inline]
     #[must_use]
     pub fn walls(&self) -> u64 {

@@ -45,7 +45,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// Returns the event as a viewer sees it, with the cards of other seats unknown.
+    /// Returns the event as `viewer` sees it: cards in hands that the viewer cannot see become unknown cards, and
+    /// partner cards that the viewer cannot see become `None`.
     #[must_use]
     pub fn seen_by(&self, viewer: Viewer) -> Self {
         match self {
@@ -100,9 +101,11 @@ impl Keezen {
         std::array::from_fn(|seat| pack[..left].iter().skip(seat * size).take(size).copied().collect())
     }
 
-    /// Returns the seat to move, derived from the hand sizes: the seats that have already played in this round have one
-    /// card fewer than the others. If all hands are empty, the result is `None`, because a deal is due. At the ply
-    /// limit no deal follows, and the result is the seat that moved last.
+    /// Returns the seat to move, derived from the hand sizes: the first seat after the dealer that has as many cards as
+    /// the largest hand. A seat that has already played in this round has one card fewer, or none if it has folded.
+    ///
+    /// If all hands are empty, a deal is due and the result is `None`, except at the ply limit: no deal follows then,
+    /// and the result is the seat that moved last.
     pub(super) fn mover_by_hands(&self) -> Option<u8> {
         let most = self.hands.iter().map(|hand| hand.len()).max().unwrap_or_default();
         if most == 0 {
@@ -112,7 +115,7 @@ impl Keezen {
     }
 }
 
-/// Returns the hands as `viewer` sees them: the cards of other seats are unknown.
+/// Returns the hands as `viewer` sees them: hands that the viewer cannot see become unknown cards.
 pub fn masked_hands(hands: &Deal, viewer: Viewer) -> Deal {
     std::array::from_fn(
         |seat| {

@@ -8,13 +8,13 @@ use super::weights::WEIGHTS;
 use base::bits;
 use kit::game::{GameResult, State};
 
-/// The number of ring cells before the lane for which entering is evaluated, and the distance to which walls ahead
-/// count.
+/// The number of ring cells before the lane that have [`ENTRY`] weights, and the maximum distance at which a wall ahead
+/// of a pawn counts.
 const NEAR: usize = 12;
 /// The number of cells behind a pawn that are searched for pursuers.
 const PURSUIT_RANGE: usize = 13;
 
-// Each constant below is the index of the first weight in a group of features.
+// Each constant below is the index of the first weight of a group of features.
 /// Weights for a pawn on a ring cell, by the distance from its start.
 const CELL: usize = 0;
 /// Weights for the pawns in the lane, by the set of occupied cells.
@@ -25,7 +25,8 @@ const ENTRY: usize = LANE + 16;
 const HOME: usize = ENTRY + NEAR * (PAWNS + 1);
 /// Weights by how many pawns of each of the two partners are waiting, the lower number first.
 const WAIT: usize = HOME + 25;
-/// Weights for an enemy pawn behind a pawn, by distance. The last weight is for an enemy pawn four cells ahead.
+/// Weights for an enemy pawn behind a pawn, by distance. The last weight is for an enemy pawn four cells ahead, which
+/// can hit the pawn with a `4`.
 const PURSUED: usize = WAIT + 25;
 /// Two weights for a pawn on another colour's start, if that colour has waiting pawns: the first if the colour is an
 /// enemy's, the second if it is the partner's.

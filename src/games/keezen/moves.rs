@@ -13,7 +13,7 @@ const STEPS: [u8; 13] = [1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 0, 12, 0];
 pub enum Action {
     /// `K:in`: a waiting pawn enters.
     Enter(Rank),
-    /// `Q:12`, or `7:12` for a seven that is not split: a pawn walks the whole card.
+    /// `Q:12`, or `7:12` for a seven that is not split: one pawn walks all steps of the card, backward for a `4`.
     Walk(Rank, Cell),
     /// `7:12=3,20=4`: a split seven, with the first pawn, its steps, and the second pawn, which walks the rest.
     Split(Cell, u8, Cell),
@@ -81,8 +81,8 @@ impl<'a> MoveOptions<'a> {
         }
     }
 
-    /// Returns the move at index `place` of the list that [`MoveOptions::list`] gives. `place` must be less than
-    /// [`MoveOptions::count`].
+    /// Returns the move at index `place` among the moves that [`MoveOptions::list`] appends for this rank. `place` must
+    /// be less than [`MoveOptions::count`] for this rank.
     #[inline]
     #[must_use]
     pub fn pick(&self, rank: Rank, mut place: usize) -> Option<Action> {
@@ -197,10 +197,11 @@ impl<'a> MoveOptions<'a> {
 
     /// Calls `visit` with each possible first part of a split seven, until `visit` returns `false`.
     ///
-    /// A first part that stays on the ring can affect the other pawns of its colour only by hitting one. The only wall
-    /// that it can add or remove is the one on the colour's own start, which is never ahead of the colour's own pawns.
-    /// The pawns that can walk the rest are therefore computed once per number of steps, on the board as it was before
-    /// the card was played.
+    /// A first part that stays on the ring can affect the other pawns of its colour only by hitting one. It cannot add
+    /// a wall, and the only wall that it can remove is the one on the colour's own start, which is never ahead of the
+    /// colour's own pawns. The pawns that can walk the rest are therefore computed once per number of steps, on the
+    /// board as it was before the card was played.
+    ///
     /// A first part that ends in the lane is played on a copy of the board.
     #[inline]
     fn first_parts(&self, mut visit: impl FnMut(FirstPart) -> bool) {

@@ -215,9 +215,9 @@ impl Keezen {
         if sized && there { Ok(deal) } else { Err(TokenError::Illegal) }
     }
 
-    /// Reads the partner cards and checks them against the first section. The text does not state whether the cards are
-    /// revealed. They count as revealed once a seat has all pawns home or the ply limit is reached, except in a text
-    /// that begins with `reveal`.
+    /// Reads the partner cards and checks them against the first section. In a text that begins with `reveal`, the
+    /// cards lie face down. In other texts, they count as revealed once a seat has all pawns home or the ply limit is
+    /// reached.
     fn check_partners(&self, sections: &Sections, head: Head, viewer: Viewer) -> Result<Partners, TextError> {
         let home = self.board.all_home().count_ones();
         match head {

@@ -149,7 +149,7 @@ impl Partners {
         }
     }
 
-    /// Returns a number for hashing; 0 for revealed partners who sit opposite each other.
+    /// Returns a number for hashing, which is different for each state; 0 for [`Pairs::ACROSS`] if revealed.
     #[must_use]
     pub const fn bits(self) -> u64 {
         match self {

@@ -1,4 +1,5 @@
-//! The playout policy: in a determinization, each seat plays the move with the best evaluation until the deal ends.
+//! The playout policy: in a determinization, each seat plays the move with the best evaluation, to which noise is
+//! added, until the deal ends.
 
 use super::chance::Event;
 use super::eval::{log_odds, mean_log_odds, signed, win_probability};
@@ -14,8 +15,8 @@ use kit::search::{Payoffs, Sampled, final_payoffs};
 const NOISE: f32 = 0.1;
 
 impl Keezen {
-    /// Returns the move that leads to the best board for the mover's team, evaluated with added noise. The choice ignores
-    /// the other seats' hands.
+    /// Returns the move that leads to the best board for the mover's team, evaluated with added noise. The choice
+    /// ignores the other seats' hands.
     fn policy(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
         let seat = self.seat()?;
         scratch.clear();
@@ -41,8 +42,8 @@ impl Keezen {
 }
 
 impl Sampled for Keezen {
-    /// A playout lasts at most until the end of the deal. A deal has at most twenty cards; the rest is a margin for
-    /// chance events.
+    /// A playout lasts at most until the end of the deal. A deal has at most twenty cards, so at most twenty nodes are
+    /// moves; the other four are a margin for chance events.
     const LONGEST_PLAYOUT: u64 = 24;
 
     fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<Action>, nodes: &mut u64) -> Payoffs {
@@ -67,7 +68,8 @@ impl Sampled for Keezen {
         }
     }
 
-    /// Returns the static evaluation of the board after the move, as log odds in thousandths. It ignores the hands.
+    /// Returns the static evaluation of the board after the move: the log odds that the mover's team wins, in
+    /// thousandths. The hands are ignored.
     fn prior(&self, action: Action) -> i32 {
         let Some(seat) = self.seat() else { return 0 };
         let mut board = self.board;

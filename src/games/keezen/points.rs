@@ -7,8 +7,8 @@ use kit::game::{Game, GameResult, State, Verdict};
 
 impl Keezen {
     /// Returns the points of each seat under `Keezen.Scoring`. Until the partner cards are revealed, each seat counts
-    /// only its own pawns, so that the points reveal nothing. After a verdict, the master history counts by team even
-    /// before the reveal.
+    /// only its own pawns, so that the points reveal nothing. After a verdict, a position that contains the partner
+    /// cards counts by team even before the reveal.
     pub(super) fn all_points(&self, verdict: Option<Verdict>) -> Vec<i32> {
         let pairs = match self.partners {
             Partners::FaceDown(pairs) if verdict.is_some() => Some(pairs),

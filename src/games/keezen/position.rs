@@ -50,7 +50,7 @@ pub struct Keezen {
     pub(super) mover: Option<u8>,
     /// The seat that dealt the hands or, before a deal, the seat that deals next.
     pub(super) dealer: u8,
-    /// The number, since the last shuffle, of the current deal or, before a deal, of the coming one: 1–3.
+    /// The number of the current deal or, before a deal, of the coming one, counted since the last shuffle: 1–3.
     pub(super) deal: u8,
     pub(super) partners: Partners,
     /// The seat that moved last, if the partner cards are due to be revealed at the ply limit and all hands are empty;
@@ -84,8 +84,8 @@ impl Keezen {
         self.hands.iter().fold(Cards::PACK.minus(self.used), |pool, hand| pool.minus(hand.known()))
     }
 
-    /// Returns whether a seat may fold this hand: no card can be played or, with [`Rules::spare_own`], every move hits
-    /// a pawn of the colour that walks.
+    /// Returns whether `seat` may fold `hand`: no card in it can be played or, with [`Rules::spare_own`], every move
+    /// hits a pawn of the colour that walks. Unknown cards in `hand` are ignored.
     pub(super) fn may_fold(&self, seat: usize, hand: Cards) -> bool {
         let options = self.options(seat);
         if !self.rules.spare_own {

@@ -12,7 +12,8 @@ use std::fmt::Write;
 /// The index of the last row and column. The ring is the border of a square of 17 by 17 places, and each lane starts at
 /// the middle of one of its sides.
 const EDGE: i32 = 16;
-/// The distance of the waiting pawns from both sides of the square at the first corner after their start.
+/// The distance of a colour's waiting pawns from each of the two sides of the square that meet at the first corner
+/// after the colour's start.
 const YARD: i32 = 4;
 
 /// Returns the column and the row of a cell, counted from the upper left corner. Cell 63 is in the middle of the lower
@@ -39,8 +40,8 @@ fn all_cells() -> impl Iterator<Item = Cell> {
 }
 
 impl Keezen {
-    /// Returns a cell as four characters: a letter for the pawn on it or for the colour that starts there, then the
-    /// cell's name.
+    /// Returns a cell as four characters. The first is the upper-case letter of the pawn on it, the lower-case letter
+    /// of the colour that starts there, or a space. The others are the cell's name.
     fn drawn_cell(&self, cell: Cell) -> String {
         let start = || (0..4).find(|&colour| Cell::start(colour) == cell);
         let mark = match (self.board.owner(cell), start()) {

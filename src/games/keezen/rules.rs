@@ -36,8 +36,9 @@ impl Keezen {
         })
     }
 
-    /// Passes the turn from `seat` to the next seat with cards. If all hands are empty and the game is not over, the
-    /// next deal becomes due. If the partner cards must be revealed, the reveal comes first.
+    /// Passes the turn from `seat` to the next seat with cards. If all hands are empty, the next deal becomes due,
+    /// unless the game is over or the ply limit is reached. If the partner cards must be revealed, the reveal comes
+    /// first.
     #[inline]
     fn pass_on(&mut self, seat: usize) {
         let next = (1..=4).map(|ahead| (seat + ahead) % 4).find(|&next| !self.hands[next].is_empty());

@@ -1,4 +1,4 @@
-//! Reads and checks each section of a position text. `notation.rs` checks that the sections are consistent with each
+//! Reads and checks single sections of a position text. `notation.rs` checks that the sections are consistent with each
 //! other.
 
 use super::board::{Board, PAWNS};
@@ -32,7 +32,8 @@ pub fn read_board(sections: &Sections) -> Result<Board, TextError> {
     Ok(board)
 }
 
-/// Reads the zero-based index of the dealer and the number of the deal, 1 to 3.
+/// Returns the zero-based index of the dealer and the number of the deal, 1 to 3. Without the section, the dealer is p4
+/// and the deal is 1.
 pub fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
     let Some(section) = section else { return Ok((3, 1)) };
     let within = |index: usize, greatest: u64| {

@@ -1,4 +1,4 @@
-//! Tests of Keezen, with shared helpers that read texts, play tokens and create random positions.
+//! Tests for Keezen, with shared helpers that read texts, play tokens and create random positions.
 
 mod bad;
 mod face_down;

@@ -47,7 +47,7 @@ pub fn rank(text: &str) -> IResult<&str, Rank> {
     map_opt(one_of(&LETTERS[..RANKS]), Rank::of_letter).parse(text)
 }
 
-/// Parses one to [`HAND`] cards in any order.
+/// Parses one to [`HAND`] cards in any order; each `?` is an unknown card.
 pub fn cards(text: &str) -> IResult<&str, Cards> {
     let letters = take_while_m_n(1, HAND, |letter| LETTERS.contains(letter));
     map_opt(letters, |letters: &str| letters.chars().map(Rank::of_letter).collect::<Option<Cards>>()).parse(text)

@@ -41,7 +41,8 @@ impl Walker {
     ///
     /// Start cells are 16 apart, so at most one wall is within 12 steps ahead of a pawn. Each wall blocks the pawns on
     /// the `steps` cells before it. These are a run of bits, and one subtraction computes the runs for all walls. A
-    /// wall on the pawn's own start is never ahead of it, and the last twelve cells before the lane contain no start.
+    /// wall on the start of the pawn's own colour is never ahead of the pawn, and the last twelve cells before the lane
+    /// contain no start.
     #[inline]
     #[must_use]
     pub const fn forward(&self, steps: u8) -> Pawns {

@@ -1,4 +1,4 @@
-//! Invalid position texts, moves and deals.
+//! Tests for invalid position texts, and for reading randomly changed texts, moves and deals without a panic.
 
 use super::super::Keezen;
 use super::super::position::Rules;

@@ -1,4 +1,4 @@
-//! Tests of hidden hands: views equal the masked master position, other seats' tokens are checked with public
+//! Tests for hidden hands: views equal the masked master position, other seats' tokens are checked with public
 //! information, and deals must fit the pack.
 
 use super::super::Keezen;
@@ -184,7 +184,8 @@ fn deals_depend_on_the_seed_and_the_pack_only() {
     });
 }
 
-/// Every bench position can be read, and the seat to move sees its hand and has more than one legal move.
+/// Every bench position can be read, its viewer sees the hand of the seat to move, and that seat has more than one
+/// legal move.
 #[test]
 fn bench_positions_are_read() {
     for line in Keezen::BENCH {

@@ -66,7 +66,7 @@ fn scattered_positions_agree_with_the_naive_rules() {
     assert!(running > 5000, "{running}");
 }
 
-/// Mid-game positions, with their perft counts at depths 1, 2 and 3.
+/// Positions with their perft counts at depths 1, 2 and 3.
 const PERFT: &[(&str, [u64; 3])] = &[
     ("p1:Y0,20,58,a3:B16,17,30:R32,40,c4:G60,d1:C7AJ4Q/7789T/47KJ9/23568:X:D4,1:F1", [64, 1528, 45328]),
     (
@@ -159,7 +159,7 @@ fn random_moves_are_even() {
             assert!(counts.keys().eq(names.iter().collect::<BTreeSet<_>>()));
             let chi: f64 = counts.values().map(|count| (count - 400.0).powi(2) / 400.0).sum();
             let free = names.len() as f64 - 1.0;
-            // The limit is about five standard deviations, plus a margin for positions with few moves.
+            // The limit is the mean plus five standard deviations, plus a margin for positions with few moves.
             assert!(chi <= 10.0 + free + 5.0 * (2.0 * free).sqrt(), "{chi} for {}", position.position_text());
         }
     }

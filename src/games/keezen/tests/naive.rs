@@ -1,5 +1,5 @@
 //! A slow second implementation of the rules, for comparison. Pawns are numbers in an array, walks go step by step, and
-//! hands are lists of letters. It shares only the notation with the engine.
+//! hands are lists of letters. It uses the same notation as the engine but shares no code with it.
 
 /// The value of a waiting pawn. Other pawns are stored as steps from their start: 0–63 on the ring, 64–67 in the lane.
 const WAITING: i32 = -1;
@@ -168,8 +168,8 @@ impl Naive {
         true
     }
 
-    /// Returns each move with a card: its token, the position after it (without the card), and whether it hit a pawn of
-    /// its own colour.
+    /// Returns each move with a card: its token, the position after it, in which the card is still in the hand, and
+    /// whether it hit a pawn of its own colour.
     fn plays(&self, card: char) -> Vec<(String, Self, bool)> {
         let seat = self.mover.unwrap();
         let colour = if self.all_home(seat) { self.partner(seat) } else { seat };

@@ -1,5 +1,5 @@
-//! Tests for the rules of hidden partners: the reveal, splitting a seven before the reveal, and the end of the game. Also
-//! tests that invalid texts are rejected.
+//! Tests for the rules of hidden partners: the reveal, splitting a seven before the reveal, and the end of the game.
+//! Also tests that invalid texts are rejected.
 
 use super::super::Keezen;
 use super::super::chance::Event;
@@ -79,7 +79,8 @@ fn the_start_and_the_first_events() {
 /// The answers to `query draw` with the seeds 0 to 3 at the start. `docs/games/keezen.md` lists the first three.
 const DRAWN: [&str; 4] = ["!partners/rbbr", "!partners/brbr", "!partners/rrbb", "!partners/brbr"];
 
-/// Returns a master position in which only p1 has cards and the partner cards lie face down.
+/// Returns a master position in which only p1 has cards. The partner cards lie face down unless a seat has all pawns
+/// home.
 pub(super) fn alone(pawns: &str, hand: &str, cards: &str) -> Keezen {
     read(&format!("{}:P{cards}", lone(pawns, hand)))
 }
@@ -127,8 +128,8 @@ fn the_cards_are_turned_when_the_first_seat_is_home() {
             let drawn = after.sample_event(7).unwrap();
             assert_eq!(view.mask_event(&drawn, viewer), Event::Reveal(pairs("rrbb")));
             assert_eq!(view.read_event("!reveal/rrbb", viewer), Ok(drawn));
-            // A view hides the partner cards, so it accepts two red and two black cards in any order. The master history
-            // contains their order and rejects a different one.
+            // A view hides the partner cards, so it accepts two red and two black cards in any order. The master
+            // history contains their order and rejects a different one.
             assert_eq!(view.read_event("!reveal/rbrb", viewer).is_ok(), viewer != Viewer::Master);
             for token in ["!reveal/rrrb", "!reveal/????", "!reveal/r???", "!reveal/rb", "!partners/rrbb", "!deal/-"] {
                 assert!(view.read_event(token, viewer).is_err(), "{token}");
@@ -212,8 +213,8 @@ fn a_seat_at_home_plays_for_its_partner() {
         let points = over.scores(None);
         assert!((0..4).all(|seat| points[seat] == if pairs(cards).team(seat) == 0 { 26 } else { 0 }), "{points:?}");
     }
-    // The first part of a seven brings p2's last pawn home, and its partner p1 walks the rest. The partner cards are
-    // already revealed, because p3 has all pawns home.
+    // The first part of a seven brings p2's last pawn home, and a pawn of its partner p1 walks the rest. The partner
+    // cards are already revealed, because p3 has all pawns home.
     let text = "p2:Y20:B14,b2,b3,b4:Rc1,c2,c3,c4:G10:C-/7/-/-:Prrbb:XAAAA222233334444555:D4,1";
     assert_eq!(legal(&read(text)).join(" "), "7:14=2,20=5");
 }

@@ -1,4 +1,4 @@
-//! Tests of each rule. Most are rows of a table with pawns, a hand and the expected legal tokens.
+//! Tests for each rule. Most are rows of a table with pawns, a hand and the expected legal tokens.
 
 use super::super::Keezen;
 use super::super::cards::Cards;
