@@ -7,7 +7,8 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Bag(u64);
 
-/// The index of the field that counts unknown tiles. It is that of the centre tile, which is never in a bag.
+/// The index of the field that counts unknown tiles. It is the index of the centre tile's kind, because that tile is
+/// never in a bag.
 const UNKNOWN: usize = Kind::CENTRE.index();
 const BITS: usize = 5;
 /// The value 1 in every field.

@@ -7,9 +7,10 @@ use super::position::{Querbeet, TILES};
 use super::reach::{missing, reach};
 use kit::game::{Game, State};
 
-/// Returns the heuristic value of a move for the seat to move. The value of the last move of a round is the seat's lead
-/// in points. The value of any other move rises with the seat's road points and falls with the number of tiles that the
-/// seat then needs to reach its sides. For the other seats' points and tiles, the reverse holds.
+/// Returns the heuristic value of a move for the seat to move. The value of the last move of a round is 100 times the
+/// difference between the points that the seat gains in the round and the most that another seat gains. The value of
+/// any other move rises with the seat's road points and falls with the number of tiles that the seat then needs to
+/// reach its sides. For the other seats' points and tiles, the reverse holds.
 pub fn greedy(position: &Querbeet, action: Action) -> i32 {
     let Some(seat) = position.mover().map(|seat| seat.index()) else { return 0 };
     let mut next = *position;

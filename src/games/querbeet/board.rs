@@ -13,11 +13,13 @@ pub struct Board {
 /// The constraints that the laid tiles put on a tile next to them.
 #[derive(Clone, Copy, Debug)]
 pub struct Fringe {
-    /// The empty cells to which at least one road leads.
+    /// The cells on which a tile can be laid. In the result of [`Board::fringe`], these are the empty cells to which at
+    /// least one road leads.
     pub cells: CellSet,
     /// For each edge, the cells whose neighbour across that edge has a road to them.
     wanted: [CellSet; 6],
-    /// For each edge, the cells whose neighbour across that edge has a tile but no road to them.
+    /// For each edge, the cells whose neighbour across that edge has a tile but no road to them or, in the result of
+    /// [`Fringe::within`], is not in the figure.
     barred: [CellSet; 6],
 }
 
@@ -165,8 +167,8 @@ impl Fringe {
     }
 
     /// Returns the pieces that can be laid on a cell of [`Fringe::cells`]: on every shared edge, road meets road or
-    /// blank meets blank. Interpretation: blank may meet blank if another edge is joined by road, which is the case on
-    /// all cells of the fringe.
+    /// blank meets blank. Interpretation: blank may meet blank if a road crosses another shared edge, which is the case
+    /// on every cell of a fringe from [`Board::fringe`].
     #[inline]
     #[must_use]
     pub const fn fitting(&self, cell: Cell) -> PieceSet {

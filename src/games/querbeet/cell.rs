@@ -120,8 +120,9 @@ impl Side {
     }
 }
 
-/// For each side, the cells whose first outer edge belongs to it, and those whose second one does. The four cells of a
-/// side run clockwise. The first edge of the first cell and the second edge of the last cell belong to no side.
+/// For each side, two sets of its cells, in the order of the two edges of [`Side::exits`]: those whose first edge
+/// belongs to the side, and those whose second edge does. In clockwise order along the side, the first edge of the
+/// first cell and the second edge of the last cell belong to no side.
 const EXITS: [[CellSet; 2]; 6] = {
     let corners: [i8; 6] = [3, 6, 30, 51, 48, 24];
     let (mut all, mut side) = ([[0; 2]; 6], 0);

@@ -29,7 +29,7 @@ impl Round {
         (TILES - usize::from(self.position.turns)) as u32
     }
 
-    /// Returns the expected lead of the seat to move, in hundredths of a point.
+    /// Returns the expected lead of the seat to move in total points at the end of the round, in hundredths of a point.
     fn lead(&self) -> i32 {
         let totals = totals(&self.position);
         let [own, other] = [self.mover.index(), 1 - self.mover.index()].map(|seat| totals[seat]);

@@ -14,9 +14,10 @@ pub struct Prospect {
     pub direct: u32,
 }
 
-/// The expected road points without the bonus for a road of seven, by the number of missing tiles.
+/// The expected road points without the bonus for a road of seven, by [`Prospect::missing`]; the last entry is for 8 or
+/// more.
 const EXPECTED_ROAD_POINTS: [f32; 9] = [2.0, 1.6, 1.3, 1.1, 1.0, 0.9, 0.8, 0.7, 0.7];
-/// The expected bonus for a road of seven, by the number of tiles that it still needs.
+/// The expected bonus for a road of seven, by [`Prospect::direct`].
 const EXPECTED_DIRECT_BONUS: [f32; NEVER as usize + 1] = [1.0, 0.73, 0.53, 0.4, 0.3, 0.2, 0.13, 0.07, 0.0, 0.0];
 
 impl Prospect {
@@ -52,8 +53,8 @@ pub fn totals(position: &Querbeet) -> [f32; SEATS] {
     std::array::from_fn(|seat| scores[seat] + prospects[seat].expected_points())
 }
 
-/// Returns the empty cells, except those on which no tile of any hand fits. If tiles are unknown, it returns all empty
-/// cells.
+/// Returns the empty cells, except those to which a road leads but on which no tile of any hand fits. If tiles are
+/// unknown, returns all empty cells.
 fn usable(position: &Querbeet) -> CellSet {
     if position.is_partial() {
         return position.board.empty();

@@ -1,5 +1,5 @@
-//! Inference about hidden hands: whether a hidden hand can make a move, and uniform sampling of the unknown tiles. Both
-//! are exact and use counting instead of enumeration.
+//! Inference about hidden hands: whether a seat with a hidden hand can make a move, and uniform sampling of the unknown
+//! tiles. Both are exact and use counting instead of enumeration.
 
 use super::bag::Bag;
 use super::board::KindSet;
@@ -12,7 +12,7 @@ use kit::game::Seat;
 /// The unknown tiles of a view and the hands that they can be in.
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown {
-    /// The hands, including their unknown tiles.
+    /// The hands of all seats, including their unknown tiles.
     hands: [Bag; SEATS],
     /// The tiles that are neither on the board nor known in a hand; `None` if more tiles of a kind are known than
     /// exist.
@@ -21,8 +21,9 @@ pub struct Unknown {
     excluded: [KindSet; SEATS],
 }
 
-/// `ways[kind][first][second]`: the number of ways to deal the pool's kinds from index `kind` on, if the first two
-/// seats have `first` and `second` holes (unknown tiles). The third seat gets the rest.
+/// `ways[kind][first][second]`: the number of ways to deal those tiles of the pool whose kind has index `kind` or
+/// higher among the pool's distinct kinds, if the first two seats have `first` and `second` holes (unknown tiles). The
+/// third seat gets the rest.
 type Ways = Vec<[[u64; HOLES]; HOLES]>;
 /// One more than nine, the maximum number of holes in a hand.
 const HOLES: usize = 10;
@@ -80,7 +81,8 @@ impl Unknown {
     }
 
     /// Returns the hands with all holes filled at random. Every deal of the tiles is equally likely; tiles of the same
-    /// kind count as distinct. Exclusions from passes are ignored if no deal satisfies them.
+    /// kind count as distinct. Exclusions from passes are ignored if no deal satisfies them. If more tiles of a kind
+    /// are known than exist, returns the hands unchanged.
     #[must_use]
     pub fn fill(&self, rng: &mut Rng) -> [Bag; SEATS] {
         let Some(pool) = self.pool else { return self.hands };

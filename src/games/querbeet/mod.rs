@@ -82,7 +82,7 @@ impl GameEntry for Querbeet {
     }
 }
 
-/// Checks that `text` consists of eighteen letters of tiles and returns them sorted.
+/// Checks that `text` consists of eighteen tile letters, `a` to `k`, and returns them sorted.
 fn eighteen(text: &str) -> Result<String, String> {
     let error = || format!("takes {} letters from a to k, such as aaabbbcccddefgghij", position::TILES);
     if text.chars().count() != position::TILES {

@@ -33,12 +33,13 @@ impl Querbeet {
         }
     }
 
-    /// Returns the hand of the seat to move, unless it has unknown tiles.
+    /// Returns the hand of the seat to move; `None` if no seat is to move or the hand has unknown tiles.
     fn known_hand(&self) -> Option<Bag> {
         self.mover().map(|seat| self.hands[seat.index()]).filter(|hand| hand.unknown() == 0)
     }
 
-    /// Appends the legal moves of the seat to move. Appends nothing if its hand has unknown tiles.
+    /// Appends the legal moves of the seat to move. Appends nothing if no seat is to move or the mover's hand has
+    /// unknown tiles.
     pub(super) fn list_moves(&self, out: &mut Vec<Action>) {
         let Some(hand) = self.known_hand() else { return };
         let before = out.len();
@@ -56,8 +57,8 @@ impl Querbeet {
         self.places(hand.pieces()).map(|(_, pieces)| pieces.count_ones() as usize).sum::<usize>().max(1)
     }
 
-    /// Returns a random legal move of the seat to move; all are equally likely. Returns `None` if its hand has unknown
-    /// tiles.
+    /// Returns a random legal move of the seat to move; all are equally likely. Returns `None` if no seat is to move or
+    /// the mover's hand has unknown tiles.
     pub(super) fn random_move(&self, rng: &mut Rng) -> Option<Action> {
         let hand = self.known_hand()?;
         let mut places = [(Cell::MIDDLE, 0); 37];
@@ -74,7 +75,8 @@ impl Querbeet {
     }
 }
 
-/// Returns the piece at index `number` in the concatenation of all places' piece sets, with its cell.
+/// Returns the piece at index `number` in the concatenation of all places' piece sets, with its cell; `None` if the
+/// sets have no more than `number` pieces in total.
 #[inline]
 pub fn pick<C>(places: impl IntoIterator<Item = (C, PieceSet)>, mut number: usize) -> Option<(Piece, C)> {
     for (cell, pieces) in places {

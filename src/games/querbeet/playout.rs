@@ -49,8 +49,8 @@ impl Sampled for Querbeet {
     }
 }
 
-/// Returns each seat's expected payoff for the whole game: a softmax over the expected totals. The more of the game is
-/// left, the higher is the temperature.
+/// Returns each seat's expected payoff for the whole game: a softmax over the expected totals or, if the game is over,
+/// the actual payoff. The more of the game is left, the higher the softmax temperature.
 fn expected_payoffs(position: &Querbeet) -> Payoffs {
     if position.turn() == Turn::Over {
         return position.final_payoffs();

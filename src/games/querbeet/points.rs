@@ -60,8 +60,8 @@ pub fn has_long_road(board: &Board, starts: CellSet) -> bool {
     ends != 0 && Cell::each(starts).any(|start| winds(board, start.bit(), 0, 1, ends))
 }
 
-/// Returns whether a path of `length` tiles that ends on `tile` can be extended to an incomplete road that ends on a
-/// tile in `ends`. `used` is the set of the path's tiles before `tile`.
+/// Returns whether a path of `length` tiles that ends on `tile` is, or can be extended to, an incomplete road that ends
+/// on a tile in `ends`. `length` must not exceed [`LONG`]. `used` is the set of the path's tiles before `tile`.
 fn winds(board: &Board, tile: CellSet, used: CellSet, length: u32, ends: CellSet) -> bool {
     if length == LONG {
         let free = !used;

@@ -18,8 +18,8 @@ pub struct Rules {
     pub seats: u8,
 }
 
-/// A position. Comparison ignores what the position text does not contain: the board of a finished round, which stays
-/// visible until the next deal, and what passes have revealed about hands.
+/// A position. Comparison ignores the board of a finished round, which stays visible until the next deal, and what
+/// passes have revealed about hands, because the position text contains neither.
 #[derive(Clone, Copy, Debug)]
 pub struct Querbeet {
     pub(super) rules: Rules,

@@ -10,8 +10,9 @@ pub const NEVER: u32 = 9;
 /// The number of rows that a direct road between opposite sides crosses.
 const ROWS: usize = 7;
 
-/// Returns, for each side, the minimum number of tiles to lay until a road leaves the board on that side. Any tile is
-/// assumed to fit on every cell of `usable`, which must be empty.
+/// Returns, for each side, the minimum number of tiles to lay until a road leaves the board on that side; [`NEVER`] if
+/// the side is unreachable. `usable` is a set of empty cells, on each of which any tile is assumed to fit. All other
+/// empty cells are assumed to stay empty.
 #[must_use]
 pub fn reach(board: &Board, usable: CellSet) -> [u32; 6] {
     let mut found = [NEVER; 6];

@@ -11,9 +11,9 @@ use super::tile::{Kind, Piece};
 use kit::game::{Game, Seat, State, Turn};
 use kit::notation::{Board, Cells, Extra, Piece as Drawing, Render, SideLine as Rim};
 
-/// The number of columns between neighbouring cells of a row in the text picture.
+/// The number of columns from one cell of a row to the next in the text picture.
 const WIDE: usize = 8;
-/// The number of lines between rows in the text picture.
+/// The number of lines from one row to the next in the text picture.
 const HIGH: usize = 3;
 /// The column of the first cell of the middle row in the text picture.
 const LEFT: usize = 6;
@@ -143,7 +143,7 @@ fn rim(side: Side) -> Vec<(f64, f64)> {
     };
     let [(before, _), (own, _)] = side.exits();
     let mut cells: Vec<Cell> = Cell::each(side.cells()).collect();
-    // Along the lower and left sides the clockwise order is the reverse of the order of the cells.
+    // Along the bottom and the two left sides, the clockwise order is the reverse of the order of the cells.
     if side.0 >= 3 {
         cells.reverse();
     }
@@ -172,7 +172,7 @@ pub fn draw_cell(board: &Roads, cell: Cell, canvas: &mut [Vec<char>]) {
 /// Draws a tile with its letter in column `x` of line `y`. Its roads reach far enough to meet those of its neighbours.
 pub fn draw_tile(piece: Piece, x: usize, y: usize, canvas: &mut [Vec<char>]) {
     canvas[y][x] = piece.kind().letter();
-    // For each edge, the offsets and characters of a road, which reaches nearly half way to the neighbour.
+    // For each edge, the offsets and characters of a road across it.
     let strokes: [&[(isize, isize, char)]; 6] = [
         &[(1, -1, '/')],
         &[(2, 0, '-'), (3, 0, '-'), (4, 0, '-')],

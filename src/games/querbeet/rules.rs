@@ -198,7 +198,7 @@ impl Chance for Querbeet {
     }
 }
 
-/// Returns the hands as `viewer` sees them: the tiles of other seats are unknown.
+/// Returns the hands as `viewer` sees them: hands that the viewer cannot see become unknown tiles.
 fn masked(hands: [Bag; SEATS], viewer: Viewer) -> [Bag; SEATS] {
     std::array::from_fn(
         |seat| {

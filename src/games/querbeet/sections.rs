@@ -16,7 +16,8 @@ type Result<T> = std::result::Result<T, TextError>;
 /// Reads a position text as `viewer` sees the position. The number of hands determines the number of seats.
 ///
 /// # Errors
-/// Returns an error with the column of the first problem.
+/// Returns an error, with its column, if a section is invalid or the sections do not fit together. Section `H` must be
+/// present.
 pub fn read(rules: &Rules, text: &str, viewer: Viewer) -> Result<Querbeet> {
     let sections = Sections::read(text, "THSRF")?;
     let section = sections.get('H');

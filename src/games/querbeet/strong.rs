@@ -23,7 +23,7 @@ pub struct Strong {
 }
 
 impl Strong {
-    /// Creates a player for rules with two or three seats. The number of seats selects the search.
+    /// Creates a player for rules with `seats` seats, 2 or 3.
     #[must_use]
     pub fn new(seats: u8) -> Self {
         Self { is_duel: seats == 2, duel: AlphaBeta::with(TECHNIQUES), sampling: Sampling::new() }
@@ -55,7 +55,7 @@ impl Searcher<Querbeet> for Strong {
         control: &Control,
         report: ReportHandler<Querbeet>,
     ) -> SearchResult<Action> {
-        // With two seats a view has exactly one determinization.
+        // With two seats, the view of the seat to move has exactly one determinization.
         let determinized = || Round::of(root.determinize(&mut Rng::new(task.seed)));
         let Some(round) = (root.seats() == 2).then(determinized).flatten() else {
             return self.sampling.search(root, task, control, report);

@@ -1,5 +1,5 @@
-//! Tests of Querbeet: properties of seeded random games, each rule, texts, and a comparison with a naive implementation
-//! of the rules. This file has the shared helpers.
+//! Tests for Querbeet: properties of seeded random games, each rule, texts, the players, and a comparison with a naive
+//! implementation of the rules. This file has the shared helpers.
 
 mod hidden;
 mod laws;

@@ -2,8 +2,8 @@
 
 use base::bits;
 
-/// The roads of each kind, as the two to six edges that they cross. Edges are numbered clockwise from 0 (ne). All roads
-/// of a tile meet in its middle.
+/// The roads of each kind in rotation 0, as the two to six edges that they cross. Edges are numbered clockwise from 0
+/// (ne). All roads of a tile meet in its middle.
 const PATTERNS: [&[u8]; KINDS] = [
     &[0, 1],
     &[0, 2],
@@ -83,15 +83,15 @@ impl Piece {
     /// The centre tile, which looks the same in all rotations.
     pub const CENTRE: Self = Self(PIECES as u8 - 1);
 
-    /// Returns this kind, rotated clockwise by `rotation` steps of 60 degrees; `None` if a smaller rotation looks the
-    /// same.
+    /// Returns a tile of `kind`, rotated clockwise by `rotation` steps of 60 degrees; `None` if a smaller rotation
+    /// looks the same.
     #[must_use]
     pub fn new(kind: Kind, rotation: u8) -> Option<Self> {
         let all = kind.pieces();
         (u32::from(rotation) < all.count_ones()).then(|| Self(all.trailing_zeros() as u8 + rotation))
     }
 
-    /// Returns the piece with these roads, of which there must be at least two.
+    /// Returns the piece with a road across each edge in the mask `roads`, which must contain at least two edges.
     #[must_use]
     pub const fn of_roads(roads: u8) -> Self {
         Self(OF_ROADS[roads as usize])

@@ -1,4 +1,4 @@
-//! Parsers and writers for the parts of the notation that the puzzles share: cells, tiles, tiles on cells.
+//! Parsers and writers for the parts of the notation that Querbeet and its two puzzles share: cells, tiles, moves.
 
 use super::cell::Cell;
 use super::tile::{Kind, Piece};

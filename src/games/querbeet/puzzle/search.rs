@@ -4,8 +4,8 @@ use kit::game::{Game, Turn};
 use kit::search::skill::Skill;
 use kit::search::{Control, SearchTask};
 
-/// Returns `control` with its limits. If `task.skill` is below full strength, its node limit is lowered to that of the
-/// skill level.
+/// Returns a copy of `control`. If `task.skill` is below full strength, the node limit of the copy is at most that of
+/// the skill level.
 pub fn limit_nodes_by_skill<'a, A>(control: &Control<'a>, task: &SearchTask<A>) -> Control<'a> {
     let most = Skill::new(task.skill).map(Skill::nodes);
     Control { nodes: control.nodes.into_iter().chain(most).min(), ..*control }

@@ -1,4 +1,4 @@
-//! Properties that hold in every position of every game.
+//! Properties of positions and games: texts, legal tokens, clicks, random moves, deals, endings and views.
 
 use super::super::rules::POINTS;
 use super::{Querbeet, actions, all_rules, play, random_game, rules, two};

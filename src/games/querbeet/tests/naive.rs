@@ -1,5 +1,5 @@
 //! A naive second implementation of the rules, for comparison: cells are names, roads are sets, and searches are
-//! exhaustive. It shares only the position text with the engine.
+//! exhaustive. It has only the notation in common with the engine.
 
 use super::{Querbeet, all_rules, legal, random_game};
 use crate::games::querbeet::tile::Piece;

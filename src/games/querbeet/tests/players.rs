@@ -1,4 +1,4 @@
-//! Tests of the players: legal moves, determinism, search on views, playing strength.
+//! Tests for the players: legal moves, determinism, search on views, playing strength.
 
 use super::{Querbeet, actions, all_rules, random_game, rules, two};
 use base::rng::Rng;

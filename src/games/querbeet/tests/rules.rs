@@ -1,4 +1,4 @@
-//! Tests of each rule, on boards built for it.
+//! Tests for each rule, on boards built for the purpose.
 
 use super::super::rules::POINTS;
 use super::{legal, play, read};

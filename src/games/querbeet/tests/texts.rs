@@ -1,4 +1,4 @@
-//! Position texts: the examples, missing sections, and errors with their columns.
+//! Tests for position texts (examples, missing sections, errors with their columns) and for rendering.
 
 use super::{play, read, rules, two};
 use crate::games::querbeet::{Querbeet, eighteen};
