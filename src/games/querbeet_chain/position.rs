@@ -17,7 +17,7 @@ pub struct Rules {
 pub struct QuerbeetChain {
     pub(super) laid: LaidTiles,
     pub(super) stock: Stock,
-    /// The number of cells inside the ring; 0 if there is no ring.
+    /// The number of cells inside the ring that encloses the most cells; 0 if there is no ring.
     pub(super) enclosed: u8,
     pub(super) plies: u64,
 }

@@ -13,7 +13,7 @@ use kit::notation::{Board, Cells, Render};
 const HALF: i32 = 2;
 /// The height of a row in the text picture, in lines.
 const HIGH: i32 = 2;
-/// The width of the left margin, in columns. Each row has the name of its first cell there.
+/// The width of the left margin, in columns. It contains the name of the first visible cell of each row.
 const LEFT: i32 = 6;
 /// The minimum number of cells that the text picture shows in each direction from the middle cell.
 const LEAST: i32 = 2;
@@ -108,7 +108,7 @@ impl QuerbeetChain {
     }
 }
 
-/// Writes a string from column `x` of line `y` on. Characters outside the canvas are dropped.
+/// Writes a string that starts in column `x` of line `y`. Characters outside the canvas are dropped.
 fn write(canvas: &mut [Vec<char>], x: i32, y: i32, text: &str) {
     for (at, letter) in text.chars().enumerate() {
         let place = usize::try_from(y).ok().and_then(|y| canvas.get_mut(y));

@@ -27,7 +27,8 @@ impl Ring {
 /// neighbour across edge 1 (if the second field is `true`) or edge 3 (if it is `false`).
 ///
 /// A road between two tiles runs along the common side of two triangles. A triangle is enclosed if it cannot be reached
-/// from outside without crossing a road. A connected region of enclosed triangles is the inside of one ring.
+/// from outside without crossing a road. Enclosed triangles that are connected through common sides, with or without
+/// roads along them, form the inside of one ring.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Triangle(Spot, bool);
 
@@ -82,7 +83,7 @@ pub fn enclosed(laid: &LaidTiles) -> usize {
         let region = flood([triangle], |next, _, _| inside.contains(&next));
         let corners: HashSet<Spot> = region.iter().flat_map(|triangle| triangle.corners()).collect();
         // The six triangles around a cell are connected through their common sides. If all of them are enclosed, they
-        // belong to the same region, so the cell is inside its ring.
+        // belong to the same region, so the cell is inside the ring around that region.
         let is_inside = |spot: &&Spot| Triangle::at(**spot).iter().all(|triangle| inside.contains(triangle));
         most = most.max(corners.iter().filter(is_inside).count());
         seen.extend(region);
@@ -132,7 +133,7 @@ fn inside(laid: &LaidTiles) -> HashSet<Triangle> {
         corner = corner.beyond(5);
     }
     let outside = flood([Triangle(corner, true)], |next, spot, edge| near(&next) && !joined(spot, edge));
-    // Enclosed triangles need not touch a tile: find the others by a fill that starts from those that do.
+    // Some enclosed triangles touch no tile. A fill that starts from the enclosed triangles that touch one finds them.
     let around = tiles.iter().flat_map(|(spot, _)| Triangle::at(*spot));
     let is_inside = |triangle: &Triangle| !outside.contains(triangle);
     flood(around.filter(is_inside), |next, _, _| is_inside(&next) && near(&next))

@@ -48,8 +48,8 @@ impl RingSearch<'_, '_> {
         self.find_free_ring(position, &gates, most)
     }
 
-    /// Searches for rings on free cells only. A gate is a free cell to which a road leads. Such a ring either contains
-    /// a gate, or further tiles from a gate join it to the laid tiles.
+    /// Searches for rings on free cells only. `gates` are free cells to which a road leads. A ring on free cells either
+    /// contains a gate, or is joined to the laid tiles by further tiles, the first of which is laid on a gate.
     fn find_free_ring(
         &mut self,
         position: &QuerbeetChain,
@@ -96,8 +96,8 @@ impl RingSearch<'_, '_> {
     }
 }
 
-/// Returns the maximum number of straight steps in a ring: the number of tiles, laid or in the stock, that have two
-/// opposite roads.
+/// Returns an upper bound on the number of straight steps in a ring: the number of tiles, laid or in the stock, that
+/// have two opposite roads.
 pub fn straights(position: &QuerbeetChain) -> usize {
     let able = |kind: Kind| turns_of(kind) & STRAIGHT != 0;
     let laid = position.laid.tiles().iter().filter(|(_, piece)| able(piece.kind())).count();
@@ -225,7 +225,7 @@ impl<'q, 'a, 'm> Walk<'q, 'a, 'm> {
     }
 
     /// Returns the turns used and the straight steps left after the walk has entered this cell across its edge `from`
-    /// and left it across its edge `to`. Returns `None` if that turn is impossible on this cell.
+    /// and left it across its edge `to`. Returns `None` if the cell or the stock does not allow that turn.
     fn turn(&self, spot: Spot, from: usize, to: usize) -> Option<([usize; 3], usize)> {
         let (turn, mut used) = (turn_between(from + 6 - to), self.used);
         let straights = self.straights.checked_sub(usize::from(1 << turn == STRAIGHT))?;

@@ -17,7 +17,8 @@ const CELL: i32 = 100;
 pub struct Solver {
     /// The table of bounds, which the first search computes.
     area_bound: Option<AreaBound>,
-    /// From the line that the last search returned: the position after its first tile, and the other tiles.
+    /// From the line that the last search returned: the position after its first tile, and the other tiles. `None` if
+    /// that search found no ring.
     last_line: Option<(QuerbeetChain, Vec<Lay>)>,
 }
 
@@ -75,8 +76,9 @@ impl Searcher<QuerbeetChain> for Solver {
     }
 }
 
-/// Returns the other tiles of the last search's line if `root` is the position after its first tile and they satisfy
-/// the limits of `task`. Otherwise returns an empty [`Best`].
+/// Continues the line of the last search. `kept` is [`Solver::last_line`]: a position and the tiles that follow it.
+/// Returns these tiles as the best ring so far if `root` is that position, there are at most `most` of them, and
+/// `task.moves` allows the first one. Otherwise returns an empty [`Best`].
 fn continue_last_line(
     kept: Option<&(QuerbeetChain, Vec<Lay>)>,
     root: &QuerbeetChain,
@@ -103,7 +105,8 @@ struct SolverSearch<'a> {
 }
 
 impl SolverSearch<'_> {
-    /// Searches for rings that enclose more and more cells. `Ok` means that no ring encloses more cells than `best`.
+    /// Searches for rings that enclose more and more cells. `Ok` means that no ring within the limits encloses more
+    /// cells than `best`.
     fn improve(&mut self, best: &mut Best, meter: &mut NodeCounter) -> Result<(), Aborted> {
         loop {
             let line = if self.task.moves.is_empty() {
@@ -142,8 +145,8 @@ impl SolverSearch<'_> {
         self.report_line(1, &best.line, Score::Cp(CELL * best.enclosed as i32), bound, nodes);
     }
 
-    /// Reports the final line. If `MultiPV` asks for more lines, also reports the same tiles in orders that begin with
-    /// other tiles.
+    /// Reports the final line. If `MultiPV` asks for more lines and the root moves are not restricted, also reports the
+    /// tiles of a ring in orders that begin with other tiles.
     fn report_final(&mut self, best: &Best, score: Score, bound: Bound, nodes: u64) {
         self.report_line(1, &best.line, score, bound, nodes);
         if best.enclosed == 0 || !self.task.moves.is_empty() {

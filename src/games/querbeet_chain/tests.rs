@@ -1,5 +1,5 @@
-//! Tests of the chain puzzle: the rules, a comparison with a naive implementation, the notation, and the solver against
-//! brute force. This file contains the shared helpers.
+//! Tests for the chain puzzle: the rules, a comparison with a naive implementation, the notation, and the solver
+//! against brute force. This file contains the shared helpers.
 
 mod naive;
 mod rules;

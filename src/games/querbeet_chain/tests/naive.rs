@@ -1,5 +1,5 @@
 //! A naive implementation of the rules, which the tests compare with the engine's. It represents cells as points in the
-//! plane and roads as sets, and enumerates all closed walks. It shares only the position text with the engine.
+//! plane and roads as sets, and enumerates all closed walks. It has only the notation in common with the engine.
 
 use super::{QuerbeetChain, SETS, compact_move, legal, rules};
 use crate::games::querbeet::tests::naive::turned;

@@ -1,4 +1,4 @@
-//! Tests of the solver: comparison with brute force, bounds, limits, and the largest ring.
+//! Tests for the solver: comparison with brute force, bounds, limits, and the largest ring.
 
 use super::{Lay, QuerbeetChain, SETS, actions, compact_move, read, rules};
 use crate::games::querbeet_chain::solver::Solver;
