@@ -5,8 +5,9 @@ use super::moves::Lay;
 use super::position::QuerbeetFigure;
 use kit::game::State;
 
-/// Returns the heuristic value of a move. Moves that leave a cell on which nothing fits get a large penalty. Among the
-/// others, moves to cells on which few pieces fit are preferred.
+/// Returns the heuristic value of a move. Each free cell on which nothing fits after the move costs a large penalty.
+/// Otherwise, the value falls with the number of pieces that fit on the move's own cell before the move. It rises with
+/// the number of pieces that fit, after the move, on the free cell with the fewest fitting pieces.
 pub fn greedy(position: &QuerbeetFigure, action: Lay) -> i32 {
     let choices = |position: &QuerbeetFigure| position.places().map(|(_, pieces)| pieces.count_ones() as i32);
     let here = position.places().find(|&(cell, _)| cell == action.1);

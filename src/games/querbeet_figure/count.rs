@@ -14,11 +14,13 @@ const BUDGET: usize = 1 << 24;
 /// The node limit for listing solutions. Listing gives a lower bound if the exact count needs too many states.
 const LISTED: u64 = 1 << 20;
 
-/// A state: which of the open edges have a road, and the tiles left in the stock.
+/// A state: a mask of the edges between filled and free cells that have a road, and the tiles left in the stock, as a
+/// number of [`StockIndex`].
 type State = (u32, u32);
 
 /// Returns the number of ways to fill the free cells, at most `limit`. Two ways differ if at least one cell has
-/// different roads; swapping equal tiles does not make a new way.
+/// different roads; swapping equal tiles does not make a new way. The number is exact unless there are more than
+/// `limit` ways, or both the exact count and the listing stop at their internal limits.
 pub fn solutions(position: &QuerbeetFigure, limit: u64) -> Solutions {
     let (count, exact) = match count(position, BUDGET) {
         Some(count) => (count, true),
@@ -68,16 +70,17 @@ fn count_with(position: &QuerbeetFigure, stock: &StockIndex, budget: usize) -> O
 /// A cell to fill, with its edges grouped by what lies across them.
 #[derive(Clone, Default)]
 struct Step {
-    /// The edges at which a tile that was laid before the count has a road.
+    /// The edges across which a tile laid before the count has a road to this cell.
     roads: u8,
-    /// The edges at which a tile that was laid before the count has no road, and the edges that lead out of the figure.
+    /// The edges across which a tile laid before the count has no road to this cell, and the edges that lead out of the
+    /// figure.
     blanks: u8,
     /// The edges to cells that earlier steps have filled, each with its bit in the state. The bit is set if the edge
     /// has a road.
     arriving: Vec<(usize, u32)>,
     /// The edges to cells that later steps fill, each with its bit in the state.
     leaving: Vec<(usize, u32)>,
-    /// The bits of the arriving edges. After this step, later edges can reuse them.
+    /// The bits of the arriving edges. This step clears them, so that its leaving edges and later ones can reuse them.
     closed: u32,
 }
 
@@ -148,7 +151,7 @@ impl StockIndex {
         Self { digits, whole }
     }
 
-    /// Returns a stock with more tiles of each kind than there are cells.
+    /// Returns a stock that never lacks a kind: all kinds share 1000 tiles, which is more than there are cells.
     #[cfg(test)]
     const fn unlimited() -> Self {
         Self { digits: [(1, u32::MAX - 1); KINDS], whole: 1000 }

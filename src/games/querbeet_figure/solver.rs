@@ -88,8 +88,8 @@ impl<'a> FillSearch<'a> {
         Self { meter, dead: HashSet::new(), room, deepest, line: vec![], longest: vec![], found: vec![] }
     }
 
-    /// Finds the requested number of lines. The lines start with different moves, and each ends with a full figure or
-    /// at the depth limit.
+    /// Adds at most `task.multi_pv` lines to `found`. The lines start with different moves, and each ends with a full
+    /// figure or at the depth limit.
     fn lines(&mut self, root: &QuerbeetFigure, task: &SearchTask<Lay>) -> Result<(), Aborted> {
         let mut moves = task.moves.clone();
         if moves.is_empty() {

@@ -1,4 +1,4 @@
-//! Tests of the figure puzzle: the rules, a comparison with a naive implementation, the notation, the solver and both
+//! Tests for the figure puzzle: the rules, a comparison with a naive implementation, the notation, the solver and both
 //! counts against brute force, and the built-in figures. This file contains the shared helpers.
 
 mod collection;

@@ -1,4 +1,4 @@
-//! Tests of the built-in figures: the numbers in their table, and a solution for each.
+//! Tests for the built-in figures: the numbers in their table, and a solution for each.
 
 use super::{QuerbeetFigure, Rules, SETS, rules};
 use crate::games::querbeet::puzzle::stock::ALL;

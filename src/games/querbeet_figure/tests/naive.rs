@@ -1,5 +1,5 @@
 //! A naive implementation of the rules, which the tests compare with the engine's. It represents cells by their names
-//! and roads as sets, and searches exhaustively. It shares only the position text with the engine.
+//! and roads as sets, and searches exhaustively. It has only the notation in common with the engine.
 
 use super::{legal, random_position, read};
 use crate::games::querbeet::tests::naive::{Tiles, neighbour, turned};

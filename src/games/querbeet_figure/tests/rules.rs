@@ -1,4 +1,4 @@
-//! Tests of single rules.
+//! Tests for single rules.
 
 use super::super::rules::{COMPLETE, NO_MOVES};
 use super::{legal, play, read};

@@ -1,4 +1,4 @@
-//! Tests of the solver and both counts, which are compared with brute force and with each other.
+//! Tests for the solver and both counts, which are compared with brute force and with each other.
 
 use super::naive::Naive;
 use super::{Lay, QuerbeetFigure, random_position, read};

@@ -1,4 +1,4 @@
-//! Tests of position texts: reading, writing and errors.
+//! Tests for position texts: reading, writing and errors.
 
 use super::{QuerbeetFigure, SETS, random_position, read, rules};
 use base::rng::Rng;
