@@ -22,7 +22,7 @@ impl EngineResources {
     /// the player works without them.
     ///
     /// # Errors
-    /// Returns an error if an option does not exist or does not accept its value.
+    /// Returns an error if an option does not exist or does not accept its value, or if `err` cannot be written.
     pub(super) fn player(&self, err: &mut dyn Write) -> Result<Box<dyn Searcher<Checkers>>> {
         let mut values = Values::default();
         for (name, value) in &self.options {

@@ -1,6 +1,6 @@
 //! Interchange with other English draughts programs: Hub (engines and GUIs), PDN (games) and DXP (play over a network).
-//! Squares have the standard numbers of the draughts literature. The registry adds these formats and protocols to
-//! checkers.
+//! In all three, squares have the standard numbers of the draughts literature. The registry adds these formats and
+//! protocols to checkers.
 
 pub mod dxp;
 mod equipment;
@@ -23,7 +23,8 @@ pub enum DraughtsCommand {
 }
 
 impl DraughtsCommand {
-    /// Runs the subcommand. Results go to `out`; problems go to `err` where they must not mix with the results.
+    /// Runs the subcommand. Results go to `out`. `pdn` writes the problems of a file to `out` too, or to `err` if `out`
+    /// receives games or positions. `dxp` writes errors that do not end the program to `err`.
     ///
     /// # Errors
     /// Returns any error from the subcommand.

@@ -1,4 +1,4 @@
-//! Parses the `HOST:PORT` argument of the command line.
+//! Network addresses of the form `HOST:PORT`, as the command line gives them.
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use std::fmt;

@@ -84,7 +84,7 @@ pub struct Connect {
     own: PlayerArguments,
 }
 
-/// Arguments that both subcommands share: the settings of this side's player.
+/// Arguments that both subcommands share: the settings of the player, and the PDN file.
 #[derive(Args, Debug)]
 struct PlayerArguments {
     /// Name that is sent to the other program.
@@ -127,8 +127,8 @@ impl DxpCommand {
     /// Runs the subcommand. `serve` reports connection errors to `err` and waits for the next connection.
     ///
     /// # Errors
-    /// Returns an error if an argument is invalid, the address cannot be used, or the PDN file cannot be opened.
-    /// `connect` also returns an error if a game is refused or not finished.
+    /// Returns an error if an argument is invalid, the address cannot be used, the PDN file cannot be opened, or output
+    /// cannot be written. `connect` also returns an error if a game is refused, not finished, or not saved.
     pub fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         match self {
             Self::Serve(task) => serve(task, out, err),

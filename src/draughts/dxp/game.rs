@@ -59,7 +59,7 @@ impl DxpGame {
         dark_to_move(&self.position) == (self.own == Side::Black)
     }
 
-    /// Plays a legal move of this side, which took `time`.
+    /// Plays a legal move of this side and deducts `time` from its clock.
     pub(super) fn play_own(&mut self, action: Move, time: Duration) {
         self.clock = self.clock.map(|left| left.saturating_sub(time));
         self.play(action);
@@ -68,7 +68,7 @@ impl DxpGame {
     /// Plays a move of the other side.
     ///
     /// # Errors
-    /// Returns an error if the move is not legal.
+    /// Returns an error if the move is not legal or may mean several captures.
     pub(super) fn play_other(&mut self, wire: &WireMove) -> Result<()> {
         self.play(wire.find(&self.position)?);
         Ok(())
@@ -87,8 +87,8 @@ impl DxpGame {
         (self.clock, (self.moves > 0).then_some(left as u32))
     }
 
-    /// Takes the game back to the position before `side` makes the move with this number, counted from 1. Returns
-    /// `false` and changes nothing if the game has no such position.
+    /// Takes the game back to the position before the move of `side` with this number, counted from 1. Returns `false`
+    /// and changes nothing if the game has no such position.
     pub(super) fn take_back(&mut self, number: u16, side: Side) -> bool {
         // The side that begins the game makes the first ply of each numbered move.
         let is_second = dark_to_move(&self.start) != (side == Side::Black);
@@ -104,8 +104,8 @@ impl DxpGame {
         true
     }
 
-    /// Returns the reason code of the GAMEEND message that this side must send now, or `None` if the game goes on. It
-    /// must be this side's turn.
+    /// Returns the reason code of the GAMEEND message with which this side ends the game now, or `None` if the game
+    /// goes on. It must be this side's turn.
     pub(super) fn wants_to_end(&self) -> Option<u8> {
         if self.position.ending().is_some() {
             // Resign: the side that cannot move has lost.
@@ -144,7 +144,8 @@ impl DxpGame {
 }
 
 impl Record {
-    /// Converts the game to a transcript that can be written as PDN. `site`, `date` and `round` become its tags.
+    /// Converts the game to a transcript that can be written as PDN. `site`, `date` and `round` become the tags with
+    /// these names.
     #[must_use]
     pub fn transcript(&self, site: &str, date: String, round: usize) -> Transcript {
         Transcript {

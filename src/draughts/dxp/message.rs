@@ -13,14 +13,14 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 use std::fmt;
 
-/// The maximum length of a message, in characters.
+/// The maximum length of a message, in characters, without its final NUL.
 pub const MAX_LENGTH: usize = 127;
 /// The protocol version that GAMEREQ contains. Requests with any other version are refused.
 pub const VERSION: u8 = 1;
 /// The length of a name field, in characters.
 const NAME_LENGTH: usize = 32;
 
-/// A colour: `Z` (zwart, black) or `W` on the wire.
+/// A colour. On the wire, Black is `Z` (Dutch "zwart") and White is `W`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Side {
     /// Starts on squares 1 to 12 and moves first
@@ -88,7 +88,7 @@ pub enum Message {
 }
 
 impl Message {
-    /// Parses a message without its final NUL. Each byte that is not ASCII is replaced by `?`.
+    /// Parses a message. `bytes` does not include the final NUL. Each byte that is not ASCII is replaced by `?`.
     ///
     /// # Errors
     /// Returns an error if the bytes are not a DXP message.
@@ -125,13 +125,14 @@ impl fmt::Display for Message {
     }
 }
 
-/// Formats a name field: 32 characters, without leading spaces and padded with trailing spaces.
+/// Formats a name field of exactly 32 characters: removes leading spaces, cuts longer names and pads shorter ones with
+/// spaces.
 fn padded(name: &str) -> String {
     format!("{:<NAME_LENGTH$}", clean(name.trim_start(), NAME_LENGTH, ""))
 }
 
-/// Returns `header` followed by at most `most` characters of `text`. Characters that are not printable ASCII become
-/// `?`.
+/// Returns `header` followed by the first `most` characters of `text`, in which characters that are not printable ASCII
+/// become `?`.
 fn clean(text: &str, most: usize, header: &str) -> String {
     let printable = text.chars().map(|c| if c.is_ascii_graphic() || c == ' ' { c } else { '?' });
     header.chars().chain(printable.take(most)).collect()

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 /// How long to wait for the other side to read before a write fails.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The minimum time between two consecutive messages. Some programs read two messages that arrive together as one;
-/// pydraughts 0.6.7 loses the first move this way.
+/// The minimum time between sending two messages if no message is received in between. Some programs read two messages
+/// that arrive together as one; pydraughts 0.6.7 loses the first move this way.
 const MESSAGE_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A connection that sends and receives DXP messages.
@@ -20,7 +20,7 @@ pub struct MessageStream {
     stream: TcpStream,
     /// Bytes that were received but not parsed yet.
     buffer: Vec<u8>,
-    /// When the last message was sent; `None` if a message has been received since then.
+    /// When the last message was sent; `None` if none was sent, or if a message has been received since then.
     sent: Option<Instant>,
 }
 
@@ -37,11 +37,11 @@ impl MessageStream {
         Ok(Self { stream, buffer: Vec::new(), sent: None })
     }
 
-    /// Sends a message. Waits first if the previous message was sent less than 50 ms ago and nothing has been received
-    /// since then.
+    /// Sends a message. Waits first if the previous message was sent less than 50 ms ago and no message has been
+    /// received since then.
     ///
     /// # Errors
-    /// Returns an error if the connection is closed, or if the other side does not read for 30 seconds.
+    /// Returns an error if the connection is closed or fails, or if the other side does not read for 30 seconds.
     pub fn send(&mut self, message: &Message) -> Result<()> {
         if let Some(sent) = self.sent {
             thread::sleep(MESSAGE_INTERVAL.saturating_sub(sent.elapsed()));
@@ -52,11 +52,12 @@ impl MessageStream {
         Ok(())
     }
 
-    /// Receives the next message. Returns `None` if the other side closed the connection between two messages.
+    /// Receives the next message. Returns `None` if the other side has closed the connection and no part of another
+    /// message has arrived.
     ///
     /// # Errors
-    /// Returns an error if the message is too long or invalid, if it does not arrive before `deadline`, or if the
-    /// connection fails.
+    /// Returns an error if the message is too long, incomplete or invalid, if it does not arrive before `deadline`, or
+    /// if the connection fails.
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<Message>> {
         loop {
             let end = self.buffer.iter().position(|&byte| byte == 0);

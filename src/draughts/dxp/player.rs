@@ -13,12 +13,12 @@ const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 /// Time per move that is reserved for the network and the other program.
 const OVERHEAD: Duration = Duration::from_millis(50);
 
-/// Limits per move. If both are `None`, the game clock limits the search.
+/// Limits per move. If both are `None`, the game clock limits the search; without a clock, a search takes one second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Maximum number of nodes per move.
     pub nodes: Option<u64>,
-    /// Time per move.
+    /// Maximum time per move.
     pub move_time: Option<Duration>,
 }
 
@@ -58,8 +58,10 @@ impl Player {
         self.searcher.clear();
     }
 
-    /// Searches for a move in a position with at least one legal move. `clock` is the time left for the game, and
-    /// `moves_to_go` is the number of moves to make in that time.
+    /// Searches for a move in a position with at least one legal move. The search scores a position as drawn after
+    /// `draw_plies` plies without a capture or a promotion. `clock` is the time left for the game (`None` without a
+    /// clock), and `moves_to_go` is the number of moves to make in that time (`None` for all remaining moves). Returns
+    /// `None` if the search finds no move.
     pub(super) fn choose(
         &mut self,
         position: &Checkers,

@@ -45,8 +45,8 @@ pub struct Match {
 /// Requests games and plays them. `report` receives the events.
 ///
 /// # Errors
-/// Returns an error if a game is refused, the other side violates the protocol, or the connection fails. Games that
-/// ended before the error have been reported.
+/// Returns an error if the other side refuses a game, wants no further game too early, violates the protocol or does
+/// not answer in time, or if the connection fails. Games that ended before the error have been reported.
 pub fn initiate(
     stream: TcpStream,
     player: &mut Player,
@@ -76,11 +76,12 @@ pub fn initiate(
     Ok(())
 }
 
-/// Plays the games that the other side requests until it disconnects. `report` receives the events.
+/// Plays the games that the other side requests, until it disconnects or wants no further game. `report` receives the
+/// events.
 ///
 /// # Errors
-/// Returns an error if the other side violates the protocol or the connection fails. Games that ended before the error
-/// have been reported.
+/// Returns an error if the other side violates the protocol or does not answer in time, or if the connection fails.
+/// Games that ended before the error have been reported.
 pub fn follow(stream: TcpStream, player: &mut Player, report: &mut dyn FnMut(SessionEvent)) -> Result<()> {
     let mut wire = MessageStream::new(stream)?;
     let mut deadline = Instant::now() + player.timeout;
@@ -103,7 +104,7 @@ pub fn follow(stream: TcpStream, player: &mut Player, report: &mut dyn FnMut(Ses
                 deadline = Instant::now() + player.timeout;
             }
             Message::Chat(text) => report(SessionEvent::Chat(text)),
-            // A late acknowledgement of the previous game's end, which also ends the session.
+            // A late acknowledgement of the previous game's end. The sender wants no further game.
             Message::End(_, true) => return Ok(()),
             Message::End(..) | Message::BackAnswer(_) => {}
             Message::Back(..) => wire.send(&Message::BackAnswer(2))?,
@@ -154,7 +155,8 @@ fn await_answer(wire: &mut MessageStream, player: &Player, report: &mut dyn FnMu
     }
 }
 
-/// Plays a game. Returns `false` if the other side wants no further game.
+/// Plays a game. If `is_last` is true, tells the other side at the end that this side wants no further game. Returns
+/// `false` if the other side wants no further game or disconnects after the end of this game.
 fn play(
     wire: &mut MessageStream,
     player: &mut Player,
@@ -225,7 +227,7 @@ fn side_to_move(position: &Checkers) -> Side {
     if dark_to_move(position) { Side::Black } else { Side::White }
 }
 
-/// Orders the names by colour: Black's, then White's.
+/// Returns the names of Black and White. `name` is the name of this side, which plays `own`.
 fn names(own: Side, name: &str, other: &str) -> [String; 2] {
     match own {
         Side::Black => [name.to_string(), other.to_string()],

@@ -1,4 +1,4 @@
-//! Tests of DXP: messages, whole games over the loopback device, and peers that violate the protocol.
+//! Tests for DXP: messages, whole games over the loopback device, and peers that violate the protocol.
 
 use super::game::DxpGame;
 use super::message::MAX_LENGTH;
@@ -16,7 +16,7 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-/// The timeout for a silent peer. It makes a failing test end instead of hanging.
+/// The timeout for a silent peer. Without it, a failing test could run forever.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn player(name: &str, nodes: u64) -> Player {
@@ -42,8 +42,8 @@ fn records(events: &[SessionEvent]) -> Vec<Record> {
         .collect()
 }
 
-/// Plays a match between two engines over the loopback device. Returns the games that the initiator reports, then those
-/// that the follower reports.
+/// Plays a match between two engines over the loopback device. `nodes` gives the nodes per move of the initiator and of
+/// the follower. Returns the games that the initiator reports, then those that the follower reports.
 fn play(games: &Match, nodes: [u64; 2]) -> [Vec<Record>; 2] {
     let (server, client) = pair();
     let follower = thread::spawn(move || {
@@ -93,7 +93,7 @@ fn positions_and_move_limits_are_kept() {
 }
 
 /// Sends `bytes` to a follower. Returns the follower's result, its events, and its answers with `|` after each message.
-/// Unless `stays` is set, shuts down the sending half of the connection after the last byte.
+/// If `stays` is false, shuts down the sending half of the connection after the last byte.
 fn follow_bytes(bytes: &[u8], timeout: Duration, stays: bool) -> (Result<()>, Vec<SessionEvent>, String) {
     let (server, mut client) = pair();
     let follower = thread::spawn(move || {
@@ -195,7 +195,8 @@ fn requests_are_answered() {
     assert_eq!(games[0].names, ["x", "Somebody"]);
 }
 
-/// The initiator's error gives the reason for a refusal, or reports that the peer disconnected.
+/// The initiator's error says why a match fails: a refusal, an unexpected message, a peer that disconnects, or one that
+/// wants no further game.
 #[test]
 fn refusals_are_reported() {
     for (answer, expected) in [

@@ -6,7 +6,7 @@ use base::quote::quote;
 use kit::search::clock::{ClockLimits, Deadlines};
 use std::time::Duration;
 
-/// The limits of a search. By default there is no limit, and only `stop` ends a search.
+/// The limits of a search. By default there is none, and the client ends the search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Level {
     depth: Option<u32>,
@@ -19,8 +19,9 @@ pub(super) struct Level {
 }
 
 impl Level {
-    /// Parses a `level` line. Returns the limits, and an error if a limit is not a number. Such a limit is replaced by
-    /// the minimum, so that no search runs forever by mistake. `nodes` is an extension by pydraughts.
+    /// Parses a `level` line. Returns the limits, and an error if a limit is not a finite number. Such a limit is
+    /// replaced by the minimum, so that no search runs forever by mistake. If `infinite` is present, all limits are
+    /// ignored. `nodes` is an extension by pydraughts.
     pub(super) fn read(line: &HubLine) -> (Self, Result<()>) {
         if line.get("infinite").is_some() {
             return (Self::default(), Ok(()));
@@ -50,7 +51,7 @@ impl Level {
         Self { depth: Some(1), ..Self::default() }
     }
 
-    /// Returns whether only `stop` ends a search.
+    /// Returns whether there is no limit, so that the client ends the search.
     pub(super) fn is_endless(&self) -> bool {
         *self == Self::default()
     }
@@ -65,7 +66,8 @@ impl Level {
         self.nodes
     }
 
-    /// Converts the limits to deadlines. Hub adds the increment before a move, so this move may already use it.
+    /// Converts the limits to deadlines. `overhead` is the time per move to reserve for communication. Hub adds the
+    /// increment before a move, so this move may already use it.
     pub(super) fn deadlines(&self, overhead: Duration) -> Deadlines {
         let increment = self.increment.unwrap_or_default();
         let has_clock = self.time.is_some() || self.increment.is_some() || self.moves.is_some();
@@ -80,7 +82,7 @@ impl Level {
     }
 }
 
-/// Converts seconds to a duration of at least one millisecond.
+/// Converts seconds to a duration of at least one millisecond. A number that is too large becomes the longest duration.
 fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX).max(Duration::from_millis(1))
 }

@@ -1,4 +1,4 @@
-//! The grammar of a Hub line: a command, then arguments with an optional, possibly quoted value.
+//! The grammar of a Hub line: a command, then arguments, each with an optional value that may be quoted.
 
 use anyhow::{Result, bail};
 use base::quote::quote;
@@ -35,7 +35,8 @@ impl<'a> HubLine<'a> {
         }
     }
 
-    /// Returns the command of a line that cannot be parsed, or an empty string if the line does not begin with a name.
+    /// Returns the command of a line, even if the rest of the line cannot be parsed. Returns an empty string if the
+    /// line does not begin with a name.
     pub(super) fn command_of(text: &'a str) -> &'a str {
         preceded(blanks, name).parse(text).map_or("", |(_, command)| command)
     }

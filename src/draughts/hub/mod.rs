@@ -59,7 +59,7 @@ pub fn run(out: &Arc<Output>, mut source: &mut dyn BufRead) -> Result<()> {
 struct HubEngine {
     out: Arc<Output>,
     parameters: Parameters,
-    /// The position of the last `pos` command, which `go` searches.
+    /// The position that `go` searches: that of the last valid `pos` command, or the start position.
     position: Checkers,
     position_reader: PositionReader,
     level: Level,
@@ -74,7 +74,7 @@ struct RunningSearch {
     /// Becomes true when the search has ended, just before its `done` line is written.
     done: Arc<AtomicBool>,
     start: Instant,
-    /// Whether `ponder-hit` stops the search. It does if the search has no limit.
+    /// Whether `ponder-hit` stops the search: true if the search ponders without a limit.
     stops_on_hit: bool,
 }
 
@@ -115,8 +115,8 @@ impl HubEngine {
         Ok(Next::Line)
     }
 
-    /// Reports a line that cannot be parsed. If no search is running, a `go` is also answered with an empty `done`,
-    /// because the client may be waiting for it, and a `level` sets the smallest limits.
+    /// Reports a line that cannot be parsed. If no search is running, a `go` is also answered with a `done` line
+    /// without a move, because the client may be waiting for `done`, and a `level` limits searches to depth 1.
     fn report_unreadable(&mut self, text: &str, error: &Error) {
         match (HubLine::command_of(text), self.is_thinking()) {
             ("go", true) => return self.report_error("go: a search is running"),

@@ -22,7 +22,8 @@ pub(super) fn write_introduction(out: &Output, parameters: &Parameters) {
     out.write_line("wait");
 }
 
-/// Formats an error. Quotes and line endings in the message are replaced, because they would end the message.
+/// Formats an error. Replaces quotes and all characters that are not printable ASCII, because a quote or a line ending
+/// would end the message.
 pub(super) fn error_line(message: &str) -> String {
     format!("error message=\"{}\"", printable(message).replace('"', "'"))
 }
@@ -57,7 +58,8 @@ pub(super) fn done_line(answer: &SearchResult<Move>) -> String {
     format!("done move={}{}", WireMove::of(best), ponder.unwrap_or_default())
 }
 
-/// Formats the `done` line for a `go` that starts no search. Without this line the client would wait forever.
+/// Formats a `done` line without a move. A `go` that starts no search is answered with this line, because the client
+/// may be waiting for `done`.
 pub(super) fn no_move() -> String {
     "done move=\"\"".to_string()
 }

@@ -17,7 +17,7 @@ const THREADS: Spec = Spec { name: "threads", kind: preferences::THREADS.kind };
 const SKILL: Spec = Spec { name: "skill", kind: preferences::SKILL.kind };
 const SEED: Spec = Spec { name: "seed", kind: preferences::SEED.kind };
 const MOVE_OVERHEAD: Spec = Spec { name: "move-overhead", kind: preferences::MOVE_OVERHEAD.kind };
-/// Forty moves by each side, after which the laws of the game let a player claim a draw.
+/// The default is forty moves by each side, after which the laws of the game let a player claim a draw.
 const DRAW_PLIES: Spec = Spec { name: "draw-plies", kind: Kind::Spin(80, 0, i32::MAX as i64) };
 const ORIENTATION: Spec = Spec { name: "orientation", kind: Kind::Combo(Orientation::VARIANTS) };
 const EGDB_PATH: Spec = Spec { name: "egdb-path", kind: checkers::EGDB_PATH.kind };
@@ -66,7 +66,8 @@ impl Parameters {
     /// Executes a `set-param` line. Returns whether the player must be created again.
     ///
     /// # Errors
-    /// Returns an error if the parameter does not exist or does not accept the value. In that case nothing changes.
+    /// Returns an error if the name or the value is missing, if the parameter does not exist or does not accept the
+    /// value, or if the log file cannot be opened. In that case nothing changes.
     pub(super) fn set(&mut self, line: &HubLine, out: &Output) -> Result<bool> {
         let name = line.get("name").context("name=... is missing")?;
         let value = line.get("value").context("value=... is missing")?;

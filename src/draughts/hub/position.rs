@@ -28,8 +28,8 @@ const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, EnumString, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum Orientation {
-    /// The orientation in which all moves are legal. If both are possible, the previous orientation is used, which is
-    /// initially [`Self::Turned`].
+    /// Each position is read in the orientation in which it and its moves are legal. If both orientations are possible,
+    /// the one that was detected last is used, initially [`Self::Turned`].
     #[default]
     Auto,
     /// The orientation that the protocol specifies and Scan implements.
@@ -58,9 +58,9 @@ pub(super) fn start() -> Checkers {
 }
 
 impl PositionReader {
-    /// Returns the position of a `pos` line. With [`Orientation::Auto`], the orientation is the one in which all moves
-    /// are legal. If both are possible, the previous position's orientation is used. The start position without moves
-    /// shows the orientation by its side to move, because Black begins.
+    /// Returns the position of a `pos` line. For [`Orientation::Auto`], the orientation is the one in which the
+    /// position and all moves are legal. If both are possible, the orientation that was detected last is used. The
+    /// start position without moves shows the orientation by its side to move, because Black begins.
     ///
     /// # Errors
     /// Returns an error if the line cannot be parsed, or if the position or a move is illegal. In that case the

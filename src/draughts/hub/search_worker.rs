@@ -1,4 +1,5 @@
-//! The search thread of a Hub client. It lives across searches and owns the transposition table.
+//! The search thread of a Hub session. It keeps its searcher, and thus the transposition table, from one search to the
+//! next.
 
 use super::output_lines;
 use crate::games::checkers::{Checkers, Move};
@@ -86,7 +87,7 @@ impl SearchWorker {
         self.commands.send(WorkerCommand::Search(Box::new(job))).map_err(|_| anyhow!("the search thread has ended"))
     }
 
-    /// Asks the thread to clear its searcher, such as the transposition table, before a new game.
+    /// Asks the thread to clear the state of its searcher, such as the transposition table, before a new game.
     pub(super) fn clear(&self) {
         // The error is ignored: if the thread has ended, there is no state to clear.
         let _ = self.commands.send(WorkerCommand::Clear);

@@ -1,4 +1,4 @@
-//! Tests of Hub: line parsing and arbitrary input. `tests/dialogues` contains complete dialogues.
+//! Tests for Hub: lines, levels, positions, output and arbitrary input. `tests/dialogues` contains complete dialogues.
 
 use super::level::Level;
 use super::line::HubLine;
@@ -59,8 +59,8 @@ fn levels_are_limits() {
     assert!(read("level time=1e300 inc=1e300 moves=1e300").0.deadlines(none).hard.is_some());
 }
 
-/// In random games, each position survives a round trip through Hub's letters, and each legal move is found by its Hub
-/// notation.
+/// In random games, each position survives a round trip through Hub's letters. Each legal move is found again from its
+/// squares, with the captured squares in reverse order.
 #[test]
 fn positions_and_moves_round_trip() {
     for seed in 0..60 {
@@ -96,8 +96,8 @@ fn turned(position: &Checkers) -> String {
     format!("{side}{}", write_position(exchanged, position).chars().rev().collect::<String>())
 }
 
-/// The moves that are legal determine the orientation, and the same game gives the same position in both orientations.
-/// While both orientations are possible, the client is assumed to be pydraughts.
+/// The same game gives the same position in both orientations. The orientation is detected if the moves are legal in
+/// only one of them; otherwise the client is assumed to be pydraughts.
 #[test]
 fn legal_moves_decide_the_orientation() {
     let mut decided = 0;

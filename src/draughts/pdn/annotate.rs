@@ -34,8 +34,9 @@ impl Annotator {
         self.searcher.errors()
     }
 
-    /// Adds a comment after each move of the main line, except forced moves. `{+0.35/12}` is the score for the side
-    /// that moved, in men, and the search depth. `{+0.35/12 best 22-18}` also names a better move.
+    /// Adds a comment after each legal move of the main line, except forced moves. `{+0.35/12}` is the score of the
+    /// position before the move, in men for the side to move, and the search depth. `{+M5/12}` is a win in 5 plies.
+    /// `{+0.35/12 best 22-18}` also names the move that the engine prefers, if it differs from the move played.
     pub(super) fn annotate(&mut self, game: &mut PdnGame, replay: &Replay) {
         self.searcher.clear();
         let mut plies = replay.plies.iter();

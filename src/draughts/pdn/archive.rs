@@ -14,11 +14,12 @@ use ugi::{Base, Transcript};
 /// squares that start at the bottom right, as the side that begins sees the board; the bottom left square is playable.
 pub(crate) const GAME_TYPE: &str = "21,B,8,8,N1,0";
 
-/// Move text lines are shorter than this number of columns.
+/// Move text lines are shorter than this number of columns, unless a single word is longer.
 const WIDTH: usize = 80;
 
-/// Writes one game: the tags from Event to Result, further tags, the moves, the reason for the end as a comment, and
-/// `*`. A token that is not a legal move ends the moves and becomes a comment.
+/// Returns a game as PDN: the tags from Event to Result, further tags, the moves, the reason for the end as a comment,
+/// and `*`. The first token that is not a legal move ends the moves and becomes a comment. `values` selects the square
+/// numbering of `game`.
 ///
 /// # Errors
 /// Returns an error if the start position cannot be parsed.
@@ -66,7 +67,8 @@ struct Word {
     is_move: bool,
 }
 
-/// Returns the FEN, unless the game begins at the standard start position, and the moves with their numbers.
+/// Returns the FEN (`None` for the standard start position), and the move text: the moves with their numbers and, if
+/// the moves end with a token that is not a legal move, this token as a comment.
 fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)> {
     let mut position = match Base::read(&game.base).and_then(Base::fen) {
         Some(text) => Checkers::read_position(rules, text).with_context(|| format!("fen {text}"))?,
@@ -131,7 +133,8 @@ fn comment(text: &str) -> String {
     format!("{{{}}}", text.replace(['{', '}'], " "))
 }
 
-/// Separates words with spaces and breaks lines before column 80. A comment may extend over several lines.
+/// Appends `words`, separated by spaces and line breaks, so that lines are shorter than 80 columns. A text that
+/// contains whitespace, such as a comment, may extend over several lines.
 pub(crate) fn wrap(out: &mut String, words: impl Iterator<Item = String>) {
     let mut column = 0;
     for word in words.flat_map(|text| text.split_whitespace().map(str::to_string).collect::<Vec<_>>()) {

@@ -1,4 +1,4 @@
-//! Tests of the PDN writer: its output, and that a parser for the standard's grammar reads the same game.
+//! Tests for the PDN writer: its output, and that a parser for the standard's grammar reads the same game.
 
 use super::archive;
 use crate::games::checkers::{Checkers, NUMBERING, Rules};

@@ -89,7 +89,7 @@ impl Arguments {
 /// Runs the subcommand. Problems are written to `out`, or to `err` if `out` receives games or positions.
 ///
 /// # Errors
-/// Returns an error if a file cannot be read or written, or if a game has a problem.
+/// Returns an error if an argument is invalid, a file cannot be read or written, or a game has a problem.
 pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
     ensure!(arguments.annotate || arguments.equipment.is_plain(), "--option requires --annotate");
     let path = &arguments.file;

@@ -10,7 +10,8 @@
 pub struct PdnError {
     /// The line in the file, counted from 1; the first line of the game if the exact line is unknown.
     pub line: usize,
-    /// The ply in the game, counted from 1, if a move is wrong.
+    /// The ply of the move in question, counted from 1, or the number of plies before an invalid setup; otherwise
+    /// `None`.
     pub ply: Option<usize>,
     /// What is wrong, without the line and the ply.
     pub text: String,

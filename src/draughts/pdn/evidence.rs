@@ -20,7 +20,7 @@ impl Evidence {
     /// Collects the evidence from all games in a text.
     ///
     /// # Errors
-    /// Returns an error if the text cannot be read.
+    /// Returns an error if the input cannot be read.
     pub fn of(input: impl BufRead, options: ReadOptions) -> Result<Self> {
         let mut reader = Reader::new(input);
         let mut evidence = Self::default();
@@ -41,14 +41,15 @@ impl Evidence {
         }
     }
 
-    /// Returns whether a game shows that Black's points come first.
+    /// Returns whether at least one game shows that Black's points come first.
     #[must_use]
     pub const fn has_black(&self) -> bool {
         self.black > 0
     }
 
-    /// Returns whose points come first: White's if every game that shows an order shows this one, otherwise Black's. In
-    /// a file with faulty games, a single game is not enough evidence, because its result may be wrong too.
+    /// Returns whose points come first: White's if at least one game shows this order and no game shows the other,
+    /// otherwise Black's. In a file with faulty games, a single game is not enough evidence for White's, because its
+    /// result may be wrong too.
     #[must_use]
     pub const fn first(&self) -> PointsOrder {
         let enough = self.white > 1 || self.white == 1 && self.faulty == 0;

@@ -1,4 +1,4 @@
-//! Collects the report of `pdn` on a file: the problems of each game, the remarks, and the counts of the summary.
+//! Prints the problems of the games in a file, and collects the remarks and the counts of the summary.
 
 use super::error::PdnError;
 use super::evidence::Evidence;
@@ -76,8 +76,8 @@ impl FileSummary {
         if self.evidence.has_black() { self.resolve_undecided(out) } else { Ok(()) }
     }
 
-    /// Counts the remarks on the last game. Stores the game if the rest of the file decides whether its result is a
-    /// problem.
+    /// Adds the remarks on the last game; `sound` is true if the game has no problems. Stores the game if the rest of
+    /// the file decides whether its result is a problem.
     fn remark(&mut self, game: &PdnGame, replayed: &Replay, sound: bool) {
         let number = self.games;
         for Remark { kind, at } in &replayed.remarks {
@@ -92,7 +92,8 @@ impl FileSummary {
         }
     }
 
-    /// Decides, from the evidence so far, whether the results of the stored games are problems.
+    /// Decides, from the evidence so far, whether the results of the stored games are problems. Adds a remark on each
+    /// game or prints its problem, and empties the list of stored games.
     fn resolve_undecided(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let from_white = self.evidence.first() == PointsOrder::White;
         for UndecidedGame { number, line, problem, remarked } in std::mem::take(&mut self.undecided) {

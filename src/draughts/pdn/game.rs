@@ -5,7 +5,7 @@ use super::archive::GAME_TYPE;
 /// A game as it is written in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PdnGame {
-    /// The lines before the first move that begin with `%`, without the `%`.
+    /// The lines before the move text that begin with `%`, without the `%`.
     pub remarks: Vec<String>,
     /// The names and values of the tags, in the order of the file. Names begin with a capital letter.
     pub tags: Vec<(String, String)>,
@@ -26,7 +26,7 @@ pub enum Node {
     Move(PdnMove),
     /// `...` in place of an omitted move.
     Ellipsis,
-    /// The text between braces, with single spaces between its words.
+    /// The text of a comment, with single spaces between its words.
     Comment(String),
     /// A numeric annotation glyph such as `$7`: the digits after the `$`.
     Glyph(String),
@@ -58,7 +58,7 @@ impl PdnGame {
     }
 
     /// Returns the game in the standard's form: GameType and, if known, Result are among the tags, `*` ends the game, a
-    /// glyph replaces each star after a move, and a draw is `1/2-1/2`.
+    /// glyph replaces each star after a move, and a draw in words or as `1/2` becomes `1/2-1/2`.
     #[must_use]
     pub fn normal(mut self) -> Self {
         let terminator = std::mem::replace(&mut self.terminator, "*".to_string());
@@ -95,13 +95,14 @@ fn without_stars(nodes: Vec<Node>) -> Vec<Node> {
     normalized
 }
 
-/// Returns the standard form of a draw, and other results unchanged.
+/// Returns `1/2-1/2` for a draw that is written as a word, as `1/2` or with `½`, and any other text unchanged,
+/// including the draw `1-1`.
 pub(super) fn standard(result: &str) -> &str {
     let is_word = !result.ends_with(|c: char| c.is_ascii_digit()) || result == "1/2";
     if is_word && points(result) == Some([1, 1]) { "1/2-1/2" } else { result }
 }
 
-/// Returns the half points of both sides in the order of the text, or `None` if the text is not a result.
+/// Returns the half points of both sides in the order of the text, or `None` if the text is not a result with points.
 pub(super) fn points(result: &str) -> Option<[u8; 2]> {
     match result.to_lowercase().as_str() {
         "1-0" | "2-0" => Some([2, 0]),

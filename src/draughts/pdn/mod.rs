@@ -1,5 +1,5 @@
-//! PDN, the Portable Draughts Notation (Adrian Millett 1995; PDN 3.0 by Wieger Wesselink and others 2012): reads,
-//! checks, annotates and writes games of English draughts (GameType 21).
+//! Reads, checks, annotates and writes games of English draughts (GameType 21) in PDN, the Portable Draughts Notation
+//! (Adrian Millett 1995; PDN 3.0 by Wieger Wesselink and others 2012).
 
 mod annotate;
 pub mod archive;

@@ -16,7 +16,7 @@ pub(super) struct Openings {
     seen: HashSet<String>,
     /// The number of games whose position is already listed.
     duplicates: usize,
-    /// The number of games that are over after `plies` plies or earlier.
+    /// The number of games that have fewer than `plies` plies or are over after `plies` plies.
     ended: usize,
 }
 
@@ -26,8 +26,9 @@ impl Openings {
         Self { plies, seen: HashSet::new(), duplicates: 0, ended: 0 }
     }
 
-    /// Returns a game's position line, with standard square numbers and without the word `position`. Returns `None` if
-    /// the position is already listed or the game is over by then, which includes draws by the move-count rule.
+    /// Returns the line of a game's position after `plies` plies, with standard square numbers and without the word
+    /// `position`. Returns `None` if the position is already listed, if the game is shorter, or if it is over at this
+    /// position, which includes draws by the move-count rule.
     pub(super) fn line(&mut self, replay: &Replay) -> Option<String> {
         let Some((line, last)) = self.read(replay) else {
             self.ended += 1;
@@ -40,8 +41,8 @@ impl Openings {
         Some(line)
     }
 
-    /// Returns a game's position line, and the position that reading this line gives. Returns `None` if the game is
-    /// over by then.
+    /// Returns the line of a game's position after `plies` plies, and the position that parsing this line gives.
+    /// Returns `None` if the game is shorter, or if it is over at this position.
     fn read(&self, replay: &Replay) -> Option<(String, Checkers)> {
         let plies = replay.plies.get(..self.plies)?;
         let begin = replay.unbroken(self.plies);
@@ -108,8 +109,8 @@ mod tests {
         assert_eq!(summary, "4 openings of 3 plies (skipped: 1 games that repeat a position, 1 that end earlier)");
     }
 
-    /// The players of this game continue after the move-count rule of position lines has made it a draw. Positions from
-    /// then on are not openings.
+    /// The players of this game continue after the move-count rule, which applies to position lines, has made it a
+    /// draw. Positions from then on are not openings.
     #[test]
     fn a_draw_by_counting_is_no_opening() {
         let text = format!("[FEN \"B:WK32:BK1\"]\n{} 1/2-1/2", "1-6 32-27 6-1 27-32 ".repeat(13));

@@ -8,7 +8,8 @@ use std::path::Path;
 
 /// An open output file.
 pub(super) enum OutputFile {
-    /// A temporary file that gets the old file's `mode` and replaces the old file on success.
+    /// A temporary file that replaces the old file on success. `mode` contains the permissions of the old file, if
+    /// there is one.
     Atomic { file: AtomicFile, mode: Option<Permissions> },
     /// A pipe, a terminal or another device.
     Direct(File),
@@ -40,7 +41,7 @@ impl OutputFile {
         }
     }
 
-    /// Replaces the old file. Without this call, the old file remains unchanged.
+    /// Replaces the old file, which otherwise remains unchanged. Does nothing for a pipe or a device.
     ///
     /// # Errors
     /// Returns the I/O error if the file cannot be replaced.

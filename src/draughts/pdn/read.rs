@@ -1,4 +1,4 @@
-//! A streaming parser of PDN files. A game that cannot be parsed is reported and skipped.
+//! A streaming parser for PDN files. A game that cannot be parsed is reported and skipped.
 
 use super::error::PdnError;
 use super::game::{Node, PdnGame};
@@ -32,7 +32,7 @@ pub struct Reader<R> {
 
 pub(super) enum ReadItem {
     Token(Token, usize),
-    /// A `%` line, which is not part of the game.
+    /// The text of a `%` line.
     Remark(String),
     Unreadable(PdnError),
     End,
@@ -44,8 +44,8 @@ impl<R: BufRead> Reader<R> {
         Self { source: Source::new(input), put_back: None }
     }
 
-    /// Returns the next game and its parse error, if any; `None` at the end. After a parse error the text is skipped
-    /// up to the result of the game or the tags of the next one.
+    /// Returns the next game and its parse error, if any; `None` at the end. After a parse error the game is
+    /// incomplete, and the input is skipped to the end of the game's result or to the tags of the next game.
     ///
     /// # Errors
     /// Returns an error if the input cannot be read.

@@ -1,4 +1,4 @@
-//! Remarks on unusual but readable input. There is one line per file for each kind of remark, not one per game.
+//! Remarks on unusual but readable input. For each kind of remark, one line per file is printed, not one per game.
 
 use super::error::PdnError;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ pub struct Remark {
 pub enum Kind {
     /// A quiet move is written as a capture, or a capture as a quiet move.
     Separator,
-    /// The value of the Result tag is not a result.
+    /// The value of the Result tag is not a known result.
     Result,
     /// Results are read with White's points first.
     First,

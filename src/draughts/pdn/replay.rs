@@ -21,7 +21,7 @@ const AS_ENGLISH: &str = "all its moves are legal in English draughts: --as-engl
 pub struct ReadOptions {
     /// Whose points come first in a result
     ///
-    /// The default is White's if that order makes the results of all games won on the board right, otherwise Black's
+    /// The default is White's if the games that are won on the board show this order, otherwise Black's
     #[arg(long, value_enum, value_name = "SIDE")]
     pub first: Option<PointsOrder>,
 
@@ -49,11 +49,11 @@ pub struct Replay {
 }
 
 /// Replays a game. Each legal move, including those in variations, is rewritten in the standard's form: two squares, or
-/// all of them if two are ambiguous. With `options.as_english`, the GameType of English draughts replaces that of the
-/// game.
+/// all of them if two are ambiguous. If `options.as_english` is true, the GameType of English draughts replaces that of
+/// the game, and a FEN tag with the start position of international draughts is removed.
 ///
-/// If `options.first` is `None`, a result is not a problem of the game if it is right for either order of points. See
-/// [`Replay::shown`] and [`super::Evidence`].
+/// If `options.first` is `None`, a result is not a problem if it is right for at least one of the two orders of points.
+/// See [`Replay::shown`] and [`super::Evidence`].
 #[must_use]
 pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
     if options.as_english {
@@ -81,7 +81,8 @@ pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
     replay
 }
 
-/// Replaces an illegal first move's message with the name of the variant, if the moves reveal the variant.
+/// If the first move is illegal and the moves reveal the variant of the game, replaces the message with one that names
+/// the variant.
 fn name_variant(game: &PdnGame, problems: &mut [PdnError]) {
     if let [problem, ..] = problems
         && problem.ply == Some(1)
@@ -98,8 +99,8 @@ impl Replay {
         self.plies.get(plies).map_or(self.last, |(position, _)| *position)
     }
 
-    /// Returns the earliest ply from which moves alone lead to the position after `plies` plies: 0, or the ply after
-    /// the last position that was set up.
+    /// Returns the smallest number of plies after which moves alone lead to the position after `plies` plies: 0, or the
+    /// number of plies before the last position that was set up within them.
     #[must_use]
     pub fn unbroken(&self, plies: usize) -> usize {
         let leads_on =
@@ -108,7 +109,7 @@ impl Replay {
         broken.map_or(0, |ply| ply + 1)
     }
 
-    /// Checks that the result agrees with the final position.
+    /// Checks that the result agrees with the final position. Adds a remark if the result is unknown.
     fn check_result(&mut self, game: &PdnGame, first: Option<PointsOrder>) {
         match (result::check(game, &self.last, first.unwrap_or_default()), first) {
             (Err(problem), _) => self.problems.push(problem),
@@ -134,8 +135,9 @@ impl Replay {
         self.remarks.push(Remark { kind: Kind::Separator, at: PdnError::new(pdn_move.line, Some(ply), text) });
     }
 
-    /// Plays the moves of a variation or, with `own`, of the main line, from `position` after `ply` plies. Returns the
-    /// final position. `line` is the line of the file in which the game begins.
+    /// Plays moves from `position`, which is reached after `ply` plies: those of the main line if `own` is true,
+    /// otherwise those of a variation. Stops at the first illegal move or invalid setup. Returns the last position.
+    /// `line` is the first line of the game in the file.
     fn replay_line(
         &mut self,
         nodes: &mut [Node],
@@ -205,7 +207,7 @@ fn start(game: &PdnGame) -> Result<Checkers, PdnError> {
     }
 }
 
-/// Returns whether all moves of a game with another GameType are legal in English draughts.
+/// Returns whether a game with another GameType has moves, all of which are legal in English draughts.
 fn is_english(game: &PdnGame) -> bool {
     let read = replay(&mut game.clone(), ReadOptions { as_english: true, ..ReadOptions::default() });
     !read.plies.is_empty() && read.problems.iter().all(|problem| problem.ply.is_none())
@@ -226,8 +228,8 @@ pub fn read_fen(fen: &str) -> Result<Checkers> {
     Ok(Checkers::read_position(&RULES, &text)?)
 }
 
-/// Finds the legal move whose path contains the given squares in order. Separators are ignored, because many files
-/// use the same one for all moves.
+/// Finds the legal move that begins on the first of the given squares, ends on the last, and visits those between them
+/// in order. Separators are ignored, because many files use the same one for all moves.
 fn find(position: &Checkers, pdn_move: &PdnMove) -> Result<Move> {
     let mut legal = position.legal();
     let fits = |action: &Move| {

@@ -8,9 +8,9 @@ use base::quote::quote;
 use clap::ValueEnum;
 use kit::game::{GameResult, State};
 
-/// The accepted results, as listed in error messages.
+/// The usual forms of accepted results, for messages.
 const KNOWN_RESULTS: &str = "1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, 1/2, Draw or *";
-/// A hint that names the flag to read White's points first.
+/// A hint that names the flag for results with White's points first.
 const FIRST_WHITE: &str = "--first white reads results from White's side";
 
 /// Whose points come first in a result.
@@ -27,7 +27,7 @@ pub enum PointsOrder {
     White,
 }
 
-/// A game that was won on the board and whose result names a winner.
+/// The evidence from a game that was won on the board and whose result names a winner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResultEvidence {
     /// Whose points come first if the result is right.
@@ -40,7 +40,8 @@ pub struct ResultEvidence {
 /// whose points come first, if any.
 ///
 /// # Errors
-/// Returns an error if they contradict each other whoever's points come first. The message assumes the order `first`.
+/// Returns an error if they contradict each other in both orders of points. A message about the final position names
+/// the order `first`.
 pub(super) fn check(game: &PdnGame, last: &Checkers, first: PointsOrder) -> Result<Option<ResultEvidence>, PdnError> {
     let line = game.moves().last().map_or(game.line, |pdn_move| pdn_move.line);
     let problem = |text: String| PdnError::new(line, None, text);
@@ -78,8 +79,8 @@ pub(super) fn unknown(game: &PdnGame) -> Option<String> {
     Some(format!("unknown result \"{}\": expected {KNOWN_RESULTS}", quote(tag)))
 }
 
-/// Returns the result in the Result tag or, if there is no such tag, at the end of the move text. Returns `None` if
-/// that is not a result with points.
+/// Returns the result in the Result tag or, if the tag is missing or empty, at the end of the move text. Returns `None`
+/// if that is neither a win nor a draw.
 #[must_use]
 pub fn result(game: &PdnGame, first: PointsOrder) -> Option<GameResult> {
     let [tag, end] = written(game);
@@ -92,7 +93,8 @@ pub fn result(game: &PdnGame, first: PointsOrder) -> Option<GameResult> {
     }
 }
 
-/// Returns the value of the Result tag and the result at the end of the move text, each `None` if missing.
+/// Returns the value of the Result tag, or `None` if it is missing or empty, and the result at the end of the move
+/// text, or `None` if it is missing or `*`.
 fn written(game: &PdnGame) -> [Option<&str>; 2] {
     let tag = game.tag("Result").map(str::trim).filter(|value| !value.is_empty());
     [tag, Some(game.terminator.as_str()).filter(|end| *end != "*")]

@@ -6,10 +6,10 @@ use anyhow::Result;
 use std::io::BufRead;
 
 impl<R: BufRead> Reader<R> {
-    /// Skips the rest of a game that cannot be parsed, up to its result or the tags of the next game. After an error in
-    /// a tag, more tags of the same game may follow; the tags of the next game come after moves or an empty line. After
-    /// an unterminated comment, even a result may be part of the comment, so the text is skipped up to the tags of the
-    /// next game.
+    /// Skips the rest of a game that cannot be parsed, to the end of its result or to the tags of the next game. After
+    /// an error in a tag, more tags of the same game may follow; the tags of the next game come after moves or an empty
+    /// line. After an unterminated comment, even a result may be part of the comment, so the text is skipped to the
+    /// tags of the next game.
     pub(super) fn skip(&mut self) -> Result<()> {
         let mut in_tags = self.source.rest().starts_with('[');
         let mut in_comment = false;

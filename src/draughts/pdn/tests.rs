@@ -1,4 +1,4 @@
-//! Tests of PDN: parsing, writing, and problems with their positions.
+//! Tests for PDN: parsing, writing, and the lines and plies of problems.
 
 use super::annotate::{Annotator, Limit};
 use super::{Evidence, Node, PdnGame, PdnMove, PointsOrder, ReadOptions, Reader, replay, write};
@@ -79,7 +79,7 @@ fn latin_1_and_other_odd_files_are_read() {
     assert_eq!(names, ["1", "2", "3"]);
 }
 
-/// These files take minutes if the parser rescans a token from its beginning for each line.
+/// These files would take minutes if the parser rescanned a token from its beginning for each line.
 #[test]
 fn hostile_files_take_linear_time() {
     let lines = |count: usize| "some words of a comment\n".repeat(count);
@@ -248,7 +248,7 @@ fn separators_are_interchangeable() {
     assert_eq!(only("[FEN \"B:W9,10,17,18:B6\"]\n6-22").1, [several]);
 }
 
-/// All forms of a draw are normalized to the standard form. An unknown result gets a remark.
+/// A draw in words or as `1/2` is normalized to `1/2-1/2`. An unknown result gets a remark.
 #[test]
 fn results_have_many_forms() {
     for draw in ["1/2-1/2", "1/2", "Draw", "draw", "DRAWN"] {
@@ -369,7 +369,7 @@ fn other_variants_are_recognised() {
     }
 }
 
-/// If a game is won on the board, its result must name the winner, in either notation (`1-0` or `2-0`).
+/// If a game is won on the board, its result, if known, must name the winner, as in `1-0` or `2-0`.
 #[test]
 fn results_fit_where_the_game_is_over() {
     let reported = |result: &str, first| {
@@ -496,7 +496,7 @@ proptest! {
         prop_assert_eq!(write(&read[0]), text);
     }
 
-    /// Parsing arbitrary bytes does not panic, and every game parsed from them can be written and parsed again.
+    /// Parsing arbitrary bytes does not panic, nor does writing the parsed games and parsing them again.
     #[test]
     fn arbitrary_bytes_do_not_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for (game, _) in games(&bytes) {
@@ -504,7 +504,8 @@ proptest! {
         }
     }
 
-    /// Parsing an arbitrary sequence of PDN fragments does not panic.
+    /// Parsing an arbitrary sequence of PDN fragments does not panic, nor does writing the games and parsing them
+    /// again.
     #[test]
     fn arbitrary_fragments_do_not_panic(fragments in prop::collection::vec(prop::sample::select(vec![
         "[Event \"x\"]", "[", "]", "\"", "\\", "{", "}", "(", ")", "1.", "1...", "...", "11-15", "22x18", "*", "1-0", "/", "$7", "%", ";",
@@ -517,7 +518,7 @@ proptest! {
     }
 }
 
-/// Random legal games, with moves in every accepted form, are replayed without problems to the right final position.
+/// Random legal games, with moves in several accepted forms, are replayed without problems to the right final position.
 #[test]
 fn random_games_have_no_problems() {
     for seed in 0..60 {

@@ -1,4 +1,4 @@
-//! The lexer of PDN. It accepts the reading grammar of PDN 3.0 and further forms that old files use.
+//! The lexer for PDN. It accepts the reading grammar of PDN 3.0 and further forms that old files use.
 
 use super::game::{PdnMove, standard};
 use nom::branch::alt;
@@ -73,7 +73,7 @@ fn dots(input: &str) -> IResult<&str, bool> {
     alt((value(true, tag("...")), value(false, char('.')))).parse(input)
 }
 
-/// Parses the end of a game: `*`, or a result in any accepted form.
+/// Parses the end of a game: `*`, a result in points such as `1-0` or `1/2-1/2`, or `draw` or `drawn`.
 fn terminator(input: &str) -> IResult<&str, &str> {
     let draws = alt((tag("1/2-1/2"), tag("1-1"), tag("1/2"), tag_no_case("drawn"), tag_no_case("draw")));
     let results = alt((draws, tag("1-0"), tag("0-1"), tag("2-0"), tag("0-2"), tag("0-0")));
@@ -82,7 +82,7 @@ fn terminator(input: &str) -> IResult<&str, &str> {
 }
 
 /// Parses `11-15`, `15x22`, `15X22`, `15:22:29`, `01-05` or `1115`, with an optional suffix. A star is a suffix only if
-/// it directly follows the move.
+/// it directly follows the move, and a blank, `{`, `(`, `)` or `$` directly follows it.
 fn game_move(input: &str) -> IResult<&str, PdnMove> {
     let separated = map((square, many1((one_of("-xX:"), square))), |(from, others): (u8, Vec<(char, u8)>)| {
         let captures = others.iter().any(|(mark, _)| *mark != '-');
@@ -137,8 +137,8 @@ pub(super) fn plain(text: &str) -> String {
     printable.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether a new game begins after the first line of `text`, which must not be empty. A game begins with a `[`
-/// after an empty line, or with any line that is a complete tag.
+/// Returns whether a new game begins after the first line of `text`, which is assumed not to be an empty line. A game
+/// begins with a `[` after an empty line, or with any line that is a complete tag.
 pub(super) fn begins_game(text: &str) -> bool {
     let mut after_empty = false;
     for line in text.split_inclusive('\n').skip(1) {

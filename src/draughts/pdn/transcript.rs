@@ -15,8 +15,8 @@ use ugi::Transcript;
 /// transcript.
 ///
 /// # Errors
-/// Returns an error if the text contains no game, or if the first game cannot be parsed, contains an illegal move or
-/// has the wrong result.
+/// Returns an error if the text contains no game, or if the first game cannot be parsed or has a problem, such as an
+/// illegal move or a result that contradicts the final position.
 pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
     let (mut game, unreadable) = Reader::new(text.as_bytes()).next_game()?.context("the text contains no game")?;
     let played = replay(&mut game, ReadOptions::default());

@@ -8,8 +8,8 @@ const LARGER: &str = "this looks like a board of more than 50 squares (such as C
 const LETTERS: &str = "squares with letters are those of other games (such as Russian draughts, GameType 25)";
 const WHITE_BEGINS: &str = "White begins, as in other games on this board (such as Italian draughts, GameType 22)";
 
-/// Returns the variants whose boards have at least `squares` squares, or `None` if the board of English draughts has
-/// that many.
+/// Describes the variants whose boards have a square with the number `squares`. Returns `None` if English draughts has
+/// this square, or if no known variant has it.
 pub(super) const fn board(squares: u8) -> Option<&'static str> {
     match squares {
         33..=50 => Some(FIFTY),
@@ -40,7 +40,7 @@ pub(super) fn by_fen(fen: &str) -> Option<&'static str> {
     board(squares.max()?)
 }
 
-/// Returns the variant of moves in `text` whose squares are written with letters: `c3-d4`, `c3:e5`, `c3d4`.
+/// Returns a hint if the first word of `text` is a move whose squares have letters, such as `c3-d4`, `c3:e5` or `c3d4`.
 pub(super) fn by_letters(text: &str) -> Option<&'static str> {
     let is_square = |word: &[u8]| matches!(word, [b'a'..=b'h', b'1'..=b'8']);
     let word = text.split_whitespace().next()?.replace(['-', 'x', ':'], "");
