@@ -19,8 +19,8 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Creates an encoder with the given code lengths. `costs` determines where runs end; it must be the table that was
-    /// used to count the symbols.
+    /// Creates an encoder with the given code lengths. `costs` determines where runs end; it must be the table with
+    /// which the symbols were counted.
     ///
     /// # Errors
     /// Returns an error if no prefix code has these lengths.

@@ -91,7 +91,8 @@ impl Builder {
         Ok(Self { plan, store: SliceStore::default() })
     }
 
-    /// Builds and verifies all slices with `pieces` pieces whose files are missing or damaged. For each material
+    /// Builds and verifies all slices with `pieces` pieces whose files are missing or damaged, and returns the totals
+    /// over all files with `pieces` pieces. The files with fewer pieces must be in the folder. For each material
     /// configuration and its mirror image together, calls `progress` with the state in which their files were found.
     ///
     /// # Errors
@@ -165,8 +166,8 @@ impl Builder {
     }
 }
 
-/// Loads the values of a file into memory. All slices with fewer pieces must be in the store, because the values of
-/// positions with a pending capture are computed from them.
+/// Loads the values of a file into `store` and returns the header of the file. All slices with fewer pieces must be in
+/// the store, because the values of positions with a pending capture are computed from them.
 ///
 /// # Errors
 /// Returns an error if the file is missing or damaged.

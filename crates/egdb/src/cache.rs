@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The number of blocks that a set can hold.
 const WAYS: usize = 4;
 
-/// Maps keys to decoded blocks. A new block replaces the least recently used block in its set.
+/// Maps keys to decoded blocks. In a full set, a new block replaces the least recently used one.
 #[derive(Debug)]
 pub struct Cache {
     sets: Box<[Mutex<Set>]>,
@@ -28,14 +28,14 @@ struct Slot {
 }
 
 impl Cache {
-    /// Creates a cache for at least `blocks` blocks. Memory is allocated when blocks are inserted.
+    /// Creates an empty cache with slots for at least `blocks` blocks.
     #[must_use]
     pub fn new(blocks: usize) -> Self {
         let sets = blocks.div_ceil(WAYS).next_power_of_two();
         Self { sets: (0..sets).map(|_| Mutex::default()).collect() }
     }
 
-    /// Returns one word of the block `key`, or `None` if the block is not cached.
+    /// Returns the word at index `word` of the block `key`, or `None` if the block is not cached or has no such word.
     #[inline]
     #[must_use]
     pub fn word(&self, key: u64, word: usize) -> Option<Word> {
@@ -46,7 +46,8 @@ impl Cache {
         slot.words.get(word).copied()
     }
 
-    /// Inserts a block under `key`. It takes a free slot of its set, or that of the set's least recently used block.
+    /// Inserts a block under `key`. The block takes a free slot of its set or, if there is none, replaces the least
+    /// recently used block of the set.
     pub fn put(&self, key: u64, words: Box<[Word]>) {
         let mut set = self.set(key);
         let now = set.tick();

@@ -27,7 +27,7 @@ pub struct Database {
     files: Vec<Option<OpenFile>>,
     most_pieces: u32,
     cache: Cache,
-    /// Descriptions of damaged blocks that have not been reported yet.
+    /// Descriptions of damaged files that have not been reported yet: for each, the first damaged block that was found.
     errors: Mutex<Vec<String>>,
 }
 
@@ -54,14 +54,15 @@ impl Database {
     /// Opens only the databases in `folder`, or returns the built-in ones if `folder` is `None`.
     ///
     /// # Errors
-    /// Returns an error if a file of the folder cannot be used.
+    /// Returns an error if the folder cannot be read or has no database files, or if one of its files cannot be used.
     pub fn of_folder(folder: Option<&Path>) -> Result<Arc<Self>> {
         folder.map_or_else(|| Ok(Self::embedded()), |folder| Self::open_strictly(folder).map(Arc::new))
     }
 
     /// Opens the built-in databases, and the files in `folder` for other material configurations. The returned errors
-    /// describe files that are unusable, files that differ from the built-in ones, and files that are missing although
-    /// the folder has files with at least as many pieces. Unusable and differing files are ignored.
+    /// describe a folder that cannot be read or has no database files, files that are unusable, files that differ from
+    /// the built-in ones, and files that are missing although the folder has files with at least as many pieces.
+    /// Unusable and differing files are ignored.
     #[must_use]
     pub fn open(folder: &Path) -> (Arc<Self>, Vec<Error>) {
         let (files, mut errors) = open_all(folder);
@@ -84,7 +85,8 @@ impl Database {
     /// Opens only the files of `folder`.
     ///
     /// # Errors
-    /// Returns an error for the first file that cannot be used.
+    /// Returns an error if the folder cannot be read or has no database files, or for the first file that cannot be
+    /// used.
     pub fn open_strictly(folder: &Path) -> Result<Self> {
         match open_all(folder) {
             (files, errors) if errors.is_empty() => Ok(Self::of(files)),
@@ -170,8 +172,8 @@ impl Database {
         Some(found)
     }
 
-    /// Decodes a block. Returns `None` if it is damaged. The first damaged block of each file is reported; a damaged
-    /// block is not read again.
+    /// Decodes a block. Returns `None` if the block is damaged. Only the first damaged block of each file is reported.
+    /// A damaged block is not read again.
     #[cold]
     fn decode(&self, entry: &OpenFile, block: usize) -> Option<Box<[Word]>> {
         if locked(&entry.bad).contains(&block) {
@@ -195,11 +197,11 @@ impl Database {
         std::mem::take(&mut locked(&self.errors))
     }
 
-    /// Checks that no lookup has met a damaged block.
+    /// Checks that no damaged file was found since the last call of this function or of [`Database::take_errors`]. Each
+    /// damaged file is found only once, by the first lookup in a damaged block.
     ///
     /// # Errors
-    /// Returns an error if damaged blocks were found since the last call of this function or of
-    /// [`Database::take_errors`]. In that case, some lookups may have failed.
+    /// Returns an error that names the damaged files. In that case, some lookups may have failed.
     pub fn ensure_sound(&self) -> Result<()> {
         let errors = self.take_errors();
         ensure!(errors.is_empty(), "{}", errors.join("; "));

@@ -13,7 +13,7 @@ use anyhow::Result;
 use base::parallel::map_chunks;
 use std::ops::Range;
 
-/// Encodes a slice and returns the bytes of its file. Chooses the order of the kings that compresses better.
+/// Encodes a slice and returns the bytes of its file. Chooses the order of the kings with the smaller estimated size.
 ///
 /// # Errors
 /// Returns an error if the Huffman codes are invalid. This does not happen with a solved slice.
@@ -93,7 +93,7 @@ impl Cells {
     }
 }
 
-/// Transposes the matrix of each unit. A unit has `unit` words.
+/// Transposes the matrix of each unit. A unit has `unit` words, in rows of `width` words that hold `columns` values.
 fn transpose_units(words: &[Word], unit: usize, width: usize, columns: usize, threads: usize) -> Vec<Word> {
     let units = words.len() / unit;
     let part = units.div_ceil(64 * threads);
@@ -123,7 +123,8 @@ pub fn restore(file: &Header, mut values: Vec<Word>, store: &SliceStore, threads
 }
 
 /// Calls `finish` for each word of a slice, with the index of the word, the mask of the positions whose values are in
-/// the file, and the values of all other positions. Returns the results of `finish` in the order of the words.
+/// the file, and the values of all other positions. Without `store`, the values of positions with a pending capture are
+/// 0. Returns the results of `finish` in the order of the words.
 fn placed<T: Clone + Send>(
     material: Material,
     threads: usize,

@@ -118,8 +118,8 @@ impl File {
         self.data.bytes()
     }
 
-    /// Returns the block, word and bit of a position. `men` and `kings` contain the ranks of the own pieces, then those
-    /// of the other side's pieces.
+    /// Returns the block of a position, the word within the block, and the bit within the word. `men` and `kings` each
+    /// contain the rank of the own pieces, then the rank of the other side's pieces.
     #[inline]
     #[must_use]
     pub const fn place(&self, men: [usize; 2], kings: [usize; 2]) -> (usize, usize, usize) {
@@ -160,8 +160,8 @@ impl File {
         format!("{}: block {block} of {CELLS} values", self.name.display())
     }
 
-    /// Returns the bytes of a block after it has verified the block's checksum and, for a mapped file, that the file
-    /// has not been truncated.
+    /// Returns the bytes of a block. First checks that a mapped file has not been truncated, and verifies the checksum
+    /// of the block.
     fn checked(&self, block: usize) -> Result<&[u8]> {
         if let Data::Mapped(map, file) = &self.data {
             let size = file.metadata()?.len();

@@ -89,7 +89,7 @@ impl Header {
     /// Parses and checks the header at the start of `bytes`. Does not read the tables after it.
     ///
     /// # Errors
-    /// Returns an error that names the invalid field.
+    /// Returns an error if the header is truncated or damaged, or if a field has an invalid or unsupported value.
     pub fn read(bytes: &[u8]) -> Result<Self> {
         let (header, _) =
             bytes.split_first_chunk::<HEADER>().context("the file is truncated: it is shorter than a header")?;
@@ -180,8 +180,8 @@ impl Header {
     }
 }
 
-/// Packs code lengths, two to a byte. A run of zeros becomes [`ZEROS`] and its length minus [`FEWEST`] in two
-/// half-bytes.
+/// Packs code lengths, two to a byte, the first in the lower half. A run of at least [`FEWEST`] zeros becomes [`ZEROS`]
+/// and, in two half-bytes, its length minus [`FEWEST`].
 fn packed(lengths: &[u8]) -> Vec<u8> {
     let mut halves = Vec::new();
     let mut rest = lengths;

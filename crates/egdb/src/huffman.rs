@@ -15,7 +15,7 @@ pub fn lengths(counts: &[u64]) -> Vec<u8> {
         if lengths.iter().all(|length| u32::from(*length) <= LONGEST) {
             return lengths;
         }
-        // Flatter frequencies give a shallower tree. The loop ends because it makes all frequencies equal in the end.
+        // Flatter frequencies give a shallower tree. The loop ends at the latest when all frequencies are 1.
         counts.iter_mut().filter(|count| **count > 0).for_each(|count| *count = *count / 4 + 1);
     }
 }

@@ -65,7 +65,8 @@ impl Material {
         Self { own: self.other, other: self.own }
     }
 
-    /// Returns the material after a promotion of the side to move, which must have a man.
+    /// Returns the material after a promotion by the side to move, which must have a man. `own` remains the material of
+    /// the same side.
     #[must_use]
     pub const fn promoted(self) -> Self {
         let Force { men, kings } = self.own;

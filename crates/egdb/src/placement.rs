@@ -83,8 +83,8 @@ impl Placement {
         }
     }
 
-    /// Sets the men and computes `live`, `keep`, `fixed` and `legal`. With a `store`, the values of positions with a
-    /// pending capture are looked up in its slices; without one, they are 0.
+    /// Sets the men and computes `live`, `keep`, `fixed` and `legal`. If `store` is given, the values of positions with
+    /// a pending capture are computed from its slices; otherwise they are 0.
     pub fn set_men(&mut self, men: Men, store: Option<&SliceStore>) {
         self.men = men;
         self.legal = 0;
@@ -172,7 +172,7 @@ impl Placement {
         }
     }
 
-    /// Returns the value, for the side to move, of a position after a capture. `after` is the position as the
+    /// Returns the value of a position after a capture, for the side that moves next. `after` is the position as the
     /// capturing side sees it.
     #[inline]
     fn look_up(&self, after: &Pieces, store: &SliceStore) -> Wdl {

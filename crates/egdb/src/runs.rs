@@ -22,7 +22,8 @@ const CLASSES: usize = 60;
 pub const END: usize = SYMBOLS - 1;
 /// The number of classes for the previous run's length.
 const SPANS: usize = 4;
-/// The number of run lengths that are tried at either end of the possible range.
+/// The maximum number of run lengths that are tried at the short end of the possible range. At the long end, one more
+/// is tried.
 const TRIED: usize = 12;
 /// The cost, in bits, of a symbol without a code.
 const NO_CODE_COST: u32 = 16;
@@ -99,9 +100,10 @@ pub const LENGTHS: [(u16, u32); CLASSES] = {
 /// for the last run.
 pub type Run = (usize, Option<(usize, usize)>);
 
-/// Calls `visit` with each run of a block and returns the first value. `needed` marks the values that can be looked up.
-/// Between two different values that are marked, the first run may end anywhere: it ends where the encoding is cheapest
-/// according to `costs`, or as late as possible if `costs` is `None`.
+/// Calls `visit` with each run of a block and returns the value of the first run: 0 lost, 1 drawn, 2 won. `needed`
+/// marks the values that can be looked up. Between two marked values that differ, with no marked value between them,
+/// the first run may end anywhere: it ends where its symbol is cheapest according to `costs`, or as late as possible if
+/// `costs` is `None`.
 pub fn runs(values: &[Word], needed: &[u32], costs: Option<&Lengths>, mut visit: impl FnMut(Run)) -> usize {
     let differing = |index: usize, value: usize| {
         let (won, kept) = (values[index] as u32, (values[index] >> 32) as u32);

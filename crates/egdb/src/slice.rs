@@ -67,7 +67,7 @@ impl Shape {
         self.own_kings == 1
     }
 
-    /// Returns the word and the bit of a position within its unit.
+    /// Returns the word and the bit of a position within its unit, given the ranks of the kings.
     #[inline]
     #[must_use]
     pub const fn place(&self, own_kings: usize, other_kings: usize) -> (usize, usize) {

@@ -95,8 +95,8 @@ impl<'a> Level<'a> {
     }
 }
 
-/// Sweeps over both sides alternately until no value changes. Positions that are neither won nor lost at that point are
-/// drawn.
+/// Sweeps over the two sides alternately until a sweep changes no value. Positions that are neither won nor lost at
+/// that point are drawn.
 fn iterate_to_fixpoint([first, second]: &mut [SideTable; 2]) {
     second.update_transposed();
     let mut all_rows = true;

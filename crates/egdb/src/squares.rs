@@ -2,23 +2,23 @@
 
 pub use base::bits::each;
 
-/// A set of squares. Bit `n` is square `n + 1` of the standard numbering. `reverse_bits` rotates the board by 180
-/// degrees.
+/// A set of squares. In the standard numbering, bit `n` is square `n + 1` if Black is to move, and square `32 - n` if
+/// White is. `reverse_bits` rotates the board by 180 degrees.
 pub type Squares = u32;
 
-/// Every second row, beginning with the first.
+/// The squares of the even rows. Rows are counted from 0.
 const EVEN_ROWS: Squares = 0x0F0F_0F0F;
-/// The leftmost square of each row.
+/// The lowest square of each row. In odd rows, it is at the edge of the board.
 const FIRST: Squares = 0x1111_1111;
-/// The rightmost square of each row.
+/// The highest square of each row. In even rows, it is at the edge of the board.
 const LAST: Squares = 0x8888_8888;
 /// The row on which men of the side to move are promoted.
 pub const KING_ROW: Squares = 0xF000_0000;
 /// The number of squares that a man can occupy.
 pub const MEN_SQUARES: u32 = 28;
 
-/// Moves all squares of a set one step. Directions 0 and 1 are up, 2 and 3 are down; `3 - d` is the opposite of `d`.
-/// Squares that leave the board are dropped.
+/// Moves all squares of a set one step. Directions 0 and 1 are up, towards higher bits; 2 and 3 are down; `3 - d` is
+/// the opposite of `d`. Squares that leave the board are dropped.
 #[inline]
 #[must_use]
 pub const fn step(set: Squares, direction: usize) -> Squares {
@@ -78,7 +78,8 @@ impl Pieces {
         !(self.own() | self.other())
     }
 
-    /// Returns the pieces of the side to move that can move in `direction`.
+    /// Returns the pieces of the side to move that may move in `direction`: all pieces upwards, only kings downwards.
+    /// Blocked pieces are included.
     #[inline]
     #[must_use]
     pub const fn movers(self, direction: usize) -> Squares {

@@ -1,4 +1,4 @@
-//! Tests of whole builds. The submodules test individual components and the handling of damaged files.
+//! Tests for whole builds. The submodules test individual components and the handling of damaged files.
 
 use crate::build::{BuildPlan, Builder, Built, FileState};
 use crate::material::Material;

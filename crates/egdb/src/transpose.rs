@@ -1,5 +1,5 @@
-//! Transposes matrices of values in blocks of 32 by 32 (after Warren, Hacker's Delight, 2002, section 7-3). Each
-//! operation transposes both halves of a word.
+//! Transposes matrices of values in blocks of 32 by 32 (after Warren, Hacker's Delight, 2002, section 7-3). The lower
+//! halves of the words form one bit matrix and the upper halves another; each operation transposes both.
 
 use crate::slice::Word;
 

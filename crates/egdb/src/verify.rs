@@ -15,7 +15,8 @@ use std::ops::Range;
 /// of won, drawn and lost positions.
 ///
 /// # Errors
-/// Returns an error if a slice is not in the store, if a value is wrong, or if the numbers differ.
+/// Returns an error if the slice, its mirror image, or a slice that a promotion leads to is not in the store, if a
+/// value is wrong, or if the numbers differ.
 pub fn verify(material: Material, expected: WdlResults, store: &SliceStore, threads: usize) -> Result<()> {
     let slice = store.get(material).with_context(|| format!("the slice {material} is not in memory"))?;
     let units = slice.shape.own_men * slice.shape.other_men;
@@ -114,8 +115,9 @@ impl<'a> PlacementCheck<'a> {
         Ok(())
     }
 
-    /// Returns the value that follows from the successors. `found` is the stored value; if it is a win, the first lost
-    /// successor confirms it and the others are not examined.
+    /// Returns the value that follows from the successors. `kings` contains the ranks of the own and of the other
+    /// kings. `found` is the stored value; if it is a win, the first lost successor confirms it and the others are not
+    /// examined.
     #[inline]
     fn expected(&self, pieces: &Pieces, kings: [usize; 2], found: Wdl) -> Wdl {
         let successor =

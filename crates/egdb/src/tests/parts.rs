@@ -1,4 +1,5 @@
-//! Tests of individual components: ranks, masks, transposition, bit streams, Huffman codes, runs, the cache.
+//! Tests for individual components, such as ranks, masks, transposition, bit streams, Huffman codes, runs and the
+//! cache.
 
 use crate::blocks::{Blocks, Encoder};
 use crate::cache::Cache;
@@ -44,7 +45,7 @@ fn steps_go_to_neighbours_and_back() {
         for direction in 0..4 {
             let to = step(1 << square, direction);
             assert!(to == 0 || step(to, 3 - direction) == 1 << square);
-            // On the board rotated by 180 degrees each direction is its opposite.
+            // On the board rotated by 180 degrees, each direction becomes its opposite.
             assert_eq!(step(1_u32.rotate_left(square).reverse_bits(), 3 - direction), to.reverse_bits());
         }
     }
@@ -144,7 +145,8 @@ fn frequent_symbols_have_short_codes_and_no_code_is_too_long() {
     assert!(huffman::codes(&[15]).is_err());
 }
 
-/// Returns the values of a random block, and the mask of the values that can be looked up.
+/// Returns the values of a random block, and the mask of the values that can be looked up. At each position, a new
+/// value for the run is chosen with a probability of `1 / change`.
 fn block(rng: &mut Rng, words: usize, change: u64) -> (Vec<Word>, Vec<u32>) {
     let (mut values, mut needed) = (vec![0; words], vec![0; words]);
     let mut run_value = Wdl::Draw;
