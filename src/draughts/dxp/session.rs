@@ -45,8 +45,8 @@ pub struct Match {
 /// Requests games and plays them. `report` receives the events.
 ///
 /// # Errors
-/// Returns an error if the other side refuses a game, wants no further game too early, violates the protocol or does
-/// not answer in time, or if the connection fails. Games that ended before the error have been reported.
+/// Returns an error if the other side refuses a game, ends the match early, violates the protocol or does not answer in
+/// time, or if the connection fails. Games that ended before the error have been reported.
 pub fn initiate(
     stream: TcpStream,
     player: &mut Player,

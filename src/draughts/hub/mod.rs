@@ -63,7 +63,7 @@ struct HubEngine {
     position: Checkers,
     position_reader: PositionReader,
     level: Level,
-    /// Created by the first search, or when a parameter changes the player's resources.
+    /// Created by the first search, and anew whenever `set-param` sets a resource of the player.
     worker: Option<SearchWorker>,
     search: Option<RunningSearch>,
 }

@@ -9,7 +9,8 @@ use anyhow::Result;
 use base::quote::quote;
 use std::io::BufRead;
 
-/// Maximum length of a comment, in bytes. A longer comment is treated as unterminated.
+/// Maximum length of a comment or of a `%` line, in bytes. A longer comment is treated as unterminated, and a longer
+/// `%` line is a parse error.
 const LONGEST_COMMENT: usize = 1 << 20;
 /// Maximum length of any other token, in bytes.
 pub(super) const LONGEST_TOKEN: usize = 1 << 12;

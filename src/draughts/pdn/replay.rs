@@ -100,7 +100,7 @@ impl Replay {
     }
 
     /// Returns the smallest number of plies after which moves alone lead to the position after `plies` plies: 0, or the
-    /// number of plies before the last position that was set up within them.
+    /// number of plies before the last setup among the first `plies` plies.
     #[must_use]
     pub fn unbroken(&self, plies: usize) -> usize {
         let leads_on =

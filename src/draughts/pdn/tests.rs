@@ -222,8 +222,8 @@ fn remarks(text: &str) -> Vec<String> {
     replayed.remarks.iter().map(|remark| format!("{:?}: {}", remark.kind, remark.at)).collect()
 }
 
-/// A move with the wrong separator is accepted if exactly one legal move fits. The first such move of each game gets a
-/// remark.
+/// A move with the wrong separator is accepted unless its squares are ambiguous. The first such move of each game gets
+/// a remark.
 #[test]
 fn separators_are_interchangeable() {
     let expected = "\n1. 11-15 22-18 2. 15x22 25x18 3. 12-16 *";
