@@ -139,8 +139,10 @@ pub fn win_probability(log_odds: f32) -> f32 {
 impl Keezen {
     /// Returns the zero-based index of the seat that leads the next deal.
     #[inline]
-    pub(super) const fn next_leader(&self) -> usize {
-        let dealer = if self.mover.is_some() { self.dealer + 1 } else { self.dealer };
+    pub(super) fn next_leader(&self) -> usize {
+        // At the end of a deal, `dealer` is already the next one. A reveal may be due while hands still contain cards.
+        let under_way = self.mover.is_some() || self.hands.iter().any(|hand| !hand.is_empty());
+        let dealer = if under_way { self.dealer + 1 } else { self.dealer };
         (dealer as usize + 1) % 4
     }
 

@@ -270,3 +270,14 @@ fn bad_texts_are_refused() {
         assert!(error.message.starts_with(message), "{text}: {error}");
     }
 }
+
+#[test]
+fn a_reveal_within_a_deal_does_not_change_the_next_leader() {
+    // p4 deals, so p1 deals next and p2 leads then. After the deal, the text names p1 as the dealer.
+    for cards in [
+        "reveal:Ya1,a2,a3,a4:B17:R40:G60,d3:C-/3/K/-:Prbbr:XAAAA22223334444555:D4,1:F31",
+        "deal:D1,2:Prbbr:X222333444555666777AA",
+    ] {
+        assert_eq!(read(cards).next_leader(), 1, "{cards}");
+    }
+}
