@@ -9,7 +9,7 @@ use ugi::record::Record;
 pub struct Block {
     /// The round number, counted from 1; 0 if pairings do not depend on results.
     pub round: u64,
-    /// The number of the block in the plan.
+    /// The zero-based number of the block in its pairing. With rounds, each round has its own numbers.
     pub number: u64,
     /// For each side in the first seating, the participant's index in the plan. A participant may play several sides.
     pub participants: Vec<usize>,
@@ -20,11 +20,12 @@ pub struct Block {
 /// The blocks of a tournament that have at least one finished game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Blocks {
-    /// The complete blocks in the order of the plan.
+    /// The complete blocks in which every game has a result, in the order of the plan.
     pub complete: Vec<Block>,
     /// The indices of the games of incomplete blocks in the list of records.
     pub waiting: Vec<usize>,
-    /// The number of blocks that contain a game without a result. These blocks are excluded from all statistics.
+    /// The number of blocks that contain a game without a result. Scores, ratings and sequential tests exclude these
+    /// blocks.
     pub void: u64,
 }
 
@@ -86,7 +87,7 @@ pub fn is_void(record: &Record) -> bool {
 /// Returns the points of the participant `one` against `other` in this game, and the maximum number of points.
 ///
 /// Each side of `one` is compared with each side of `other`: a better rank counts 2 points, an equal rank 1 point. In a
-/// two-sided game, the points are therefore 2, 1 or 0 out of 2.
+/// two-sided game, the points are therefore 2, 1 or 0 out of 2. If one of the two does not play, both numbers are 0.
 #[must_use]
 pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
     let ranks = |name: &str| -> Vec<u32> {
@@ -99,7 +100,7 @@ pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
     (sum, 2 * (own.len() * others.len()) as u64)
 }
 
-/// Splits a pairing such as `r2/A:B` or `A:B` into its round and its names.
+/// Splits a pairing such as `r2/A:B` or `A:B` into its round and its names. Without a round, the round is 0.
 pub(super) fn split(pairing: &str) -> (u64, &str) {
     let round = |text: &str| text.strip_prefix('r')?.parse().ok();
     match pairing.split_once('/') {

@@ -8,9 +8,9 @@ use std::fmt;
 pub struct Estimate {
     /// The number; `None` if it is infinite or unknown.
     pub value: Option<f64>,
-    /// The lower end of the interval; `None` if the interval has no lower bound.
+    /// The lower end of the interval; `None` if it is infinite or unknown.
     pub low: Option<f64>,
-    /// The upper end of the interval; `None` if the interval has no upper bound.
+    /// The upper end of the interval; `None` if it is infinite or unknown.
     pub high: Option<f64>,
 }
 
@@ -30,8 +30,8 @@ impl Estimate {
 }
 
 impl fmt::Display for Estimate {
-    /// Formats the estimate as `+12.3 +- 4.5`. An interval with only one end is formatted as `+12.3 (> +3.0)`; if the
-    /// value is unknown, only the bound `> +3.0` is printed. An unknown estimate is formatted as `-`.
+    /// Formats the estimate as `+12.3 +- 4.5`, or as `+12.3` without an interval. An interval with only one end is
+    /// formatted as `+12.3 (> +3.0)` or, if the value is unknown, as `> +3.0`. An unknown estimate is formatted as `-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bounds = match (self.low, self.high) {
             (Some(low), None) => format!("> {}", signed(low)),

@@ -16,7 +16,7 @@ pub(super) enum Hypothesis {
 /// An observed distribution: values, each with its probability, which is above 0.
 pub(super) type Distribution = [(f64, f64)];
 
-/// Returns the mean log-likelihood ratio of `one` against `zero` per block.
+/// Returns the average log-likelihood ratio per block of `one` against `zero`.
 ///
 /// The ratio is exact if both constrained maxima are found, as they are for all realistic differences. Otherwise the
 /// approximation from the papers cited in this module is returned.
@@ -69,9 +69,9 @@ fn tilt(seen: &Distribution, gaps: &[f64]) -> Option<Vec<f64>> {
     Some(seen.iter().zip(gaps).map(|((_, probability), gap)| probability / (1.0 + x * gap)).collect())
 }
 
-/// Solves the secular equation `Σ p gap / (1 + x gap) = 0` for `x`. The left side falls from +∞ to −∞ between two
-/// poles. The solution is found by Newton's method, with bisection where a step leaves the bracket. Returns `None` if
-/// all gaps have the same sign.
+/// Solves the secular equation `Σ p gap / (1 + x gap) = 0` for `x`. The left side falls from +∞ to −∞ between the two
+/// poles nearest to 0. The solution is found by Newton's method, with bisection where a step leaves the bracket.
+/// Returns `None` if no gap is positive, no gap is negative, or a gap is infinite.
 fn secular(seen: &Distribution, gaps: &[f64]) -> Option<f64> {
     let least = gaps.iter().copied().fold(f64::INFINITY, f64::min);
     let most = gaps.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -109,9 +109,9 @@ fn moments(seen: &Distribution, probabilities: &[f64]) -> (f64, f64) {
     (mean, squares.sum::<f64>().sqrt())
 }
 
-/// Returns the distance from the hypothesis on which the approximate ratio is based: the mean square distance from the
-/// expectation (fishtest's `LLR_alt`), or the corresponding distance for the t-value ("Comments on normalized Elo",
-/// section 4.2).
+/// Returns a measure of how far the observed distribution is from the hypothesis, for the approximate ratio. For an
+/// expectation, it is the mean square distance from the expectation (`LLR_alt` in fishtest). For a t-value, it is the
+/// corresponding measure from "Comments on normalized Elo", section 4.2.
 fn distance(seen: &Distribution, hypothesis: Hypothesis) -> f64 {
     match hypothesis {
         Hypothesis::Expectation(mean) => seen.iter().map(|(value, weight)| weight * (value - mean).powi(2)).sum(),

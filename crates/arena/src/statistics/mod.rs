@@ -1,5 +1,5 @@
-//! Statistics of records: blocks, scores, Elo, sequential tests, ratings and tallies. All results depend only on the
-//! plan and the records.
+//! Statistics of game records: blocks, scores, Elo, sequential tests, ratings and tallies. All results depend only on
+//! the plan and the records.
 
 mod blocks;
 mod elo;

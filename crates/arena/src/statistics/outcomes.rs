@@ -1,5 +1,5 @@
-//! Counts of block scores. A block of two-sided games has five possible scores (pentanomial); games with more sides
-//! have more.
+//! Counts of block scores. A block of two-sided games has five possible scores (pentanomial). Blocks of games with more
+//! sides have more possible scores.
 
 use serde::Serialize;
 
@@ -27,8 +27,8 @@ impl Outcomes {
         Self { games_per_block: 2, counts: counts.to_vec() }
     }
 
-    /// Adds a block with `points` out of `steps` possible points. If the scale of outcomes does not contain this mean
-    /// score, the scale is refined.
+    /// Adds a block with `points` out of `steps` possible points. If the number of steps of the scale is not a multiple
+    /// of `steps`, the scale is refined to the least common multiple.
     pub fn add(&mut self, points: u64, steps: u64) {
         let old = self.steps();
         let finer = old / gcd(old, steps.max(1)) * steps.max(1);

@@ -11,11 +11,12 @@ use ugi::record::Record;
 /// The results of one participant against another in complete blocks, from the first participant's point of view.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Pair {
-    /// The number of games in which the first participant has the better rank.
+    /// The number of games in which the first participant has the better rank. If the participants play several sides,
+    /// it is the number of games in which the first participant gets more than half of the points.
     pub wins: u64,
-    /// The number of games in which both participants have the same rank.
+    /// The number of games in which both participants have the same rank or, with several sides, half of the points.
     pub draws: u64,
-    /// The number of games in which the other participant has the better rank.
+    /// The number of all other games.
     pub losses: u64,
     /// The counts of block scores; in two-sided games, the pentanomial counts.
     pub outcomes: Outcomes,
@@ -111,7 +112,8 @@ fn score(outcomes: &Outcomes) -> Estimate {
     Estimate { value: Some(mean), low, high }
 }
 
-/// Returns the logistic transform of the score and of the ends of its interval, as fishtest and cutechess do.
+/// Returns the Elo differences that correspond to the score and to the ends of its interval, as in fishtest and
+/// cutechess.
 fn logistic(outcomes: &Outcomes) -> Estimate {
     let score = score(outcomes);
     Estimate { value: score.value.and_then(elo), low: score.low.and_then(elo), high: score.high.and_then(elo) }

@@ -15,8 +15,8 @@ pub struct Belief {
 /// Rates `count` participants with the full-pair Bradley–Terry model (Weng and Lin 2011, algorithm 1; crate
 /// `skillratings`).
 ///
-/// `games` are in the order of the plan. Each game lists its participants with their payoffs. Only the order of the
-/// payoffs matters. A participant that plays several sides must be listed once.
+/// `games` are in the order of the plan. Each game lists the zero-based indices of its participants with their payoffs.
+/// Only the order of the payoffs matters. A participant that plays several sides must be listed once.
 #[must_use]
 pub fn weng_lin(count: usize, games: impl Iterator<Item = Vec<(usize, f64)>>) -> Vec<Belief> {
     let config = WengLinConfig::new();

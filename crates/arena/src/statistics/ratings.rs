@@ -7,7 +7,8 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// The number of drawn games that are added to each pair that met if some ratings would otherwise be infinite.
+/// The number of drawn games that are added to each pair that met in a group, if some ratings of the group would
+/// otherwise be infinite.
 const PRIOR: f64 = 0.5;
 
 /// The maximum change of a rating per iteration, in logits.
@@ -30,12 +31,12 @@ pub struct Rating {
     pub elo: f64,
     /// The standard error in Elo from the information matrix; 0 for anchors.
     pub error: f64,
-    /// Whether the rating is finite only because of the prior. If some participants won or lost all games against the
-    /// rest of the group, results determine the ratings within one part of the group only, and all participants outside
-    /// this part are bounded. Always false for anchors.
+    /// Whether the rating is finite only because of the prior; always false for anchors. If some participants won or
+    /// lost all games against the rest of their group, results determine the ratings within at most one part of the
+    /// group. All other participants are bounded.
     pub bounded: bool,
     /// The zero-based number of the group. Participants that are connected by games, directly or through others, are in
-    /// the same group. Ratings of different groups cannot be compared.
+    /// the same group, and so are all anchors. Ratings of different groups cannot be compared.
     pub group: usize,
 }
 
@@ -89,8 +90,9 @@ fn strongest_part(field: &Field, members: &[usize]) -> Vec<usize> {
     parts.max_by_key(|part| (given(part), part.len(), Reverse(part[0]))).unwrap_or_default()
 }
 
-/// Returns the strongly connected components of a graph with `count` nodes. Each component is sorted, and the
-/// components are in the order of their first members.
+/// Returns the strongly connected components of a graph with `count` nodes. `linked(one, other)` returns whether there
+/// is an edge from `one` to `other`. Each component is sorted, and the components are in the order of their first
+/// members.
 fn parts(count: usize, linked: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
     let pairs = (0..count).flat_map(|one| (0..count).map(move |other| (one, other)));
     // Each node has a link to itself, so that nodes without other links are part of the graph.
@@ -102,7 +104,8 @@ fn parts(count: usize, linked: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>>
     parts
 }
 
-/// Returns the Elo rating and standard error of each member of one group.
+/// Returns the Elo rating and standard error of each member of one group. `prior` is the number of drawn games that are
+/// added to each pair that met.
 fn fit(field: &Field, members: &[usize], prior: f64) -> Vec<(f64, f64)> {
     let size = members.len();
     let points = |one: usize, other: usize| {

@@ -7,8 +7,8 @@ use super::outcomes::Outcomes;
 use crate::plan::{EloModel, Sprt};
 use serde::Serialize;
 
-/// The count that is assumed for an outcome that never occurred, as in fishtest. With only the observed outcomes, no
-/// distribution might have the expectation of a hypothesis.
+/// The count that is assumed for an outcome that never occurred, as in fishtest. Without it, there might be no
+/// distribution over the observed outcomes with the expectation of a hypothesis.
 const PRIOR: f64 = 1e-3;
 
 /// The decision of a test.
@@ -70,8 +70,8 @@ impl Sequential {
     }
 }
 
-/// Returns the generalized log-likelihood ratio of `elo1` against `elo0` (Van den Bergh), as fishtest and fastchess do.
-/// Returns 0 without blocks.
+/// Returns the generalized log-likelihood ratio of `test.elo1` against `test.elo0` (Van den Bergh), computed as in
+/// fishtest. Returns 0 without blocks.
 ///
 /// The distribution of block scores is unknown, so each hypothesis uses the most likely distribution with its Elo
 /// difference. There is no trinomial form, because only complete blocks count.

@@ -13,7 +13,7 @@ use ugi::Score;
 use ugi::program::{Program, Timeouts};
 use ugi::record::{Record, RunInfo, SearchReport, SeatRecord};
 
-/// Returns a round-robin plan for participants with these names.
+/// Returns a round-robin plan for participants with these names, with `games` games per pairing.
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
     let program = Program { command: PathBuf::from("engine"), ..Program::default() };
     let participant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
@@ -44,7 +44,7 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
 }
 
 /// Returns random records of all games in a plan, with one seat per side. `strength` contains the Elo rating of each
-/// participant, `draws` is the fraction of drawn games.
+/// participant. `draws` is the probability that a game is drawn.
 pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -> Vec<Record> {
     let one = |fixture: &crate::schedule::Fixture| {
         let seed = game_seed(plan, &fixture.id);

@@ -1,4 +1,4 @@
-//! Counts and means over records: ends, faults, time, lengths, openings, seats.
+//! Counts and means over game records: why games ended, faults, time and search effort, lengths, openings and seats.
 
 use super::blocks::is_void;
 use serde::Serialize;
@@ -68,15 +68,15 @@ pub struct GroupScore {
 /// Counts and means over a tournament. Games without a result are included only in the faults and the effort.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Tally {
-    /// The reasons why games ended, the most frequent first.
+    /// The reasons why games ended, most frequent first.
     pub ends: Vec<End>,
     /// The faults of all participants in the order of the plan.
     pub faults: Vec<ForfeitCounts>,
     /// The time, nodes and depth of all participants in the order of the plan.
     pub effort: Vec<Effort>,
-    /// The scores of the side of seat 1 by opening, the most frequent first.
+    /// The scores of the side of seat 1 by opening, most frequent opening first.
     pub openings: Vec<GroupScore>,
-    /// The scores by side.
+    /// The scores by side, ordered by name.
     pub seats: Vec<GroupScore>,
     /// The number of plies in each game, without chance events and verdicts, in the order of the records.
     pub lengths: Vec<u32>,
@@ -128,7 +128,7 @@ fn is_draw(record: &Record) -> bool {
     record.result == "draw"
 }
 
-/// Returns the opening as arguments of `position`, without deals.
+/// Returns the opening as arguments of `position`, without chance events.
 fn opening(record: &Record) -> String {
     let moves = record.moves.iter().take(record.opening).filter(|token| !token.starts_with('!'));
     let moves: Vec<&str> = moves.map(String::as_str).collect();
@@ -174,7 +174,8 @@ fn group_scores(games: impl Iterator<Item = (String, Option<f64>, bool)>) -> Vec
     groups
 }
 
-/// The sums over one participant's moves.
+/// The sums over one participant's moves, and the longest time. `nodes` and `depth` contain the number of moves that
+/// reported the value, and the sum of the values.
 #[derive(Clone, Default)]
 struct Sums {
     moves: u64,

@@ -23,7 +23,7 @@ pub struct Tracker {
     sequential: Option<Sequential>,
     /// The outcomes of the blocks that have been added to the test.
     tested: Option<Outcomes>,
-    /// The pairings that include both participants, in the order of the plan.
+    /// The pairings that include both of the first two participants, in the order of the plan.
     pairings: Vec<String>,
     /// The next block to add to the test: its number, and the index of its pairing in `pairings`.
     next: (u64, usize),
@@ -98,14 +98,15 @@ impl Tracker {
         self.advance(record.teams.len());
     }
 
-    /// Returns the score between the first two participants from all complete blocks.
+    /// Returns the score between the first two participants from all complete blocks in which every game has a result.
     #[must_use]
     pub fn pair(&self) -> Pair {
         Pair::new(self.outcomes.clone().unwrap_or_else(|| Outcomes::new(2)), self.results)
     }
 
     /// Returns the sequential test, if the plan has one. The test uses the blocks up to the first incomplete one, so
-    /// its decision does not depend on which games end first. Complete blocks with a void game are skipped.
+    /// its decision does not depend on which games end first. Complete blocks that contain a game without a result are
+    /// skipped.
     #[must_use]
     pub const fn sequential(&self) -> Option<&Sequential> {
         self.sequential.as_ref()

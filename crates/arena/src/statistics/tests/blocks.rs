@@ -1,4 +1,4 @@
-//! Tests of blocks, and of the points of a participant in a game.
+//! Tests for blocks, and for the points of a participant in a game.
 
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::{Blocks, comparison, pair};
@@ -35,7 +35,7 @@ fn only_whole_blocks_count() {
 }
 
 /// In a three-sided game, points follow from ranks. If a participant plays two sides, each of them is compared with
-/// each opposing side.
+/// each side of the other participant.
 #[test]
 fn points_follow_the_ranks() {
     let plan = plan(&["a", "b", "c"], 3);
@@ -51,7 +51,7 @@ fn points_follow_the_ranks() {
     assert_eq!(comparison(&game, "a", "c"), (0, 0));
 }
 
-/// Blocks of two-sided games have five possible outcomes, blocks of three-sided games seven.
+/// Blocks of two-sided games have five possible outcomes, and blocks of three-sided games have seven.
 #[test]
 fn outcomes_fit_the_sides() {
     for (sides, outcomes) in [(2, 5), (3, 7)] {
@@ -64,8 +64,8 @@ fn outcomes_fit_the_sides() {
     }
 }
 
-/// Blocks are ordered by round, not by block number or pairing name. Two participants that meet in several rounds, with
-/// sides exchanged, are one pair.
+/// Blocks are ordered by round first, and only then by block number and pairing. Two participants that meet in several
+/// rounds, with sides exchanged, are one pair.
 #[test]
 fn rounds_come_in_order() {
     let plan = plan(&["a", "b"], 8);

@@ -1,4 +1,4 @@
-//! Tests of laws that hold for all counts of block scores.
+//! Tests for general laws that hold for all counts of block scores.
 
 use super::sequential::test;
 use crate::plan::{EloModel, Sprt};
@@ -29,7 +29,8 @@ fn estimates_alike(one: Estimate, other: Estimate) -> bool {
 }
 
 proptest! {
-    /// From the other side's point of view, the estimates are negated.
+    /// From the other participant's point of view, the Elo differences are negated, and the likelihood of superiority
+    /// is the complement.
     #[test]
     fn the_other_side_sees_the_negative(counts in counts()) {
         let pair = Pair::new(Outcomes::pentanomial(counts), [3, 2, 1]);
@@ -56,8 +57,8 @@ proptest! {
         prop_assert!((0.0..=1.0).contains(&pair.superiority.unwrap()));
     }
 
-    /// With four times as many blocks and the same distribution, the score is the same and the interval is half as
-    /// wide.
+    /// With four times as many blocks and the same distribution, the score is the same, and the intervals of the score
+    /// and of the normalized Elo difference are half as wide.
     #[test]
     fn intervals_shrink(counts in prop::array::uniform5(1..500_u64)) {
         let few = Pair::new(Outcomes::pentanomial(counts), [0; 3]);
@@ -85,7 +86,7 @@ proptest! {
         prop_assert!(alike(found, -llr(&outcomes.mirrored(), &negated)));
     }
 
-    /// The log-likelihood ratios of b against a and of c against b add up to the ratio of c against a.
+    /// The log-likelihood ratios of `b` against `a` and of `c` against `b` add up to the ratio of `c` against `a`.
     #[test]
     fn ratios_add_up(counts in counts(), model in model(), a in -60.0..0.0, b in 0.0..30.0, c in 30.0..60.0) {
         let outcomes = Outcomes::pentanomial(counts);

@@ -1,4 +1,4 @@
-//! Tests of a pair's score, Elo, normalized Elo and likelihood of superiority.
+//! Tests for a pair's score, Elo, normalized Elo and likelihood of superiority.
 
 use crate::statistics::{Estimate, Outcomes, Pair};
 
@@ -12,9 +12,9 @@ fn close(found: Option<f64>, expected: f64, tolerance: f64) {
     assert!((found - expected).abs() <= tolerance, "found {found}, expected {expected}");
 }
 
-/// Compares with the test cases "EloPentanomial 1" to "3" in fastchess (`app/tests/elo_test.cpp`), with their tolerance
-/// of 1 %. The numbers there are rounded to two digits. The counts there are LL, LD, WL, DD, WD, WW; the middle two are
-/// one outcome here.
+/// Compares with the test cases "EloPentanomial 1" to "3" in fastchess (`app/tests/elo_test.cpp`). The numbers there
+/// are rounded to two decimals, hence the tolerance of 0.006. The counts there are LL, LD, WL, DD, WD, WW; WL and DD
+/// are one outcome here.
 #[test]
 fn fastchess_agrees() {
     // Columns: counts; normalized Elo and error; Elo and error; likelihood of superiority in percent.

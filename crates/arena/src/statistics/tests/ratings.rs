@@ -1,4 +1,4 @@
-//! Tests of ratings: Bradley–Terry for two sides, Weng–Lin for more.
+//! Tests for ratings: Bradley–Terry for two sides, Weng–Lin for more.
 
 use crate::statistics::{ELO_PER_LOGIT, Field, Rating, bradley_terry, weng_lin};
 use proptest::prelude::*;
@@ -64,9 +64,9 @@ fn a_clean_score_is_limited_and_flagged() {
     assert_eq!(ratings.iter().map(|rating| rating.bounded).collect::<Vec<_>>(), [true, false, false, false]);
 }
 
-/// If no participant scored against a better one, results alone determine no rating, and all ratings except those of
-/// anchors are flagged. Participants that scored against each other but never against an anchor are also flagged,
-/// however many they are.
+/// If no participant scored against a better one, results alone determine no rating. All ratings are then flagged,
+/// except those of anchors and of participants between two anchors. Participants that scored against each other but
+/// have no finite rating relative to an anchor are also flagged, however many they are.
 #[test]
 fn only_ratings_from_results_or_anchors_are_not_flagged() {
     let flags = |points: &[&[f64]], anchors: &[(usize, f64)]| -> Vec<bool> {
@@ -143,7 +143,8 @@ proptest! {
         }
     }
 
-    /// All ratings are finite for any results, and repeating the same results reduces the errors.
+    /// All ratings are finite for any results. If every result occurs four times as often, flags and groups are the
+    /// same, and without flagged ratings the errors are half as large.
     #[test]
     fn ratings_are_numbers(points in prop::collection::vec(prop::collection::vec(0..4_u32, 6), 6), seed in 0..9_u32) {
         let sparse = |i: usize, j: usize| i != j && !(i as u32 + j as u32 + seed).is_multiple_of(3);

@@ -1,4 +1,4 @@
-//! Tests of the sequential test: log-likelihood ratios and decisions.
+//! Tests for the sequential test: log-likelihood ratios and decisions.
 
 use crate::plan::{EloModel, Sprt};
 use crate::statistics::synthetic::{plan, records};
@@ -11,9 +11,9 @@ pub(super) fn test(model: EloModel, elo0: f64, elo1: f64) -> Sprt {
 }
 
 /// Compares with the test cases "normalized pentanomial" and "logistic pentanomial" in fastchess
-/// (`app/tests/sprt_test.cpp`), which are rounded to two digits. The counts there are LL, LD, WL, DD, WD, WW. The case
-/// without any loss (2.94 in fastchess) is omitted, because fishtest's exact formula and the direct maximization below
-/// both give 2.095.
+/// (`app/tests/sprt_test.cpp`), whose values are rounded to two decimals. The counts there are LL, LD, WL, DD, WD, WW;
+/// WL and DD are one outcome here. The case without any loss (2.94 in fastchess) is omitted, because fishtest's exact
+/// formula and the direct maximization below both give 2.095.
 #[test]
 fn fastchess_agrees() {
     use EloModel::{Logistic, Normalized};
@@ -73,7 +73,7 @@ fn no_blocks_give_zero() {
     }
 }
 
-/// Even unrealistic Elo differences give finite ratios.
+/// Even for unrealistic Elo differences, the ratio is not NaN.
 #[test]
 fn absurd_bounds_give_numbers() {
     for model in [EloModel::Logistic, EloModel::Normalized] {
@@ -86,7 +86,8 @@ fn absurd_bounds_give_numbers() {
     }
 }
 
-/// The first crossing of a bound decides: later blocks change neither the decision nor its ratio.
+/// The first crossing of a bound decides. Later blocks change neither the decision nor the reported ratio and number of
+/// blocks.
 #[test]
 fn later_blocks_change_nothing() {
     let mut run = Sequential::new(test(EloModel::Logistic, 0.0, 50.0));
@@ -104,8 +105,7 @@ fn later_blocks_change_nothing() {
     assert!(run.curve[239] < run.lower);
 }
 
-/// The decision depends only on the results: neither on the order in which games end, nor on whether the test is
-/// updated after every game or only at the end.
+/// The test and the score depend only on the results, not on the order in which the games end.
 #[test]
 fn the_order_in_which_games_end_does_not_matter() {
     let mut plan = plan(&["a", "b"], 600);
@@ -122,7 +122,8 @@ fn the_order_in_which_games_end_does_not_matter() {
     }
 }
 
-/// An incomplete block delays the test, but not the score. A complete block with a void game delays neither.
+/// An incomplete block delays the test, but not the score. A complete block that contains a game without a result
+/// delays neither.
 #[test]
 fn the_test_waits_at_a_gap() {
     let mut plan = plan(&["a", "b"], 40);
