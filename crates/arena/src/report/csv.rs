@@ -5,7 +5,7 @@ use crate::statistics::is_void;
 use anyhow::{Context, Result};
 use ugi::record::Record;
 
-/// Returns the standings as CSV, the best participant first. Unknown values are empty.
+/// Returns the standings as CSV, one row per participant in the order of the summary. Unknown values are empty.
 ///
 /// # Errors
 /// Returns an error if the table cannot be written.
@@ -34,8 +34,9 @@ pub fn standings_csv(summary: &Summary) -> Result<String> {
     table(&head, rows)
 }
 
-/// Returns the games as CSV, one row per game in the order of the records. In the columns `sides` and `payoffs`, the
-/// values are separated by `:`. `seconds` is the duration of the game.
+/// Returns the games as CSV, one row per game in the order of the records. In the columns `sides`, `payoffs` and
+/// `scores`, the values are separated by `:`. The columns `fault` and `offender` describe the first fault of the game.
+/// `seconds` is the duration of the game.
 ///
 /// # Errors
 /// Returns an error if the table cannot be written.

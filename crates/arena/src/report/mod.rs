@@ -1,5 +1,5 @@
-//! Reports of a tournament. A [`Summary`] is computed once from the records. The text, JSON, CSV and page modules only
-//! format it.
+//! Reports of a tournament. A [`Summary`] is computed once from the records, and the other modules format it. The table
+//! of games in CSV and the page additionally read the records.
 
 mod csv;
 pub mod html;

@@ -5,11 +5,13 @@ use crate::statistics::{Decision, Sequential, Tracker};
 /// The number of leaders shown in the status line of a tournament with more than two participants.
 const LEADERS: usize = 3;
 
-/// Returns the status line: score, Elo with its interval and LLR with its bounds, for example:
+/// Returns the status line. It contains the score of the first participant against the second, the Elo difference with
+/// its interval and, if the plan has a sequential test, the LLR with its bounds:
 ///
 /// `new 52.1 % of 400, Elo +14.8 +- 20.1, LLR 1.23 (-2.94, 2.94)`
 ///
-/// With more than two participants and no sequential test, the line shows the leaders with their scores.
+/// With more than two participants and no sequential test, the line shows the leaders with their scores instead. The
+/// line is empty while there is no score.
 #[must_use]
 pub fn progress_line(tracker: &Tracker) -> String {
     let participants = &tracker.plan().participants;

@@ -18,7 +18,7 @@ pub enum Scale {
 /// The standing of one participant. All numbers are computed from complete blocks.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Standing {
-    /// The place, counted from 1. Participants with equal ratings share a place.
+    /// The place in the list of all groups, counted from 1. Neighbours with equal ratings share a place.
     pub place: usize,
     /// The participant's name.
     #[serde(rename = "entrant")]
@@ -33,8 +33,8 @@ pub struct Standing {
     pub draws: u64,
     /// The number of all other games.
     pub losses: u64,
-    /// The mean payoff, 0 to 1; `None` without games. The payoff of a game is the fraction of other sides with a worse
-    /// rank, where ties count half.
+    /// The mean payoff per game, 0 to 1; `None` without games. The payoff of a side is the fraction of the other sides
+    /// with a worse rank, where a tie counts half. If the participant plays several sides, their payoffs are averaged.
     pub score: Option<f64>,
     /// The rating on the scale of the summary; `None` without games, except for anchors.
     pub rating: Option<f64>,
@@ -49,8 +49,8 @@ pub struct Standing {
     pub group: usize,
 }
 
-/// Returns the standings of all participants, group by group and the best of each group first. `between` contains the
-/// results of each pair, keyed by indices into the plan.
+/// Returns the standings of all participants, group by group and best first within each group. `between` contains the
+/// results of each pair that met, with the participants' indices in the plan.
 pub(super) fn standings(
     plan: &Plan,
     records: &[Record],

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use ugi::record::Record;
 
-/// The number of bars per histogram.
+/// The maximum number of bars per histogram.
 const BARS: usize = 30;
 
 /// The results of a tournament. Scores and ratings are computed from complete blocks in the order of the plan; `counts`
@@ -27,17 +27,17 @@ pub struct Summary {
     pub counts: Counts,
     /// The scale of the ratings.
     pub scale: Scale,
-    /// The match points that decide a knockout or Swiss tournament, the best first; empty in other formats.
+    /// The match points that decide a knockout or Swiss tournament, best participant first; empty in other formats.
     pub matches: Vec<MatchPoints>,
-    /// The standings, the best of each group first.
+    /// The standings, group by group and best first within each group.
     pub standings: Vec<Standing>,
     /// The cross table: `cross[i][j]` is the result of the participant at `standings[i]` against the one at
-    /// `standings[j]`.
+    /// `standings[j]`, or `None` if they have not met in a complete block.
     pub cross: Vec<Vec<Option<Cell>>>,
     /// All pairs that met, in the order of the plan, from the point of view of the participant that comes first in the
     /// plan.
     pub pairs: Vec<PairNumbers>,
-    /// The sequential test of the first participant against the second.
+    /// The sequential test of the first participant against the second; `None` if the plan has no such test.
     pub sprt: Option<Sequential>,
     /// Statistics of ends, faults, search effort, openings and seats.
     #[serde(flatten)]
@@ -65,7 +65,7 @@ pub struct Counts {
     pub blocks: u64,
     /// The number of games in incomplete blocks.
     pub waiting: u64,
-    /// The number of blocks that contain a game without a result. These blocks are excluded from all statistics.
+    /// The number of blocks that contain a game without a result. They never count for scores and ratings.
     pub void: u64,
     /// The number of records with at least one fault.
     pub faulty: u64,
@@ -85,7 +85,7 @@ pub struct MatchPoints {
 /// A cell of the cross table.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Cell {
-    /// The points: 1 for a win, 1/2 for a draw.
+    /// The points of the participant in the row. With one side per participant, a win is 1 point and a draw 1/2 point.
     pub points: f64,
     /// The number of games.
     pub games: u64,
@@ -108,7 +108,7 @@ pub struct PairNumbers {
 pub struct Histogram {
     /// The lower bound of the first bar.
     pub from: f64,
-    /// The width of each bar; 0 without values.
+    /// The width of each bar; 0 if the histogram is empty.
     pub width: f64,
     /// The number of values in each bar. Bar `i` begins at `from + i * width`. A value on the border between two bars
     /// belongs to the upper one.
@@ -162,8 +162,8 @@ impl Summary {
 }
 
 impl Histogram {
-    /// Computes the histogram of `values`, which must not contain NaN. If `whole` is true, the bar width is rounded up
-    /// to a whole number. The histogram is empty if `values` is empty or contains an infinite value.
+    /// Computes the histogram of `values`, which must not contain NaN. If `whole` is true, the bar width is a whole
+    /// number. The histogram is empty if `values` is empty or contains an infinite value.
     #[must_use]
     pub fn of(values: &[f64], whole: bool) -> Self {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);

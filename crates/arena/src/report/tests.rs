@@ -1,4 +1,4 @@
-//! Tests of summaries of small tournaments, and of their output formats.
+//! Tests for summaries of small tournaments, and for their output formats.
 
 use super::{Histogram, Scale, Summary, games_csv, json, progress_line, standings_csv, text};
 use crate::plan::{EloModel, Plan, Sprt};
@@ -16,7 +16,7 @@ fn tournament(participants: usize, sides: usize, games: u64) -> (Plan, Vec<Recor
 }
 
 /// The points in a cell of the cross table and in its mirror cell add up to the number of games. Stronger participants
-/// come first, and places follow ratings.
+/// come first.
 #[test]
 fn tables_add_up() {
     for sides in [2, 3] {
@@ -43,7 +43,7 @@ fn tables_add_up() {
     }
 }
 
-/// The order of the records affects only the order of the game lengths.
+/// The order of the records affects only the order of the game lengths and the rounding errors of the effort.
 #[test]
 fn summaries_do_not_depend_on_the_order() {
     for sides in [2, 3] {
@@ -118,7 +118,7 @@ fn tables_for_spreadsheets_can_be_read() {
     assert_eq!(standings.iter().map(|row| row[1].to_string()).collect::<Vec<_>>(), ["e0", "e1", "e2"]);
 }
 
-/// The JSON has every field by name, and `null` for unknown values.
+/// The JSON has the documented keys, and `null` for unknown values.
 #[test]
 fn json_has_the_fields() {
     let (mut plan, records) = tournament(2, 2, 10);

@@ -17,13 +17,14 @@ const MAX_FOR_CROSS_TABLE: usize = 24;
 /// The maximum number of pairs that are printed in full. If there are more pairs, each pair gets one line.
 const MAX_DETAILED_PAIRS: usize = 3;
 
-/// The maximum number of pairs that are printed at all.
+/// The maximum number of pairs for which results are printed. If there are more pairs, none is printed.
 const MAX_PAIRS: usize = 45;
 
-/// The maximum number of rows in tables whose length grows with the tournament.
+/// The maximum number of rows in the tables of scores by seats and by opening.
 const MAX_ROWS: usize = 12;
 
-/// Returns all tables, each with a heading. The text ends with a newline.
+/// Returns the title, the progress and the tables, each table with a heading. The cross table and the results of pairs
+/// are omitted if they would be too large. The text ends with a newline.
 #[must_use]
 pub fn text(summary: &Summary) -> String {
     let mut out = format!("{}: {}\n{}\n", summary.name, summary.game, progress(summary));
@@ -91,7 +92,8 @@ fn section(out: &mut String, title: &str, table: &Table) {
     }
 }
 
-/// Creates a table with these column heads. The columns from `first_number` on contain numbers and are right-aligned.
+/// Creates a table with these column headings. The columns from the zero-based index `first_number` on contain numbers
+/// and are right-aligned.
 fn table(head: &[&str], first_number: usize) -> Table {
     let mut table = Table::new();
     table.load_style(ASCII_MARKDOWN).set_header(head.to_vec());

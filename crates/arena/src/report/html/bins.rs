@@ -5,8 +5,8 @@ use crate::report::Histogram;
 /// The number of bars per decade.
 const PER_DECADE: f64 = 8.0;
 
-/// Returns a histogram of the decimal logarithms of `numbers`, over whole decades. Numbers that are not positive are
-/// ignored. Returns `None` if no number is positive.
+/// Returns a histogram of the decimal logarithms of `numbers`, over whole decades. Numbers that are not positive and
+/// finite are ignored. Returns `None` if no number is left.
 pub(super) fn logarithmic(numbers: impl Iterator<Item = f64>) -> Option<Histogram> {
     let logs: Vec<f64> = numbers.filter(|number| *number > 0.0).map(f64::log10).filter(|log| log.is_finite()).collect();
     let low = logs.iter().copied().fold(f64::INFINITY, f64::min).floor();

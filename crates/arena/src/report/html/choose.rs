@@ -11,8 +11,8 @@ pub const MAX_SHOWN_GAMES: usize = 300;
 /// The maximum number of games per pairing that are selected only because they are its first games.
 const MAX_FIRST_GAMES: usize = 20;
 
-/// Returns the indices of the selected games: the requested games, followed alternately by games with faults and first
-/// games of pairings.
+/// Returns the indices of the selected games, at most [`MAX_SHOWN_GAMES`] and each once: the requested games, followed
+/// alternately by games with faults and first games of pairings.
 ///
 /// # Errors
 /// Returns an error if a requested game does not exist or more than [`MAX_SHOWN_GAMES`] are requested.

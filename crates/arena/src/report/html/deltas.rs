@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::mem::take;
 use ugi::board::{Board, Cells, Look, Word};
 
-/// The cells and the looks of pieces on a page. All games refer to them by index.
+/// The cell tables and the looks of pieces on a page. All games refer to them by index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageTables {
     cells: Vec<CellTable>,
@@ -49,7 +49,7 @@ pub(super) struct Delta {
 }
 
 impl PageTables {
-    /// Returns the index of these cells. Adds the cells if they are new.
+    /// Returns the index of the cell table for these cells. Adds the table if it is new.
     pub(super) fn cells(&mut self, mut cells: Cells) -> usize {
         let (names, at) = take(&mut cells.cells).into_iter().unzip();
         let table = CellTable { names, at, rest: cells };
@@ -132,7 +132,8 @@ impl BoardState {
     }
 }
 
-/// Returns the multiset difference of two sorted lists: the items of `list` that `other` lacks.
+/// Returns the multiset difference of two sorted lists: the items of `list` that `other` lacks, as alternating indices
+/// of cells and looks.
 fn only_in(list: &[(usize, usize)], other: &[(usize, usize)]) -> Vec<usize> {
     let mut rest = other.iter().peekable();
     let mut found = Vec::new();

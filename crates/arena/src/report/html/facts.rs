@@ -1,5 +1,5 @@
-//! The facts at the top of the page: the plan and its progress. Settings are labelled with their plan keys, so new keys
-//! need no change in this module.
+//! The facts at the top of the page: the plan and its progress. The parts of a setting are labelled with their plan
+//! keys, so new parts need no change in this module.
 
 use super::view::Fact;
 use super::words::grouped;

@@ -32,7 +32,7 @@ const SCRIPTS: [board::PageFile; 2] = [
 /// the viewer.
 ///
 /// # Errors
-/// Returns an error if a plot cannot be drawn.
+/// Returns an error if a plot cannot be drawn or the page cannot be rendered.
 pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &str, shown: usize) -> Result<String> {
     let faults: Vec<ForfeitRow> = tables::forfeit_rows(records).take(MAX_SHOWN_FORFEITS).collect();
     let all = records.iter().map(|record| record.forfeits.len()).sum::<usize>();
@@ -90,7 +90,7 @@ fn verdict(summary: &Summary) -> Vec<String> {
     lines
 }
 
-/// Returns the rated participants, the best first; `None` if no participant has a rating.
+/// Returns the rated participants in the order of the standings; `None` if no participant has a rating.
 fn ratings(summary: &Summary) -> Result<Option<RatingsView>> {
     let rated: Vec<&Standing> = summary.standings.iter().filter(|standing| standing.rating.is_some()).collect();
     if rated.is_empty() {
@@ -153,7 +153,7 @@ fn sequential(test: &statistics::Sequential) -> Result<SequentialView> {
     Ok(SequentialView { note, plot: plots::curve(&test.curve, [test.lower, test.upper], "blocks")? })
 }
 
-/// Returns a histogram of the times of all engine moves.
+/// Returns a histogram of the times of all engine moves; empty if no time is above 0.
 fn times(records: &[Record]) -> Result<String> {
     let own = |record: &'_ Record| -> Vec<f64> {
         let played = record.movers.iter().zip(&record.run.times).filter(|(mover, _)| **mover > 0);

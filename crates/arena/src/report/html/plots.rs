@@ -33,7 +33,7 @@ const TEXT: f64 = 13.0 * 1.24;
 /// The approximate width in pixels of a letter in the font size [`TEXT`].
 const LETTER: u32 = 8;
 
-/// The maximum number of points per line.
+/// The approximate maximum number of points per line.
 const POINTS: usize = 700;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -47,7 +47,7 @@ pub(super) struct Interval {
     pub(super) estimate: Estimate,
 }
 
-/// Plots one value per row, each with its interval as an error bar.
+/// Plots one value per row, each with its interval as an error bar. `unit` is the label of the horizontal axis.
 ///
 /// # Errors
 /// Returns an error if the plot cannot be drawn.
@@ -110,7 +110,7 @@ pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Res
     })
 }
 
-/// Plots a histogram. `label` formats the labels of the horizontal axis.
+/// Plots a histogram. `unit` is the label of the horizontal axis, and `label` formats the numbers along the axis.
 ///
 /// # Errors
 /// Returns an error if the plot cannot be drawn.
@@ -144,7 +144,8 @@ pub(super) fn histogram(bars: &Histogram, unit: &str, label: &dyn Fn(f64) -> Str
     })
 }
 
-/// Returns the wide form of a plot, `width` pixels wide, and its narrow form.
+/// Returns the HTML of a plot: its wide form, `width` pixels wide, and its narrow form. `name` is the description for
+/// screen readers. `draw` draws one form; its second argument is whether this is the wide form.
 fn figure(name: &str, width: u32, height: u32, draw: impl Fn(&Area, bool) -> Result<(), DrawError>) -> Result<String> {
     let mut html = format!(
         "<div class=\"plot\" role=\"img\" aria-label=\"plot: {}\">",

@@ -51,7 +51,7 @@ pub(super) struct CrossCell {
     pub(super) title: String,
     /// The name of the CSS variable with the colour: `--tint-good` for at least half of the points, else `--tint-bad`.
     pub(super) tint: &'static str,
-    /// The opacity of the colour.
+    /// The opacity of the colour, 0 to 0.35.
     pub(super) strength: String,
 }
 
@@ -80,7 +80,7 @@ pub(super) struct ParticipantRow {
     pub(super) engine: String,
     pub(super) limit: String,
     pub(super) options: String,
-    /// The number of moves, mean time, longest time, mean nodes and mean depth.
+    /// The number of moves, and per move the mean time, longest time, mean nodes and mean depth.
     pub(super) numbers: [String; 5],
 }
 
