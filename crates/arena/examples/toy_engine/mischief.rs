@@ -8,7 +8,7 @@ use clap::ValueEnum;
 pub enum Mischief {
     /// No fault.
     None,
-    /// A different fault in each game.
+    /// A random fault in each game, or in the fraction of games given by `--rate`.
     Random,
 
     // Faults at the start.

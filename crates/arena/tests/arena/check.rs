@@ -1,4 +1,4 @@
-//! Tests of the conformance test: the engine passes it in every game, and each broken toy engine fails the expected
+//! Tests for the conformance test: the engine passes it in every game, and each broken toy engine fails the expected
 //! steps.
 
 use super::common::*;
@@ -74,7 +74,7 @@ fn a_toy_without_faults_passes_and_undeclared_extensions_are_skipped() {
     all_gone(&mark);
 }
 
-/// Arguments of the toy engine, each with the steps that fail and whether a step fails only when its timeout expires.
+/// Arguments of the toy engine, each with steps that must fail and whether a step fails only when its timeout expires.
 const FAULTY_TOYS: &[(&str, &[&str], bool)] = &[
     ("--fault crash-on-start", &["handshake-silence"], false),
     ("--fault no-ugiok", &["handshake-silence"], true),

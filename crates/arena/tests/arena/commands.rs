@@ -1,4 +1,4 @@
-//! Tests of the commands as users run them: resuming, extending, splitting, merging, stopping, replaying and exporting
+//! Tests for the commands as users run them: resuming, extending, splitting, merging, stopping, replaying and exporting
 //! tournaments.
 
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ impl TestTournament {
         self.0.join("out").display().to_string()
     }
 
-    /// Runs a tournament of two participants at fixed nodes, with these additional flags.
+    /// Runs a tournament of two participants with one node per move and these additional flags.
     fn run(&self, flags: &[&str]) -> Output {
         self.command(&[&["--quiet"], flags].concat()).output().unwrap()
     }
@@ -203,8 +203,8 @@ fn records_are_exported_and_unreadable_lines_reported() {
     assert!(stderr_text(&refused).contains("results.jsonl:1: not a game record"), "{}", stderr_text(&refused));
 }
 
-/// Checkers games are exported as PDN. The export uses the rule options in the record, here the square numbering. Jeex
-/// has no interchange format.
+/// Checkers games are exported as PDN. The export reads the moves with the rule options in the record, here the square
+/// numbering. Jeex has no interchange format.
 #[test]
 fn interchange_formats_come_from_the_referee() {
     let test = TestTournament::new("portable");
@@ -334,7 +334,8 @@ fn a_dry_run_plays_nothing() {
     assert!(!test.results().exists());
 }
 
-/// The estimate ignores the first search of a process, which may be slower. Here a filter delays it by one second.
+/// The time estimate of a dry run ignores the first search of a process, which may be slower. Here a filter delays it
+/// by one second.
 #[test]
 fn a_dry_run_does_not_measure_the_first_search() {
     let test = TestTournament::new("warm");

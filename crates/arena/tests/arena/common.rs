@@ -17,9 +17,9 @@ use ugi::dialogue::{Dialogue, Log};
 use ugi::program::{Program, Timeouts};
 use ugi::record::Record;
 
-/// How long a test waits before it fails as hanging. Successful tests do not depend on this time.
+/// How long a test waits before it fails because a process hangs. Successful tests do not depend on this time.
 pub const HANGS: Duration = Duration::from_secs(120);
-/// The number of misbehaving engines that are tested concurrently. They wait most of the time.
+/// The number of misbehaving engines that are tested concurrently. The tests spend most of their time waiting.
 pub const AT_ONCE: usize = 3;
 /// The name of the environment variable that marks all processes of a test.
 const MARK: &str = "SPELTAFEL_TEST";

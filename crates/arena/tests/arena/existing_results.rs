@@ -11,8 +11,8 @@ use ugi::record::Record;
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
-/// The tournaments, each with its number of finished games, its total number of games, and the digest of the finished
-/// games as printed by dc06a75.
+/// The tournaments, each with its number of finished games, its total number of games without additional blocks, and
+/// the digest of the finished games as printed by dc06a75.
 const STARTED: [(&str, usize, usize, &str); 3] = [
     ("jeex", 16, 24, "40447a6f04cc6a410fd878b7128d4dc92e62faaab24c18c1b02cde84fb4dca1e"),
     ("keezen", 3, 8, "f5a2e33929b7e75e19d1c217781b273d2c5d6d1a8d55e4aeb327e2cb21d7c181"),

@@ -17,7 +17,7 @@ enum Expected {
 }
 use Expected::{Lost, Nothing, Recorded};
 
-/// The toy engine's faults, each with its consequence and whether the suspect needs a short time limit.
+/// The toy engine's faults, each with its consequence and whether the test needs a short time limit for the suspect.
 const CASES: &[(&str, Expected, bool)] = &[
     ("none", Nothing, false),
     ("garbage", Nothing, false),

@@ -1,5 +1,5 @@
-//! Tests of the arena: matches with misbehaving toy engines, the conformance test, the commands, and the processes
-//! that remain.
+//! Tests for the arena: matches with misbehaving toy engines, the conformance test, the commands, openings, reports and
+//! leftover processes.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 

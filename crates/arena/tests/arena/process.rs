@@ -1,4 +1,4 @@
-//! Tests of processes that violate the protocol: all waits are bounded, and no process remains.
+//! Tests for processes that violate the protocol: all waits are bounded, and no process remains.
 
 use super::common::*;
 use std::path::Path;

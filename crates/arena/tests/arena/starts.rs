@@ -1,4 +1,4 @@
-//! Tests of openings from files, decks and random plies, with a real engine as the referee.
+//! Tests for openings from files, decks and random plies, with the real engine as the referee.
 
 use arena::openings::{Opening, OpeningReferee, OpeningSource};
 use arena::plan::{Flags, Plan, read};
@@ -9,7 +9,7 @@ use std::process::Command;
 use ugi::client::Client;
 use ugi::{Query, Turn};
 
-/// Returns the names of the games with at least two sides.
+/// Returns the names of the games with at least two seats.
 fn games() -> Vec<String> {
     let mut client = Client::start(&mut Command::new(testing::engine())).unwrap();
     let mut names = client.ask(Query::Games).unwrap();
@@ -48,7 +48,7 @@ fn random_openings_are_the_same_from_every_process() {
         let plan = plan(&game, "openings = { from = \"random\", plies = 3, nodes = 200, balance = 80 }");
         let mut referee = referee_of(&game);
         let openings = openings_of(&plan, &mut referee, 4);
-        // The openings must not depend on earlier queries to the process.
+        // The openings must not depend on earlier searches of the process.
         let start = Opening { base: "startpos".to_string(), moves: Vec::new() };
         referee.evaluate(&start, 500).unwrap();
         assert_eq!(openings_of(&plan, &mut referee, 4), openings, "{game}");

@@ -1,4 +1,5 @@
-//! Checks the conformance of an engine for another game, `connect_four` from speltafel-kit, and plays a match with it.
+//! Checks the conformance of an engine for another game, the example `connect_four` of speltafel-kit, and plays a match
+//! with it.
 
 use super::commands::ARENA;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Tests of replays and report pages for every game, with the real engine as the referee.
+//! Tests for replays and report pages in every game, with the real engine as the referee.
 
 mod page;
 mod random;

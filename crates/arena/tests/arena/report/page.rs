@@ -1,4 +1,4 @@
-//! Tests of the report page: its content, escaping, choice of games, and size.
+//! Tests for the report page: its content, escaping, choice of games, and size.
 
 use super::random::{games, plan, record, referee};
 use arena::plan::{EloModel, OpeningOrder, Openings, Plan, Sprt};

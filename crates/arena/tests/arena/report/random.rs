@@ -19,7 +19,7 @@ pub fn referee() -> Client {
     Client::start(&mut Command::new(testing::engine())).unwrap()
 }
 
-/// Returns the names of the games with at least two sides.
+/// Returns the names of the games with at least two seats.
 pub fn games() -> Vec<String> {
     let mut client = referee();
     let mut games = client.ask(Query::Games).unwrap();
@@ -66,7 +66,8 @@ pub fn plan(game: &str, participants: &[&str]) -> Plan {
     }
 }
 
-/// Returns the record of a random game. A game that is not over after `longest` tokens is ended by a verdict.
+/// Returns the record of a random game. If the game is not over after `longest` tokens, the seat to move is charged
+/// with a crash, and a verdict ends the game.
 pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, longest: usize) -> Result<Record> {
     client.set_option("Game", &plan.game.name)?;
     for (name, value) in &plan.game.options {

@@ -1,4 +1,4 @@
-//! Tests that replaying detects every change to a record, in every game.
+//! Tests that a replay finds changes to a record, in every game.
 
 use super::random::{games, plan, record, referee};
 use arena::replay::{boards, cells, verify};
@@ -88,7 +88,8 @@ fn insert(record: &mut Record, token: &str) {
     record.run.times.insert(4, 0.0);
 }
 
-/// Returns a record as from an older version, in which the third occurrence of a position did not end the game.
+/// Returns a record as an older version would have written it. In that version, the third occurrence of a position did
+/// not end the game.
 fn without_repetition(client: &mut Client) -> Record {
     let mut record = record(&plan("jeex", &["a", "b"]), client, 3, 1, 4).unwrap();
     let moves = "@a1n @e3s a1ne e3sw a1n e3s a1ne e3sw a1n e3s a1ne e3sw !end/draw/agreed";
@@ -109,7 +110,7 @@ fn records_without_an_option_are_replayed_under_the_older_rules() {
     assert_eq!(record.options.len(), 3);
     assert_eq!(differences(&record, &mut client), [""; 0]);
     assert_eq!(boards(&record, &mut client).unwrap().len(), record.moves.len() + 1);
-    // Under the current default rules, the game would have ended earlier.
+    // With the current default of this option, the game would have ended earlier.
     let mut other = record.clone();
     other.options.push("Jeex.Repetition=3".to_string());
     let found = differences(&other, &mut client);
@@ -134,7 +135,7 @@ fn another_legal_move_is_found_by_what_follows() {
     let mut client = referee();
     for game in games() {
         let [whole, _] = records(&game, &mut client);
-        // If the last two tokens are exchanged, either a token becomes illegal or the end differs.
+        // After the last two tokens have been exchanged, a token is illegal, another seat decides, or the end differs.
         let mut record = whole.clone();
         let last = record.moves.len() - 1;
         record.moves.swap(last - 1, last);
