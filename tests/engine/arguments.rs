@@ -1,4 +1,4 @@
-//! Tests of the engine's command line: protocol lines as arguments, misspelt words, and `perft` and `bench` when the
+//! Tests for the engine's command line: protocol lines as arguments, misspelt words, and `perft` and `bench` when the
 //! input ends.
 
 use super::tools::common::run;

@@ -1,4 +1,4 @@
-//! Tests of the executable with an opening book: display, play and damaged files. Another test covers the subcommands
+//! Tests for the executable with an opening book: display, play and damaged files. Another test covers the subcommands
 //! that moved to `speltafel-lab`.
 
 use crate::common::{TestEngine, run_dialogue};

@@ -65,7 +65,7 @@ impl TestEngine {
         }
     }
 
-    /// Reads up to and including the first line that starts with `word`.
+    /// Reads and returns the lines up to and including the first one whose first word is `word`.
     pub fn until(&mut self, word: &str) -> Vec<String> {
         let mut all = Vec::new();
         loop {
@@ -137,11 +137,12 @@ pub fn fits(pattern: &str, line: &str) -> bool {
 /// - `> LINE` sends a line.
 /// - `< PATTERN` expects a line of output. `*` in a pattern stands for any text.
 /// - `< ...` skips lines of output up to the first one that the next pattern matches.
-/// - `$ ARGUMENTS` starts the process with arguments. Without such a line it is started without any.
-/// - `! close` closes the input of the process and expects exit code 0.
+/// - `$ ARGUMENTS` starts the process with arguments. Without such a line, the process is started without arguments.
+/// - `! close` closes the input of the process and expects exit code 0 and no further output.
 /// - `# TEXT` is a comment.
 ///
-/// A name before the mark (`R> LINE`, `2< PATTERN`) selects one of several processes.
+/// A name before the mark (`R> LINE`, `2< PATTERN`) selects one of several processes. At the end of the script, the
+/// other processes are closed in the same way as by `! close`.
 pub fn run_dialogue(name: &str, script: &str) {
     let mut engines: BTreeMap<String, TestEngine> = BTreeMap::new();
     let mut skipping: BTreeMap<String, bool> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Tests of the executable's draughts commands: Hub over pipes, PDN files, and DXP between two processes.
+//! Tests for the executable's draughts commands: Hub over pipes, PDN files, and DXP between two processes.
 use super::tools::common::run;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -196,7 +196,7 @@ fn unreadable_games_are_not_written() {
     assert!(fs::read_to_string(&path).unwrap().split_whitespace().any(|word| word == "25x17"));
 }
 
-/// `--fens` prints no positions of a game without a valid start position.
+/// `--fens` prints no positions of a game of another draughts variant or without a valid start position.
 #[test]
 fn skipped_games_have_no_positions() {
     let others = "[GameType \"20\"]\n\n1. 32-28 *\n\n[FEN \"W:W99:B1\"]\n\n*\n\n[FEN \"B:W9:B5,K10\"]\n\n*\n";
@@ -287,8 +287,8 @@ fn output_follows_links_and_keeps_modes() {
     }
 }
 
-/// Two processes play over the loopback device and record the same games, despite an earlier connection with an invalid
-/// message.
+/// Two processes play over the loopback interface and record the same games, despite an earlier connection with an
+/// invalid message.
 #[test]
 fn two_processes_play_over_a_network() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Tests of fair play: a process with the master history must give the same search output as one with the mover's view.
+//! Tests for fair play: a process with the master history must give the same search output as one with the mover's
+//! view.
 
 use crate::common::{TestEngine, without_times};
 use base::rng::Rng;
@@ -7,8 +8,8 @@ use speltafel::registry::REGISTRY;
 /// Game options that hide more or different information than the defaults.
 const VARIANTS: [&[&str]; 2] =
     [&["Game value keezen", "Keezen.Partners value hidden"], &["Game value querbeet", "Querbeet.Players value 3"]];
-/// The players, and the number of plies that each plays. `strong` plays more, because it keeps tables between moves,
-/// which could carry hidden information.
+/// The players, and the number of plies in the game of each player. The game of `strong` is longer, because this player
+/// keeps tables between moves, which could carry hidden information.
 const PLAYERS: [(&str, usize); 5] = [("strong", 40), ("random", 6), ("greedy", 6), ("uct", 6), ("flat", 6)];
 
 fn search(engine: &mut TestEngine, line: &str) -> Vec<String> {

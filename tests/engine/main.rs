@@ -1,5 +1,5 @@
-//! Tests of the executable over pipes: dialogues, command line arguments, draughts commands, options, memory, raw
-//! bytes.
+//! Tests for the executable over pipes: dialogues, command line arguments, subcommands, opening books, fair play,
+//! options, memory and raw bytes.
 #![allow(clippy::unwrap_used)]
 
 mod arguments;

@@ -1,4 +1,4 @@
-//! Tests of when the engine allocates its tables, measured by its resident memory.
+//! Tests that the engine allocates its tables at the right time, measured by its resident memory.
 
 use crate::common::TestEngine;
 use std::fs;

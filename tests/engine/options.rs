@@ -1,5 +1,5 @@
-//! Tests of the executable's options that dialogues cannot express, because they compare answers with each other or
-//! with files.
+//! Tests for the executable's options that cannot be written as dialogues, because they compare answers with each other
+//! or with files.
 
 use crate::common::{TestEngine, without_times};
 use std::fs;
@@ -104,8 +104,8 @@ fn nothing_is_written_to_standard_error() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
-/// Each game has a rule page in each language. The engine sends it complete and in ASCII, and it contains the game's
-/// options and picture.
+/// Each game has a rule page in each language. The engine sends the complete page as an ASCII JSON string. The page
+/// contains the game's options and picture.
 #[test]
 fn rule_pages_are_json_strings() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,5 +1,5 @@
-//! Tests of the executable with raw bytes: the end of input in every state, closed pipes, invalid input, long lines and
-//! long games.
+//! Tests for the executable with raw bytes: the end of input in every state, closed pipes, invalid input, long lines
+//! and long games.
 
 use crate::common::TestEngine;
 use base::rng::Rng;
@@ -114,7 +114,7 @@ fn a_line_of_two_thousand_moves_is_accepted() {
 }
 
 /// Returns the total progress of all pawns in a Keezen position text. A pawn on the ring counts the cells that it has
-/// walked, a pawn in a lane 1000.
+/// walked, and a pawn in a lane counts 1000.
 fn progress(fen: &str) -> usize {
     let mut sum = 0;
     for (start, colour) in [(0, 'Y'), (16, 'B'), (32, 'R'), (48, 'G')] {

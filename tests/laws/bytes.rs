@@ -1,4 +1,4 @@
-//! Property tests of the command loop, run in this process. For any input, the loop terminates, prints only ASCII and
+//! Property tests for the command loop, run in this process. For any input, the loop terminates, prints only ASCII and
 //! answers every `go`.
 
 use kit::output::Output;
@@ -48,8 +48,8 @@ fn check(input: &[u8]) {
     assert_eq!(answers + rejected, searches(input), "{text}");
 }
 
-/// Generates protocol words, game tokens and random text, but never `wait`: it would let a search with a huge limit run
-/// until that limit.
+/// Generates protocol words, game tokens and random text. The word `wait` is not among them, because it would let a
+/// search with a huge limit run until that limit.
 fn word() -> impl Strategy<Value = String> {
     let fixed = [
         "ugi",

@@ -1,4 +1,4 @@
-//! Tests of the extension `files`: decks, interchange formats and rules of older records.
+//! Tests for the extension `files`: decks, interchange formats and rules of older records.
 
 use kit::registry::RegisteredGame;
 use kit::serve::files::answer_query;

@@ -18,7 +18,7 @@ fn packages() -> Vec<PathBuf> {
     members.chain([root.to_path_buf()]).map(|package| package.join("src")).collect()
 }
 
-/// Adds the source files below `folder` to `found`, by module. Test modules are skipped.
+/// Adds the source files below `folder`, whose module is `above`, to `found`, by module. Test modules are skipped.
 fn modules(folder: &Path, above: &Module, found: &mut BTreeMap<Module, PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -152,7 +152,8 @@ fn imports(folder: &Path) -> ImportGraph {
     graph
 }
 
-/// Returns the imports between the child modules of each module. Imports by a child's own submodules are included.
+/// Returns the imports between the child modules of each module. Imports from and by a child's own submodules are
+/// included.
 fn sibling_imports(graph: &ImportGraph) -> BTreeMap<Module, ImportGraph> {
     let mut siblings: BTreeMap<Module, ImportGraph> = BTreeMap::new();
     for (from, to) in graph.iter().flat_map(|(from, all)| all.iter().map(move |to| (from, to))) {

@@ -1,5 +1,5 @@
-//! Tests, through the protocol, of properties that every registered game must have. Newly registered games are covered
-//! automatically. The module `import_cycles` tests the source files instead.
+//! Tests, through the protocol, that every registered game has the properties that clients rely on. Newly registered
+//! games are covered automatically. The module `import_cycles` tests the source files instead.
 #![allow(clippy::unwrap_used)]
 
 mod bytes;
@@ -98,7 +98,7 @@ fn a_view_shows_the_same_game() {
                 } else if turn.starts_with('p') {
                     assert_eq!(view.try_ask("legal").unwrap_err().to_string(), format!("not_your_turn {turn}"));
                 }
-                // The same seat can read the position text of its view.
+                // The position text of a view can be read as the view of the same seat.
                 let text = view.ask("fen");
                 let mut again = table.fresh_copy();
                 again.set(&format!("seat {seat} fen {text}")).unwrap_or_else(|e| panic!("{}: {text}: {e}", table.name));

@@ -16,7 +16,7 @@ const FOLDER: &str = "tests/games";
 const STEP: usize = 4;
 /// The minimum number of plies in a recorded game, unless all games that were tried are shorter.
 const SHORTEST: usize = 24;
-/// The number of seeds to try.
+/// All seeds from 1 to below this number are tried.
 const TRIED: u64 = 1000;
 
 /// Returns the path and the driver of each record. Each game has one with the default rules, and one with the rules

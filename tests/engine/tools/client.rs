@@ -1,4 +1,4 @@
-//! Tests of the client library with processes that answer, exit or hang, and with a program that does not exist.
+//! Tests for the client library with processes that answer, exit or hang, and with a program that does not exist.
 
 use std::process::Command;
 use std::time::Duration;

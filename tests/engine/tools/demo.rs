@@ -1,4 +1,4 @@
-//! Tests of `demo`: it shows every game, its output is deterministic, and its lines have at most 120 columns.
+//! Tests for `demo`: it shows every game, its output is deterministic, and its lines have at most 120 columns.
 
 use super::common::{games, stderr_of, stdout_of};
 

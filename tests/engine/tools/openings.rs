@@ -1,4 +1,4 @@
-//! Tests of `openings`: its positions are legal, unfinished, distinct and deterministic. The opening files in
+//! Tests for `openings`: its positions are legal, unfinished, distinct and deterministic. The opening files in
 //! `examples` can be loaded.
 
 use super::common::{answers, contests, games, stderr_of, stdout_of};
@@ -10,7 +10,7 @@ fn openings(game: &str, more: &[&str]) -> Vec<String> {
     stdout_of(&[&fixed[..], more].concat(), "").lines().map(str::to_string).collect()
 }
 
-/// Loads `position` lines, asserts that none is finished, and returns their position texts.
+/// Loads `positions`, which are arguments of `position`, asserts that no game is over, and returns the position texts.
 fn loaded(game: &str, positions: &[String]) -> Vec<String> {
     let mut lines = vec![format!("setoption name Game value {game}")];
     for position in positions {

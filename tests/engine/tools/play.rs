@@ -1,4 +1,4 @@
-//! Tests of `play` with piped input, in every game.
+//! Tests for `play` with piped input, in every game.
 
 use super::common::{contests, games, is_open, stderr_of, stdout_of};
 
