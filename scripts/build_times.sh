@@ -19,7 +19,7 @@ for side in old new; do
   git -C "$home/$side" checkout --quiet "${!side}"
   (cd "$home/$side" && cargo fetch --locked --quiet)
 done
-# Runs a command in a clone and prints its wall and CPU seconds. If the command fails, prints its output and exits.
+# Runs a command in a clone and prints its wall and user CPU seconds. If the command fails, prints its output and exits.
 seconds() {
   local TIMEFORMAT='%R %U'
   { time { (cd "$home/$1" && "${@:2}") > "$home/log" 2>&1; }; } 2>&1 || { tail -n 40 "$home/log" >&2; exit 1; }
@@ -32,7 +32,7 @@ tests() {
   rm -rf "$home/$1/target"
   seconds "$1" cargo test --locked
 }
-# Prints the times of the one build among five that has the median wall time.
+# Makes five builds, each after a change, and prints the times of the build with the median wall time.
 rebuild() {
   seconds "$1" cargo build --locked > /dev/null
   for value in 1 2 3 4 5; do

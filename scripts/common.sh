@@ -1,4 +1,5 @@
-# The tournament scripts source this file. It builds the programs and defines default openings and limits for each game.
+# The tournament scripts source this file. It builds the programs, lists the games, and defines functions that print
+# flags for the openings and the default limit.
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 cargo build --locked --release --quiet --bin speltafel --bin speltafel-arena
 ENGINE=$PWD/target/release/speltafel
@@ -19,7 +20,8 @@ openings() {
   esac
 }
 
-# limit DEFAULT [FLAG]...: prints the default limit, unless the user's flags contain a limit.
+# limit DEFAULT [FLAG]...: prints the default limit with a time margin of 50 ms, unless the user's flags contain a
+# limit.
 limit() {
   local usual=$1 flag
   shift

@@ -25,8 +25,8 @@ run() { "${PROGRAMS:-target/release}/$1" "${@:2}" 2> "$temporary/log" || { cat "
 # same WHAT EXPECTED ACTUAL: reports an error if the two values differ.
 same() { [ "$2" = "$3" ] || { printf '%s: %s instead of %s\n' "$1" "$3" "$2" >&2; failed=1; }; }
 
-# Each line has a number of pieces, then the numbers of all, won, drawn and lost positions. Only positions in which both
-# sides have pieces and one given side is to move are counted.
+# Each line has a number of pieces, then the numbers of all, won, drawn and lost positions; for 6 pieces, only the
+# number of all positions. Only positions in which both sides have pieces and one given side is to move are counted.
 counts() {
   cat << 'END'
 2 3488 716 2370 402

@@ -4,9 +4,9 @@ engines and checks every move.
 
     scripts/hub_round_robin.py ENGINE [GAMES_PER_PAIR]
 
-The engine plays with five settings in a round robin, GAMES_PER_PAIR games per
-pair (default 2), with alternating colours. Games from set-up positions and a
-test of pondering follow. The script exits with an error at the first illegal
+Five settings of the engine play a round-robin tournament, GAMES_PER_PAIR games
+per pair (default 2), with alternating colours. Games from set-up positions and
+a test of pondering follow. The script exits with an error at the first illegal
 move or after ten minutes. Exit code 0: no error was found.
 """
 import faulthandler
@@ -69,7 +69,8 @@ def quit_engine(engine):
 
 
 def play(program, first, second, fen="startpos"):
-    """Plays a game and returns its plies and the winner according to pydraughts: 0 for a draw, None if unfinished."""
+    """Plays a game. Returns the number of plies and the winner according to pydraughts: 1 for Black, 2 for White, 0 for
+    a draw, None if unfinished."""
     board = Board("english", fen)
     dark = board.turn
     sides = [(CheckedEngine(program, player[1]), Limit(**vars(player[2]))) for player in (first, second)]

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Plays a gauntlet in every game: the strong player against every baseline player.
-# Use it before a release to check the playing strength quickly. The strong player
-# must not lose a match.
+# Plays a gauntlet in every game with more than one seat: the strong player
+# against every baseline player. Use it before a release to check the playing
+# strength quickly. The strong player must not lose a match.
 #
-#   scripts/ladder.sh [FLAGS OF speltafel-arena run]
+#   scripts/ladder.sh [speltafel-arena run FLAGS]
 #   scripts/ladder.sh --movetime 20 --games 40
 set -euo pipefail
 here=$PWD

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Plays a match in one game between two versions or settings of an engine. Use it
-# to measure the difference in strength. To test only whether one is stronger, use
-# sprt.sh, which needs fewer games.
+# Plays a match of GAME between two versions or settings of an engine. Use it to
+# measure the difference in strength. To test only whether the working tree is
+# stronger than a commit, use sprt.sh, which needs fewer games.
 #
-#   scripts/match.sh GAME PARTICIPANT PARTICIPANT [FLAGS OF speltafel-arena run]
+#   scripts/match.sh GAME PARTICIPANT PARTICIPANT [speltafel-arena run FLAGS]
 #   scripts/match.sh jeex 'name=new' 'name=uct options.Player=uct' --movetime 20 --games 200
 #   scripts/match.sh keezen 'name=new' 'name=old command=/elsewhere/speltafel' --nodes 2000 --games 400
 #

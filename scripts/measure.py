@@ -65,7 +65,7 @@ def start(command, rounds=30):
 
 
 def long_position(command, game, options, rounds=30):
-    """Measures position lines with long histories: with one more token than the last, and new to the engine."""
+    """Measures position lines with long histories: one that extends the previous line by a token, and a new one."""
     with Engine(command, [("Game", game), *options]) as engine:
         tokens = walk(engine, random.Random(1), 2001, shy=True)
         alone = statistics.median(timed(engine.ready) for _ in range(200))

@@ -3,7 +3,7 @@
 # probability ratio test. Exit code 0: stronger (H1 accepted); 1: not stronger (H0
 # accepted); 2: undecided. Use it before merging a change to search or evaluation.
 #
-#   scripts/sprt.sh COMMIT GAME [FLAGS OF speltafel-arena run]
+#   scripts/sprt.sh COMMIT GAME [speltafel-arena run FLAGS]
 #   scripts/sprt.sh HEAD~1 jeex --movetime 50
 #   scripts/sprt.sh v0.1.0 keezen --nodes 2000 --stop-sprt-elo0 -5 --stop-sprt-elo1 0
 set -euo pipefail

@@ -4,7 +4,7 @@
 # Results are written to matches/. A second run with the same arguments resumes
 # the matches.
 #
-#   scripts/train_curve.sh FOLDER [FLAGS OF speltafel-arena run]
+#   scripts/train_curve.sh FOLDER [speltafel-arena run FLAGS]
 #   scripts/train_curve.sh train --nodes 2000 --games 312
 set -euo pipefail
 [ $# -ge 1 ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64; }

@@ -52,7 +52,7 @@ class Engine:
             raise EngineError(f"{self.name} exited before {line[:60]!r} could be sent") from error
 
     def read(self, deadline):
-        """Reads the next line until `deadline`, a time of `time.perf_counter`."""
+        """Returns the next line. Fails if none arrives before `deadline`, a value of `time.perf_counter`."""
         while b"\n" not in self.buffer:
             left = deadline - time.perf_counter()
             if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
@@ -65,7 +65,7 @@ class Engine:
         return line.decode(errors="replace").rstrip("\r")
 
     def until(self, word, timeout=None):
-        """Reads and returns lines up to the first one that starts with `word`. Collects errors in `self.errors`."""
+        """Returns the lines up to the first one whose first word is `word`. Appends errors to `self.errors`."""
         deadline = time.perf_counter() + (timeout or self.timeout)
         lines = []
         while True:
@@ -120,8 +120,8 @@ def info_number(lines, word):
 
 def walk(engine, rng, plies, shy=False):
     """Returns the tokens of a random unfinished game with at least `plies` tokens. If a game ends early, some tokens
-    are taken back and other moves are tried. With `shy`, each move is the one that scores the fewest points, so that
-    the game lasts longer."""
+    are taken back and other moves are tried. If `shy` is true, each move is the one after which the sum of all points
+    is lowest, so that the game lasts longer."""
     tokens, furthest, back = [], 0, 8
     while True:
         engine.send(position("startpos", tokens))

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Finds words that have been replaced by the usual technical terms, in the
-# repository's files and file names. Use it before a commit that changes comments
-# or documents.
+# Finds former project words in the repository's files and file names, and shows
+# the technical term to use instead of each. Use it before a commit that changes
+# comments or documents.
 #
 #   scripts/words.sh            # lists every occurrence as FILE:LINE: WORD (TERM TO USE): TEXT
 #   scripts/words.sh --count    # counts occurrences by file and word

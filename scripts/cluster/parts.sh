@@ -17,7 +17,7 @@ arena=$(realpath -m "${SPELTAFEL_ARENA:-$(dirname "$0")/../../target/release/spe
 out=$("$arena" run "$plan" --shard "1/$parts" --print-folder)
 mkdir -p "$out"
 
-# Quotes a word for any shell.
+# Quotes a word for any POSIX shell.
 quote() { printf "'%s'" "${1//\'/\'\\\'\'}"; }
 
 # Prints the incomplete parts, one per line. A part is complete if all its games are recorded; the exit codes of the
