@@ -1,5 +1,5 @@
 //! The well-behaved part of the toy engine: a UGI engine that supports every game and immediately plays a random legal
-//! move, determined by its seed.
+//! move, which depends only on its seed and the position.
 
 use base::rng::{Rng, mix};
 use kit::preferences;

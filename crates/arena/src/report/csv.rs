@@ -5,7 +5,7 @@ use crate::statistics::is_void;
 use anyhow::{Context, Result};
 use ugi::record::Record;
 
-/// Returns the standings as CSV, one row per participant in the order of the summary. Unknown values are empty.
+/// Returns the standings as CSV, one row per participant in the order of the standings. Unknown values are empty.
 ///
 /// # Errors
 /// Returns an error if the table cannot be written.
@@ -35,8 +35,8 @@ pub fn standings_csv(summary: &Summary) -> Result<String> {
 }
 
 /// Returns the games as CSV, one row per game in the order of the records. In the columns `sides`, `payoffs` and
-/// `scores`, the values are separated by `:`. The columns `fault` and `offender` describe the first fault of the game.
-/// `seconds` is the duration of the game.
+/// `scores`, the values are separated by `:`. The columns `fault` and `offender` contain the kind of the first fault
+/// and the participant charged with it. `seconds` is the duration of the game.
 ///
 /// # Errors
 /// Returns an error if the table cannot be written.

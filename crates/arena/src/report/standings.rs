@@ -18,7 +18,8 @@ pub enum Scale {
 /// The standing of one participant. All numbers are computed from complete blocks.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Standing {
-    /// The place in the list of all groups, counted from 1. Neighbours with equal ratings share a place.
+    /// The place in the list of all participants, counted from 1. Adjacent participants with equal ratings share a
+    /// place.
     pub place: usize,
     /// The participant's name.
     #[serde(rename = "entrant")]

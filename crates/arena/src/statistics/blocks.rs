@@ -9,7 +9,8 @@ use ugi::record::Record;
 pub struct Block {
     /// The round number, counted from 1; 0 if pairings do not depend on results.
     pub round: u64,
-    /// The zero-based number of the block in its pairing. With rounds, each round has its own numbers.
+    /// The zero-based number of the block, which determines its opening and deals. Pairings of the same round share
+    /// block numbers.
     pub number: u64,
     /// For each side in the first seating, the participant's index in the plan. A participant may play several sides.
     pub participants: Vec<usize>,

@@ -10,8 +10,8 @@ use crate::schedule::pairings;
 use std::collections::BTreeMap;
 use ugi::record::Record;
 
-/// The score between the first and the second participant of a plan, and the sequential test. The result depends only
-/// on the set of games, not on their order.
+/// The score between the first and the second participant of a plan, and the sequential test. Both depend only on the
+/// set of games, not on their order.
 #[derive(Clone, Debug)]
 pub struct Tracker {
     plan: Plan,
@@ -68,7 +68,7 @@ impl Tracker {
         tracker
     }
 
-    /// Adds a game. For the score and the test, duplicates and games of other participants are ignored.
+    /// Adds a game. The score and the test ignore duplicates and games in which the first two participants do not meet.
     pub fn add(&mut self, record: &Record) {
         self.count(record);
         let [one, other, ..] = self.plan.participants.as_slice() else { return };

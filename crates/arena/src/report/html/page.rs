@@ -153,7 +153,7 @@ fn sequential(test: &statistics::Sequential) -> Result<SequentialView> {
     Ok(SequentialView { note, plot: plots::curve(&test.curve, [test.lower, test.upper], "blocks")? })
 }
 
-/// Returns a histogram of the times of all engine moves; empty if no time is above 0.
+/// Returns a histogram of the times of all engine moves, or an empty text if no time is above 0.
 fn times(records: &[Record]) -> Result<String> {
     let own = |record: &'_ Record| -> Vec<f64> {
         let played = record.movers.iter().zip(&record.run.times).filter(|(mover, _)| **mover > 0);

@@ -93,7 +93,8 @@ pub(super) struct ScoreTable {
     pub(super) more: usize,
 }
 
-/// A row with a score or share, which is also drawn as a bar.
+/// A row with a score or a share of games, which is also drawn as a bar. In the table of game endings, `score` is the
+/// number of drawn games.
 pub(super) struct ScoreRow {
     pub(super) name: String,
     pub(super) score: String,
