@@ -255,7 +255,7 @@ def arena(command):
 
 
 def children_of(pid):
-    """Returns the children of a process, started by any of its threads (Linux only)."""
+    """Returns the process ids of the children of a process, whichever of its threads started them (Linux only)."""
     found = []
     for task in os.listdir(f"/proc/{pid}/task"):
         with open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as file:
