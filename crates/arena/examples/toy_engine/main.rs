@@ -28,11 +28,11 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     at: u64,
 
-    /// Seed of the faults with `--fault random`
+    /// Seed for choosing the faults of `--fault random`
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Fraction of games with a fault with `--fault random`, 0 to 1
+    /// Fraction of games in which `--fault random` commits a fault, 0 to 1
     #[arg(long, value_name = "P", default_value_t = 1.0)]
     rate: f64,
 
