@@ -1,5 +1,5 @@
 //! The baseline player `greedy`, which considers its own move and the best capture in reply. It must not change,
-//! because later versions are measured against it.
+//! because later versions of the engine are measured against it.
 
 use super::board::Bits;
 use super::moves::Move;

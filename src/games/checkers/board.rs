@@ -1,8 +1,8 @@
 //! Bitboards of the 32 dark squares, with the four diagonal directions as shifts.
 
-/// A set of squares. After every eight squares (two rows) there is one unused bit, as in programs for the international
-/// board. A step in a direction is therefore the same shift from every row, and a step across the edge ends outside
-/// [`BOARD`] without masking. The number of a square's bit is called its *place*.
+/// A set of squares. After every eight squares (two rows) there is one unused bit. A step in a direction is therefore
+/// the same shift from every row, and a step across the edge always ends outside [`BOARD`]. Programs for international
+/// draughts use the same layout for their larger board. The number of a square's bit is called its *place*.
 pub type Bits = u64;
 
 /// The bits that are squares: all below 35 except 8, 17 and 26.

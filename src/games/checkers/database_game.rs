@@ -1,4 +1,4 @@
-//! The argument `GAME` of the subcommands `egdb` and `book`.
+//! The `GAME` argument of the `egdb` and `book` subcommands.
 
 use clap::ValueEnum;
 

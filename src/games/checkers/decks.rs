@@ -4,7 +4,8 @@ use kit::interchange::Deck;
 
 pub(crate) const DECKS: &[Deck] = &[Deck { name: "three-move", openings: playable_ballots }];
 
-/// The three-move ballots: each line has a number, the moves and a verdict, separated by tabs.
+/// The three-move ballots. Each line that does not start with `#` has a number, the moves and a verdict, separated by
+/// tabs.
 const BALLOTS: &str = include_str!("../../../data/checkers-three-move-ballots.tsv");
 
 /// Returns the 156 ballots in the tournament deck of the American Checker Federation as position lines. The file marks

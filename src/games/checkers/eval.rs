@@ -9,15 +9,15 @@ use kit::search::{Evaluate, Evaluator, Margins, Techniques};
 
 /// The number of pieces of the largest built-in database.
 const BUILT_IN_PIECES: i32 = 4;
-/// The winner's bonus, in hundredths of a man, for each piece fewer than [`EXCHANGE_LIMIT`]. It applies to positions
-/// that a database reports as won or lost.
+/// The winner's bonus, in hundredths of a man, for each piece that the board has fewer than [`EXCHANGE_LIMIT`]. It
+/// applies to positions that a database reports as won or lost.
 const EXCHANGE_BONUS: i32 = 500;
 const EXCHANGE_LIMIT: i32 = 8;
 
 impl Evaluate for Checkers {
     const HISTORY_SIZE: usize = 1 << 12;
-    /// Margins for the learned evaluation, which has smaller errors than the handcrafted one. `docs/checkers-engine.md`
-    /// has the measurements.
+    /// The margins suit the learned evaluation, which has smaller errors than the handcrafted one.
+    /// `docs/checkers-engine.md` has the measurements.
     const TECHNIQUES: Techniques = Techniques {
         table_depth: 2,
         margins: Margins { reverse: 35, futility: [28, 43], razoring: Some([45, 60]), window: 18 },
@@ -64,9 +64,9 @@ impl Evaluator<Checkers> for Accumulators {
         self.evaluate_learned(position, ply).unwrap_or_else(|| handwritten::evaluate(position))
     }
 
-    /// The network is trained only on positions with more pieces than the built-in databases contain, so all other
-    /// positions use the handcrafted evaluation. `EXCHANGE_BONUS` makes the winner exchange pieces. A win then passes
-    /// from one database to the next, and each exchange resets the number of plies without progress.
+    /// Positions with no more pieces than the built-in databases use the handcrafted evaluation, because the network
+    /// was trained only on positions with more pieces. `EXCHANGE_BONUS` makes the winner exchange pieces: each exchange
+    /// leads to a database with fewer pieces and resets the number of plies without progress.
     fn progress(&mut self, position: &Checkers, ply: usize, wins: bool) -> i32 {
         let [p1, p2] = position.pieces();
         let pieces = (p1 | p2).count_ones() as i32;

@@ -34,13 +34,13 @@ const CORNER_GUARD: Bits = 0x3 << 4;
 /// catch.
 const REFUGE: Bits = 0x1 | 0x3 << 4 | 0x3 << 29 | 0x8 << 31;
 
-/// The value of a man on each row except the last, with 24 pieces on the board. Rows are counted from the man's own
-/// side. Early in the game men should stay back.
+/// The positional value of a man on each row except the last, with 24 pieces on the board. Rows are counted from the
+/// man's own side. Early in the game men should stay back.
 const EARLY: [i32; 7] = [0, 6, -5, -14, -31, -36, -9];
 /// The values of [`EARLY`], extrapolated to an empty board. Late in the game men should be close to their king row.
 const LATE: [i32; 7] = [-16, -15, -10, 1, 12, 18, 25];
 
-/// The interpolation between [`LATE`] and [`EARLY`] for each number of pieces on the board.
+/// The positional values by the number of pieces on the board, interpolated between [`LATE`] and [`EARLY`].
 const ADVANCE: [[i32; 7]; 25] = {
     let mut table = [[0; 7]; 25];
     let mut index = 0;
@@ -126,8 +126,8 @@ fn trade_down(own: &[i32; TERMS.len()], other: &[i32; TERMS.len()]) -> i32 {
     120 * (own - other) / (own + other).max(1)
 }
 
-/// Returns the penalty, in hundredths of a man, for captures that the opponent threatens: for one possible first jump,
-/// or for several.
+/// Returns the penalty, in hundredths of a man, for the captures that the opponent could make if it were to move. The
+/// penalty depends on whether these captures begin with one possible jump or with several.
 #[inline]
 fn threat(position: &Checkers) -> i32 {
     match sizes(position.opponent().jumps()) {
@@ -142,7 +142,7 @@ const fn size(bits: Bits) -> i32 {
     bits.count_ones() as i32
 }
 
-/// Formats a table of both sides' terms, the terms that depend on both sides, and the sum.
+/// Formats a table of each side's terms, the terms that depend on both sides, and the sum for the side to move.
 pub fn explain(position: &Checkers) -> String {
     let mut sides = SideTerms::both(position);
     if position.us() == 1 {

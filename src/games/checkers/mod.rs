@@ -48,15 +48,15 @@ pub(crate) const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind
 /// The strongest player's evaluation: `learned`, `handwritten`, or the path of a weights file.
 pub(crate) const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text("learned", any_text) };
 const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
-/// A folder with additional endgame databases. If empty, only the built-in ones are used.
+/// The path of a folder with additional endgame databases. If the path is empty, only the built-in ones are used.
 pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind::Text("", any_text) };
 
-/// The strongest player: alpha-beta search with the learned or the handcrafted evaluation.
+/// The strongest player: alpha-beta search with endgame databases and the learned or the handcrafted evaluation.
 pub type Strong = AlphaBeta<Checkers, Accumulators>;
 
 impl Default for Rules {
-    // These are constants because book building creates rules for every position, and reading the options would take
-    // longer than generating the moves.
+    // The values are constants instead of the defaults of the options, because book building creates rules for every
+    // position, and looking up the options would take longer than generating the position's moves.
     fn default() -> Self {
         Self { turned: false, draw_plies: 50 }
     }
@@ -117,8 +117,8 @@ impl GameEntry for Checkers {
     }
 }
 
-/// Opens the built-in endgame databases and those in `folder`. The returned messages describe unusable or missing
-/// files.
+/// Opens the built-in endgame databases and, unless `folder` is an empty string, those in `folder`. The returned
+/// messages describe files of the folder that are unusable, missing or different from the built-in ones.
 fn databases(folder: &str) -> (Arc<Database>, Vec<String>) {
     if folder.is_empty() {
         return (Database::embedded(), Vec::new());

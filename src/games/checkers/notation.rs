@@ -17,13 +17,13 @@ use std::fmt::Write;
 const MOST_PIECES: u32 = 12;
 
 impl Rules {
-    /// Converts a place (a bit number) to the square number in the current numbering.
+    /// Converts a place (a bit number) to the square number in the numbering of these rules.
     pub(super) const fn printed(self, place: u8) -> u8 {
         let square = square(place);
         if self.turned { SQUARES - square } else { square + 1 }
     }
 
-    /// Converts a square number in the current numbering, 1–32, to a place.
+    /// Converts a square number in the numbering of these rules, 1–32, to a place.
     pub(super) const fn place(self, printed: u8) -> u8 {
         place(if self.turned { SQUARES - printed } else { printed - 1 })
     }
@@ -116,7 +116,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// Adds the pieces that a section lists for a seat.
+    /// Adds the pieces that `section` lists for `seat`.
     fn read(&mut self, seat: usize, section: Section) -> Result<(), TextError> {
         for (offset, text) in section.items() {
             let item = Item::read(text, offset)?;
@@ -140,7 +140,8 @@ impl Pieces {
     }
 }
 
-/// An entry in a piece list: `7`, `K7`, `5-8` or `K1-3`. The numbers follow the current numbering.
+/// An entry in a piece list: `7`, `K7`, `5-8` or `K1-3`. The numbers are those of the position text, in either
+/// numbering.
 struct Item {
     kings: bool,
     first: u8,

@@ -7,7 +7,8 @@ use kit::plies;
 /// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// Whether squares are printed and read as 33 − n, as in the diagrams of the Jijbent.nl leaflet.
+    /// Whether square n of the standard numbering is printed and read as 33 − n, as in the diagrams of the Jijbent.nl
+    /// leaflet.
     pub turned: bool,
     /// The number of plies without a capture or a promotion after which the game is a draw; 0 means never.
     pub draw_plies: u32,
@@ -16,8 +17,8 @@ pub struct Rules {
 /// A position of English draughts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Checkers {
-    /// Men and kings of the side to move. `own` and `other` are swapped at every ply, so that move generation does
-    /// not depend on the side to move.
+    /// Men and kings of the side to move. `own` and `other` are swapped at every ply, so that move generation need not
+    /// select the pieces of the side to move.
     pub(super) own: Bits,
     /// Men and kings of the other side.
     pub(super) other: Bits,
@@ -25,7 +26,7 @@ pub struct Checkers {
     pub(super) kings: Bits,
     /// Plies without a capture or a promotion (`H`).
     pub(super) quiet_plies: u64,
-    /// The move number (`F`), counted from 1.
+    /// The move number (`F`), counted from 1. It increases after each move of p2.
     pub(super) full_move: u64,
     /// See [`Rules::draw_plies`].
     pub(super) draw_plies: u32,
@@ -95,14 +96,14 @@ impl Checkers {
         Mover::new(self.other, self.own, self.kings, self.p2_to_move)
     }
 
-    /// Returns whether the move-count rule makes the game a draw. Leaflet: after 25 moves by each side without a
-    /// capture or a promotion.
+    /// Returns whether the number of plies without progress has reached the limit for a draw. According to the game's
+    /// leaflet, the game is a draw after 25 moves by each side without a capture or a promotion.
     #[inline]
     pub(super) const fn is_drawn_by_count(&self) -> bool {
         plies::reached(self.quiet_plies, self.draw_plies)
     }
 
-    /// Returns whether a move of the side to move crowns a man: a man ends its move on the king row.
+    /// Returns whether a move of the side to move crowns a man, i.e. whether a man ends the move on its king row.
     #[inline]
     pub(super) const fn promotes(&self, action: Move) -> bool {
         let is_king = self.kings >> action.from() & 1 != 0;

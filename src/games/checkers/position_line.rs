@@ -1,4 +1,4 @@
-//! Position lines, as in lists of openings: `startpos` or `fen TEXT`, then optionally moves.
+//! Position lines, as in lists of openings: `startpos` or `fen TEXT`, then optionally `moves` and the moves.
 
 use super::position::{Checkers, Rules};
 use anyhow::{Result, anyhow, bail};
@@ -7,11 +7,11 @@ use kit::game::State;
 use kit::notation::Notation;
 use ugi::{Base, Position};
 
-/// Parses the arguments of the command `position` (`startpos` or `fen TEXT`, then optionally `moves` and the moves), or
-/// a position text alone.
+/// Parses the arguments of the `position` command: `startpos` or `fen TEXT`, then optionally `moves` and the moves. The
+/// word `fen` may be missing.
 ///
 /// # Errors
-/// Returns an error if the text cannot be parsed or a move is not legal.
+/// Returns an error if the line cannot be parsed or a move is not legal.
 pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
     let whole = match line.split_whitespace().next() {
         Some("startpos" | "fen") => line.to_string(),
@@ -30,7 +30,8 @@ pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
     Ok(position)
 }
 
-/// Returns the first part of a line that starts from `position`: `startpos` or `fen TEXT`, without moves.
+/// Returns the first part of a line that starts from `position`: `startpos` if `position` is the start position under
+/// `rules`, otherwise `fen TEXT`.
 #[must_use]
 pub fn base(rules: &Rules, position: &Checkers) -> String {
     if *position == Checkers::start(rules) {

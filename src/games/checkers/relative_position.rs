@@ -27,7 +27,8 @@ impl RelativePosition {
         Self { own: seen(pieces[us]), other: seen(pieces[1 - us]), kings: seen(position.kings()) }
     }
 
-    /// Converts the view to a position with p1 to move, under the default rules and with move number 1.
+    /// Converts the view to a position with p1 to move, under the default rules, with `quiet_plies` plies without
+    /// progress and move number 1.
     pub fn position(&self, quiet_plies: u64) -> Checkers {
         let pieces = [padded(self.own), padded(self.other)];
         Checkers::new(&Rules::default(), pieces, padded(self.kings), false, quiet_plies, 1)
@@ -42,7 +43,8 @@ impl RelativePosition {
         bytes
     }
 
-    /// Parses the bytes of [`RelativePosition::to_bytes`]. Returns `None` if they encode no possible position.
+    /// Parses the bytes of [`RelativePosition::to_bytes`]. Returns `None` if there are fewer than [`SIZE`] bytes or if
+    /// they encode an impossible position.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let set = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         let seen = Self { own: set(0)?, other: set(4)?, kings: set(8)? };
@@ -52,19 +54,20 @@ impl RelativePosition {
     fn is_possible(&self) -> bool {
         let Self { own, other, kings } = *self;
         let men_at_their_goal = own & !kings & 0xF000_0000 | other & !kings & 0xF;
-        // Reject more pieces than at the start: a crafted file could otherwise make processing arbitrarily expensive.
+        // Reject more pieces than at the start: positions with many kings in a crafted file could have too many
+        // captures to list.
         let is_side = |side: u32| (1..=12).contains(&side.count_ones());
         own & other == 0 && kings & !(own | other) == 0 && men_at_their_goal == 0 && is_side(own) && is_side(other)
     }
 }
 
-/// Converts a set on the padded board to 32 bits, one for each square.
+/// Converts a bitboard, which has unused bits between the squares, to 32 bits, one for each square.
 #[inline]
 pub const fn squares(bits: Bits) -> u32 {
     (bits & 0xFF | bits >> 1 & 0xFF00 | bits >> 2 & 0xFF_0000 | bits >> 3 & 0xFF00_0000) as u32
 }
 
-/// Converts a set of 32 bits, one for each square, to the padded board.
+/// Converts 32 bits, one for each square, to a bitboard, which has unused bits between the squares.
 pub const fn padded(set: u32) -> Bits {
     let set = set as Bits;
     set & 0xFF | (set & 0xFF00) << 1 | (set & 0xFF_0000) << 2 | (set & 0xFF00_0000) << 3

@@ -22,7 +22,8 @@ impl State for Checkers {
 
     fn ending(&self) -> Option<Ending> {
         let us = self.us();
-        // Leaflet: a side without pieces or without a move has lost. This takes precedence over the draw.
+        // According to the game's leaflet, the side to move has lost if it has no pieces or no legal move. The loss
+        // takes precedence over a draw by the move-count rule.
         if self.own == 0 {
             Some(Ending::win(1 - us, NO_PIECES))
         } else if !self.mover().can_move() {
@@ -62,8 +63,8 @@ impl State for Checkers {
     }
 
     fn count_replies(&self, list: &mut Vec<Move>) -> Option<u64> {
-        // With one ply left before a draw, a move without progress ends the game and has no replies, which the bulk
-        // count does not consider.
+        // With one ply left before the draw, a move without progress ends the game, so it has no replies. The bulk
+        // count ignores this rule.
         (self.plies_left() > 1).then(|| self.mover().count_replies(&self.opponent(), list))
     }
 
@@ -91,8 +92,8 @@ impl State for Checkers {
 
     #[inline]
     fn key(&self) -> u64 {
-        // The 128-bit product of both piece sets, with its halves combined by XOR (Wang Yi's wyhash). In checkers this
-        // is faster than incremental Zobrist keys.
+        // As in Wang Yi's wyhash, the piece sets are multiplied, and the halves of the 128-bit product are combined by
+        // XOR. In checkers this is faster than incremental Zobrist keys.
         let own = u128::from(self.own ^ 0xA076_1D64_78BD_642F);
         let product = own * u128::from(self.other ^ 0xE703_7ED1_A0B4_28DB);
         let kings = (self.kings << 1 | u64::from(self.p2_to_move)).wrapping_mul(0x8EBC_6AF0_9C88_C6E3);

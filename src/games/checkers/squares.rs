@@ -1,4 +1,4 @@
-//! Code shared by the protocols Hub and DXP: positions with one letter for each square, and moves that give the origin,
+//! Code shared by the Hub and DXP protocols: positions with one letter for each square, and moves that give the origin,
 //! the destination and the captured squares.
 
 use super::{Checkers, Move, Rules};
@@ -14,7 +14,7 @@ pub const SQUARES: usize = 32;
 /// The letters for men, which must be lower case, and for empty squares. A king has the man's letter in upper case.
 #[derive(Clone, Copy, Debug)]
 pub struct Letters {
-    /// A man of the side that begins, on squares 1 to 12.
+    /// A man of the side that moves first and starts on squares 1 to 12.
     pub dark: char,
     /// A man of the other side.
     pub light: char,
@@ -67,8 +67,9 @@ pub fn dark_to_move(position: &Checkers) -> bool {
     position.plies().is_multiple_of(2)
 }
 
-/// Returns the position with a draw after `draw_plies` plies without progress; 0 means never. If this limit would end
-/// the game, returns the position unchanged, because the caller needs a move.
+/// Returns the position under rules by which the game is a draw after `draw_plies` plies without progress; 0 means
+/// never. If the game would already be over under these rules, returns the position unchanged, because the caller needs
+/// a move.
 pub fn with_draw_plies(position: &Checkers, draw_plies: u32) -> Checkers {
     let rules = Rules { draw_plies, ..RULES };
     match Checkers::read_position(&rules, &position.position_text()) {
@@ -86,7 +87,7 @@ pub struct WireMove {
     pub to: u8,
     /// Whether the move is a capture.
     pub captures: bool,
-    /// The captured squares in any order. The list may be empty if the capture is unambiguous.
+    /// The captured squares in any order. The list may be empty if the origin and the destination determine them.
     pub captured: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! Tests of checkers: examples for each rule, properties in random games, position and move texts, perft, the
+//! Tests for checkers: examples for each rule, properties in random games, position and move texts, perft, the
 //! evaluation, and a comparison with a naive move generator.
 
 mod evaluation;

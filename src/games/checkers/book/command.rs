@@ -1,4 +1,4 @@
-//! The subcommand `book`: prints the entries of an opening book.
+//! The `book` subcommand: prints the moves of an opening book.
 
 use super::OpeningBook;
 use crate::games::checkers::database_game::DatabaseGame;

@@ -45,8 +45,8 @@ impl OpeningBook {
     /// Parses the bytes of [`OpeningBook::bytes`].
     ///
     /// # Errors
-    /// Returns an error if the bytes are not a book, are damaged or cut off, or contain an impossible position or a
-    /// wrong number of moves.
+    /// Returns an error if the bytes are not a book, are damaged or cut off, or contain an impossible or repeated
+    /// position, a wrong number of moves, or a value out of range.
     pub fn read(bytes: &[u8]) -> Result<Self> {
         ensure!(bytes.starts_with(&MAGIC), "is not an opening book");
         let (content, check) = bytes.split_at(bytes.len().saturating_sub(CHECKSUM_SIZE));

@@ -1,4 +1,4 @@
-//! The checkers opening book, which contains the values of all moves in positions without kings.
+//! The checkers opening book. It contains positions without kings and the values of all their moves.
 
 pub mod command;
 mod file;
@@ -26,10 +26,10 @@ const MOST_BYTES: u64 = 1 << 28;
 /// values ignore the rule.
 const DRAW_MARGIN: u32 = 20;
 
-/// The values that the book has for a position.
+/// What the book stores for a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookEntry {
-    /// The number of plies from the start of the game, in the line in which the position was found.
+    /// The number of plies from the start of the game to the position, in the line in which it was found.
     pub plies: u8,
     /// The value of each move for the side to move, in hundredths of a man. The moves are in the order in which they
     /// are generated for [`RelativePosition::position`]. Mate scores are encoded as in the search.
@@ -37,7 +37,7 @@ pub struct BookEntry {
 }
 
 impl BookEntry {
-    /// Returns the value of the position for the side to move.
+    /// Returns the value of the best move for the side to move, or 0 if there are no moves.
     #[must_use]
     pub fn best(&self) -> i16 {
         self.values.iter().copied().max().unwrap_or_default()
@@ -67,7 +67,7 @@ impl OpeningBook {
     }
 }
 
-/// Writes the number of positions and the greatest number of plies from the start.
+/// Writes the number of positions and the greatest number of plies from the start to a position.
 impl fmt::Display for OpeningBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plies = self.entries.values().map(|entry| entry.plies).max().unwrap_or_default();
@@ -81,7 +81,8 @@ impl Book<Checkers> for OpeningBook {
         if position.plies_left() < DRAW_MARGIN {
             return Vec::new();
         }
-        // The entry lists its moves from p1's view, so a move is found by the position after it.
+        // The entry's values belong to the moves of the equivalent position with p1 to move, whose board may be
+        // rotated. A move of `position` is therefore matched by the position to which it leads.
         let values: Vec<(RelativePosition, i16)> =
             successors(&RelativePosition::of(position)).into_iter().zip(entry.values.clone()).collect();
         let mut known: Vec<BookMove<_>> = (position.legal().into_iter())

@@ -1,4 +1,4 @@
-//! Tests of book files and their errors.
+//! Tests for book files and their errors.
 
 use super::{BookEntries, BookEntry, OpeningBook};
 use crate::games::checkers::position::{Checkers, Rules};

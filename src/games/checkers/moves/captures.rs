@@ -76,7 +76,7 @@ impl Mover {
         Capture { from, directions: self.directions(bit), other: self.other, free: self.free | bit }
     }
 
-    /// Returns a piece's range of directions: the first, and one past the last.
+    /// Returns the range of directions in which a piece may move: the first, and one past the last.
     const fn directions(&self, piece: Bits) -> (usize, usize) {
         let first = if self.rising & piece != 0 { 0 } else { 2 };
         let end = if self.falling & piece != 0 { 4 } else { 2 };
@@ -105,7 +105,8 @@ const fn jump_starts<const D: usize>(landed: Bits) -> Bits {
 }
 
 /// Generates the captures of one piece. No piece is jumped twice, and the capturing piece may return to its start
-/// square. Interpretation: jumped pieces stay on the board until the move ends, and block other jumps until then.
+/// square. Jumped pieces stay on the board until the move ends, and block other jumps until then. The game's leaflet
+/// leaves these three points open.
 struct Capture {
     from: u8,
     directions: (usize, usize),

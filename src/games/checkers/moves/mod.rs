@@ -1,4 +1,4 @@
-//! Bitboard move generation: lists and counts one side's moves, and selects random ones.
+//! Bitboard move generation: lists and counts one side's moves, and selects a step by its index.
 
 mod captures;
 mod packed;
@@ -30,7 +30,7 @@ impl Mover {
         Self { rising: own & (kings | all_up), falling: own & (kings | !all_up), other, free: BOARD & !(own | other) }
     }
 
-    /// Returns the squares next to the pieces, by direction.
+    /// Returns, for each direction, the squares one step from the pieces that may move in it.
     #[inline]
     const fn reach(&self) -> [Bits; 4] {
         [shift::<0>(self.rising), shift::<1>(self.rising), shift::<2>(self.falling), shift::<3>(self.falling)]
@@ -93,8 +93,8 @@ impl Mover {
     /// kings. In the first two branches the compiler omits the two directions that are unused. This makes most calls
     /// faster, because most positions have no kings.
     ///
-    /// This helps only if `work` is inlined. The compiler does not inline large closures, so callers pass a function
-    /// and its argument, `with`.
+    /// This helps only if `work` is inlined, and the compiler does not inline large closures. If `work` is large,
+    /// callers therefore pass a function, and its argument as `with`.
     #[inline(always)]
     fn specialised<A, R>(&self, with: A, work: impl FnOnce(&Self, A) -> R) -> R {
         if self.falling == 0 {
@@ -106,7 +106,8 @@ impl Mover {
         }
     }
 
-    /// Returns the move at index `rank` in the order of [`Mover::list`]. There must be no legal capture.
+    /// Returns the move at the zero-based index `rank` in the order of [`Mover::list`], or `None` if there are not that
+    /// many moves. There must be no legal capture.
     #[inline]
     pub fn nth_step(&self, mut rank: u32) -> Option<Move> {
         for (direction, arrivals) in self.steps().into_iter().enumerate() {

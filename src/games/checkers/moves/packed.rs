@@ -10,7 +10,8 @@ use base::bits;
 /// - bits 12–29: the direction of each jump, two bits per jump;
 /// - bits 33–63: the set of captured pieces. It fits because a piece on the edge of the board cannot be captured.
 ///
-/// A move has at most nine jumps: from a given origin, a piece can jump over nine different squares, each at most once.
+/// A move has at most nine jumps: from a given origin, a piece can jump over at most nine different squares, each at
+/// most once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move(u64);
 
@@ -25,7 +26,7 @@ impl Move {
         Self(from as u64 | (to as u64) << 6 | route << 12 | taken << 33)
     }
 
-    /// Creates a capture with a single jump.
+    /// Creates a capture with a single jump in direction `D`.
     #[inline]
     pub(super) const fn jump<const D: usize>(from: u8) -> Self {
         Self::capture(from, (from as i8 + 2 * STRIDE[D]) as u8, D as u64, shift::<D>(1 << from))

@@ -4,7 +4,7 @@ use super::super::board::{BOARD, Bits, shift, shifted};
 use super::{Move, Mover, all_in, any, one_further, sizes};
 
 impl Mover {
-    /// Returns the number of two-ply sequences: a move by this side, then a reply by `opponent`. Both sides must
+    /// Returns the number of two-ply sequences: a move by this side, then a reply by `opponent`. Both movers must
     /// describe the same board. `list` is scratch space and is restored on return.
     pub fn count_replies(&self, opponent: &Self, list: &mut Vec<Move>) -> u64 {
         if self.must_capture() {
@@ -80,7 +80,8 @@ impl<'a> Replies<'a> {
         let tense = arrivals & (self.exposed | self.reach[back] | shift::<D>(self.shielding));
         let calm = arrivals & !tense;
         let left = shifted(calm, back);
-        // The squares in `calm` are free, so `self.steps` includes every step that is subtracted here.
+        // The subtraction cannot underflow: the squares in `calm` are free, so `self.steps` includes every step that is
+        // subtracted.
         let mut total =
             calm.count_ones() * self.steps + sizes(all_in(self.reach, left)) - sizes(all_in(self.reach, calm));
         let Mover { other, free, .. } = *self.opponent;

@@ -1,13 +1,14 @@
 //! Incremental evaluation (NNUE): each search thread caches the pieces and first-layer sums of recently evaluated
-//! positions. The sums of a new position follow from a cached one by adding and subtracting only the pieces that
-//! differ.
+//! positions. The sums of a new position follow from those of a cached one by adding and subtracting only the rows of
+//! the pieces that differ.
 
 use super::{Changes, Network, NeuronRow, Sets, sets};
 use crate::games::checkers::position::Checkers;
 use kit::search::MAX_PLY;
 use std::sync::Arc;
 
-/// If at most this many rows differ from those of the parent, no other cached position is considered.
+/// If at most this many rows differ from those of the position cached at the previous ply, no other cached position is
+/// considered.
 const MAX_CHANGED_ROWS: u32 = 3;
 
 /// Cached sums by ply. `None` selects the handcrafted evaluation.
@@ -17,7 +18,7 @@ pub struct Accumulators(Option<NetworkCache>);
 #[derive(Clone, Debug)]
 struct NetworkCache {
     network: Arc<Network>,
-    /// The position evaluated last at each ply. The final entry is an empty board.
+    /// The sums of the position evaluated last at each ply. The final entry is for an empty board.
     entries: Vec<CachedSums>,
 }
 
@@ -58,7 +59,8 @@ impl NetworkCache {
     fn evaluate(&mut self, position: &Checkers, ply: usize) -> i32 {
         let to = sets(position);
         let ply = ply.min(MAX_PLY - 1);
-        // Try the parent first: it usually differs by only one step or capture.
+        // Try the position at the previous ply first: it is usually the parent, which differs by only one step or
+        // capture.
         let mut nearest = ply.saturating_sub(1);
         let mut least = distance(&self.entries[nearest].sets, &to);
         if least > MAX_CHANGED_ROWS {
@@ -71,7 +73,8 @@ impl NetworkCache {
         }
         let changes = Changes::between(&self.entries[nearest].sets, &to);
         for seat in 0..2 {
-            // Each seat's sums are updated separately, so that they stay in registers. `nearest` may equal `ply`.
+            // Each seat's sums are updated separately, so that they stay in registers. If `nearest` equals `ply`, the
+            // old sums of the seat are read before they are overwritten.
             self.entries[ply].sums[seat] = self.network.updated(self.entries[nearest].sums[seat], &changes, seat);
         }
         self.entries[ply].sets = to;
@@ -79,7 +82,8 @@ impl NetworkCache {
     }
 }
 
-/// Returns the number of first-layer rows to add or subtract to get from the sums of `from` to those of `to`.
+/// Returns the number of first-layer rows, per seat, to add or subtract to get from the sums of `from` to those of
+/// `to`.
 #[inline]
 fn distance(from: &Sets, to: &Sets) -> u32 {
     from.iter().zip(to).map(|(from, to)| (from ^ to).count_ones()).sum()

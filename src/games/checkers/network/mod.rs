@@ -19,7 +19,7 @@ use wide::{i16x16, i32x8};
 
 /// The file with the built-in weights.
 const BUILT_IN: &[u8] = include_bytes!("../../../../data/checkers-network.bin");
-/// The number of bits of the padded board.
+/// The number of bits of a bitboard, including the unused bits between the squares.
 const PLACES: usize = 35;
 const _: () = assert!(4 * PLACES <= 256, "the index of a row must fit a byte");
 /// The number of neurons in a SIMD vector.
@@ -43,10 +43,10 @@ pub type Sets = [Bits; 4];
 
 /// A network whose weights are arranged for fast evaluation.
 ///
-/// Each side has [`HIDDEN`] sums: the bias plus the first-layer rows of all pieces as seen from that side. Both views
-/// use the same weights (Nasu 2018). A sum is clipped to the range from 0 to [`ONE`] and squared. The output is a
-/// weighted sum of both sides' squares. The weights of that sum depend on the phase and on which side has "the move".
-/// See [`bucket`].
+/// Each side has [`HIDDEN`] sums: the biases plus the first-layer rows of all pieces as seen from that side. Both views
+/// use the same weights (Nasu 2018). A sum is clipped to the range from 0 to [`ONE`] and squared. The output is a bias
+/// plus a weighted sum of both sides' squares. This bias and these weights depend on the game phase and on which side
+/// has "the move". See [`bucket`].
 #[derive(PartialEq, Eq, Debug)]
 pub struct Network {
     /// The first-layer rows, by kind of piece (own men, own kings, other men, other kings), then by place.
@@ -86,7 +86,7 @@ impl Network {
         &NETWORK
     }
 
-    /// Returns a digest of the built-in weights. Files that depend on the weights store it.
+    /// Returns a digest of the built-in weights. It is part of the digest in an opening book.
     pub fn built_in_digest() -> u64 {
         fnv1a(BUILT_IN)
     }
@@ -142,7 +142,7 @@ impl Changes {
 }
 
 /// Indices of first-layer rows, each for p1's view and for p2's. They are stored as bytes to keep the lists small,
-/// because every evaluation initialises two of them.
+/// because every evaluation initialises two such lists.
 #[derive(Default)]
 struct Rows {
     rows: [[u8; 2]; MOST_PIECES],

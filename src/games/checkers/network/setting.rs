@@ -1,4 +1,4 @@
-//! The values of the option `Checkers.Evaluation`.
+//! Parses the value of the `Checkers.Evaluation` option and loads the evaluation.
 
 use super::Network;
 use super::accumulators::Accumulators;
@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use strum::EnumString;
 
-/// The values of the option `Checkers.Evaluation`. Keywords are case-insensitive.
+/// The values of the `Checkers.Evaluation` option. Keywords are case-insensitive.
 #[derive(Default, EnumString)]
 #[strum(serialize_all = "lowercase", ascii_case_insensitive)]
 enum Evaluation {
-    /// The built-in network.
+    /// The built-in network. An empty value also selects it.
     #[default]
     #[strum(serialize = "learned", serialize = "")]
     Learned,

@@ -5,7 +5,7 @@ use crate::games::checkers::board::{BOARD, Bits};
 /// The value of a fully active neuron. Its square is the largest that fits in an `i16`, so a single instruction
 /// (`pmaddwd`) can multiply and add pairs of 16-bit numbers.
 pub const ONE: i16 = 181;
-/// The output is in hundredths of a man times 2 to the power of `SHIFT`.
+/// The sum in the output layer is in hundredths of a man times 2 to the power of `SHIFT`.
 pub const SHIFT: u32 = 17;
 /// The maximum number of pieces on the board, twelve per side. The rules and the parser for position texts guarantee
 /// it.

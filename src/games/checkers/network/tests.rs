@@ -1,4 +1,4 @@
-//! Tests of the network: incremental updates, symmetry, the file format and the errors in files.
+//! Tests for the network: incremental updates, symmetry, the file format and the errors in files.
 
 use super::accumulators::Accumulators;
 use super::file::{SIZE, Weights};
@@ -20,8 +20,8 @@ fn random_weights(rng: &mut Rng) -> Weights {
     Weights::new(first, bias, output, (0..BUCKETS as i32).map(|bucket| bucket * 100_000).collect()).unwrap()
 }
 
-/// Visits positions in the order of a depth-first search. Some positions are skipped, because a search does not
-/// evaluate every node.
+/// Visits positions in the order of a depth-first search that follows one or two random moves from each position. Some
+/// positions are skipped, because a search does not evaluate every node.
 fn wander(position: &Checkers, ply: usize, rng: &mut Rng, visit: &mut dyn FnMut(&Checkers, usize)) {
     if position.turn() == Turn::Over || ply > 60 {
         return;

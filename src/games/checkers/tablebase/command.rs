@@ -1,4 +1,4 @@
-//! The subcommand `egdb`: looks up positions in endgame databases.
+//! The `egdb` subcommand: looks up positions in endgame databases.
 
 use super::pieces_of;
 use crate::games::checkers::database_game::DatabaseGame;
@@ -70,8 +70,8 @@ fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Returns the value of a position for the side to move. If the position is not in the databases, captures are followed
-/// until they lead to positions that are.
+/// Returns the value of a position for the side to move, or `None` if it is unknown. Captures are followed, because the
+/// databases contain no positions with a compulsory capture.
 fn probe_through_captures(database: &Database, position: &Checkers) -> Option<Wdl> {
     let pieces = pieces_of(position);
     ((pieces.own() | pieces.other()).count_ones() <= MAX_FOLLOWED_PIECES).then(|| database.value(&pieces)).flatten()

@@ -27,8 +27,8 @@ impl Tablebase<Checkers> for Database {
     }
 }
 
-/// Returns the pieces of a position, or `None` if there are more than in any database. From such a position captures
-/// could lead to a database, but they are not followed.
+/// Returns the pieces of a position, or `None` if there are more than in any database. Captures could lead from such a
+/// position to one in a database, but they are not followed.
 #[inline]
 fn pieces_within(database: &Database, position: &Checkers) -> Option<Pieces> {
     let [p1, p2] = position.pieces();
@@ -50,7 +50,8 @@ pub fn pieces_of(position: &Checkers) -> Pieces {
     if position.us() == 0 { pieces } else { pieces.swapped() }
 }
 
-/// Creates a position from the pieces as seen by the side to move, with no plies without progress and move number 1.
+/// Creates a position from the pieces as seen by the side to move. The number of plies without progress is 0 and the
+/// move number is 1.
 #[must_use]
 pub const fn position_of(rules: &Rules, pieces: &Pieces, p2_to_move: bool) -> Checkers {
     let pieces = if p2_to_move { pieces.swapped() } else { *pieces };

@@ -1,4 +1,4 @@
-//! Tests of the databases: values checked against the rules, published positions, and the command `egdb probe`.
+//! Tests for the databases: values checked against the rules, published positions, and the `egdb probe` command.
 
 mod command;
 mod facts;

@@ -1,4 +1,4 @@
-//! Tests of the evaluation, the move ordering, and the baseline player.
+//! Tests for the evaluation, the move ordering, and the baseline player.
 
 use super::super::board::{BOARD, turned};
 use super::super::moves::Move;

@@ -1,4 +1,4 @@
-//! Tests of properties that every position must have, in seeded random games.
+//! Tests for properties that every position must have, in seeded random games.
 
 use super::super::position::{Checkers, Rules};
 use super::naive::Naive;
@@ -144,7 +144,7 @@ fn random_moves_are_uniform() {
         let moves = legal(&position);
         let expected = f64::from(draws) / moves.len() as f64;
         let deviation = |token| (f64::from(counts.get(token).copied().unwrap_or(0)) - expected).abs();
-        // The bound is five standard deviations of a count.
+        // The bound is more than five standard deviations of a count.
         assert!(moves.iter().all(|token| deviation(token) < 5.0 * expected.sqrt()), "{text} {counts:?}");
         assert_eq!(counts.len(), moves.len());
     }

@@ -55,8 +55,9 @@ impl Naive {
         if captures.is_empty() { steps } else { captures }
     }
 
-    /// Continues a capture from `row` and `column`. The capturing piece is not on the board, and it has already jumped
-    /// over the pieces on `jumped`.
+    /// Continues a capture from `row` and `column`, and appends all captures that begin in this way to `out`. The
+    /// capturing piece is not on the board. It has already jumped over the pieces on `jumped`, and `token` is the part
+    /// of the move token up to this square.
     fn captures(
         &self,
         piece: char,

@@ -1,4 +1,5 @@
-//! Tests of perft against a table and against the naive generator, and a test that all three-move ballots are legal.
+//! Tests that compare perft with a table and with the naive generator, and a test that all three-move ballots are
+//! legal.
 
 use super::naive::Naive;
 use super::{legal, read_line};

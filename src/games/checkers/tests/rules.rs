@@ -1,4 +1,4 @@
-//! Tests of individual rules: captures, promotion, counters, the end of the game.
+//! Tests for individual rules: captures, promotion, counters, the end of the game.
 
 use super::super::position::{Checkers, Rules};
 use super::super::rules::{NO_MOVES, NO_PIECES};

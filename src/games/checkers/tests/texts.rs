@@ -1,5 +1,4 @@
-//! Tests of position texts and move tokens (accepted and rejected input, both numberings), of the cells and of the
-//! picture.
+//! Tests for position texts and move tokens (accepted and rejected input, both numberings), the cells and the picture.
 
 use super::super::position::{Checkers, Rules};
 use super::{legal, play, read};
@@ -117,7 +116,7 @@ fn a_short_capture_is_accepted_if_unambiguous() {
     let round = read("W:WK22:B9,10,17,18");
     assert_eq!(round.read_action("22x22"), Err(TokenError::Illegal));
     assert!(round.read_action("22x15x6x13x22").is_ok());
-    // Here the capture is possible in only one direction, so the short form is unambiguous.
+    // Three captures lead from 22 to 31. The token `22x31` is accepted because it is the full token of one of them.
     let one_way = read("W:WK22,K2:B9,10,17,18,K26");
     assert!(one_way.read_action("22x31").is_ok());
 }

@@ -1,4 +1,4 @@
-//! Tests of `egdb probe`, including damaged files.
+//! Tests for `egdb probe`, including damaged files.
 
 use crate::games::checkers::tablebase::command::EgdbCommand;
 use clap::Parser;

@@ -1,4 +1,4 @@
-//! Tests of positions whose values are published.
+//! Tests for positions with published values.
 
 use crate::games::checkers::tablebase::pieces_of;
 use crate::games::checkers::{Checkers, Rules, Strong};
@@ -20,7 +20,7 @@ fn read(text: &str) -> Checkers {
 fn positions_with_few_pieces() {
     let database = Database::embedded();
     let facts = [
-        // Payne's First Position: the side to move decides the result.
+        // Payne's First Position: the result depends on which side is to move.
         ("W:WK15,20:B12,K28", Wdl::Win),
         ("B:WK15,20:B12,K28", Wdl::Draw),
         // The longest wins with three and four pieces.
@@ -39,8 +39,8 @@ fn positions_with_few_pieces() {
     }
 }
 
-/// Checks a five-piece win in two ways: a capture leads to a position that is lost in the built-in databases, and the
-/// solver, which builds the database for this material configuration, reports a win.
+/// Checks a five-piece win in two ways: a capture leads to a position that is lost for the opponent in the built-in
+/// databases, and the solver, which builds the database for this material configuration, reports a win.
 #[test]
 fn two_kings_beat_three_men() {
     let position = read("W:WK15,K20:B8,10,16");

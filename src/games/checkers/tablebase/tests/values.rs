@@ -1,4 +1,4 @@
-//! Checks database values against the rules of the game, independently of the solver.
+//! Tests that compare database values with the rules of the game, independently of the solver.
 
 use crate::games::checkers::board::place;
 use crate::games::checkers::tablebase::pieces_of;
@@ -65,7 +65,7 @@ fn key(pieces: Pieces) -> [u32; 4] {
     [pieces.own_men, pieces.own_kings, pieces.other_men, pieces.other_kings]
 }
 
-/// Returns the value that follows from the database values after each legal move.
+/// Returns the value that follows from the database values after each legal move, or `None` if one of these is unknown.
 fn expected_value(position: &Checkers, database: &Database) -> Option<Wdl> {
     let values =
         moves(position).iter().map(|after| database.outcome(after).map(Wdl::flipped)).collect::<Option<Vec<_>>>();
