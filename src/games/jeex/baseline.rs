@@ -1,5 +1,5 @@
-//! The baseline player `greedy`, which looks one ply ahead. It never changes, because later versions are measured
-//! against it.
+//! The baseline player `greedy`, which looks one ply ahead. It must not change, because later versions of the engine
+//! are measured against it.
 
 use super::moves::Action;
 use super::position::{Jeex, other};

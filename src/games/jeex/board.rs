@@ -36,7 +36,7 @@ const TO_CENTRE: [u8; 16] = to_centre_table();
 const ENDS: [[u16; 8]; 16] = ends_table();
 
 impl Field {
-    /// Returns the field with this file letter and rank digit.
+    /// Returns the field with this file letter and rank digit, or `None` if there is no such field.
     #[must_use]
     pub fn new(file: char, rank: char) -> Option<Self> {
         let file = u8::try_from(file).ok()?.checked_sub(b'a')?;
@@ -95,7 +95,8 @@ impl Field {
         RANKS[self.0 as usize]
     }
 
-    /// Returns the adjacent field in a direction: the next cell or, across the centre, the field beyond it.
+    /// Returns the adjacent field in a direction: the next cell or, if that is the centre, the field beyond it. Returns
+    /// `None` if the direction leads off the board.
     #[must_use]
     #[inline]
     pub const fn next(self, direction: Direction) -> Option<Self> {
@@ -105,14 +106,15 @@ impl Field {
         }
     }
 
-    /// Returns the adjacent field as a set, which is empty if [`Field::next`] returns `None`.
+    /// Returns the field adjacent to the tip of a stone on this field, as a set. The set is empty if [`Field::next`]
+    /// returns `None`.
     #[must_use]
     #[inline]
     pub const fn tip(self, direction: Direction) -> Fields {
         1 << NEXT[self.index()][direction.index()] & BOARD
     }
 
-    /// Returns the fields adjacent to the tip or the tail of a stone on this field.
+    /// Returns the fields adjacent to the tip or the tail of a stone on this field that points in this direction.
     #[must_use]
     #[inline]
     pub const fn ends(self, direction: Direction) -> Fields {

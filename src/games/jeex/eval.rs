@@ -7,8 +7,8 @@ use kit::game::{Seat, State};
 use kit::search::Evaluate;
 use std::fmt::Write;
 
-/// The value of a position in which a correct claim is possible or cannot be prevented. The value is above any sum of
-/// terms and below the score of a proven win.
+/// The value of a position for the side that can claim correctly now, or whose threat to claim at its next turn cannot
+/// be parried. The value is above any sum of terms and below the score of a proven win.
 const WON: i32 = 9_000;
 
 /// The per-seat terms with their weights, from a logistic regression on the results of 7,000 self-play games (Texel's
@@ -29,11 +29,11 @@ const TERMS: [(&str, i32); COUNTS] = [
 const COUNTS: usize = 10;
 /// The penalty if the opponent threatens to claim, added to the evaluation of the side to move.
 const THREATENED: i32 = -20;
-/// The bonus for having the move.
+/// The bonus for the side to move.
 const TEMPO: i32 = 102;
 
 /// The value of a stone on a1 by its direction, clockwise from north. The next four tables are for a2, b1, b2 and c1.
-/// Each of the other fields mirrors one of these five.
+/// The table of every other field is a reflection of one of these five.
 const CORNER_A1: [i8; 8] = [26, 74, 94, -80, -80, -32, -22, -52];
 const EDGE_A2: [i8; 8] = [-24, 57, 106, 57, -24, -14, 24, -14];
 const EDGE_B1: [i8; 8] = [69, 46, 57, -26, -38, -21, -26, -6];
@@ -80,14 +80,14 @@ impl Jeex {
         ]
     }
 
-    /// Returns whether the opponent attacks the centre and the side to move does not. The opponent may then be able
-    /// to claim at its next turn.
+    /// Returns whether the opponent attacks the centre and the side to move does not. The opponent may then be able to
+    /// claim correctly at its next turn.
     fn is_threatened(&self) -> bool {
         self.attackers_of(self.mover) == 0 && self.attackers_of(other(self.mover)) != 0
     }
 
-    /// Returns whether the side to move can attack the centre in one move, or capture the only enemy stone that
-    /// attacks it.
+    /// Returns whether the side to move can attack the centre by a placement or a rotation, or capture the only enemy
+    /// stone that attacks the centre. A capture by which the side to move comes to attack the centre is not considered.
     fn can_parry(&self, own: &Reach) -> bool {
         let attackers = self.attackers_of(other(self.mover));
         let places = own.ends & mask_if(self.stock_of(self.mover) > 0);
@@ -182,7 +182,7 @@ impl Evaluate for Jeex {
     }
 }
 
-/// Derives the tables of all fields from the five above by reflection.
+/// Derives the placement values of all fields from the tables of five fields by reflection.
 const fn placement_table() -> [[i8; 8]; 14] {
     let mut table = [[0; 8]; 14];
     let mut index = 0;

@@ -19,9 +19,10 @@ pub enum Action {
 }
 
 impl Jeex {
-    /// Returns whether the side to move may place its first stone on `field` in `direction`. By the leaflet of the game,
-    /// neither player's first stone may attack the centre, and the second player's stone must not point at the first from
-    /// an adjacent field. We interpret this to mean that it must not be adjacent to the first stone's tip either.
+    /// Returns whether the side to move may place its first stone on `field` in `direction`. According to the game's
+    /// leaflet, neither player's first stone may attack the centre, and the second player's stone must not point at the
+    /// first from an adjacent field. In our interpretation, the second player's stone must not be adjacent to the first
+    /// stone's tip either.
     #[must_use]
     pub fn may_open(&self, field: Field, direction: Direction) -> bool {
         let first = self.stones_of(other(self.mover));
@@ -31,8 +32,9 @@ impl Jeex {
             && self.tips(other(self.mover)) & field.bit() == 0
     }
 
-    /// Returns the fields on which a seat may place a stone after the opening. Leaflet: the empty fields adjacent to
-    /// the tip or the tail of one of the seat's stones.
+    /// Returns the fields on which a seat may place a stone after the opening. According to the game's leaflet, these
+    /// are the empty fields adjacent to the tip or the tail of one of the seat's stones. The set is empty if the seat
+    /// has no stone in stock.
     #[must_use]
     #[inline]
     pub fn placements(&self, seat: Seat) -> Fields {
@@ -138,8 +140,8 @@ impl Jeex {
         all.filter(|&(field, direction)| self.may_open(field, direction))
     }
 
-    /// Samples by rejection. Most of the 112 combinations of field and direction are legal, so one or two attempts are
-    /// usually enough.
+    /// Samples a legal placement in the opening by rejection. Most of the 112 combinations of field and direction are
+    /// legal, so one or two attempts are usually enough.
     fn random_opening(&self, rng: &mut Rng) -> Action {
         loop {
             let n = rng.index(14 * 8);

@@ -100,7 +100,7 @@ impl Jeex {
         Ok(())
     }
 
-    /// Reads the stock. The default for each player is seven minus the player's stones on the board.
+    /// Reads the stock. The default for each player is seven minus the player's stones on the board, but at least 0.
     fn read_stock(&mut self, section: Option<Section>) -> Result<(), TextError> {
         let on_board = self.stones.map(|stones| u64::from(stones.count_ones()));
         let (stock, offset) = match section {
@@ -165,7 +165,7 @@ fn direction(input: &str) -> IResult<&str, Direction> {
     alt((word(1), word(3), word(5), word(7), word(0), word(2), word(4), word(6))).parse(input)
 }
 
-/// Parses the value of the option `Jeex.Battlefields`, such as `c1,c3`. Returns the empty set if the value is invalid.
+/// Parses the value of the `Jeex.Battlefields` option, such as `c1,c3`. Returns the empty set if the value is invalid.
 pub(super) fn battlefields(word: &str) -> Fields {
     let pair = all_consuming(separated_pair(field, char(','), field)).parse(word);
     pair.map_or(0, |(_, (one, two))| one.bit() | two.bit())

@@ -79,8 +79,8 @@ impl Jeex {
         self.full_move == 1
     }
 
-    /// Returns whether a claim would be correct now. Leaflet: it is correct if the side to move attacks the centre and
-    /// the opponent does not.
+    /// Returns whether a claim would be correct now. According to the game's leaflet, it is correct if the side to move
+    /// attacks the centre and the opponent does not.
     #[must_use]
     #[inline]
     pub fn claim_is_right(&self) -> bool {

@@ -10,7 +10,7 @@ use kit::plies;
 pub(super) const CLAIM: Reason = Reason::new("claim");
 /// The reason for an ending: a player has claimed wrongly and loses.
 pub(super) const WRONG_CLAIM: Reason = Reason::new("wrong_claim");
-/// The reason for an ending: a side has no stones on the board after the opening, and the game is a draw.
+/// The reason for an ending: a side has no stones on the board after the opening, so the game is a draw.
 pub(super) const NO_STONES: Reason = Reason::new("no_stones");
 
 impl State for Jeex {
@@ -88,8 +88,8 @@ impl State for Jeex {
                 self.idle = self.idle.saturating_add(1);
             }
             Action::Capture(from, to) => {
-                // Leaflet: the capturing stone keeps its direction; the captured stone is turned over and joins the
-                // stock, or leaves the game if it was on a battlefield.
+                // According to the game's leaflet, the capturing stone keeps its direction. The captured stone is
+                // turned over and joins the capturing player's stock, or leaves the game if it was on a battlefield.
                 let direction = self.direction_on(from);
                 self.lift(from);
                 self.lift(to);

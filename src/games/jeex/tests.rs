@@ -1,5 +1,5 @@
-//! Tests of Jeex: the leaflet's example, properties in random games, a naive second move generator, perft, search and
-//! notation. This file contains the shared helpers.
+//! Tests for Jeex: the leaflet's example, properties in random games, a comparison with a naive move generator, perft,
+//! search and notation. This file contains the shared helpers.
 
 mod laws;
 mod leaflet;
@@ -56,7 +56,8 @@ fn random_positions(seed: u64, games: usize, mut visit: impl FnMut(&Jeex)) {
         visit(&position);
         while position.ending().is_none() {
             let all = legal(&position);
-            // Seven of eight claims are redrawn, because a claim ends the game and most games would be short.
+            // Seven of eight claims are redrawn, because a claim ends the game, and most games would otherwise be
+            // short.
             let mut choice = all[rng.index(all.len())];
             while choice == Action::Claim && rng.index(8) > 0 {
                 choice = all[rng.index(all.len())];

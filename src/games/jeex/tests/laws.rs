@@ -1,4 +1,4 @@
-//! Properties of every position, tested in seeded random games.
+//! Tests for properties that every position must have, in seeded random games.
 
 use super::super::{Direction, Field};
 use super::naive::Naive;
@@ -89,7 +89,7 @@ fn both_generators_count_repetitions() {
     }
 }
 
-/// A capture outside the battlefields must not count as irreversible, because a placement can undo it.
+/// A capture outside the battlefields must not count as irreversible, because later moves can restore the position.
 #[test]
 fn moves_that_can_be_undone_are_not_irreversible() {
     let position = read("W:Wb2e,a1n:Bd2w:S5,6:H0:F9");
@@ -272,7 +272,8 @@ fn evaluation_is_symmetric_in_board_sides() {
     });
 }
 
-/// Reflects a stone in the notation: `b1ne` becomes `d1nw` if the files are reflected, otherwise `b3se`.
+/// Reflects a stone in the notation. If `files` is set, the files are reflected, and `b1ne` becomes `d1nw`. Otherwise
+/// the ranks are reflected, and `b1ne` becomes `b3se`.
 fn mirror(stone: &str, files: bool) -> String {
     let swap = |pairs: &str, letter: char| match pairs.find(letter) {
         Some(at) => pairs.chars().rev().nth(at).unwrap(),

@@ -1,4 +1,4 @@
-//! The leaflet's example game and the position texts of the rules page.
+//! Tests for the leaflet's example game, the opening, claims, and draws.
 
 use super::super::rules::{CLAIM, NO_STONES, WRONG_CLAIM};
 use super::{is_legal, play, read, start, tokens};
@@ -42,7 +42,8 @@ fn statements_of_the_example() {
     // The second stone must not be adjacent to the first one's tip, nor point at the first from an adjacent field.
     assert!(!is_legal(&after(1), "@b3e") && !is_legal(&after(1), "@b1n") && !is_legal(&after(1), "@c1nw"));
     assert!(is_legal(&after(1), "@b1e") && is_legal(&after(1), "@c3w") && is_legal(&after(1), "@d2e"));
-    // After `@d3sw` only Black attacks the centre, after `b2e` both players do: a claim by the side to move is wrong.
+    // After `@d3sw` only Black attacks the centre, and White is to move. After `b2e` both players attack it. In both
+    // positions a claim is wrong.
     assert!(!after(4).claim_is_right() && !after(5).claim_is_right());
     assert_eq!(play(after(5), "jeex").ending(), Some(Ending::win(0, WRONG_CLAIM)));
     // The field beyond the centre counts as adjacent: the stone on b2 reaches d2, and the stone on d2 reaches b2.
@@ -74,7 +75,8 @@ fn the_opening_may_not_attack_the_centre() {
     assert_eq!(tokens(&start()).len(), 14 * 8 - 8);
     // Pointing at the first stone across an empty field is allowed.
     assert!(is_legal(&play(start(), "@a1s"), "@a3s") && !is_legal(&play(start(), "@a1s"), "@a2s"));
-    // After the opening, a stone may be adjacent to the tip of an enemy stone, and it may attack the centre.
+    // The restrictions on first stones end with the opening: after it, a stone may be placed at the tip of the first
+    // stone, and stones may attack the centre.
     assert!(is_legal(&play(start(), "@a1n @a3e"), "@a2e") && is_legal(&play(start(), "@b1n @e1n"), "b1ne"));
 }
 

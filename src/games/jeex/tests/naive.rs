@@ -80,7 +80,7 @@ impl Naive {
         start
     }
 
-    /// Parses a position text, which must be valid.
+    /// Parses a position text, which must be valid and have all sections in the usual order.
     pub(super) fn read(text: &str) -> Self {
         let mut all = Self::start();
         let parts: Vec<&str> = text.split(':').collect();

@@ -1,4 +1,5 @@
-//! Tests of the strong player on Jeex: it finds short wins, and without pruning it returns the score of plain negamax.
+//! Tests for the strong player in Jeex: it finds short wins, returns the score of plain negamax if it does not prune,
+//! and recognises draws by repetition.
 
 use super::{Action, Jeex, legal, random_positions, read};
 use kit::entry::GameEntry;
@@ -58,7 +59,7 @@ fn negamax(position: &Jeex, depth: u32, ply: i32) -> i32 {
     }
 }
 
-/// Returns the score of a search.
+/// Returns the score that a search reports last.
 fn score(player: &mut AlphaBeta<Jeex>, position: &Jeex, task: SearchTask<Action>) -> Score {
     let stop = Stop::new(false);
     let mut score = None;

@@ -1,4 +1,4 @@
-//! Tests of position texts, move tokens, options, and rendering.
+//! Tests for position texts, move tokens, options, and rendering.
 
 use super::{Jeex, Rules, is_legal, play, read, rules, start};
 use kit::entry::GameEntry;
