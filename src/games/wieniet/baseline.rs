@@ -1,5 +1,5 @@
-//! The baseline player `greedy`, which looks one ply ahead. It never changes, because later versions are measured
-//! against it.
+//! The baseline player `greedy`, which looks one ply ahead. It must not change, because later versions of the engine
+//! are measured against it.
 
 use super::board::{Tile, Tiles, straight_between};
 use super::moves::Action;
@@ -9,8 +9,9 @@ use kit::game::State;
 /// The tiles that horizontal or vertical jumps can cross. Stones on other tiles cannot be taken.
 const INNER: Tiles = 0x0000_000C_1E1E_0C00;
 
-/// Returns the value of a move for the side to move. It counts stones off, turned and well placed, minus the
-/// opponent's, and the best takes of both sides after the move.
+/// Returns the value of a move for the side to move. The value is the difference between the two sides' static
+/// evaluations after the move. The largest take of the opponent after the move lowers it, and the largest take of the
+/// side itself raises it. The static evaluation counts stones off, stones circle up, and stones on inner tiles.
 pub fn greedy(position: &Wieniet, action: Action) -> i32 {
     let me = position.us();
     let next = position.after(action);

@@ -5,7 +5,8 @@ use nom::{IResult, Parser, character::complete::one_of, combinator::map_opt};
 use std::fmt;
 
 /// A set of tiles. Each file is a byte with rank 1 as its lowest bit: tile `c3` is bit `8 · 2 + 2`. The bits are in the
-/// order of the notation. Bits outside [`BOARD`] form a border, where shifts off the board end.
+/// order of the notation. The bits outside [`BOARD`] form a border: a tile that is shifted off the board ends on one of
+/// them.
 pub type Tiles = u64;
 
 /// All tiles. The files have 2, 4, 6, 6, 4 and 2 tiles.
@@ -23,7 +24,7 @@ const RANK: Tiles = 0x0101_0101_0101_0101;
 pub struct Tile(u8);
 
 impl Tile {
-    /// One more than the largest index. Not every index below it is a tile.
+    /// The number of bit indices: eight for each of the six files. Not every index is that of a tile.
     pub const COUNT: usize = 48;
 
     /// Returns the tile on this zero-based file and rank, if it exists.
@@ -70,8 +71,8 @@ impl Tile {
         self.0 & 7
     }
 
-    /// Returns the origin of a move to this tile. `rotation` is the number of bits by which the move rotates a set
-    /// left. The origin must be on the board.
+    /// Returns the origin of a move to this tile. `rotation` is the number of bits by which a set is rotated left to
+    /// make the move. The origin must be on the board.
     #[must_use]
     #[inline]
     pub const fn back(self, rotation: u32) -> Self {
@@ -94,8 +95,8 @@ impl fmt::Display for Tile {
     }
 }
 
-/// Returns the tiles strictly between two tiles on the same rank or file. The set is empty for neighbours and for tiles
-/// on a diagonal.
+/// Returns the tiles strictly between two tiles on the same rank or file. The set is empty for neighbours and for two
+/// tiles that share neither rank nor file.
 #[must_use]
 #[inline]
 pub const fn straight_between(from: Tile, to: Tile) -> Tiles {

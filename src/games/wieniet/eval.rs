@@ -10,17 +10,18 @@ use std::fmt::Write;
 /// The value by the number of stones off. All weights are the rounded results of a logistic regression on the results
 /// of 16,000 self-play games. Log odds of 1 correspond to 300 units.
 const OFF: [i32; 8] = [0, 136, 292, 492, 727, 988, 1311, 1700];
-/// The value by the number of stones that are neither circle up nor off. Each of these stones needs a straight jump.
+/// The value by the number of stones that are neither circle up nor off. Each of these stones needs a straight jump,
+/// i.e. one along a rank or file, to turn circle up.
 const DOWN: [i32; 9] = [0, -386, -722, -967, -1169, -1337, -1485, -1623, -1734];
-/// The bonus for having the move.
+/// The bonus for the side to move after setup.
 const TEMPO: i32 = 60;
 /// The value by the largest number of stones that one move can take.
 const TAKE: [i32; 5] = [0, 30, 70, 140, 220];
 
-/// The four tiles in the middle, which straight jumps can cross along the rank and along the file.
+/// The four tiles in the middle.
 const CORE: Tiles = 0x0000_0000_0C0C_0000;
-/// The eight tiles around the core, which straight jumps can cross either along the rank or along the file. Straight
-/// jumps can cross no tiles but these and the core.
+/// The eight tiles adjacent to those of [`CORE`] along a rank or file. Straight jumps can cross only the tiles of the
+/// core and of the ring.
 const RING: Tiles = 0x0000_000C_1212_0C00;
 /// b2, e2, b5, e5.
 const CORNERS: Tiles = 0x0000_0012_0000_1200;
@@ -37,7 +38,7 @@ fn terms(position: &Wieniet, colour: usize) -> [i32; TERMS.len()] {
     let to_turn = STONES - off.min(STONES) - count(up) as u8;
     let setting_up = position.is_setting_up();
     let places_down = if setting_up {
-        // During setup the opponent lays this colour's stones, and can keep them apart and out of the middle.
+        // Setup has its own weights, because the opponent then decides where this colour's stones are laid.
         53 * count(down & CORE) + 41 * count(down & RING) + 50 * count(down & CORNERS) - 28 * neighbours(own)
     } else {
         95 * count(down & CORE) + 60 * count(down & RING) + 71 * count(down & CORNERS)
@@ -94,7 +95,7 @@ fn best_take(position: &Wieniet, own: Tiles) -> u32 {
     best
 }
 
-/// Returns the number of pairs of stones that are adjacent along a rank or file.
+/// Returns the number of pairs of stones in a set that are adjacent along a rank or file.
 fn neighbours(stones: Tiles) -> i32 {
     count(stones & stones >> 1) + count(stones & stones >> 8)
 }
@@ -144,7 +145,7 @@ impl Evaluate for Wieniet {
         }
     }
 
-    /// Orders moves: first takes, the most stones first, then moves that turn a stone, then the rest.
+    /// Ranks takes first, those of more stones before those of fewer, then moves that turn a stone, then the rest.
     fn order(&self, action: Action) -> i32 {
         match self.gain(action) {
             Gain::Nothing => 0,

@@ -21,9 +21,9 @@ impl Wieniet {
         if self.unlaid[self.them()] > 0 { self.free() } else { 0 }
     }
 
-    /// Calls `found` with all steps and jumps of a colour, in bundles. A bundle contains the moves with the same
-    /// direction and distance. `found` receives the number of bits by which they rotate a set left, and the set of
-    /// their destinations.
+    /// Calls `found` with all steps and jumps of a colour, in bundles. The moves of a bundle have the same direction
+    /// and distance. The arguments of `found` are the number of bits by which a set is rotated left to make these
+    /// moves, and the set of their destinations.
     #[inline]
     pub(super) fn each_bundle(&self, colour: usize, mut found: impl FnMut(u32, Tiles)) {
         let (own, other) = (self.stones[colour], self.stones[colour ^ 1]);
@@ -58,7 +58,8 @@ impl Wieniet {
                 out.extend(Tile::each(targets).map(|to| Action::Move(to.back(distance), to)));
             });
         }
-        // Interpretation: a side that has no move, or no stone to lay, passes.
+        // The game's leaflet does not cover a side that has no move or no stone to lay. In our interpretation it
+        // passes.
         if out.len() == before {
             out.push(Action::Pass);
         }
@@ -75,8 +76,7 @@ impl Wieniet {
         count.max(1) as usize
     }
 
-    /// Returns a uniformly random move of a game that is not over. It counts the moves per bundle instead of listing
-    /// them.
+    /// Returns a uniformly random move of a game that is not over. The moves are counted per bundle instead of listed.
     pub(super) fn random_move(&self, rng: &mut Rng) -> Action {
         let mut number = rng.index(self.count_moves());
         if self.is_setting_up() {
@@ -94,7 +94,7 @@ impl Wieniet {
         action
     }
 
-    /// Returns whether the mover's stone turns or takes a stone when it moves from `from` to `to`.
+    /// Returns whether a legal move by the side to move turns the stone that moves or takes stones.
     pub(super) fn turns_or_takes(&self, from: Tile, to: Tile) -> bool {
         let row = straight_between(from, to);
         let is_up = self.up & from.bit() != 0;

@@ -103,7 +103,8 @@ impl Wieniet {
         Ok(())
     }
 
-    /// Computes how many stones of each colour have not been laid, and rejects impossible numbers.
+    /// Computes how many stones of each colour have not been laid. Rejects more than eight stones of a colour, and
+    /// stones that are off or circle up although not all stones have been laid.
     fn count_stones(&mut self, sections: &Sections) -> Result<(), TextError> {
         let place = |letter| sections.get(letter).map_or(0, |section| section.offset);
         for (colour, letter) in COLOURS.into_iter().enumerate() {
@@ -126,7 +127,7 @@ impl Wieniet {
     }
 }
 
-/// Parses the section `T`, such as `T2,1`: the numbers of stones off, White's first.
+/// Parses the `T` section, such as `T2,1`: the numbers of stones off, White's first.
 fn read_off(section: Section) -> Result<[u8; 2], TextError> {
     let (_, (white, red)) = all_consuming(pair)
         .parse(section.content)

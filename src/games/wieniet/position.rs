@@ -10,9 +10,10 @@ pub const GOAL: u8 = 7;
 /// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// Whether a jump may cross a row with both colours. (Leaflet: a variant forbids it.)
+    /// Whether a jump may cross a row with both colours. The game's leaflet has a variant that forbids it.
     pub mixed_rows: bool,
-    /// The number of plies without progress after which the game is a draw; 0 = never.
+    /// The number of consecutive plies without laying, turning or taking a stone after which the game is a draw; 0 =
+    /// never.
     pub draw_plies: u32,
     /// The total number of plies after which the game is a draw; 0 = never.
     pub max_plies: u32,

@@ -25,12 +25,13 @@ impl Wieniet {
             return false;
         }
         if !was_up {
-            // Leaflet: a stone's first horizontal or vertical jump turns the stone for the rest of the game.
+            // According to the game's leaflet, a stone's first horizontal or vertical jump turns the stone for the rest
+            // of the game.
             self.up |= to.bit();
             return true;
         }
-        // Leaflet: if the jumping stone was already circle up, it takes the circle-up stones of its own colour in the
-        // row.
+        // According to the game's leaflet, a jumping stone that was already circle up takes the circle-up stones of its
+        // own colour in the row that it crosses.
         let taken = row & self.up & self.stones[me];
         self.stones[me] ^= taken;
         self.up ^= taken;
@@ -60,7 +61,7 @@ impl State for Wieniet {
         }
     }
 
-    /// Laying, turning and taking stones is irreversible, because later moves cannot undo it.
+    /// A move that lays, turns or takes a stone is irreversible, because later moves cannot undo this.
     fn is_irreversible(&self, action: Action) -> bool {
         match action {
             Action::Lay(_) => true,

@@ -1,5 +1,5 @@
-//! Tests of Wie niet weg is: properties in seeded random games, single rules, and a comparison with a naive move
-//! generator. This file contains the shared helpers.
+//! Tests for Wie niet weg is: properties in seeded random games, individual rules, perft, invalid input, and a
+//! comparison with a naive move generator. This file contains the shared helpers.
 
 mod bad_input;
 mod laws;

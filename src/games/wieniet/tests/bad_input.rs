@@ -1,4 +1,4 @@
-//! Invalid position texts are rejected with an error, and unusual but valid ones are accepted.
+//! Tests that invalid position texts are rejected with an error, and that unusual but valid ones are accepted.
 
 use super::{Rules, read};
 use crate::games::wieniet::Wieniet;

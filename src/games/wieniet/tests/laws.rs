@@ -1,5 +1,5 @@
-//! Properties of every position in seeded random games: texts and tokens round-trip, tokens are distinct, random moves
-//! are uniform, and keys agree.
+//! Tests for properties that every position must have: texts and tokens round-trip, tokens are distinct, random moves
+//! are uniform, and keys differ between different positions.
 
 use super::{Action, NO_MIXED_ROWS, Rules, actions, legal, random_game, read, read_with};
 use crate::games::wieniet::Wieniet;

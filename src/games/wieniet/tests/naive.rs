@@ -1,4 +1,4 @@
-//! A naive move generator with hash maps instead of bitboards, written from the rules page. The tests compare it with
+//! A naive move generator with a hash map instead of bitboards, written from the rules page. The tests compare it with
 //! the engine's move generator.
 
 use super::{Rules, actions, legal, random_game, read, read_with};
@@ -110,8 +110,8 @@ impl Naive {
         all
     }
 
-    /// Returns the move of a stone in a direction with its destination. There is at most one: a step, or the jump over
-    /// the whole row.
+    /// Returns the destination of a stone's move in a direction and the position after the move. Each direction has at
+    /// most one move: a step, or the jump over the whole row.
     fn moved(&self, from: Place, dx: i32, dy: i32) -> Option<(Place, Self)> {
         let mut row = Vec::new();
         let mut to = (from.0 + dx, from.1 + dy);

@@ -1,4 +1,4 @@
-//! Tests of single rules, each in a position that was constructed for the rule.
+//! Tests for individual rules, each in a position that was constructed for the rule.
 
 use super::super::rules::STONES_OFF;
 use super::{NO_MIXED_ROWS, Rules, legal, play, read, read_with};
