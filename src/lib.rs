@@ -1,5 +1,5 @@
-//! The engine speltafel as a library: the games, their registry, and interchange with other programs for English
-//! draughts.
+//! The speltafel engine as a library: the games, their registry, and the file formats and protocols of other English
+//! draughts programs.
 
 pub mod draughts;
 pub mod games;

@@ -1,4 +1,4 @@
-//! The program `speltafel`: runs the engine's command line and protocol with the registered games.
+//! The `speltafel` program: runs the engine's command line and protocol with the registered games.
 
 use anyhow::anyhow;
 use base::exit::exit_code;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 /// Former subcommands that are now part of `speltafel-lab`.
 const LAB_SUBCOMMANDS: [&str; 6] = ["egdb build", "egdb verify", "egdb longest", "egdb play", "book build", "train"];
 
-/// Returns the former subcommand that the command line names.
+/// Returns the former subcommand with which the command line begins, if any.
 fn requested_lab_subcommand() -> Option<&'static str> {
     let words: Vec<String> = std::env::args_os().skip(1).take(2).map(|word| word.to_string_lossy().into()).collect();
     LAB_SUBCOMMANDS.into_iter().find(|name| name.split(' ').eq(words.iter().take(name.split(' ').count())))

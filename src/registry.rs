@@ -1,5 +1,5 @@
-//! The list of games, with their books, openings, interchange formats and front ends, and the subcommands that belong
-//! to a single game.
+//! The list of games, with their opening books, opening decks, interchange formats and front-end protocols, and the
+//! subcommands that belong to a single game.
 
 use crate::draughts::{self, hub, pdn};
 use crate::games::checkers::{book, decks, tablebase};
@@ -17,7 +17,7 @@ const PROGRAM: Program = Program {
     about: env!("CARGO_PKG_DESCRIPTION"),
 };
 
-/// All games; the first one is the default.
+/// All games. The first one is open at startup.
 pub static REGISTRY: Registry = registry![PROGRAM;
     RegisteredGame::of::<checkers::Checkers>()
         .with_book::<book::OpeningBook>()
@@ -47,7 +47,7 @@ pub enum GameCommand {
 }
 
 impl GameCommand {
-    /// Runs the subcommand. Results go to `out`; problems go to `err` where they must not mix with the results.
+    /// Runs the subcommand. Results go to `out`. Problems that must be kept apart from the results go to `err`.
     ///
     /// # Errors
     /// Returns any error from the subcommand.

@@ -2,10 +2,11 @@
 //!
 //! Every game has the modules `position` (the state), `moves` (move generation), `rules` (playing moves, the end of the
 //! game), `notation` (positions and moves as text), `render` (cells, clicks, the text picture), `baseline` (the
-//! baseline player) and `tests`. Games with an evaluation have it in `eval`. Other modules are specific to one game. A
-//! game's options are defined in its `mod.rs`.
+//! baseline player) and `tests`. Some games also have a module `eval` (the static evaluation). Other modules are
+//! specific to one game. A game's rule options are defined in its `mod.rs`.
 
-/// Includes a game's rule pages in English and in Dutch. The paths are relative to `src/games/<game>/mod.rs`.
+/// Includes a game's rule pages in English and in Dutch. The paths are relative to the calling file, which must be
+/// `src/games/<game>/mod.rs`.
 macro_rules! rule_pages {
     ($name:literal) => {
         &[
