@@ -9,8 +9,8 @@ use kit::search::{Evaluate, Evaluator, Margins, Techniques};
 
 /// The number of pieces of the largest built-in database.
 const BUILT_IN_PIECES: i32 = 4;
-/// The winner's bonus, in hundredths of a man, for each piece that the board has fewer than [`EXCHANGE_LIMIT`]. It
-/// applies to positions that a database reports as won or lost.
+/// In positions that a database reports as won or lost, the winner's bonus, in hundredths of a man, is this value times
+/// the difference between [`EXCHANGE_LIMIT`] and the number of pieces.
 const EXCHANGE_BONUS: i32 = 500;
 const EXCHANGE_LIMIT: i32 = 8;
 

@@ -94,7 +94,7 @@ impl Wieniet {
         action
     }
 
-    /// Returns whether a legal move by the side to move turns the stone that moves or takes stones.
+    /// Returns whether a legal move by the side to move turns the moving stone circle up, or takes stones.
     pub(super) fn turns_or_takes(&self, from: Tile, to: Tile) -> bool {
         let row = straight_between(from, to);
         let is_up = self.up & from.bit() != 0;

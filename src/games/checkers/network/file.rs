@@ -12,7 +12,7 @@ const MOST_BYTES: u64 = 1 << 24;
 /// The size of a valid file, in bytes.
 pub const SIZE: usize = HEADER + 2 * (INPUTS * HIDDEN + HIDDEN + BUCKETS * 2 * HIDDEN) + 4 * BUCKETS + 4;
 
-/// The weights of a network. [`Weights::new`] ensures that the sums of no position can overflow.
+/// The weights of a network. [`Weights::new`] rejects weights whose sums could overflow in some position.
 ///
 /// The file format, with little-endian numbers:
 ///
