@@ -8,7 +8,7 @@ use ugi::pipe::{Pipe, PipeError};
 /// A line and the engine's answer to it, which may have several lines.
 type Answer = (&'static str, &'static str);
 
-/// An engine with fixed answers. It does not answer a line that is not in the list.
+/// An engine with fixed answers. It ignores every line that is not in the list, except `ugi` and `isready`.
 pub struct Script {
     answers: Vec<Answer>,
     output: VecDeque<&'static str>,

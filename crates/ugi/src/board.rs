@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// ```
 pub type Word = Cow<'static, str>;
 
-/// The JSON keys of an object that no field of the type represents.
+/// The keys of a JSON object for which its Rust type has no field, with their values.
 ///
 /// ```
 /// use ugi::board::Board;
@@ -28,8 +28,8 @@ pub type Word = Cow<'static, str>;
 /// ```
 pub type Extra = BTreeMap<String, Value>;
 
-/// The empty board of a game in drawing coordinates: the answer to `query cells`. It is the same in all positions of a
-/// game.
+/// The empty board of a game in drawing coordinates: the answer to `query cells`. It depends on the game, its rule
+/// options and the number of seats, but not on the position.
 ///
 /// ```
 /// use ugi::board::Cells;
@@ -41,9 +41,10 @@ pub type Extra = BTreeMap<String, Value>;
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Cells {
-    /// The kind of grid: `square`, `hex` or `ring`.
+    /// The shape of the cells: `square`, `hex` (hexagons) or `ring` (circles).
     pub grid: Word,
-    /// The centre of each cell, by name. y points down; the distance between neighbours is about 1.
+    /// The centre of each cell, by name. y points down. Neighbours are about 1 apart, or 1.41 if they touch only at a
+    /// corner, as in checkers.
     pub cells: BTreeMap<String, (f64, f64)>,
     /// The colour of each seat's pieces in the physical game, as an English word.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -124,11 +124,11 @@ pub enum Query<'a> {
     Draw(u64),
     /// The number of solutions of a puzzle, counted up to this limit. `None` selects the engine's default limit.
     Solutions(Option<u64>),
-    /// The rule page in this language, such as `en`. The answer is Markdown in a JSON string.
+    /// The rule page in the given language, such as `en`. The answer is Markdown in a JSON string.
     Rules(&'a str),
     /// The names of the opening decks.
     Decks,
-    /// The openings in this deck, as a JSON array of strings. Each string is the text after `position `.
+    /// The openings in this deck, as a JSON array of strings. Each string is the text to send after `position `.
     Deck(&'a str),
     /// The interchange formats for finished games, as file name extensions.
     Formats,

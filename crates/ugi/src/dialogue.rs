@@ -13,7 +13,8 @@ use std::time::Instant;
 const LAST_LINES: usize = 16;
 /// Maximum length of a line that is kept for error reports, in characters.
 const WIDTH: usize = 300;
-/// Maximum size of a game's log, in bytes. The limit keeps an engine with endless output from filling the disk.
+/// Maximum total length of the lines in a game's log, in bytes, not counting times and labels. The limit keeps an
+/// engine with endless output from filling the disk.
 const MAX_LOG_BYTES: usize = 64 << 20;
 
 /// The log file of a game. Clones write to the same file, so that all processes of a game share it. A new log has no
@@ -38,11 +39,11 @@ pub struct Log(Rc<RefCell<Option<OpenLog>>>);
 struct OpenLog {
     file: BufWriter<File>,
     started: Instant,
-    /// Number of bytes that may still be written.
+    /// Number of bytes that may still be written, not counting times and labels.
     bytes_left: usize,
 }
 
-/// The lines to and from one process.
+/// The most recent lines to and from one process, and the log to which all its lines are written.
 ///
 /// ```
 /// use ugi::dialogue::{Dialogue, Log};

@@ -41,7 +41,8 @@ pub struct Go {
     pub infinite: bool,
     /// `ponder`: search on the opponent's time; the limits start with `ponderhit`.
     pub ponder: bool,
-    /// All words after `searchmoves`, of which [`Go::root_moves`] returns the moves. Empty if all moves are searched.
+    /// All words after `searchmoves`; empty if there is no `searchmoves`. [`Go::root_moves`] returns only the moves
+    /// among them.
     pub search_moves: Vec<String>,
 }
 

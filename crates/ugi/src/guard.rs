@@ -16,7 +16,7 @@ use std::{fs, thread};
 
 /// The environment variable that marks engines and all processes that they start.
 const MARK: &str = "SPELTAFEL_ARENA";
-/// Maximum number of rounds in which processes are killed.
+/// Maximum number of rounds in which marked processes are killed.
 const MAX_KILL_ROUNDS: usize = 200;
 /// Time between two rounds in which processes are killed.
 const KILL_INTERVAL: Duration = Duration::from_millis(10);
@@ -97,7 +97,8 @@ pub fn watch(mark: &str, input: impl BufRead) {
     for group in groups.into_iter().filter_map(Pid::from_raw) {
         let _ = kill_process_group(group, Signal::KILL);
     }
-    // A process that is just being started may be missing from a round, so the loop ends only after three empty rounds.
+    // A process that is just being started may be missing from a round, so the loop ends only after three rounds in a
+    // row that find no process.
     let mut quiet = 0;
     for _ in 0..MAX_KILL_ROUNDS {
         let left = marked_processes(mark);

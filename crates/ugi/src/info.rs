@@ -10,7 +10,8 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use std::fmt;
 
-/// An `info` line. A value that the line does not contain, or that is malformed, is `None` or empty.
+/// An `info` line. A value that the line does not contain, or that is malformed, is `None` or empty. A score without
+/// `lowerbound` or `upperbound` is exact.
 ///
 /// ```
 /// use ugi::{Info, Score};
@@ -50,8 +51,8 @@ pub struct Info {
 }
 
 impl Info {
-    /// Parses an engine's line; returns `None` if it is not an `info` line. Unknown words are skipped. Numbers that do
-    /// not fit in 64 bits saturate, and a number that does not fit in its field is skipped.
+    /// Parses an engine's line; returns `None` if it is not an `info` line. Unknown words are skipped. Numbers outside
+    /// the range of `i64` saturate, and a number that does not fit in its field is skipped.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let (after, _) = exact_word("info").parse(rest(line)).ok()?;
@@ -61,7 +62,8 @@ impl Info {
     }
 
     /// Returns the depth, rank, score and nodes of this line, each replaced by the later line's value if `later`
-    /// contains one. If `later` has a rank above 1, only its nodes are used. The other fields of the result are empty.
+    /// contains one. If `later` has a rank above 1, only its nodes are used. The other fields of the result have their
+    /// default values.
     ///
     /// ```
     /// use ugi::Info;

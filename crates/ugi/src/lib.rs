@@ -85,5 +85,5 @@ pub use score::{Bound, Score};
 pub use seats::{GameResult, Seat, Turn, Viewer};
 pub use transcript::Transcript;
 
-/// Maximum length of a line in bytes; a longer line is dropped.
+/// Maximum length of a line in bytes. An engine drops a longer line. A client reports it as [`pipe::PipeError::Flood`].
 pub const LONGEST_LINE: usize = 16 << 20;

@@ -49,7 +49,7 @@ pub enum OptionKind {
 const EMPTY: &str = "<empty>";
 
 impl OptionLine {
-    /// Parses an engine's line; returns `None` if it is not an `option` line.
+    /// Parses an engine's line; returns `None` if it does not have the form `option name NAME type TYPE`.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let text = rest(line).strip_prefix("option name ")?;

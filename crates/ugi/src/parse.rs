@@ -45,7 +45,7 @@ pub fn split(line: &str) -> Option<(&str, &str)> {
 ///
 /// # Errors
 /// Returns `unknown_command` if the line contains no command, `bad_fen` if the text after `fen` is missing, and
-/// `bad_argument` if another argument is missing or malformed.
+/// `bad_argument` if a query is unknown or another argument is missing or malformed.
 ///
 /// ```
 /// use ugi::parse::parse;

@@ -42,7 +42,7 @@ use thiserror::Error;
 /// # Ok::<(), anyhow::Error>(())
 /// ```
 pub trait Pipe {
-    /// Sends lines in one write.
+    /// Sends the lines, in order, each followed by a line ending.
     ///
     /// # Errors
     /// Returns an error if the engine has exited or does not read the lines before the deadline.
@@ -51,8 +51,8 @@ pub trait Pipe {
     /// Waits for the engine's next line and returns it without the line ending.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited, does not write a whole line before the deadline, or writes a line
-    /// longer than [`LONGEST_LINE`](crate::LONGEST_LINE).
+    /// Returns an error if the engine has exited, does not write a whole line before the deadline, or writes too much
+    /// output, such as a line longer than [`LONGEST_LINE`](crate::LONGEST_LINE).
     fn line(&mut self, deadline: Instant) -> Result<String, PipeError>;
 
     /// Returns the most recent lines sent and received, oldest first, each with a prefix: `> ` to the engine, `< ` from
@@ -65,7 +65,7 @@ pub trait Pipe {
 /// See the example of [`Pipe`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PipeError {
-    /// The process has exited, with this exit status.
+    /// The process has exited or its input is closed. The text is the exit status, or describes what went wrong.
     #[error("the process has exited ({0})")]
     Exited(String),
     /// The process is running, but the deadline has passed.

@@ -92,7 +92,8 @@ impl Process {
     /// Sends bytes, which need not be lines or UTF-8. They are not recorded in the dialogue.
     ///
     /// # Errors
-    /// Returns an error if the process has exited or does not read the bytes before the deadline.
+    /// Returns an error if the process has exited, does not read the bytes before the deadline, or has more than
+    /// [`LONGEST_LINE`] bytes of unread output.
     pub fn write(&mut self, bytes: &[u8], deadline: Instant) -> Result<(), PipeError> {
         let mut rest = bytes;
         while !rest.is_empty() {
@@ -115,7 +116,8 @@ impl Process {
     /// Waits until the process exits. Returns its remaining output lines and its exit status.
     ///
     /// # Errors
-    /// Returns an error if the process does not exit before the deadline, or writes more than [`LONGEST_LINE`] bytes.
+    /// Returns an error if the process does not exit before the deadline, or if its remaining lines take more than
+    /// [`LONGEST_LINE`] bytes of memory.
     pub fn wait_for_exit(&mut self, deadline: Instant) -> Result<(Vec<String>, ExitStatus), PipeError> {
         let (mut lines, mut bytes) = (Vec::new(), 0);
         loop {
@@ -149,8 +151,8 @@ impl Process {
         }
     }
 
-    /// Waits until the process writes output or exits or, if `writing`, until its input pipe accepts bytes. Reads all
-    /// available output.
+    /// Waits until the process writes output or exits or, if `writing` is true, until its input pipe accepts bytes.
+    /// Reads all available output.
     fn wait(&mut self, writing: bool, deadline: Instant) -> Result<(), PipeError> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -223,8 +225,7 @@ impl Process {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
-        // `try_wait` is called before the process group is killed, so that the exit status of a process that has
-        // already exited is kept.
+        // If the process itself has already exited, only the other processes of its group need to be killed.
         let has_exited = matches!(self.child.try_wait(), Ok(Some(_)));
         // The group includes the processes that the engine or a wrapper script has started.
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {

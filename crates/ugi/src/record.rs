@@ -63,12 +63,12 @@ pub struct Record {
     pub reason: String,
     /// The points of each seat.
     pub scores: Vec<i64>,
-    /// The rank of each seat; 1 is the best.
+    /// The rank of each seat, counted from 1 for the best.
     pub ranks: Vec<u32>,
     /// The engine errors. The error that ended the game, if any, comes first.
     #[serde(rename = "faults", default, skip_serializing_if = "Vec::is_empty")]
     pub forfeits: Vec<Forfeit>,
-    /// The version of the runner.
+    /// The version of the tournament runner.
     pub version: String,
     /// The part that differs between two runs of the same game.
     pub run: RunInfo,
@@ -82,9 +82,9 @@ pub struct SeatRecord {
     /// The name of the participant in the plan.
     #[serde(rename = "entrant")]
     pub participant: String,
-    /// The name that the engine reports with `id name`.
+    /// The name that the engine reports with `id name`; empty if the engine did not start.
     pub engine: String,
-    /// The options that were set, `Seed` included.
+    /// The options that were set, including `Seed`, by the names that the engine declares.
     pub options: BTreeMap<String, String>,
 }
 
@@ -234,7 +234,7 @@ impl Record {
         copy
     }
 
-    /// Returns the participant of each side.
+    /// Returns the participant of each side: the one in the side's first seat.
     #[must_use]
     pub fn sides(&self) -> Vec<&str> {
         let first = |team: &Vec<usize>| team.first().and_then(|&seat| self.seats.get(seat.checked_sub(1)?));

@@ -46,8 +46,8 @@ pub struct RefereeLoop {
 }
 
 impl RefereeLoop {
-    /// Starts `program` once as the referee and once for each seat, all with the same options. `seed` determines the
-    /// chance events and the option `Seed` of each engine.
+    /// Starts `program` once as the referee and once for each seat, all with the same options, except that the
+    /// referee's `Hash` is always 1. `seed` determines the chance events and the option `Seed` of each seat's engine.
     ///
     /// # Errors
     /// Returns an error if an engine does not start or rejects an option.
@@ -129,8 +129,8 @@ impl RefereeLoop {
         Ok(self.referee.execute_ok(&self.line())?)
     }
 
-    /// Samples the chance event that is due and appends it. The event depends on the seed and on the length of the
-    /// history.
+    /// Samples the chance event that is due and appends it. The seed of the event derives from the seed of the game and
+    /// the length of the history.
     ///
     /// # Errors
     /// Returns an error if the referee has exited or does not answer in time, or if no chance event is due.
@@ -173,10 +173,10 @@ impl RefereeLoop {
 
 /// Returns the text board that an engine prints for `d`, without the `fen` and `key` lines.
 ///
+/// See the example of [`RefereeLoop`].
+///
 /// # Errors
 /// Returns an error if the engine has exited or does not answer in time.
-///
-/// See the example of [`RefereeLoop`].
 pub fn board_text(engine: &mut Client) -> Result<String> {
     let lines = engine.show(&Order::Display)?;
     let board: Vec<&str> = lines

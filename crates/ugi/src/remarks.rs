@@ -8,8 +8,8 @@ use base::quote::quote;
 
 /// Returns the errors that an engine reports for `line` although it executes the line.
 ///
-/// They are unknown words and misplaced limits of `go`, and commands that are ignored because they follow another
-/// command.
+/// The errors concern unknown words and misplaced limits of `go`, and UGI commands that are ignored because a command
+/// such as `help` precedes them on the line.
 ///
 /// ```
 /// let errors = ugi::remarks::line_remarks("go dept 5");

@@ -31,8 +31,8 @@ pub fn read_turn(answer: &str) -> Result<Turn> {
     answer.parse().context("query turn")
 }
 
-/// Parses the answer to `query teams` into the 1-based seats of each team. Returns `None` for `?` and any malformed
-/// answer.
+/// Parses the answer to `query teams` into the 1-based seats of each team. Returns `None` if a word of the answer is
+/// `?` or otherwise malformed.
 ///
 /// ```
 /// use ugi::reply::read_teams;

@@ -11,7 +11,8 @@ pub const RESULTS: &str = "results.jsonl";
 /// Name of the file with the summary, in the format of `report --json`.
 pub const SUMMARY: &str = "summary.json";
 
-/// Reads the records of a file. An incomplete last line is ignored.
+/// Reads the records of a file. An incomplete last line is ignored. If a game occurs more than once, only its first
+/// record is returned.
 ///
 /// # Errors
 /// Returns an error that names the file if it cannot be read, or the file and the line if a line is not a record.

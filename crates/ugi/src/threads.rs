@@ -97,8 +97,7 @@ impl Pipe for ThreadPipe {
 
 impl Drop for ThreadPipe {
     fn drop(&mut self) {
-        // Errors are ignored: `kill` fails if the process has already exited. `wait` removes the process from the
-        // process table.
+        // Errors are ignored, because `drop` cannot report them. `wait` removes the process from the process table.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

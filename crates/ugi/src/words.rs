@@ -87,7 +87,7 @@ pub fn rest(input: &str) -> &str {
     input.trim_matches(is_blank)
 }
 
-/// Parses a word that is an integer with an optional sign. Numbers that do not fit in 64 bits saturate.
+/// Parses a word that is an integer with an optional sign. Numbers outside the range of `i64` saturate.
 ///
 /// ```
 /// use ugi::words::integer;

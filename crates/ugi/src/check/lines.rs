@@ -6,7 +6,7 @@ use crate::{GameResult, OptionKind, OptionLine, Query};
 
 /// A token that is not a move in any game.
 pub const IMPOSSIBLE_TOKEN: &str = "zz-no-move-zz";
-/// Length in bytes of the long lines that the step `long-line` sends.
+/// Approximate length in bytes of the long lines that the step `long-line` sends.
 const LONG_LINE_BYTES: usize = 100_000;
 /// The message for a `spin` option whose default is invalid.
 const SPIN: &str = "the default of a spin must be between its min and its max";
@@ -73,8 +73,8 @@ fn options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Checks that the handshake ends with the line `ugiok`. Only `id`, `option` and `info` lines may precede it, and only
-/// `info` lines may follow.
+/// Checks that the handshake ends with the line `ugiok`. Only `id`, `option`, `info` and empty lines may precede it,
+/// and only `info` lines may follow.
 fn ugiok(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let last = last(engine.introduction());
     CheckError::unless(last == "ugiok", last, "expected `ugiok` alone")?;

@@ -53,7 +53,7 @@ pub fn mover(engine: &mut TestedEngine) -> Result<Option<usize>, CheckError> {
     }
 }
 
-/// Starts a game, plays `moves` moves that the engine chooses and all chance events that are due, and returns the
+/// Starts a game, plays up to `moves` moves that the engine chooses and all chance events that are due, and returns the
 /// history. In the final position either a seat is to move or the game is over.
 pub fn history(engine: &mut TestedEngine, moves: usize) -> Result<History, CheckError> {
     let mut history = History::new("startpos", &[]);
@@ -101,8 +101,8 @@ fn turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.ask_word(Query::Turn, &["over"]).map(|_| ())
 }
 
-/// Checks that at a chance node the event has a name and `query draw` gives the same event for the same seed, and that
-/// no event is due when a seat is to move.
+/// Checks that at a chance node the event has a name, and that equal seeds give equal events and different seeds
+/// different ones. Also checks that no event is due when a seat is to move.
 fn chance(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame", "position startpos"])?;
     if engine.ask_word(Query::Turn, &[])? == "chance" {
@@ -269,7 +269,8 @@ pub fn json<T: DeserializeOwned>(engine: &mut TestedEngine, query: impl Display)
     value.map_err(|error| CheckError::new(answer(&words), format!("{query}: {error}")))
 }
 
-/// Checks that every move in the start position has clicks, and that no two moves have the same clicks.
+/// Checks that, in the first position in which a seat is to move, every move has clicks and no two moves have the same
+/// clicks. At most [`MAX_MOVES`] moves are checked.
 fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     history(engine, 0)?;
     let moves = engine.ask(Query::Legal)?;
@@ -292,7 +293,7 @@ fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// Checks that the seat to move does not win by `resign` or by an illegal token, and that a verdict token ends the game
+/// Checks that the team to move does not win by `resign` or by an illegal token, and that a verdict token ends the game
 /// with the result that it names.
 fn verdicts(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 1)?;

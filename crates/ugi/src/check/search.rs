@@ -7,7 +7,7 @@ use crate::Query;
 use crate::history::History;
 use crate::reply::NO_MOVE;
 
-/// Maximum length of a checked game, in plies.
+/// Maximum length of a checked game, in moves and chance events.
 const MAX_PLIES: usize = 300;
 
 /// The steps for searches, in the order in which they run.

@@ -86,12 +86,12 @@ impl TestedEngine {
         self.has_quit
     }
 
-    /// Sends lines in one write.
+    /// Sends several lines together.
     pub fn send(&mut self, lines: &[&str]) -> Result<(), CheckError> {
         Ok(self.client.send_all(lines)?)
     }
 
-    /// Sends bytes in one write. The report refers to them as `description`.
+    /// Sends bytes. The report refers to them as `description`.
     pub fn send_bytes(&mut self, description: &str, bytes: &[u8]) -> Result<(), CheckError> {
         Ok(self.client.send_bytes(description, bytes)?)
     }

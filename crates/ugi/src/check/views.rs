@@ -9,7 +9,7 @@ use crate::Query;
 use crate::history::History;
 use crate::reply::NO_MOVE;
 
-/// Maximum length of a checked game, in plies.
+/// Maximum length of a checked game, in moves and chance events.
 const MAX_PLIES: usize = 300;
 /// Length of the history whose views are checked, in plies.
 const VIEW_PLIES: usize = 10;

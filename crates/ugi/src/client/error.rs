@@ -9,8 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 
-/// An error from a [`Client`](super::Client). In every variant, `name` is the name by which the client refers to the
-/// engine.
+/// An error from a [`Client`](super::Client). A variant's `name` is the name by which the client refers to the engine.
 ///
 /// ```
 /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }

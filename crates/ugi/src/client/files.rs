@@ -136,8 +136,8 @@ impl<P: Pipe> Client<P> {
             .collect())
     }
 
-    /// Sets the game and the rule options of a record. Returns all options that were set, as `NAME=VALUE`: those of
-    /// `recorded` and those of [`Client::older_rules`].
+    /// Sets the game and the rule options of a record. Returns all rule options that were set, as `NAME=VALUE`: those
+    /// of `recorded`, then those of [`Client::older_rules`].
     ///
     /// # Errors
     /// Returns an error if the engine rejects an option, or has exited.

@@ -93,7 +93,7 @@ pub struct SearchOutcome {
     pub errors: Vec<ProtocolError>,
 }
 
-/// The answer to a query: the words after `response`, or an error code.
+/// The answer to a query: the text after `response`, or an error code.
 ///
 /// See the example of [`QueryAnswers`].
 pub type QueryAnswer = Result<String, ErrorCode>;
@@ -121,7 +121,7 @@ pub type QueryAnswer = Result<String, ErrorCode>;
 pub struct QueryAnswers {
     /// One answer for each query, in order.
     pub answers: Vec<QueryAnswer>,
-    /// The errors reported for the commands between the queries.
+    /// The errors that the engine reported before the last answer, for example for a `position` line.
     pub errors: Vec<ProtocolError>,
 }
 
@@ -254,7 +254,7 @@ impl<P: Pipe> Client<P> {
         self.send(&order.to_string())
     }
 
-    /// Sends lines in one write.
+    /// Sends several lines together.
     ///
     /// # Errors
     /// Returns an error if the engine has exited or does not read its input before the timeout. A [`ThreadPipe`] waits
@@ -269,8 +269,7 @@ impl<P: Pipe> Client<P> {
     /// Waits for the engine's next line.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited, writes no line before the deadline, or writes a line that is too
-    /// long.
+    /// Returns an error if the engine has exited, writes no line before the deadline, or writes too much output.
     pub fn line(&mut self, deadline: Instant) -> Result<String, ClientError> {
         self.round_trips += u64::from(std::mem::take(&mut self.is_waiting));
         let line = self.pipe.line(deadline).map_err(|cause| self.connection_error(cause))?;
@@ -282,8 +281,8 @@ impl<P: Pipe> Client<P> {
     /// kept in memory.
     ///
     /// # Errors
-    /// Returns any error from [`Client::line`], and an error if the engine has written more than 256 MiB since the last
-    /// line was sent to it.
+    /// Returns any error from [`Client::line`], and an error if the lines since the last line was sent take more than
+    /// 256 MiB of memory.
     pub fn line_limited(&mut self, deadline: Instant) -> Result<String, ClientError> {
         let line = self.line(deadline)?;
         if self.bytes_read > MAX_BYTES_READ { Err(self.connection_error(PipeError::Flood)) } else { Ok(line) }
@@ -292,7 +291,8 @@ impl<P: Pipe> Client<P> {
     /// Reads lines until `accept` returns a value, and returns that value.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited, or if no line is accepted before the timeout.
+    /// Returns an error if the engine has exited or writes too much output, or if no line is accepted before the
+    /// timeout.
     ///
     /// ```
     /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
@@ -401,7 +401,7 @@ impl<P: Pipe> Client<P> {
         read_turn(&self.ask_word(Query::Turn)?)
     }
 
-    /// Sends several queries in one write and returns the answers. `lines` may also contain commands without an answer,
+    /// Sends several queries together and returns the answers. `lines` may also contain commands without an answer,
     /// such as `position`. The timeout applies to each answer separately.
     ///
     /// # Errors
@@ -430,7 +430,7 @@ impl<P: Pipe> Client<P> {
         self.batch(&[order.to_string()])
     }
 
-    /// Sends several lines in one write, waits until the engine has executed them, and returns all output.
+    /// Sends several lines together, waits until the engine has executed them, and returns all output.
     ///
     /// # Errors
     /// Returns an error if the engine has exited or does not answer in time.

@@ -30,8 +30,8 @@ impl Client<Process> {
         Self::handshake(process, name, timeout)
     }
 
-    /// Starts a program as a referee. Sets `Hash` to 1, because a referee never searches, and then sets the options of
-    /// `program`.
+    /// Starts a program as a referee. Sets `Hash`, if declared, to 1, because a referee never searches, and then sets
+    /// the options of `program`.
     ///
     /// # Errors
     /// Returns an error if the process does not start, does not write `ugiok` in time, or rejects an option.

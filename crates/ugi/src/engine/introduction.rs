@@ -1,4 +1,4 @@
-//! Reads an engine's name and options from its handshake, and classifies handshake errors.
+//! Reads an engine's name and options from its handshake, and converts handshake errors.
 
 use super::error::EngineError;
 use crate::Reply;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Maximum length of an engine's name, in characters.
 const MAX_NAME_LENGTH: usize = 100;
 
-/// Returns the name that the engine reports with `id name`, without control characters.
+/// Returns the name that the engine reports with `id name`, without control characters; empty if there is none.
 pub(super) fn name_of(client: &Client<Process>) -> String {
     let name = client.introduction().iter().rev().find_map(|line| match Reply::read(line) {
         Reply::Id(field, name) if field == "name" => Some(name),
@@ -24,7 +24,8 @@ pub(super) fn declared_by(client: &Client<Process>) -> BTreeMap<String, String> 
     client.options().map(|option| (option.name.to_lowercase(), option.name)).collect()
 }
 
-/// Classifies an error during start or handshake. Returns it with the most recent lines sent and received.
+/// Converts an error during start or handshake into an [`EngineError`] of the kind [`ForfeitKind::NoHandshake`]. Also
+/// returns the most recent lines sent and received.
 pub(super) fn handshake_error(error: ClientError) -> (EngineError, Vec<String>) {
     let lines = match &error {
         ClientError::Connection { last_lines, .. } => last_lines.clone(),

@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// Interval at which a listener is called while a search writes nothing.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// Maximum length of a move in bytes. A longer move is rejected without asking the referee.
+/// Maximum length of a move in bytes. A longer move is an error, so the referee is not asked about it.
 const MAX_MOVE_LENGTH: usize = 1000;
 /// Maximum number of irregularities that are recorded for one move.
 const MAX_IRREGULARITIES: usize = 4;
@@ -113,8 +113,8 @@ impl EngineProcess {
         }
     }
 
-    /// Sets the source of steal time. If `clock` has counted any steal time, the engine gets extra time for a late
-    /// move, and [`MoveReply::steal`] is the steal time that may be forgiven.
+    /// Sets the source of steal time. If `clock` has counted any steal time since boot, the engine gets extra time for
+    /// a late move, and [`MoveReply::steal`] is the steal time that may be forgiven.
     #[must_use]
     pub fn with_steal_clock(self, clock: StealClock) -> Self {
         Self { steal_clock: clock, ..self }
@@ -158,11 +158,12 @@ impl EngineProcess {
     /// Searches `position`, a complete `position` line, and returns the move.
     ///
     /// `flag` is the time after which the move is late, measured from `go`. If steal time may forgive the delay, the
-    /// engine gets extra time after the flag; the caller then compares [`MoveReply::elapsed`] and [`MoveReply::steal`].
-    /// Without a flag the search may take [`Timeouts::thinking`].
+    /// engine gets extra time after the flag. The caller must then check whether [`MoveReply::elapsed`] exceeds the sum
+    /// of the flag and [`MoveReply::steal`]. Without a flag the search may take [`Timeouts::thinking`].
     ///
     /// # Errors
-    /// Returns an error if the engine has exited, writes no move in time, or writes no valid `bestmove` line.
+    /// Returns an error if the engine has exited, writes too much output, or writes no `bestmove` line in time. Also
+    /// returns an error if that line contains no move, the move `0000`, or a move of more than 1000 bytes.
     pub fn think(&mut self, position: &str, go: &Go, flag: Option<Duration>) -> Result<MoveReply, EngineError> {
         let reply = self.think_with_listener(position, go, flag, &mut |_| ControlFlow::Continue(()))?;
         Ok(reply.expect("the listener never stops the search"))

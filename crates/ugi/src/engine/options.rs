@@ -7,7 +7,7 @@ use crate::record::ForfeitKind;
 use base::quote::quote;
 
 impl EngineProcess {
-    /// Sets an option if the engine declares it and its value changes.
+    /// Sets an option if the engine declares it and `value` differs from the value that was last set.
     ///
     /// # Errors
     /// Returns an error if the engine has exited or does not read its input before the timeout.

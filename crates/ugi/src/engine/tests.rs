@@ -1,4 +1,4 @@
-//! Tests of late moves, with a shell script as the engine.
+//! Tests for late moves, with a shell script as the engine.
 
 use super::{Dialogue, EngineError, EngineProcess, Program, Timeouts};
 use crate::Go;
