@@ -83,7 +83,8 @@ impl BookPlan {
         Ok(book)
     }
 
-    /// Searches positions and returns their values. Positions without a legal move are omitted.
+    /// Searches positions and returns each with its value for the side to move. Positions without a legal move are
+    /// omitted.
     fn search(&self, positions: &[RelativePosition]) -> Vec<(RelativePosition, i16)> {
         let mut player = Checkers::strong(&Values::default());
         let task = SearchTask { hash: HASH, ..SearchTask::default() };

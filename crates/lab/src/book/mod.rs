@@ -45,7 +45,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Number of positions, rounded up to whole batches (usually of 32)
+    /// Number of positions, rounded up to whole batches of at most 32
     #[arg(long, value_name = "N", default_value_t = 2000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     positions: u32,
@@ -66,7 +66,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// File of more start positions, as printed by `speltafel pdn --openings` or `speltafel openings`; may be repeated
+    /// File of start positions to add, as printed by `speltafel pdn --openings` or `speltafel openings`; may be repeated
     #[arg(long, value_name = "FILE")]
     openings: Vec<PathBuf>,
 }

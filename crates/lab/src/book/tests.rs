@@ -1,4 +1,4 @@
-//! Tests of books that are built with tiny searches: interrupted builds, threads, and lookups by the engine.
+//! Tests for books that are built with tiny searches: interrupted builds, threads, and lookups by the engine.
 
 use super::build::BookPlan;
 use super::tree::{PageCandidate, Tree};

@@ -33,7 +33,8 @@ pub struct Tree {
     most_plies: u8,
     /// The seed for choosing among positions of equal cost.
     seed: u64,
-    /// The values of successors that are not pages, each for the side to move in that successor.
+    /// The values of successors from searches, each for the side to move in that successor. A successor that has become
+    /// a page takes its value from the page instead.
     leaves: HashMap<RelativePosition, i16>,
     /// The successors of each page.
     next: HashMap<RelativePosition, Vec<RelativePosition>>,
@@ -57,7 +58,8 @@ impl Tree {
         tree
     }
 
-    /// Returns at most `most` positions to expand next, in order of cost. Roots come first, in the order of `roots`.
+    /// Returns at most `most` positions to expand next, ordered by cost, lowest first. Roots come first, in the order
+    /// of `roots`.
     pub fn candidates(&self, most: usize) -> Vec<PageCandidate> {
         let mut found = Vec::new();
         let mut reached = HashSet::new();

@@ -132,8 +132,8 @@ impl PlayArguments {
         sound.and(result)
     }
 
-    /// Returns a random root: a position without a pending capture that is won or drawn for the side to move. The
-    /// engine plays that side.
+    /// Returns a random root with its value. A root is a position without a pending capture that is won or drawn for
+    /// the side to move, which the engine plays.
     fn root(&self, database: &Database, most: usize, number: u64) -> Result<(Checkers, Wdl)> {
         let rules = Rules { draw_plies: self.draw_plies, ..Rules::default() };
         let value = |position: &Checkers| database.outcome(position).filter(|&value| value != Wdl::Loss);

@@ -1,5 +1,5 @@
-//! The progress of the commands that process one pair of slices after the other: a bar on a terminal, otherwise one
-//! line per pair.
+//! The progress of the commands that process pairs of slices one after another: a bar on a terminal, otherwise one line
+//! per pair.
 
 use crate::progress_bars::progress_bar;
 use egdb::build::{material_pairs, material_sides};

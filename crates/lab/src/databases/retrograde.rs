@@ -1,6 +1,7 @@
 //! Retrograde analysis (Ströhlein 1970, Thompson 1986): computes the distances to win of all positions with a given
-//! placement of men, for either side to move, ply by ply from the end of the game. The code shares only the capture
-//! rules with the database solver, so that each can check the other.
+//! placement of men, for either side to move, ply by ply from the end of the game. The code shares the rules with the
+//! database solver (captures, king steps and the masks of legal positions), but not the algorithm, so that each can
+//! check the other's values.
 
 use super::distances::{DRAWN, MOST, NO_POSITION, SolvedDistances};
 use anyhow::{Result, ensure};
@@ -15,7 +16,7 @@ use egdb::squares::{KING_ROW, Pieces, Squares, step};
 const NEVER: u8 = u8::MAX;
 /// The value of `open` for a position with a pending capture. Lower values of `open` are numbers of king moves.
 const CAPTURES: u8 = 253;
-/// The value of `open` for a position whose distance is known and whose predecessors have not been updated yet.
+/// The value of `open` for a position that a king move wins and whose predecessors have not been updated yet.
 const DECIDED: u8 = 254;
 /// The value of `open` for a position whose predecessors have been updated, or which does not exist.
 const PROPAGATED: u8 = 255;

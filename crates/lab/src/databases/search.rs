@@ -1,6 +1,5 @@
-//! Finds the longest win for each number of pieces by retrograde analysis. The analysis reads no files, and its numbers
-//! of won, drawn and lost positions must equal those in the database files. The comparison checks both the analysis and
-//! the database generator.
+//! Finds the longest win for each number of pieces by retrograde analysis, without database files. A test compares the
+//! numbers of won, drawn and lost positions with the published ones.
 
 use super::distances::{DRAWN, NO_POSITION, SolvedDistances, bytes};
 use super::retrograde::RetrogradeSolver;
@@ -27,8 +26,8 @@ pub struct LongestWin {
 }
 
 /// Finds the longest win with `pieces` pieces. `known` must contain the distances of all positions with fewer pieces.
-/// If `last` is set, distances that are no longer needed are freed. Calls `progress` after each pair of material
-/// configurations.
+/// If `last` is true, no search with more pieces may follow, because distances that this search no longer needs are
+/// freed. Calls `progress` after each pair of material configurations.
 pub fn search(
     pieces: usize,
     last: bool,

@@ -1,4 +1,4 @@
-//! Tests of the `egdb` commands: played endings, longest wins, and damaged files.
+//! Tests for the `egdb` commands: played endings, longest wins, and damaged files.
 
 use super::DatabaseCommand;
 use clap::Parser;

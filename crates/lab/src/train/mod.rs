@@ -1,6 +1,6 @@
 //! The subcommand `train checkers`. In each round the engine plays games against itself, and a network is fitted to
-//! these games and to the games in PDN files, if any. This module runs the rounds and manages the files in the output
-//! folder.
+//! these games, to those of the previous rounds, and to games from other runs and PDN files, if any. This module runs
+//! the rounds and manages the files in the output folder.
 
 mod adam;
 mod examples;
@@ -290,7 +290,7 @@ fn other_settings(path: &Path) -> String {
     )
 }
 
-/// Runs the remaining epochs of a fit, and writes the fit's state to a file after each epoch.
+/// Runs a fit, or the remaining epochs of an interrupted one, and writes the fit's state to a file after each epoch.
 fn fit_all(
     schedule: &Schedule,
     examples: &Examples,

@@ -1,4 +1,4 @@
-//! Tests of the training as a whole: gradient, fit, quantisation, files, and interrupted runs.
+//! Tests for the training as a whole: gradient, fit, quantisation, files, and interrupted runs.
 
 use super::adam::Adam;
 use super::examples::{Examples, SCALE, target};
@@ -42,7 +42,7 @@ fn the_gradient_matches_finite_differences() {
     let total = |model: &Model| examples.len() as f64 * mean_loss(&examples, |example| model.value(example));
     assert!((at_once - total(&model)).abs() < 1e-6 * at_once);
     let step = 2e-3;
-    // The loss is not differentiable where a step switches a neuron on or off, so a few differences are allowed.
+    // The loss is not differentiable where a neuron saturates, so a few differences are allowed.
     let (mut significant, mut different) = (0, 0);
     for _ in 0..600 {
         let index = rng.index(PARAMETERS);

@@ -1,5 +1,5 @@
-//! Tests of the retrograde analysis: its distances and results must equal those of a second solver, which uses the move
-//! generator of the game.
+//! Tests for the retrograde analysis. Its results must equal the published ones, and its distances those of a second
+//! solver, which uses the move generator of the game.
 
 use super::super::distances::{DRAWN, SolvedDistances};
 use super::super::search::search;
@@ -61,7 +61,7 @@ fn mates_are_proved_and_refuted<'a>(wins: impl Iterator<Item = (&'a Pieces, u8)>
     assert!(count > 10, "{count}");
 }
 
-/// Returns all positions of a material configuration.
+/// Returns all positions with a material configuration, as the side to move sees them.
 fn positions(material: Material) -> Vec<Pieces> {
     let men = |count| &all(count)[..sets(MEN_SQUARES, count)];
     let mut list = Vec::new();

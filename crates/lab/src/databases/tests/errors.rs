@@ -1,4 +1,4 @@
-//! Tests of the `egdb` commands with damaged and misnamed files.
+//! Tests for the `egdb` commands with damaged and misnamed files.
 
 use super::run;
 use egdb::folder::path;
