@@ -4,9 +4,11 @@ use anyhow::{Error, Result};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// Returns the exit code for `result`. If `result` is an error, writes the error and its causes to standard error.
+/// Returns the exit code for `result`. If `result` is an error, writes the name `program`, the error and its causes to
+/// standard error.
 ///
-/// A closed output pipe, as with `| head`, counts as success. A failure to write to standard error is ignored.
+/// An error from a closed output pipe, as with `| head`, counts as success, and nothing is written. A failure to write
+/// to standard error is ignored.
 #[must_use]
 pub fn exit_code(program: &str, result: Result<()>) -> ExitCode {
     match result {

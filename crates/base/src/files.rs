@@ -122,7 +122,8 @@ pub fn ensure_file(path: &Path) -> Result<u64> {
     Ok(metadata.len())
 }
 
-/// Follows symbolic links and returns the path that the last one points to. The returned path need not exist.
+/// Follows symbolic links from `path` and returns the path that the last one points to, or `path` itself if it is not a
+/// link. The returned path need not exist.
 ///
 /// # Errors
 /// Returns an error after 40 links, for example if the links form a loop.

@@ -9,14 +9,15 @@ pub fn pair(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_string(), value.trim().to_string()))
 }
 
-/// Returns those of the `NAME=VALUE` strings in `pairs`, split into name and value, whose name does not occur in
-/// `named`. Names are compared without regard to case. Strings without `=` are skipped.
+/// Splits the strings in `pairs` into name and value, and returns those whose name does not occur in `named`. Both
+/// lists contain `NAME=VALUE` strings; strings without `=` are skipped. Names are compared without regard to ASCII
+/// case.
 pub fn without_names<'a>(pairs: &'a [String], named: &[String]) -> Vec<(&'a str, &'a str)> {
     let has = |name: &str| split(named).any(|(own, _)| own.eq_ignore_ascii_case(name));
     split(pairs).filter(|(name, _)| !has(name)).collect()
 }
 
-/// Splits each string into name and value. Strings without `=` are skipped.
+/// Splits each string at its first `=` into name and value. Strings without `=` are skipped.
 pub fn split(pairs: &[String]) -> impl Iterator<Item = (&str, &str)> {
     pairs.iter().filter_map(|pair| pair.split_once('='))
 }

@@ -5,10 +5,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
-/// Splits `0..total` into chunks of length `part`, calls `work` for each chunk on up to `threads` threads, and returns
-/// the results in the order of the chunks.
+/// Splits `0..total` into chunks of `part` indices, calls `work` for each chunk, and returns the results in the order
+/// of the chunks. The last chunk may be shorter. A `part` of 0 counts as 1.
 ///
-/// If the system cannot start more threads, the running threads do all the work.
+/// Up to `threads` threads, including the calling thread, do the work. If the system cannot start more threads, the
+/// running threads do all the work.
 pub fn map_chunks<T: Send>(
     total: usize,
     part: usize,

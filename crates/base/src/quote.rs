@@ -30,7 +30,7 @@ pub fn printable(text: &str) -> String {
     out
 }
 
-/// Replaces each occurrence of `input` in `message` with its quotation.
+/// Replaces each occurrence of `input` in `message` with the output of [`quote`] for `input`.
 #[must_use]
 pub fn quote_in(message: &str, input: &str) -> String {
     if input.is_empty() { message.to_string() } else { message.replace(input, &quote(input)) }
