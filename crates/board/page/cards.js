@@ -1,5 +1,6 @@
 // Pictures of the cards and tiles in a hand. A letter that the answer to `query cells` lists under `tiles`, with its
-// roads, is a tile. Any other letter is a card; the ranks of a standard pack have pips or a crown.
+// roads, is a tile. Any other letter is a card; the ranks of a standard pack have pips or a crown. `?` is drawn as the
+// back of a card or tile.
 
 import { draw } from "./dom.js";
 import { hexagon } from "./geometry.js";

@@ -121,7 +121,8 @@ export function homeQuarters(cells, board, seat) {
 
 // Returns the next cell from `name` in the direction of an arrow key, or `null` if no cell lies in that direction. Left
 // and right stay in the row; up and down go to the next row, so every cell can be reached. A ring board has no rows:
-// there, the next cell is the one with the smallest sum of distance and weighted deviation from the direction.
+// there, the next cell is the one with the smallest sum of the distance in that direction and the weighted distance
+// across it.
 export function neighbour(shape, name, [dx, dy]) {
   if (shape.kind === "ring") {
     return onRing(shape, name, [dx, dy]);

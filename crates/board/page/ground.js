@@ -1,5 +1,5 @@
-// Draws the board without pieces: frame, cells, special cells, sides and yards. This is done once per game and
-// orientation.
+// Draws the board without pieces: frame, cells, special cells, sides and yards. The drawing is kept until the set of
+// visible cells or the orientation changes.
 
 import { draw } from "./dom.js";
 import { UNIT, hexagon, point } from "./geometry.js";

@@ -43,8 +43,8 @@ export class Picture {
     this.yarded = null;
   }
 
-  // Draws the position after `at` moves. `board` is the answer to `query board`. If `animate` is true, the
-  // changes are animated.
+  // Draws the position after `at` moves. `board` is the answer to `query board`. If `animate` is true, the changes are
+  // animated, unless the user prefers reduced motion.
   show(board, at, animate) {
     if (board === this.board) {
       this.root.dataset.at = String(at);
