@@ -54,7 +54,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "N", default_value_t = 24)]
     plies: u8,
 
-    /// Nodes per position
+    /// Maximum number of nodes per search
     #[arg(long, value_name = "K", default_value_t = 20_000)]
     nodes: u64,
 
@@ -66,7 +66,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// File of start positions to add, as printed by `speltafel pdn --openings` or `speltafel openings`; may be repeated
+    /// File of extra start positions, as printed by `speltafel pdn --openings` or `speltafel openings`; may be repeated
     #[arg(long, value_name = "FILE")]
     openings: Vec<PathBuf>,
 }
