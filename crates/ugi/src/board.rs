@@ -55,10 +55,12 @@ pub struct Cells {
     /// The sides of the board that belong to seats.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sides: Vec<SideLine>,
-    /// For each word that can occur in the answer to `query clicks`, the point on the board to click.
+    /// The points on the board to click for words in the answer to `query clicks`, by word. Words that are clicked
+    /// elsewhere have no point.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub spots: BTreeMap<Word, (f64, f64)>,
-    /// For each name in [`Board::counts`], one point per seat at which the counted pieces can be drawn.
+    /// For names in [`Board::counts`], one point per seat at which the counted pieces can be drawn. Counts that are
+    /// shown elsewhere have no points.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub yards: BTreeMap<Word, Vec<(f64, f64)>>,
     /// All other JSON keys. They are kept when the value is written as JSON again.

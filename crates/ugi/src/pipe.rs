@@ -14,7 +14,7 @@ use thiserror::Error;
 /// use ugi::client::Client;
 /// use ugi::pipe::{Pipe, PipeError};
 ///
-/// /// The unread output of an engine in memory.
+/// /// An engine in memory. It consists of its unread output.
 /// struct Engine(VecDeque<&'static str>);
 ///
 /// impl Pipe for Engine {

@@ -88,7 +88,7 @@ pub struct SeatRecord {
     pub options: BTreeMap<String, String>,
 }
 
-/// What an engine reported about its move.
+/// What an engine reported about the search for its move.
 ///
 /// ```
 /// use ugi::Score;

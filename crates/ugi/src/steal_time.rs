@@ -3,8 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-/// Minimum interval between two restarts of the measurement, and between the last restart and the flag. Steal time that
-/// occurred more than twice this interval before the flag is not forgiven, because the engine had time to react.
+/// Minimum interval between two restarts of the measurement, and between the last restart and the flag. If the timer is
+/// updated often, steal time that occurred more than about twice this interval before the flag is not forgiven, because
+/// the engine had time to react.
 const WINDOW: Duration = Duration::from_millis(500);
 /// Maximum steal time that is forgiven. The limit is needed because a counter may jump, for example when a virtual
 /// machine moves to another host.
@@ -34,7 +35,7 @@ impl StealClock {
     pub const NONE: Self = Self { ticks: Vec::new, frequency: || 100.0 };
 }
 
-/// Measures steal time, beginning shortly before a clock runs out (the flag).
+/// Measures the steal time of the last moments before a time limit ends (the flag), and after it.
 ///
 /// ```
 /// use std::time::Duration;
@@ -53,15 +54,16 @@ pub struct StealTimer {
 }
 
 impl StealTimer {
-    /// Starts a timer for a clock that runs out after the duration `flag`.
+    /// Starts a timer for a time limit that ends after the duration `flag`. `clock` is the source of the steal time.
     #[must_use]
     pub fn for_flag(flag: Duration, clock: StealClock) -> Self {
         let now = Instant::now();
         Self { clock, until: now + flag.saturating_sub(WINDOW), window_start: (now, (clock.ticks)()) }
     }
 
-    /// Restarts the measurement while the flag is far away. Call this often. If the caller itself was suspended until
-    /// shortly before the flag, the measurement is not restarted, and steal time during the suspension counts.
+    /// Restarts the measurement about every 500 ms until 500 ms before the flag. Call this often. If the caller itself
+    /// was suspended until shortly before the flag, the measurement is not restarted, and steal time during the
+    /// suspension counts.
     pub fn update(&mut self) {
         let now = Instant::now();
         if now < self.until && now > self.window_start.0 + WINDOW {

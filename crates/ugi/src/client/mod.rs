@@ -33,7 +33,7 @@ const MAX_BYTES_READ: usize = 256 << 20;
 /// use ugi::{Go, Query};
 ///
 /// # #[cfg(unix)] {
-/// // A shell script plays the engine.
+/// // A shell script acts as the engine.
 /// let script = r#"
 ///     while read -r line; do
 ///         case "$line" in
@@ -59,7 +59,7 @@ pub struct Client<P = ThreadPipe> {
     introduction: Vec<String>,
     /// The last line that was sent.
     last_sent: String,
-    /// Whether nothing has been read since the last line was sent.
+    /// Whether the client has not waited for output since the last line was sent.
     is_waiting: bool,
     round_trips: u64,
     /// Memory used by the lines that were read since the last line was sent, in bytes.
