@@ -37,7 +37,7 @@ pub struct History {
 }
 
 impl History {
-    /// Creates a history from its first tokens and its base, which is `startpos` or `fen TEXT`.
+    /// Creates a history from its base, which is `startpos` or `fen TEXT`, and its first tokens.
     #[must_use]
     pub fn new(base: &str, tokens: &[String]) -> Self {
         let line = format!("position {}", position_text(base, tokens));

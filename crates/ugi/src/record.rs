@@ -154,17 +154,17 @@ pub struct Forfeit {
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum ForfeitKind {
-    /// The engine did not start, did not write `ugiok` in time, or rejected an option.
+    /// The engine did not start, did not write `ugiok` in time, or did not declare or accept an option.
     NoHandshake,
     /// The engine exited during a game.
     Crash,
-    /// The engine was running but did not answer.
+    /// The engine was running but did not answer, or it wrote too much output.
     Stall,
     /// The move came after the time limit.
     Time,
     /// The referee rejected the move.
     IllegalMove,
-    /// The `bestmove` line was malformed: without a move, or with unexpected words.
+    /// The `bestmove` line was wrong: it had no move, an overlong move or unexpected words, or came before the search.
     WrongBestmove,
     /// The engine contradicts the referee: it reports an error or another result, or it returns no move although there
     /// are legal moves.

@@ -110,7 +110,8 @@ impl RefereeLoop {
     /// Appends a token to the history. `turn` is the seat that played the token, or chance.
     ///
     /// # Errors
-    /// Returns an error if the referee has exited, does not answer in time, or rejects the token.
+    /// Returns an error if the referee has exited, does not answer in time, or rejects the token. The token then stays
+    /// in the history; [`RefereeLoop::truncate`] removes it.
     pub fn add(&mut self, turn: Turn, token: &str) -> Result<()> {
         self.history.push((turn, token.to_string()));
         self.reload().with_context(|| format!("{turn} played {token}"))

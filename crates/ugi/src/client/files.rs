@@ -34,7 +34,8 @@ impl<P: Pipe> Client<P> {
         Ok(self.query_text(query)?.split_whitespace().map(str::to_string).collect())
     }
 
-    /// Returns the interchange formats of the current game, as file name extensions.
+    /// Returns the interchange formats of the current game, as file name extensions. The list is empty if the engine
+    /// does not declare the extension `files`.
     ///
     /// # Errors
     /// Returns an error if the engine has exited, does not answer in time, or answers with an error.
@@ -123,8 +124,9 @@ impl<P: Pipe> Client<P> {
         self.formats()?.into_iter().next().with_context(|| format!("the engine has no interchange format for {game}"))
     }
 
-    /// Returns the rule options that were added after a game was recorded, each with the value that keeps the older
-    /// rules. `recorded` contains the options in the record, as `NAME=VALUE`.
+    /// Returns the rule options that a record lacks because they were added later, each with the value that keeps the
+    /// older rules. `recorded` contains the options in the record, as `NAME=VALUE`. The list is empty if the engine
+    /// does not declare the extension `files`.
     ///
     /// # Errors
     /// Returns an error if the engine has exited, does not answer in time, or answers with an error.
