@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 /// The number of parts per batch, which threads process independently. It must not depend on the number of threads,
 /// because the order of summation affects rounding.
 const PARTS: usize = 4;
-/// The maximum absolute value of a weight, which keeps quantised weights in range.
+/// The maximum absolute value of a weight or bias, which keeps the quantised values in range.
 pub const LIMIT: f32 = 1.98;
 
 /// The hyperparameters of a fit.

@@ -53,7 +53,8 @@ impl<'a> SelfPlay<'a> {
         Self { config, player }
     }
 
-    /// Plays game `number` and appends its samples, which depend only on the settings and the number.
+    /// Plays game `number` and appends its samples. They depend only on the number, the settings and the player's
+    /// evaluation, and not on earlier games.
     pub fn play(&mut self, number: u64, out: &mut Vec<Sample>) {
         self.player.clear();
         let mut rng = Rng::new(mix(self.config.seed ^ mix(number)));
