@@ -87,7 +87,7 @@ pub struct SearchOutcome {
     pub best: String,
     /// The expected reply of the opponent.
     pub ponder: Option<String>,
-    /// The `info` lines of the search.
+    /// The `info` lines of the search, including `info string` lines.
     pub infos: Vec<String>,
     /// The errors reported during the search.
     pub errors: Vec<ProtocolError>,
@@ -430,7 +430,8 @@ impl<P: Pipe> Client<P> {
         self.batch(&[order.to_string()])
     }
 
-    /// Sends several lines together, waits until the engine has executed them, and returns all output.
+    /// Sends several lines together, waits until the engine has executed them, and returns all output up to the final
+    /// `readyok`, which is omitted.
     ///
     /// # Errors
     /// Returns an error if the engine has exited or does not answer in time.
