@@ -13,8 +13,8 @@ use ugi::{Info, Reply};
 const STREAM: u64 = 0xB00C;
 
 impl<G: GameEntry> Session<G> {
-    /// Returns a book move for this `go`. Returns `None` if `OwnBook` is off, if the book has no move for the position,
-    /// or if any of these asks for a search:
+    /// Returns a book move for this `go`. Returns `None` if `OwnBook` is off, if no book is open, if the book has no
+    /// move for the position, or if one of these conditions requires a search:
     ///
     /// - `go` has no limits, or contains `ponder`, `mate` or `searchmoves`;
     /// - `MultiPV` is above 1;

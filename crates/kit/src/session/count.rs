@@ -8,8 +8,8 @@ use crate::search::{Aborted, Stop};
 use ugi::{ErrorCode, ProtocolError, Reply};
 
 impl<G: GameEntry> Session<G> {
-    /// Prints a line for each move as soon as it is counted. Returns the last line, with the total if everything was
-    /// counted.
+    /// Passes a line for each move to `say` as soon as its sequences are counted. Returns the last line, which contains
+    /// the total if everything was counted.
     ///
     /// # Errors
     /// Returns an error at a chance node, in a view, or if the depth is greater than [`MAX_DEPTH`].

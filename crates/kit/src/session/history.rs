@@ -1,5 +1,5 @@
-//! The history of a game: the base, the tokens after it and the position after each token. A new position line
-//! replays only the tokens that differ.
+//! The history of a game: the base, the tokens after it and the position after each move and event. If a new position
+//! line has the same viewer and base, only the tokens after the common prefix are replayed.
 
 use super::verdict::Termination;
 use crate::entry::GameEntry;
@@ -94,12 +94,13 @@ impl<G: GameEntry> GameHistory<G> {
         }
     }
 
-    /// Replaces this history with one that consists of `base` and `tokens`. Positions after leading tokens that the two
-    /// histories have in common are kept. On success, returns errors to report that did not prevent loading.
+    /// Replaces this history with one that consists of `base` and `tokens`, both as `viewer` sees them. Positions after
+    /// leading tokens that the two histories have in common are kept. On success, returns errors to report that did not
+    /// prevent loading.
     ///
     /// # Errors
-    /// Returns an error if the base is not valid or a token contradicts the known cards. On error, the history is left
-    /// unchanged.
+    /// Returns an error if the base is not valid, the viewer's seat does not exist, or a token contradicts the known
+    /// cards or does not belong to this view. On error, the history is left unchanged.
     pub fn set(
         &mut self,
         rules: &G::Rules,
@@ -213,9 +214,9 @@ impl<G: GameEntry> GameHistory<G> {
         Ok(remark)
     }
 
-    /// Returns a message if a token contains unknown cards (`?`) and this is the master history or the token belongs to
-    /// the view of another seat. Such a line is a client error and must not count as an illegal move that ends the
-    /// game.
+    /// Returns a message if a token contains unknown cards (`?`) and either this is the master history or the token
+    /// belongs to the view of another viewer. Such a line is a client error and must not count as an illegal move that
+    /// ends the game.
     fn viewer_mismatch(&self, token: &str, turn: Turn) -> Option<String> {
         // Without chance events there are no unknown cards, and an `!end/…` token contains no cards.
         if G::CHANCE.is_none() || !token.contains('?') || token.starts_with("!end/") {
@@ -338,8 +339,9 @@ impl<G: GameEntry> GameHistory<G> {
         line
     }
 
-    /// Returns the token that ended the game, as shown to `viewer`. If an illegal token would look legal to a viewer
-    /// who does not see the cards, it is replaced with an `!end/…` token.
+    /// Returns the token that ended the game, as shown to `viewer`; `index` is its index. An illegal token is replaced
+    /// with an `!end/…` token if `viewer` cannot tell that it is illegal, or if it starts with `!`, is longer than 40
+    /// bytes or contains anything but printable ASCII.
     fn end_token(&self, index: usize, viewer: Viewer) -> String {
         let token = &self.tokens[index];
         let position = self.position();

@@ -107,7 +107,8 @@ pub trait OpenGame: Send {
     /// Returns the number of earlier positions that can recur, which are those since the last irreversible move.
     fn repeatable_positions(&self) -> usize;
 
-    /// Returns the answer to the command `d`: a text picture of the board, the position text and the key.
+    /// Returns the answer to the command `d`: a text picture of the board, the result if the game is over, the position
+    /// text and the key.
     fn picture(&self) -> String;
 
     /// Returns the answer to the command `eval`: a readable explanation of the evaluation.

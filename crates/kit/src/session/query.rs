@@ -62,7 +62,8 @@ impl<G: GameEntry> Session<G> {
     }
 
     /// Returns the rank of each seat: 1 plus the number of seats that did better, compared first by the result and then
-    /// by points. An offender never ranks above another seat.
+    /// by points. After a declared draw or a draw by repetition, all seats have the same rank. An offender never ranks
+    /// above another seat.
     fn ranks(&self) -> Vec<usize> {
         let position = self.history.position();
         let result = self.result();
@@ -95,7 +96,7 @@ impl<G: GameEntry> Session<G> {
     /// Checks that the legal moves are known.
     ///
     /// # Errors
-    /// Returns an error if the history is a seat's view and another seat is to move.
+    /// Returns an error if a seat is to move and the history is a view other than that seat's.
     fn own_turn(&self) -> Result<(), ProtocolError> {
         match self.history.turn() {
             Turn::Seat(seat) if !self.may_move(seat) => {

@@ -15,7 +15,8 @@ use ugi::{ErrorCode, Go, Info, ProtocolError, Reply};
 const RESIGN_VALUE: i32 = -1000;
 
 impl<G: GameEntry> Session<G> {
-    /// Searches and returns the `bestmove` line. A search without limits returns only after `stop`.
+    /// Searches and returns the `bestmove` line. A search without limits returns only after `stop`, and a pondering
+    /// search only after `ponderhit` or `stop`.
     pub(super) fn think(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply {
         let go = &search.go;
         let (best, ponder) = match self.history.turn() {
@@ -85,7 +86,7 @@ impl<G: GameEntry> Session<G> {
         self.best_move_tokens(&root, &result, preferences)
     }
 
-    /// Returns the tokens of the best move and of the ponder move.
+    /// Returns the token of the best move, or `resign`, and the token of the ponder move if there is one.
     fn best_move_tokens(
         &self,
         root: &G,

@@ -59,10 +59,11 @@ fn blamed<G: Game>(position: &G) -> Seat {
     }
 }
 
-/// Returns the seat that committed the offence named by a declared verdict. It is the seat to move unless that seat's
-/// team won. If that team won and there are two teams, the offender is a seat of the other team. A draw between two
-/// teams has no offender; with more teams, the seat to move may lose while the others draw. Returns `None` if the teams
-/// are unknown.
+/// Returns the seat that committed the offence named by a declared verdict. After a win of another team, it is the seat
+/// to move. After a win of the mover's team, it is the first seat of the other team if there are two teams, and unknown
+/// (`None`) otherwise. After a draw, it is the seat to move if there are more than two teams, because the others may
+/// draw while one team loses. A draw between two teams and a game without a result have no offender. Returns `None` if
+/// the teams are unknown.
 fn offender<G: Game>(position: &G, result: GameResult) -> Option<Seat> {
     if !position.knows_teams() {
         return None;
