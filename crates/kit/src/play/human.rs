@@ -1,4 +1,4 @@
-//! Reads the person's input until it is a move, takes moves back or ends the game.
+//! Reads the person's input until it contains a decision: a move, `resign`, `undo` or `quit`.
 
 use crate::game::{Seat, Turn};
 use anyhow::{Context, Result};
@@ -106,8 +106,8 @@ impl Human<'_> {
         Ok(())
     }
 
-    /// Returns the legal move that the person typed, either as a token in any form or as a number in the list of moves.
-    /// If there is no such move, prints an error and returns `None`.
+    /// Returns the canonical token of the legal move that the person typed, either as a token in any accepted form or
+    /// as a number in the list of moves. If there is no such move, prints an error and returns `None`.
     fn find_move(&mut self, table: &mut RefereeLoop, typed: &str) -> Result<Option<String>> {
         let engine = table.engine(self.seat)?;
         if words::word(typed).is_ok_and(|(after, _)| words::rest(after).is_empty())

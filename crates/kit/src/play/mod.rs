@@ -47,10 +47,12 @@ pub struct Arguments {
     options: Vec<(String, String)>,
 }
 
-/// Plays one game. With `echo`, input lines are copied to `out`; this is for input that does not come from a terminal.
+/// Plays one game. `program` is the path of the engine. With `echo`, input lines are copied to `out`; this is for input
+/// that does not come from a terminal.
 ///
 /// # Errors
-/// Returns an error if an engine fails, the input cannot be read or the output cannot be written.
+/// Returns an error if the seat does not exist, an engine fails or rejects an option, the input cannot be read or the
+/// output cannot be written.
 pub fn run(
     arguments: &Arguments,
     program: &Path,

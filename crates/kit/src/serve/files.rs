@@ -1,5 +1,5 @@
 //! Answers to the queries of the extension `files`: decks of openings, finished games in interchange formats, and the
-//! rule options that older records imply.
+//! values of rule options that older records imply.
 
 use crate::interchange::InterchangeFormat;
 use crate::options::Values;

@@ -12,7 +12,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 pub enum Input {
     /// The content without the newline. Bytes that are not UTF-8 are replaced by U+FFFD.
     Line(String),
-    /// The line was longer than [`LONGEST_LINE`] and was dropped.
+    /// The line was longer than [`LONGEST_LINE`] bytes and was dropped.
     TooLong,
     /// The end of the input.
     End,
@@ -72,7 +72,7 @@ pub fn read_line(source: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<
     }
 }
 
-/// Converts the buffer to a line. Valid UTF-8 is moved out of the buffer, so a long line is never in memory twice.
+/// Converts the buffer to a line. Valid UTF-8 is moved out of the buffer and not copied, because a line can be long.
 fn finish(buffer: &mut Vec<u8>, dropped: bool) -> Input {
     if dropped {
         return Input::TooLong;

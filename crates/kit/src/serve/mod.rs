@@ -47,7 +47,7 @@ pub struct Server {
     settings: Settings,
     out: Arc<Output>,
     state: ServerState,
-    /// The search thread, started for the first search.
+    /// The search thread, started for the first search, `perft` or `bench`.
     thinker: Option<SearchThread>,
 }
 
@@ -69,7 +69,7 @@ pub enum Next {
     Quit,
 }
 
-/// The error message if the search thread ended without an answer.
+/// The error message if the search thread ended without returning the open game.
 const THREAD_ENDED: &str = "the search thread ended unexpectedly";
 
 impl Server {
@@ -80,8 +80,8 @@ impl Server {
         Self { settings, out, state, thinker: None }
     }
 
-    /// Reads and executes lines until `quit` or the end of input. If the first non-blank line selects a front-end
-    /// protocol, that protocol reads all input instead.
+    /// Reads and executes lines until `quit` or the end of input, and then stops a running search. If the first
+    /// non-blank line selects a front-end protocol, that protocol reads the input from this line on.
     ///
     /// # Errors
     /// Returns an error if the input cannot be read or the search thread ended unexpectedly.
@@ -115,8 +115,8 @@ impl Server {
         }
     }
 
-    /// Executes `lines` in order. Before each line, waits until a search, `perft` or `bench` from an earlier line has
-    /// finished, unless only a command can end that search.
+    /// Executes `lines` in order, up to `quit`. After each line, waits until a running search, `perft` or `bench` has
+    /// finished, unless only a command can end the search. A search that still runs after the last line is stopped.
     ///
     /// # Errors
     /// Returns an error if a line was answered with an error or the search thread ended unexpectedly.
@@ -366,8 +366,8 @@ fn open(settings: &Settings) -> Box<dyn OpenGame> {
     (settings.registered().open)(settings.values())
 }
 
-/// Returns whether `message` starts with the name of `option`. Messages about other options were reported when those
-/// options were set.
+/// Returns whether `message` starts with the option name `option`, ignoring case, and a colon. Messages about other
+/// options were reported when those options were set.
 fn is_about(message: &str, option: &str) -> bool {
     let name = message.split_once(':').map_or("", |(name, _)| name);
     name.eq_ignore_ascii_case(option)

@@ -18,16 +18,16 @@ use ugi::{ErrorCode, ProtocolError, Reply};
 /// Stack size in bytes. Searches recurse deeply, and unused stack costs only address space.
 const STACK: usize = 32 << 20;
 
-/// A handle to the search thread. The thread stays alive between searches, because starting one can take longer than a
-/// short search: 1,000 games with one node per move took 17.5 s of CPU time with a new thread for each search, and 10.7
-/// s with a permanent one.
+/// A handle to the search thread. The thread stays alive between searches, because starting a thread can take longer
+/// than a short search: 1,000 games with one node per move took 17.5 s of CPU time with a new thread for each search,
+/// and 10.7 s with a permanent one.
 pub(super) struct SearchThread {
     jobs: Sender<Job>,
-    /// Receives the open game after each search.
+    /// Receives the open game back after each job.
     games: Receiver<Box<dyn OpenGame>>,
 }
 
-/// Work that runs while the engine continues to read.
+/// Work that runs while the engine continues to read commands.
 pub(super) enum Work {
     Search(Box<SearchRequest>),
     /// A perft of this depth.
@@ -55,7 +55,7 @@ pub(super) struct RunningWork {
 }
 
 impl SearchThread {
-    /// Starts the thread. It ends when the handle is dropped.
+    /// Starts the thread. When the handle has been dropped, the thread ends after its current job.
     ///
     /// # Errors
     /// Returns an error if the thread cannot be started.
@@ -123,7 +123,7 @@ impl RunningWork {
     }
 
     /// Ends pondering because the opponent played the expected move. The limits start now; a search without limits
-    /// ends. If the search is not pondering, this does nothing.
+    /// ends, unless `go` contained `infinite`. If the search is not pondering, this does nothing.
     pub(super) fn ponderhit(&self) {
         if !self.stop.is_pondering() {
             return;
@@ -135,8 +135,8 @@ impl RunningWork {
     }
 }
 
-/// Runs the work and returns the last line of the answer, which ends it even if the work panics. After a panic, the
-/// last line is `bestmove` for a search and an internal error for other work.
+/// Runs the work and returns the last line of the answer. Even after a panic there is a last line: `bestmove` for a
+/// search, and an internal error for other work.
 fn run_job(game: &mut dyn OpenGame, work: &Work, stop: &Stop, out: &Output) -> Reply {
     let answer = catch_unwind(AssertUnwindSafe(|| answer(game, work, stop, &mut |reply| out.write_line(reply))));
     answer.unwrap_or_else(|_| {
