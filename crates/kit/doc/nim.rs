@@ -1,5 +1,5 @@
-// The game of the examples in the documentation. They include this file, so it has no `//!` comment.
-// The examples of `State`, `Notation` and `GameEntry` show most of its code.
+// The game of most examples in the documentation. The examples include this file with `include!`, which does not
+// accept a `//!` comment. The examples of `State`, `Notation` and `GameEntry` contain similar versions of this code.
 
 use kit::entry::GameEntry;
 use kit::game::{Ending, Game, Reason, Seat, State, Turn};
@@ -88,5 +88,5 @@ impl GameEntry for Nim {
 }
 
 pub const PROGRAM: Program = Program { name: "nim", version: "1", author: "you", about: "Plays Nim" };
-// A constant and not a static, because a static is compiled even in the examples that do not use it.
+// A constant and not a static, because a static would be compiled even in the examples that do not use it.
 pub const REGISTRY: Registry = kit::registry![PROGRAM; RegisteredGame::of::<Nim>()];

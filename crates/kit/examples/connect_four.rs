@@ -12,10 +12,10 @@ use std::process::ExitCode;
 
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
-/// Bit offsets to the next cell: up, right and both diagonals. The seventh bit of a column is 0, so lines cannot wrap.
+/// Bit offsets to the next cell: up, right, both diagonals. The seventh bit of a column is always 0, so no line wraps.
 const STEPS: [u32; 4] = [1, 7, 6, 8];
 
-/// The discs of p1 and p2 as bit sets, column by column from the bottom.
+/// The discs of p1 and p2 as bit sets: columns from left to right, seven bits each, from the bottom.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct ConnectFour([u64; 2]);
 

@@ -96,13 +96,13 @@ pub trait Chance: Notation {
 
     /// Returns the event that `seed` selects, or `None` if no event is due. The event must depend only on the seed, the
     /// event's name, the sizes of the hands and the multiset of cards or tiles still to be dealt. See
-    /// [`base::rng::event_rng`].
+    /// [`event_rng`](crate::rng::event_rng).
     fn sample_event(&self, seed: u64) -> Option<Self::Event>;
 
     /// Applies `event`, which must be possible in this position.
     fn apply_event(&mut self, event: &Self::Event);
 
-    /// Returns the event with the parts hidden that `viewer` does not see. The default hides nothing.
+    /// Returns the event as `viewer` sees it. The default hides nothing.
     fn mask_event(&self, event: &Self::Event, _viewer: Viewer) -> Self::Event {
         event.clone()
     }
@@ -110,8 +110,8 @@ pub trait Chance: Notation {
     /// Reads an event token, which starts with `!`, in the view of `viewer`.
     ///
     /// # Errors
-    /// Returns an error if the event is impossible in this position, or if its unknown parts cannot be filled in
-    /// consistently with the position.
+    /// Returns an error if the token is not an event that is possible in this position, if its unknown parts cannot be
+    /// filled in consistently with the position, or if it hides a part that `viewer` sees.
     fn read_event(&self, token: &str, viewer: Viewer) -> Result<Self::Event, TokenError>;
 
     /// Appends the canonical token of an event.

@@ -78,7 +78,7 @@ use std::fmt;
 /// const PROGRAM: Program = Program { name: "nim", version: "1", author: "you", about: "Plays Nim" };
 /// static REGISTRY: Registry = kit::registry![PROGRAM; RegisteredGame::of::<Nim>()];
 ///
-/// // The `main` function of the engine would be `kit::run(&REGISTRY)`.
+/// // The `main` function of the engine would only call `kit::run(&REGISTRY)`.
 /// let game = REGISTRY.get("nim").unwrap();
 /// let session = (game.open)(&Values::default());
 /// assert_eq!(session.query(Query::Legal), Ok("1 2".to_string()));
@@ -129,8 +129,11 @@ pub trait GameEntry: Render {
 
     /// Returns the value of a legal move for the side to move, in the game's own unit. The baseline player `greedy`
     /// plays the move with the highest value. Later versions are measured against `greedy`, so the values must never
-    /// change. The position may be the mover's view, in which the hands of other seats are unknown. The default is the
-    /// static evaluation of the strongest player after the move.
+    /// change. The position may be the mover's view, in which the hands of other seats are unknown.
+    ///
+    /// The default is [`MATE`] or `-MATE` if the move ends the game with a winner, and 0 if it leads to a draw or a
+    /// chance event. Otherwise it is the strongest player's static evaluation of the position after the move, or 0 if
+    /// that player has none.
     fn greedy_value(&self, action: Self::Action) -> i32 {
         let next = self.after(action);
         let is_own = |team: usize| matches!(self.turn(), Turn::Seat(seat) if self.team(seat) == team);

@@ -3,8 +3,9 @@
 use crate::game::Viewer;
 use crate::text::TokenError;
 
-/// The chance events of a game as tokens. Unlike [`Chance`](crate::chance::Chance), this trait has no associated type,
-/// so code for all games can call it through `dyn Events`.
+/// The chance events of a game as tokens. Code that is generic over all games calls this trait through
+/// [`Notation::CHANCE`](crate::notation::Notation::CHANCE), because only games with chance events implement
+/// [`Chance`](crate::chance::Chance).
 ///
 /// See the example of [`Chance`](crate::chance::Chance).
 pub trait Events<G>: Sync {

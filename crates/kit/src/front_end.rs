@@ -40,7 +40,8 @@ use std::sync::Arc;
 pub struct FrontEnd {
     /// The word that selects the protocol: the first word of the first non-blank line.
     pub first_word: &'static str,
-    /// Reads and answers lines, starting with the line that selected the protocol, until a command or the end of input
-    /// ends the session. Returns an error if the input cannot be read or the search thread ends unexpectedly.
+    /// Reads and answers lines until a command or the end of input ends the session. If a line of the input selected
+    /// the protocol, the input starts with that line; a command-line argument that selected it is not part of the
+    /// input. Returns an error if the input cannot be read or the search thread ends unexpectedly.
     pub run: fn(&Arc<Output>, &mut dyn BufRead) -> Result<()>,
 }

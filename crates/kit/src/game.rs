@@ -5,7 +5,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 pub use ugi::{GameResult, Seat, Turn, Viewer};
 
-/// The reason for which the rules ended a game, as a protocol word. `protocol.md` lists these words.
+/// The reason why the rules ended a game, as a protocol word. A game may define words in addition to those that
+/// `protocol.md` lists.
 ///
 /// See the example of [`Ending`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -70,7 +71,7 @@ impl Ending {
     }
 }
 
-/// An end of the game that does not follow from its rules, such as a resignation. It is not part of the position.
+/// An end of the game that does not follow from the last position, such as a resignation.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
@@ -86,7 +87,7 @@ impl Ending {
 pub enum Verdict {
     /// This seat resigned, made an illegal move or exceeded its time. Its team loses.
     Offence(Seat),
-    /// The client declared this result.
+    /// The client declared this result, or the game was drawn by repetition.
     Declared(GameResult),
 }
 
@@ -210,16 +211,16 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
 /// Seats, teams, points and hidden information of a game. Every method has a default. Together, the defaults describe a
 /// game for two seats with perfect information, without points and without chance.
 ///
-/// A position may contain *holes*, which are cards or tiles that a seat does not know. Such a position is that seat's
-/// view. Every method that concerns only public information works on a view. Legal moves are available only for a seat
-/// whose hand is known. Games with hidden information implement [`Game::mask`], [`Game::is_partial`] and
-/// [`Game::determinize`]; games with chance implement [`Game::resolve_chance`].
+/// A position may contain *holes*, which are cards or tiles that the viewer (a seat or the public) does not know. Such
+/// a position is called a view. Every method that concerns only public information works on a view. Legal moves are
+/// available only for a seat whose hand is known. Games with hidden information implement [`Game::mask`],
+/// [`Game::is_partial`] and [`Game::determinize`]; games with chance implement [`Game::resolve_chance`].
 ///
 /// ```
 /// use kit::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
 /// use kit::rng::Rng;
 ///
-/// /// p1 holds a card, 0 to 9; p2 wins by naming it at once. `None` is a hole.
+/// /// p1 holds a card, 0 to 9. p2 has one guess, and wins if it is right. A `card` of `None` is a hole.
 /// #[derive(Clone, PartialEq, Debug)]
 /// struct Guess {
 ///     card: Option<u8>,
@@ -276,7 +277,7 @@ pub trait Game: State {
     }
 
     /// Returns the zero-based team of a seat. The default assigns seats to teams in turn. While the teams are unknown
-    /// (see [`Game::knows_teams`]), p1 is in team 0 and every other seat is in another team.
+    /// (see [`Game::knows_teams`]), p1 is the only seat in team 0.
     fn team(&self, seat: Seat) -> usize {
         seat.index() % self.teams()
     }
@@ -287,8 +288,8 @@ pub trait Game: State {
         true
     }
 
-    /// Returns a uniformly random legal move, or `None` if no seat is to move. `scratch` may be overwritten. If the
-    /// game has moves that claim a win, a correct claim is always returned, and a wrong claim is never returned.
+    /// Returns a uniformly random legal move, or `None` if no seat is to move. `scratch` may be overwritten. If a seat
+    /// can claim to have won, the method always returns the claim if it is correct, and never if it is wrong.
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Option<Self::Action> {
         scratch.clear();
         self.actions(scratch);
@@ -313,8 +314,9 @@ pub trait Game: State {
             .collect()
     }
 
-    /// Returns the result that the verdict implies, or the result by the rules if `verdict` is `None`. The default is
-    /// for two-team games. If the team of an offender is unknown, the default returns [`GameResult::None`].
+    /// Returns the result that the verdict implies. If `verdict` is `None`, returns the result by the rules, which is
+    /// [`GameResult::None`] while the game is not over. The default is for two-team games. If the team of an offender
+    /// is unknown, the default returns [`GameResult::None`].
     fn result_with(&self, verdict: Option<Verdict>) -> GameResult {
         match verdict {
             Some(Verdict::Offence(seat)) if seat != Seat::P1 && !self.knows_teams() => GameResult::None,

@@ -35,10 +35,11 @@ pub struct InterchangeFormat {
     /// The file name extension without the dot, such as `pdn`. It also names the format in queries.
     pub extension: &'static str,
     /// Exports one game, played under the rules that the option values select, and returns the file's text. The text
-    /// ends with a newline, so that several games can be concatenated. Returns an error if a position or a move cannot
-    /// be read.
+    /// ends with a newline, so that several games can be concatenated. Returns an error if the start position cannot be
+    /// read.
     pub write: fn(&Values, &Transcript) -> Result<String>,
-    /// Imports the first game in a file's text. Returns an error if the text is malformed or contains an illegal move.
+    /// Imports the first game in a file's text. Returns an error if there is no game, or if the first game is malformed
+    /// or contains an illegal move.
     pub read: fn(&Values, &str) -> Result<Transcript>,
 }
 

@@ -15,7 +15,7 @@
 //! An engine's `main` function needs to call nothing but [`run()`]. `examples/connect_four.rs` is a complete engine.
 //!
 //! The game of most examples in this documentation is Nim. The examples of `State`, `Notation` and `GameEntry` show how
-//! it implements the traits, and `doc/nim.rs` contains all of it.
+//! a game implements these traits. The other examples with Nim include its code from `doc/nim.rs`.
 
 pub mod bench;
 pub mod book;

@@ -73,7 +73,8 @@ pub use ugi::board::{Board, Cells, Extra, Mark, Piece, SideLine, Word};
 /// # Ok::<(), TextError>(())
 /// ```
 pub trait Notation: Game {
-    /// The current rule options; `()` in games without rule options. A position stores the options that it needs.
+    /// The rules that the rule options select; `()` in games without rule options. A position stores the parts that it
+    /// needs.
     type Rules: Clone + Default + Debug + Send + Sync + 'static;
 
     /// The chance events of the game. Games that implement [`Chance`](crate::chance::Chance) set this constant to

@@ -16,7 +16,7 @@ use std::time::Instant;
 use ugi::history::position_text;
 use ugi::{Go, Position, ProtocolError, Query, Reply};
 
-/// Maximum number of candidates per requested opening.
+/// The number of candidates is limited to this constant times the number of requested openings.
 const TRIES_PER_OPENING: u64 = 400;
 
 /// The arguments of `openings`.
@@ -58,7 +58,8 @@ pub struct Arguments {
 /// Generates openings and writes one per line, as arguments of `position`, or of `position fen` with `--fen`.
 ///
 /// # Errors
-/// Returns an error if the game or an option does not exist, or if too few balanced openings are found.
+/// Returns an error if the game does not exist or has a single seat, if an option is invalid or a resource cannot be
+/// loaded, if too few balanced openings are found, or if the output cannot be written.
 pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Write) -> Result<()> {
     let mut settings = Settings::new(registry);
     // The table is cleared before each search so that a score depends only on its opening. A small table is cleared
@@ -98,7 +99,7 @@ pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Wri
 }
 
 /// Plays `--plies` random moves from the start position and returns the tokens, including those of deals. On return,
-/// `game` is at the position after these tokens. Returns `None` if the game ends before that.
+/// `game` is at the position after these tokens. Returns `None` if the game ends, even if only with the last move.
 fn random_plies(
     game: &mut dyn OpenGame,
     arguments: &Arguments,

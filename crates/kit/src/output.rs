@@ -26,7 +26,7 @@ use ugi::reply::is_error;
 /// ```
 pub struct Output {
     inner: Mutex<Inner>,
-    /// Called when a write fails, which means that nobody reads the output.
+    /// Called when a write fails, which usually means that nobody reads the output any more.
     on_closed: fn(),
     /// Number of error lines written so far.
     errors: AtomicUsize,
@@ -49,7 +49,8 @@ impl Output {
         Self { inner: Mutex::new(Inner { writer, log: None }), on_closed, errors: AtomicUsize::new(0) }
     }
 
-    /// Writes `line`, which may consist of several lines, in a single write, and flushes the output.
+    /// Writes `line`, which may consist of several lines, and flushes the output. Output of other threads never comes
+    /// between the lines.
     pub fn write_line(&self, line: impl Display) {
         let mut text = line.to_string();
         if is_error(&text) {
@@ -96,8 +97,8 @@ impl Output {
 }
 
 impl Inner {
-    /// Appends each line of `text` to the log, after a timestamp and `mark` (`>` for input, `<` for output). A write
-    /// error closes the log; the engine continues.
+    /// Appends each line of `text` to the log, after a timestamp in seconds since the log was opened and `mark` (`>` for
+    /// input, `<` for output). A write error closes the log; the engine continues.
     fn log_lines(&mut self, mark: char, text: &str) {
         let Some(log) = &mut self.log else { return };
         let seconds = log.start.elapsed().as_secs_f64();

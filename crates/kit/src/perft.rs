@@ -5,11 +5,12 @@ use crate::game::State;
 use crate::key_history::KeyHistory;
 use crate::search::{Aborted, Stop};
 
-/// Maximum depth. The count recurses once per ply, so the size of the stack limits the depth.
+/// Maximum depth of the command `perft`. The count recurses once per ply, so the size of the stack limits the depth.
 pub const MAX_DEPTH: u32 = 1000;
 
-/// Returns the number of move sequences of `depth` plies. The moves of the last ply are counted without being played.
-/// If the game implements [`State::count_replies`], the moves of the last two plies are counted without being played.
+/// Returns the number of move sequences of `depth` plies. The repetition rule is not applied. The moves of the last ply
+/// are counted without being played. If the game implements [`State::count_replies`], the moves of the last two plies
+/// are counted without being played.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
@@ -23,7 +24,7 @@ pub fn perft<G: State>(position: &G, depth: u32) -> u64 {
     perft_until(position, depth, &Stop::default())
 }
 
-/// Counts like [`perft`], but ends early if `stop` is set. The result is then too small.
+/// Counts like [`perft`], but ends early if `stop` is set. The result may then be too small.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
@@ -41,9 +42,9 @@ pub fn perft_until<G: State>(position: &G, depth: u32, stop: &Stop) -> u64 {
     count(position, depth, &mut Vec::new(), stop)
 }
 
-/// Counts the sequences of `depth` plies that start with each legal move. Calls `each` with the move and its count as
-/// soon as the move is counted. At depth 0, `each` is not called. `history` contains the positions up to `position`,
-/// which count towards repetitions.
+/// For each legal move, counts the sequences of `depth` plies that start with it and then calls `each` with the move
+/// and the count. At depth 0, `each` is not called. `history` contains the keys of the positions up to and including
+/// `position`. These positions count towards repetitions.
 ///
 /// # Errors
 /// Returns an error if `stop` was set before the last move was counted.

@@ -46,7 +46,7 @@ const SUPPORTED: &str = "seats,chance,views,referee,files";
 /// Major and minor version of the protocol.
 const VERSION: &str = "1.0";
 
-/// All options above except [`OWN_BOOK`], in declaration order.
+/// All options of this module except [`OWN_BOOK`], in declaration order.
 pub const COMMON: [Spec; 15] = [
     PLAYER,
     HASH,

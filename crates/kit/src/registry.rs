@@ -8,7 +8,7 @@ use crate::options::{Kind, Spec, Values};
 use crate::session::{OpenGame, Session};
 use ugi::words::first;
 
-/// The name, version and authors of an engine, for the command line and the answer to `ugi`.
+/// The name, version, authors and description of an engine, for the command line and the answer to `ugi`.
 ///
 /// See the example of [`GameEntry`].
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub struct Program {
     pub about: &'static str,
 }
 
-/// The name and the games of an engine. The first game is open at startup.
+/// The name and the games of an engine. The first game is open at startup, unless `--game` selects another.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
@@ -35,7 +35,7 @@ pub struct Program {
 /// ```
 #[derive(Debug)]
 pub struct Registry {
-    /// The name, version and authors of the engine.
+    /// The name, version, authors and description of the engine.
     pub program: Program,
     games: &'static [RegisteredGame],
     names: &'static [&'static str],
@@ -49,7 +49,7 @@ impl Registry {
         Self { program, games, names }
     }
 
-    /// Returns all games. The first one is open at startup.
+    /// Returns all games, in the order in which they were registered.
     #[must_use]
     pub const fn games(&self) -> &'static [RegisteredGame] {
         self.games
@@ -67,7 +67,7 @@ impl Registry {
         Spec { name: "Game", kind: Kind::Combo(self.names) }
     }
 
-    /// Returns the front-end protocol that this line starts, if any.
+    /// Returns the front-end protocol that the first word of this line selects, if any.
     #[must_use]
     pub fn front_end(&self, line: &str) -> Option<FrontEnd> {
         let word = first(line)?;

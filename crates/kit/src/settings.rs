@@ -25,7 +25,7 @@ pub enum Effect {
     NewBook(usize),
 }
 
-/// All options of a registry's games, and their values.
+/// All options of an engine, and their values.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
@@ -93,7 +93,7 @@ impl Settings {
         &self.values
     }
 
-    /// Sets an option. The case of `name` is ignored.
+    /// Sets an option and returns the action that the engine must take. The case of `name` is ignored.
     ///
     /// # Errors
     /// Returns an error, and changes nothing, if the option does not exist or does not accept the value.

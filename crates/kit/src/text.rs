@@ -103,7 +103,8 @@ impl<'a> Sections<'a> {
     /// Splits `text`. `known` lists the letters that the game uses.
     ///
     /// # Errors
-    /// Returns an error if a section is empty, unknown or a duplicate.
+    /// Returns an error if a section after the head is empty or starts with an unknown letter or with the letter of an
+    /// earlier section.
     pub fn read(text: &'a str, known: &str) -> Result<Self, TextError> {
         let (_, parts) = split(text).map_err(|_| TextError::at(0, "not a position text"))?;
         let mut sections: Vec<Section<'a>> = Vec::new();
@@ -136,7 +137,7 @@ impl<'a> Sections<'a> {
     /// 64 bits saturates.
     ///
     /// # Errors
-    /// Returns an error if the section contains anything but digits.
+    /// Returns an error if the section has no content or contains anything but digits.
     pub fn number(&self, letter: char, missing: u64) -> Result<u64, TextError> {
         self.get(letter).map_or(Ok(missing), |section| number(section.content, section.offset))
     }
@@ -154,7 +155,8 @@ impl<'a> Sections<'a> {
 }
 
 impl<'a> Section<'a> {
-    /// Returns the comma-separated items, each with its byte offset. An empty section has none.
+    /// Returns the comma-separated items, each with its byte offset in the whole text. A section without content has no
+    /// items.
     #[must_use]
     pub fn items(&self) -> Vec<(usize, &'a str)> {
         if self.content.is_empty() {
