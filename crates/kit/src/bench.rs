@@ -169,7 +169,7 @@ fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Resu
     Ok(last)
 }
 
-/// Prints the speed of a game's rules: perft, random games, deals and moves.
+/// Passes the speed of a game's rules to `say`: perft, random games, chance events (if there are any) and moves.
 fn rule_speeds(game: &RegisteredGame, speed: &Speed, say: &mut dyn FnMut(String)) {
     let (depth, rate) = speed.perft;
     say(format!("{:<15} {:<9}{rate:>12.0} nodes per CPU second", game.name, format!("perft({depth})")));

@@ -97,8 +97,8 @@ impl Output {
 }
 
 impl Inner {
-    /// Appends each line of `text` to the log, after a timestamp in seconds since the log was opened and `mark` (`>` for
-    /// input, `<` for output). A write error closes the log; the engine continues.
+    /// Appends each line of `text` to the log, preceded by the time in seconds since the log was opened and by `mark`
+    /// (`>` for input, `<` for output). A write error closes the log; the engine continues.
     fn log_lines(&mut self, mark: char, text: &str) {
         let Some(log) = &mut self.log else { return };
         let seconds = log.start.elapsed().as_secs_f64();

@@ -93,12 +93,12 @@ pub trait OpenGame: Send {
     /// Searches until a limit or `stop` ends the search. Returns the `bestmove` line.
     fn go(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply;
 
-    /// Counts the move sequences of `depth` plies and prints a line for each move. Returns the last line of the
-    /// answer.
+    /// Counts the move sequences of `depth` plies and passes a line for each move to `say`. Returns the last line of
+    /// the answer.
     fn perft(&self, depth: u32, stop: &Stop, say: ReplySink) -> Reply;
 
-    /// Measures the speed of perft and of random games. The random games take `time`, measured in CPU time of this
-    /// thread. The result is meaningless if `stop` is set.
+    /// Measures the speed of perft and of random games. The random games take `time` and perft half of it, both in CPU
+    /// time of this thread. The result is meaningless if `stop` is set.
     fn speed(&self, time: Duration, stop: &Stop) -> Speed;
 
     /// Returns the key of the position after the last token; see [`State::key`](crate::game::State::key).

@@ -138,9 +138,9 @@ impl<G: GameEntry> Session<G> {
     }
 }
 
-/// Returns the time limits of the mover. The clock is the first of these that `go` contains: the mover's own clock,
-/// that of the first seat of its team (if the teams are known), and the lowest of all clocks. If `go` contains only an
-/// increment or a number of moves, the clock is 1 ms.
+/// Returns the time limits of the mover. Its remaining time is the first of these that `go` contains: the time of the
+/// mover, that of the first seat of its team (if the teams are known), or the lowest time of any seat. If `go` contains
+/// only an increment or a number of moves, the remaining time is 1 ms.
 fn clock<G: GameEntry>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLimits {
     let of_team = |other: &Seat| root.knows_teams() && root.team(*other) == root.team(seat);
     let first = (0..root.seats()).map(Seat::new).find(of_team).unwrap_or(seat);
