@@ -1,4 +1,4 @@
-//! Live analysis and hints. The engine searches the view of the browser that makes the request.
+//! Live analysis and hints. The engine searches the position as the requesting browser sees it.
 
 use super::browsers::Browsers;
 use super::game::TableGame;
@@ -23,7 +23,7 @@ pub struct Analysis {
     /// The engines, by browser number.
     helpers: BTreeMap<u64, Helper>,
     permits: PermitPool,
-    /// Whether people may analyse while they play.
+    /// Whether people may analyse while they play against others.
     allowed: bool,
 }
 
@@ -57,7 +57,7 @@ pub struct AnalysisRequest {
 }
 
 impl Analysis {
-    /// Creates the initial state: no engine runs, and people may not analyse while they play.
+    /// Creates the initial state: no engine runs, and people may not analyse while they play against others.
     pub const fn new() -> Self {
         Self { helpers: BTreeMap::new(), permits: PermitPool::new(HELPERS), allowed: false }
     }
@@ -70,7 +70,8 @@ impl Analysis {
         self.allowed = allowed;
     }
 
-    /// Sends the request to the browser's engine. `start` starts the engine if it is not running for this browser yet.
+    /// Sends the request to the browser's engine. If another engine or none is running for this browser, stops the
+    /// other engine and calls `start`.
     ///
     /// # Errors
     /// Returns an error if the limit on engines is reached, or if the engine is unknown or has exited.
@@ -109,8 +110,8 @@ impl Analysis {
         }
     }
 
-    /// Returns the browser for which a worker analyses, and the name of its engine. Returns `None` if the worker plays
-    /// for a seat.
+    /// Returns the browser for which a worker analyses, and the name of its engine. Returns `None` if the worker
+    /// analyses for no browser.
     pub fn helped_by(&self, worker: u64) -> Option<(u64, &str)> {
         let mut helpers = self.helpers.iter();
         helpers
@@ -161,8 +162,8 @@ impl Analysis {
         }
     }
 
-    /// Returns whether a browser may analyse. In a running game against others, a player may analyse only if the host
-    /// allows it.
+    /// Returns whether a browser may analyse. In a running game against other people or engines, a player may analyse
+    /// only if the host allows it.
     pub fn is_allowed_for(&self, browser: u64, game: &TableGame, seating: &Seating, browsers: &Browsers) -> bool {
         let own = seating.seats_of_role(browsers.role(browser));
         self.allowed
@@ -171,7 +172,7 @@ impl Analysis {
             || seating.others(&own, |seat| seat.who != PlayerKind::Open).is_empty()
     }
 
-    /// Stops every analysis that is no longer allowed.
+    /// Stops every analysis that is no longer allowed, but no hint.
     pub fn forbid(&mut self, game: &mut TableGame, seating: &Seating, browsers: &Browsers) {
         let analyses = |helper: &Helper| helper.current.as_ref().is_some_and(|asked| !asked.request.hint);
         let mut helpers = std::mem::take(&mut self.helpers);
@@ -219,7 +220,7 @@ impl Helper {
     }
 }
 
-/// Sends the hint unless the position has changed.
+/// Sends the hint unless the number of tokens has changed since the request.
 fn report_hint(browser: u64, asked: &AnalysisJob, reply: &MoveReply, game: &mut TableGame, browsers: &Browsers) {
     if asked.request.at == game.token_count() && is_word(&reply.best) {
         let clicks = game.clicks(&asked.line, &[&reply.best]).concat();

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use ugi::ErrorCode;
 use ugi::client::ClientError;
 
-/// Maximum time on a clock, in milliseconds: ten days.
+/// The maximum base time and the maximum increment of a clock, in milliseconds: ten days.
 const LONGEST_TIME: u64 = 864_000_000;
 
 impl Actor {
@@ -114,8 +114,9 @@ impl Actor {
     /// Checks that `game` may begin from its position.
     ///
     /// # Errors
-    /// Returns an error if `game` continues a deal whose hands have been revealed. While guests play, also returns an
-    /// error if `game` begins at a position of the current game, because the guests have not agreed to take moves back.
+    /// Returns an error if `game` continues a deal whose hands have been revealed, or if the referee fails. While
+    /// guests play, also returns an error if `game` begins at a position that occurred in the current game, because the
+    /// guests have not agreed to take moves back.
     fn require_resumable(&mut self, game: &mut TableGame) -> Result<(), RequestError> {
         RequestError::reject_if(
             self.revealed.continues_revealed(game)?,

@@ -54,8 +54,8 @@ impl Actor {
     /// move.
     ///
     /// # Errors
-    /// Returns an error if the browser may not take moves back, if it has no move to take back, or if the move is
-    /// permanent.
+    /// Returns an error if the browser plays for no seat, if all hidden hands have been revealed, if there is no move
+    /// to take back, or if the move is permanent. A host without a seat may take back the last move if no people play.
     pub(super) fn may_undo(&self, browser: u64) -> Result<(usize, usize), RequestError> {
         let mut own = self.seats_of(browser);
         if own.is_empty() {

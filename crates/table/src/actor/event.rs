@@ -38,7 +38,7 @@ pub enum ActorEvent {
     /// A request for a rule page.
     RulesRequest {
         game: String,
-        /// `en` or `nl`.
+        /// The code of the language. Only `en` and `nl` have pages.
         language: String,
         /// Receives the Markdown, or `None` if there is no such page.
         answer: oneshot::Sender<Option<String>>,
@@ -49,7 +49,7 @@ pub enum ActorEvent {
     Reviewed {
         /// The number of the review.
         job: u64,
-        /// The findings so far.
+        /// The findings so far, or the error.
         found: Result<Review>,
     },
     /// An event about recorded games.

@@ -1,4 +1,4 @@
-//! The first message to a browser.
+//! The messages `hello` and `game`, which a browser gets when it connects and when another game begins.
 
 use super::message::message;
 use super::router::Actor;
@@ -7,7 +7,8 @@ use crate::outbox::MessageKind;
 use serde_json::json;
 
 impl Actor {
-    /// Sends a browser its role, the games and engines that can be selected, and the current game.
+    /// Sends a browser its role, the games and engines that can be selected, and the name, board and seats of the
+    /// current game. The host also gets the links.
     pub(super) fn send_hello(&self, browser: u64) {
         let Some(role) = self.browsers.role(browser) else { return };
         let you = match role {

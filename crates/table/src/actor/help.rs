@@ -166,7 +166,8 @@ impl Actor {
 /// Returns the position if an engine can search it for this viewer.
 ///
 /// # Errors
-/// Returns an error code if the game is over, if a chance event comes next, or if the viewer is not the seat to move.
+/// Returns an error code if the game is over, if a chance event comes next, or if something is hidden and the viewer is
+/// not the seat to move.
 fn require_searchable(shown: VisiblePosition, viewer: Viewer) -> Result<VisiblePosition, String> {
     match shown.turn.as_str() {
         "over" => Err("game_over".to_string()),
@@ -178,7 +179,7 @@ fn require_searchable(shown: VisiblePosition, viewer: Viewer) -> Result<VisibleP
     }
 }
 
-/// Returns the referee's error code, or `referee` if the referee did not answer.
+/// Returns the error code with which the referee rejected a position, or `referee` for any other error.
 fn error_code(error: &anyhow::Error) -> String {
     match error.downcast_ref() {
         Some(ClientError::Line { why }) => why.first().map_or(String::new(), |error| error.code.to_string()),

@@ -20,7 +20,7 @@ impl Links {
 
     /// Returns the links for the message `hello`.
     pub fn to_json(&self, seating: &Seating) -> Value {
-        // If the system has no random numbers, there are no links, and the host can still play.
+        // If the system's random number generator fails, links are missing, but the host can still play.
         let link = |role| self.addresses.secret_for(role).map(|word| format!("{}/{word}/", self.home)).ok();
         let seats: Vec<Option<String>> =
             (1..=seating.len()).map(|seat| link(Role::Seat(seating.swapped_number(seat)))).collect();

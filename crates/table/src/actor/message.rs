@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// The reason why a request was rejected. A rejected request changes nothing.
+/// The reason why a request was rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{text}")]
 pub struct RequestError {

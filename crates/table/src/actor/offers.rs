@@ -124,7 +124,7 @@ impl Offers {
 }
 
 impl Offer {
-    /// Returns whether one of these seats has not answered yet.
+    /// Returns whether the offer waits for an answer from one of these seats.
     fn waits_for(&self, own: &[usize]) -> bool {
         own.iter().any(|seat| self.waits.contains(seat))
     }

@@ -102,7 +102,7 @@ impl Actor {
         }
     }
 
-    /// Records an error of a seat's engine and, if the game is not over, pauses it.
+    /// Records an error of a seat's engine. Pauses the game unless it is over.
     fn on_engine_failure(&mut self, seat: usize, error: &EngineError) {
         let over = self.game.is_over();
         self.seating.fail(seat, error, self.game.is_hidden() && !over);

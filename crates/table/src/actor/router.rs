@@ -59,7 +59,7 @@ impl Actor {
         let (inbox, events) = channel();
         let (alive, ended) = oneshot::channel();
         let own = inbox.clone();
-        // A referee client is not `Send`, so it starts on the new thread.
+        // A referee client is not `Send`, so it is created on the new thread.
         let (started, outcome) = channel();
         let run = move || {
             // Dropping the sender completes the receiver. The sender is dropped when the thread ends, even if it panics.
@@ -104,7 +104,8 @@ impl Actor {
         })
     }
 
-    /// Handles events until all senders have been dropped.
+    /// Handles events. In practice this never returns, because the actor itself holds senders of the inbox for its
+    /// engines and threads.
     fn run(&mut self, mut events: EventQueue) {
         self.continue_game();
         loop {

@@ -1,4 +1,5 @@
-//! The seats with their occupants, links and engines. An engine starts when it is needed.
+//! The seats with their occupants, links and engines. Engines start when the program starts or before their first
+//! search.
 
 use super::browsers::Browsers;
 use super::engines::Engines;
@@ -14,7 +15,8 @@ use ugi::engine::{EngineError, MoveReply};
 use ugi::record::ForfeitKind;
 use ugi::{Go, Score};
 
-/// The time by which an engine may exceed its remaining time before its flag falls.
+/// How long a search may exceed the engine's remaining time before it is stopped. A move that arrives in this period
+/// still loses on time.
 const MARGIN: Duration = Duration::from_millis(100);
 /// The time limit of a search that has only a node limit.
 const LONGEST_SEARCH: Duration = Duration::from_secs(600);
@@ -153,8 +155,8 @@ impl Seating {
     }
 
     /// Prepares the seats for another game with `seats` seats. `new` replaces the players; `None` keeps them. Seats
-    /// without a player are open. `same` means that neither the game nor its options have changed, so that engines keep
-    /// their processes. Otherwise engines are restarted.
+    /// without a player are open. If `same` is true, neither the game nor its options have changed, and engines keep
+    /// their processes. Otherwise the engines are stopped.
     pub fn begin(&mut self, new: Option<Vec<Seat>>, seats: usize, same: bool, browsers: &mut Browsers) {
         if let Some(new) = new {
             self.seats = new;
@@ -218,8 +220,8 @@ impl Seating {
         self.seats.iter().position(|seat| seat.worker.as_ref().is_some_and(|own| own.id == worker))
     }
 
-    /// Starts all engines to get their names. Errors are ignored, because an engine that does not start fails again
-    /// when it has to move.
+    /// Starts the engines of all seats, which then report their names. An unknown engine is ignored here and reported
+    /// as an error when it has to move.
     pub fn start_all(&mut self, engines: &mut Engines, game: &TableGame) {
         let playing = self.seats.iter_mut().filter(|seat| seat.who == PlayerKind::Engine);
         playing.for_each(|seat| _ = ensure_started(seat, engines, game));
@@ -229,7 +231,8 @@ impl Seating {
     /// error.
     ///
     /// # Errors
-    /// Returns an error if the engine does not start or has exited.
+    /// Returns an error if the engine is unknown or has exited. If it does not start, its worker reports the error
+    /// later.
     pub fn think(&mut self, index: usize, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
         let seat = &mut self.seats[index];
         if seat.who != PlayerKind::Engine || seat.thinking.is_some() || seat.error.is_some() {
@@ -277,7 +280,7 @@ impl Seating {
         }
     }
 
-    /// Records an error of a seat's engine. If `hidden`, illegal moves are not quoted.
+    /// Records an error of a seat's engine. If `hidden` is true, illegal moves are not quoted.
     pub fn fail(&mut self, index: usize, error: &EngineError, hidden: bool) {
         let seat = &mut self.seats[index];
         seat.cancel_search();

@@ -1,5 +1,5 @@
-//! The `table` message, which contains the whole state. It is sent to each browser after every change, and is built
-//! only from the view of the browser's own seat.
+//! The `table` message, which contains the whole state that a browser may see. It is sent to each browser after every
+//! change. Its history and position are those of the browser's own view.
 
 use super::game::Viewer;
 use super::message::message;
@@ -37,8 +37,8 @@ struct TableState<'a> {
     allow: Value,
 }
 
-/// The fields that show the game as a viewer sees it. If several people share a browser, `public` contains these fields
-/// for a spectator.
+/// The fields that show the game as a viewer sees it. If a browser plays for several seats and something is hidden,
+/// `public` contains these fields for a spectator.
 #[derive(Serialize)]
 struct ViewState<'a> {
     tokens: &'a [String],
@@ -171,7 +171,7 @@ impl Actor {
         }
     }
 
-    /// Returns the moves that were played for people who had no choice.
+    /// Returns a note for each move that was played for a person who had no choice.
     fn notes(&self) -> Vec<Value> {
         let forced = self.game.movers().iter().enumerate().filter(|(_, mover)| mover.forced);
         forced

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 /// The time between two clock messages.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// Determines when the next timed event is due. Contains the time of the last clock message.
+/// Determines when the next timed event is due. Contains the time of the last clock message, initially the time of
+/// creation.
 pub struct Ticker(Instant);
 
 impl Ticker {
@@ -35,8 +36,8 @@ impl Ticker {
     }
 }
 
-/// Returns the seat of the person whose clock runs, and the time of the flag fall. An engine's clock is watched by its
-/// worker, which can distinguish a late move from an engine that hangs.
+/// If the running clock belongs to a person, returns the seat (zero-based) and the time of the flag fall. An engine's
+/// clock is watched by its worker, which can distinguish a late move from an engine that hangs.
 pub fn next_flag_fall(game: &TableGame, seating: &Seating) -> Option<(usize, Instant)> {
     let clocks = game.clocks()?;
     let seat = clocks.running().filter(|seat| seating.seats().get(*seat).is_some_and(Seat::is_person))?;

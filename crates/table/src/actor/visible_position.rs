@@ -1,4 +1,4 @@
-//! A position as a viewer sees it. All fields are the referee's answers to queries about the viewer's own view.
+//! A position as a viewer sees it. It contains only what the referee answers about the viewer's own view.
 
 use crate::referee::RefereeClient;
 use anyhow::{Context, Result, ensure};

@@ -10,7 +10,7 @@ use std::time::UNIX_EPOCH;
 pub struct GameSetup {
     /// The name of the game, as in `query games`.
     pub game: String,
-    /// The rule options that differ from their defaults.
+    /// The rule options to set; all others have their defaults.
     pub options: BTreeMap<String, String>,
     /// `startpos` or `fen TEXT`.
     pub base: String,

@@ -218,8 +218,9 @@ impl TableGame {
         clocks.is_some_and(|clocks| clocks.left(seat, Instant::now()).is_zero())
     }
 
-    /// Returns the setup for playing the game again. If `same`, the deal is repeated. Otherwise the opening is cut off
-    /// before the first deal, and a game that was already over when it was set up begins at its base position.
+    /// Returns the setup for playing the game again. If `same` is true, the deal is repeated; otherwise the opening is
+    /// cut off before its first chance event or verdict. If the opening contains neither and the game was already over
+    /// when it was set up, the new game begins at the base position.
     pub fn again(&self, same: bool) -> GameSetup {
         let kept = self.setup_length.min(self.token_count());
         let tokens = &self.history.tokens[..kept];
@@ -239,7 +240,8 @@ impl TableGame {
     }
 
     /// Returns whether the current position of `other` occurred in this game after the opening. The position at the end
-    /// of the opening does not count, because a game that begins there is a new game.
+    /// of the opening does not count, because a game that begins there is a new game. If `other` is over or is a
+    /// different game, the result is false.
     ///
     /// # Errors
     /// Returns an error if a referee fails.
@@ -252,7 +254,7 @@ impl TableGame {
         Ok(positions.first() != Some(&last) && positions.contains(&last))
     }
 
-    /// Plays the move of a seat and stops its clock.
+    /// Plays the move of a seat, stops its clock and adds the increment.
     ///
     /// # Errors
     /// Returns any error from [`play`](Self::play).
@@ -281,7 +283,8 @@ impl TableGame {
         })
     }
 
-    /// Keeps the first `count` tokens and takes back the others. On error, the game is left unchanged.
+    /// Keeps the first `count` tokens and takes back the others, and then resolves chance events and forced passes. On
+    /// error, the game is left unchanged.
     ///
     /// # Errors
     /// Returns an error if a token to take back is permanent, or if the referee fails.

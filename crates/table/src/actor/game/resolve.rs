@@ -23,7 +23,7 @@ impl TableGame {
         result
     }
 
-    /// Plays chance events and forced passes until somebody has a choice or the game is over.
+    /// Plays chance events and forced passes until an engine or a person with a choice is to move, or the game is over.
     pub(super) fn resolve_automatic(&mut self, is_person: &dyn Fn(usize) -> bool) -> Result<()> {
         loop {
             let (turn, views) = self.query_state()?;
