@@ -13,7 +13,7 @@ pub struct Review {
     pub unit: Unit,
     /// The moves that had an alternative.
     pub plies: Vec<Ply>,
-    /// The chance events that had an alternative.
+    /// The chance events whose luck was measured.
     pub events: Vec<EventLuck>,
     /// The totals of each seat.
     pub totals: Vec<SeatTotal>,
@@ -59,7 +59,8 @@ pub struct Ply {
     pub loss: f64,
     /// The standard error of the loss; 0 if each move is searched once.
     pub error: f64,
-    /// The value of the position after the move from the point of view of seat 1's team, in the unit of the review.
+    /// The value of the played move, in the unit of the review. If the seat is not in seat 1's team, this is the value
+    /// for the seat's opponents, treated as one side.
     pub value: f64,
 }
 

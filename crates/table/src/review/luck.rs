@@ -1,5 +1,5 @@
 //! The luck of a chance event: the win probability after the event, minus the mean over sampled events. The engine sees
-//! all hands. Backgammon programs measure luck in the same way (Tesauro 1995).
+//! all hands. Backgammon programs measure the luck of a roll in a similar way, with the mean over all rolls.
 
 use super::findings::EventLuck;
 use super::moves::{SearchLimit, search};
@@ -16,11 +16,11 @@ use ugi::{Query, Turn};
 pub const SAMPLES: u64 = 16;
 /// The number of searches after the actual event. Each search has a different seed.
 const REPEATS: u64 = 4;
-/// The maximum number of consecutive chance events before a move.
+/// The maximum number of consecutive chance events before a move, including the measured event.
 const MOST_EVENTS: usize = 8;
 
-/// Measures the luck of the event after the first `at` tokens. Returns `None` if all samples equal the actual event, if
-/// an event ends the game or changes the teams, if the review was stopped, or if the engine reports no scores.
+/// Measures the luck of the event after the first `at` tokens. Returns `None` if all samples equal the actual event, or
+/// if the win probabilities after the actual event or a sample are unknown, for example because the game is over.
 ///
 /// # Errors
 /// Returns an error if the referee or the engine fails.
@@ -63,9 +63,12 @@ pub fn measure_luck(
     Ok(Some(EventLuck { at, event: event.clone(), luck, error }))
 }
 
-/// Returns each team's win probability after `history`. Further chance events before the next move are sampled. Returns
-/// `None` if an event ends the game or changes the teams, if the review was stopped, or if the engine reports no
-/// scores.
+/// Returns each team's win probability, 0 to 1, after `history`. Further chance events before the next move are
+/// sampled.
+///
+/// Returns `None` if the game is over, if the teams differ from those of the outline, if too many chance events follow
+/// each other, or if the review was stopped. Also returns `None` if the engine reports no scores or, in a game of more
+/// than two teams, no win probability for each team.
 fn win_probabilities(
     engine: &mut EngineProcess,
     referee: &mut RefereeClient,

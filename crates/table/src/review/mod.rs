@@ -1,5 +1,5 @@
-//! The review of a finished game: what each move lost compared with the best move, and how lucky each deal was. The
-//! referee replays the game and an engine evaluates the moves.
+//! The review of a finished game: what each move lost compared with the best move and, in games with hidden hands, how
+//! lucky each deal was. The referee replays the game, and an engine evaluates the positions.
 
 mod findings;
 mod luck;
@@ -19,8 +19,8 @@ use ugi::program::{Program, Timeouts};
 
 pub use findings::Review;
 
-/// The number of searches per move in games with hidden hands. Each search has a different seed, and the spread of the
-/// values gives the standard error.
+/// The number of seeds with which each move is searched in games with hidden hands. The spread of the losses gives the
+/// standard error.
 const REPEATS: u64 = 4;
 
 /// The game to review, and the engine that reviews it.
@@ -37,12 +37,13 @@ pub struct ReviewTask {
     pub base: String,
     /// The tokens of the master history.
     pub tokens: Vec<String>,
-    /// The number of nodes per search. In games with hidden hands, the searches of one position with different seeds
-    /// share this number, and each search for measuring luck gets 1/16 of it.
+    /// The number of nodes per search. In games with hidden hands, a search for the loss of a move gets 1/4 of this
+    /// number, and a search for the luck of an event gets 1/16.
     pub nodes: u64,
 }
 
-/// Reviews a game and calls `report` after every step. Returns early, without an error, when `stop` becomes true.
+/// Reviews a game. Calls `report` at the start and after every step. Returns early, without an error, when `stop`
+/// becomes true.
 ///
 /// # Errors
 /// Returns an error if the referee or the engine fails or rejects the game.
@@ -90,7 +91,7 @@ pub fn review(task: &ReviewTask, stop: &AtomicBool, report: &mut dyn FnMut(&Revi
     Ok(())
 }
 
-/// Starts an engine for the game. `honest` is the value of its option `Honest`, which restricts its search to the
+/// Starts an engine for the game. `honest` is the value of its option `Honest`; `true` restricts its searches to the
 /// mover's view.
 fn start_engine(task: &ReviewTask, honest: &str) -> Result<EngineProcess> {
     let mut wanted = vec![("Game", task.game.as_str())];

@@ -18,7 +18,8 @@ const MISTAKE: (f64, f64) = (50.0, 50.0);
 pub struct SearchLimit<'a> {
     /// The number of nodes per search.
     pub nodes: u64,
-    /// The number of searches. Each search has a different seed.
+    /// The number of seeds. With each seed, the engine searches for the best move and, if it is another, evaluates the
+    /// played move.
     pub repeats: u64,
     /// The unit of losses.
     pub unit: Unit,
@@ -26,7 +27,8 @@ pub struct SearchLimit<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// Reviews one move. Returns `None` if the review was stopped or the engine reports no scores.
+/// Reviews one move. The field `clicks` of the result is empty. Returns `None` if the review was stopped or the engine
+/// reports no scores.
 ///
 /// # Errors
 /// Returns an error if the engine fails.
@@ -82,7 +84,8 @@ pub fn totals(plies: &[Ply], seats: usize, unit: Unit) -> Vec<SeatTotal> {
     (1..=seats).map(total).collect()
 }
 
-/// Searches a position and returns the best move and its value. `only` restricts the search to that move.
+/// Searches a position and returns the best move and its value, or `None` if `limit.stop` became true or the engine
+/// reports no score. `team` is the zero-based team of the seat to move. `only` restricts the search to that move.
 pub(super) fn search(
     engine: &mut EngineProcess,
     position: &str,

@@ -62,7 +62,7 @@ impl PositionValue {
     }
 }
 
-/// Returns the mean of the numbers and its standard error, which is 0 for a single number.
+/// Returns the mean of the numbers and its standard error, which is 0 for fewer than two numbers.
 #[must_use]
 pub fn mean(numbers: &[f64]) -> (f64, f64) {
     let count = numbers.len().max(1) as f64;
