@@ -17,7 +17,7 @@ use std::time::Duration;
 use tournament_list::TournamentList;
 pub use tournament_list::check;
 
-/// The time between two checks of the files.
+/// The time between two checks of the files while no games are requested.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Limits on pending requests for recorded games.
 const WAITING: Quota = Quota { host: 4, seat: 2, watch: 4 };

@@ -12,9 +12,9 @@ use ugi::record::{Record, SearchReport, score_value};
 /// A recorded game, as sent to the page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct RecordView {
-    /// The index of the tournament.
+    /// The index of the tournament (zero-based).
     pub source: usize,
-    /// The id of the game, as in the plan.
+    /// The id of the game, as in the record.
     pub id: String,
     pub game: String,
     /// The answer to `query cells`.
@@ -25,9 +25,10 @@ pub struct RecordView {
     pub tokens: Vec<String>,
     /// The answers to `query board` before the first token and after each one.
     pub boards: Vec<Value>,
-    /// The score of each token from the mover's point of view: hundredths of a point, or `#N` for a mate in N plies.
+    /// The score that the mover reported for each token, from its own point of view: hundredths of a point, or `#N` for
+    /// a mate in N plies, where N is negative if the mover loses.
     pub scores: Vec<Option<Value>>,
-    /// The seat that chose each token (1-based); 0 for none.
+    /// The seat that chose each token (1-based); 0 for none. The list is empty for old records.
     pub movers: Vec<usize>,
     pub result: String,
     pub reason: String,
@@ -35,7 +36,7 @@ pub struct RecordView {
     pub points: Vec<i64>,
 }
 
-/// Queries the boards of a recorded game.
+/// Replays a recorded game and queries all its boards. `source` is the index of the tournament.
 ///
 /// # Errors
 /// Returns an error if the referee fails or rejects the game.

@@ -27,7 +27,7 @@ struct RecordSource {
     title: String,
     /// The length and modification time of the record file and of the summary file when they were last read.
     stamps: [Option<(u64, SystemTime)>; 2],
-    /// The arena's summary of the records, as in its reports.
+    /// The contents of the summary file that the arena writes.
     summary: Option<Value>,
     records: Vec<Record>,
     /// The error, if the files cannot be read.
@@ -38,7 +38,7 @@ struct RecordSource {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Listing {
     pub name: String,
-    /// Whether some planned games are missing and the file has changed recently.
+    /// Whether the record file has changed in the last two minutes, unless all planned games have been played.
     pub running: bool,
     /// The number of finished games.
     pub played: usize,
@@ -57,7 +57,7 @@ pub struct Listing {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GameSummary {
-    /// The id, as in the plan.
+    /// The id, as in the game record.
     pub id: String,
     /// The participant in each seat.
     pub names: Vec<String>,
@@ -75,7 +75,7 @@ pub struct GameSummary {
 pub struct CurvePoint {
     /// The number of finished games.
     pub games: usize,
-    /// The mean payoff of each participant, 0 to 1.
+    /// The mean payoff, 0 to 1, of each participant that has played a game with a result.
     pub shares: BTreeMap<String, f64>,
 }
 
@@ -198,7 +198,8 @@ fn title(path: &Path) -> String {
     path.file_stem().map_or_else(|| "results".to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// Returns the scores after each game. Longer curves are thinned out to about [`MAX_CURVE_POINTS`] points.
+/// Returns the scores after each game. For more than [`MAX_CURVE_POINTS`] games, returns only points at equal intervals
+/// and the last point.
 fn curve(records: &[Record]) -> Vec<CurvePoint> {
     let mut sums: BTreeMap<&str, (f64, f64)> = BTreeMap::new();
     let step = records.len().div_ceil(MAX_CURVE_POINTS).max(1);
