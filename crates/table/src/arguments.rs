@@ -11,7 +11,8 @@ use ugi::program::{Program, Timeouts};
 /// The name of the default engine.
 const DEFAULT_ENGINE: &str = "speltafel";
 
-/// The command-line flags. A flag overrides the key of the same name in the configuration file.
+/// The command-line flags. A flag overrides the key of the same name in the configuration file, except that `--results`
+/// adds tournaments, and `--engine` adds an engine or replaces the engine of the same name.
 #[derive(Args, Debug, Default)]
 pub struct Arguments {
     /// The port on 127.0.0.1 (default: 0, any free port)
@@ -30,7 +31,7 @@ pub struct Arguments {
     #[arg(long, value_name = "COMMAND ARG...")]
     pub referee: Option<String>,
 
-    /// A TOML file with the same settings as the flags, and engine options; flags override the file
+    /// A TOML file with settings and engine options; flags override it, but --engine and --results add to its lists
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
 
@@ -64,7 +65,7 @@ pub struct Setup {
     pub results: Vec<PathBuf>,
     /// The folder with the files of the page; `None` selects the embedded files.
     pub page: Option<PathBuf>,
-    /// The timeouts for engines. `thinking` is added to the time for a move.
+    /// The timeouts for engines. A search with a fixed time is late after that time plus `thinking`.
     pub timeouts: Timeouts,
 }
 
@@ -109,7 +110,7 @@ struct TimeoutsConfig {
 }
 
 impl Setup {
-    /// Combines the flags and the configuration file. `own` is the path of the default engine and referee.
+    /// Combines the flags and the configuration file. `own` is the command of the default engine and referee.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read, or if the file or a flag is invalid.
@@ -184,7 +185,7 @@ fn program(config: EngineConfig, here: &Path) -> Result<Program> {
         );
         Ok((name, value))
     };
-    // A command without a slash is looked up in PATH. Paths are relative to the configuration file.
+    // A command without a slash is looked up in PATH. Other paths are relative to the folder of the configuration file.
     let bare = config.command.components().count() == 1;
     let command = if bare { config.command } else { here.join(config.command) };
     let options = config.options.into_iter().map(option).collect::<Result<_>>()?;

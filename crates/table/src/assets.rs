@@ -22,7 +22,8 @@ impl Assets {
         Self { folder }
     }
 
-    /// Returns the file at this path, and its content type. An empty path means `index.html`.
+    /// Returns the file at this path and its content type, or `None` if there is no such file or its extension is
+    /// unknown. An empty path means `index.html`. Files of the board renderer that the source lacks are always found.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<(Cow<'static, [u8]>, &'static str)> {
         let path = if path.is_empty() { "index.html" } else { path };
@@ -36,7 +37,7 @@ impl Assets {
         Some((own.or_else(|| board_file(path))?, content_type))
     }
 
-    /// Returns the total size of the embedded files in bytes.
+    /// Returns the total size of the embedded files in bytes, including the board renderer.
     #[cfg(test)]
     fn size() -> usize {
         let own = Files::iter().filter_map(|path| Files::get(&path)).map(|file| file.data.len());
@@ -45,7 +46,8 @@ impl Assets {
     }
 }
 
-/// Returns a file of the board renderer, which the page imports from `board/`. Reports use the same renderer.
+/// Returns the file of the board renderer at this path, which must begin with `board/`. Tournament reports use the same
+/// renderer.
 fn board_file(path: &str) -> Option<Cow<'static, [u8]>> {
     let text = board::text(path.strip_prefix("board/")?)?;
     Some(Cow::Borrowed(text.as_bytes()))

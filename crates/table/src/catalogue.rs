@@ -15,7 +15,7 @@ pub struct GameInfo {
     pub options: Vec<OptionInfo>,
     /// The number of seats under the default options.
     pub seats: usize,
-    /// The name of the game's interchange format, in upper case.
+    /// The name of the game's first interchange format, in upper case; `None` if it has none.
     pub portable: Option<String>,
     /// The answer to `query olderrules`: the values of options that did not exist when older transcripts were written.
     #[serde(skip)]
@@ -26,7 +26,7 @@ pub struct GameInfo {
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct OptionInfo {
     pub name: String,
-    /// `check`, `spin`, `combo`, `string` or `button`.
+    /// `check`, `spin`, `combo`, `string` or `button`; for any other type, the rest of the line after `type`.
     pub r#type: String,
     pub default: String,
     /// The minimum of a `spin`.
@@ -45,15 +45,15 @@ pub struct Catalogue {
     referee: RefereeConfig,
     /// The games, in the order of `query games`.
     pub games: Vec<GameInfo>,
-    /// A cache of rule pages, by game and language.
+    /// A cache of rule pages, by game and language; `None` for a page that does not exist.
     rules: BTreeMap<(String, String), Option<String>>,
 }
 
 impl Catalogue {
-    /// Queries a referee about all its games.
+    /// Starts a referee and queries it about all its games.
     ///
     /// # Errors
-    /// Returns an error if the referee does not start or does not answer.
+    /// Returns an error if the referee does not start or a query fails.
     pub fn read(referee: RefereeConfig) -> Result<Self> {
         let mut client = referee.open()?;
         let declared: Vec<OptionLine> = client.options().collect();
@@ -83,10 +83,10 @@ impl Catalogue {
         self.games.iter().find(|game| game.name == name)
     }
 
-    /// Returns the rules of a game as Markdown, or `None` if there are none in this language.
+    /// Returns the rules of a game as Markdown, or `None` if there is no such game or no page in this language.
     ///
     /// # Errors
-    /// Returns an error if the referee does not start or fails.
+    /// Returns an error if the referee does not start or fails, or if its answer is not a JSON string.
     pub fn rules(&mut self, game: &str, language: &str) -> Result<Option<String>> {
         if self.game(game).is_none() || !["en", "nl"].contains(&language) {
             return Ok(None);

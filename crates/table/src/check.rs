@@ -1,4 +1,4 @@
-//! Checks at startup that the engines and the tournaments in the settings exist.
+//! Checks at startup that the engines and the tournaments in the settings can be used.
 
 use super::{Setup, records};
 use anyhow::{Context, Result, ensure};
@@ -9,10 +9,10 @@ use ugi::locate::install_hint;
 use ugi::program::Program;
 
 impl Setup {
-    /// Checks that the engines and the tournaments exist.
+    /// Checks that the engines are executable files and that the tournaments can be read.
     ///
     /// # Errors
-    /// Returns an error that names the first missing engine or tournament, and the reason.
+    /// Returns an error that names the first engine or tournament that cannot be used, and the reason.
     pub fn check(&self) -> Result<()> {
         for (name, program) in &self.engines {
             find_program(program).with_context(|| format!("engine {name}"))?;
@@ -24,7 +24,7 @@ impl Setup {
     }
 }
 
-/// Checks that a program exists. A command without a slash is looked up in PATH.
+/// Checks that a program exists and is executable. A command without a slash is looked up in PATH.
 fn find_program(Program { command, dir, env, .. }: &Program) -> Result<()> {
     if let Some(dir) = dir {
         ensure!(dir.is_dir(), "{}: no such folder", dir.display());

@@ -49,7 +49,7 @@ impl Clocks {
         }
     }
 
-    /// Runs the clock of a seat, or no clock if `seat` is `None`. The clock that was running stops.
+    /// Runs the clock of a seat (zero-based) and stops the others. If `seat` is `None`, all clocks stop.
     pub fn run(&mut self, seat: Option<usize>, now: Instant) {
         if self.running() == seat {
             return;

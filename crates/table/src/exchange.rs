@@ -13,7 +13,7 @@ use ugi::{Position, Transcript};
 pub struct ExchangedGame {
     pub game: String,
     pub options: BTreeMap<String, String>,
-    /// The players, the result, and the part of the history that the browser requesting the export may see.
+    /// The players, the history and the result. An exported history is the view of the browser that requests it.
     pub record: Transcript,
 }
 
@@ -29,7 +29,7 @@ impl ExchangedGame {
     }
 }
 
-/// Writes a transcript: `game`, `option`, `seat` and `position` lines, then the result as a comment.
+/// Returns a transcript: `game`, `option`, `seat` and `position` lines, then the result, if there is one, as a comment.
 #[must_use]
 pub fn transcript(exchanged: &ExchangedGame) -> String {
     let mut out = format!("game {}\n", exchanged.game);
@@ -47,11 +47,12 @@ pub fn transcript(exchanged: &ExchangedGame) -> String {
     out
 }
 
-/// Reads a transcript. Lines may be in any order; empty lines and lines that begin with `#` are ignored. Only the
-/// `position` line is required. Without a `game` line, the field `game` is empty, which stands for the current game.
+/// Reads a transcript. Lines may be in any order, except that `seat` lines must be in the order of their numbers. Empty
+/// lines and lines that begin with `#` are ignored. Only the `position` line is required. Without a `game` line, the
+/// field `game` is empty, which stands for the current game.
 ///
 /// # Errors
-/// Returns an error with the number of the invalid line.
+/// Returns an error with the number of the first invalid line, or an error if the `position` line is missing.
 pub fn read_transcript(text: &str) -> Result<ExchangedGame> {
     let none = || "none".to_string();
     let record = Transcript { result: none(), reason: none(), ..Transcript::default() };
@@ -101,10 +102,10 @@ fn read_line(exchanged: &mut ExchangedGame, line: &str) -> Result<()> {
     Ok(())
 }
 
-/// Reads the base and the tokens of a `position` line.
+/// Returns the base and the tokens of a position. `text` is a `position` line without its first word.
 ///
 /// # Errors
-/// Returns an error if the base is neither `startpos` nor `fen TEXT`, or if the position is the view of a seat.
+/// Returns an error if `text` is not a valid position or is the view of a seat.
 pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
     let Position { seat, base, moves } = Position::read(text).map_err(|error| anyhow!(error.text))?;
     ensure!(seat.is_none(), "this is the view of a seat; expected the whole position");

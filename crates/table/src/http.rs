@@ -27,11 +27,11 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-/// The maximum size of a frame in bytes. A whole game record must fit.
+/// The maximum size of a received message in bytes. A request to import a whole game must fit.
 const LARGEST_FRAME: usize = 1 << 20;
 /// The maximum number of requests per browser that may wait for the actor. Further requests stay in the socket.
 const MAX_QUEUED_REQUESTS: usize = 8;
-/// Limits on the number of browsers at the table.
+/// Limits per role on the number of browsers at the table.
 const BROWSERS: Quota = Quota { host: 16, seat: 8, watch: 32 };
 /// The time limit for sending a message. A browser that does not accept the message in time is disconnected.
 const SEND_TIMEOUT: Duration = Duration::from_secs(20);
@@ -55,8 +55,8 @@ struct HttpState {
 /// Serves a table until SIGINT, SIGTERM or SIGHUP. Prints the host's address to `out` when the server listens.
 ///
 /// # Errors
-/// Returns an error if the port is in use, if the referee does not start, if `--open` cannot write its file, or if the
-/// actor thread ends.
+/// Returns an error if the table cannot start, for example because the port is in use or the referee does not start.
+/// Also returns an error if the actor thread ends.
 pub fn serve(setup: Setup, guard: Option<ugi::guard::Guard>, out: &mut dyn Write) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     runtime.block_on(async {
@@ -82,7 +82,7 @@ pub fn serve(setup: Setup, guard: Option<ugi::guard::Guard>, out: &mut dyn Write
             _ = interrupt.recv() => Ok(()),
             _ = terminate.recv() => Ok(()),
             _ = hangup.recv() => Ok(()),
-            // The page hangs without the actor, so the server stops.
+            // Without the actor, no request of a page is answered, so the server stops.
             _ = ended => bail!("the table has stopped after an internal error"),
         }
     })
@@ -221,10 +221,11 @@ async fn run_socket(mut socket: WebSocket, inbox: &Sender<ActorEvent>, (browser,
     let _ = tokio::time::timeout(SEND_TIMEOUT, socket.send(Message::Close(None))).await;
 }
 
-/// Waits for a permit, then for a text frame. Returns `None` if the browser has closed the socket or sends binary data.
+/// Waits for a permit, then for a text frame. Returns `None` if the browser has closed the socket or sends binary data,
+/// or if the connection fails.
 async fn next(socket: &mut WebSocket, waiting: &Arc<Semaphore>) -> Option<(Utf8Bytes, OwnedSemaphorePermit)> {
-    // Acquire the permit before reading, because `select!` may cancel this future: a frame already read would be lost
-    // while the future waits for the permit.
+    // Acquire the permit before reading, because `select!` may cancel this future. If a frame were read first, it would
+    // be lost when the future is cancelled while waiting for the permit.
     let permit = Arc::clone(waiting).acquire_owned().await.ok()?;
     loop {
         match socket.recv().await?.ok()? {

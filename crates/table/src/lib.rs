@@ -1,5 +1,5 @@
-//! A table in the browser: a web page, engines as child processes, and an actor that owns the current game. The
-//! referee, which is itself an engine, supplies the games and applies their rules.
+//! The server of a table in the browser. It serves a web page, runs engines as child processes, and keeps the current
+//! game in an actor. The referee, which is itself an engine, supplies the games and applies their rules.
 
 #![cfg(unix)]
 

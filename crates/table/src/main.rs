@@ -22,7 +22,7 @@ mod unix {
     use ugi::guard::{self, Guard};
     use ugi::locate;
 
-    /// Play, analyse games and watch tournaments in the browser
+    /// Play and analyse games, and watch tournaments, in the browser
     #[derive(Parser)]
     #[command(name = "speltafel-table", version, args_conflicts_with_subcommands = true)]
     #[command(max_term_width = HELP_WIDTH, disable_help_subcommand = true, after_help = EXAMPLES)]

@@ -18,7 +18,7 @@ pub enum MessageKind {
     State(&'static str),
 }
 
-/// The unsent messages of one browser. The actor adds them, and the socket task takes them.
+/// The unsent messages to one browser. The actor adds them, and the socket task takes them.
 #[derive(Debug, Default)]
 pub struct Outbox {
     waiting: Mutex<Waiting>,
@@ -34,7 +34,7 @@ struct Waiting {
 }
 
 impl Outbox {
-    /// Adds a message without waiting. An outbox that exceeds its limits is emptied and closed.
+    /// Adds a message at the end without waiting. An outbox that exceeds its limits is emptied and closed.
     pub fn put(&self, kind: MessageKind, text: String) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         if let MessageKind::State(_) = kind

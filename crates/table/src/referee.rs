@@ -50,8 +50,8 @@ impl RefereeClient {
         Ok(referee)
     }
 
-    /// Sends queries about a position, and returns their answers. If the referee fails, it is restarted, and the
-    /// queries are sent again.
+    /// Sends queries about a position, and returns their answers. `position` is a `position` line. If the referee
+    /// fails, it is restarted, and the queries are sent again.
     ///
     /// # Errors
     /// Returns an error if the referee rejects the position, because the answers would be about another position, or if
@@ -91,10 +91,10 @@ impl RefereeClient {
         Ok(self.ensure_running()?.ask_all(lines)?)
     }
 
-    /// Like [`RefereeClient::ask`], but requires an answer to each query.
+    /// Like [`RefereeClient::ask`], but fails if the answer to a query is an error.
     ///
     /// # Errors
-    /// Returns any error from [`RefereeClient::ask`], or an error if a query is not answered.
+    /// Returns any error from [`RefereeClient::ask`], or an error if the answer to a query is an error.
     pub fn ask_required<const N: usize>(&mut self, position: &str, questions: [Query; N]) -> Result<[String; N]> {
         let answers = self.ask(position, &questions)?;
         let required = |(question, answer): (&Query, QueryAnswer)| match answer {

@@ -44,15 +44,16 @@ pub enum TableRequest {
         /// `draw` or `undo`.
         what: OfferKind,
     },
-    /// Answers an offer, or withdraws the browser's own offer.
+    /// Answers the oldest matching offer that waits for this browser. If there is none and `accept` is false, withdraws
+    /// the browser's own offer.
     Answer {
         accept: bool,
-        /// The seat that made the offer (1-based); `None` selects the first offer that waits for this browser.
+        /// The seat that made the offer (1-based); `None` matches any.
         seat: Option<usize>,
         /// The kind of the offer; `None` matches any. The seat may have made another offer in the meantime.
         what: Option<OfferKind>,
     },
-    /// Asks an engine for a move.
+    /// Asks the first engine for a move.
     Hint,
     /// Takes back the player's last move, or requests a takeback if other people play.
     Undo,
@@ -84,7 +85,7 @@ pub enum TableRequest {
         stop: bool,
         #[serde(flatten)]
         place: PositionRef,
-        /// The number of variations.
+        /// The number of variations, 1 to 32.
         #[serde(default = "one")]
         multipv: u32,
         /// The name of the engine; `None` selects the first.
@@ -95,7 +96,7 @@ pub enum TableRequest {
         /// Whether people may analyse.
         analysis: bool,
     },
-    /// Reviews the moves of the game.
+    /// Reviews the finished game.
     Review {
         /// Whether to stop the review. If true, the other fields are ignored.
         #[serde(default)]
@@ -125,7 +126,7 @@ pub enum TableRequest {
     Records,
     /// Shows a game of a tournament.
     Record {
-        /// The index of the tournament.
+        /// The index of the tournament (zero-based).
         source: usize,
         /// The id of the game.
         id: String,
@@ -137,12 +138,12 @@ pub enum TableRequest {
 pub struct NewGame {
     /// The name, as in `query games`.
     pub game: String,
-    /// The rule options that differ from their defaults.
+    /// The rule options to set; all others have their defaults.
     #[serde(default)]
     pub options: BTreeMap<String, Value>,
     /// A position line or a position text; `None` selects the start position.
     pub start: Option<String>,
-    /// The seed of all deals; `None` selects random deals.
+    /// The seed of all chance events, such as deals; `None` selects random events.
     pub seed: Option<u64>,
     /// The time control; `None` plays without clocks.
     pub clock: Option<TimeControl>,
@@ -161,7 +162,7 @@ pub struct Occupant {
     pub name: String,
     /// The name of the engine; `None` selects the first.
     pub engine: Option<String>,
-    /// The strength of the engine, 0 to 20.
+    /// The strength of the engine, 0 to 20; `None` selects full strength.
     pub skill: Option<u32>,
     /// Milliseconds per move in games without clocks.
     pub movetime: Option<u64>,
@@ -224,7 +225,8 @@ impl PositionRef {
     }
 }
 
-/// Returns the first 40 characters of the field `do`, or an empty string if there is no such field.
+/// Returns the first 40 characters of the string in the field `do`, or an empty string if the text is not a JSON object
+/// with such a field.
 #[must_use]
 pub fn request_name(text: &str) -> String {
     #[derive(Deserialize)]
@@ -242,8 +244,8 @@ pub fn is_word(text: &str) -> bool {
         && !text.contains(|character: char| character.is_whitespace() || character.is_control())
 }
 
-/// Returns the first character of a name that is invisible or changes how the surrounding text is shown: control
-/// characters, direction marks and zero-width spaces.
+/// Returns the first character of a name that is invisible or changes how the surrounding text is shown, such as a
+/// control character, a direction mark or a zero-width space.
 #[must_use]
 pub fn invisible_character(name: &str) -> Option<char> {
     let is_invisible = |character: &char| {
@@ -255,7 +257,8 @@ pub fn invisible_character(name: &str) -> Option<char> {
     name.chars().find(is_invisible)
 }
 
-/// Returns the value of an option as text for a protocol line, or `None` if it cannot be part of a line.
+/// Returns the value of an option as text for a protocol line, or `None` if it is an array, an object or null, is too
+/// long, or contains control characters.
 #[must_use]
 pub fn option_value(value: &Value) -> Option<String> {
     let text = match value {

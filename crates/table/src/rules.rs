@@ -2,11 +2,11 @@
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
-/// Converts a page to one `<article>`.
+/// Converts a page to one `<article>` whose attribute `lang` is `language`.
 ///
 /// HTML in the Markdown is removed. Links lose their target, except links to headings and to https addresses. A
 /// paragraph with an image is removed together with its caption, because the referee sends no images and the page shows
-/// the board.
+/// the board. Images outside paragraphs are replaced by their alternative texts.
 #[must_use]
 pub fn rules_html(markdown: &str, language: &str) -> String {
     let is_html = |event: &Event| matches!(event, Event::Html(_) | Event::InlineHtml(_));

@@ -34,7 +34,7 @@ pub struct Seat {
     pub error: Option<SeatError>,
     /// Whether the engine has been informed of the current game with `uginewgame`.
     pub informed: bool,
-    /// Whether the seat's player has ever been online. Until then no clock runs.
+    /// Whether the seat's player has ever been online. Until then the seat's clock does not run.
     pub was_present: bool,
     /// The score that the engine reported for its last move.
     pub last_score: Option<Score>,
@@ -97,7 +97,8 @@ impl Seat {
 }
 
 impl SeatError {
-    /// Converts an engine error. If `hidden`, the text of an illegal move is dropped, because it may reveal a hand.
+    /// Converts an engine error. If `hidden` is true, the text of an illegal move is dropped, because it may reveal a
+    /// hand.
     #[must_use]
     pub fn new(error: &EngineError, hidden: bool) -> Self {
         let what = match error.kind {

@@ -22,7 +22,7 @@ pub struct Variation {
     /// The expected payoff of each team in permille.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evs: Option<Vec<u16>>,
-    /// The completed depth.
+    /// The search depth. This field and the following numbers are 0 if the engine does not report them.
     pub depth: u32,
     /// The maximum depth reached.
     pub seldepth: u32,
@@ -34,7 +34,7 @@ pub struct Variation {
     pub time: u64,
     /// The moves, in the order in which they are played.
     pub pv: Vec<String>,
-    /// The clicks that enter the first move. The analysis fills this field in.
+    /// The clicks that enter the first move; empty until the analysis fills the field in.
     pub clicks: Vec<String>,
 }
 

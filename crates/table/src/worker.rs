@@ -74,11 +74,11 @@ pub struct WorkerReport {
 pub enum WorkerEvent {
     /// The engine has started. Contains the name that it reports.
     Ready(String),
-    /// The current variations, by rank.
+    /// The current variations, in order of rank.
     Lines(Vec<Variation>),
     /// The search has ended with a move.
     Done(MoveReply),
-    /// The engine has failed. Contains the code of its first `error` line, if any.
+    /// The engine has failed. Contains the code of the first `error` line of the search, if any.
     Fails(EngineError, Option<String>),
 }
 
@@ -101,7 +101,7 @@ impl Worker {
     /// Starts a search that replaces the current one. Returns its number.
     ///
     /// # Errors
-    /// Returns an error if the engine has exited.
+    /// Returns an error if the engine's thread has ended after a failure or did not start.
     pub fn search(&mut self, search: WorkerSearch) -> Result<u64, EngineError> {
         self.jobs += 1;
         self.wanted.store(self.jobs, Ordering::Release);
