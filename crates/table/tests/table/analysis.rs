@@ -1,4 +1,4 @@
-//! Live analysis, hints and variations, the phases in which they are forbidden, and rule pages.
+//! Live analysis and hints, and when they are forbidden; variations and rule pages.
 
 use super::common::*;
 use serde_json::{Value, json};

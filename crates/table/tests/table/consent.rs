@@ -1,4 +1,4 @@
-//! Takebacks: all other players must agree, moves that revealed a hand cannot be taken back, and everybody is notified.
+//! Takebacks: all other people must agree, moves that revealed a hand cannot be taken back, and everybody is notified.
 
 use super::common::*;
 use base::rng::Rng;

@@ -4,7 +4,7 @@ use super::common::*;
 use base::rng::Rng;
 use serde_json::{Value, json};
 
-/// The number of moves after which a game is resigned.
+/// The maximum number of random moves in a game.
 const LONGEST: usize = 300;
 
 /// Plays random moves with these browsers, one of which plays for the seat to move. Returns the number of moves.

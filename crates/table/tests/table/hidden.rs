@@ -8,7 +8,7 @@ use std::process::Command;
 use ugi::Query;
 use ugi::client::Client;
 
-/// The number of moves to check in each game.
+/// The maximum number of moves to check in each game.
 const MOVES: usize = 120;
 
 /// The names and values of rule options.
@@ -20,8 +20,8 @@ const MORE: [(&str, RuleOptions); 1] = [("querbeet", &[("Querbeet.Players", "3")
 /// Games with rule options that hide more than hands, each with its number of seats.
 const DEALT_TEAMS: [(&str, RuleOptions, usize); 1] = [("keezen", &[("Keezen.Partners", "hidden")], 4)];
 
-/// Returns the name, rule options and number of seats of every registered game that hides something, and of the games
-/// in [`MORE`].
+/// Returns the name, rule options and number of seats of every game that hides something, among the registered games
+/// with default options and the games in [`MORE`].
 fn hidden_games() -> Vec<(&'static str, RuleOptions, usize)> {
     let usual = REGISTRY.games().iter().map(|game| (game.name, &[] as RuleOptions));
     let hides = |(game, list): (&'static str, RuleOptions)| {

@@ -1,5 +1,5 @@
-//! Tests of the running program through WebSocket clients: whole games, hidden hands, several players, faulty engines
-//! and hostile requests.
+//! Tests for the running program, with WebSocket clients in place of browsers: whole games, hidden hands, several
+//! players, faulty engines and hostile requests.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! Sends every request from every role in every phase. Without permission, a request must change nothing, and the
-//! server must send nothing hidden.
+//! Sends requests of all kinds from all roles, during a game and after its end. Without permission, a request must
+//! change nothing, and the server must send nothing hidden.
 
 use super::common::*;
 use serde_json::{Value, json};
@@ -83,7 +83,7 @@ fn attack(host: &mut Browser, others: &mut [Browser], leak: &dyn Fn(&Browser) ->
             assert_eq!(code, "not_host", "{request}");
         }
         ask_all(browser, &[of_players(at), of_everybody()].concat());
-        // Withdraw the offer, so that the next browser can make one.
+        // Withdraw any pending offer, so that the next browser starts without one.
         let own = browser.table["you"]["seats"][0].clone();
         browser.send(&json!({ "do": "answer", "accept": false, "seat": own }));
         browser.sync();

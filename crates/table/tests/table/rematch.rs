@@ -7,7 +7,7 @@ fn again(same: bool, sure: bool) -> Value {
     json!({ "do": "again", "same": same, "sure": sure })
 }
 
-/// Ends the game by resigning for the seat to move.
+/// Resigns, and waits for the end of the game.
 fn end(browser: &mut Browser) {
     browser.send(&json!({ "do": "resign" }));
     browser.settle(Browser::is_over);

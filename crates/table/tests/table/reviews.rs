@@ -11,7 +11,7 @@ fn stop() -> Value {
     json!({ "do": "review", "stop": true })
 }
 
-/// Plays a game of 20 moves between a host and a guest, which the host then resigns.
+/// Plays 20 moves between a host and a guest, after which the host resigns. Returns the host and the guest.
 fn ended(table: &TestTable) -> (Browser, Browser) {
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
