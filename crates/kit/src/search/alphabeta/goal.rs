@@ -3,8 +3,8 @@
 use crate::search::tablebase::Wdl;
 use crate::search::value::MAX_PLY;
 
-/// The value of a tablebase win at the root. A win `n` plies from the root has the value `WON - n`, far above
-/// any evaluation and well below a mate.
+/// The value of a tablebase win at the root. A win `n` plies from the root has the value `WON - n`, far above any
+/// static evaluation and well below a mate.
 pub(super) const WON: i32 = 20_000;
 /// Maximum magnitude of the evaluation that is added to a known win or loss.
 pub(super) const EVAL_LIMIT: i32 = 5_000;
@@ -14,7 +14,7 @@ pub(super) const DECIDED: i32 = WON - EVAL_LIMIT - MAX_PLY as i32;
 /// What a search looks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Goal {
-    /// The outcome, which is unknown.
+    /// The outcome of the root, which is unknown.
     Outcome,
     /// A way to the end of the game; the winner is known.
     Conversion,

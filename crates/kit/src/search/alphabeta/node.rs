@@ -12,7 +12,8 @@ use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use base::rng::mix;
 use ugi::Bound;
 
-/// A ply counter is assumed to affect the value if it ends the game at most this many plies beyond the nominal depth.
+/// A no-progress count or a ply limit is assumed to affect the value of a node if it ends the game at most this many
+/// plies beyond the remaining depth.
 const COUNTER_MARGIN: i32 = 16;
 /// Maximum depth of pruning on the static evaluation and on the number of moves tried.
 const PRUNING_DEPTH: i32 = 6;
@@ -180,7 +181,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             && depth <= RAZORING_DEPTH
             && static_eval + margin[0] + margin[1] * depth <= alpha
         {
-            // Without captures, quiescence search would return the same value.
+            // If `captures` is off, quiescence search would return the same value.
             if !techniques.captures {
                 return Ok(Some(static_eval));
             }
@@ -220,9 +221,11 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         Ok(value)
     }
 
-    /// Returns whether a table entry can replace a search of this depth. `counted` means that the key contains the
-    /// number of plies left. If it does not, the entry may come from a search of the same position with more plies
-    /// left. Such an entry is used only if that search did not reach so deep that the counter would end the game here.
+    /// Returns whether a table entry can replace a search of this depth. `plies_left` is
+    /// [`State::plies_left`](crate::game::State::plies_left) of the position, and `counted` means that the table key
+    /// contains this number. If the key does not contain it, the entry may come from a search of the same position with
+    /// a different number of plies left. Such an entry is used only if its value is assumed to depend on fewer than
+    /// `plies_left` further plies.
     fn serves(&self, known: TableHit, depth: i32, ply: usize, plies_left: u32, counted: bool) -> bool {
         if known.depth < depth || known.depth > depth && !self.shared.techniques.deeper_entries {
             return false;

@@ -18,8 +18,8 @@ const LOSING: i32 = -(1 << 28);
 const ORDER_LIMIT: i32 = 1 << 20;
 /// Size of the reduction table in both dimensions. Greater depths and move numbers use the last entry.
 const REDUCTIONS: usize = 64;
-/// The reduction of a late move is `REDUCTION_BASE + ln(depth) · ln(tried) / REDUCTION_SLOPE`, where `tried` is the
-/// number of moves tried before it.
+/// The reduction of a late move is `REDUCTION_BASE + ln(depth) · ln(tried) / REDUCTION_SLOPE`, rounded down, before
+/// adjustments for PV nodes and history. `tried` is the number of moves tried before it.
 const REDUCTION_BASE: f32 = 0.4;
 const REDUCTION_SLOPE: f32 = 2.2;
 
@@ -47,11 +47,12 @@ pub(super) struct NodePlace {
 #[repr(align(128))]
 pub(super) struct HistoryTable {
     size: usize,
-    /// History values, by side, then history index.
+    /// History values, by side, then by history index.
     history: Vec<i32>,
-    /// The last two quiet moves, in encoded form, that caused a cutoff at each ply (Akl and Newborn 1977).
+    /// The last two quiet moves, in encoded form, that caused a cutoff at each ply, newest first (Akl and Newborn
+    /// 1977).
     killers: [[u32; 2]; MAX_PLY],
-    /// Reductions, by depth, then move number.
+    /// Reductions, by depth, then by number of moves tried.
     reductions: Vec<i8>,
 }
 

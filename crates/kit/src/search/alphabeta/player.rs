@@ -51,7 +51,7 @@ impl<G: Evaluate> AlphaBeta<G> {
         Self::default()
     }
 
-    /// Creates a player with these techniques instead of the game's own, for tests and measurements.
+    /// Creates a player that uses `techniques` instead of [`Evaluate::TECHNIQUES`].
     #[must_use]
     pub fn with(techniques: Techniques) -> Self {
         Self { techniques, ..Self::default() }
@@ -59,7 +59,8 @@ impl<G: Evaluate> AlphaBeta<G> {
 }
 
 impl<G: Evaluate, E> AlphaBeta<G, E> {
-    /// Returns the player with this tablebase, which the search probes at every node.
+    /// Returns the player with this tablebase, which the search probes at every node. With `None`, the player has no
+    /// tablebase.
     #[must_use]
     pub fn with_tablebase(self, tablebase: Option<Arc<dyn Tablebase<G>>>) -> Self {
         Self { tablebase, ..self }

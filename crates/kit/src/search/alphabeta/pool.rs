@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[repr(align(128))]
 pub(super) struct SplitPool<G: Evaluate> {
     open: Mutex<Vec<Arc<SplitPoint<G>>>>,
-    /// Number of open split points. This count and `idle` are read far more often than written, so the lock does not
-    /// protect them.
+    /// Number of open split points. This count and `idle` are read far more often than written, so they can be read
+    /// without the lock.
     count: AtomicUsize,
     /// Number of idle threads.
     idle: AtomicUsize,
@@ -53,8 +53,8 @@ impl<G: Evaluate> SplitPool<G> {
         self.count.store(open.len(), Ordering::Relaxed);
     }
 
-    /// Returns the open split point that has the greatest remaining depth among those with moves left. With `above`,
-    /// considers only split points below `above`.
+    /// Returns the open split point that has the greatest remaining depth among those that have moves left and are not
+    /// obsolete. If `above` is given, only split points below it are considered.
     pub(super) fn find(&self, above: Option<&SplitPoint<G>>) -> Option<Arc<SplitPoint<G>>> {
         if self.count.load(Ordering::Relaxed) == 0 {
             return None;

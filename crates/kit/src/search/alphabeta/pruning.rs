@@ -25,9 +25,9 @@ impl PruningTerms {
         Self { depth, forced: true, static_eval: None, futility: [0; 2] }
     }
 
-    /// Returns whether futility or late-move pruning skips a move of this rank. All lower-ranked moves, losing captures
-    /// among them, are then skipped too. `tried` is the number of moves searched before this one, and `best` is the
-    /// highest value among them.
+    /// Returns whether futility or late-move pruning skips a move of this rank. All lower-ranked moves, including
+    /// losing captures, are then skipped too. `tried` is the number of moves searched before this one, and `best` is
+    /// their highest value.
     #[inline]
     pub(super) fn should_prune(&self, rank: i32, tried: usize, alpha: i32, best: i32) -> bool {
         let Self { depth, forced, futility, .. } = *self;

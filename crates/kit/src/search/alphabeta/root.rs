@@ -12,7 +12,8 @@ use ugi::Bound;
 /// If the value falls by at least this much from one iteration to the next, the search may take more time.
 const FALL: i32 = 30;
 
-/// A principal variation from the root, with its exact value.
+/// A principal variation from the root, with its exact value. If the search ends before it has found a line, the line
+/// consists of the first root move, and its value is the static evaluation of the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootLine<A> {
     pub(super) value: i32,
@@ -93,7 +94,8 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Runs one iteration: finds the `wanted` best lines at this depth. Each line starts with the best move that does
-    /// not start an earlier line.
+    /// not start an earlier line. The lines are stored in `resolved`; after an abort, it contains those found so far.
+    /// `before` contains the lines of the previous iteration.
     fn iterate(
         &mut self,
         root: &G,
@@ -128,7 +130,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Searches the root moves from index `rank` on. A move whose value lies inside the window starts the line of that
-    /// rank.
+    /// rank. Returns the highest value found.
     fn root_search(
         &mut self,
         root: &G,

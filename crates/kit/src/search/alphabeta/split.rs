@@ -42,14 +42,15 @@ pub(super) struct SplitState<A> {
     alpha: i32,
     pub(super) best: i32,
     pub(super) best_move: u32,
-    /// The principal variation; empty if no move has raised alpha.
+    /// The principal variation found at this split point. It is empty outside PV nodes, and until a move searched here
+    /// raises alpha.
     pub(super) pv: Vec<A>,
     pub(super) seldepth: u32,
     /// Number of threads that are searching a move.
     searching: usize,
     /// Whether a thread has abandoned its move, so that the value of the node stays unknown.
     abandoned: bool,
-    /// Index of the move that caused the cutoff.
+    /// Index of the move that caused a beta cutoff, if any.
     refutation: Option<usize>,
 }
 
@@ -97,8 +98,8 @@ impl<G: Evaluate> SplitPoint<G> {
     }
 
     /// Takes the next move. The caller must hand it back with [`SplitPoint::submit`] or [`SplitPoint::abandon`].
-    /// Returns `None` if no move is left or a cutoff has occurred. Also returns `None` if a move was abandoned, because
-    /// the value of the node is then unknown.
+    /// Returns `None` if no move is left, if the remaining moves are pruned, or if a cutoff has occurred. Also returns
+    /// `None` if a move was abandoned, because the value of the node is then unknown.
     pub(super) fn take(&self) -> Option<RankedMove<G::Action>> {
         let mut state = self.state();
         let SplitState { moves, ranks, taken, alpha, best, searching, abandoned, .. } = &mut *state;

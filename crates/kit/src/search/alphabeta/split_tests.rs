@@ -1,4 +1,4 @@
-//! Tests of split-point bookkeeping and of the pool.
+//! Tests for split-point bookkeeping and for the pool.
 
 use super::order::NodePlace;
 use super::path::Path;

@@ -1,4 +1,4 @@
-//! Tests of the alpha-beta search against plain negamax on random games, and of task limits.
+//! Tests that compare the alpha-beta search with plain negamax on random games, and tests for task limits.
 
 use super::goal::Goal;
 use super::order::HistoryTable;
@@ -230,7 +230,8 @@ fn threads_agree_on_exact_values() {
 }
 
 /// Searches with one thread and returns the reports and the number of nodes. If `split` is set, the pool always reports
-/// an idle thread, so every node of sufficient depth becomes a split point after its first move.
+/// an idle thread, so every node of sufficient depth with at least three moves becomes a split point after its first
+/// move.
 fn alone(
     root: &Toy,
     task: &SearchTask<u8>,
