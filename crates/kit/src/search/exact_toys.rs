@@ -28,8 +28,8 @@ fn policy<G: Game>(position: G, rng: &mut Rng, scratch: &mut Vec<G::Action>, nod
     payoffs
 }
 
-/// Players take one to three pieces from a heap in turn; the player who takes the last one wins. There may be any
-/// number of seats. Each seat is a team.
+/// Players take turns to remove one to three pieces from a heap; the player who takes the last piece wins. There may be
+/// any number of seats. Each seat is a team.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Heap {
     pub left: u32,
@@ -42,7 +42,7 @@ impl Heap {
         Self { left, seats, plies: 0 }
     }
 
-    /// Returns the value of a two-player heap for the side to move: 1 or -1.
+    /// Returns the value of a two-player heap for the side to move: 1 for a win, -1 for a loss.
     pub fn negamax(&self) -> i32 {
         self.legal().iter().map(|&action| -self.after(action).negamax()).max().unwrap_or(-1)
     }

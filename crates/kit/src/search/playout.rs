@@ -12,7 +12,7 @@ use ugi::{Bound, Score};
 /// Nodes between two checks of the stop flag and the clock.
 const CHECK_EVERY: u64 = 64;
 
-/// Counts the nodes of one thread and checks them against the limits of its search.
+/// Counts the nodes of a search on one thread and checks the limits of that search.
 ///
 /// ```
 /// use kit::search::playout::NodeCounter;
@@ -46,7 +46,7 @@ impl<'a> NodeCounter<'a> {
     /// Counts a node. Call this before the state is visited.
     ///
     /// # Errors
-    /// Returns [`Aborted`] if a limit is reached. The state must not be visited then.
+    /// Returns [`Aborted`] if the search was stopped or has reached a limit. The state must not be visited then.
     #[inline]
     pub fn visit(&mut self) -> Result<(), Aborted> {
         if self.control.nodes.is_some_and(|limit| self.nodes >= limit) {
@@ -63,7 +63,7 @@ impl<'a> NodeCounter<'a> {
 /// Resolves chance events with random numbers from `rng` until a seat is to move or the game is over.
 ///
 /// # Errors
-/// Returns [`Aborted`] if a limit is reached first.
+/// Returns [`Aborted`] if the search is stopped or reaches a limit first.
 ///
 /// ```
 /// use kit::game::{Ending, Game, Reason, State, Turn};
@@ -71,7 +71,7 @@ impl<'a> NodeCounter<'a> {
 /// use kit::search::playout::{NodeCounter, resolve_chance_nodes};
 /// use kit::search::{Control, Stop};
 ///
-/// /// Three rolls of a die; p1 wins with at least eleven pips.
+/// /// Three rolls of a die. p1 wins with a total of at least eleven pips.
 /// #[derive(Clone, PartialEq, Debug)]
 /// struct Dice(Vec<u64>);
 /// # impl State for Dice {
@@ -90,7 +90,7 @@ impl<'a> NodeCounter<'a> {
 /// #     }
 /// # }
 ///
-/// // `State` is not shown.
+/// // The implementation of `State` is not shown.
 /// impl Game for Dice {
 ///     fn resolve_chance(&mut self, seed: u64) -> bool {
 ///         let due = self.0.len() < 3;
@@ -123,7 +123,8 @@ pub fn resolve_chance_nodes<G: Game>(
 /// Plays random moves and chance events to the end of the game and returns the payoffs.
 ///
 /// # Errors
-/// Returns [`Aborted`] if a limit is reached before the end of the game. Such a playout does not count.
+/// Returns [`Aborted`] if the search is stopped or reaches a limit before the end of the game. Such a playout does not
+/// count.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
@@ -161,8 +162,8 @@ pub fn random_playout<G: Game>(
 }
 
 /// Returns the number of samples (determinizations, iterations or rounds) that a task asks for. Depth D and mate D both
-/// mean 2^D samples. Without either, the number is unlimited, except that `enough` samples suffice if there is no
-/// choice (`settled`) and the search has another limit.
+/// mean 2^D samples. Without either, the number is unlimited (`u64::MAX`), except that `enough` samples suffice if
+/// there is no choice (`settled`) and the search has another limit.
 ///
 /// ```
 /// use kit::search::playout::samples_asked;
@@ -247,7 +248,7 @@ pub struct Progress {
 }
 
 impl RootSide {
-    /// Returns the side to move in `root`.
+    /// Returns the side to move in `root`, or p1 if no seat is to move.
     #[must_use]
     pub fn to_move<G: Game>(root: &G) -> Self {
         let seat = match root.turn() {

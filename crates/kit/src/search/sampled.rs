@@ -19,7 +19,7 @@ pub type Payoffs = SmallVec<[f32; 4]>;
 /// use kit::search::{Control, Payoffs, Sampled, SearchTask, Searcher, Stop, final_payoffs};
 /// use nim::Nim;
 ///
-/// /// Plays random moves to the end of the game, and tries larger moves first.
+/// /// Playouts consist of random moves to the end of the game. The search tries larger moves first.
 /// impl Sampled for Nim {
 ///     fn playout(mut self, rng: &mut Rng, scratch: &mut Vec<u64>, nodes: &mut u64) -> Payoffs {
 ///         while let Some(action) = self.random_action(rng, scratch) {
@@ -39,14 +39,15 @@ pub type Payoffs = SmallVec<[f32; 4]>;
 /// assert_eq!(result.best, Some(3));
 /// ```
 pub trait Sampled: Game {
-    /// Upper bound on the nodes that one playout adds to `nodes`. Searches reserve this many nodes of their limit
-    /// before each playout and stop if fewer are left, so that the limit is never exceeded.
+    /// Upper bound on the nodes that one playout adds to `nodes`. Before each playout, searches reserve at least this
+    /// many nodes of their limit. They stop if fewer are left, so that the limit is never exceeded.
     const LONGEST_PLAYOUT: u64 = 256;
 
     /// Plays on from this position, in which nothing is hidden, to a depth that the game chooses. Moves follow the
     /// game's playout policy, and chance events are random. Returns each team's expected payoff in the last position.
     ///
-    /// Adds every state visited to `nodes`; the initial state need not count.
+    /// Adds the number of states visited to `nodes`. The initial state need not be counted. `scratch` may be
+    /// overwritten.
     fn playout(self, rng: &mut Rng, scratch: &mut Vec<Self::Action>, nodes: &mut u64) -> Payoffs;
 
     /// Returns the ordering value of a root move or a reply. Moves with higher values are tried first.
@@ -66,7 +67,7 @@ pub trait Sampled: Game {
 /// use kit::search::final_payoffs;
 /// use nim::Nim;
 ///
-/// // p1 has taken the last one.
+/// // p1 has taken the last piece.
 /// assert_eq!(final_payoffs(&Nim { left: 0, mover: 1 }).as_slice(), [1.0, 0.0]);
 /// ```
 #[must_use]

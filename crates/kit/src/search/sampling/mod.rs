@@ -1,5 +1,5 @@
-//! Search for games with hidden information. It samples determinizations of the mover's view and plays out every root
-//! move in each of them, first through a reply tree and then by the game's playout policy. It never uses information
+//! Search for games with hidden information. It samples determinizations of the mover's view and plays out the root
+//! moves in each of them, first through a reply tree and then by the game's playout policy. It never uses information
 //! that is hidden from the mover.
 
 mod racing;
@@ -23,7 +23,7 @@ use workers::{NodeBudget, Workers};
 
 /// Number of determinizations that suffice for a score if there is no choice.
 const ENOUGH: u64 = 64;
-/// Number of determinizations that even the lowest skill level may sample.
+/// If necessary, the node limit of a skill level is raised to allow this many determinizations.
 const LEAST: u64 = 8;
 
 /// Samples determinizations with common random numbers. The root moves are compared by racing (sequential elimination)
@@ -53,7 +53,7 @@ const LEAST: u64 = 8;
 /// #         0
 /// #     }
 /// # }
-/// // Without the reply tree, the replies would be random, and taking three would look better than taking one.
+/// // Taking one leaves four pieces, after which every reply loses.
 /// let (root, task) = (Nim { left: 5, mover: 0 }, SearchTask { depth: Some(8), hash: 1, ..SearchTask::default() });
 /// let result = Sampling::new().search(&root, &task, &Control::new(&Stop::default()), &mut |_| ());
 /// assert_eq!(result.best, Some(1));
@@ -66,13 +66,13 @@ pub struct Sampling<G> {
 }
 
 impl<G> Sampling<G> {
-    /// Creates a player. It keeps nothing between searches.
+    /// Creates a player that keeps no state between searches.
     #[must_use]
     pub const fn new() -> Self {
         Self { deepest: MAX_DEPTH, game: PhantomData }
     }
 
-    /// Creates a player without a tree, in which all replies follow the playout policy, for tests and measurements.
+    /// Creates a player without a reply tree, for tests and measurements. All its replies follow the playout policy.
     #[must_use]
     pub const fn flat() -> Self {
         Self { deepest: 0, game: PhantomData }

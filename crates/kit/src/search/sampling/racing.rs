@@ -14,11 +14,11 @@ use ugi::Score;
 /// a card game for two teams, a threshold of 3 scored 50.2 ± 0.14 % per deal against one of 5; in a tile game for three
 /// seats, it scored 51.8 ± 1.1 % per round. A threshold of 2 was no better.
 const ELIMINATION_GAP: f64 = 3.0;
-/// No move is eliminated before this many determinizations.
+/// No move is eliminated before it has been compared with the leader in this many determinizations.
 const WARM_UP: u64 = 16;
 
-/// Differences from the leader in each determinization. Both moves are played with the same hands and the same random
-/// numbers, so the differences vary much less than the values.
+/// The differences between the payoffs of a move and those of the leader, over a number of determinizations. Both moves
+/// are played with the same hands and the same random numbers, so the differences vary much less than the payoffs.
 #[derive(Clone, Copy, Debug, Default)]
 struct PairedDifferences {
     count: u64,
@@ -39,7 +39,7 @@ impl PairedDifferences {
         self.squares += other.squares;
     }
 
-    /// Returns whether the mean is clearly below 0. The variance includes one extra observation of half a win, because
+    /// Returns whether the mean is clearly below 0. The variance includes one extra deviation of half a win, because
     /// few samples give an unreliable variance.
     fn is_clear(&self) -> bool {
         let count = self.count.max(1) as f64;
@@ -62,8 +62,8 @@ impl Tally {
     }
 }
 
-/// Adds the values of one determinization, in which the seat to move belongs to `team`. The leader's value is the
-/// first.
+/// Adds the payoffs of one determinization to the tallies. `values` contains the payoffs of each candidate, the
+/// leader's first. `team` is the team of the seat to move in this determinization.
 pub(super) fn count(tallies: &mut [Tally], values: &[Payoffs], team: usize) {
     let leader = f64::from(values[0][team]);
     for (tally, value) in tallies.iter_mut().zip(values) {
@@ -101,7 +101,7 @@ pub(super) struct Race<A> {
 }
 
 impl<A: Copy + PartialEq> Race<A> {
-    /// Creates a race of all `moves`, ordered by [`Sampled::prior`].
+    /// Creates a race of all `moves`, ordered by [`Sampled::prior`], highest first.
     pub(super) fn new<G: Sampled<Action = A>>(root: &G, mut moves: Vec<A>) -> Self {
         moves.sort_by_cached_key(|&action| std::cmp::Reverse(root.prior(action)));
         let candidates = moves.into_iter().map(|action| Candidate {
@@ -153,8 +153,8 @@ impl<A: Copy + PartialEq> Race<A> {
         self.candidates.extend(behind.into_iter().filter(|candidate| !candidate.tally.gap.is_clear()));
     }
 
-    /// Restarts the comparison with the leader: earlier differences were measured when less was known about the
-    /// replies.
+    /// Restarts the comparison with the leader. The earlier differences are from another leader, or from a time when
+    /// less was known about the replies.
     pub(super) fn reset_gaps(&mut self) {
         self.candidates.iter_mut().for_each(|candidate| candidate.tally.gap = PairedDifferences::default());
     }
@@ -165,14 +165,14 @@ impl<A: Copy + PartialEq> Race<A> {
         self.candidates.sort_by(|a, b| side.payoff(&b.means().own).total_cmp(&side.payoff(&a.means().own)));
     }
 
-    /// Returns the score of the best move, or `None` if the move has neither ended the game nor finished a playout.
+    /// Returns the score of the best move, or `None` if that move does not end the game and has no finished playout.
     pub(super) fn score(&self) -> Option<Score> {
         let best = &self.candidates[0];
         let mean = &best.means().own;
         best.mate.map(Score::Mate).or_else(|| (mean.count > 0).then(|| self.side.score(mean)))
     }
 
-    /// Returns the remaining moves with their values, mates as `±(MATE − plies)`.
+    /// Returns the remaining moves with their values: centipawns, or `±(MATE − plies)` for mates.
     pub(super) fn values(&self) -> Vec<(A, i32)> {
         let value = |candidate: &Candidate<A>| match (candidate.mate, self.side.score(&candidate.means().own)) {
             (Some(plies), _) | (None, Score::Mate(plies)) => (MATE - plies.abs()) * plies.signum(),

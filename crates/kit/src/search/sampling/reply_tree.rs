@@ -45,18 +45,18 @@ pub(super) struct ReplyTree<A> {
 }
 
 impl<A: Copy + Eq> ReplyTree<A> {
-    /// Creates an empty tree that uses about `bytes` of memory at most. `deepest` is at most [`MAX_DEPTH`]; 0
-    /// disables the tree.
+    /// Creates an empty tree that uses at most about `bytes` bytes of memory. `deepest` is the maximum depth in plies,
+    /// at most [`MAX_DEPTH`]; 0 disables the tree.
     pub(super) fn new(deepest: usize, bytes: usize) -> Self {
-        // The divisor includes four team payoffs per reply, although a reply contains only one mean. Replies once
-        // contained them, and a tree of `bytes` must keep its number of nodes.
+        // The divisor includes four team payoffs per reply, which earlier versions stored. Without them, the same
+        // `bytes` would allow more nodes, which would change the results of searches.
         let room = bytes / (size_of::<ReplyEdge<A>>() + size_of::<[f64; 4]>());
         Self { nodes: Vec::new(), roots: Vec::new(), deepest, room, path: Vec::new() }
     }
 
-    /// Plays on from `position`, the position after `root` in this determinization, first through the tree and then by
-    /// the playout policy. Adds the number of states visited after `position` to `visited`. This number is at most
-    /// [`MAX_DEPTH`] greater than that of a playout.
+    /// Plays on from `position`, the position after the root move `root` in this determinization, first through the
+    /// tree and then by the playout policy. Adds the number of states visited after `position` to `visited`. This
+    /// number is at most [`MAX_DEPTH`] greater than that of a playout.
     pub(super) fn play_on<G: Sampled<Action = A>>(
         &mut self,
         root: A,

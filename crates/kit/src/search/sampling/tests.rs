@@ -1,4 +1,4 @@
-//! Tests of the sampling search on toy games: limits, exact values, and independence of hidden cards.
+//! Tests for the sampling search on toy games: limits, exact values, and independence of hidden cards.
 
 use super::super::exact_toys::{Heap, SearchRun, Tricks, VISITED, depth, search_with};
 use super::Sampling;
@@ -47,8 +47,7 @@ fn the_best_move_has_the_best_exact_expectation() {
 
 #[test]
 fn with_a_tree_the_best_replies_are_found() {
-    // The side to move loses if the heap is a multiple of four. With random playouts and no tree, taking three from a
-    // heap of nine looks better than taking one.
+    // The side to move loses if the number of pieces is a multiple of four, so the best move leaves such a heap.
     for left in [5, 6, 7, 9, 10, 11] {
         let (answer, _) = search(&Heap::new(left, 2), &depth(13), None);
         assert_eq!(answer.best, Some(left % 4), "heap of {left}");
@@ -96,7 +95,7 @@ fn several_threads_play_all_determinizations() {
     assert_eq!(reports.iter().map(|report| report.depth).collect::<Vec<_>>(), (1..=12).collect::<Vec<_>>());
     assert_eq!(answer.best, Some(2));
     assert_eq!(reports[11].nodes, answer.nodes);
-    // Few moves are eliminated before the end, and each remaining move visits at least one state per determinization.
+    // In each determinization, every move that has not been eliminated visits at least one state.
     assert!(answer.nodes > 1 << 12);
 }
 
@@ -163,7 +162,7 @@ fn a_stopped_search_still_answers() {
 
 #[test]
 fn lower_skill_plays_worse_moves_but_never_misses_a_win_in_one() {
-    // Positions in which the second-best move is slightly worse.
+    // Whether the second-best move is slightly worse than the best.
     let close = |reports: &[Report<u8>]| {
         let [best, second] = [2, 1].map(|last| reports[reports.len() - last].wdl.expect("the report has wdl")[0]);
         (30..120).contains(&(best - second))

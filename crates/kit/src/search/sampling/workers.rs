@@ -56,7 +56,7 @@ impl<'a> LocalNodeBudget<'a> {
         Self { budget, left: 0 }
     }
 
-    /// Ensures that this many nodes may be visited, and reserves more if necessary.
+    /// Ensures that at least this many nodes are reserved. Returns an error if the budget has fewer left.
     fn hold(&mut self, nodes: u64) -> Result<(), Aborted> {
         if self.left < nodes {
             self.budget.refund(std::mem::take(&mut self.left));
