@@ -22,7 +22,7 @@ pub(super) struct Candidate<A> {
     pub(super) means: TeamPayoffs,
 }
 
-/// A player that samples playouts.
+/// A running search that samples playouts.
 pub(super) trait Sampler<A: Copy> {
     /// Takes one sample. `seldepth` is raised to the length of the longest line in the sample, if that is greater.
     fn sample(&mut self, rng: &mut Rng, counter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted>;
@@ -36,8 +36,8 @@ pub(super) trait Sampler<A: Copy> {
     }
 }
 
-/// Takes samples until a limit is reached and reports at each doubling of their number. `start` creates the
-/// player from the root moves.
+/// Takes samples until a limit is reached. Reports at each doubling of their number and at the end. `start` creates the
+/// sampler from the root moves.
 pub(super) fn search<G: Game, S: Sampler<G::Action>>(
     root: &G,
     task: &SearchTask<G::Action>,

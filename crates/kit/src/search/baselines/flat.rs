@@ -63,7 +63,7 @@ impl<G: Game> Sampler<G::Action> for Rounds<'_, G> {
         Ok(())
     }
 
-    /// Moves with equal payoffs stay in the order of the legal moves. Moves without a playout come last.
+    /// Moves with equal payoffs stay in the order of the root moves. Moves without a playout come last.
     fn ranked(&self, side: RootSide) -> Vec<Candidate<G::Action>> {
         let mut ranked = self.candidates.clone();
         let payoff = |candidate: &Candidate<G::Action>| match candidate.means.own.count {

@@ -20,7 +20,7 @@ const LIMIT: i32 = 20_000;
 /// use kit::search::{Control, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
-/// // Prefers to take many.
+/// // This player prefers to take many pieces.
 /// let mut player = Greedy::new(|_: &Nim, action| action as i32);
 /// let root = Nim { left: 10, mover: 0 };
 /// let result = player.search(&root, &SearchTask::default(), &Control::new(&Stop::default()), &mut |_| ());

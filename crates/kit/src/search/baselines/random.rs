@@ -8,7 +8,8 @@ use crate::search::control::Control;
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 
 /// Plays [`Game::random_action`]: a uniformly random legal move, except that a move that claims a win is always played
-/// if the claim is correct, and never if it is wrong.
+/// if the claim is correct, and never if it is wrong. If the task restricts the root moves, every one of them is
+/// equally likely.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }

@@ -1,4 +1,4 @@
-//! Tests of the baseline players on toy games: limits, determinism and the choice of moves.
+//! Tests for the baseline players on toy games: limits, determinism and the choice of moves.
 
 use super::super::exact_toys::{Heap, Tricks, VISITED, depth, search_with as search};
 use super::{Flat, Greedy, Random, Uct};

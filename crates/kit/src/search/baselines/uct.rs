@@ -135,18 +135,19 @@ impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
 impl<A: Copy + Eq> Tree<A> {
     fn new(moves: &[A], mebibytes: usize, open: bool) -> Self {
         let nodes = vec![moves.iter().map(|&action| Edge::new(action)).collect()];
-        // Keeps the limit that the player had when it was frozen. Each edge then contained the payoffs of four teams.
+        // Keeps the limit that the player had when it was frozen. At that time, each edge contained the payoffs of four
+        // teams.
         let room = (mebibytes.max(1) << 20) / (size_of::<Edge<A>>() + size_of::<[f64; 4]>());
         Self { nodes, roots: vec![TeamPayoffs::default(); moves.len()], room, open }
     }
 
-    /// Returns the edge of a random untried move. If every legal move has been tried, returns the edge with the highest
-    /// upper confidence bound.
+    /// Returns the index of the edge to follow: that of a random untried move or, if every legal move has been tried,
+    /// the edge with the highest upper confidence bound.
     fn select(&mut self, node: usize, legal: &[A], rng: &mut Rng) -> usize {
         let edges = &mut self.nodes[node];
         let (mut untried, mut chosen, mut highest) = (0, 0, f64::NEG_INFINITY);
         for (index, &action) in legal.iter().enumerate() {
-            // Without hidden hands the edges are in the order of the legal moves.
+            // Without hidden hands and chance events, the edges are in the order of the legal moves.
             let found = match edges.get(index) {
                 Some(edge) if edge.action == action => Some(index),
                 _ => edges.iter().position(|edge| edge.action == action),
@@ -175,7 +176,7 @@ impl<A: Copy + Eq> Tree<A> {
         chosen
     }
 
-    /// Returns the root moves, ordered by number of visits and then by payoff.
+    /// Returns the root moves, ordered by number of visits, then by payoff, both in descending order.
     fn ranked(&self, side: RootSide) -> Vec<Candidate<A>> {
         let candidate =
             |(edge, means): (&Edge<A>, &TeamPayoffs)| Candidate { action: edge.action, means: means.clone() };
@@ -187,7 +188,8 @@ impl<A: Copy + Eq> Tree<A> {
         ranked
     }
 
-    /// Returns `action` and, if `open` is set, the most visited moves after it.
+    /// Returns the line that starts with `action`. If `open` is set, the line goes on with the most visited move of
+    /// each node.
     fn pv(&self, action: A) -> Vec<A> {
         let mut line = vec![action];
         let (mut node, mut action) = (0, action);
