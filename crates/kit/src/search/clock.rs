@@ -4,12 +4,12 @@ use std::time::Duration;
 
 /// Expected number of moves left in the game, if the number of moves to the next time control is not given.
 const MOVES_EXPECTED: u32 = 26;
-/// Reserve on the clock that is not spent while there is an increment. On a shared machine, the operating system can
+/// Reserve on the clock that is not spent in games with an increment. On a shared machine, the operating system can
 /// deschedule the engine for up to 0.1 s, about once in ten thousand moves (measured with one other match running).
 /// Without a reserve, an engine whose clock is almost empty for most of the game loses about one game in a few hundred
 /// on time. For clocks of several minutes, the reserve is insignificant.
 const RESERVE: Duration = Duration::from_millis(60);
-/// Longer limits are reduced to this, which is as good as no limit and avoids overflow.
+/// Longer times are reduced to this, which is as good as no limit and avoids overflow.
 const LONGEST: Duration = Duration::from_secs(1 << 40);
 
 /// The time limits of a move.
@@ -86,8 +86,8 @@ impl ClockLimits {
             return (((usable + increment) * 7 / 8).min(most), most);
         }
         let spendable = usable.saturating_sub(RESERVE);
-        // When less than twice the reserve is left, the share shrinks linearly, to nothing at the reserve. Otherwise
-        // the reserve does not affect the share.
+        // When less than twice the reserve is left, this part of the share shrinks linearly, to nothing at the reserve.
+        // Otherwise the reserve does not affect it.
         let part = (usable / moves).min(spendable * 2 / moves);
         let share = (part + increment).max(usable / 64);
         let most = (spendable / 2 + increment).max(share).min(usable / 2);
@@ -110,11 +110,12 @@ mod tests {
         Duration::from_micros(us)
     }
 
-    /// The fields of [`ClockLimits`] in their order, then the expected soft and hard limits. Times are in microseconds.
+    /// Each row contains the fields of [`ClockLimits`] in order, then the expected soft and hard limits. Times are in
+    /// microseconds.
     #[allow(clippy::type_complexity)]
     const TABLE: &[(Option<u64>, u64, Option<u32>, Option<u64>, u64, Option<u64>, Option<u64>)] = &[
         (None, 0, None, None, 10_000, None, None),
-        // A fixed time is used up, except for the overhead.
+        // A fixed time is used up, except for the overhead. At least an eighth of it is used.
         (None, 0, None, Some(1_000_000), 10_000, Some(990_000), Some(990_000)),
         (None, 0, None, Some(1_000), 10_000, Some(125), Some(125)),
         (None, 0, None, Some(1_000), 0, Some(1_000), Some(1_000)),

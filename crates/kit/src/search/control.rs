@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The search was stopped or has reached a limit. Its unfinished result is discarded.
+/// The search was stopped or has reached a limit. The value of the unfinished node or playout is discarded.
 ///
 /// See the example of [`Control`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,8 +58,8 @@ impl Stop {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Ends pondering, `elapsed` after the start of the search, because the opponent has played the expected move. The
-    /// deadlines count from now on.
+    /// Ends pondering, because the opponent has played the expected move. `elapsed` is the time since the start of the
+    /// search. The deadlines count from now on.
     pub fn ponderhit(&self, elapsed: Duration) {
         let _gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         self.ponder_ms.store(elapsed.as_millis() as u64, Ordering::Release);
@@ -83,7 +83,7 @@ impl Stop {
     }
 }
 
-/// All limits of one search, shared by its threads.
+/// The stop flag, the deadlines and the node limit of one search, shared by its threads.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
@@ -127,14 +127,14 @@ impl<'a> Control<'a> {
         Self { soft, hard, ..self }
     }
 
-    /// Returns the time since `go` was read.
+    /// Returns the time since [`Control::start`].
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Checks the stop flag and the hard deadline. This reads the clock, so call it only every few dozen nodes or every
-    /// few tens of microseconds.
+    /// Checks the stop flag and the hard deadline. If there is a hard deadline, this method reads the clock, so call it
+    /// only every few dozen nodes or every few tens of microseconds.
     ///
     /// # Errors
     /// Returns [`Aborted`] if the search has to end now.

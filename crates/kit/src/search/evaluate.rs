@@ -13,7 +13,7 @@ use std::hash::{Hash, Hasher};
 /// use kit::search::alphabeta::AlphaBeta;
 /// use kit::search::{Control, Evaluate, SearchTask, Searcher, Stop};
 ///
-/// /// Two seats take one to three from a heap; taking the last one wins.
+/// /// Two seats take turns to remove one to three pieces from a heap. Taking the last piece wins.
 /// #[derive(Clone, PartialEq, Debug)]
 /// struct Nim {
 ///     left: u64,
@@ -39,9 +39,9 @@ use std::hash::{Hash, Hasher};
 /// #     }
 /// # }
 ///
-/// // `State` is not shown.
+/// // The implementation of `State` is not shown.
 /// impl Evaluate for Nim {
-///     /// The side to move loses if the heap is a multiple of four.
+///     /// The side to move loses if the number of pieces is a multiple of four.
 ///     fn evaluate(&self) -> i32 {
 ///         if self.left.is_multiple_of(4) { -50 } else { 50 }
 ///     }
@@ -73,8 +73,8 @@ pub trait Evaluate: State {
         false
     }
 
-    /// Encodes a move for the transposition table as a number other than 0, unique among the legal moves of a position.
-    /// The default hashes the move. If the encodings of two moves collide, the search may try the wrong one first.
+    /// Encodes a move for the transposition table as a number other than 0. The numbers of the legal moves of a
+    /// position should differ: if two are equal, the search may try the wrong move first. The default hashes the move.
     #[inline]
     fn encode(action: Self::Action) -> u32 {
         let mut hash = MoveHasher(0);
@@ -140,12 +140,13 @@ impl Hasher for MoveHasher {
 /// ```
 pub trait Evaluator<G>: Default + Clone + Debug + Send + Sync {
     /// Returns the static evaluation for the side to move, like [`Evaluate::evaluate`]. `ply` is the distance from the
-    /// root, below [`MAX_PLY`](super::MAX_PLY). Positions at equal or adjacent plies differ least, which an evaluator
-    /// with state can use.
+    /// root, below [`MAX_PLY`](super::MAX_PLY). An evaluator that keeps intermediate results can store them by ply: the
+    /// last position evaluated at the same or an adjacent ply usually differs least from this one.
     fn evaluate(&mut self, position: &G, ply: usize) -> i32;
 
-    /// Returns the evaluation, for the side to move, of a position that a tablebase reports as won (`wins`) or lost.
-    /// The evaluation should distinguish progress towards the end of the game from moves without progress.
+    /// Returns the evaluation, for the side to move, of a position that a tablebase reports as won (if `wins` is set)
+    /// or lost. The evaluation should distinguish progress towards the end of the game from moves without progress. The
+    /// default is [`Evaluator::evaluate`].
     fn progress(&mut self, position: &G, ply: usize, _wins: bool) -> i32 {
         self.evaluate(position, ply)
     }
@@ -184,20 +185,20 @@ pub struct Techniques {
     pub reductions: bool,
     /// Prunes on the static evaluation and on the number of moves tried.
     pub pruning: bool,
-    /// A single legal reply does not reduce the depth.
+    /// Extends the search by one ply in nodes with a single legal move.
     pub extensions: bool,
     /// Quiescence search tries non-quiet moves even if no move is forced.
     pub captures: bool,
-    /// A position that repeats inside the search tree counts as a draw, even if the rules require more occurrences or
-    /// include no repetition rule. A side that could win makes no progress by repeating, so the search looks for a
-    /// better move.
+    /// A position that has already occurred on the path from the root counts as a draw, even if the rules require more
+    /// occurrences or include no repetition rule. A side that can win makes no progress by repeating a position, so it
+    /// then prefers another move.
     pub repetition: bool,
     /// Uses table entries of a greater depth than required.
     pub deeper_entries: bool,
     /// The minimum depth at which the table is probed and written. In games with fast nodes, a probe near the leaves
     /// costs more than it saves, because the table does not fit into the cache.
     pub table_depth: i32,
-    /// Pruning margins, which allow for the error of the static evaluation.
+    /// Margins of pruning and of the aspiration window.
     pub margins: Margins,
 }
 
@@ -210,8 +211,9 @@ pub struct Techniques {
 /// use kit::search::{Control, Margins, SearchTask, Searcher, Stop, Techniques};
 /// use nim::Nim;
 ///
-/// // For an evaluation that changes a lot from ply to ply. A game would set `Evaluate::TECHNIQUES` to this.
+/// // Margins for an evaluation that changes a lot from ply to ply.
 /// const WIDE: Margins = Margins { reverse: 90, window: 60, ..Techniques::FULL.margins };
+/// // A game would define this constant in its implementation of `Evaluate`.
 /// const TECHNIQUES: Techniques = Techniques { margins: WIDE, ..Techniques::FULL };
 ///
 /// let (root, task) = (Nim { left: 30, mover: 0 }, SearchTask { depth: Some(3), hash: 1, ..SearchTask::default() });
@@ -226,14 +228,14 @@ pub struct Margins {
     /// Futility margin below alpha for quiet moves: a fixed part, and a part per ply of depth.
     pub futility: [i32; 2],
     /// Razoring margin below alpha, up to depth 3: a fixed part, and a part per ply of depth. A node is pruned if
-    /// quiescence search confirms that its value is not above alpha.
+    /// quiescence search confirms that its value is not above alpha. `None` disables razoring.
     pub razoring: Option<[i32; 2]>,
     /// Half the width of the first aspiration window.
     pub window: i32,
 }
 
 impl Techniques {
-    /// All techniques with their default margins, for the greatest playing strength.
+    /// All switches are on, for the greatest playing strength. The margins are the defaults, without razoring.
     pub const FULL: Self = Self {
         reductions: true,
         pruning: true,

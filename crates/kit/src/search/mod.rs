@@ -1,7 +1,7 @@
 //! Searches: alpha-beta, sampling of determinizations, the baseline players, and their common parts.
 //!
-//! A [`Searcher`] takes a [`SearchTask`] and a [`Control`], passes a [`Report`] to the handler for each
-//! finished iteration and returns one [`SearchResult`]. It prints nothing.
+//! A [`Searcher`] takes a root position, a [`SearchTask`] and a [`Control`]. It calls a [`ReportHandler`] with a
+//! [`Report`] for each line of a finished iteration, and returns one [`SearchResult`]. It prints nothing.
 
 pub mod alphabeta;
 pub mod clock;

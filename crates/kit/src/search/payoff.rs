@@ -2,7 +2,8 @@
 
 use ugi::Score;
 
-/// [`score`] returns values of at most this magnitude. A decided game is reported as a mate instead.
+/// Maximum magnitude of the centipawns that [`score`] returns. The limit is needed because the odds of a certain win
+/// are infinite.
 pub const CP_LIMIT: i32 = 1500;
 
 /// The mean payoff of the team that chooses the move, over a number of playouts.
@@ -31,7 +32,7 @@ impl MeanPayoff {
         self.sum += f64::from(payoff);
     }
 
-    /// Returns the mean payoff, or an equal share among `teams` before the first playout.
+    /// Returns the mean payoff or, before the first playout, an equal share among `teams` teams (at least two).
     #[must_use]
     #[inline]
     pub fn payoff(&self, teams: usize) -> f64 {
@@ -58,15 +59,16 @@ impl MeanPayoff {
 /// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TeamPayoffs {
-    /// The payoff of the seat that chooses the move. It is kept in addition to the payoffs of the teams: where
-    /// partners are hidden, the team of this seat differs between determinizations.
+    /// The payoff of the seat that chooses the move. It is kept in addition to the payoffs of the teams because, in a
+    /// game with hidden partners, the team of this seat differs between determinizations.
     pub own: MeanPayoff,
     /// Payoff sum of each team; empty before the first playout.
     sums: Vec<f64>,
 }
 
 impl TeamPayoffs {
-    /// Adds one playout in which the choosing seat belongs to `team`.
+    /// Adds one playout with the given payoff of each team. In this playout, the seat that chooses the move belongs to
+    /// `team`.
     #[inline]
     pub fn add(&mut self, payoffs: &[f32], team: usize) {
         self.own.add(payoffs[team]);
@@ -86,16 +88,17 @@ impl TeamPayoffs {
         }
     }
 
-    /// Returns the mean payoff of `team`, or an equal share among `teams` before the first playout.
+    /// Returns the mean payoff of `team` or, before the first playout, an equal share among `teams` teams (at least
+    /// two).
     #[must_use]
     pub fn of(&self, team: usize, teams: usize) -> f64 {
         self.own.mean(self.sums.get(team).copied().unwrap_or_default(), teams)
     }
 }
 
-/// Converts an expected payoff to centipawns: `400·log10` of the odds, as in Elo ratings, minus the same expression
-/// for an equal share. The score is 0 for an equal share and 191 for a payoff of 0.75 between two teams. It is clamped
-/// to ±[`CP_LIMIT`].
+/// Converts an expected payoff to centipawns: `400·log10` of the odds, as in Elo ratings, minus the same expression for
+/// an equal share. The score is 0 for an equal share and 191 for a payoff of 0.75 in a game for two teams. It is
+/// clamped to ±[`CP_LIMIT`].
 ///
 /// ```
 /// use kit::search::Score;
@@ -126,7 +129,7 @@ pub fn wdl(payoff: f64) -> [u16; 3] {
 }
 
 /// Returns the mean payoff of each team in permille, with a sum of 1000. The list is empty if there are at most two
-/// seats and two teams.
+/// seats and at most two teams.
 ///
 /// ```
 /// use kit::search::payoff::{TeamPayoffs, evs};

@@ -6,7 +6,7 @@ use base::rng::Rng;
 pub const FULL: u32 = 20;
 /// Nodes at level 0, enough for a search to depth 1 in every game.
 const FEWEST_NODES: f64 = 600.0;
-/// Ratio of the node limits of successive levels. Level 19 searches about 700,000 nodes.
+/// Ratio of the node limits of successive levels. The limit of level 19 is about 700,000 nodes.
 const NODE_STEP: f64 = 1.45;
 /// Softmax temperature in hundredths of a piece, per level below full strength.
 const TEMPERATURE_PER_LEVEL: f64 = 2.5;
@@ -30,7 +30,7 @@ const BOUND: f64 = 4.0;
 pub struct Skill(u32);
 
 impl Skill {
-    /// Returns the level, or `None` for full strength.
+    /// Returns the skill level, or `None` if `level` is full strength (at least 20).
     #[must_use]
     pub fn new(level: u32) -> Option<Self> {
         (level < FULL).then_some(Self(level))
@@ -52,7 +52,7 @@ impl Skill {
     ///
     /// The choice is a softmax over the differences from the best value, with a higher temperature for lower levels. A
     /// move that is worse by more than four times the temperature is never chosen, which excludes blunders. If the best
-    /// move is a win (its value is at least `winning`), it is played.
+    /// move is a win (its value is at least `winning`), it is chosen.
     #[must_use]
     pub fn pick<A: Copy>(self, moves: &[(A, i32)], winning: i32, rng: &mut Rng) -> Option<A> {
         let best = moves.iter().copied().max_by_key(|&(_, value)| value)?;

@@ -31,9 +31,9 @@ use std::fmt::Debug;
 /// assert!(matches!(result.score, Some(Score::Cp(value)) if value > 10_000));
 /// ```
 pub trait Tablebase<G: State>: Debug + Send + Sync {
-    /// Returns the outcome of a position under rules without a move-count draw; `None` if the database does not contain
-    /// the position. The game must not be over. Searches call this method at every node, so it must be fast for
-    /// positions outside the database.
+    /// Returns the outcome of a position for the side to move, under rules without a move-count draw; `None` if the
+    /// database does not contain the position. The game must not be over. Searches call this method at every node, so
+    /// it must be fast for positions outside the database.
     fn probe(&self, position: &G) -> Option<Wdl>;
 
     /// Returns the outcome of a search root. This method may take longer than [`Tablebase::probe`], and may return

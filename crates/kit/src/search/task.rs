@@ -36,7 +36,7 @@ pub struct SearchTask<A> {
     pub seed: u64,
     /// Number of threads, the main thread included, at least 1.
     pub threads: usize,
-    /// Size of the transposition table in MiB.
+    /// Size of the transposition table in MiB. In searches that sample playouts, the memory limit of the search trees.
     pub hash: usize,
     /// Keys of the positions before the root that can recur, oldest first, if the game has a repetition rule.
     pub earlier_keys: Vec<u64>,
@@ -66,7 +66,8 @@ impl<A> Default for SearchTask<A> {
     }
 }
 
-/// A report of a running search. The code that prints it adds the time and the nodes per second.
+/// A report of a running search on one of its lines (principal variations). The code that prints the report adds the
+/// time and the nodes per second.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
@@ -83,7 +84,8 @@ impl<A> Default for SearchTask<A> {
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report<A> {
-    /// Depth of the finished iteration.
+    /// Depth of the iteration that found this line. In searches that sample playouts, the base-2 logarithm of the
+    /// number of samples, rounded down.
     pub depth: u32,
     /// Maximum ply reached.
     pub seldepth: u32,
@@ -93,7 +95,7 @@ pub struct Report<A> {
     pub score: Score,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// Win, draw and loss of the side to move in permille, with a sum of 1000.
+    /// Win, draw and loss for the side to move in permille, with a sum of 1000.
     pub wdl: Option<[u16; 3]>,
     /// Nodes of all threads so far.
     pub nodes: u64,
@@ -101,7 +103,7 @@ pub struct Report<A> {
     pub hashfull: u32,
     /// Tablebase hits of all threads so far.
     pub tbhits: u64,
-    /// Expected payoff of each team in permille; empty if there are at most two seats and two teams.
+    /// Expected payoff of each team in permille; empty if there are at most two seats and at most two teams.
     pub evs: Vec<u16>,
     /// The principal variation. All moves are legal.
     pub pv: Vec<A>,
@@ -118,7 +120,8 @@ pub struct SearchResult<A> {
     pub ponder: Option<A>,
     /// Nodes of all threads.
     pub nodes: u64,
-    /// The score of the best move, for `AllowResign`; `None` if unknown.
+    /// The score of the best move, `None` if unknown. With the option `AllowResign`, this score decides whether the
+    /// engine resigns.
     pub score: Option<Score>,
 }
 
@@ -182,8 +185,8 @@ pub trait Searcher<G: State>: Send {
 
     /// Searches `root`, a position in which the seat to move has at least one move and knows its own hand.
     ///
-    /// `report` is called for every finished iteration. The last report of rank 1 starts with the best move of
-    /// the result, except at reduced skill.
+    /// `report` is called for each line of every finished iteration. The principal variation of the last report of rank
+    /// 1 starts with the best move of the result, except at reduced skill.
     fn search(
         &mut self,
         root: &G,

@@ -1,5 +1,5 @@
 //! A random game for tests of searches. A seed determines its tree, which is small and contains many transpositions,
-//! forced moves, wins and draws. Its no-progress counter is not part of the key.
+//! forced moves, wins and draws. The no-progress counter of a position is not part of its key.
 
 use crate::game::{Ending, Game, Reason, Seat, State, Turn};
 use crate::search::evaluate::Evaluate;
@@ -8,7 +8,7 @@ use base::rng::mix;
 /// Number of states per ply, small so that paths transpose.
 const STATES: u64 = 40;
 
-/// A position. All its properties are hashes of seed, ply and state.
+/// A position. Except for the no-progress counter `calm`, its properties follow from hashes of seed, ply and state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Toy {
     seed: u64,

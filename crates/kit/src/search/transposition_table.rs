@@ -20,7 +20,7 @@ const PART: usize = (1 << 20) / size_of::<TableEntry>();
 const PAGE: usize = (1 << 12) / size_of::<TableEntry>();
 /// Search ages are counted modulo this number.
 const AGES: u8 = 64;
-/// Old entries are replaced first: for each search since it was stored, an entry counts as this many plies shallower.
+/// Old entries are replaced sooner: for each search since it was stored, an entry counts as this many plies shallower.
 const AGE_PENALTY: i32 = 4;
 
 /// The stored result of a search.
@@ -35,11 +35,11 @@ const AGE_PENALTY: i32 = 4;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableHit {
-    /// [`super::Evaluate::encode`] of the best move, 0 if there is none.
+    /// The best move, encoded by [`Evaluate::encode`](super::Evaluate::encode); 0 if none is known.
     pub encoded_move: u32,
     /// The value for the side to move; mates are counted from the root of the search.
     pub value: i32,
-    /// The depth of the search.
+    /// The depth to which the position was searched, in plies.
     pub depth: i32,
     /// Whether the value is exact or a bound.
     pub bound: Bound,
@@ -70,7 +70,7 @@ impl TableHit {
 /// let (key, hit) = (7, TableHit { encoded_move: 5, value: MATE - 9, depth: 6, bound: Bound::Exact });
 /// table.store(key, hit, 4);
 /// assert_eq!(table.probe(key, 4), Some(hit));
-/// // At the root, the same position is four plies closer to the mate.
+/// // The position is five plies from the mate. If it is itself the root, its value is `MATE - 5`.
 /// assert_eq!(table.probe(key, 0).map(|hit| hit.value), Some(MATE - 5));
 /// table.clear();
 /// assert_eq!(table.probe(key, 4), None);
@@ -85,7 +85,7 @@ pub struct TranspositionTable {
     age: u8,
     /// Number of threads that touch and clear the table.
     threads: usize,
-    /// Whether nothing has been stored since the table was allocated or cleared.
+    /// Whether no search has begun since the table was allocated or cleared.
     clean: bool,
     /// Number of allocations so far.
     allocations: u32,
@@ -95,8 +95,8 @@ impl TranspositionTable {
     /// Resizes the table to `mebibytes` MiB, at least 1. If the allocation fails, the size is halved until it
     /// succeeds. The table is empty after a change of size.
     ///
-    /// This method touches all pages, using `threads` threads. The system clears a page when it is first touched, which
-    /// would otherwise cost time during a search.
+    /// A change of size touches all pages, using `threads` threads. The system clears a page when it is first touched,
+    /// which would otherwise cost time during a search.
     pub fn prepare(&mut self, mebibytes: usize, threads: usize) {
         let wanted = mebibytes.max(1);
         self.threads = threads;
@@ -110,13 +110,15 @@ impl TranspositionTable {
         }
     }
 
-    /// Starts a new search and ages the entries of earlier searches, so that they are replaced first.
+    /// Starts a new search. Call this method before the first [`TranspositionTable::store`] of each search. The entries
+    /// of earlier searches age by one search and are replaced sooner.
     pub fn begin_search(&mut self) {
         self.age = (self.age + 1) % AGES;
         self.clean = false;
     }
 
-    /// Clears the table with the threads given to [`TranspositionTable::prepare`]. The memory stays allocated.
+    /// Clears the table, using the number of threads given to [`TranspositionTable::prepare`]. The memory stays
+    /// allocated.
     pub fn clear(&mut self) {
         if !self.clean {
             self.each_part(|part| part.iter().for_each(clear_entry));
@@ -149,7 +151,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Returns the entry of the position with this key, `ply` plies from the root.
+    /// Returns the entry of the position with this key, which is `ply` plies from the root.
     #[must_use]
     #[inline]
     pub fn probe(&self, key: u64, ply: usize) -> Option<TableHit> {
@@ -159,9 +161,10 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores a result for the position with this key, `ply` plies from the root. It replaces the entry with
-    /// the same key, or else the least valuable entry of the bucket. If `hit` has no move, the move of the
-    /// replaced entry with the same key is kept.
+    /// Stores a result for the position with this key, which is `ply` plies from the root. The result replaces the
+    /// entry with the same key; otherwise, it fills an empty entry of the bucket or replaces the shallowest one, where
+    /// older entries count as shallower. If `hit` has no move and an entry with the same key is replaced, that entry's
+    /// move is kept.
     #[inline]
     pub fn store(&self, key: u64, hit: TableHit, ply: usize) {
         let mut target = None;
@@ -190,7 +193,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Returns the fraction of entries written by this search, in permille, from a sample of 1000 entries.
+    /// Returns the fraction of entries written by the current search, in permille, from a sample of 1000 entries.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         const SAMPLE: usize = 1000;

@@ -4,7 +4,7 @@ use ugi::Score;
 
 /// The value of a mate at the root. A mate `n` plies from the root has the value `MATE - n`.
 pub const MATE: i32 = 32_000;
-/// Upper bound on the distance of a node from the root, in plies.
+/// The distance of every node from the root, in plies, is less than this.
 pub const MAX_PLY: usize = 128;
 /// Values of at least this magnitude are mates.
 pub(super) const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
