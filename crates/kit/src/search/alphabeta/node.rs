@@ -12,7 +12,7 @@ use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use base::rng::mix;
 use ugi::Bound;
 
-/// A no-progress count or a ply limit is assumed to affect the value of a node if it ends the game at most this many
+/// A no-progress count or a ply limit is assumed to affect the value of a node if it can end the game at most this many
 /// plies beyond the remaining depth.
 const COUNTER_MARGIN: i32 = 16;
 /// Maximum depth of pruning on the static evaluation and on the number of moves tried.
@@ -27,8 +27,8 @@ const IIR_DEPTH: i32 = 5;
 const SPLIT_DEPTH: i32 = 4;
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Returns the value of `position` for the side to move: exact inside the window, otherwise a bound
-    /// (fail-soft).
+    /// Returns the value of `position` for the side to move: exact inside the window, otherwise a bound (fail-soft).
+    /// `depth` is the remaining depth and `ply` the distance from the root, both in plies.
     pub(super) fn search<const PV: bool>(
         &mut self,
         position: &G,

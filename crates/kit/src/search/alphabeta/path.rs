@@ -26,12 +26,13 @@ pub(super) struct Path {
 /// including the root are counted.
 #[derive(Debug, Default)]
 pub(super) struct RepeatedKeys {
-    /// The keys of these positions, sorted.
+    /// The keys of the positions, sorted, each once.
     keys: Vec<u64>,
 }
 
 impl RepeatedKeys {
-    /// Finds these positions among `root` and the earlier positions that can recur, whose keys are `before`.
+    /// Finds the positions that need only one more occurrence, among `root` and the earlier positions that can recur.
+    /// `before` contains the keys of the earlier positions.
     pub(super) fn new<G: Evaluate>(root: &G, before: &[u64]) -> Self {
         let Some(most) = root.repetitions() else { return Self::default() };
         let mut keys = [before, &[root.key()]].concat();
@@ -44,8 +45,8 @@ impl RepeatedKeys {
         !self.keys.is_empty() && self.keys.binary_search(&key).is_ok()
     }
 
-    /// Returns a number that depends on these positions. It is mixed into the table keys, because the value of a
-    /// position depends on which positions draw the game when they occur.
+    /// Returns a number that depends on `keys`. It is mixed into the table keys, because the value of a position
+    /// depends on which positions draw the game when they occur.
     pub(super) fn salt(&self) -> u64 {
         self.keys.iter().fold(0, |salt, &key| base::rng::mix(salt ^ key))
     }

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The open split points: those that other threads may join.
-// The pool is written often. The alignment avoids false sharing with the fields around it, which are read often.
+// The pool is written to during the search. The alignment avoids false sharing with the fields around it, which every
+// node reads.
 #[repr(align(128))]
 pub(super) struct SplitPool<G: Evaluate> {
     open: Mutex<Vec<Arc<SplitPoint<G>>>>,

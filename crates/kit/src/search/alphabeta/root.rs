@@ -9,7 +9,8 @@ use crate::search::value::{MATE, MATE_ZONE, MAX_PLY, score_of};
 use std::sync::atomic::Ordering;
 use ugi::Bound;
 
-/// If the value falls by at least this much from one iteration to the next, the search may take more time.
+/// If the value falls by at least this many hundredths of a piece from one iteration to the next, the search may take
+/// more time.
 const FALL: i32 = 30;
 
 /// A principal variation from the root, with its exact value. If the search ends before it has found a line, the line

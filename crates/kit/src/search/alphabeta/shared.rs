@@ -21,7 +21,7 @@ pub(super) struct Shared<'a, G: Evaluate, E> {
     pub(super) techniques: Techniques,
     pub(super) goal: Goal,
     pub(super) repeated: Arc<RepeatedKeys>,
-    /// Mixed into the table keys, because the value of a position may differ between searches.
+    /// A number that is mixed into the table keys, because the value of a position depends on `goal` and `repeated`.
     pub(super) salt: u64,
     /// The pool of split points, if there are several threads.
     pub(super) pool: Option<SplitPool<G>>,
@@ -57,7 +57,8 @@ impl Drop for AbortOnPanic<'_> {
 }
 
 impl<G: Evaluate, E> Shared<'_, G, E> {
-    /// Grants a thread nodes until its next check of the limits; 0 if the node limit is reached.
+    /// Returns the number of nodes that a thread may visit before its next check of the limits; 0 if the node limit is
+    /// reached. These nodes are deducted from the limit.
     pub(super) fn grant(&self) -> u64 {
         if !self.limited {
             return GRANT;

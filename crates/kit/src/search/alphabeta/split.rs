@@ -34,7 +34,7 @@ pub(super) struct SplitNode<G> {
 
 /// The state of a split point that its threads change.
 pub(super) struct SplitState<A> {
-    /// All moves of the node. The first `taken` moves have been searched or are being searched.
+    /// The moves of the node, except pruned ones. The first `taken` moves have been searched or are being searched.
     moves: Vec<A>,
     /// The ranks of `moves`.
     ranks: Vec<i32>,
