@@ -119,7 +119,9 @@ impl Setup {
             Some(path) => read_config(path).with_context(|| path.display().to_string())?,
             None => ConfigFile::default(),
         };
-        let here = arguments.config.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        // Absolute, because an engine with `dir` is started in another folder.
+        let file = arguments.config.as_deref().map(std::path::absolute).transpose()?;
+        let here = file.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
         let mut engines = Vec::new();
         for engine in config.engine {
             let name = engine.name.clone().context("every [[engine]] needs a `name`")?;
@@ -208,6 +210,17 @@ mod tests {
 
     fn read(arguments: Arguments) -> Result<Setup> {
         Setup::read(arguments, Path::new("/x/speltafel"))
+    }
+
+    #[test]
+    fn a_relative_configuration_file_gives_absolute_paths() {
+        let folder = tempfile::tempdir_in(".").unwrap();
+        let config = folder.path().join("table.toml");
+        std::fs::write(&config, "[[engine]]\nname = 'a'\ncommand = 'bin/a'\ndir = 'there'\n").unwrap();
+        let setup = read(Arguments { config: Some(config), ..Arguments::default() }).unwrap();
+        let Program { command, dir, .. } = &setup.engines[0].1;
+        assert!(command.is_absolute() && command.ends_with("bin/a"), "{}", command.display());
+        assert!(dir.as_ref().is_some_and(|dir| dir.is_absolute() && dir.ends_with("there")), "{dir:?}");
     }
 
     #[test]
