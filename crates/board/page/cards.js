@@ -1,12 +1,13 @@
-// Pictures of the cards and tiles in a hand. A letter that the answer to `query cells` lists under `tiles`, with its
-// roads, is a tile. Any other letter is a card; the ranks of a standard pack have pips or a crown. `?` is drawn as the
-// back of a card or tile.
+// Pictures of the cards and tiles in a hand. Each is given by its letter. A letter under `tiles` in the answer to
+// `query cells` stands for a tile with roads, and `?` for a hidden card or tile, of which the back is drawn. Any other
+// letter is the rank of a card. Cards of a standard pack have pips or a crown; other cards show only the letter.
 
 import { draw } from "./dom.js";
 import { hexagon } from "./geometry.js";
 import { tileOf } from "./pieces.js";
 
-// The pip positions of each rank: column and row, both in the range -1 to 1.
+// The pip positions of each rank that has several pips. A position is `[x, y]`; both range from -1 to 1, and y grows
+// downwards.
 const PIPS = {
   2: [
     [0, -1],
@@ -90,7 +91,8 @@ const CROWNS = {
 
 export const rankOf = (letter) => (letter === "T" ? "10" : letter);
 
-// Returns the picture of the card or tile that `letter` stands for. A tile is rotated clockwise by `steps` edges.
+// Returns the picture of the card or tile that `letter` stands for. A tile is rotated clockwise by `steps` steps of 90
+// degrees, or 60 degrees if it is hexagonal.
 export function cardPicture(letter, cells, steps = 0) {
   const roads = cells.tiles?.[letter];
   if (roads) {
@@ -111,7 +113,8 @@ export function cardPicture(letter, cells, steps = 0) {
   return cardFace(letter);
 }
 
-// Returns a small picture of the card or tile that `letter` stands for. A card shows only its rank.
+// Returns a picture of the card or tile that `letter` stands for, for display at a small size. A card that is face up
+// shows only its rank.
 export function smallPicture(letter, cells) {
   if (letter === "?" || cells.tiles?.[letter]) {
     return cardPicture(letter, cells);

@@ -4,7 +4,8 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export const find = (id) => document.getElementById(id);
 
-// Creates an HTML element. In `what`, a dot precedes each class:
+// Creates an HTML element. `what` is the name of the element and its classes, each of which follows a dot. Attributes
+// that are `null` or `undefined` and children that are `null`, `undefined` or `false` are skipped. Example:
 // `make("button.primary", { id: "x", onclick: f, data: { word: "pass" }, aria: { label: "…" } }, child, "text")`.
 export function make(what, attributes = {}, ...children) {
   const [name, ...classes] = what.split(".");
@@ -39,7 +40,7 @@ function set(made, key, value) {
   }
 }
 
-// Creates an SVG element. In `what`, a dot precedes each class, as in `make`.
+// Creates an SVG element. `what` is as in `make`. Numbers in attributes are rounded to two decimal places.
 export function draw(what, attributes = {}, ...children) {
   const [name, ...classes] = what.split(".");
   const made = document.createElementNS(SVG, name);

@@ -1,11 +1,13 @@
 // The geometry of boards: cell positions in drawing units, the orientation of the board, and the neighbours of a cell.
 
-// The distance between adjacent cells, in drawing units.
+// The coordinates in the answer to `query cells` are multiplied by this to get drawing units.
 export const UNIT = 100;
 
 export const COMPASS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 
-// Returns the geometry of a board that is turned clockwise by `quarters` quarter turns.
+// Returns the geometry of a board that is turned clockwise by `quarters` quarter turns. The origin of the drawing is
+// the middle of the board. In the result, `at` maps the name of each cell to its centre and `box` contains the edges of
+// the drawing, both in drawing units. `turn` converts a point in the coordinates of `query cells` to drawing units.
 export function geometry(cells, quarters = 0) {
   const names = Object.keys(cells.cells);
   const places = Object.values(cells.cells);
@@ -43,8 +45,8 @@ export function geometry(cells, quarters = 0) {
 const least = (places, axis) => Math.min(...places.map((place) => place[axis]));
 const most = (places, axis) => Math.max(...places.map((place) => place[axis]));
 
-// Returns how the board is drawn: `hex`, `ring`, `tiles` or `checkered`. In a square grid without horizontal
-// neighbours, the cells are the dark squares of a chequered board.
+// Returns how the board is drawn: `hex`, `ring`, `tiles` or `checkered`. If no two cells of a square grid are
+// horizontal neighbours, the cells are drawn as the dark squares of a chequered board.
 function kindOf(cells, places) {
   if (cells.grid !== "square") {
     return cells.grid;
@@ -57,8 +59,9 @@ function kindOf(cells, places) {
 const MAX_UNCROPPED = 150;
 const windows = new Map();
 
-// Returns the cells to show: all cells, or on a large board those around the pieces. If the set does not change between
-// calls, the same object is returned.
+// Returns `cells` or, for a large board, a copy that contains only the cells around the pieces (around the middle of
+// the board if there are no pieces). If consecutive calls select the same cells of a board, they return the same
+// object.
 export function visibleCells(cells, board) {
   if (Object.keys(cells.cells).length <= MAX_UNCROPPED) {
     return cells;
@@ -85,15 +88,17 @@ function middleOf(cells) {
   return [0, 1].map((axis) => (least(places, axis) + most(places, axis)) / 2);
 }
 
-// Converts a compass direction to its direction on the turned board, in eighths of a turn clockwise from north.
+// Returns the direction on the turned board that corresponds to the compass direction `word` of the game. The unit is
+// an eighth of a turn, clockwise from north.
 export const turnedDirection = (word, quarters) => (COMPASS.indexOf(word) + 2 * quarters) % 8;
 
-// Converts the number of a tile's edge to its number on the turned board.
+// Converts the number of a tile's edge to its number on the turned board. On a hexagonal grid, `quarters` must be even.
 export function turnedEdge(grid, edge, quarters) {
   return grid === "hex" ? (edge + (quarters / 2) * 3) % 6 : (edge + quarters) % 4;
 }
 
-// Returns the number of quarter turns that brings the marks and pieces of `seat` closest to the bottom.
+// Returns the number of clockwise quarter turns that brings the marked cells and the pieces of `seat` closest to the
+// bottom of the board. Only a ring board with marks of the seat can be turned by an odd number.
 export function homeQuarters(cells, board, seat) {
   const own = [];
   for (const [name, mark] of Object.entries(cells.marks ?? {})) {
@@ -119,10 +124,10 @@ export function homeQuarters(cells, board, seat) {
   return turns.reduce((best, quarters) => (depth(quarters) > depth(best) + 20 ? quarters : best), 0);
 }
 
-// Returns the next cell from `name` in the direction of an arrow key, or `null` if no cell lies in that direction. Left
-// and right stay in the row; up and down go to the next row, so every cell can be reached. A ring board has no rows:
-// there, the next cell is the one with the smallest sum of the distance in that direction and the weighted distance
-// across it.
+// Returns the cell that an arrow key selects after the cell `name`, or `null` if no cell lies in the direction of the
+// key. `[dx, dy]` is that direction; y grows downwards. Left and right stay in the row, and up and down go to the next
+// row. A ring board has no rows. There, the cell ahead is selected that has the smallest sum of its distance in the
+// direction and 0.9 times its distance perpendicular to it.
 export function neighbour(shape, name, [dx, dy]) {
   if (shape.kind === "ring") {
     return onRing(shape, name, [dx, dy]);
@@ -130,8 +135,8 @@ export function neighbour(shape, name, [dx, dy]) {
   const [x, y] = shape.at.get(name);
   const ahead = [...shape.at].filter(([, [u, v]]) => (dx ? sameRow(v, y) && (u - x) * dx > 1 : (v - y) * dy > SAME_ROW));
   const next = nearest(ahead, ([, [, v]]) => Math.abs(v - y))?.[1][1];
-  // If two cells are equally near, the choice between left and right alternates from row to row. Up followed by down
-  // then returns to the same cell.
+  // If two cells of the next row are equally near, the choice between left and right alternates from row to row.
+  // Therefore, the down key after the up key returns to the same cell.
   const index = Math.floor((y - shape.box.top) / (shape.kind === "hex" ? 0.866 * UNIT : UNIT));
   const side = index % 2 ? 1 : -1;
   const row = ahead.filter(([, [, v]]) => sameRow(v, next));

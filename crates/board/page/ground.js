@@ -1,5 +1,5 @@
-// Draws the board without pieces: frame, cells, special cells, sides and yards. The drawing is kept until the set of
-// visible cells or the orientation changes.
+// Draws the board without pieces: frame, cells, special cells, sides, yards and the spots for words. The drawing does
+// not change when another position is shown on the same cells.
 
 import { draw } from "./dom.js";
 import { UNIT, hexagon, point } from "./geometry.js";
@@ -16,7 +16,7 @@ export function ground(cells, shape) {
 
 const moved = ([x, y], ...children) => draw("g", { transform: `translate(${x} ${y})` }, ...children);
 
-// Draws the name of a cell at a point.
+// Draws the name of a cell at a point relative to the centre of the cell. `size` is the font size in drawing units.
 function nameOf(name, x, y, size) {
   return draw("text.cell-name", { x, y, "font-size": size }, name);
 }
@@ -62,7 +62,7 @@ function tiles(layer, cells, shape) {
   }
 }
 
-// Draws wood grain, in a pattern derived from `name`.
+// Draws wood grain on a square whose sides are twice `half` long. The pattern depends on `name`.
 function grain(name, half) {
   let seed = [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
   const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
@@ -76,7 +76,8 @@ function grain(name, half) {
   return draw("path.grain", { d: lines.join("") });
 }
 
-// Draws the mark on a special cell: crossed swords for a battlefield, a frame for any other kind.
+// Draws the mark on a special cell: crossed swords for a battlefield, and otherwise a frame in the colour of the cell's
+// seat.
 function special(mark, cells, half) {
   const colour = mark.seat ? shade(cells, mark.seat).base : null;
   if (mark.kind === "battlefield") {
@@ -224,7 +225,8 @@ function yard(place, { base, low }) {
   );
 }
 
-// Returns the positions of `count` pieces relative to the middle of their yard. At most nine pieces are shown.
+// Returns the positions of `count` pieces relative to the middle of their yard. There are at most nine positions, even
+// if `count` is greater.
 export function yardPlaces(count) {
   if (count <= 4) {
     return [
@@ -240,7 +242,7 @@ export function yardPlaces(count) {
   ]);
 }
 
-// Draws a decorative star in the empty middle of a ring board.
+// Draws a decorative star in the middle of a ring board if there is enough room between the cells.
 function inlay(shape) {
   const free = Math.min(...[...shape.at.values()].map(([x, y]) => Math.hypot(x, y))) - 60;
   const group = draw("g.inlay");

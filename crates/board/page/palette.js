@@ -1,5 +1,4 @@
-// The colours of the seats, by the colour names in the answer to `query cells`. They differ in lightness as well as
-// hue.
+// The colours of the seats. The answer to `query cells` gives the name of each seat's colour.
 
 // For each name: the base colour, the highlight, the shade, and the colour of text on the base.
 const SHADES = {
@@ -20,7 +19,8 @@ const SHADES = {
 
 const USUAL = ["yellow", "blue", "red", "green", "purple", "orange", "brown", "grey"];
 
-// Returns a seat's colours as `{ word, base, high, low, ink }`. Seats are counted from 1; 0 means no seat.
+// Returns a seat's colours as `{ word, base, high, low, ink }`, where `word` is the name of the colour. Seats are
+// counted from 1; 0 means no seat.
 export function shade(cells, seat) {
   const word = seat === 0 ? "grey" : (cells?.colours?.[seat - 1] ?? USUAL[(seat - 1) % USUAL.length]);
   const [base, high, low, ink] = SHADES[word] ?? SHADES[USUAL[(seat - 1) % USUAL.length]];

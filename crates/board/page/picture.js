@@ -6,8 +6,9 @@ import { ground, yardPlaces } from "./ground.js";
 import { definitions, pieceOf } from "./pieces.js";
 
 const MOVE_MS = 230;
-// The layers from bottom to top. On a square board the cells of the last move are coloured, so that layer lies below
-// the pieces. On the other boards the last move is marked by a frame around each of its cells.
+// The layers of each type of grid from bottom to top. The layer `last` marks the cells of the last move. On a square
+// grid it fills these cells with a colour, so it lies below the pieces. On the other grids it draws a frame around each
+// of these cells.
 const ORDER = {
   square: ["last", "targets", "yards", "pieces", "preview", "arrows", "focus"],
   hex: ["yards", "pieces", "last", "targets", "preview", "arrows", "focus"],
@@ -20,7 +21,8 @@ export class Picture {
     this.placed = [];
   }
 
-  // Draws the empty board. `cells` is the answer to `query cells`.
+  // Draws the empty board. `cells` is the answer to `query cells`, or a part of the cells as `visibleCells` returns it.
+  // `seats` is the number of seats. The board is turned clockwise by `quarters` quarter turns.
   setup(cells, seats, quarters) {
     this.cells = cells;
     this.seats = seats;
@@ -91,8 +93,9 @@ export class Picture {
     this.showYards(board);
   }
 
-  // Returns the removed piece that most likely became `next`, or `null` if no removed piece can have become it. The
-  // pieces have the same seat. A piece that was on the same cell or on a cell of the last move is preferred.
+  // Returns the piece of the list `gone` that most likely became `next`, or `null`. Only pieces of the same seat that
+  // are not tiles are considered. A piece on the same cell is preferred, then one on a cell of the last move, then one
+  // of the same kind.
   origin(next, gone, last) {
     const score = (item) => {
       if (item.look.seat !== next.look.seat || item.look.roads) {

@@ -1,4 +1,6 @@
-// Draws a piece or a tile, centred on the origin. A piece of an unknown kind shows the first letter of its kind.
+// Draws pieces and tiles, centred on the origin. Pieces are pawns on a ring board, and discs on all other boards. A
+// disc shows an arrow if its piece has a direction. Otherwise it shows a mark for its kind, or the first letter of an
+// unknown kind.
 
 import { draw } from "./dom.js";
 import { COMPASS, UNIT, hexagon, point, turnedDirection, turnedEdge } from "./geometry.js";
@@ -8,7 +10,7 @@ import { shade } from "./palette.js";
 const MARKS = {
   king: "M-.58.4 -.68-.34 -.3-.02 0-.6 .3-.02 .68-.34 .58.4ZM-.58.5H.58V.62H-.58Z",
 };
-// The kinds of piece that show neither a mark nor a letter.
+// The kinds of piece that show neither a mark of `MARKS` nor a letter.
 const PLAIN = new Set(["man", "down", "pawn", "stone", "up"]);
 const ARROW = "M-.13.7V-.05H-.44L0-.76 .44-.05H.13V.7Z";
 
@@ -97,7 +99,7 @@ export function pieceOf(look, cells, shape, numbered) {
   return made;
 }
 
-// Draws the outline of an empty cell that must be filled.
+// Draws an empty cell that a tile must still fill.
 function slot(shape) {
   const made = draw("g.slot", { "data-piece": "free" });
   made.append(
@@ -112,7 +114,7 @@ function disc(made, look, ink, low, shape) {
   const radius = shape.kind === "checkered" ? 40 : 36;
   const king = look.kind === "king";
   made.append(draw("circle.cast", { r: radius + 3, cx: 2, cy: king ? 12 : 8 }));
-  // Each disc is drawn with its edge. A king has a second disc below the first.
+  // Each disc is drawn with its edge. A king consists of two discs, one on top of the other.
   for (const dy of king ? [13, 4] : [5]) {
     made.append(
       draw("circle", { r: radius, cy: dy, fill: low }),
