@@ -76,8 +76,8 @@ function grain(name, half) {
   return draw("path.grain", { d: lines.join("") });
 }
 
-// Draws the mark on a special cell: crossed swords for a battlefield, and otherwise a frame in the colour of the cell's
-// seat.
+// Draws the mark on a special cell: crossed swords for a battlefield, and otherwise a frame, in the colour of the
+// cell's seat if it has one.
 function special(mark, cells, half) {
   const colour = mark.seat ? shade(cells, mark.seat).base : null;
   if (mark.kind === "battlefield") {

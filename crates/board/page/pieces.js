@@ -14,7 +14,7 @@ const MARKS = {
 const PLAIN = new Set(["man", "down", "pawn", "stone", "up"]);
 const ARROW = "M-.13.7V-.05H-.44L0-.76 .44-.05H.13V.7Z";
 
-// Returns the gradients that fill the pieces of all seats, the holes of a ring board, and tiles.
+// Returns the gradients that fill the pieces of each seat, the holes of a ring board, and tiles with roads.
 export function definitions(cells, seats) {
   const list = draw("defs");
   for (let seat = 0; seat <= seats; seat += 1) {
