@@ -13,21 +13,22 @@ const viewer = find("viewer");
 const numbers = new Map(data.games.map((game, number) => [game.id, number]));
 const SPEEDS = { slow: 1500, normal: 700, fast: 200 };
 const picture = new Picture(find("board"));
-// The answers to `query cells`, with the cells' names as keys again.
+// The answers to `query cells`. The embedded data contains the names and the centres of the cells as two lists, from
+// which the object `cells` is restored.
 const tables = data.cells.map(({ names, at, ...rest }) => ({
   ...rest,
   names,
   cells: Object.fromEntries(names.map((name, cell) => [name, at[cell]])),
 }));
 let game = null;
-// The boards of the current game, as in answers to `query board`, but with `turn` as a number: the seat to move, 0 for
-// chance, -1 if the game is over.
+// The boards of the current game, as in the answers to `query board`, except that `turn` is a number: the seat to move,
+// 0 for chance, or -1 if the game is over.
 let states = [];
 // The cell table for which the picture was set up.
 let drawn = null;
 let ply = 0;
 let timer = null;
-// Whether the last click or focus was inside the viewer. Otherwise the viewer handles only the arrow keys.
+// Whether the last click or focus was inside the viewer. If not, the viewer handles only the left and right arrow keys.
 let inUse = false;
 
 // Returns all boards of a game by applying its deltas one after the other.
@@ -59,8 +60,8 @@ function pairs(list = []) {
 const isEvent = (token) => token.startsWith("!") && !isVerdict(token);
 const isVerdict = (token) => token.startsWith("!end/") || token === "resign";
 
-// Formats a score: a number in hundredths of a piece from the mover's point of view, or `#N` for a win in N and `#-N`
-// for a loss in N.
+// Formats a score from the mover's point of view. `score` is a number of hundredths of a piece, `#N` for a win in N
+// plies, or `#-N` for a loss in N plies.
 function scoreText(score) {
   if (typeof score === "string") {
     return score.startsWith("#-") ? `loses in ${score.slice(2)}` : `wins in ${score.slice(1)}`;
@@ -72,7 +73,7 @@ function timeText(time) {
   return time >= 10000 ? `${(time / 1000).toFixed(1)} s` : `${time >= 100 ? Math.round(time) : time} ms`;
 }
 
-// Returns the seat that chose a move; 0 for chance events and verdicts.
+// Returns the seat that was to move before `move`; 0 for chance events, for verdicts, and if the game has no boards.
 function mover(move) {
   return isVerdict(game.moves[move]) ? 0 : Math.max(0, states[move]?.turn ?? 0);
 }
@@ -163,7 +164,8 @@ function show(at) {
   writeLink();
 }
 
-// Draws the board. If `near` is true, animates the change from the board shown before.
+// Draws the board, or hides it if `state` is undefined. If `near` is true, the change from the board shown before is
+// animated.
 function drawBoard(state, near) {
   picture.root.hidden = !state;
   if (!state) {
@@ -206,7 +208,8 @@ function handOf(letters) {
   return make("div.hand", { role: "img", aria: { label: `hand ${letters}` } }, ...[...letters].map(card));
 }
 
-// Returns the facts about the move that led to the current position.
+// Returns the facts about the move that led to the current position or, before the first move, the text of the
+// position.
 function facts() {
   if (ply === 0) {
     return [fact("position", game.base)];
