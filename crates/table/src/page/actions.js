@@ -35,8 +35,8 @@ export function setUpActions(acts) {
 const allPlayersHere = ({ seats, you }) =>
   seats.every(({ who, seat }) => !["here", "link"].includes(who) || you.seats.includes(seat));
 
-// Returns whether a draw offer needs confirmation because it can end the game immediately: everyone who would have to
-// agree plays in this browser.
+// Returns whether a draw offer can end the game immediately, in which case it needs confirmation: this browser plays
+// for several seats, and no person plays in another browser.
 const drawNeedsNoAnswer = () => state.table?.you.seats.length > 1 && allPlayersHere(state.table);
 
 function confirmed(id) {

@@ -108,7 +108,7 @@ function opened(name) {
   drawPanels();
 }
 
-// Redraws everything after a change of language.
+// Redraws everything after a change of language. The live analysis ends, because its controls are rebuilt.
 function languageChanged() {
   forceRedraw();
   find("moves").dataset.of = "";

@@ -93,7 +93,8 @@ const HANDLERS = {
     if (about === "move") {
       page.play.refused();
     }
-    // Prefer the text for this code and request, then the text for the code alone, then the server's text.
+    // Prefer the text for this code and request, then the text for the code alone, then the server's text, then the
+    // code.
     const own = `error.${about}.${code}`;
     const general = known(`error.${code}`) ? words(`error.${code}`, text ?? "") : text || code;
     const sentence = known(own) ? words(own) : general;
@@ -130,7 +131,8 @@ function table(message) {
   page.drawPanels();
 }
 
-// Returns whether the tokens of `message` extend those of `before`.
+// Returns whether the tokens of `message` begin with those of `before`. A token of `before` with hidden cards (`?`)
+// matches any token.
 const continues = (before, message) =>
   before.at <= message.at && before.tokens.every((token, at) => token === message.tokens[at] || token.includes("?"));
 
@@ -149,7 +151,7 @@ function forgetPositions(before, message) {
   }
 }
 
-// Discards everything that was visible to the previous player at a shared screen.
+// Discards what only the previous player at a shared screen was allowed to see.
 function forgetHand() {
   state.view = null;
   state.looks.clear();

@@ -25,7 +25,7 @@ function moverOf(at, tokens) {
   if (known !== undefined) {
     return known;
   }
-  // In two-seat games without chance events the sides alternate.
+  // In a two-seat game from the start position without chance events, the seats are assumed to alternate, seat 1 first.
   return state.game?.seats === 2 &&
     !tokens.some((token) => token.startsWith("!")) &&
     !state.table?.line?.includes(" fen ")
@@ -35,7 +35,7 @@ function moverOf(at, tokens) {
 
 export const tokens = () => (state.record ? state.record.tokens : (state.table?.tokens ?? []));
 
-// `go(at, line)` shows another position.
+// `go(at, line, trying)` shows another position.
 export function drawMoves(go) {
   const list = find("moves");
   const all = tokens();

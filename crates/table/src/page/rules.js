@@ -27,7 +27,7 @@ export async function showRules() {
   box.parentElement.scrollTop = 0;
 }
 
-// Fetches the rules in a language. Returns `null` if there are none.
+// Fetches the rules in a language as HTML. Returns `null` if there are none or the request fails.
 async function page(game, language) {
   try {
     const answer = await fetch(`rules/${encodeURIComponent(game)}/${language}`);
@@ -38,7 +38,7 @@ async function page(game, language) {
 }
 
 // Returns copies of the child nodes. Elements of the types in `KEPT` lose their attributes, other elements are replaced
-// by their contents, and scripts and style sheets are removed.
+// by their contents, and scripts, style sheets and comments are removed.
 function kept(parent) {
   return [...parent.childNodes].flatMap((node) => {
     if (node.nodeType === Node.TEXT_NODE) {

@@ -8,7 +8,8 @@ import { clockText, isPlain, nameOn, seatName } from "./texts.js";
 
 let clocks = { left: [], running: 0, since: 0 };
 
-// Sets the clocks to the times that the server has reported. Between two reports the page itself counts down.
+// Sets the clocks to the times that the server has reported: `left` contains the milliseconds of each seat, and
+// `running` is the seat whose clock runs, or 0. Until the next report, the page itself counts down.
 export function setClocks(left, running) {
   clocks = { left, running, since: performance.now() };
   drawClocks();

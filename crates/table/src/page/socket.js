@@ -3,8 +3,8 @@
 
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000];
 
-// `onMessage(message)` is called for every message, `onChange({ online, retry })` whenever the connection opens or
-// closes. `retry` is the delay until the next attempt, in ms.
+// `onMessage(message)` is called for every message, and `onChange({ online, retry })` whenever the connection opens,
+// closes or cannot be opened. `retry` is the delay until the next attempt, in ms.
 export function connect(onMessage, onChange) {
   const address = new URL("ws", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";

@@ -62,7 +62,7 @@ export function flip() {
   quarters = (quarters + (cells()?.grid === "ring" ? 1 : 2)) % 4;
 }
 
-// Forgets a manual orientation. Call this when another game is on the board.
+// Makes the next `drawBoard` choose the orientation. Call this when another game is on the board.
 export function resetOrientation() {
   turned = null;
   turnedFor = null;
@@ -73,8 +73,8 @@ export function forceRedraw() {
   drawnOf = null;
 }
 
-// Returns the letters of the cards that were played. In games with hands, a token of a move begins with the letter of
-// its card.
+// Returns the letters of the cards that were played. In games with hands, the token of a move with a card begins with
+// the letter of the card and a colon.
 function played(position) {
   const all = [...tokens().slice(0, position.at), ...position.line];
   return position.board.hands?.length ? all.flatMap((token) => token.match(/^[^!]:/)?.[0][0] ?? []) : [];

@@ -35,7 +35,8 @@ function outcomeText(result, { seats, teams: known, name }) {
   return words(team.length > 1 ? "result.team" : "result.win", team.map(name).join(` ${words("and")} `));
 }
 
-// Returns a text that says why the game ended. After a win, most reasons name the loser.
+// Returns a text that says why the game ended. After a win, most texts mention the loser: by name in a game of two
+// seats, and otherwise as the opponent.
 function reasonText(result, reason, { seats, name }) {
   const [winner, own] = [winnerOf(result), `won.${reason}`];
   if (!winner || seats < 2 || !known(own)) {
@@ -44,7 +45,7 @@ function reasonText(result, reason, { seats, name }) {
   return words(own, seats === 2 ? name(3 - winner) : words("opponent"));
 }
 
-// Returns a text that says who won and why; `about` is as for `outcomeText`.
+// Returns a text that says who won and why. `about` is the second argument of `outcomeText`.
 export const endText = (result, reason, about) => `${outcomeText(result, about)}: ${reasonText(result, reason, about)}`;
 
 const atTable = () => ({ seats: state.game?.seats, teams: teamsKnown() ? teams() : null, name: seatName });
@@ -54,7 +55,8 @@ const inRecord = (record) => ({ seats: record.names.length, teams: teamsOf(recor
 // Returns a text that says who won and why in the game being viewed, which may be a recorded game.
 export const endShown = (result, reason) => endText(result, reason, state.record ? inRecord(state.record) : atTable());
 
-// Returns a function that gives the name of a seat from a list, with the seat number if the name occurs twice.
+// Returns a function that gives the name of a seat from the list `names`, with the seat number if several seats have
+// the same name.
 export const nameIn = (names) => (seat) => {
   const own = names[seat - 1];
   return names.filter((name) => name === own).length > 1 ? `${own} (${seat})` : own;

@@ -112,7 +112,7 @@ function restart() {
 
 export const isAnalysing = () => running;
 
-// Requests an analysis of the position being viewed.
+// If the analysis is on, requests it for the position being viewed, unless the last request was for that position.
 export function follow() {
   const position = shown();
   if (!running || !position || position.record || handIsCovered()) {
@@ -132,12 +132,13 @@ export function follow() {
   }
 }
 
-// Forgets the last request. Call this after a reconnect, because the server has dropped the request.
+// Forgets the last request. Call this when the connection is lost or has been renewed, because the server drops the
+// request.
 export function resetRequest() {
   requested = null;
 }
 
-// Ends the analysis because the server has refused it.
+// Ends the analysis because the server has refused an analysis or a review.
 export function refused(text, code) {
   running = false;
   requested = null;
@@ -206,7 +207,8 @@ export function drawAnalysis() {
   tools.arrows(arrows(lines));
 }
 
-// Returns the message for an error code: preferably one about engine failures or about analysis, else a general one.
+// Returns the message for an error code: preferably one about engine failures or about analysis, else a general one,
+// else the code.
 function errorText(code) {
   const key = [`fault.${code}`, `error.analyse.${code}`, `error.${code}`].find(known);
   return key ? words(key) : code;

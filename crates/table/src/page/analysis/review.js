@@ -12,7 +12,8 @@ let onlyFaults = true;
 
 export const reviewOf = (at) => state.review?.plies?.find((ply) => ply.at === at);
 
-// Formats a loss or an amount of luck in the unit of the review.
+// Formats a loss or an amount of luck, which is in the unit of the review. If `sign` is true, a positive number gets a
+// plus sign.
 function amount(number, sign = false) {
   const share = state.review.unit === "share";
   const [size, digits] = share ? [number / 10, 1] : [number / 100, 2];

@@ -9,8 +9,8 @@ import { openDialog } from "./frame.js";
 // Returns whether the game has had chance events. If so, another game can have a new deal or the same deal.
 export const isDealt = () => hasEvents(tokens());
 
-// Returns whether the same deal may be played again. The server forbids a deal whose cards have been seen by people at
-// different browsers.
+// Returns whether the same deal may be played again from this browser. The server forbids this if hands were hidden and
+// people at different browsers played, because each of them has seen other cards.
 export const mayDealTheSame = () => isDealt() && Boolean(state.table?.you.redeal);
 
 // Returns whether a new game would end a game in which somebody has moved.

@@ -79,8 +79,8 @@ function countOf(game, options) {
   return found ? Number(found[1]) : game.seats;
 }
 
-// Fills `box` with controls for the options. Returns a function that reads the number of players and the options that
-// differ from their defaults.
+// Fills `box` with controls for the options, which call `changed` after a change. Returns a function that reads the
+// options: those that differ from their defaults, and in any case the number of players.
 function fillOptions(box, game, changed) {
   const readers = [];
   box.replaceChildren();
@@ -132,7 +132,8 @@ function fillSeats(box, count) {
   return fields;
 }
 
-// Returns the settings last used for a seat. The default is a local player in seat 1, and an engine in other seats.
+// Returns the settings last used for a seat. The default is a local player for seat 1 and an engine for the other
+// seats.
 function usual(seat) {
   try {
     const kept = JSON.parse(remembered(`seat${seat}`));

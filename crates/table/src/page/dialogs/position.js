@@ -9,7 +9,7 @@ import { copy, field, openDialog } from "./frame.js";
 
 // The text area that shows the export.
 let exportText = null;
-// The element that shows an error of the pending import, or `null` if none is pending.
+// The element that shows an error of the pending import or setup, or `null` if none is pending.
 let errorTarget = null;
 
 export function openPosition(send) {
@@ -104,7 +104,8 @@ function entry(send, portable) {
   return parts.filter(Boolean);
 }
 
-// Closes the dialog. Call this when a pending import has succeeded.
+// Closes the dialog if an import is pending. Call this when the server sends a game, because the import has then
+// succeeded.
 export function importSucceeded() {
   if (errorTarget?.isConnected && document.getElementById("dialog").open) {
     document.getElementById("dialog").close();
@@ -112,7 +113,8 @@ export function importSucceeded() {
   errorTarget = null;
 }
 
-// Shows in the dialog why the server refused an import. Returns false if the dialog is no longer open.
+// Shows in the dialog why the pending import failed. Returns false if no import is pending or the dialog has been
+// closed.
 export function importFailed(reason) {
   const isVisible = Boolean(errorTarget?.isConnected && document.getElementById("dialog").open);
   if (isVisible) {
@@ -123,8 +125,8 @@ export function importFailed(reason) {
   return isVisible;
 }
 
-// At a shared screen, close the dialog when the hand is covered, because its texts may contain the previous player's
-// hand.
+// At a shared screen, close this dialog when the hand is covered, because texts in the dialog may contain the previous
+// player's hand.
 on("covered", () => {
   const dialog = find("dialog");
   if (dialog.contains(exportText)) {
@@ -133,7 +135,7 @@ on("covered", () => {
   }
 });
 
-// Shows the exported text.
+// Shows the exported text and selects it, so that it can be copied.
 export function showExport({ text }) {
   if (exportText?.isConnected) {
     exportText.hidden = false;

@@ -1,5 +1,5 @@
-// The texts of the page in the chosen language. Keys without a text, such as those of unknown protocol words, are
-// converted to readable words.
+// The texts of the page in the chosen language. A key without a text, for example one that contains an unknown protocol
+// word, is converted to readable words.
 
 import { remember, remembered } from "../state.js";
 import en from "./en.js";
@@ -20,7 +20,7 @@ export function choose(code) {
   remember("language", code);
 }
 
-// Returns the text of a key, with `{0}`, `{1}` replaced by `values`.
+// Returns the text of a key, in which `{0}`, `{1}` and so on are replaced by `values`.
 export function words(key, ...values) {
   const text = DICTIONARIES[language][key] ?? en[key] ?? plain(key);
   return text.replace(/\{(\d)\}/g, (_, number) => values[Number(number)] ?? "");
@@ -44,8 +44,8 @@ export const titleOf = (game) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join(" ");
 
-// Translates the page: `data-text` is the key of an element's text, `data-label` of its label, `data-tip` of its
-// tooltip.
+// Translates the elements in `root`. The attribute `data-text` contains the key of an element's text, and `data-tip`
+// that of its tooltip. `data-label` contains the key of its accessible label, which is also its tooltip.
 export function translate(root = document) {
   document.documentElement.lang = language;
   for (const element of root.querySelectorAll("[data-text]")) {

@@ -11,8 +11,8 @@ let uncoveredSeat = null;
 let latest = null;
 let coveredFor = null;
 
-// Returns whether the hand is covered. The server sends `public` when several people share this browser and something
-// is hidden.
+// Returns whether the hand is covered. A `table` message contains `public` if this browser plays for several seats and
+// hands or partners are hidden.
 export const handIsCovered = () => Boolean(latest?.public) && uncoveredSeat !== latest.you.viewer;
 
 // Returns whether a message may be handled now.

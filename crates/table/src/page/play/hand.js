@@ -14,7 +14,7 @@ export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
   if (tray.dataset.hand !== key) {
     tray.dataset.hand = key;
     tray.classList.toggle("tiles", Boolean(cells.tiles));
-    // In a large hand equal cards are stacked.
+    // In a large hand, equal cards are stacked.
     const large = hand.length > LARGE;
     const letters = large ? [...new Set(hand)] : [...hand];
     tray.classList.toggle("large", large);
@@ -64,7 +64,7 @@ function card(letter, cells, acts, count) {
   return button;
 }
 
-// Moves the picture of a card with the pointer until the pointer is released.
+// Lets the pointer drag a copy of the card's picture until the pointer is released.
 function drag(button, letter, event, acts) {
   if (event.button !== 0 || !button.classList.contains("live")) {
     return;
@@ -93,7 +93,7 @@ function drag(button, letter, event, acts) {
       if (next.type === "pointerup") {
         acts.drop(letter, next);
       }
-      // Ignore the click event that follows a drag on the same card.
+      // Remove this mark only after the click event that follows the drag, because that click must be ignored.
       setTimeout(() => delete button.dataset.dragged);
     }
   };
@@ -102,7 +102,7 @@ function drag(button, letter, event, acts) {
   addEventListener("pointercancel", end);
 }
 
-// Returns another player's hand as small pictures. Unknown cards are face down.
+// Returns another player's hand as small pictures of at most 13 cards. Unknown cards are face down.
 export function smallHand(hand, cells) {
   const shown = [...hand]
     .slice(0, 13)

@@ -15,8 +15,8 @@ import { Selection } from "./selection.js";
 export const isTurn = (word) => /^r\d$/.test(word);
 
 export class Play {
-  // `send(message)` sends a message to the server; `look(view)` shows another position. The caller sets `board` later,
-  // because the board needs the result of `acts()`.
+  // `send(message)` sends a message to the server and returns whether it could; `look(view)` shows another position.
+  // The caller sets `board` later, because the board needs the result of `acts()`.
   constructor(send, look) {
     this.send = send;
     this.look = look;
@@ -101,7 +101,8 @@ export class Play {
     return seat ? (this.position?.board.hands?.[seat - 1] ?? "") : "";
   }
 
-  // Returns the seat whose hand is shown: the player's own seat or, in open games, the seat to move.
+  // Returns the seat whose hand is shown: the player's own seat or, if nothing is hidden, the seat to move (after the
+  // end, the player's first seat). Returns 0 if no hand is shown.
   viewer() {
     const position = this.position;
     const { you } = state.table;
@@ -278,7 +279,7 @@ export class Play {
     ];
   }
 
-  // Returns the piece on a cell as it would look if it pointed in a direction.
+  // Returns the piece on a cell, or one that would be placed there, as it would look if it pointed in a direction.
   aimed(cell, word) {
     const there = this.position.board.pieces.find((piece) => piece.at === cell);
     const seat = seatOf(this.position.turn);
@@ -304,7 +305,7 @@ export class Play {
     this.look({ at, line: [...line, token], trying: true });
   }
 
-  // Plays a typed token. Returns whether it is legal.
+  // Plays a typed move, given as its token or as its clicks separated by spaces. Returns whether it is legal.
   typed(text) {
     const wanted = text.trim().toLowerCase();
     const found =

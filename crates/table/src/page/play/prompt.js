@@ -1,4 +1,4 @@
-// The prompt under the board: whose turn it is, what to choose next, and buttons for words that have no spot on the
+// The prompt under the board: whose turn it is, what to choose next, and buttons for words that have no button on the
 // board.
 
 import { draw, find, icon, make } from "../dom.js";
@@ -9,7 +9,8 @@ import { cells, seatOf, state } from "../state.js";
 import { seatName } from "../texts.js";
 import { isTurn } from "./play.js";
 
-// Draws the prompt. `rest` contains the words that have no spot on the board.
+// Draws the prompt. `rest` contains the words that have no button on the board. If `blocked` is true, no word can be
+// chosen.
 export function showPrompt(play, rest, blocked) {
   find("status").textContent = statusText(play, blocked);
   find("status").className = play.position.live && play.legal.length && !blocked ? "yours" : "";
@@ -39,7 +40,7 @@ function showForced() {
 
 const MOST_NEWS = 2;
 
-// Returns at most `MOST_NEWS` of the latest forced moves. Moves before the last deal are omitted.
+// Returns the latest forced moves, at most `MOST_NEWS`. Moves before the last deal or other event are omitted.
 function newsOf({ notes, movers, tokens, you }) {
   const forced = (notes ?? []).filter(({ code, seat }) => code === "forced" && you.seats.includes(seat));
   const skipped = new Set(forced.map(({ at }) => at));
@@ -128,7 +129,8 @@ function wordButton(play, word) {
   return make(`button.word${armed ? ".armed" : ""}${hinted}`, { data: { word }, onclick: () => play.word(word) }, text);
 }
 
-// Returns buttons that show the chosen tile in each rotation that fits.
+// Returns buttons that show the chosen tile in each rotation that fits and, once its cell has been chosen, a button to
+// confirm.
 function turns(play, rest) {
   const [letter] = play.selection.chosen;
   const laid = play.selection.cells().length > 0;

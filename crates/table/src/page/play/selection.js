@@ -1,8 +1,8 @@
 // The selection: the cards, cells and words clicked so far, and the legal moves that match them.
 
 export class Selection {
-  // `legal` is as in the message `table`. `isCell(item, index)` returns whether an item is a cell and not a word or
-  // card. If `hands` is true, the first click is a card.
+  // `legal` is as in the `table` message. `isCell(item, index)` returns whether the click `item` at this index of a
+  // move is a cell and not a word or card. If `hands` is true, the first click is a card or a word.
   constructor(legal, isCell, hands) {
     this.legal = legal;
     this.cell = (item, index) => isCell(item, index) && !(hands && index === 0);
@@ -40,8 +40,8 @@ export class Selection {
     ];
   }
 
-  // Returns what may be clicked now: cells, and words or cards. If all next items are words, the cells after these
-  // words are included.
+  // Returns what may be clicked now: `cells`, and words or cards as `others`. If only words can follow the first
+  // clicks, the cells after these words are included. `index` is the first index at which nothing has been chosen.
   next() {
     const index = this.place();
     const items = this.itemsAt(index);
@@ -55,8 +55,9 @@ export class Selection {
     return { index, cells: [...cells], others };
   }
 
-  // Returns the first free index at which `item` matches a legal move, or -1 if there is none. An index after the first
-  // free one is possible only if something has been chosen, or for the first cell of a move in a game with hands.
+  // Returns the first free index at which `item` matches a legal move that fits the selection, or -1 if there is none.
+  // `asCell` is whether `item` must be a cell there. An index after the first free one is possible only if something
+  // has been chosen, or for the first cell of a move in a game with hands.
   placeOf(item, asCell) {
     const first = this.place();
     const all = this.candidates();
@@ -85,8 +86,8 @@ export class Selection {
     return this.complete() ?? true;
   }
 
-  // Returns the complete move, or `null`. A move counts as complete even if intermediate cells are missing, provided
-  // that it is the only match.
+  // Returns the complete move, or `null`. A move counts as complete even if intermediate cells have not been chosen,
+  // provided that its first and last clicks have been chosen and that no other legal move matches.
   complete() {
     const all = this.candidates();
     const full = all.find(({ clicks }) => clicks.every((item, index) => this.chosen[index] === item));

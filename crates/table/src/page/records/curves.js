@@ -1,4 +1,5 @@
-// A chart of each participant's score after each game. The lines differ in both colour and dash pattern.
+// A chart of the score of each participant, up to eight, after each game of a tournament. Each of six line styles has
+// its own colour and dash pattern.
 
 import { draw, make } from "../dom.js";
 import { decimal, words } from "../i18n/index.js";
@@ -7,7 +8,8 @@ const WIDTH = 360;
 const HEIGHT = 120;
 const DASHES = ["", "7 3", "2 3", "8 3 2 3", "12 4", "4 2"];
 
-// Returns the points `[games, share]` of each participant's line, by name.
+// Returns the points of each participant's line, by name. A point is `[games, share]`: a number of games of the
+// tournament, and the participant's mean score in these games, from 0 to 1.
 function lines({ curve }) {
   const made = new Map();
   for (const { games, shares } of curve) {

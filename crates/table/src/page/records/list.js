@@ -9,7 +9,7 @@ import { drawCurves } from "./curves.js";
 const MAX_GAMES = 300;
 const filters = new Map();
 
-// `open(source, id)` requests a game.
+// `open(source, id)` requests a recorded game from the tournament with the index `source`.
 export function drawRecords(open) {
   const panel = find("panel-records");
   const sources = state.records?.sources ?? [];

@@ -4,7 +4,7 @@ import { UNIT, neighbour } from "../board/geometry.js";
 import { place } from "../board/picture.js";
 
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-// If cells are smaller than this, in pixels, a click near a cell counts as a click on it.
+// If cells are at most this wide, in pixels, a click near a selectable cell counts as a click on that cell.
 const FINGER = 36;
 // The distance in pixels after which a pointer movement drags a piece.
 const DRAG = 7;
@@ -39,8 +39,8 @@ function clicked(view, event) {
   }
 }
 
-// If cells are small, returns the selectable cell nearest to a click. Returns `null` if cells are large or no cell is
-// near.
+// If cells are small, returns the selectable cell nearest to a click. Returns `null` if cells are large or no
+// selectable cell is near.
 function nearest(view, event) {
   const frame = view.image.getBoundingClientRect();
   if ((frame.width / view.shape.width) * UNIT > FINGER) {

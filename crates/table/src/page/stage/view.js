@@ -57,7 +57,7 @@ export class BoardView extends Picture {
     return make("span", { role: "gridcell" }, made);
   }
 
-  // Positions an element over a point of the drawing, `size` cells wide.
+  // Centres an element over a point of the drawing. The element is `size` cells wide and high.
   placeOver(element, [x, y], size) {
     const { box, width, height } = this.shape;
     element.style.left = `${((x - box.left - (UNIT * size) / 2) / width) * 100}%`;
@@ -68,8 +68,8 @@ export class BoardView extends Picture {
 
   // ---- marks ----
 
-  // Marks cells: `chosen`, `targets` and `sources` are lists of names. An occupied target gets a ring, an empty one a
-  // dot.
+  // Marks cells: `chosen`, `targets` and `sources` are lists of names. Targets and sources can then be clicked. Each of
+  // them gets a ring if it is occupied, and a dot if it is empty.
   mark({ chosen = [], targets = [], sources = [] }) {
     const taken = new Set((this.board?.pieces ?? []).filter((piece) => piece.kind !== "free").map((piece) => piece.at));
     const known = (cell) => this.shape.at.has(cell);
@@ -106,7 +106,8 @@ export class BoardView extends Picture {
     this.describe();
   }
 
-  // Draws the last three cards played in the middle of the board, if the board is a ring.
+  // On a ring board, draws the last three of the played cards as a pile in the middle. `letters` contains all played
+  // cards in order.
   pile(letters) {
     const key = letters.slice(-3).join("");
     if (key === this.piled || this.shape.grid !== "ring") {
@@ -143,8 +144,8 @@ export class BoardView extends Picture {
     this.layers.arrows.replaceChildren(...known.reverse().map(({ points, rank, style }) => arrow(points, rank, style)));
   }
 
-  // Returns the points of an arrow along these clicks. If they are one cell and a direction, the arrow ends at the edge
-  // of the cell.
+  // Returns the points of an arrow along the cells of these clicks. If the clicks contain one cell and a direction, the
+  // arrow points from the cell in that direction and ends just outside it.
   pointsOf(clicks) {
     const points = clicks.filter((click) => this.shape.at.has(click)).map((cell) => this.shape.at.get(cell));
     const way = clicks.find((click) => COMPASS.includes(click));
@@ -169,7 +170,8 @@ export class BoardView extends Picture {
   }
 
   // Draws buttons on the board. `list` contains `{ word, label, near, hint, armed }`. If `near` is a cell, `word` is a
-  // direction and its button is next to that cell; otherwise the button is on the spot of `word`.
+  // direction and its button is next to that cell; otherwise the button is on the spot of `word`. `hint` is whether the
+  // word belongs to the hint, and `armed` whether the button waits for a second click.
   offer(list) {
     const made = list.map(({ word, label, near, hint, armed }) => {
       const eighth = COMPASS.indexOf(word);
