@@ -20,7 +20,7 @@ TRANSIENT = [JavascriptException, StaleElementReferenceException]
 
 
 class Page:
-    """A browser that shows a page. `flags` are passed to Chromium."""
+    """A browser that shows a page. `size` is that of the window, and `flags` are passed to Chromium."""
 
     def __init__(self, address, size=(1280, 900), *flags):
         options = webdriver.ChromeOptions()
@@ -41,7 +41,7 @@ class Page:
         self.driver.quit()
 
     def until(self, condition, what):
-        """Waits until `condition()` is true. `what` describes the condition in the error message."""
+        """Waits until `condition()` is true and returns its value. `what` describes the condition in error messages."""
         try:
             return WebDriverWait(self.driver, TIMEOUT_S, 0.02, TRANSIENT).until(lambda _: condition())
         except Exception as error:
@@ -77,7 +77,8 @@ class Page:
         return self.driver.find_element(By.CSS_SELECTOR, selector).text
 
     def read_log(self):
-        """Reads the events since the last call: appends WebSocket frames to `frames`, and addresses to `requests`."""
+        """Reads the events since the last call: appends received WebSocket frames to `frames`, and requested
+        addresses to `requests`."""
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.webSocketFrameReceived":
@@ -86,5 +87,5 @@ class Page:
                 self.requests.append(message["params"]["request"]["url"])
 
     def browser_errors(self):
-        """Returns the errors in the browser console since the last call."""
+        """Returns the messages of all errors in the browser console since the last call."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] == "SEVERE"]

@@ -9,7 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from browser import Page
 
-# Scripts that return what the page shows, and the game data embedded in the page.
+# Two scripts: one returns what the page shows, the other the game data that is embedded in the page.
 SHOWN = """
 const board = document.getElementById("board");
 return {
@@ -24,7 +24,8 @@ DATA = 'return JSON.parse(document.getElementById("data").textContent);'
 
 
 def report(arena, engine, game):
-    """Plays a short tournament and steps through the first game on its report page."""
+    """Plays a short tournament and steps through the first game on its report page. The page must load no other address
+    and cause no error in the browser console."""
     engine = str(Path(engine).resolve())
     players = [word for name in "ab" for word in ("--participant", f"name={name} command={engine}")]
     plan = ["--game", game, "--games", "2", "--nodes", "50", "--openings-from", "random", "--openings-plies", "2"]
@@ -72,10 +73,10 @@ def follow(browser, game):
 
 
 def jump(browser, game, at):
-    """Opens the board after `at` moves by the fragment of its address."""
+    """Makes the page show the board after `at` moves, by changing the fragment of the address."""
     browser.driver.execute_script("location.hash = arguments[0]", f"#game={quote(game['id'], '')}&move={at}")
 
 
 def show(browser, wanted):
-    """Waits until the page shows this board."""
+    """Waits until the page shows the board with the description `wanted`."""
     browser.until(lambda: browser.driver.execute_script(SHOWN) == wanted, wanted)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Tests the table and the report page in headless Chromium, driven by WebDriver.
 
-The tests play complete games of every kind by clicks, look for hidden hands in a second browser, reload the page, kill
-engines, measure the delay from a click to the drawn move, and step through the report pages of short tournaments. They
-need Chromium, chromedriver and the Python package selenium, which `scripts/browser_test.sh` installs.
+The tests play a complete game of every kind with clicks, look for hidden hands in a second browser, reload the page,
+kill engines, measure the delay from a click to the drawn move, and step through the report pages of short tournaments.
+They need Chromium, chromedriver and the Python package selenium, which `scripts/browser_test.sh` installs.
 """
 
 import argparse
@@ -27,7 +27,8 @@ from report import report
 
 # The maximum number of clicks per game.
 MAX_CLICKS = 6000
-# A script that returns what can be clicked now: cells, cards and words.
+# A script that returns what can be clicked now (cells, cards and words), the number of tokens shown, whether the game
+# is over, and how many cards are chosen.
 LIVE = """
 const live = (where) => [...document.querySelectorAll(where)].filter((e) => e.offsetParent !== null);
 const at = document.getElementById("board").dataset.at ?? null;
@@ -52,7 +53,7 @@ class Table:
         return self
 
     def __exit__(self, *_):
-        # Send SIGTERM, not SIGINT, which a process may ignore if a script has started it in the background.
+        # Send SIGTERM, because the process may ignore SIGINT if a shell script has started this test in the background.
         self.process.terminate()
         try:
             self.process.wait(TIMEOUT_S)
@@ -97,7 +98,7 @@ class Browser(Page):
         self.until(wanted, "the new game")
 
     def step(self, chance):
-        """Clicks at random. Returns False if nothing could be clicked."""
+        """Clicks a random cell, card or word. Returns False if nothing could be clicked."""
         live = self.live()
         # If a card is chosen, the next click must be on one of its cells or words.
         choices = live["cells"] or (live["chosen"] and live["words"]) or live["cards"] or live["words"]
@@ -118,7 +119,7 @@ def games(engine):
 
 
 def whole_game(table, game, seats, options=None):
-    """Plays a complete game with random clicks in seat 1 against engines."""
+    """Plays a complete game with random clicks in seat 1 against engines, and reloads the page during the game."""
     chance = random.Random(1)
     with Table(*table) as running, Browser(running.address) as browser:
         browser.begin(game, ["here"] + [100] * (seats - 1), options)
@@ -234,13 +235,13 @@ def broken_engines(table, engine, game):
 
 
 def move(browser, chance):
-    """Clicks until a move is made."""
+    """Clicks at random until the number of tokens changes."""
     before = browser.live()["at"]
     browser.until(lambda: browser.live()["at"] != before or browser.step(chance) and False, "a move")
 
 
 def seat_broken(browser, game, engine, time_of_move, what, order):
-    """Plays a move against an engine that then fails, and continues with the local player in its seat."""
+    """Plays against an engine until it fails. The local player then takes over its seat and moves."""
     chance = random.Random(3)
     browser.click("#new-game")
     browser.click(f'.game-card[data-game="{game}"]')
@@ -311,7 +312,7 @@ def covered_hands(table, game):
 
 
 def peek(browser, hand):
-    """Makes the page show the uncovered hand in every possible way: analysis, hint, typed move and position text."""
+    """Makes the page show what depends on the uncovered hand: analysis, hint, suggested moves and position text."""
     browser.click("#tab-analysis")
     if browser.driver.find_element(By.ID, "analyse").get_attribute("aria-pressed") != "true":
         if not browser.has("#allow:checked"):
@@ -332,14 +333,14 @@ def peek(browser, hand):
 
 
 def assert_covered(browser, hands, viewer):
-    """Checks that the curtain hides these hands, and that no key opens it."""
+    """Checks that the curtain hides these hands, that no key opens it, and that it returns if a script closes it."""
     close = lambda: browser.driver.execute_script("document.getElementById('curtain').close()")
     for attempt in range(6):
         browser.press(Keys.ESCAPE) if attempt < 4 else close()
         for key in ("h", Keys.ARROW_LEFT):
             browser.press(key)
         assert_hidden(browser, hands, viewer)
-        # Also use controls behind the curtain, which the player cannot reach while it is closed.
+        # Also use controls behind the curtain. The player cannot reach them, but a script can.
         browser.driver.execute_script("document.getElementById('open-position').click(); document.getElementById('token').dispatchEvent(new Event('focus'));")
         assert_hidden(browser, hands, viewer)
         browser.driver.execute_script("document.getElementById('dialog').close()")
@@ -347,7 +348,7 @@ def assert_covered(browser, hands, viewer):
 
 
 def assert_hidden(browser, hands, viewer):
-    """Checks that the document contains none of these hands, and no card, move or hint for the seat."""
+    """Checks that the document contains none of these hands, and no open card, move or hint for the seat `viewer`."""
     shown, choices = browser.driver.execute_script(SHOWN)
     for hand in hands:
         assert hand not in shown, f"{hand} is shown while the hand of seat {viewer} is covered"
@@ -356,8 +357,8 @@ def assert_hidden(browser, hands, viewer):
 
 
 def again(table):
-    """Checks rematches: starting over asks for confirmation, another game has a new deal unless the same deal is chosen,
-    and the players of a two-seat game swap sides."""
+    """Checks rematches: starting over asks for confirmation, another game has a new deal unless the same deal is
+    chosen, and the players of a two-seat game swap sides."""
     chance = random.Random(6)
     with Table(*table) as running, Browser(running.address) as browser:
         browser.begin("checkers", ["here", 100])
@@ -398,7 +399,7 @@ def again(table):
 
 
 def finish(browser):
-    """Resigns and waits for the end."""
+    """Resigns and waits for the end of the game."""
     browser.click("#resign")
     browser.click("#resign.armed")
     browser.until(lambda: browser.live()["over"], "the end")
@@ -444,7 +445,8 @@ def sentences(table):
             print(f"{language}: {browser.text('#connection-text')}", flush=True)
 
 
-# A script that clicks the last cell of a move and returns the milliseconds until the board shows the move.
+# A script that clicks the next cell of a move and returns the milliseconds until the board shows the move, or null if
+# it does not show one within a second.
 DELAY = """
 const done = arguments[0];
 const board = document.getElementById("board");
@@ -456,14 +458,14 @@ new MutationObserver((_, seen) => {
     done(performance.now() - start);
   }
 }).observe(board, { attributes: true, attributeFilter: ["data-at"] });
-// A capture may need another click.
+// Give up after a second, because a capture may need another click.
 setTimeout(() => done(null), 1000);
 document.querySelector("#board button[data-cell].live").click();
 """
 
 
 def delay(table, game):
-    """Prints the time from the click to the drawn move. No time counts as a failure."""
+    """Prints the median and the greatest time from a click to the drawn move. The test passes however long they are."""
     chance = random.Random(4)
     with Table(*table) as running, Browser(running.address) as browser:
         browser.begin(game, ["here", "here"])
