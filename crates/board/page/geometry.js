@@ -97,8 +97,8 @@ export function turnedEdge(grid, edge, quarters) {
   return grid === "hex" ? (edge + (quarters / 2) * 3) % 6 : (edge + quarters) % 4;
 }
 
-// Returns the number of clockwise quarter turns that brings the marked cells and the pieces of `seat` closest to the
-// bottom of the board. Only a ring board with marks of the seat can be turned by an odd number.
+// Returns how many clockwise quarter turns bring the marked cells and the pieces of `seat` closest to the bottom of the
+// board. Only a ring board with marks of the seat can be turned by an odd number.
 export function homeQuarters(cells, board, seat) {
   const own = [];
   for (const [name, mark] of Object.entries(cells.marks ?? {})) {
