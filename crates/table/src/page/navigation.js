@@ -14,8 +14,8 @@ export function setUpNavigation(acts) {
 }
 
 // Shows the position after the game's first `at` tokens and the tokens of the variation `line`. If `trying` is true,
-// the variation continues even if `line` is empty: the player's next moves extend it and are not played in the game.
-// While a recorded game is shown, `line` and `trying` are ignored.
+// the position belongs to a variation even if `line` is empty: the player's next moves extend the variation and are not
+// played in the game. While a recorded game is shown, `line` and `trying` are ignored.
 export function go(at, line, trying = false) {
   if (state.record) {
     stopRun();

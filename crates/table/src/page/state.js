@@ -1,7 +1,7 @@
 // The state of the page: the last message of each kind, and the position being viewed.
 
 export const state = {
-  // Messages from the server.
+  // The last message of each of these types from the server, or `null`.
   hello: null,
   game: null,
   table: null,

@@ -3,7 +3,8 @@
 import { find, icon, make } from "../dom.js";
 import { words } from "../i18n/index.js";
 
-// Opens the dialog. `buttons` is a list of `{ text, primary, act, id }`; if `act` returns false the dialog stays open.
+// Opens the dialog. `content` is a list of elements, and `buttons` a list of `{ text, primary, act, id }`. A click on a
+// button calls `act()`, if there is one, and closes the dialog unless `act()` returns false.
 export function openDialog(title, content, buttons) {
   const dialog = find("dialog");
   const close = () => dialog.close();

@@ -1,4 +1,4 @@
-// The dialog with the links for others: one for each seat and one for spectators.
+// The dialog with the links for other people: one for each seat and one for spectators.
 
 import { announce, note } from "../announce.js";
 import { icon, make } from "../dom.js";

@@ -5,7 +5,7 @@ import { emit, state } from "../state.js";
 
 // Messages that may reveal a hand.
 const HAND_MESSAGES = ["hint", "look", "analysis", "review", "export"];
-// The seat whose hand is uncovered, because its player is alone at the screen.
+// The seat whose hand is uncovered, because its player is alone at the screen; otherwise `null`.
 let uncoveredSeat = null;
 // The last `table` message, as received.
 let latest = null;

@@ -9,7 +9,7 @@ const FINGER = 36;
 // The distance in pixels after which a pointer movement drags a piece.
 const DRAG = 7;
 
-// Calls `view.acts` for clicks, drags and hovering.
+// Handles input on the board `view`: clicks, drags and hovering call `view.acts`, and arrow keys move the focus.
 export function setUpInput(view) {
   const { root, acts } = view;
   // Whether a dragged piece was just dropped on the cell from which it came. The click event that follows is then

@@ -3,7 +3,7 @@
 import { shade } from "../board/palette.js";
 import { words } from "../i18n/index.js";
 
-// Updates the labels of a board's buttons.
+// Updates the labels of the buttons over the cells: the cell's name, mark and piece, and whether it can be clicked.
 export function nameCells({ board, buttons, cells, active }) {
   const on = new Map(board.pieces.map((piece) => [piece.at, piece]));
   for (const [name, button] of buttons) {

@@ -209,7 +209,8 @@ export class BoardView extends Picture {
     }
   }
 
-  // Draws a frame around the cell with the keyboard focus.
+  // Draws a frame around the cell whose button is `element` if the button has visible focus. Otherwise, removes the
+  // frame.
   focus(element) {
     const name = element?.dataset?.cell;
     const seen = name && element.matches(":focus-visible");
