@@ -27,7 +27,7 @@ class Engine:
         self.process.stdin.flush()
 
     def read(self, word):
-        """Skips lines until one starts with `word` and returns its words."""
+        """Skips lines until the first word of a line is `word`. Returns the words of that line."""
         for line in self.process.stdout:
             words = line.split()
             if words and words[0] == word:
