@@ -11,7 +11,6 @@ export function connect(onMessage, onChange) {
   let socket = null;
   let failures = 0;
   let timer = null;
-  const unsent = [];
 
   function open() {
     clearTimeout(timer);
@@ -20,7 +19,6 @@ export function connect(onMessage, onChange) {
     socket.addEventListener("open", () => {
       failures = 0;
       onChange({ online: true, retry: 0 });
-      unsent.splice(0).forEach((text) => socket.send(text));
     });
     socket.addEventListener("message", (event) => {
       const message = read(event.data);
@@ -48,12 +46,6 @@ export function connect(onMessage, onChange) {
       }
       socket.send(JSON.stringify(message));
       return true;
-    },
-    // Sends a message now or, if there is no connection, as soon as there is one.
-    sendLater(message) {
-      if (!this.send(message)) {
-        unsent.push(JSON.stringify(message));
-      }
     },
     retry() {
       if (timer !== null) {

@@ -24,8 +24,7 @@ const within = (error) => (error ? ` \u00b1 ${amount(error)}` : "");
 
 export function drawReview(box, tools) {
   const { table, review } = state;
-  const open = table && (table.over || !state.game?.hidden);
-  box.hidden = !open || Boolean(state.record) || !table.at;
+  box.hidden = !table?.over || Boolean(state.record) || !table.at;
   if (box.hidden || (box.contains(document.activeElement) && document.activeElement.tagName === "SELECT")) {
     return;
   }

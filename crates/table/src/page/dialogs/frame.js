@@ -63,7 +63,8 @@ export async function copy(text, done) {
   } catch {
     // If the page has no access to the clipboard, copy from a selected text area instead.
     const area = make("textarea", { value: text });
-    document.body.append(area);
+    // An element outside an open dialog cannot be selected.
+    (document.querySelector("dialog[open]") ?? document.body).append(area);
     area.select();
     document.execCommand("copy");
     area.remove();
