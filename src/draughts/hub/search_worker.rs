@@ -25,9 +25,9 @@ pub(super) struct SearchJob {
     pub(super) task: SearchTask<Move>,
     pub(super) deadlines: Deadlines,
     pub(super) nodes: Option<u64>,
-    /// Whether the answer is held back until a command releases it. `stop` always does.
+    /// Whether the answer is held back until the client sends `stop`, even if the search has ended.
     pub(super) holds_answer: bool,
-    /// Whether `ponder-hit` also releases the answer.
+    /// Whether an answer that is held back may also be sent on `ponder-hit`.
     pub(super) released_by_hit: bool,
     pub(super) start: Instant,
     pub(super) stop: Arc<Stop>,

@@ -9,8 +9,9 @@ use kit::notation::{Board, Cells, Piece, Render, Word};
 use kit::plies;
 use std::fmt::Write;
 
-/// Returns the column and row of a square number. Square 1 is in the top row in both numberings, so with the rotated
-/// numbering the board is shown from p1's side.
+/// Returns the zero-based column and row, from the top left, at which the square with a number is drawn. Square 1 is
+/// always drawn in the top row. The rotated numbering starts at the opposite edge of the board, so it shows the board
+/// from p1's side.
 fn column_and_row(printed: u8) -> (u8, u8) {
     let row = (printed - 1) / 4;
     (2 * ((printed - 1) % 4) + (row + 1) % 2, row)

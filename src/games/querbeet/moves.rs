@@ -11,7 +11,7 @@ use base::rng::Rng;
 pub enum Action {
     /// Lays a tile, in one rotation, on a cell.
     Lay(Piece, Cell),
-    /// Lays nothing, because no tile of the hand fits anywhere.
+    /// Lays nothing, because no tile in the hand fits anywhere.
     Pass,
 }
 

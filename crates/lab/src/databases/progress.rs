@@ -11,7 +11,7 @@ use std::time::Instant;
 /// The progress through the slices with a given number of pieces.
 pub struct Progress<'a> {
     bar: ProgressBar,
-    /// The output for progress lines if there is no bar.
+    /// Where progress lines are written if there is no progress bar.
     lines: Option<&'a mut dyn Write>,
     total: u64,
     done: u64,

@@ -168,8 +168,8 @@ impl Naive {
         true
     }
 
-    /// Returns each move with a card: its token, the position after it, in which the card is still in the hand, and
-    /// whether it hit a pawn of its own colour.
+    /// Returns every move that plays `card`: its token, the position after it (with the card still in the hand), and
+    /// whether it hit a pawn of the colour that moved.
     fn plays(&self, card: char) -> Vec<(String, Self, bool)> {
         let seat = self.mover.unwrap();
         let colour = if self.all_home(seat) { self.partner(seat) } else { seat };

@@ -136,8 +136,8 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
                 race.reset_gaps();
             }
             let decided = race.candidates.len() == 1 && progress.samples >= ENOUGH;
-            // With a fixed time per move, both deadlines are equal and the time is used up. With a clock, the search
-            // ends here.
+            // If the choice is decided, stop early to save time on the clock. With a fixed time per move, both deadlines
+            // are equal and there is nothing to save, so the search continues until the deadline.
             if decided && control.soft.is_some() && control.soft < control.hard {
                 break;
             }
