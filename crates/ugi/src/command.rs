@@ -76,8 +76,8 @@ pub enum Command<'a> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Query<'a> {
-    /// `false` if the seat to move is not known to be in p1's team, else `true`. At chance nodes and after the end of
-    /// the game, no seat is to move and the answer is `true`.
+    /// `true` if the seat to move is known to be in p1's team, or if no seat is to move (at chance nodes and after the
+    /// end of the game), else `false`.
     P1Turn,
     /// `true` if the game has ended, else `false`.
     GameOver,

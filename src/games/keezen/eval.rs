@@ -21,9 +21,10 @@ const CELL: usize = 0;
 const LANE: usize = CELL + RING;
 /// Weights for a pawn near its lane, by its ring cell and the number of empty lane cells before the first occupied one.
 const ENTRY: usize = LANE + 16;
-/// Weights by how many pawns each of the two partners has home, the lower number first.
+/// Weights for the numbers of pawns that the two partners have home: a 5 x 5 table, indexed by the smaller number and
+/// then the larger.
 const HOME: usize = ENTRY + NEAR * (PAWNS + 1);
-/// Weights by how many pawns of each of the two partners are waiting, the lower number first.
+/// Weights for the numbers of pawns of the two partners that are waiting, indexed like [`HOME`].
 const WAIT: usize = HOME + 25;
 /// Weights for an enemy pawn behind a pawn, by distance. The last weight is for an enemy pawn four cells ahead, which
 /// can hit the pawn with a `4`.

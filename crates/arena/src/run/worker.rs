@@ -28,7 +28,8 @@ pub enum WorkerMessage {
 
 /// The state that all workers share.
 pub struct WorkerContext<'a> {
-    /// The plan as it is played.
+    /// The plan of the user, with the rule options that keep the rules of existing results; see
+    /// [`Prepared::plan`](super::Prepared::plan).
     pub plan: Arc<Plan>,
     /// The properties of the game that the referee reported.
     pub game: GameContext,

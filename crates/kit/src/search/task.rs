@@ -171,8 +171,8 @@ pub trait Searcher<G: State>: Send {
     /// does nothing.
     fn clear(&mut self) {}
 
-    /// Returns the errors since the last call, one sentence each. They concern resources without which the search still
-    /// works.
+    /// Returns the non-fatal errors since the last call, one sentence each. For example, an endgame database cannot be
+    /// read, and the search continues without it.
     fn errors(&mut self) -> Vec<String> {
         Vec::new()
     }

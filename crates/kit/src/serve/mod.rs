@@ -226,7 +226,10 @@ impl Server {
                 }
                 self.out.write_line(answer.map_or_else(Reply::ResponseError, Reply::Response));
             }
-            Command::Perft(depth) => self.start(Work::Perft(depth))?,
+            Command::Perft(depth) => match self.game().check_perft(depth) {
+                Ok(()) => self.start(Work::Perft(depth))?,
+                Err(error) => self.report_error(error),
+            },
             Command::Bench(words) => {
                 self.start(Work::Bench(self.settings.registry(), words.into_iter().map(str::to_string).collect()))?
             }

@@ -10,11 +10,7 @@ use ugi::{ErrorCode, ProtocolError, Reply};
 impl<G: GameEntry> Session<G> {
     /// Passes a line for each move to `say` as soon as its sequences are counted. Returns the last line, which contains
     /// the total if everything was counted.
-    ///
-    /// # Errors
-    /// Returns an error at a chance node, in a view, or if the depth is greater than [`MAX_DEPTH`].
-    pub(super) fn count(&self, depth: u32, stop: &Stop, say: ReplySink) -> Result<Reply, ProtocolError> {
-        self.check_countable(depth)?;
+    pub(super) fn count(&self, depth: u32, stop: &Stop, say: ReplySink) -> Reply {
         let position = self.history.position();
         let mut total = u64::from(depth == 0);
         let mut outcome = Ok(());
@@ -24,13 +20,17 @@ impl<G: GameEntry> Session<G> {
                 total += count;
             });
         }
-        Ok(match outcome {
+        match outcome {
             Ok(()) => Reply::Text(format!("Nodes searched: {total}")),
             Err(Aborted) => Reply::Remark("perft stopped before the last move was counted".to_string()),
-        })
+        }
     }
 
-    fn check_countable(&self, depth: u32) -> Result<(), ProtocolError> {
+    /// Checks that [`Session::count`] can count sequences of `depth` plies.
+    ///
+    /// # Errors
+    /// Returns an error at a chance node, in a view, or if the depth is greater than [`MAX_DEPTH`].
+    pub(super) fn check_countable(&self, depth: u32) -> Result<(), ProtocolError> {
         let error = |text: &str| Err(ProtocolError::new(ErrorCode::BadArgument, text));
         if depth > MAX_DEPTH {
             return error(&format!("perft: expected a depth of at most {MAX_DEPTH}"));

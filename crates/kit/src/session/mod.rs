@@ -93,8 +93,15 @@ pub trait OpenGame: Send {
     /// Searches until a limit or `stop` ends the search. Returns the `bestmove` line.
     fn go(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply;
 
+    /// Checks that [`perft`](Self::perft) can count sequences of `depth` plies.
+    ///
+    /// # Errors
+    /// Returns an error at a chance node, in a view, or if the depth is greater than
+    /// [`MAX_DEPTH`](crate::perft::MAX_DEPTH).
+    fn check_perft(&self, depth: u32) -> Result<(), ProtocolError>;
+
     /// Counts the move sequences of `depth` plies and passes a line for each move to `say`. Returns the last line of
-    /// the answer.
+    /// the answer. [`check_perft`](Self::check_perft) must have succeeded.
     fn perft(&self, depth: u32, stop: &Stop, say: ReplySink) -> Reply;
 
     /// Measures the speed of perft and of random games. The random games take `time` and perft half of it, both in CPU
@@ -197,8 +204,12 @@ impl<G: GameEntry> OpenGame for Session<G> {
         self.think(search, stop, say)
     }
 
+    fn check_perft(&self, depth: u32) -> Result<(), ProtocolError> {
+        self.check_countable(depth)
+    }
+
     fn perft(&self, depth: u32, stop: &Stop, say: ReplySink) -> Reply {
-        self.count(depth, stop, say).unwrap_or_else(Reply::Error)
+        self.count(depth, stop, say)
     }
 
     fn speed(&self, time: Duration, stop: &Stop) -> Speed {

@@ -54,8 +54,9 @@ impl Actor {
     /// move.
     ///
     /// # Errors
-    /// Returns an error if the browser plays for no seat, if all hidden hands have been revealed, if there is no move
-    /// to take back, or if the move is permanent. A host without a seat may take back the last move if no people play.
+    /// Returns an error if there is no move to take back, if all hidden hands have been revealed, or if cards have been
+    /// shown or a seat has changed hands since the move. Also returns an error if the browser plays for no seat, unless
+    /// it is the host's and only engines play: the host may then take back the last move.
     pub(super) fn may_undo(&self, browser: u64) -> Result<(usize, usize), RequestError> {
         let mut own = self.seats_of(browser);
         if own.is_empty() {

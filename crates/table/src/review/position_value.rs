@@ -10,7 +10,7 @@ const MATE_POINTS: f64 = 20.0;
 /// ratings.
 const LOGISTIC_SCALE: f64 = 400.0;
 
-/// The value of a position.
+/// The engine's evaluation of a position for the seat to move, in points and as win probabilities.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PositionValue {
     /// The value in points from the point of view of the seat to move, -20 to 20.
