@@ -54,7 +54,7 @@ pub struct InterchangeFormat {
 /// use nim::Nim;
 /// use ugi::Query;
 ///
-/// const SHORT: Deck = Deck { name: "short", openings: || vec!["startpos moves 1".to_string()] };
+/// const SHORT: Deck = Deck { name: "short", openings: |_| vec!["startpos moves 1".to_string()] };
 ///
 /// let game = RegisteredGame::of::<Nim>().with_decks(&[SHORT]);
 /// let answer = answer_query(&game, &Values::default(), Query::Deck("short"));
@@ -64,6 +64,6 @@ pub struct InterchangeFormat {
 pub struct Deck {
     /// The name in plan files, a single word.
     pub name: &'static str,
-    /// Returns the openings in their usual order, as arguments of `position`.
-    pub openings: fn() -> Vec<String>,
+    /// Returns the openings in their usual order, as arguments of `position` under these option values.
+    pub openings: fn(&Values) -> Vec<String>,
 }

@@ -1,6 +1,11 @@
 //! The built-in opening decks of English draughts.
 
+use super::{Checkers, Rules};
+use kit::entry::GameEntry;
+use kit::game::State;
 use kit::interchange::Deck;
+use kit::notation::Notation;
+use kit::options::Values;
 
 pub(crate) const DECKS: &[Deck] = &[Deck { name: "three-move", openings: playable_ballots }];
 
@@ -9,16 +14,29 @@ pub(crate) const DECKS: &[Deck] = &[Deck { name: "three-move", openings: playabl
 const BALLOTS: &str = include_str!("../../../data/checkers-three-move-ballots.tsv");
 
 /// Returns the 156 ballots in the tournament deck of the American Checker Federation as position lines. The file marks
-/// its other 18 ballots as `lost`.
+/// its other 18 ballots as `lost`. They use the square numbering of `values`.
 #[must_use]
-pub fn playable_ballots() -> Vec<String> {
+pub fn playable_ballots(values: &Values) -> Vec<String> {
+    let rules = <Checkers as GameEntry>::rules(values);
     let rows = BALLOTS.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(|row| {
         let mut fields = row.split('\t').skip(1);
         let (moves, verdict) = (fields.next()?, fields.next()?);
-        (verdict == "playable").then(|| format!("startpos moves {moves}"))
+        (verdict == "playable").then(|| format!("startpos moves {}", in_numbering_of(&rules, moves)))
     })
     .collect()
+}
+
+/// Writes moves from the start position, which are in the standard numbering, in the numbering of `rules`.
+fn in_numbering_of(rules: &Rules, moves: &str) -> String {
+    let mut position = Checkers::start(&Rules::default());
+    let tokens = moves.split(' ').map(|token| {
+        let action = position.read_action(token).expect("a test reads all ballots");
+        let written = position.with_rules(rules).action_text(action);
+        position.play(action);
+        written
+    });
+    tokens.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -28,7 +46,7 @@ mod tests {
 
     #[test]
     fn the_three_move_deck_is_that_of_tournaments() {
-        let lines = playable_ballots();
+        let lines = playable_ballots(&Values::default());
         assert_eq!(lines.iter().collect::<HashSet<_>>().len(), 156);
         assert_eq!(lines[2], "startpos moves 9-13 22-17 13x22");
         assert!(!lines.contains(&"startpos moves 9-13 21-17 10-14".to_string()));

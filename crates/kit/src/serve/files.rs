@@ -27,7 +27,7 @@ use ugi::{Base, ErrorCode, ProtocolError, Query, Transcript};
 pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Option<Result<String, ProtocolError>> {
     Some(match query {
         Query::Decks => Ok(deck_names(game)),
-        Query::Deck(name) => deck(game, name),
+        Query::Deck(name) => deck(game, values, name),
         Query::Formats => Ok(game.interchange_format.map_or("", |format| format.extension).to_string()),
         Query::Export(format, json) => export(game, values, format, json),
         Query::Import(format, json) => import(game, values, format, json),
@@ -53,10 +53,10 @@ fn deck_names(game: &RegisteredGame) -> String {
     game.decks.iter().map(|deck| deck.name).collect::<Vec<_>>().join(" ")
 }
 
-fn deck(game: &RegisteredGame, name: &str) -> Result<String, ProtocolError> {
+fn deck(game: &RegisteredGame, values: &Values, name: &str) -> Result<String, ProtocolError> {
     let deck = game.decks.iter().find(|deck| deck.name == name);
     let deck = deck.ok_or_else(|| unknown(game, "deck of openings", name, &deck_names(game)))?;
-    Ok(ascii_json(&(deck.openings)()))
+    Ok(ascii_json(&(deck.openings)(values)))
 }
 
 fn export(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, ProtocolError> {

@@ -12,6 +12,7 @@ use base::files::read_file;
 use build::BookPlan;
 use clap::{Args, Subcommand};
 use kit::game::State;
+use kit::options::Values;
 use speltafel::games::checkers::database_game::DatabaseGame;
 use speltafel::games::checkers::decks::playable_ballots;
 use speltafel::games::checkers::network::Network;
@@ -91,7 +92,7 @@ impl BuildArguments {
     /// Returns the initial position, the ballots and the positions of `--openings`.
     fn roots(&self) -> Result<Vec<PageCandidate>> {
         let mut roots = vec![root("startpos")?];
-        for ballot in playable_ballots() {
+        for ballot in playable_ballots(&Values::default()) {
             roots.push(root(&ballot)?);
         }
         for path in &self.openings {

@@ -5,6 +5,7 @@ use anyhow::Result;
 use base::rng::{Rng, mix};
 use kit::game::{Game, GameResult, State};
 use kit::notation::Notation;
+use kit::options::Values;
 use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Control, Evaluate, Score, SearchResult, SearchTask, Searcher, Stop};
 use speltafel::games::checkers::decks::playable_ballots;
@@ -168,7 +169,7 @@ pub fn result(position: &Checkers) -> Option<GameResult> {
 /// # Errors
 /// Returns an error if the built-in list is invalid.
 pub fn ballots() -> Result<Vec<Checkers>> {
-    playable_ballots().iter().map(|line| position_line::read(&Rules::default(), line)).collect()
+    playable_ballots(&Values::default()).iter().map(|line| position_line::read(&Rules::default(), line)).collect()
 }
 
 #[cfg(test)]
