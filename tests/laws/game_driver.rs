@@ -106,7 +106,7 @@ pub fn rule_sets(game: &RegisteredGame) -> Vec<Values> {
 }
 
 /// Plays a random game token by token and returns it as the arguments of `position`. Calls `look` at every position
-/// that is reached, with these arguments so far, the driver and the number of tokens so far.
+/// that is reached, with the arguments so far, the driver and the token count.
 pub fn random_game(table: &mut GameDriver, seed: u64, mut look: impl FnMut(&str, &mut GameDriver, usize)) -> String {
     let mut rng = Rng::new(seed);
     let mut line = "startpos moves".to_string();

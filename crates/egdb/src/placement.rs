@@ -49,7 +49,7 @@ pub struct Placement {
     pub rows: usize,
     /// The number of words per row.
     pub width: usize,
-    /// The rows whose kings do not share a square with a man.
+    /// The rows whose own kings do not share a square with a man.
     pub live: Vec<u32>,
     /// The mask of legal positions without a pending capture. Their values follow from moves of kings and men.
     pub keep: Vec<Word>,

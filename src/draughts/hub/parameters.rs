@@ -63,7 +63,7 @@ impl Parameters {
         ALL.iter().map(declare).collect()
     }
 
-    /// Executes a `set-param` line. Returns whether the player must be created again.
+    /// Executes a `set-param` line. Returns whether the player must be recreated.
     ///
     /// # Errors
     /// Returns an error if the name or the value is missing, if the parameter does not exist or does not accept the

@@ -16,7 +16,7 @@ pub struct Remark {
 /// The kinds of remarks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
-    /// A quiet move is written as a capture, or a capture as a quiet move.
+    /// A move has the wrong separator: `x` or `:` for a quiet move, or `-` or none for a capture.
     Separator,
     /// The value of the Result tag is not a known result.
     Result,

@@ -129,7 +129,7 @@ fn turns_of(kind: Kind) -> Turns {
         .fold(0, |set, (one, other)| set | 1 << turn_between(other - one))
 }
 
-/// A walk from a root, with the resources that it has used.
+/// A walk from a root: its path, the resources that it has used, and its limits.
 struct Walk<'q, 'a, 'm> {
     search: &'q mut RingSearch<'a, 'm>,
     position: &'q QuerbeetChain,

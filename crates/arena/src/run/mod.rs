@@ -50,7 +50,7 @@ pub enum EndReason {
 pub struct Prepared {
     /// The plan as it is played: the user's plan with the rule options that keep the rules of existing results.
     pub plan: Arc<Plan>,
-    /// The user's plan.
+    /// The plan as the user wrote it.
     written: Plan,
     /// The properties of the game that the referee reported.
     pub game: GameContext,

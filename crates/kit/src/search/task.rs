@@ -36,7 +36,7 @@ pub struct SearchTask<A> {
     pub seed: u64,
     /// Number of threads, the main thread included, at least 1.
     pub threads: usize,
-    /// Size of the transposition table in MiB. In searches that sample playouts, the memory limit of the search trees.
+    /// Size of the transposition table in MiB; in searches that sample playouts, the limit for the search trees.
     pub hash: usize,
     /// Keys of the positions before the root that can recur, oldest first, if the game has a repetition rule.
     pub earlier_keys: Vec<u64>,

@@ -104,8 +104,8 @@ pub trait OpenGame: Send {
     /// the answer. [`check_perft`](Self::check_perft) must have succeeded.
     fn perft(&self, depth: u32, stop: &Stop, say: ReplySink) -> Reply;
 
-    /// Measures the speed of perft and of random games. The random games take `time` and perft half of it, both in CPU
-    /// time of this thread. The result is meaningless if `stop` is set.
+    /// Measures the speed of perft and of random games. The random games take `time` and perft half of it, both
+    /// measured in CPU time of this thread. The result is meaningless if `stop` is set.
     fn speed(&self, time: Duration, stop: &Stop) -> Speed;
 
     /// Returns the key of the position after the last token; see [`State::key`](crate::game::State::key).

@@ -46,8 +46,8 @@ pub fn search(
     Ok(longest)
 }
 
-/// Solves a material configuration and its mirror image. The most advanced men come first, because moves of men lead to
-/// positions with more advanced men.
+/// Solves a material configuration and its mirror image. Placements with the most advanced men are solved first,
+/// because moves of men lead to positions with more advanced men.
 fn solve(material: Material, known: &mut SolvedDistances, threads: usize) -> Result<LongestWin> {
     let ranks = [material, material.swapped()].map(|side| by_advance(side.own.men));
     material_sides(material).for_each(|side| known.begin(side));

@@ -53,7 +53,7 @@ impl<'a> ViewState<'a> {
     }
 }
 
-/// A seat in the message.
+/// A seat in the `table` message.
 #[derive(Serialize)]
 struct SeatState<'a> {
     seat: usize,

@@ -8,7 +8,7 @@ import { keyOf, state } from "./state.js";
 let tools = null;
 let looks = 0;
 
-// `acts` contains the functions `send(message)` and `draw()`.
+// Sets the functions that navigation calls: `acts` contains `send(message)` and `draw()`.
 export function setUpNavigation(acts) {
   tools = acts;
 }

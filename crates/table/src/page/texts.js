@@ -73,7 +73,8 @@ function teamsOf({ boards }) {
   return [...new Set(list)].sort().map(seatsOf);
 }
 
-// Returns a text that says who won and why, with the points unless `withPoints` is false.
+// Returns a text that says who won and why. If `withPoints` is true, the text includes the points, unless all are zero
+// or they only repeat the result.
 export function resultText({ result, reason, scores }, withPoints = true) {
   const points =
     withPoints && scores?.some((score) => score !== 0) && !isPlain(scores)

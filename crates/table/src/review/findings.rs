@@ -9,7 +9,7 @@ pub struct Review {
     pub done: usize,
     /// The number of moves and events to review.
     pub of: usize,
-    /// The unit of losses.
+    /// The unit of losses and move values.
     pub unit: Unit,
     /// The moves that had an alternative.
     pub plies: Vec<Ply>,
@@ -19,7 +19,7 @@ pub struct Review {
     pub totals: Vec<SeatTotal>,
 }
 
-/// The unit of a loss.
+/// The unit of the losses and move values in a review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {

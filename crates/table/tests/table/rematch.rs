@@ -43,7 +43,7 @@ fn starting_over_needs_confirmation() {
         assert_eq!(host.at_token(), 1, "the game is as it was");
         host.send(&again(same, true));
         host.settle(|host| host.at_token() == 0);
-        // The game was not finished, so nobody changes sides.
+        // The game was not finished, so nobody swaps sides.
         assert_eq!(names(&host), ["Anna", "Bert"]);
         assert_eq!(code(&mut host), if same { "same_deal" } else { "started_over" });
         host.play("11-15");

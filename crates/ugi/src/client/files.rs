@@ -1,4 +1,5 @@
-//! The queries of the extension `files`: opening decks, interchange formats, and the rules of older records.
+//! The queries of the extension `files`: opening decks, interchange formats, and `olderrules`, the values of rule
+//! options that older records lack.
 
 use super::{Client, FILES, QueryAnswers};
 use crate::pipe::Pipe;

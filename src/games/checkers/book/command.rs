@@ -41,7 +41,7 @@ pub struct ShowArguments {
 }
 
 impl ShowArguments {
-    /// Prints the book moves in each position.
+    /// Prints the book moves for each position.
     ///
     /// # Errors
     /// Returns an error if the book cannot be read or a position cannot be parsed.

@@ -45,7 +45,7 @@ pub fn neighbour(cell: &str, edge: usize) -> Option<String> {
     (x >= 7 - length && number < length).then(|| format!("{letter}{}", number + 1))
 }
 
-/// Reads the board and the hands of a position text.
+/// Reads the board and the hands from a position text.
 pub fn parse(text: &str) -> (Tiles, Vec<String>) {
     let section = |letter: char| text.split(':').skip(1).find_map(|part| part.strip_prefix(letter)).unwrap();
     let tile = |item: &str| {

@@ -99,8 +99,8 @@ fn groups_that_never_met_are_marked() {
     assert!(ratings.iter().all(|rating| rating.elo.is_finite() && rating.error.is_finite()));
 }
 
-/// Three games of three participants. The expected values come from an independent Python implementation of algorithm 1
-/// in Weng and Lin 2011.
+/// Three games between three participants. The expected values come from an independent Python implementation of
+/// algorithm 1 in Weng and Lin 2011.
 #[test]
 fn the_paper_agrees() {
     let games = [[1.0, 0.5, 0.0], [0.25, 1.0, 0.25], [0.75, 0.75, 0.0]];

@@ -80,7 +80,7 @@ impl Path {
         *step
     }
 
-    /// Returns the path from the root to this ply.
+    /// Returns the path from the root up to and including this ply.
     pub(super) fn prefix(&self, ply: usize) -> Vec<Step> {
         self.steps[..=ply].to_vec()
     }

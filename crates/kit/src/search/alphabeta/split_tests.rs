@@ -1,4 +1,4 @@
-//! Tests for split-point bookkeeping and for the pool.
+//! Tests for split-point bookkeeping and for the split-point pool.
 
 use super::order::NodePlace;
 use super::path::Path;

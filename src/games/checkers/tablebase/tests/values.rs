@@ -12,7 +12,7 @@ use kit::search::tablebase::{Tablebase, Wdl};
 use std::collections::BTreeSet;
 
 /// Returns a position with at most `pieces` pieces on random squares and a random side to move. A square that is drawn
-/// twice for the same side makes one piece.
+/// twice for the same side yields only one piece.
 fn scattered(pieces: usize, rng: &mut Rng) -> Checkers {
     let rules = Rules { draw_plies: 0, ..Rules::default() };
     loop {
