@@ -16,7 +16,8 @@ use speltafel::registry::REGISTRY;
 use std::collections::BTreeSet;
 use ugi::{Position, Query};
 
-/// The approximate number of positions with expensive checks in a game of `LONGEST / 10` plies. See [`is_close`].
+/// The number of evenly spaced positions per `LONGEST / 10` plies that get the expensive checks. [`is_close`] selects
+/// them, and also the first positions of each game.
 const CLOSE_LOOKS: usize = 12;
 
 /// Calls `law` once for each rule set of each game, with a driver and a seed.

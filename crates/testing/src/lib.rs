@@ -11,19 +11,20 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 /// Allows one build at a time, because several tests may need the same missing program.
 static BUILD_LOCK: Mutex<()> = Mutex::new(());
 
-/// Returns the path of the engine `speltafel`.
+/// Returns the path to the engine `speltafel`, which is built if missing.
 pub fn engine() -> &'static str {
     static ENGINE: OnceLock<String> = OnceLock::new();
     ENGINE.get_or_init(|| text(program("speltafel", "speltafel")))
 }
 
-/// Returns the path of the tournament runner `speltafel-arena`.
+/// Returns the path to the tournament runner `speltafel-arena`, which is built if missing.
 pub fn arena() -> &'static str {
     static ARENA: OnceLock<String> = OnceLock::new();
     ARENA.get_or_init(|| text(program("speltafel-arena", "speltafel-arena")))
 }
 
-/// Returns the path of `toy_engine`, which plays random moves and can misbehave in ways that its arguments select.
+/// Returns the path to `toy_engine`, which is built if missing. It plays random moves and can misbehave in ways that
+/// its arguments select.
 pub fn toy() -> &'static str {
     static TOY: OnceLock<String> = OnceLock::new();
     TOY.get_or_init(|| text(example("speltafel-arena", "toy_engine")))

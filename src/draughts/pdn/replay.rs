@@ -135,9 +135,9 @@ impl Replay {
         self.remarks.push(Remark { kind: Kind::Separator, at: PdnError::new(pdn_move.line, Some(ply), text) });
     }
 
-    /// Plays moves from `position`, which is reached after `ply` plies: those of the main line if `own` is true,
-    /// otherwise those of a variation. Stops at the first illegal move or invalid setup. Returns the last position.
-    /// `line` is the first line of the game in the file.
+    /// Replays `nodes` from `position`, which is `ply` plies into the game. `own` is true for the main line and false
+    /// for a variation. Stops at the first illegal move or invalid setup, and returns the last position reached. `line`
+    /// is the first line of the game in the file.
     fn replay_line(
         &mut self,
         nodes: &mut [Node],

@@ -159,7 +159,7 @@ impl Direction {
         (0..8).map(Self)
     }
 
-    /// Returns the index, 0–7.
+    /// Returns the index, 0–7, clockwise from north.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {

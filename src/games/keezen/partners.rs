@@ -72,7 +72,7 @@ impl Pairs {
         ((self.reds >> seat ^ self.reds) & 1) as usize
     }
 
-    /// Returns the seats of a team as a mask, bit `k` for seat `k`.
+    /// Returns the seats of a team as a mask with bit `k` set for seat `k`.
     #[inline]
     #[must_use]
     pub const fn members(self, team: usize) -> u8 {

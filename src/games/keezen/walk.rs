@@ -55,7 +55,7 @@ impl Walker {
         Pawns { ring, lane: self.deeper(steps) }
     }
 
-    /// Returns the pawns that can walk four cells backward: none of the four cells behind them may be a wall.
+    /// Returns the pawns that can walk four cells backward: the ring pawns whose four cells behind are free of walls.
     #[inline]
     #[must_use]
     pub const fn backward(&self) -> Pawns {

@@ -212,7 +212,8 @@ enum Scalar {
     Text(String),
 }
 
-/// Deserializes a table with arbitrary names.
+/// Deserializes a table with arbitrary keys into a list of names and values. Each value must be a string, a number or a
+/// boolean.
 pub(super) fn entries<'de, D, T>(deserializer: D) -> Result<Vec<NamedValue<T>>, D::Error>
 where
     D: Deserializer<'de>,

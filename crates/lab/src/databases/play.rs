@@ -70,7 +70,7 @@ pub struct PlayArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Plies without progress after which the game is a draw; 0: never
+    /// Plies without progress after which the game is a draw (0 = never)
     #[arg(long, value_name = "N", default_value_t = 0)]
     draw_plies: u32,
 

@@ -50,7 +50,7 @@ pub struct Arguments {
     #[arg(long, value_name = "R", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
 
-    /// Games per round, rounded up to a multiple of 32; 0: use only the games of --with and --pdn
+    /// Games per round, rounded up to a multiple of 32 (0 = use only the games of --with and --pdn)
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     #[arg(value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     games: u64,

@@ -1,4 +1,4 @@
-// Handlers of the messages from the server.
+// Handlers for messages from the server.
 
 import { buildAnalysis, refused, resetRequest } from "./analysis/panel.js";
 import { announce, clearAnnouncements, note } from "./announce.js";

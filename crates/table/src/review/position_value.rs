@@ -22,8 +22,8 @@ pub struct PositionValue {
 }
 
 impl PositionValue {
-    /// Converts a variation. `team` is the zero-based team of the seat to move. Returns `None` if the variation has no
-    /// score.
+    /// Converts a variation to a value for `team`, the zero-based team of the seat to move. Returns `None` if the
+    /// variation has no score.
     #[must_use]
     pub fn from_variation(variation: &Variation, team: usize) -> Option<Self> {
         let points = match variation.score? {

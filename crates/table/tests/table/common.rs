@@ -13,7 +13,7 @@ const TABLE_PROGRAM: &str = env!("CARGO_BIN_EXE_speltafel-table");
 /// The time after which a wait counts as failed. No test result depends on its length.
 pub const TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Returns a value of `--engine` that starts the toy engine with these arguments.
+/// Returns an `--engine` value that starts the toy engine with these arguments.
 pub fn toy(arguments: &str) -> String {
     format!("toy={} {arguments}", testing::toy())
 }
@@ -105,7 +105,7 @@ impl Drop for TestTable {
 /// A WebSocket client in place of a browser.
 pub struct Browser {
     pub socket: WebSocket<TcpStream>,
-    /// All received frames.
+    /// The frames received since the test last cleared this list.
     pub traffic: Vec<String>,
     pub hello: Value,
     pub game: Value,

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 /// The maximum number of random moves in a game.
 const LONGEST: usize = 300;
 
-/// Plays random moves with these browsers, one of which plays for the seat to move. Returns the number of moves.
+/// Plays random moves until the game is over or [`LONGEST`] moves have been made. Each move is made by the browser that
+/// holds the seat to move. Returns the number of moves.
 fn play_out(browsers: &mut [Browser], seed: u64) -> usize {
     let mut rng = Rng::new(seed);
     let mut moves = 0;

@@ -1,4 +1,4 @@
-//! Tests for individual rules, each in a position that was constructed for the rule.
+//! Tests for individual rules, each in a position constructed for it.
 
 use super::super::rules::STONES_OFF;
 use super::{NO_MIXED_ROWS, Rules, legal, play, read, read_with};

@@ -1,4 +1,4 @@
-//! The data of a page's games for the viewer: moves, search reports and boards.
+//! Game data embedded in a report page: moves, search reports and boards for the viewer, and the list of all games.
 
 use super::deltas::{CellTable, Delta, PageTables};
 use super::embed;

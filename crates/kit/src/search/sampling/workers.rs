@@ -90,7 +90,7 @@ struct Lists<A> {
     scratch: Vec<A>,
 }
 
-/// The common input of the worker threads.
+/// The input shared by the worker threads.
 pub(super) struct Workers<'a, G> {
     pub(super) root: &'a G,
     pub(super) control: &'a Control<'a>,

@@ -333,7 +333,8 @@ export class Play {
     return hint && this.position?.live && hint.at === this.position.at ? hint.clicks : [];
   }
 
-  // Returns a preview of the tile or the turned piece of the hint, or `null` if the hint contains neither.
+  // Returns a preview of the tile that the hint lays or of the piece that it places or turns, or `null` if it does none
+  // of these.
   hinted() {
     const clicks = this.hintClicks();
     const cell = clicks.find((item, index) => item in cells().cells && !(this.hands && index === 0));
