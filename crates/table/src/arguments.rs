@@ -214,8 +214,10 @@ mod tests {
 
     #[test]
     fn a_relative_configuration_file_gives_absolute_paths() {
-        let folder = tempfile::tempdir_in(".").unwrap();
-        let config = folder.path().join("table.toml");
+        let folder = tempfile::tempdir().unwrap();
+        // The way from the current folder up to the root and down to the temporary folder.
+        let up: PathBuf = std::env::current_dir().unwrap().components().skip(1).map(|_| "..").collect();
+        let config = up.join(folder.path().strip_prefix("/").unwrap()).join("table.toml");
         std::fs::write(&config, "[[engine]]\nname = 'a'\ncommand = 'bin/a'\ndir = 'there'\n").unwrap();
         let setup = read(Arguments { config: Some(config), ..Arguments::default() }).unwrap();
         let Program { command, dir, .. } = &setup.engines[0].1;

@@ -27,7 +27,7 @@ pub fn playable_ballots(values: &Values) -> Vec<String> {
     .collect()
 }
 
-/// Writes moves from the start position, which are in the standard numbering, in the numbering of `rules`.
+/// Converts moves from the start position from the standard square numbering to the numbering of `rules`.
 fn in_numbering_of(rules: &Rules, moves: &str) -> String {
     let mut position = Checkers::start(&Rules::default());
     let tokens = moves.split(' ').map(|token| {
