@@ -6,8 +6,8 @@
 //! `docs/checkers-egdb.md` describes the file format and how the values are computed.
 //!
 //! ```
-//! use egdb::squares::Pieces;
-//! use egdb::{Database, Wdl};
+//! use speltafel_egdb::squares::Pieces;
+//! use speltafel_egdb::{Database, Wdl};
 //!
 //! // Two kings in the middle against a king in the double corner, the two kings to move.
 //! let pieces = Pieces { own_men: 0, own_kings: 1 << 14 | 1 << 17, other_men: 0, other_kings: 1 };

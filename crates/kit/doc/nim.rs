@@ -1,13 +1,13 @@
 // The game of most examples in the documentation. The examples include this file with `include!`, which does not
 // accept a `//!` comment. The examples of `State`, `Notation` and `GameEntry` contain similar versions of this code.
 
-use kit::entry::GameEntry;
-use kit::game::{Ending, Game, Reason, Seat, State, Turn};
-use kit::notation::{Board, Cells, Notation, Render, TextError, number};
-use kit::registry::{Program, RegisteredGame, Registry};
-use kit::rng::mix;
-use kit::search::Evaluate;
-use kit::search::alphabeta::AlphaBeta;
+use speltafel_kit::entry::GameEntry;
+use speltafel_kit::game::{Ending, Game, Reason, Seat, State, Turn};
+use speltafel_kit::notation::{Board, Cells, Notation, Render, TextError, number};
+use speltafel_kit::registry::{Program, RegisteredGame, Registry};
+use speltafel_kit::rng::mix;
+use speltafel_kit::search::Evaluate;
+use speltafel_kit::search::alphabeta::AlphaBeta;
 
 /// Two seats take one to three from a heap; taking the last one wins.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,4 +89,4 @@ impl GameEntry for Nim {
 
 pub const PROGRAM: Program = Program { name: "nim", version: "1", author: "you", about: "Plays Nim" };
 // A constant and not a static, because a static would be compiled even in the examples that do not use it.
-pub const REGISTRY: Registry = kit::registry![PROGRAM; RegisteredGame::of::<Nim>()];
+pub const REGISTRY: Registry = speltafel_kit::registry![PROGRAM; RegisteredGame::of::<Nim>()];

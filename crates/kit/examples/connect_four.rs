@@ -1,13 +1,13 @@
 //! A complete UGI engine for Connect Four: `cargo run --release -p speltafel-kit --example connect_four`.
 //! Discs fall into one of seven columns; the first side with four in a row wins.
 
-use kit::entry::GameEntry;
-use kit::game::{Ending, Game, Reason, Seat, State, Turn};
-use kit::notation::{Board, Cells, Notation, Piece, Render, TextError};
-use kit::registry::{Program, RegisteredGame, Registry};
-use kit::rng::mix;
-use kit::search::Evaluate;
-use kit::search::alphabeta::AlphaBeta;
+use speltafel_kit::entry::GameEntry;
+use speltafel_kit::game::{Ending, Game, Reason, Seat, State, Turn};
+use speltafel_kit::notation::{Board, Cells, Notation, Piece, Render, TextError};
+use speltafel_kit::registry::{Program, RegisteredGame, Registry};
+use speltafel_kit::rng::mix;
+use speltafel_kit::search::Evaluate;
+use speltafel_kit::search::alphabeta::AlphaBeta;
 use std::process::ExitCode;
 
 const COLUMNS: u32 = 7;
@@ -143,8 +143,8 @@ impl GameEntry for ConnectFour {
 }
 
 const PROGRAM: Program = Program { name: "connect_four", version: "1", author: "you", about: "Connect four" };
-static REGISTRY: Registry = kit::registry![PROGRAM; RegisteredGame::of::<ConnectFour>()];
+static REGISTRY: Registry = speltafel_kit::registry![PROGRAM; RegisteredGame::of::<ConnectFour>()];
 
 fn main() -> ExitCode {
-    kit::run(&REGISTRY)
+    speltafel_kit::run(&REGISTRY)
 }

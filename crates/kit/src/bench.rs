@@ -27,8 +27,8 @@ const SEARCH: &str = " movetime 200";
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::bench;
-/// use kit::search::Stop;
+/// use speltafel_kit::bench;
+/// use speltafel_kit::search::Stop;
 /// use nim::REGISTRY;
 ///
 /// let mut lines = Vec::new();

@@ -24,8 +24,8 @@ pub struct BookMove<A> {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::book::{Book, BookMove, choose};
-/// use kit::rng::Rng;
+/// use speltafel_kit::book::{Book, BookMove, choose};
+/// use speltafel_kit::rng::Rng;
 /// use nim::Nim;
 ///
 /// /// Contains only heaps of ten.
@@ -52,10 +52,10 @@ pub trait Book<G: State>: Debug + Send + Sync {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::book::{Book, BookMove, BookOption};
-/// use kit::options::{Kind, Spec, Values};
-/// use kit::preferences::any_text;
-/// use kit::registry::{RegisteredGame, Registry};
+/// use speltafel_kit::book::{Book, BookMove, BookOption};
+/// use speltafel_kit::options::{Kind, Spec, Values};
+/// use speltafel_kit::preferences::any_text;
+/// use speltafel_kit::registry::{RegisteredGame, Registry};
 /// use nim::{Nim, PROGRAM};
 ///
 /// # #[derive(Debug)]
@@ -78,7 +78,7 @@ pub trait Book<G: State>: Debug + Send + Sync {
 ///     }
 /// }
 ///
-/// static REGISTRY: Registry = kit::registry![PROGRAM; RegisteredGame::of::<Nim>().with_book::<NimBooks>()];
+/// static REGISTRY: Registry = speltafel_kit::registry![PROGRAM; RegisteredGame::of::<Nim>().with_book::<NimBooks>()];
 /// assert_eq!(REGISTRY.games()[0].book_file.map(|option| option.name), Some("Nim.Book"));
 /// assert!(NimBooks::book(&Values::default())?.is_none());
 /// # Ok::<(), anyhow::Error>(())

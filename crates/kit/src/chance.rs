@@ -11,11 +11,11 @@ use std::fmt::Debug;
 /// [`Game::resolve_chance`](crate::game::Game::resolve_chance).
 ///
 /// ```
-/// use kit::chance::{Chance, ChanceEvents};
-/// use kit::events::Events;
-/// use kit::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
-/// use kit::notation::{Notation, TextError, TokenError};
-/// use kit::rng::event_rng;
+/// use speltafel_kit::chance::{Chance, ChanceEvents};
+/// use speltafel_kit::events::Events;
+/// use speltafel_kit::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
+/// use speltafel_kit::notation::{Notation, TextError, TokenError};
+/// use speltafel_kit::rng::event_rng;
 ///
 /// /// One roll of a die; p1 wins with a six.
 /// #[derive(Clone, PartialEq, Debug)]

@@ -13,12 +13,12 @@ use std::fmt;
 /// The following example is a complete engine. `examples/connect_four.rs` is a longer one, with alpha-beta search.
 ///
 /// ```
-/// use kit::entry::GameEntry;
-/// use kit::game::{Ending, Game, Reason, Seat, State, Turn};
-/// use kit::notation::{Board, Cells, Notation, Render, TextError};
-/// use kit::options::Values;
-/// use kit::registry::{Program, RegisteredGame, Registry};
-/// use kit::search::baselines::Uct;
+/// use speltafel_kit::entry::GameEntry;
+/// use speltafel_kit::game::{Ending, Game, Reason, Seat, State, Turn};
+/// use speltafel_kit::notation::{Board, Cells, Notation, Render, TextError};
+/// use speltafel_kit::options::Values;
+/// use speltafel_kit::registry::{Program, RegisteredGame, Registry};
+/// use speltafel_kit::search::baselines::Uct;
 /// use ugi::Query;
 ///
 /// /// Two seats take one to three from a heap; taking the last one wins.
@@ -76,9 +76,9 @@ use std::fmt;
 /// }
 ///
 /// const PROGRAM: Program = Program { name: "nim", version: "1", author: "you", about: "Plays Nim" };
-/// static REGISTRY: Registry = kit::registry![PROGRAM; RegisteredGame::of::<Nim>()];
+/// static REGISTRY: Registry = speltafel_kit::registry![PROGRAM; RegisteredGame::of::<Nim>()];
 ///
-/// // The `main` function of the engine would only call `kit::run(&REGISTRY)`.
+/// // The `main` function of the engine would only call `speltafel_kit::run(&REGISTRY)`.
 /// let game = REGISTRY.get("nim").unwrap();
 /// let session = (game.open)(&Values::default());
 /// assert_eq!(session.query(Query::Legal), Ok("1 2".to_string()));
@@ -151,7 +151,7 @@ pub trait GameEntry: Render {
 /// The number of a puzzle's solutions. `Display` appends a `+` if there may be more.
 ///
 /// ```
-/// use kit::entry::Solutions;
+/// use speltafel_kit::entry::Solutions;
 ///
 /// assert_eq!(Solutions { count: 3, exact: true }.to_string(), "3");
 /// assert_eq!(Solutions { count: 1000, exact: false }.to_string(), "1000+");

@@ -10,8 +10,8 @@ use std::sync::Arc;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::front_end::FrontEnd;
-/// use kit::registry::{RegisteredGame, Registry};
+/// use speltafel_kit::front_end::FrontEnd;
+/// use speltafel_kit::registry::{RegisteredGame, Registry};
 /// use nim::{Nim, PROGRAM};
 /// use std::io::BufRead;
 ///
@@ -26,11 +26,11 @@ use std::sync::Arc;
 ///     },
 /// };
 ///
-/// static REGISTRY: Registry = kit::registry![PROGRAM; RegisteredGame::of::<Nim>().with_front_ends(&[ECHO])];
+/// static REGISTRY: Registry = speltafel_kit::registry![PROGRAM; RegisteredGame::of::<Nim>().with_front_ends(&[ECHO])];
 /// assert_eq!(REGISTRY.front_end("echo 1").map(|found| found.first_word), Some("echo"));
 /// assert!(REGISTRY.front_end("ugi").is_none());
 /// # let (mut reader, writer) = std::io::pipe()?;
-/// # let out = std::sync::Arc::new(kit::output::Output::new(Box::new(writer), || panic!("closed")));
+/// # let out = std::sync::Arc::new(speltafel_kit::output::Output::new(Box::new(writer), || panic!("closed")));
 /// # (ECHO.run)(&out, &mut "echo 1\n2".as_bytes())?;
 /// # drop(out);
 /// # assert_eq!(std::io::read_to_string(&mut reader)?, "echo 1\n2\n");

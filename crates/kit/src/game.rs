@@ -36,7 +36,7 @@ impl Reason {
 /// The result of a game that ended by its own rules, and the reason.
 ///
 /// ```
-/// use kit::game::{Ending, GameResult, Reason};
+/// use speltafel_kit::game::{Ending, GameResult, Reason};
 ///
 /// let ending = Ending::win(1, Reason::new("four"));
 /// assert_eq!((ending.result, ending.reason.word()), (GameResult::Win(1), "four"));
@@ -75,7 +75,7 @@ impl Ending {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::game::{Game, GameResult, Seat, Verdict};
+/// use speltafel_kit::game::{Game, GameResult, Seat, Verdict};
 /// use nim::Nim;
 ///
 /// let position = Nim { left: 10, mover: 0 };
@@ -97,8 +97,8 @@ pub enum Verdict {
 /// and hidden information, with defaults.
 ///
 /// ```
-/// use kit::game::{Ending, Reason, Seat, State, Turn};
-/// use kit::perft::perft;
+/// use speltafel_kit::game::{Ending, Reason, Seat, State, Turn};
+/// use speltafel_kit::perft::perft;
 ///
 /// /// Two seats take one to three from a heap; taking the last one wins.
 /// #[derive(Clone, PartialEq, Debug)]
@@ -217,8 +217,8 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
 /// [`Game::is_partial`] and [`Game::determinize`]; games with chance implement [`Game::resolve_chance`].
 ///
 /// ```
-/// use kit::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
-/// use kit::rng::Rng;
+/// use speltafel_kit::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
+/// use speltafel_kit::rng::Rng;
 ///
 /// /// p1 holds a card, 0 to 9. p2 has one guess, and wins if it is right. A `card` of `None` is a hole.
 /// #[derive(Clone, PartialEq, Debug)]

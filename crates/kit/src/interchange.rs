@@ -8,9 +8,9 @@ use ugi::Transcript;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::interchange::InterchangeFormat;
-/// use kit::options::Values;
-/// use kit::registry::RegisteredGame;
+/// use speltafel_kit::interchange::InterchangeFormat;
+/// use speltafel_kit::options::Values;
+/// use speltafel_kit::registry::RegisteredGame;
 /// use nim::Nim;
 /// use ugi::Transcript;
 ///
@@ -47,10 +47,10 @@ pub struct InterchangeFormat {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::interchange::Deck;
-/// use kit::options::Values;
-/// use kit::registry::RegisteredGame;
-/// use kit::serve::files::answer_query;
+/// use speltafel_kit::interchange::Deck;
+/// use speltafel_kit::options::Values;
+/// use speltafel_kit::registry::RegisteredGame;
+/// use speltafel_kit::serve::files::answer_query;
 /// use nim::Nim;
 /// use ugi::Query;
 ///

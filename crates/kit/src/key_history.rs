@@ -14,7 +14,7 @@ struct Occurrence {
 /// history is never empty.
 ///
 /// ```
-/// use kit::key_history::KeyHistory;
+/// use speltafel_kit::key_history::KeyHistory;
 ///
 /// let mut history = KeyHistory::new(7);
 /// history.push(8, false);

@@ -11,8 +11,8 @@ pub use ugi::board::{Board, Cells, Extra, Mark, Piece, SideLine, Word};
 /// equal to the original.
 ///
 /// ```
-/// use kit::game::{Ending, Game, Reason, Seat, State, Turn};
-/// use kit::notation::{Notation, TextError, TokenError, number};
+/// use speltafel_kit::game::{Ending, Game, Reason, Seat, State, Turn};
+/// use speltafel_kit::notation::{Notation, TextError, TokenError, number};
 ///
 /// /// Two seats take one to three from a heap; taking the last one wins.
 /// #[derive(Clone, PartialEq, Debug)]
@@ -135,9 +135,9 @@ pub trait Notation: Game {
 /// The default picture is drawn from the cells and the pieces:
 ///
 /// ```
-/// use kit::notation::{Board, Cells, Piece, Render};
-/// # use kit::game::{Ending, Game, Seat, State, Turn};
-/// # use kit::notation::{Notation, TextError};
+/// use speltafel_kit::notation::{Board, Cells, Piece, Render};
+/// # use speltafel_kit::game::{Ending, Game, Seat, State, Turn};
+/// # use speltafel_kit::notation::{Notation, TextError};
 ///
 /// /// Three cells in a row; a move puts a man on an empty one.
 /// #[derive(Clone, PartialEq, Debug)]

@@ -12,7 +12,7 @@ use ugi::reply::is_error;
 /// The engine output. The serve loop and the search thread share it.
 ///
 /// ```
-/// use kit::output::Output;
+/// use speltafel_kit::output::Output;
 /// use std::io::{pipe, read_to_string};
 ///
 /// let (reader, writer) = pipe()?;

@@ -14,7 +14,7 @@ pub const MAX_DEPTH: u32 = 1000;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::perft::perft;
+/// use speltafel_kit::perft::perft;
 /// use nim::Nim;
 ///
 /// let position = Nim { left: 4, mover: 0 };
@@ -28,8 +28,8 @@ pub fn perft<G: State>(position: &G, depth: u32) -> u64 {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::perft::perft_until;
-/// use kit::search::Stop;
+/// use speltafel_kit::perft::perft_until;
+/// use speltafel_kit::search::Stop;
 /// use nim::Nim;
 ///
 /// let (position, stop) = (Nim { left: 100, mover: 0 }, Stop::default());
@@ -51,17 +51,17 @@ pub fn perft_until<G: State>(position: &G, depth: u32, stop: &Stop) -> u64 {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::game::State;
-/// use kit::key_history::KeyHistory;
-/// use kit::perft::perft_divide;
-/// use kit::search::Stop;
+/// use speltafel_kit::game::State;
+/// use speltafel_kit::key_history::KeyHistory;
+/// use speltafel_kit::perft::perft_divide;
+/// use speltafel_kit::search::Stop;
 /// use nim::Nim;
 ///
 /// let (position, mut counts) = (Nim { left: 4, mover: 0 }, Vec::new());
 /// let history = KeyHistory::new(position.key());
 /// perft_divide(&history, &position, 2, &Stop::default(), &mut |action, count| counts.push((action, count)))?;
 /// assert_eq!(counts, [(1, 3), (2, 2), (3, 1)]);
-/// # Ok::<(), kit::search::Aborted>(())
+/// # Ok::<(), speltafel_kit::search::Aborted>(())
 /// ```
 pub fn perft_divide<G: State>(
     history: &KeyHistory,

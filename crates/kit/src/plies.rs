@@ -4,7 +4,7 @@
 /// reached: `2 · (full_move − 1)`, plus one if p2 is to move.
 ///
 /// ```
-/// use kit::plies;
+/// use speltafel_kit::plies;
 ///
 /// assert_eq!(plies::of_full_move(1, false), 0);
 /// assert_eq!(plies::of_full_move(7, true), 13);
@@ -18,7 +18,7 @@ pub fn of_full_move(full_move: u64, p2_to_move: bool) -> u64 {
 /// Returns whether `count` has reached `limit`. A limit of 0 is never reached.
 ///
 /// ```
-/// use kit::plies;
+/// use speltafel_kit::plies;
 ///
 /// assert!(plies::reached(50, 50) && !plies::reached(49, 50));
 /// assert!(!plies::reached(50, 0));
@@ -32,7 +32,7 @@ pub const fn reached(count: u64, limit: u32) -> bool {
 /// Returns the number of plies until a count that grows by one per ply reaches its limit; `u32::MAX` without a limit.
 ///
 /// ```
-/// use kit::plies;
+/// use speltafel_kit::plies;
 ///
 /// assert_eq!(plies::left(49, 50), 1);
 /// assert_eq!(plies::left(49, 0), u32::MAX);
@@ -46,7 +46,7 @@ pub const fn left(count: u64, limit: u32) -> u32 {
 /// Returns the count with its noun: `1 ply`, `2 plies`.
 ///
 /// ```
-/// use kit::plies;
+/// use speltafel_kit::plies;
 ///
 /// assert_eq!([1, 2].map(plies::in_words), ["1 ply", "2 plies"]);
 /// ```

@@ -71,8 +71,8 @@ pub const COMMON: [Spec; 15] = [
 /// Never returns an error; the result has the type that [`Kind::Text`] requires.
 ///
 /// ```
-/// use kit::options::{Kind, Spec};
-/// use kit::preferences::any_text;
+/// use speltafel_kit::options::{Kind, Spec};
+/// use speltafel_kit::preferences::any_text;
 ///
 /// const FILE: Spec = Spec { name: "Nim.File", kind: Kind::Text("", any_text) };
 /// assert_eq!(FILE.accept("nim.book"), Ok("nim.book".to_string()));
@@ -90,7 +90,7 @@ fn constant(value: &str, default: &str) -> Result<String, String> {
 /// The players that an engine offers.
 ///
 /// ```
-/// use kit::preferences::Player;
+/// use speltafel_kit::preferences::Player;
 ///
 /// assert_eq!("uct".parse(), Ok(Player::Uct));
 /// assert_eq!(Player::Uct.as_ref(), "uct");
@@ -114,9 +114,9 @@ pub enum Player {
 /// The values of the common options that a search reads.
 ///
 /// ```
-/// use kit::options::Values;
-/// use kit::preferences::{HASH, Player, Preferences, SEED};
-/// use kit::search::SearchTask;
+/// use speltafel_kit::options::Values;
+/// use speltafel_kit::preferences::{HASH, Player, Preferences, SEED};
+/// use speltafel_kit::search::SearchTask;
 ///
 /// let mut values = Values::default();
 /// values.set(&HASH, "64".to_string());

@@ -79,7 +79,7 @@ pub fn run(registry: &'static Registry) -> ExitCode {
 /// }
 ///
 /// fn main() -> ExitCode {
-///     kit::run_with(&REGISTRY, |Own::Winner { heap }, out, _| {
+///     speltafel_kit::run_with(&REGISTRY, |Own::Winner { heap }, out, _| {
 ///         writeln!(out, "p{}", if heap % 4 == 0 { 2 } else { 1 })?;
 ///         Ok(())
 ///     })

@@ -29,7 +29,7 @@ pub enum Effect {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::settings::{Effect, Settings};
+/// use speltafel_kit::settings::{Effect, Settings};
 /// use nim::REGISTRY;
 ///
 /// let mut settings = Settings::new(&REGISTRY);
@@ -143,8 +143,8 @@ impl Settings {
 /// Returns the line that declares an option.
 ///
 /// ```
-/// use kit::preferences::HASH;
-/// use kit::settings::declaration;
+/// use speltafel_kit::preferences::HASH;
+/// use speltafel_kit::settings::declaration;
 ///
 /// assert_eq!(declaration(&HASH).to_string(), "option name Hash type spin default 16 min 1 max 65536");
 /// ```

@@ -4,9 +4,9 @@
 //! `cargo run -p speltafel-ugi --example watch -- target/debug/speltafel keezen`
 
 use anyhow::{Context, Result};
+use speltafel_ugi::referee::{RefereeLoop, board_text};
+use speltafel_ugi::{Go, Turn};
 use std::path::PathBuf;
-use ugi::referee::{RefereeLoop, board_text};
-use ugi::{Go, Turn};
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// A word that a game defines, such as the kind of a piece. Most words are string constants, which need no allocation.
 ///
 /// ```
-/// use ugi::board::{Piece, Word};
+/// use speltafel_ugi::board::{Piece, Word};
 ///
 /// let kind: Word = "king".into();
 /// assert_eq!(Piece::new("c3", 1, kind).look.kind, "king");
@@ -20,7 +20,7 @@ pub type Word = Cow<'static, str>;
 /// The keys of a JSON object for which its Rust type has no field, with their values.
 ///
 /// ```
-/// use ugi::board::Board;
+/// use speltafel_ugi::board::Board;
 ///
 /// let board: Board = serde_json::from_str(r#"{"turn":"p1","moon":3}"#)?;
 /// assert_eq!(board.extra["moon"], 3);
@@ -32,7 +32,7 @@ pub type Extra = BTreeMap<String, Value>;
 /// options and the number of seats, but not on the position.
 ///
 /// ```
-/// use ugi::board::Cells;
+/// use speltafel_ugi::board::Cells;
 ///
 /// let cells: Cells = serde_json::from_str(r#"{"grid":"hex","cells":{"a1":[0.5,-0.25]}}"#)?;
 /// assert_eq!((cells.grid.as_ref(), cells.cells["a1"]), ("hex", (0.5, -0.25)));
@@ -71,7 +71,7 @@ pub struct Cells {
 /// A special cell.
 ///
 /// ```
-/// use ugi::board::{Cells, Mark};
+/// use speltafel_ugi::board::{Cells, Mark};
 ///
 /// let cells: Cells = serde_json::from_str(r#"{"marks":{"b2":{"kind":"home","seat":2},"c3":{"kind":"start"}}}"#)?;
 /// assert_eq!(cells.marks["b2"], Mark { kind: "home".into(), seat: Some(2) });
@@ -91,7 +91,7 @@ pub struct Mark {
 /// A side of the board that belongs to a seat.
 ///
 /// ```
-/// use ugi::board::{Cells, SideLine};
+/// use speltafel_ugi::board::{Cells, SideLine};
 ///
 /// let cells = Cells { sides: vec![SideLine { seat: 1, points: vec![(-0.5, 3.0), (2.5, 3.0)] }], ..Cells::default() };
 /// let json = serde_json::to_value(&cells)?;
@@ -110,7 +110,7 @@ pub struct SideLine {
 /// A piece on the board.
 ///
 /// ```
-/// use ugi::board::Piece;
+/// use speltafel_ugi::board::Piece;
 ///
 /// let piece: Piece = serde_json::from_str(r#"{"at":"b1","seat":2,"kind":"stone","dir":"ne"}"#)?;
 /// assert_eq!((piece.at.as_str(), piece.look.dir.as_deref()), ("b1", Some("ne")));
@@ -129,7 +129,7 @@ pub struct Piece {
 /// Everything about a piece except its cell.
 ///
 /// ```
-/// use ugi::board::{Look, Piece};
+/// use speltafel_ugi::board::{Look, Piece};
 ///
 /// let look = Look { seat: 2, kind: "stone".into(), dir: Some("ne".into()), ..Look::default() };
 /// let piece = Piece { at: "b1".to_string(), look };
@@ -161,7 +161,7 @@ impl Piece {
 /// The contents of the board: the answer to `query board`.
 ///
 /// ```
-/// use ugi::board::{Board, Piece};
+/// use speltafel_ugi::board::{Board, Piece};
 ///
 /// let answer = r#"{"turn":"p1","pieces":[{"at":"c3","seat":2,"kind":"man"}],"hands":[],"last":["c3"]}"#;
 /// let board: Board = serde_json::from_str(answer)?;

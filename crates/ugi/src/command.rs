@@ -9,14 +9,14 @@ use std::fmt;
 /// [`parse`](crate::parse::parse) reads a line; [`Display`](fmt::Display) prints it without a line ending.
 ///
 /// ```
-/// use ugi::parse::parse;
-/// use ugi::{Command, Go};
+/// use speltafel_ugi::parse::parse;
+/// use speltafel_ugi::{Command, Go};
 ///
 /// assert_eq!(parse("go nodes 500")?, Some(Command::Go(Go { nodes: Some(500), ..Go::default() })));
 /// let command = Command::SetOption { name: "Hash".to_string(), value: Some("64") };
 /// assert_eq!(command.to_string(), "setoption name Hash value 64");
 /// assert_eq!(parse("setoption name Hash value 64")?, Some(command));
-/// # Ok::<(), ugi::ProtocolError>(())
+/// # Ok::<(), speltafel_ugi::ProtocolError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
@@ -68,11 +68,11 @@ pub enum Command<'a> {
 /// [`Reply::ResponseError`]: crate::Reply::ResponseError
 ///
 /// ```
-/// use ugi::{Command, Query, parse::parse};
+/// use speltafel_ugi::{Command, Query, parse::parse};
 ///
 /// assert_eq!(Query::View(2).to_string(), "query view 2");
 /// assert_eq!(parse("query islegal 11-15")?, Some(Command::Query(Query::IsLegal("11-15"))));
-/// # Ok::<(), ugi::ProtocolError>(())
+/// # Ok::<(), speltafel_ugi::ProtocolError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Query<'a> {

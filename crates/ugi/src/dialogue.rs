@@ -21,7 +21,7 @@ const MAX_LOG_BYTES: usize = 64 << 20;
 /// open file, and lines are dropped until [`Log::open`] creates one.
 ///
 /// ```
-/// use ugi::dialogue::{Dialogue, Log};
+/// use speltafel_ugi::dialogue::{Dialogue, Log};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("game.log");
@@ -46,7 +46,7 @@ struct OpenLog {
 /// The most recent lines to and from one process, and the log to which all its lines are written.
 ///
 /// ```
-/// use ugi::dialogue::{Dialogue, Log};
+/// use speltafel_ugi::dialogue::{Dialogue, Log};
 ///
 /// let mut dialogue = Dialogue::new("p1", Log::default());
 /// dialogue.log_sent("go depth 3");

@@ -8,7 +8,7 @@ use strum::{Display, EnumString, VariantNames};
 /// An error code of the protocol. Codes are printed and parsed in snake case, such as `bad_fen`.
 ///
 /// ```
-/// use ugi::ErrorCode;
+/// use speltafel_ugi::ErrorCode;
 ///
 /// assert_eq!(ErrorCode::NotYourTurn.to_string(), "not_your_turn");
 /// assert_eq!("bad_fen".parse(), Ok(ErrorCode::BadFen));
@@ -51,7 +51,7 @@ pub enum ErrorCode {
 /// An error that an engine reports for a line. It is printed as `CODE TEXT`, as in `info string error CODE TEXT`.
 ///
 /// ```
-/// use ugi::{ErrorCode, ProtocolError};
+/// use speltafel_ugi::{ErrorCode, ProtocolError};
 ///
 /// let error = ProtocolError::read("bad_fen column 3: expected a square");
 /// assert_eq!(error, ProtocolError::new(ErrorCode::BadFen, "column 3: expected a square"));

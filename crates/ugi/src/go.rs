@@ -15,7 +15,7 @@ const SEARCH_MOVES: &str = "searchmoves";
 /// The limits of a search. Times are in milliseconds. If a limit occurs twice, the smaller number is used.
 ///
 /// ```
-/// use ugi::Go;
+/// use speltafel_ugi::Go;
 ///
 /// let go = Go::read("depth 9 p1time 60000 p1inc 500");
 /// assert_eq!((go.time.get(&1), go.depth, go.waits_for_stop()), (Some(&60_000), Some(9), false));
@@ -100,7 +100,7 @@ impl Go {
     /// Returns the root moves: the words after `searchmoves` except those of [`Go::misplaced`].
     ///
     /// ```
-    /// use ugi::Go;
+    /// use speltafel_ugi::Go;
     ///
     /// let go = Go::read("nodes 500 searchmoves 9-13 10-14 depth 2");
     /// assert_eq!(go.root_moves(), ["9-13", "10-14"]);

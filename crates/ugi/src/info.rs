@@ -14,7 +14,7 @@ use std::fmt;
 /// `lowerbound` or `upperbound` is exact.
 ///
 /// ```
-/// use ugi::{Info, Score};
+/// use speltafel_ugi::{Info, Score};
 ///
 /// let info = Info::read("info depth 3 score cp -31 nodes 950 pv 11-15 22-18").unwrap();
 /// assert_eq!((info.depth, info.score, info.pv.len()), (Some(3), Some(Score::Cp(-31)), 2));
@@ -66,7 +66,7 @@ impl Info {
     /// default values.
     ///
     /// ```
-    /// use ugi::Info;
+    /// use speltafel_ugi::Info;
     ///
     /// let best = Info::read("info depth 5 multipv 1 score cp 20 nodes 900 pv 11-15").unwrap();
     /// let second = Info::read("info depth 5 multipv 2 score cp -40 nodes 1500 pv 9-13").unwrap();

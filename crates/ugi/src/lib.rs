@@ -6,8 +6,8 @@
 //!
 //! ```no_run
 //! use std::process::Command;
-//! use ugi::client::Client;
-//! use ugi::{Go, Query};
+//! use speltafel_ugi::client::Client;
+//! use speltafel_ugi::{Go, Query};
 //!
 //! # fn main() -> anyhow::Result<()> {
 //! let mut engine = Client::start(&mut Command::new("speltafel"))?;
@@ -24,11 +24,11 @@
 //! engine receives:
 //!
 //! ```
-//! use ugi::{Command, Query, Reply, parse::parse};
+//! use speltafel_ugi::{Command, Query, Reply, parse::parse};
 //!
 //! assert_eq!(parse("query legal")?, Some(Command::Query(Query::Legal)));
 //! assert_eq!(Reply::read("response 11-15 11-16"), Reply::Response("11-15 11-16".to_string()));
-//! # Ok::<(), ugi::ProtocolError>(())
+//! # Ok::<(), speltafel_ugi::ProtocolError>(())
 //! ```
 //!
 //! The feature `process` (unix) adds engine processes with deadlines, a guard that kills leftover engines, and the

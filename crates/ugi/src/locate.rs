@@ -11,7 +11,7 @@ const ENGINE: &str = "speltafel";
 ///
 /// ```
 /// // The folder of this program contains no file `speltafel`.
-/// assert_eq!(ugi::locate::engine().as_os_str(), "speltafel");
+/// assert_eq!(speltafel_ugi::locate::engine().as_os_str(), "speltafel");
 /// ```
 #[must_use]
 pub fn engine() -> PathBuf {
@@ -23,7 +23,7 @@ pub fn engine() -> PathBuf {
 ///
 /// ```
 /// use std::path::Path;
-/// use ugi::locate::install_hint;
+/// use speltafel_ugi::locate::install_hint;
 ///
 /// let hint = install_hint(Path::new("speltafel")).unwrap_or_default();
 /// assert!(hint.ends_with("cargo install speltafel installs it"));
@@ -42,7 +42,7 @@ pub fn install_hint(program: &Path) -> Option<String> {
 /// ```
 /// use std::io::{Error, ErrorKind};
 /// use std::path::Path;
-/// use ugi::locate::cannot_start;
+/// use speltafel_ugi::locate::cannot_start;
 ///
 /// let message = cannot_start("the referee", Path::new("./engine"), &Error::from(ErrorKind::PermissionDenied));
 /// assert_eq!(message, "cannot start the referee ./engine: permission denied");

@@ -6,7 +6,7 @@ use std::fmt;
 /// An `option` line: the declaration of an option.
 ///
 /// ```
-/// use ugi::{OptionKind, OptionLine};
+/// use speltafel_ugi::{OptionKind, OptionLine};
 ///
 /// let line = OptionLine::read("option name Hash type spin default 16 min 1 max 65536").unwrap();
 /// assert_eq!((line.name.as_str(), &line.kind), ("Hash", &OptionKind::Spin { default: 16, min: 1, max: 65536 }));
@@ -22,7 +22,7 @@ pub struct OptionLine {
 /// The type of an option, with its default and range.
 ///
 /// ```
-/// use ugi::{OptionKind, OptionLine};
+/// use speltafel_ugi::{OptionKind, OptionLine};
 ///
 /// let line = OptionLine::read("option name Style type combo default calm var calm var wild").unwrap();
 /// let OptionKind::Combo { choices, .. } = &line.kind else { panic!("not a combo option") };

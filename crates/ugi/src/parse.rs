@@ -19,7 +19,7 @@ pub const OWN_WORDS: [&str; 7] = ["ponderhit", "wait", "perft", "bench", "eval",
 /// Returns `None` if the line contains no command.
 ///
 /// ```
-/// use ugi::parse::split;
+/// use speltafel_ugi::parse::split;
 ///
 /// assert_eq!(split("please go depth 3"), Some(("go", " depth 3")));
 /// assert_eq!(split("perft 3"), Some(("perft", " 3")));
@@ -48,15 +48,15 @@ pub fn split(line: &str) -> Option<(&str, &str)> {
 /// `bad_argument` if a query is unknown or another argument is missing or malformed.
 ///
 /// ```
-/// use ugi::parse::parse;
-/// use ugi::{Command, ErrorCode, Position};
+/// use speltafel_ugi::parse::parse;
+/// use speltafel_ugi::{Command, ErrorCode, Position};
 ///
 /// let position = Position::from_start(&["11-15", "23-19"]);
 /// assert_eq!(parse("position startpos moves 11-15 23-19")?, Some(Command::Position(position)));
 /// assert_eq!(parse("please isready")?, Some(Command::IsReady));
 /// assert_eq!(parse("  ")?, None);
 /// assert_eq!(parse("isreday").unwrap_err().code, ErrorCode::UnknownCommand);
-/// # Ok::<(), ugi::ProtocolError>(())
+/// # Ok::<(), speltafel_ugi::ProtocolError>(())
 /// ```
 pub fn parse(line: &str) -> Result<Option<Command<'_>>, ProtocolError> {
     match split(line) {

@@ -1,7 +1,7 @@
 //! Connections to an engine that send and receive lines, with deadlines.
 //!
 //! [`ThreadPipe`](crate::threads::ThreadPipe) runs on every system and is meant for engines that follow the protocol.
-//! `ugi::process::Process` (feature `process`, unix) also handles engines that do not.
+//! `speltafel_ugi::process::Process` (feature `process`, unix) also handles engines that do not.
 
 use std::time::Instant;
 use thiserror::Error;
@@ -11,8 +11,8 @@ use thiserror::Error;
 /// ```
 /// use std::collections::VecDeque;
 /// use std::time::{Duration, Instant};
-/// use ugi::client::Client;
-/// use ugi::pipe::{Pipe, PipeError};
+/// use speltafel_ugi::client::Client;
+/// use speltafel_ugi::pipe::{Pipe, PipeError};
 ///
 /// /// An engine in memory. It consists of its unread output.
 /// struct Engine(VecDeque<&'static str>);

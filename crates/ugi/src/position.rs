@@ -12,7 +12,7 @@ use std::fmt;
 /// The start of a game history.
 ///
 /// ```
-/// use ugi::Base;
+/// use speltafel_ugi::Base;
 ///
 /// assert_eq!(Base::read("startpos"), Some(Base::Start));
 /// assert_eq!(Base::read("fen W:W21:B12"), Some(Base::Fen("W:W21:B12")));
@@ -29,12 +29,12 @@ pub enum Base<'a> {
 /// The arguments of `position`: `[seat K] BASE [moves TOKENS]`.
 ///
 /// ```
-/// use ugi::{Base, Position};
+/// use speltafel_ugi::{Base, Position};
 ///
 /// let position = Position::read("seat 2 startpos moves 11-15 23-19")?;
 /// assert_eq!(position, Position { seat: Some(2), base: Base::Start, moves: vec!["11-15", "23-19"] });
 /// assert_eq!(position.to_string(), "seat 2 startpos moves 11-15 23-19");
-/// # Ok::<(), ugi::ProtocolError>(())
+/// # Ok::<(), speltafel_ugi::ProtocolError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position<'a> {

@@ -351,7 +351,7 @@ impl<R: Read + AsFd> PipeReader<R> {
 ///
 /// ```
 /// use std::io::{Error, ErrorKind};
-/// use ugi::process::is_out_of_resources;
+/// use speltafel_ugi::process::is_out_of_resources;
 ///
 /// let too_many_open_files = Error::from_raw_os_error(24); // EMFILE
 /// assert!(is_out_of_resources(&too_many_open_files));

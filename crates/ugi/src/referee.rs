@@ -15,8 +15,8 @@ use std::process::Command;
 ///
 /// ```no_run
 /// use std::path::Path;
-/// use ugi::referee::{RefereeLoop, board_text};
-/// use ugi::{Go, Turn};
+/// use speltafel_ugi::referee::{RefereeLoop, board_text};
+/// use speltafel_ugi::{Go, Turn};
 ///
 /// # fn main() -> anyhow::Result<()> {
 /// let options = [("Game".to_string(), "keezen".to_string())];

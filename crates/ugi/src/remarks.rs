@@ -12,7 +12,7 @@ use base::quote::quote;
 /// such as `help` precedes them on the line.
 ///
 /// ```
-/// let errors = ugi::remarks::line_remarks("go dept 5");
+/// let errors = speltafel_ugi::remarks::line_remarks("go dept 5");
 /// assert_eq!(errors[0].text, "go: unknown words are skipped: dept 5");
 /// ```
 #[must_use]

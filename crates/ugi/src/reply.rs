@@ -20,8 +20,8 @@ pub const NO_MOVE: &str = "0000";
 /// Returns an error if the answer is not `p1`, `p2`, …, `chance` or `over`.
 ///
 /// ```
-/// use ugi::reply::read_turn;
-/// use ugi::{Seat, Turn};
+/// use speltafel_ugi::reply::read_turn;
+/// use speltafel_ugi::{Seat, Turn};
 ///
 /// assert_eq!(read_turn("p2")?, Turn::Seat(Seat::P2));
 /// assert!(read_turn("2").is_err());
@@ -35,7 +35,7 @@ pub fn read_turn(answer: &str) -> Result<Turn> {
 /// `?` or otherwise malformed.
 ///
 /// ```
-/// use ugi::reply::read_teams;
+/// use speltafel_ugi::reply::read_teams;
 ///
 /// assert_eq!(read_teams("1+3 2+4"), Some(vec![vec![1, 3], vec![2, 4]]));
 /// assert_eq!(read_teams("?"), None);
@@ -49,7 +49,7 @@ pub fn read_teams(text: &str) -> Option<Vec<Vec<usize>>> {
 /// Formats teams in the notation of the answer to `query teams`.
 ///
 /// ```
-/// use ugi::reply::teams_text;
+/// use speltafel_ugi::reply::teams_text;
 ///
 /// assert_eq!(teams_text(&[vec![1, 3], vec![2, 4]]), "1+3 2+4");
 /// ```
@@ -62,7 +62,7 @@ pub fn teams_text(teams: &[Vec<usize>]) -> String {
 /// Returns whether a line reports that a command or a query failed.
 ///
 /// ```
-/// use ugi::reply::is_error;
+/// use speltafel_ugi::reply::is_error;
 ///
 /// assert!(is_error("info string error bad_fen column 3: expected a square"));
 /// assert!(is_error("response error no_chance"));
@@ -76,7 +76,7 @@ pub fn is_error(line: &str) -> bool {
 /// A line that an engine writes. Every line can be parsed; an unknown line is a [`Reply::Text`].
 ///
 /// ```
-/// use ugi::Reply;
+/// use speltafel_ugi::Reply;
 ///
 /// assert_eq!(Reply::read("response draw"), Reply::Response("draw".to_string()));
 /// let reply = Reply::read("bestmove 11-15 ponder 22-18");

@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// The value of a position for the side to move.
 ///
 /// ```
-/// use ugi::Score;
+/// use speltafel_ugi::Score;
 ///
 /// assert_eq!("cp -31".parse(), Ok(Score::Cp(-31)));
 /// assert_eq!(Score::Mate(5).to_string(), "mate 5");
@@ -31,7 +31,7 @@ pub enum Score {
 /// Whether a score is exact or a bound.
 ///
 /// ```
-/// use ugi::{Bound, Info};
+/// use speltafel_ugi::{Bound, Info};
 ///
 /// let info = Info::read("info depth 7 score cp 55 lowerbound").unwrap();
 /// assert_eq!(info.bound, Bound::Lower);

@@ -9,7 +9,7 @@ use thiserror::Error;
 /// the string.
 ///
 /// ```
-/// use ugi::{Seat, Turn};
+/// use speltafel_ugi::{Seat, Turn};
 ///
 /// assert_eq!("p0".parse::<Seat>().unwrap_err().to_string(), "expected p1, p2, ..., got p0");
 /// assert_eq!("p0".parse::<Turn>().unwrap_err().to_string(), "expected p1, p2, ..., chance or over, got p0");
@@ -29,13 +29,13 @@ fn index(word: &str, suffix: &str) -> Option<u8> {
 /// A seat of a game. It is printed and parsed as `p1`, `p2`, ….
 ///
 /// ```
-/// use ugi::Seat;
+/// use speltafel_ugi::Seat;
 ///
 /// let seat: Seat = "p3".parse()?;
 /// assert_eq!((seat.index(), seat.number()), (2, 3));
 /// assert_eq!(Seat::new(1), Seat::P2);
 /// assert!("p0".parse::<Seat>().is_err());
-/// # Ok::<(), ugi::seats::WordError>(())
+/// # Ok::<(), speltafel_ugi::seats::WordError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u8);
@@ -82,7 +82,7 @@ impl FromStr for Seat {
 /// The answer to `query turn`: who decides what happens next.
 ///
 /// ```
-/// use ugi::{Seat, Turn};
+/// use speltafel_ugi::{Seat, Turn};
 ///
 /// assert_eq!("p2".parse(), Ok(Turn::Seat(Seat::P2)));
 /// assert_eq!(Turn::Chance.to_string(), "chance");
@@ -125,7 +125,7 @@ impl FromStr for Turn {
 /// The viewer of a position: the referee, a seat or the public.
 ///
 /// ```
-/// use ugi::{Seat, Viewer};
+/// use speltafel_ugi::{Seat, Viewer};
 ///
 /// assert!(Viewer::Master.sees(Seat::P2));
 /// assert!(!Viewer::Seat(Seat::P1).sees(Seat::P2));
@@ -156,7 +156,7 @@ impl Viewer {
 /// The result of a game: the answer to `query result`.
 ///
 /// ```
-/// use ugi::GameResult;
+/// use speltafel_ugi::GameResult;
 ///
 /// assert_eq!("p2win".parse(), Ok(GameResult::Win(1)));
 /// assert_eq!(GameResult::Draw.to_string(), "draw");

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// are required.
 ///
 /// ```
-/// use ugi::Transcript;
+/// use speltafel_ugi::Transcript;
 ///
 /// let game: Transcript = serde_json::from_str(r#"{"base":"startpos","moves":["11-15","23-19"]}"#)?;
 /// assert_eq!((game.moves.len(), game.result.as_str(), game.date), (2, "none", None));

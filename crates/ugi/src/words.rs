@@ -9,7 +9,7 @@ use nom::{IResult, Parser, character::complete::one_of, multi::many0};
 /// Returns whether `c` is whitespace: a space, tab, CR, LF, vertical tab or form feed.
 ///
 /// ```
-/// use ugi::words::is_blank;
+/// use speltafel_ugi::words::is_blank;
 ///
 /// assert!(is_blank('\t'));
 /// assert!(!is_blank('\u{a0}'), "a no-break space is part of a word");
@@ -22,7 +22,7 @@ pub fn is_blank(c: char) -> bool {
 /// Skips whitespace.
 ///
 /// ```
-/// assert_eq!(ugi::words::blanks(" \tdepth 3"), Ok(("depth 3", " \t")));
+/// assert_eq!(speltafel_ugi::words::blanks(" \tdepth 3"), Ok(("depth 3", " \t")));
 /// ```
 pub fn blanks(input: &str) -> IResult<&str, &str> {
     take_while(is_blank).parse(input)
@@ -31,7 +31,7 @@ pub fn blanks(input: &str) -> IResult<&str, &str> {
 /// Skips whitespace and parses the next word.
 ///
 /// ```
-/// use ugi::words::word;
+/// use speltafel_ugi::words::word;
 ///
 /// assert_eq!(word(" depth 3"), Ok((" 3", "depth")));
 /// assert!(word("  ").is_err());
@@ -44,7 +44,7 @@ pub fn word(input: &str) -> IResult<&str, &str> {
 ///
 /// ```
 /// use nom::Parser;
-/// use ugi::words::exact_word;
+/// use speltafel_ugi::words::exact_word;
 ///
 /// assert_eq!(exact_word("depth").parse(" depth 3"), Ok((" 3", "depth")));
 /// assert!(exact_word("depth").parse("depths 3").is_err());
@@ -58,7 +58,7 @@ pub fn exact_word<'a>(
 /// Returns the first word of a line, or `None` if the line contains only whitespace.
 ///
 /// ```
-/// use ugi::words::first;
+/// use speltafel_ugi::words::first;
 ///
 /// assert_eq!(first("  go depth 3"), Some("go"));
 /// assert_eq!(first("  "), None);
@@ -71,7 +71,7 @@ pub fn first(line: &str) -> Option<&str> {
 /// Parses all words up to the end of the line.
 ///
 /// ```
-/// assert_eq!(ugi::words::words(" depth  3 "), Ok(("", vec!["depth", "3"])));
+/// assert_eq!(speltafel_ugi::words::words(" depth  3 "), Ok(("", vec!["depth", "3"])));
 /// ```
 pub fn words(input: &str) -> IResult<&str, Vec<&str>> {
     terminated(many0(word), blanks).parse(input)
@@ -80,7 +80,7 @@ pub fn words(input: &str) -> IResult<&str, Vec<&str>> {
 /// Removes the whitespace at both ends of a string.
 ///
 /// ```
-/// assert_eq!(ugi::words::rest(" two  words\r\n"), "two  words");
+/// assert_eq!(speltafel_ugi::words::rest(" two  words\r\n"), "two  words");
 /// ```
 #[must_use]
 pub fn rest(input: &str) -> &str {
@@ -90,7 +90,7 @@ pub fn rest(input: &str) -> &str {
 /// Parses a word that is an integer with an optional sign. Numbers outside the range of `i64` saturate.
 ///
 /// ```
-/// use ugi::words::integer;
+/// use speltafel_ugi::words::integer;
 ///
 /// assert_eq!(integer(" -31 nodes"), Ok((" nodes", -31)));
 /// assert_eq!(integer("99999999999999999999"), Ok(("", i64::MAX)));

@@ -4,11 +4,11 @@ use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;
 use proptest::sample::select;
-use ugi::board::{Board, Cells, Mark, Piece, SideLine, Word};
-use ugi::parse::parse;
-use ugi::record::{Forfeit, ForfeitKind, Record, RunInfo, SearchReport, SeatRecord};
-use ugi::reply::{read_teams, teams_text};
-use ugi::{
+use speltafel_ugi::board::{Board, Cells, Mark, Piece, SideLine, Word};
+use speltafel_ugi::parse::parse;
+use speltafel_ugi::record::{Forfeit, ForfeitKind, Record, RunInfo, SearchReport, SeatRecord};
+use speltafel_ugi::reply::{read_teams, teams_text};
+use speltafel_ugi::{
     Base, Bound, Command, ErrorCode, GameResult, Go, Info, OptionKind, OptionLine, Position, ProtocolError, Query,
     Reply, Score, Seat, Transcript, Turn,
 };

@@ -15,8 +15,8 @@ const LONGEST: Duration = Duration::from_secs(1 << 40);
 /// The time limits of a move.
 ///
 /// ```
-/// use kit::search::clock::{ClockLimits, Deadlines};
-/// use kit::search::{Control, Stop};
+/// use speltafel_kit::search::clock::{ClockLimits, Deadlines};
+/// use speltafel_kit::search::{Control, Stop};
 /// use std::time::Duration;
 ///
 /// let ms = Duration::from_millis;

@@ -15,7 +15,7 @@ pub struct Aborted;
 /// flag and reset it.
 ///
 /// ```
-/// use kit::search::Stop;
+/// use speltafel_kit::search::Stop;
 /// use std::time::Duration;
 ///
 /// let stop = Stop::new(true);
@@ -87,8 +87,8 @@ impl Stop {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::search::alphabeta::AlphaBeta;
-/// use kit::search::{Aborted, Control, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::alphabeta::AlphaBeta;
+/// use speltafel_kit::search::{Aborted, Control, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// let stop = Stop::default();

@@ -9,9 +9,9 @@ use std::hash::{Hash, Hasher};
 /// evaluation.
 ///
 /// ```
-/// use kit::game::{Ending, Reason, Seat, State, Turn};
-/// use kit::search::alphabeta::AlphaBeta;
-/// use kit::search::{Control, Evaluate, SearchTask, Searcher, Stop};
+/// use speltafel_kit::game::{Ending, Reason, Seat, State, Turn};
+/// use speltafel_kit::search::alphabeta::AlphaBeta;
+/// use speltafel_kit::search::{Control, Evaluate, SearchTask, Searcher, Stop};
 ///
 /// /// Two seats take turns to remove one to three pieces from a heap. Taking the last piece wins.
 /// #[derive(Clone, PartialEq, Debug)]
@@ -35,7 +35,7 @@ use std::hash::{Hash, Hasher};
 /// #         self.mover = 1 - self.mover;
 /// #     }
 /// #     fn key(&self) -> u64 {
-/// #         kit::rng::mix(self.left << 1 | self.mover as u64)
+/// #         speltafel_kit::rng::mix(self.left << 1 | self.mover as u64)
 /// #     }
 /// # }
 ///
@@ -121,8 +121,8 @@ impl Hasher for MoveHasher {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::search::alphabeta::AlphaBeta;
-/// use kit::search::{Evaluate, Evaluator, Searcher};
+/// use speltafel_kit::search::alphabeta::AlphaBeta;
+/// use speltafel_kit::search::{Evaluate, Evaluator, Searcher};
 /// use nim::Nim;
 ///
 /// /// The evaluation of the game, multiplied by a weight.
@@ -164,9 +164,9 @@ impl<G: Evaluate> Evaluator<G> for () {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::game::State;
-/// use kit::search::alphabeta::AlphaBeta;
-/// use kit::search::{Control, Evaluate, Score, SearchTask, Searcher, Stop, Techniques};
+/// use speltafel_kit::game::State;
+/// use speltafel_kit::search::alphabeta::AlphaBeta;
+/// use speltafel_kit::search::{Control, Evaluate, Score, SearchTask, Searcher, Stop, Techniques};
 /// use nim::Nim;
 ///
 /// fn negamax(position: &Nim, depth: u32) -> i32 {
@@ -207,8 +207,8 @@ pub struct Techniques {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::search::alphabeta::AlphaBeta;
-/// use kit::search::{Control, Margins, SearchTask, Searcher, Stop, Techniques};
+/// use speltafel_kit::search::alphabeta::AlphaBeta;
+/// use speltafel_kit::search::{Control, Margins, SearchTask, Searcher, Stop, Techniques};
 /// use nim::Nim;
 ///
 /// // Margins for an evaluation that changes a lot from ply to ply.

@@ -9,7 +9,7 @@ pub const CP_LIMIT: i32 = 1500;
 /// The mean payoff of the team that chooses the move, over a number of playouts.
 ///
 /// ```
-/// use kit::search::payoff::MeanPayoff;
+/// use speltafel_kit::search::payoff::MeanPayoff;
 ///
 /// let mut mean = MeanPayoff::default();
 /// assert_eq!(mean.payoff(4), 0.25);
@@ -49,7 +49,7 @@ impl MeanPayoff {
 /// The mean payoffs of all teams, over a number of playouts.
 ///
 /// ```
-/// use kit::search::payoff::TeamPayoffs;
+/// use speltafel_kit::search::payoff::TeamPayoffs;
 ///
 /// let mut means = TeamPayoffs::default();
 /// means.add(&[1.0, 0.0, 0.0], 0);
@@ -101,8 +101,8 @@ impl TeamPayoffs {
 /// clamped to ±[`CP_LIMIT`].
 ///
 /// ```
-/// use kit::search::Score;
-/// use kit::search::payoff::score;
+/// use speltafel_kit::search::Score;
+/// use speltafel_kit::search::payoff::score;
 ///
 /// assert_eq!(score(0.75, 2), Score::Cp(191));
 /// assert_eq!(score(0.25, 4), Score::Cp(0));
@@ -118,7 +118,7 @@ pub fn score(payoff: f64, teams: usize) -> Score {
 /// share of a win.
 ///
 /// ```
-/// use kit::search::payoff::wdl;
+/// use speltafel_kit::search::payoff::wdl;
 ///
 /// assert_eq!(wdl(0.75), [750, 0, 250]);
 /// ```
@@ -132,7 +132,7 @@ pub fn wdl(payoff: f64) -> [u16; 3] {
 /// seats and at most two teams.
 ///
 /// ```
-/// use kit::search::payoff::{TeamPayoffs, evs};
+/// use speltafel_kit::search::payoff::{TeamPayoffs, evs};
 ///
 /// let mut means = TeamPayoffs::default();
 /// means.add(&[0.5, 0.25, 0.25], 0);

@@ -15,8 +15,8 @@ const CHECK_EVERY: u64 = 64;
 /// Counts the nodes of a search on one thread and checks the limits of that search.
 ///
 /// ```
-/// use kit::search::playout::NodeCounter;
-/// use kit::search::{Aborted, Control, Stop};
+/// use speltafel_kit::search::playout::NodeCounter;
+/// use speltafel_kit::search::{Aborted, Control, Stop};
 ///
 /// let stop = Stop::default();
 /// let control = Control { nodes: Some(2), ..Control::new(&stop) };
@@ -66,10 +66,10 @@ impl<'a> NodeCounter<'a> {
 /// Returns [`Aborted`] if the search is stopped or reaches a limit first.
 ///
 /// ```
-/// use kit::game::{Ending, Game, Reason, State, Turn};
-/// use kit::rng::Rng;
-/// use kit::search::playout::{NodeCounter, resolve_chance_nodes};
-/// use kit::search::{Control, Stop};
+/// use speltafel_kit::game::{Ending, Game, Reason, State, Turn};
+/// use speltafel_kit::rng::Rng;
+/// use speltafel_kit::search::playout::{NodeCounter, resolve_chance_nodes};
+/// use speltafel_kit::search::{Control, Stop};
 ///
 /// /// Three rolls of a die. p1 wins with a total of at least eleven pips.
 /// #[derive(Clone, PartialEq, Debug)]
@@ -104,7 +104,7 @@ impl<'a> NodeCounter<'a> {
 /// let mut counter = NodeCounter::new(&control);
 /// resolve_chance_nodes(&mut position, &mut Rng::new(1), &mut counter)?;
 /// assert_eq!((position.turn(), counter.nodes()), (Turn::Over, 3));
-/// # Ok::<(), kit::search::Aborted>(())
+/// # Ok::<(), speltafel_kit::search::Aborted>(())
 /// ```
 pub fn resolve_chance_nodes<G: Game>(
     position: &mut G,
@@ -128,9 +128,9 @@ pub fn resolve_chance_nodes<G: Game>(
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::rng::Rng;
-/// use kit::search::playout::{NodeCounter, random_playout};
-/// use kit::search::{Control, Stop};
+/// use speltafel_kit::rng::Rng;
+/// use speltafel_kit::search::playout::{NodeCounter, random_playout};
+/// use speltafel_kit::search::{Control, Stop};
 /// use nim::Nim;
 ///
 /// let stop = Stop::default();
@@ -139,7 +139,7 @@ pub fn resolve_chance_nodes<G: Game>(
 /// let root = Nim { left: 1, mover: 0 };
 /// let payoffs = random_playout(root, &mut Rng::new(1), &mut Vec::new(), &mut counter)?;
 /// assert_eq!((payoffs.as_slice(), counter.nodes()), (&[1.0, 0.0][..], 1));
-/// # Ok::<(), kit::search::Aborted>(())
+/// # Ok::<(), speltafel_kit::search::Aborted>(())
 /// ```
 pub fn random_playout<G: Game>(
     mut position: G,
@@ -166,8 +166,8 @@ pub fn random_playout<G: Game>(
 /// there is no choice (`settled`) and the search has another limit.
 ///
 /// ```
-/// use kit::search::playout::samples_asked;
-/// use kit::search::{Control, SearchTask, Stop};
+/// use speltafel_kit::search::playout::samples_asked;
+/// use speltafel_kit::search::{Control, SearchTask, Stop};
 ///
 /// let stop = Stop::default();
 /// let control = Control { nodes: Some(1000), ..Control::new(&stop) };
@@ -191,8 +191,8 @@ pub fn samples_asked<A>(task: &SearchTask<A>, control: &Control, settled: bool, 
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::search::SearchTask;
-/// use kit::search::playout::root_moves;
+/// use speltafel_kit::search::SearchTask;
+/// use speltafel_kit::search::playout::root_moves;
 /// use nim::Nim;
 ///
 /// let root = Nim { left: 10, mover: 0 };
@@ -212,9 +212,9 @@ pub fn root_moves<G: Game>(root: &G, task: &SearchTask<G::Action>) -> Vec<G::Act
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::search::Score;
-/// use kit::search::payoff::TeamPayoffs;
-/// use kit::search::playout::{Progress, RootSide};
+/// use speltafel_kit::search::Score;
+/// use speltafel_kit::search::payoff::TeamPayoffs;
+/// use speltafel_kit::search::playout::{Progress, RootSide};
 /// use nim::Nim;
 ///
 /// let side = RootSide::to_move(&Nim { left: 10, mover: 1 });

@@ -13,10 +13,10 @@ pub type Payoffs = SmallVec<[f32; 4]>;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::game::{Game, State};
-/// use kit::rng::Rng;
-/// use kit::search::sampling::Sampling;
-/// use kit::search::{Control, Payoffs, Sampled, SearchTask, Searcher, Stop, final_payoffs};
+/// use speltafel_kit::game::{Game, State};
+/// use speltafel_kit::rng::Rng;
+/// use speltafel_kit::search::sampling::Sampling;
+/// use speltafel_kit::search::{Control, Payoffs, Sampled, SearchTask, Searcher, Stop, final_payoffs};
 /// use nim::Nim;
 ///
 /// /// Playouts consist of random moves to the end of the game. The search tries larger moves first.
@@ -64,7 +64,7 @@ pub trait Sampled: Game {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::search::final_payoffs;
+/// use speltafel_kit::search::final_payoffs;
 /// use nim::Nim;
 ///
 /// // p1 has taken the last piece.

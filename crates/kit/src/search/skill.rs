@@ -16,9 +16,9 @@ const BOUND: f64 = 4.0;
 /// A skill level below full strength.
 ///
 /// ```
-/// use kit::rng::Rng;
-/// use kit::search::MATE;
-/// use kit::search::skill::Skill;
+/// use speltafel_kit::rng::Rng;
+/// use speltafel_kit::search::MATE;
+/// use speltafel_kit::search::skill::Skill;
 ///
 /// let (weak, strong) = (Skill::new(0).unwrap(), Skill::new(19).unwrap());
 /// assert!(weak.nodes() < strong.nodes());

@@ -8,9 +8,9 @@ use std::fmt::Debug;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::search::alphabeta::AlphaBeta;
-/// use kit::search::tablebase::{Tablebase, Wdl};
-/// use kit::search::{Control, Score, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::alphabeta::AlphaBeta;
+/// use speltafel_kit::search::tablebase::{Tablebase, Wdl};
+/// use speltafel_kit::search::{Control, Score, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 /// use std::sync::Arc;
 ///

@@ -9,8 +9,8 @@ use ugi::{Bound, Score};
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::search::alphabeta::AlphaBeta;
-/// use kit::search::{Control, Score, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::alphabeta::AlphaBeta;
+/// use speltafel_kit::search::{Control, Score, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// let root = Nim { left: 6, mover: 0 };
@@ -71,8 +71,8 @@ impl<A> Default for SearchTask<A> {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::search::alphabeta::AlphaBeta;
-/// use kit::search::{Control, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::alphabeta::AlphaBeta;
+/// use speltafel_kit::search::{Control, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// let task = SearchTask { depth: Some(2), multi_pv: 3, hash: 1, ..SearchTask::default() };
@@ -139,8 +139,8 @@ pub type ReportHandler<'a, G> = &'a mut dyn FnMut(Report<<G as State>::Action>);
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::game::State;
-/// use kit::search::{Control, ReportHandler, SearchResult, SearchTask, Searcher, Stop};
+/// use speltafel_kit::game::State;
+/// use speltafel_kit::search::{Control, ReportHandler, SearchResult, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// /// Plays the first legal move.

@@ -26,8 +26,8 @@ const AGE_PENALTY: i32 = 4;
 /// The stored result of a search.
 ///
 /// ```
-/// use kit::search::Bound;
-/// use kit::search::transposition_table::TableHit;
+/// use speltafel_kit::search::Bound;
+/// use speltafel_kit::search::transposition_table::TableHit;
 ///
 /// let hit = TableHit { encoded_move: 0, value: 30, depth: 6, bound: Bound::Lower };
 /// assert!(hit.cuts(10, 20));
@@ -61,8 +61,8 @@ impl TableHit {
 /// The transposition table. It allocates no memory before [`TranspositionTable::prepare`].
 ///
 /// ```
-/// use kit::search::transposition_table::{TableHit, TranspositionTable};
-/// use kit::search::{Bound, MATE};
+/// use speltafel_kit::search::transposition_table::{TableHit, TranspositionTable};
+/// use speltafel_kit::search::{Bound, MATE};
 ///
 /// let mut table = TranspositionTable::default();
 /// table.prepare(1, 1);

@@ -13,8 +13,8 @@ use ugi::{Base, ErrorCode, ProtocolError, Query, Transcript};
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::options::Values;
-/// use kit::serve::files::answer_query;
+/// use speltafel_kit::options::Values;
+/// use speltafel_kit::serve::files::answer_query;
 /// use nim::REGISTRY;
 /// use ugi::Query;
 ///
@@ -39,7 +39,7 @@ pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Opt
 /// Returns whether an `info string error` line with the reason precedes the answer if this query fails.
 ///
 /// ```
-/// use kit::serve::files::is_explained;
+/// use speltafel_kit::serve::files::is_explained;
 /// use ugi::Query;
 ///
 /// assert!(is_explained(Query::Deck("short")) && !is_explained(Query::Decks));

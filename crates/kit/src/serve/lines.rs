@@ -35,7 +35,7 @@ impl Input {
 /// Returns any I/O error except an interruption, after which reading continues.
 ///
 /// ```
-/// use kit::serve::lines::{Input, read_line};
+/// use speltafel_kit::serve::lines::{Input, read_line};
 ///
 /// let (mut source, mut buffer) = ("isready\nquit".as_bytes(), Vec::new());
 /// assert_eq!(read_line(&mut source, &mut buffer)?, Input::Line("isready".to_string()));

@@ -27,9 +27,9 @@ use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, parse, remarks};
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::output::Output;
-/// use kit::serve::{Next, Server};
-/// use kit::settings::Settings;
+/// use speltafel_kit::output::Output;
+/// use speltafel_kit::serve::{Next, Server};
+/// use speltafel_kit::settings::Settings;
 /// use nim::REGISTRY;
 /// use std::io::{pipe, read_to_string};
 /// use std::sync::Arc;

@@ -41,10 +41,10 @@ pub type ReplySink<'a> = &'a mut dyn FnMut(Reply);
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::options::Values;
-/// use kit::preferences::Preferences;
-/// use kit::search::Stop;
-/// use kit::session::SearchRequest;
+/// use speltafel_kit::options::Values;
+/// use speltafel_kit::preferences::Preferences;
+/// use speltafel_kit::search::Stop;
+/// use speltafel_kit::session::SearchRequest;
 /// use nim::REGISTRY;
 /// use std::time::Instant;
 /// use ugi::{Go, Position, Query};
@@ -129,8 +129,8 @@ pub type FindBook<G> = fn(&Values) -> Result<Option<Box<dyn Book<G>>>>;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::options::Values;
-/// use kit::session::{OpenGame, Session};
+/// use speltafel_kit::options::Values;
+/// use speltafel_kit::session::{OpenGame, Session};
 /// use nim::Nim;
 /// use ugi::Query;
 ///

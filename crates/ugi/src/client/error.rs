@@ -14,8 +14,8 @@ use thiserror::Error;
 /// ```
 /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
 /// # let mut client = script::connect(&[("query draw 1", "response error no_chance")])?;
-/// use ugi::client::ClientError;
-/// use ugi::{ErrorCode, Query};
+/// use speltafel_ugi::client::ClientError;
+/// use speltafel_ugi::{ErrorCode, Query};
 ///
 /// // In the position of this engine, no chance event is due.
 /// let error = client.ask(Query::Draw(1)).unwrap_err();

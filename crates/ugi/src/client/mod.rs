@@ -25,12 +25,12 @@ const MAX_BYTES_READ: usize = 256 << 20;
 
 /// A connection to a running engine that has completed the handshake. Dropping the client kills the engine process.
 ///
-/// The type parameter is the connection: a [`ThreadPipe`], or `ugi::process::Process` (feature `process`, unix).
+/// The type parameter is the connection: a [`ThreadPipe`], or `speltafel_ugi::process::Process` (feature `process`, unix).
 ///
 /// ```
 /// use std::process::Command;
-/// use ugi::client::Client;
-/// use ugi::{Go, Query};
+/// use speltafel_ugi::client::Client;
+/// use speltafel_ugi::{Go, Query};
 ///
 /// # #[cfg(unix)] {
 /// // A shell script acts as the engine.
@@ -49,7 +49,7 @@ const MAX_BYTES_READ: usize = 256 << 20;
 /// assert_eq!(client.ask_word(Query::Turn)?, "p1");
 /// assert_eq!(client.go(&Go { nodes: Some(100), ..Go::default() })?.best, "11-15");
 /// # }
-/// # Ok::<(), ugi::client::ClientError>(())
+/// # Ok::<(), speltafel_ugi::client::ClientError>(())
 /// ```
 pub struct Client<P = ThreadPipe> {
     /// The engine's name in errors.
@@ -72,14 +72,14 @@ pub struct Client<P = ThreadPipe> {
 /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
 /// # let search = "info depth 3 score cp 40 nodes 950\nbestmove 11-15 ponder 23-19";
 /// # let mut client = script::connect(&[("go depth 3", search)])?;
-/// use ugi::{Go, Info, Score};
+/// use speltafel_ugi::{Go, Info, Score};
 ///
 /// // The engine of `client` writes `info depth 3 score cp 40 nodes 950` and `bestmove 11-15 ponder 23-19`.
 /// let outcome = client.go(&Go { depth: Some(3), ..Go::default() })?;
 /// assert_eq!((outcome.best.as_str(), outcome.ponder.as_deref()), ("11-15", Some("23-19")));
 /// let last = outcome.infos.last().and_then(|line| Info::read(line)).unwrap_or_default();
 /// assert_eq!(last.score, Some(Score::Cp(40)));
-/// # Ok::<(), ugi::client::ClientError>(())
+/// # Ok::<(), speltafel_ugi::client::ClientError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchOutcome {
@@ -107,15 +107,15 @@ pub type QueryAnswer = Result<String, ErrorCode>;
 /// #     ("query legal", "response"),
 /// #     ("query solutions", "response error no_puzzle"),
 /// # ])?;
-/// use ugi::client::{QueryAnswers, position_queries};
-/// use ugi::{ErrorCode, Query};
+/// use speltafel_ugi::client::{QueryAnswers, position_queries};
+/// use speltafel_ugi::{ErrorCode, Query};
 ///
 /// // In the start position of this engine's game, a deal is due.
 /// let lines = position_queries("position startpos", &[Query::Turn, Query::Legal, Query::Solutions(None)]);
 /// let QueryAnswers { answers, errors } = client.ask_all(&lines)?;
 /// assert_eq!(answers, [Ok("chance".to_string()), Ok(String::new()), Err(ErrorCode::NoPuzzle)]);
 /// assert!(errors.is_empty());
-/// # Ok::<(), ugi::client::ClientError>(())
+/// # Ok::<(), speltafel_ugi::client::ClientError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct QueryAnswers {
@@ -214,7 +214,7 @@ impl<P: Pipe> Client<P> {
     /// // The engine of `client` writes `option name UGI_Extensions type string default seats,views`.
     /// assert!(client.has_extension("views"));
     /// assert!(!client.has_extension("files"));
-    /// # Ok::<(), ugi::client::ClientError>(())
+    /// # Ok::<(), speltafel_ugi::client::ClientError>(())
     /// ```
     #[must_use]
     pub fn has_extension(&self, extension: &str) -> bool {
@@ -297,12 +297,12 @@ impl<P: Pipe> Client<P> {
     /// ```
     /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
     /// # let mut client = script::connect(&[("eval", "info string network loaded\nstatic evaluation 12")])?;
-    /// use ugi::Reply;
+    /// use speltafel_ugi::Reply;
     ///
     /// client.send("eval")?;
     /// let text = client.read_until(|reply| if let Reply::Text(text) = reply { Some(text) } else { None })?;
     /// assert_eq!(text, "static evaluation 12");
-    /// # Ok::<(), ugi::client::ClientError>(())
+    /// # Ok::<(), speltafel_ugi::client::ClientError>(())
     /// ```
     pub fn read_until<T>(&mut self, mut accept: impl FnMut(Reply) -> Option<T>) -> Result<T, ClientError> {
         let deadline = Instant::now() + self.timeout;
@@ -331,13 +331,13 @@ impl<P: Pipe> Client<P> {
     /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
     /// # let error = "info string error bad_fen column 4: no square 99";
     /// # let mut client = script::connect(&[("position fen W:W99", error)])?;
-    /// use ugi::ErrorCode;
+    /// use speltafel_ugi::ErrorCode;
     ///
     /// // The engine of `client` plays checkers.
     /// assert!(client.execute("position startpos")?.is_empty());
     /// let errors = client.execute("position fen W:W99")?;
     /// assert_eq!(errors[0].code, ErrorCode::BadFen);
-    /// # Ok::<(), ugi::client::ClientError>(())
+    /// # Ok::<(), speltafel_ugi::client::ClientError>(())
     /// ```
     pub fn execute(&mut self, line: &str) -> Result<Vec<ProtocolError>, ClientError> {
         self.send_all(&[line, &Order::IsReady.to_string()])?;
@@ -442,7 +442,7 @@ impl<P: Pipe> Client<P> {
     /// // The engine of `client` writes `static evaluation 12` for `eval`.
     /// let lines = ["position startpos".to_string(), "eval".to_string()];
     /// assert_eq!(client.batch(&lines)?, ["static evaluation 12"]);
-    /// # Ok::<(), ugi::client::ClientError>(())
+    /// # Ok::<(), speltafel_ugi::client::ClientError>(())
     /// ```
     pub fn batch(&mut self, lines: &[String]) -> Result<Vec<String>, ClientError> {
         self.send_all(lines)?;
@@ -514,7 +514,7 @@ impl<P: Pipe> Client<P> {
 /// `value`.
 ///
 /// ```
-/// use ugi::client::set_option;
+/// use speltafel_ugi::client::set_option;
 ///
 /// assert_eq!(set_option("Hash", "64"), "setoption name Hash value 64");
 /// assert_eq!(set_option("Clear Hash", ""), "setoption name Clear Hash");
@@ -528,7 +528,7 @@ pub fn set_option(name: &str, value: &str) -> String {
 /// Returns a `position` line followed by queries, for [`Client::ask_all`].
 ///
 /// ```
-/// use ugi::{Query, client::position_queries};
+/// use speltafel_ugi::{Query, client::position_queries};
 ///
 /// let lines = position_queries("position startpos", &[Query::Turn, Query::Legal]);
 /// assert_eq!(lines, ["position startpos", "query turn", "query legal"]);

@@ -11,10 +11,10 @@ use thiserror::Error;
 ///
 /// ```
 /// use std::time::Duration;
-/// use ugi::client::ClientError;
-/// use ugi::engine::EngineError;
-/// use ugi::pipe::PipeError;
-/// use ugi::record::ForfeitKind;
+/// use speltafel_ugi::client::ClientError;
+/// use speltafel_ugi::engine::EngineError;
+/// use speltafel_ugi::pipe::PipeError;
+/// use speltafel_ugi::record::ForfeitKind;
 ///
 /// let error = EngineError::from(ClientError::Connection {
 ///     name: "the engine".to_string(),

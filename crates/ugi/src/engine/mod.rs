@@ -37,10 +37,10 @@ const MAX_IRREGULARITIES: usize = 4;
 /// A running engine that has completed the handshake.
 ///
 /// ```no_run
-/// use ugi::Go;
-/// use ugi::dialogue::{Dialogue, Log};
-/// use ugi::engine::EngineProcess;
-/// use ugi::program::{Program, Timeouts};
+/// use speltafel_ugi::Go;
+/// use speltafel_ugi::dialogue::{Dialogue, Log};
+/// use speltafel_ugi::engine::EngineProcess;
+/// use speltafel_ugi::program::{Program, Timeouts};
 ///
 /// let program = Program { command: "speltafel".into(), ..Program::default() };
 /// let dialogue = Dialogue::new("p1", Log::default());
@@ -50,7 +50,7 @@ const MAX_IRREGULARITIES: usize = 4;
 /// let reply = engine.think("position startpos", &Go { nodes: Some(1000), ..Go::default() }, None)?;
 /// println!("{} after {} ms", reply.best, reply.elapsed.as_millis());
 /// engine.close();
-/// # Ok::<(), ugi::engine::EngineError>(())
+/// # Ok::<(), speltafel_ugi::engine::EngineError>(())
 /// ```
 pub struct EngineProcess {
     client: Client<Process>,

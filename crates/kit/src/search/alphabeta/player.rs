@@ -23,8 +23,8 @@ use std::thread::Builder;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::search::alphabeta::AlphaBeta;
-/// use kit::search::{Control, Score, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::alphabeta::AlphaBeta;
+/// use speltafel_kit::search::{Control, Score, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// let mut player = AlphaBeta::new();

@@ -13,9 +13,9 @@ use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use kit::game::State;
-/// use kit::search::baselines::Random;
-/// use kit::search::{Control, SearchTask, Searcher, Stop};
+/// use speltafel_kit::game::State;
+/// use speltafel_kit::search::baselines::Random;
+/// use speltafel_kit::search::{Control, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// let root = Nim { left: 10, mover: 0 };

@@ -34,11 +34,11 @@ const LEAST: u64 = 8;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// # use kit::game::{Game, State};
-/// # use kit::rng::Rng;
-/// # use kit::search::{Payoffs, Sampled, final_payoffs};
-/// use kit::search::sampling::Sampling;
-/// use kit::search::{Control, SearchTask, Searcher, Stop};
+/// # use speltafel_kit::game::{Game, State};
+/// # use speltafel_kit::rng::Rng;
+/// # use speltafel_kit::search::{Payoffs, Sampled, final_payoffs};
+/// use speltafel_kit::search::sampling::Sampling;
+/// use speltafel_kit::search::{Control, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// # impl Sampled for Nim {
