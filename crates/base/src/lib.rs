@@ -1,8 +1,9 @@
 //! Utilities that the packages of the workspace share: a random number generator, atomic file writes, parallel loops,
-//! bit sets, dates, win-draw-loss values, quoting of input in messages, and exit codes.
+//! bit sets, dates, times with units, win-draw-loss values, quoting of input in messages, and exit codes.
 
 pub mod bits;
 pub mod date;
+pub mod duration;
 pub mod exit;
 pub mod files;
 #[cfg(feature = "manual")]

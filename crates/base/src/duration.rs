@@ -1,0 +1,176 @@
+//! Times as people write them: a number with a unit, such as `500ms`, `0.5s`, `2m` or `1m30s`.
+
+use crate::quote::quote;
+use std::time::Duration;
+
+/// The units, in milliseconds, from the longest.
+const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1)];
+
+/// Why a text is not a time. Each variant contains the text, quoted for a message.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DurationError {
+    /// The text is a number without a unit.
+    #[error("{0} has no unit: write 500ms or 0.5s")]
+    NoUnit(String),
+    /// The text is not a number with a unit, or the time is longer than any clock.
+    #[error("{0} is not a time: write one such as 500ms, 0.5s, 2m or 1m30s")]
+    NoTime(String),
+    /// The time is not a whole number of milliseconds.
+    #[error("{0} is not a whole number of milliseconds")]
+    TooFine(String),
+}
+
+/// Parses a time: one or more decimal numbers with the units `h`, `m`, `s` and `ms`, from the longest unit. The time is
+/// a whole number of milliseconds.
+///
+/// # Errors
+/// Returns an error if the text has another form.
+///
+/// ```
+/// use speltafel_base::duration::{parse, show};
+///
+/// let time = parse("1m30s")?;
+/// assert_eq!((time.as_millis(), show(time)), (90_000, "90s".to_string()));
+/// assert_eq!(parse("500").unwrap_err().to_string(), "500 has no unit: write 500ms or 0.5s");
+/// # Ok::<(), speltafel_base::duration::DurationError>(())
+/// ```
+pub fn parse(text: &str) -> Result<Duration, DurationError> {
+    let wrong = || DurationError::NoTime(quote(text));
+    let is_number = |c: char| c.is_ascii_digit() || c == '.';
+    // Each unit is shorter than the one before.
+    let (mut rest, mut units, mut total) = (text, UNITS.iter(), 0_u64);
+    loop {
+        let (number, tail) = rest.split_at(rest.find(|c| !is_number(c)).unwrap_or(rest.len()));
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let digits: u64 = format!("{whole}{fraction}").parse().map_err(|_| wrong())?;
+        if tail.is_empty() {
+            return Err(DurationError::NoUnit(quote(text)));
+        }
+        let (unit, tail) = tail.split_at(tail.find(is_number).unwrap_or(tail.len()));
+        let (_, unit) = units.find(|(name, _)| *name == unit).ok_or_else(wrong)?;
+        let product = u128::from(digits) * u128::from(*unit);
+        let divisor = 10_u128.checked_pow(fraction.len() as u32).ok_or_else(wrong)?;
+        if product % divisor != 0 {
+            return Err(DurationError::TooFine(quote(text)));
+        }
+        let part = u64::try_from(product / divisor).map_err(|_| wrong())?;
+        total = total.checked_add(part).ok_or_else(wrong)?;
+        if tail.is_empty() {
+            return Ok(Duration::from_millis(total));
+        }
+        rest = tail;
+    }
+}
+
+/// Formats a time so that [`parse`] reads it: in the longest unit in which it is a whole number, or in seconds. It is
+/// rounded down to milliseconds.
+#[must_use]
+pub fn show(time: Duration) -> String {
+    let milliseconds = time.as_millis();
+    let unit = UNITS[..3].iter().find(|(_, unit)| milliseconds.is_multiple_of(u128::from(*unit)));
+    match unit {
+        _ if milliseconds == 0 => "0s".to_string(),
+        Some((name, unit)) => format!("{}{name}", milliseconds / u128::from(*unit)),
+        None if milliseconds < 1000 => format!("{milliseconds}ms"),
+        None => format!("{}s", milliseconds as f64 / 1000.0),
+    }
+}
+
+/// A time as text in JSON and TOML, for `#[serde(with = "speltafel_base::duration::serde")]`.
+#[cfg(feature = "serde")]
+pub mod serde {
+    use super::{parse, show};
+    use serde::de::{Error, Visitor};
+    use serde::{Deserializer, Serializer};
+    use std::fmt::{self, Formatter};
+    use std::time::Duration;
+
+    /// Serializes a time as text.
+    ///
+    /// # Errors
+    /// Returns the error of the serializer.
+    pub fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&show(*time))
+    }
+
+    /// Deserializes a time from text.
+    ///
+    /// # Errors
+    /// Returns an error if the value is not a text that [`parse`] accepts.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        deserializer.deserialize_any(Text)
+    }
+
+    struct Text;
+
+    impl Visitor<'_> for Text {
+        type Value = Duration;
+
+        fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+            f.write_str("a text such as \"500ms\" or \"0.5s\"")
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Duration, E> {
+            parse(text).map_err(E::custom)
+        }
+
+        fn visit_i64<E: Error>(self, number: i64) -> Result<Duration, E> {
+            parse(&number.to_string()).map_err(E::custom)
+        }
+
+        fn visit_f64<E: Error>(self, number: f64) -> Result<Duration, E> {
+            parse(&number.to_string()).map_err(E::custom)
+        }
+
+        fn visit_u64<E: Error>(self, number: u64) -> Result<Duration, E> {
+            parse(&number.to_string()).map_err(E::custom)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, milliseconds, shown) in [
+            ("500ms", 500, "500ms"),
+            ("0.5s", 500, "500ms"),
+            (".25s", 250, "250ms"),
+            ("0s", 0, "0s"),
+            ("1.25s", 1250, "1.25s"),
+            ("60s", 60_000, "1m"),
+            ("1m30s", 90_000, "90s"),
+            ("1.5m", 90_000, "90s"),
+            ("1h2m3s4ms", 3_723_004, "3723.004s"),
+            ("24h", 86_400_000, "24h"),
+        ] {
+            let time = Duration::from_millis(milliseconds);
+            assert_eq!((parse(text), show(time).as_str()), (Ok(time), shown));
+            assert_eq!(parse(shown), Ok(time));
+        }
+        for text in ["0", "500", "0.5", "1m30"] {
+            assert_eq!(parse(text), Err(DurationError::NoUnit(text.to_string())));
+        }
+        for text in
+            ["", "s", ".s", "-1s", "1e3s", "1 s", "1d", "1s1m", "1s1s", "1..5s", "1s ", "inf", "99999999999999999h"]
+        {
+            assert_eq!(parse(text), Err(DurationError::NoTime(text.to_string())));
+        }
+        assert_eq!(parse("0.1ms"), Err(DurationError::TooFine("0.1ms".to_string())));
+    }
+    #[cfg(feature = "serde")]
+    #[test]
+    fn a_number_in_a_file_is_refused() {
+        use ::serde::de::IntoDeserializer;
+        use ::serde::de::value::Error;
+        let error = |value: Result<Duration, Error>| value.unwrap_err().to_string();
+        let text = "500 has no unit: write 500ms or 0.5s";
+        assert_eq!(error(serde::deserialize(500_u64.into_deserializer())), text);
+        assert_eq!(
+            serde::deserialize(IntoDeserializer::<Error>::into_deserializer("2m")),
+            Ok(Duration::from_secs(120))
+        );
+    }
+}
