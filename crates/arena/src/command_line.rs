@@ -5,9 +5,9 @@ use base::exit::is_closed_pipe;
 use base::manual::{self, HELP_WIDTH};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use runner::guard;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
-use ugi::guard;
 
 /// Play tournaments between UGI engines and compute their ratings
 #[derive(Parser)]

@@ -5,11 +5,11 @@ use super::play::{GameContext, SeatedEngine};
 use super::schedule::{Fixture, engine_seed, game_seed};
 use super::steal_time;
 use anyhow::{Result, bail};
+use runner::dialogue::{Dialogue, Log};
+use runner::engine::{EngineError, EngineProcess};
+use runner::guard::Guard;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use ugi::dialogue::{Dialogue, Log};
-use ugi::engine::{EngineError, EngineProcess};
-use ugi::guard::Guard;
 
 /// The tournament ends with an error when a participant's engine fails to start this many times in a row in one worker.
 const MAX_START_ATTEMPTS: u32 = 3;

@@ -4,9 +4,9 @@ use super::plan::Plan;
 use super::schedule::known_fixtures;
 use super::store::{RESULTS, Store, is_part, load_file, replace};
 use anyhow::{Context, Result, ensure};
+use runner::record::Record;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use ugi::record::Record;
 
 /// The outcome of a merge.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,9 +1,9 @@
 //! The types of a checked tournament plan. Most of them correspond to a table of the plan file.
 
+use runner::program::{Program, Timeouts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use ugi::program::{Program, Timeouts};
 
 /// A tournament: the game, the participants and the conditions of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

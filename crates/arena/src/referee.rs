@@ -3,14 +3,15 @@
 use super::openings::{Opening, OpeningEvaluation, OpeningReferee};
 use super::plan::Plan;
 use anyhow::{Result, bail};
+use runner::connect::{open, open_referee};
+use runner::dialogue::Dialogue;
+use runner::guard::Guard;
+use runner::process::Process;
+use runner::program::Program;
 use std::time::Duration;
 use ugi::client::{Client, ClientError, DEFAULT_TIMEOUT, position_queries};
-use ugi::dialogue::Dialogue;
-use ugi::guard::Guard;
 use ugi::history::History;
 use ugi::pipe::Pipe;
-use ugi::process::Process;
-use ugi::program::Program;
 use ugi::{Command, Go, Info, Query, Turn};
 
 /// A client of the referee's process.
@@ -26,7 +27,7 @@ const NAME: &str = "the referee";
 pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<RefereeClient, ClientError> {
     let program = &plan.referee;
     let patience = Duration::from_millis(plan.run.timeouts.ready);
-    let mut referee = Client::open(NAME, program, guard, dialogue, patience)?;
+    let mut referee = open(NAME, program, guard, dialogue, patience)?;
     // The referee's answers must not depend on the plan's seed. The smallest hash table is allocated and cleared
     // fastest.
     let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", plan.game.name.as_str())].into_iter();
@@ -41,7 +42,7 @@ pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<R
 /// # Errors
 /// Returns an error if the referee does not start or refuses one of its own options.
 pub fn start_for_records(program: &Program) -> Result<RefereeClient, ClientError> {
-    Client::referee(program, None, DEFAULT_TIMEOUT)
+    open_referee(program, None, DEFAULT_TIMEOUT)
 }
 
 /// Returns the opening with its moves in canonical form. Opening files may contain shorter forms.

@@ -2,12 +2,12 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
+use runner::record::Record;
 use std::fmt;
 use ugi::board::{Board, Cells};
 use ugi::client::{Client, QueryAnswer, position_queries};
 use ugi::history::position_text;
 use ugi::pipe::Pipe;
-use ugi::record::Record;
 use ugi::reply::teams_text;
 use ugi::{Base, Query};
 

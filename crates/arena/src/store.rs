@@ -4,17 +4,17 @@
 use super::plan::Plan;
 use anyhow::{Context, Result, ensure};
 use base::files::write_atomic;
+use runner::record::Record;
+use runner::results::read;
 use rustix::fs::{FlockOperation, flock};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use ugi::record::Record;
-use ugi::results::read;
 
 /// The file name of the plan that was last run.
 const PLAN: &str = "plan.json";
-pub use ugi::results::{RESULTS, load_file};
+pub use runner::results::{RESULTS, load_file};
 
 /// One of the parts into which a plan is split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,10 +3,10 @@
 use super::request::invisible_character;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use runner::program::{Program, Timeouts};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use ugi::program::{Program, Timeouts};
 
 /// The name of the default engine.
 const DEFAULT_ENGINE: &str = "speltafel";

@@ -2,11 +2,11 @@
 
 use super::{Setup, records};
 use anyhow::{Context, Result, ensure};
+use runner::locate::install_hint;
+use runner::program::Program;
 use rustix::fs::{Access, access};
 use std::ffi::OsString;
 use std::path::Path;
-use ugi::locate::install_hint;
-use ugi::program::Program;
 
 impl Setup {
     /// Checks that the engines are executable files and that the tournaments can be read.
@@ -78,7 +78,7 @@ mod tests {
             (&program(&folder.path().join("none")), "no such program"),
             (&in_path, "no such program in PATH"),
             (&in_folder, "not an executable file"),
-            (&without_engine, "nor in PATH; cargo install speltafel installs it"),
+            (&without_engine, "nor in PATH; `cargo build --release` in a checkout builds it"),
             (&nowhere, "no such folder"),
         ] {
             assert!(error_text(program).contains(part), "{part}: {}", error_text(program));

@@ -16,11 +16,11 @@ mod unix {
     use base::exit::exit_code;
     use base::manual::{self, HELP_WIDTH};
     use clap::{CommandFactory, Parser, Subcommand};
+    use runner::guard::{self, Guard};
+    use runner::locate;
     use std::io::{self, BufReader};
     use std::process::ExitCode;
     use table::{Arguments, Setup};
-    use ugi::guard::{self, Guard};
-    use ugi::locate;
 
     /// Play and analyse games, and watch tournaments, in the browser
     #[derive(Parser)]

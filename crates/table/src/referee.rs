@@ -2,13 +2,14 @@
 //! restarted at any time.
 
 use anyhow::{Context, Result, bail, ensure};
+use runner::connect::open_referee;
+use runner::guard::Guard;
+use runner::process::Process;
+use runner::program::Program;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use ugi::Query;
 use ugi::client::{Client, ClientError, QueryAnswer, QueryAnswers, position_queries};
-use ugi::guard::Guard;
-use ugi::process::Process;
-use ugi::program::Program;
 
 /// How to start a referee.
 #[derive(Clone)]
@@ -35,7 +36,7 @@ impl RefereeConfig {
     /// # Errors
     /// Returns an error if the program does not start, or if it rejects an option of [`program`](Self::program).
     pub fn open(&self) -> Result<Client<Process>, ClientError> {
-        Client::referee(&self.program, self.guard.as_ref(), self.timeout)
+        open_referee(&self.program, self.guard.as_ref(), self.timeout)
     }
 }
 

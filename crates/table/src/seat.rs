@@ -2,11 +2,11 @@
 
 use super::request::{Occupant, PlayerKind};
 use super::worker::Worker;
+use runner::engine::EngineError;
+use runner::record::ForfeitKind;
 use serde::Serialize;
 use thiserror::Error;
 use ugi::Score;
-use ugi::engine::EngineError;
-use ugi::record::ForfeitKind;
 
 /// The maximum length of a name in characters.
 const LONGEST_NAME: usize = 60;

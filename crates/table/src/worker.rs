@@ -1,6 +1,11 @@
 //! An engine on a separate thread. It runs one search at a time, which can be cancelled, and reports the results.
 
 use super::variation::Variation;
+use runner::dialogue::{Dialogue, Log};
+use runner::engine::{EngineError, EngineProcess, MoveReply};
+use runner::guard::Guard;
+use runner::program::{Program, Timeouts};
+use runner::record::ForfeitKind;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -8,11 +13,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use ugi::dialogue::{Dialogue, Log};
-use ugi::engine::{EngineError, EngineProcess, MoveReply};
-use ugi::guard::Guard;
-use ugi::program::{Program, Timeouts};
-use ugi::record::ForfeitKind;
 use ugi::{Go, Reply};
 
 /// The minimum time between two reports of a running analysis.

@@ -30,46 +30,24 @@
 //! assert_eq!(Reply::read("response 11-15 11-16"), Reply::Response("11-15 11-16".to_string()));
 //! # Ok::<(), speltafel_ugi::ProtocolError>(())
 //! ```
-//!
-//! The feature `process` (unix) adds engine processes with deadlines, a guard that kills leftover engines, and the
-//! conformance check.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod board;
-#[cfg(all(unix, feature = "process"))]
-#[allow(clippy::expect_used, clippy::indexing_slicing)]
-pub mod check;
 pub mod client;
 pub mod command;
-pub mod dialogue;
-#[cfg(all(unix, feature = "process"))]
-#[allow(clippy::expect_used, clippy::indexing_slicing)]
-pub mod engine;
 pub mod error;
 pub mod go;
-#[cfg(all(unix, feature = "process"))]
-pub mod guard;
 pub mod history;
 pub mod info;
-pub mod locate;
 pub mod option;
 pub mod parse;
 pub mod pipe;
 pub mod position;
-#[cfg(all(unix, feature = "process"))]
-#[allow(clippy::expect_used, clippy::indexing_slicing)]
-pub mod process;
-pub mod program;
-pub mod record;
 pub mod referee;
 pub mod remarks;
 pub mod reply;
-#[allow(clippy::expect_used, clippy::indexing_slicing)]
-pub mod results;
 pub mod score;
 pub mod seats;
-#[cfg(all(unix, feature = "process"))]
-pub mod steal_time;
 pub mod threads;
 pub mod transcript;
 pub mod words;

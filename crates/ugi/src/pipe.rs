@@ -1,8 +1,8 @@
 //! Connections to an engine that send and receive lines, with deadlines.
 //!
 //! [`ThreadPipe`](crate::threads::ThreadPipe) runs on every system and is meant for engines that follow the protocol.
-//! `speltafel_ugi::process::Process` (feature `process`, unix) also handles engines that do not.
 
+use std::collections::VecDeque;
 use std::time::Instant;
 use thiserror::Error;
 
@@ -74,4 +74,46 @@ pub enum PipeError {
     /// The process has written more than is accepted: a line that is too long, or too much output in total.
     #[error("too much output")]
     Flood,
+}
+
+/// Number of lines that [`LastLines`] keeps.
+const LAST_LINES: usize = 16;
+/// Maximum length of a line that [`LastLines`] keeps, in characters.
+const WIDTH: usize = 300;
+
+/// The 16 most recent lines to and from an engine, for [`Pipe::last_lines`]. Long lines are shortened.
+///
+/// ```
+/// use speltafel_ugi::pipe::LastLines;
+///
+/// let mut last = LastLines::default();
+/// last.push(">", "go depth 3");
+/// last.push("<", "bestmove 11-15");
+/// assert_eq!(last.lines(), ["> go depth 3", "< bestmove 11-15"]);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct LastLines(VecDeque<String>);
+
+impl LastLines {
+    /// Adds a line. `arrow` is `>` for a line to the engine, `<` for one from the engine, and `!` for one from its
+    /// standard error.
+    pub fn push(&mut self, arrow: &str, line: &str) {
+        let mut kept = if self.0.len() == LAST_LINES { self.0.pop_front().unwrap_or_default() } else { String::new() };
+        kept.clear();
+        kept.push_str(arrow);
+        kept.push(' ');
+        if line.len() <= WIDTH {
+            kept.push_str(line);
+        } else {
+            kept.extend(line.chars().take(WIDTH));
+            kept.push_str("...");
+        }
+        self.0.push_back(kept);
+    }
+
+    /// Returns the lines, oldest first, each after its arrow and a space.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        self.0.iter().cloned().collect()
+    }
 }

@@ -1,8 +1,7 @@
 //! An engine process whose output is read by a thread.
 
 use crate::LONGEST_LINE;
-use crate::dialogue::{Dialogue, Log};
-use crate::pipe::{Pipe, PipeError};
+use crate::pipe::{LastLines, Pipe, PipeError};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
@@ -31,7 +30,7 @@ pub struct ThreadPipe {
     late: Option<TimedLine>,
     /// Memory that `lines` occupies, in bytes.
     unread: Arc<AtomicUsize>,
-    dialogue: Dialogue,
+    last: LastLines,
 }
 
 impl ThreadPipe {
@@ -50,7 +49,7 @@ impl ThreadPipe {
         thread::Builder::new()
             .name("engine-output".to_string())
             .spawn(move || read_lines(stdout, &sender, &waiting))?;
-        Ok(Self { child, stdin, lines, late: None, unread, dialogue: Dialogue::new("engine", Log::default()) })
+        Ok(Self { child, stdin, lines, late: None, unread, last: LastLines::default() })
     }
 
     fn exit_error(&mut self) -> PipeError {
@@ -62,7 +61,7 @@ impl ThreadPipe {
 
 impl Pipe for ThreadPipe {
     fn send(&mut self, lines: &[&str], _deadline: Instant) -> Result<(), PipeError> {
-        lines.iter().for_each(|line| self.dialogue.log_sent(line));
+        lines.iter().for_each(|line| self.last.push(">", line));
         let text: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
         self.stdin.write_all(text.as_bytes()).map_err(|_| self.exit_error())
     }
@@ -82,7 +81,7 @@ impl Pipe for ThreadPipe {
             Ok((_, None)) => Err(PipeError::Flood),
             Ok((_, Some(line))) => {
                 self.unread.fetch_sub(line_memory(&line), Ordering::Relaxed);
-                self.dialogue.log_received(&line);
+                self.last.push("<", &line);
                 Ok(line)
             }
             Err(RecvTimeoutError::Timeout) => Err(PipeError::TimedOut),
@@ -91,7 +90,7 @@ impl Pipe for ThreadPipe {
     }
 
     fn last_lines(&self) -> Vec<String> {
-        self.dialogue.last_lines()
+        self.last.lines()
     }
 }
 

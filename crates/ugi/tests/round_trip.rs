@@ -3,10 +3,8 @@
 use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;
-use proptest::sample::select;
 use speltafel_ugi::board::{Board, Cells, Mark, Piece, SideLine, Word};
 use speltafel_ugi::parse::parse;
-use speltafel_ugi::record::{Forfeit, ForfeitKind, Record, RunInfo, SearchReport, SeatRecord};
 use speltafel_ugi::reply::{read_teams, teams_text};
 use speltafel_ugi::{
     Base, Bound, Command, ErrorCode, GameResult, Go, Info, OptionKind, OptionLine, Position, ProtocolError, Query,
@@ -150,84 +148,6 @@ fn teams() -> impl Strategy<Value = Vec<Vec<usize>>> {
     vec(vec(1..9usize, 1..3), 1..4)
 }
 
-fn forfeit() -> impl Strategy<Value = Forfeit> {
-    let kinds = select(vec![
-        ForfeitKind::NoHandshake,
-        ForfeitKind::Crash,
-        ForfeitKind::IllegalMove,
-        ForfeitKind::WrongBestmove,
-    ]);
-    let texts = (token(), words(), vec(words(), 0..3));
-    (kinds, 1..5usize, any::<(usize, bool)>(), texts).prop_map(
-        |(kind, seat, (ply, decisive), (participant, text, dialogue))| Forfeit {
-            kind,
-            seat,
-            participant,
-            ply,
-            decisive,
-            text,
-            dialogue,
-        },
-    )
-}
-
-fn run_info() -> impl Strategy<Value = RunInfo> {
-    (words(), any::<(u64, u64, u64)>(), vec(eighths(), 0..4), vec(any::<usize>(), 0..3)).prop_map(
-        |(host, (started, wall, trips), times, excused)| RunInfo {
-            host,
-            started,
-            wall,
-            times,
-            forgiven: excused,
-            trips,
-        },
-    )
-}
-
-fn record() -> impl Strategy<Value = Record> {
-    let said = (of(score()), of(any::<u32>()), of(any::<u64>()));
-    let said = of(said.prop_map(|(score, depth, nodes)| SearchReport { score, depth, nodes }));
-    let seat = (token(), words(), btree_map(token(), words(), 0..3));
-    let seat = seat.prop_map(|(participant, engine, options)| SeatRecord { participant, engine, options });
-    let names = (token(), token(), token(), vec(token(), 0..3), token(), token());
-    let numbers = any::<(u64, usize, u64, usize)>();
-    let players = (teams(), vec(seat, 1..4), vec(forfeit(), 0..3), run_info());
-    let moves = vec((token(), said, any::<usize>()), 0..4);
-    let end = (token(), words(), vec(any::<i64>(), 0..4), vec(any::<u32>(), 0..4));
-    (names, numbers, players, moves, end).prop_map(
-        |(
-            (id, plan, game, options, pairing, version),
-            (block, seating, seed, opening),
-            (teams, seats, faults, run),
-            played,
-            (result, reason, scores, ranks),
-        )| Record {
-            id,
-            plan,
-            game,
-            options,
-            pairing,
-            block,
-            seating,
-            seed,
-            teams,
-            seats,
-            base: "startpos".to_string(),
-            opening,
-            moves: played.iter().map(|(token, ..)| token.clone()).collect(),
-            reports: played.iter().map(|(_, said, _)| said.clone()).collect(),
-            movers: played.iter().map(|(.., mover)| *mover).collect(),
-            result,
-            reason,
-            scores,
-            ranks,
-            forfeits: faults,
-            version,
-            run,
-        },
-    )
-}
-
 fn go() -> impl Strategy<Value = Go> {
     let clocks = || btree_map(1..9u32, 1..=i64::MAX as u64, 0..3);
     let plies = || of(1..u32::MAX);
@@ -338,12 +258,6 @@ proptest! {
     fn cells_of_boards(cells in cells()) {
         let text = serde_json::to_string(&cells).unwrap();
         prop_assert_eq!(serde_json::from_str::<Cells>(&text).unwrap(), cells);
-    }
-
-    #[test]
-    fn records(record in record()) {
-        let text = serde_json::to_string(&record).unwrap();
-        prop_assert_eq!(serde_json::from_str::<Record>(&text).unwrap(), record);
     }
 
     #[test]

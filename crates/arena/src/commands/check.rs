@@ -3,13 +3,13 @@
 use super::{DONE, FAULTS};
 use anyhow::Result;
 use clap::Args;
+use runner::check::{CheckConfig, check};
+use runner::guard::Guard;
+use runner::program::Program;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use ugi::check::{CheckConfig, check};
-use ugi::guard::Guard;
-use ugi::program::Program;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -10,8 +10,8 @@ use crate::schedule::known_fixtures;
 use crate::store::Shard;
 use anyhow::{Result, anyhow, bail};
 use base::rng::Rng;
+use runner::dialogue::{Dialogue, Log};
 use std::io::Write;
-use ugi::dialogue::{Dialogue, Log};
 use ugi::{Go, Turn};
 
 /// The number of random games used to measure the mean game length.

@@ -13,8 +13,8 @@ use super::plan::Plan;
 use super::store::{load, load_plan};
 use anyhow::{Context, Result};
 use clap::Args;
+use runner::record::Record;
 use std::path::{Path, PathBuf};
-use ugi::record::Record;
 
 /// Exit code: done, or H1 accepted (the first participant is stronger).
 pub const DONE: u8 = 0;

@@ -1,8 +1,8 @@
 //! Transcripts of any game. They are made from the record, without a referee.
 
+use runner::record::{Record, SearchReport};
 use std::fmt::Write;
 use ugi::Score;
-use ugi::record::{Record, SearchReport};
 
 /// Returns the transcript of a game: header lines; an empty line; one line per token, with its number, its seat or
 /// kind, the token, the search report and the time; an empty line; faults; the result; an empty line. The transcript is

@@ -2,7 +2,7 @@
 
 use super::{plain, transcript};
 use crate::statistics::synthetic::{plan, records};
-use ugi::record::{Forfeit, ForfeitKind, Record};
+use runner::record::{Forfeit, ForfeitKind, Record};
 
 fn record() -> Record {
     records(&plan(&["a", "b"], 2), 2, &[0.0, 0.0], 0.0).remove(0)

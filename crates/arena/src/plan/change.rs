@@ -4,12 +4,12 @@
 use crate::model::{FormatKind, Participant, Plan};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
+use runner::program::Program;
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use ugi::program::Program;
 
 /// The keys of a plan with their values as text.
 type Keys = BTreeMap<String, String>;

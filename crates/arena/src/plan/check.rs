@@ -4,8 +4,8 @@ use super::key_origins::KeyOrigins;
 use crate::model::{ClockPer, FormatKind, MoveLimits, Plan};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
+use runner::program::Program;
 use std::path::Path;
-use ugi::program::Program;
 
 /// The maximum length of a participant's name, in bytes.
 const MAX_NAME_LENGTH: usize = 60;

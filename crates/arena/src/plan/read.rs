@@ -14,12 +14,12 @@ use crate::model::{
     Openings, Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
 };
 use anyhow::{Context, Result, bail};
+use runner::locate;
+use runner::program::{Program, Timeouts};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use ugi::locate;
-use ugi::program::{Program, Timeouts};
 
 /// Reads a plan from a TOML file and from flags, which override the file. If `file` is `None`, reads the flags alone.
 /// Also returns the origins of the keys, which [`super::check_sides`] needs for its messages.

@@ -8,13 +8,13 @@ use crate::referee::RefereeClient;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
+use runner::engine::{EngineError, MoveReply};
+use runner::record::{Forfeit, ForfeitKind, SearchReport};
+use runner::steal_time::steal_note;
 use std::time::Duration;
 use ugi::client::{QueryAnswer, position_queries};
-use ugi::engine::{EngineError, MoveReply};
 use ugi::history::History;
-use ugi::record::{Forfeit, ForfeitKind, SearchReport};
 use ugi::reply::read_turn;
-use ugi::steal_time::steal_note;
 use ugi::{Query, Turn};
 
 /// A game in progress.

@@ -15,9 +15,9 @@ use super::referee::RefereeClient;
 use super::schedule::{Fixture, game_seed};
 use anyhow::{Context, Result};
 use game_run::GameRun;
+use runner::record::{Record, RunInfo, SeatRecord};
 use std::time::Instant;
 use ugi::history::History;
-use ugi::record::{Record, RunInfo, SeatRecord};
 
 /// Plays one game and returns its record.
 ///

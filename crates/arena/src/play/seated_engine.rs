@@ -1,6 +1,6 @@
 //! An engine in a seat.
 
-use ugi::engine::{EngineError, EngineProcess};
+use runner::engine::{EngineError, EngineProcess};
 
 /// The argument of `bestmove` for a resignation.
 pub(super) const RESIGN: &str = "resign";

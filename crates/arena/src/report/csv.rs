@@ -3,7 +3,7 @@
 use super::summary::Summary;
 use crate::statistics::is_void;
 use anyhow::{Context, Result};
-use ugi::record::Record;
+use runner::record::Record;
 
 /// Returns the standings as CSV, one row per participant in the order of the standings. Unknown values are empty.
 ///

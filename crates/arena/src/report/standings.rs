@@ -2,8 +2,8 @@
 
 use crate::plan::{Participant, Plan};
 use crate::statistics::{Block, Blocks, Field, Pair, QUANTILE, bradley_terry, weng_lin};
+use runner::record::Record;
 use serde::Serialize;
-use ugi::record::Record;
 
 /// A scale of ratings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

@@ -4,9 +4,9 @@ use super::standings::{Scale, Standing, standings};
 use crate::plan::Plan;
 use crate::schedule::{KnownFixtures, known_fixtures};
 use crate::statistics::{Blocks, Pair, Sequential, Tally, Tracker, pair, tally};
+use runner::record::Record;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use ugi::record::Record;
 
 /// The maximum number of bars per histogram.
 const BARS: usize = 30;

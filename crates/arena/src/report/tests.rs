@@ -4,7 +4,7 @@ use super::{Histogram, Scale, Summary, games_csv, json, progress_line, standings
 use crate::plan::{EloModel, Plan, Sprt};
 use crate::statistics::Tracker;
 use crate::statistics::synthetic::{plan, records};
-use ugi::record::Record;
+use runner::record::Record;
 
 /// Returns a tournament with participants `e0`, `e1`, … in order of decreasing strength.
 fn tournament(participants: usize, sides: usize, games: u64) -> (Plan, Vec<Record>) {

@@ -19,6 +19,8 @@ use super::referee::{self, RefereeClient};
 use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
 use anyhow::{Context, Result, bail};
+use runner::dialogue::{Dialogue, Log};
+use runner::guard::Guard;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
 use std::collections::BTreeMap;
@@ -28,8 +30,6 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use summary::SummaryWriter;
 use ugi::client::ClientError;
-use ugi::dialogue::{Dialogue, Log};
-use ugi::guard::Guard;
 use worker::{WorkerContext, WorkerMessage, work};
 
 /// The number of open files to allow for besides the pipes of the runner's processes.

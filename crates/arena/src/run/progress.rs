@@ -4,10 +4,10 @@ use super::queue::Queue;
 use crate::report::progress_line;
 use crate::statistics::Tracker;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use runner::record::Record;
 use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
-use ugi::record::Record;
 
 /// The approximate number of progress lines per tournament if there is no terminal.
 const LINES: usize = 20;

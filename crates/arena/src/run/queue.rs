@@ -3,9 +3,9 @@
 use crate::plan::Plan;
 use crate::schedule::{Fixture, known_fixtures};
 use crate::store::Shard;
+use runner::record::Record;
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use ugi::record::Record;
 
 /// The games to play.
 pub struct Queue<'a> {

@@ -5,11 +5,11 @@ use super::progress::print_to_stderr;
 use super::queue::Queue;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
+use runner::guard::Guard;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use std::sync::{Mutex, PoisonError};
 use std::thread::Scope;
-use ugi::guard::Guard;
 
 /// The exit code after the second signal. By shell convention, it means that Ctrl-C ended the program.
 const INTERRUPTED: i32 = 130;

@@ -6,10 +6,10 @@ use crate::plan::Plan;
 use crate::report::{Summary, json};
 use anyhow::Result;
 use base::files::write_atomic;
+use runner::results::{RESULTS, SUMMARY, load_file};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
-use ugi::results::{RESULTS, SUMMARY, load_file};
 
 /// The minimum time between two summaries, except before the last one.
 const PAUSE: Duration = Duration::from_secs(1);

@@ -8,12 +8,12 @@ use crate::play::{GameContext, play};
 use crate::referee::{self, RefereeClient};
 use crate::schedule::Fixture;
 use anyhow::{Context, Result};
+use runner::dialogue::{Dialogue, Log};
+use runner::guard::Guard;
+use runner::record::{ForfeitKind, Record};
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
-use ugi::dialogue::{Dialogue, Log};
-use ugi::guard::Guard;
-use ugi::record::{ForfeitKind, Record};
 
 /// The maximum number of cached openings.
 const MAX_CACHED_OPENINGS: usize = 256;

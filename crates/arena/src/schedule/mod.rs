@@ -16,7 +16,7 @@ pub use fixture::{Fixture, KnownFixtures, Pairing, deal_seed, game_seed, opening
 
 use crate::model::{FormatKind, Plan};
 use played::PlayedGames;
-use ugi::record::Record;
+use runner::record::Record;
 
 /// Returns all games that follow from the plan and from the `results` so far. `sides` is the number of sides in the
 /// game. Additional results only append games to the list. Results of games that are not in the plan are ignored.

@@ -1,8 +1,8 @@
 //! The results of scheduled games.
 
 use super::fixture::Fixture;
+use runner::record::Record;
 use std::collections::HashMap;
-use ugi::record::Record;
 
 /// The records of played games by game id.
 pub(super) struct PlayedGames<'a>(HashMap<&'a str, &'a Record>);

@@ -1,8 +1,8 @@
 //! Groups games into blocks in the order of the plan, and compares two participants in a game.
 
 use crate::plan::Plan;
+use runner::record::Record;
 use std::collections::BTreeMap;
-use ugi::record::Record;
 
 /// The games of one block: all seatings of the same participants with the same opening and deals.
 #[derive(Clone, PartialEq, Eq, Debug)]

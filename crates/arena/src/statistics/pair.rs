@@ -5,8 +5,8 @@ use super::blocks::{Block, comparison};
 use super::elo::{ELO_PER_DEVIATION, QUANTILE, TAIL, elo, normal};
 use super::estimate::Estimate;
 use super::outcomes::Outcomes;
+use runner::record::Record;
 use serde::Serialize;
-use ugi::record::Record;
 
 /// The results of one participant against another in complete blocks, from the first participant's point of view.
 #[derive(Clone, PartialEq, Debug, Serialize)]

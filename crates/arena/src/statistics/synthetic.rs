@@ -7,11 +7,11 @@ use crate::plan::{
 use crate::schedule::{game_seed, known_fixtures};
 use crate::statistics::expected_score;
 use base::rng::{Rng, mix};
+use runner::program::{Program, Timeouts};
+use runner::record::{Record, RunInfo, SearchReport, SeatRecord};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use ugi::Score;
-use ugi::program::{Program, Timeouts};
-use ugi::record::{Record, RunInfo, SearchReport, SeatRecord};
 
 /// Returns a round-robin plan for participants with these names, with `games` games per pairing.
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {

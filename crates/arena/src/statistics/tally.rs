@@ -1,10 +1,10 @@
 //! Counts and means over game records: why games ended, faults, time and search effort, lengths, openings and seats.
 
 use super::blocks::is_void;
+use runner::record::{ForfeitKind, Record, SeatRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::slice;
-use ugi::record::{ForfeitKind, Record, SeatRecord};
 use ugi::reply::teams_text;
 
 /// The games that ended for the same reason.

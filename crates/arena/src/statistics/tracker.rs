@@ -7,8 +7,8 @@ use super::pair::{Pair, order};
 use super::sprt::{Decision, Sequential};
 use crate::plan::Plan;
 use crate::schedule::pairings;
+use runner::record::Record;
 use std::collections::BTreeMap;
-use ugi::record::Record;
 
 /// The score between the first and the second participant of a plan, and the sequential test. Both depend only on the
 /// set of games, not on their order.

@@ -3,12 +3,12 @@
 
 use super::common::*;
 use base::parallel::map_chunks;
+use runner::check::{CheckConfig, check};
+use runner::program::Program;
 use speltafel::registry::REGISTRY;
 use std::path::Path;
 use std::time::Duration;
 use testing::engine;
-use ugi::check::{CheckConfig, check};
-use ugi::program::Program;
 
 /// Runs the conformance test. Returns whether all steps passed, and the report.
 fn report(program: &Program, game: Option<&str>, patience: Duration) -> (bool, String) {

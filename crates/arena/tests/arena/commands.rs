@@ -1,11 +1,11 @@
 //! Tests for the commands as users run them: resuming, extending, splitting, merging, stopping, replaying and exporting
 //! tournaments.
 
+use runner::record::Record;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use testing::{engine, toy};
-use ugi::record::Record;
 
 pub const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 

@@ -6,6 +6,9 @@ use arena::plan::*;
 use arena::play::{GameContext, play};
 use arena::referee::{self, RefereeClient};
 use arena::schedule::Fixture;
+use runner::dialogue::{Dialogue, Log};
+use runner::program::{Program, Timeouts};
+use runner::record::Record;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,9 +16,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 use testing::{engine, toy};
-use ugi::dialogue::{Dialogue, Log};
-use ugi::program::{Program, Timeouts};
-use ugi::record::Record;
 
 /// How long a test waits before it fails because a process hangs. Successful tests do not depend on this time.
 pub const HANGS: Duration = Duration::from_secs(120);

@@ -1,13 +1,13 @@
 //! Tests that tournaments begun with commit dc06a75 can still be resumed, reported and replayed.
 //! `tests/data/begun/README.md` describes how these tournaments were made.
 
+use runner::record::Record;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 use testing::engine;
 use ugi::client::Client;
-use ugi::record::Record;
 
 const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 

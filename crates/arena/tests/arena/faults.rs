@@ -4,7 +4,7 @@
 use super::common::*;
 use arena::plan::MoveLimits;
 use base::parallel::map_chunks;
-use ugi::record::{ForfeitKind, ForfeitKind::*, Record};
+use runner::record::{ForfeitKind, ForfeitKind::*, Record};
 
 /// The consequence of a fault.
 enum Expected {

@@ -1,14 +1,14 @@
 //! Tests for processes that violate the protocol: all waits are bounded, and no process remains.
 
 use super::common::*;
+use runner::dialogue::{Dialogue, Log};
+use runner::engine::EngineProcess;
+use runner::process::Process;
+use runner::program::{Program, Timeouts};
+use runner::record::ForfeitKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use ugi::dialogue::{Dialogue, Log};
-use ugi::engine::EngineProcess;
 use ugi::pipe::{Pipe, PipeError};
-use ugi::process::Process;
-use ugi::program::{Program, Timeouts};
-use ugi::record::ForfeitKind;
 
 fn start(program: &Program) -> Process {
     Process::start(program, None, Dialogue::new("test", Log::default())).unwrap()

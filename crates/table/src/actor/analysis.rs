@@ -11,9 +11,9 @@ use crate::request::{PlayerKind, is_word};
 use crate::seat::SeatError;
 use crate::variation::Variation;
 use crate::worker::{Worker, WorkerEvent, WorkerSearch};
+use runner::engine::MoveReply;
 use serde_json::json;
 use std::collections::BTreeMap;
-use ugi::engine::MoveReply;
 
 /// Limits per role on the number of engines that analyse at the same time.
 const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };

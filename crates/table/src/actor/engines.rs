@@ -5,11 +5,11 @@ use super::game::TableGame;
 use super::message::RequestError;
 use crate::arguments::Setup;
 use crate::worker::{Worker, WorkerConfig};
+use runner::guard::Guard;
+use runner::program::{Program, Timeouts};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
-use ugi::guard::Guard;
-use ugi::program::{Program, Timeouts};
 
 /// The engines that can be selected.
 pub struct Engines {

@@ -21,13 +21,13 @@ use crate::referee::RefereeConfig;
 use crate::request::{self, OfferKind, TableRequest};
 use crate::worker::{WorkerEvent, WorkerReport};
 use anyhow::{Context, Result};
+use runner::guard::Guard;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
-use ugi::guard::Guard;
 
 /// The state of the table.
 pub struct Actor {

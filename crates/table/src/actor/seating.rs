@@ -9,10 +9,10 @@ use crate::address::{Role, random_seed};
 use crate::request::{Occupant, PlayerKind, invisible_character};
 use crate::seat::{Seat, SeatError, Thinking};
 use crate::worker::{WorkerEvent, WorkerSearch};
+use runner::engine::{EngineError, MoveReply};
+use runner::record::ForfeitKind;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-use ugi::engine::{EngineError, MoveReply};
-use ugi::record::ForfeitKind;
 use ugi::{Go, Score};
 
 /// How long a search may exceed the engine's remaining time before it is stopped. A move that arrives in this period

@@ -2,14 +2,14 @@
 //! they are read.
 
 use anyhow::{Result, ensure};
+use runner::record::Record;
+use runner::results::{RESULTS, SUMMARY, load_file};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
-use ugi::record::Record;
-use ugi::results::{RESULTS, SUMMARY, load_file};
 
 /// A tournament is no longer shown as running if its file has not changed for this long.
 const INACTIVE_AFTER: Duration = Duration::from_secs(120);

@@ -7,7 +7,7 @@ use super::outline::Outline;
 use super::position_value::mean;
 use crate::referee::RefereeClient;
 use anyhow::Result;
-use ugi::engine::EngineProcess;
+use runner::engine::EngineProcess;
 use ugi::history::History;
 use ugi::reply::{read_teams, read_turn};
 use ugi::{Query, Turn};

@@ -11,11 +11,11 @@ use super::referee::{RefereeClient, RefereeConfig};
 use anyhow::{Result, anyhow};
 use findings::Unit;
 use outline::{Outline, Step};
+use runner::dialogue::{Dialogue, Log};
+use runner::engine::EngineProcess;
+use runner::program::{Program, Timeouts};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use ugi::dialogue::{Dialogue, Log};
-use ugi::engine::EngineProcess;
-use ugi::program::{Program, Timeouts};
 
 pub use findings::Review;
 

@@ -1,6 +1,5 @@
 //! Client errors.
 
-use crate::locate::cannot_start;
 use crate::pipe::PipeError;
 use crate::{ErrorCode, ProtocolError};
 use base::quote::quote;
@@ -26,7 +25,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ClientError {
     /// The engine process did not start.
-    #[error("{}", cannot_start(name, program, error))]
+    #[error("cannot start {name} {}: {error}", program.display())]
     Start {
         /// The name of the engine.
         name: String,

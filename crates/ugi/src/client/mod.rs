@@ -2,8 +2,6 @@
 
 mod error;
 mod files;
-#[cfg(all(unix, feature = "process"))]
-mod process;
 
 pub use error::ClientError;
 
@@ -25,7 +23,7 @@ const MAX_BYTES_READ: usize = 256 << 20;
 
 /// A connection to a running engine that has completed the handshake. Dropping the client kills the engine process.
 ///
-/// The type parameter is the connection: a [`ThreadPipe`], or `speltafel_ugi::process::Process` (feature `process`, unix).
+/// The type parameter is the connection.
 ///
 /// ```
 /// use std::process::Command;
@@ -234,6 +232,31 @@ impl<P: Pipe> Client<P> {
     #[must_use]
     pub fn last_lines(&self) -> Vec<String> {
         self.pipe.last_lines()
+    }
+
+    /// Returns the connection.
+    pub fn pipe_mut(&mut self) -> &mut P {
+        &mut self.pipe
+    }
+
+    /// Returns the connection and drops everything else.
+    #[must_use]
+    pub fn into_pipe(self) -> P {
+        self.pipe
+    }
+
+    /// Calls `action` with the connection and the deadline that the timeout gives. Errors refer to what was sent as
+    /// `description`. This is for connections that can do more than send and receive lines.
+    ///
+    /// # Errors
+    /// Returns the error of `action`.
+    pub fn with_pipe<T>(
+        &mut self,
+        description: &str,
+        action: impl FnOnce(&mut P, Instant) -> Result<T, PipeError>,
+    ) -> Result<T, ClientError> {
+        self.mark_sent(description);
+        action(&mut self.pipe, Instant::now() + self.timeout).map_err(|cause| self.connection_error(cause))
     }
 
     /// Sends a line. `line` must not contain a line ending.

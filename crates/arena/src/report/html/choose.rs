@@ -2,8 +2,8 @@
 
 use anyhow::{Result, ensure};
 use base::quote::quote;
+use runner::record::Record;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use ugi::record::Record;
 
 /// The maximum number of games in the viewer.
 pub const MAX_SHOWN_GAMES: usize = 300;

@@ -4,12 +4,12 @@ use super::deltas::{CellTable, Delta, PageTables};
 use super::embed;
 use crate::replay;
 use anyhow::{Context, Result};
+use runner::record::{Forfeit, Record, score_value};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use ugi::board::Look;
 use ugi::client::Client;
 use ugi::pipe::Pipe;
-use ugi::record::{Forfeit, Record, score_value};
 
 /// The data that the page's scripts read.
 #[derive(Serialize)]

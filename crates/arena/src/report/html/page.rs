@@ -11,7 +11,7 @@ use crate::report::{PairNumbers, Scale, Standing, Summary};
 use crate::statistics::{self, Decision, Estimate, Tally};
 use anyhow::Result;
 use askama::Template;
-use ugi::record::Record;
+use runner::record::Record;
 
 /// The maximum number of faults that are shown with the most recent lines of the engine's input and output.
 const MAX_SHOWN_FORFEITS: usize = 200;

@@ -6,7 +6,7 @@ use super::words::{duration, grouped, interval, percent};
 use crate::plan::{Participant, Plan};
 use crate::report::{Standing, Summary};
 use crate::statistics::{Effort, End, GroupScore, Pair, Tally};
-use ugi::record::Record;
+use runner::record::Record;
 
 /// The maximum number of openings that are shown.
 const MAX_OPENINGS: usize = 24;

@@ -6,8 +6,8 @@ mod rounds;
 use super::{Fixture, known_fixtures};
 use crate::plan::{Format, FormatKind, Plan};
 use crate::statistics::synthetic;
+use runner::record::{Record, RunInfo, SeatRecord};
 use std::collections::BTreeMap;
-use ugi::record::{Record, RunInfo, SeatRecord};
 
 /// Returns a plan with participants `e0`, `e1` and so on.
 pub(crate) fn plan(kind: FormatKind, participants: usize, games: u64) -> Plan {

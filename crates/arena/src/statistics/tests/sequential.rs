@@ -132,6 +132,6 @@ fn the_test_waits_at_a_gap() {
     let open = games.remove(11);
     let mut tracker = Tracker::of(&plan, &games);
     assert_eq!((tracker.pair().games(), tracker.sequential().unwrap().blocks), (38, 5));
-    tracker.add(&ugi::record::Record { result: "none".to_string(), ..open });
+    tracker.add(&runner::record::Record { result: "none".to_string(), ..open });
     assert_eq!((tracker.pair().games(), tracker.sequential().unwrap().blocks), (38, 19));
 }

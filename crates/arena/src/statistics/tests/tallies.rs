@@ -2,7 +2,7 @@
 
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::tally;
-use ugi::record::{Forfeit, ForfeitKind};
+use runner::record::{Forfeit, ForfeitKind};
 
 /// Every game is counted once, and the totals equal sums over the records.
 #[test]

@@ -4,9 +4,9 @@ use super::random::{games, plan, record, referee};
 use arena::plan::{EloModel, OpeningOrder, Openings, Plan, Sprt};
 use arena::report::{self, Summary, html};
 use base::parallel::map_chunks;
+use runner::record::{Forfeit, Record};
 use std::path::PathBuf;
 use ugi::client::Client;
-use ugi::record::{Forfeit, Record};
 
 /// Returns the path of a page. The page is kept after the test.
 fn place(name: &str) -> PathBuf {

@@ -7,12 +7,12 @@ use arena::plan::{
 };
 use base::rng::Rng;
 use kit::search::Score;
+use runner::program::Program;
+use runner::record::{Forfeit, ForfeitKind, Record, RunInfo, SearchReport, SeatRecord};
 use std::collections::BTreeMap;
 use std::process::Command;
 use ugi::Query;
 use ugi::client::Client;
-use ugi::program::Program;
-use ugi::record::{Forfeit, ForfeitKind, Record, RunInfo, SearchReport, SeatRecord};
 
 /// Returns a client of the real engine.
 pub fn referee() -> Client {

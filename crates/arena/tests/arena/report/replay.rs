@@ -2,8 +2,8 @@
 
 use super::random::{games, plan, record, referee};
 use arena::replay::{boards, cells, verify};
+use runner::record::Record;
 use ugi::client::Client;
-use ugi::record::Record;
 
 /// Returns the differences between a record and the referee's answers, as text.
 fn differences(record: &Record, client: &mut Client) -> Vec<String> {

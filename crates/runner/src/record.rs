@@ -1,15 +1,15 @@
 //! The record of a finished game: one line of `results.jsonl`, with everything needed to replay and audit the game.
 
-use crate::Score;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use strum::IntoStaticStr;
+use ugi::Score;
 
 /// A finished game. As JSON it is one line of `results.jsonl`.
 ///
 /// ```
-/// use speltafel_ugi::record::Record;
+/// use speltafel_runner::record::Record;
 ///
 /// let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
 ///     "seed":7,"teams":[[1],[2]],"seats":[{"entrant":"a","engine":"A 1.0","options":{}},
@@ -91,8 +91,8 @@ pub struct SeatRecord {
 /// What an engine reported about the search for its move.
 ///
 /// ```
-/// use speltafel_ugi::Score;
-/// use speltafel_ugi::record::SearchReport;
+/// use ugi::Score;
+/// use speltafel_runner::record::SearchReport;
 ///
 /// let report: SearchReport = serde_json::from_str(r##"{"score":"#-4","depth":9}"##)?;
 /// assert_eq!(report, SearchReport { score: Some(Score::Mate(-4)), depth: Some(9), nodes: None });
@@ -115,7 +115,7 @@ pub struct SearchReport {
 /// An engine error during a game: a forfeit if it is decisive, else an irregularity.
 ///
 /// ```
-/// use speltafel_ugi::record::{Forfeit, ForfeitKind};
+/// use speltafel_runner::record::{Forfeit, ForfeitKind};
 ///
 /// let json = r#"{"kind":"time","seat":2,"entrant":"b","ply":31,"decisive":true,"text":"no move within 200 ms",
 ///     "dialogue":["> go movetime 150"]}"#;
@@ -145,7 +145,7 @@ pub struct Forfeit {
 /// The kinds of engine errors. They are printed in kebab case, such as `illegal-move`.
 ///
 /// ```
-/// use speltafel_ugi::record::ForfeitKind;
+/// use speltafel_runner::record::ForfeitKind;
 ///
 /// assert_eq!(ForfeitKind::IllegalMove.word(), "illegal-move");
 /// assert_eq!(format!("!end/p2win/{}", ForfeitKind::Crash.verdict()), "!end/p2win/time");
@@ -219,7 +219,7 @@ impl Record {
     /// #     "seed":7,"teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
     /// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
     /// #     "run":{"host":"h","started":0,"wall":90,"times":[],"trips":6}}"#;
-    /// # let record: speltafel_ugi::record::Record = serde_json::from_str(json)?;
+    /// # let record: speltafel_runner::record::Record = serde_json::from_str(json)?;
     /// let mut repeated = record.clone();
     /// repeated.run.host = "another machine".to_string();
     /// assert_ne!(repeated, record);
@@ -283,7 +283,8 @@ impl Record {
 /// Returns a score in the JSON form of records: a number, or the string `#N` for a mate in N plies.
 ///
 /// ```
-/// use speltafel_ugi::{Score, record::score_value};
+/// use speltafel_runner::record::score_value;
+/// use ugi::Score;
 ///
 /// assert_eq!(score_value(Score::Cp(-31)), -31);
 /// assert_eq!(score_value(Score::Mate(4)), "#4");

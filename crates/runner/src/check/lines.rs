@@ -2,7 +2,7 @@
 
 use super::step::{Step, step};
 use super::tested_engine::{CheckError, TestedEngine, answer, first, is_error, is_no_info, last, read_bestmove};
-use crate::{GameResult, OptionKind, OptionLine, Query};
+use ugi::{GameResult, OptionKind, OptionLine, Query};
 
 /// A token that is not a move in any game.
 pub const IMPOSSIBLE_TOKEN: &str = "zz-no-move-zz";

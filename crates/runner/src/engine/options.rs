@@ -1,10 +1,10 @@
 //! Setting the options of an engine process.
 
 use super::{EngineError, EngineProcess};
-use crate::client::set_option;
 use crate::program::Program;
 use crate::record::ForfeitKind;
 use base::quote::quote;
+use ugi::client::set_option;
 
 impl EngineProcess {
     /// Sets an option if the engine declares it and `value` differs from the value that was last set.

@@ -15,7 +15,7 @@ const MAX_FORGIVEN: Duration = Duration::from_secs(2);
 ///
 /// ```
 /// use std::time::Duration;
-/// use speltafel_ugi::steal_time::{StealClock, StealTimer};
+/// use speltafel_runner::steal_time::{StealClock, StealTimer};
 ///
 /// // A machine with two cores, of which the first has lost 30 ticks since boot.
 /// let clock = StealClock { ticks: || vec![30, 0], frequency: || 100.0 };
@@ -39,7 +39,7 @@ impl StealClock {
 ///
 /// ```
 /// use std::time::Duration;
-/// use speltafel_ugi::steal_time::{StealClock, StealTimer};
+/// use speltafel_runner::steal_time::{StealClock, StealTimer};
 ///
 /// let timer = StealTimer::for_flag(Duration::from_secs(5), StealClock::NONE);
 /// assert_eq!((timer.so_far(), timer.grace()), (Duration::ZERO, Duration::ZERO));
@@ -108,7 +108,7 @@ fn max_steal_ticks(before: &[u64], after: &[u64]) -> u64 {
 ///
 /// ```
 /// use std::time::Duration;
-/// use speltafel_ugi::steal_time::steal_note;
+/// use speltafel_runner::steal_time::steal_note;
 ///
 /// assert_eq!(steal_note(Duration::from_millis(110)), "; 110 ms of steal time on this machine");
 /// assert_eq!(steal_note(Duration::ZERO), "");

@@ -1,14 +1,15 @@
 //! The engine under test, and the error type of steps.
 
 use super::config::CheckConfig;
-use crate::OptionLine;
-use crate::client::{Client, ClientError, set_option};
+use crate::connect::open;
 use crate::dialogue::{Dialogue, Log};
-use crate::pipe::PipeError;
 use crate::process::Process;
 use std::fmt::Display;
 use std::time::Instant;
 use thiserror::Error;
+use ugi::OptionLine;
+use ugi::client::{Client, ClientError, set_option};
+use ugi::pipe::PipeError;
 
 /// Maximum number of characters that the report quotes from an engine's line.
 const WIDTH: usize = 120;
@@ -56,8 +57,7 @@ impl TestedEngine {
     pub fn start(config: &CheckConfig) -> Result<Self, CheckError> {
         let fatal = |error| CheckError { is_fatal: true, ..CheckError::from(error) };
         let dialogue = Dialogue::new("engine", Log::default());
-        let client =
-            Client::open("the engine", config.program, config.guard, dialogue, config.timeout).map_err(fatal)?;
+        let client = open("the engine", config.program, config.guard, dialogue, config.timeout).map_err(fatal)?;
         let own = config.program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let game = config.game.map(|game| ("Game", game)).filter(|_| client.has_option("Game"));
         let lines: Vec<String> = game.into_iter().chain(own).map(|(name, value)| set_option(name, value)).collect();
@@ -93,7 +93,7 @@ impl TestedEngine {
 
     /// Sends bytes. The report refers to them as `description`.
     pub fn send_bytes(&mut self, description: &str, bytes: &[u8]) -> Result<(), CheckError> {
-        Ok(self.client.send_bytes(description, bytes)?)
+        Ok(self.client.with_pipe(description, |pipe, deadline| pipe.write(bytes, deadline))?)
     }
 
     /// Reads lines up to the first one for which `is_last` is true, and returns all of them.
@@ -170,10 +170,10 @@ impl TestedEngine {
         if quit {
             self.send(&[asked])?;
         } else {
-            self.client.close_input(asked);
+            self.client.pipe_mut().close_input();
         }
         self.has_quit = true;
-        let (output, status) = self.client.wait_for_exit().map_err(|error| match error {
+        let (output, status) = self.client.with_pipe(asked, Process::wait_for_exit).map_err(|error| match error {
             ClientError::Connection { cause: PipeError::TimedOut, timeout: patience, .. } => {
                 CheckError::new(asked, format!("the engine did not exit within {} ms", patience.as_millis()))
             }

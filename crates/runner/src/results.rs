@@ -25,7 +25,7 @@ pub const SUMMARY: &str = "summary.json";
 /// # let temporary = tempfile::tempdir()?;
 /// # let folder = temporary.path();
 /// # std::fs::write(folder.join("results.jsonl"), json.replace('\n', "") + "\n")?;
-/// use speltafel_ugi::results::{RESULTS, load_file};
+/// use speltafel_runner::results::{RESULTS, load_file};
 ///
 /// // `folder` contains the results of a tournament with one game.
 /// let records = load_file(&folder.join(RESULTS))?;
@@ -51,7 +51,7 @@ pub fn load_file(path: &Path) -> Result<Vec<Record>> {
 /// #     "run":{"host":"h","started":0,"wall":90,"times":[],"trips":6}}"#;
 /// # let line = json.replace('\n', "");
 /// use std::path::Path;
-/// use speltafel_ugi::results::read;
+/// use speltafel_runner::results::read;
 ///
 /// // `line` is the record of a game. The second line repeats the game, and the third one is incomplete.
 /// let text = format!("{line}\n{line}\n{{\"id\":");

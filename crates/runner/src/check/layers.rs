@@ -1,9 +1,9 @@
 //! The layers of the protocol (plain UGI and each extension), and a verdict on each layer.
 
 use super::step::Step;
-use crate::client::FILES;
 use anyhow::Result;
 use std::io::Write;
+use ugi::client::FILES;
 
 /// The name of plain UGI in the report.
 const PLAIN: &str = "plain UGI";

@@ -1,20 +1,20 @@
 //! Engine errors. Each has one of the kinds that game records use.
 
-use crate::client::ClientError;
-use crate::pipe::PipeError;
 use crate::process::is_out_of_resources;
 use crate::record::ForfeitKind;
 use base::quote::quote;
 use thiserror::Error;
+use ugi::client::ClientError;
+use ugi::pipe::PipeError;
 
 /// A failure of an engine process.
 ///
 /// ```
 /// use std::time::Duration;
-/// use speltafel_ugi::client::ClientError;
-/// use speltafel_ugi::engine::EngineError;
-/// use speltafel_ugi::pipe::PipeError;
-/// use speltafel_ugi::record::ForfeitKind;
+/// use ugi::client::ClientError;
+/// use speltafel_runner::engine::EngineError;
+/// use ugi::pipe::PipeError;
+/// use speltafel_runner::record::ForfeitKind;
 ///
 /// let error = EngineError::from(ClientError::Connection {
 ///     name: "the engine".to_string(),

@@ -28,8 +28,8 @@ use tested_engine::{CheckError, TestedEngine};
 ///
 /// ```
 /// use std::time::Duration;
-/// use speltafel_ugi::check::{CheckConfig, check};
-/// use speltafel_ugi::program::Program;
+/// use speltafel_runner::check::{CheckConfig, check};
+/// use speltafel_runner::program::Program;
 ///
 /// // There is no such program, so the check ends after its first step.
 /// let program = Program { command: "/no/such/engine".into(), ..Program::default() };

@@ -1,11 +1,11 @@
 //! Tests for late moves, with a shell script as the engine.
 
 use super::{Dialogue, EngineError, EngineProcess, Program, Timeouts};
-use crate::Go;
 use crate::dialogue::Log;
 use crate::record::ForfeitKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use ugi::Go;
 
 /// A shell script that writes `bestmove a` 100 ms after each `go`.
 const SLOW: &str = r#"while read -r line; do case "$line" in

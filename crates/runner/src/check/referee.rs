@@ -4,13 +4,13 @@
 use super::lines::{IMPOSSIBLE_TOKEN, is_result};
 use super::step::{Step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine, answer};
-use crate::history::History;
-use crate::reply::{NO_MOVE, read_teams};
-use crate::{GameResult, Query};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
+use ugi::history::History;
+use ugi::reply::{NO_MOVE, read_teams};
+use ugi::{GameResult, Query};
 
 /// Maximum number of moves per position that are checked one by one.
 const MAX_MOVES: usize = 40;

@@ -10,20 +10,21 @@ mod tests;
 pub use error::EngineError;
 use introduction::{declared_by, handshake_error, name_of};
 
-use crate::client::{Client, ClientError, set_option};
+use crate::connect::open;
 use crate::dialogue::Dialogue;
 use crate::guard::Guard;
-use crate::pipe::PipeError;
 use crate::process::Process;
 use crate::program::{Program, Timeouts};
 use crate::record::{ForfeitKind, SearchReport};
-use crate::reply::NO_MOVE;
 use crate::steal_time::{StealClock, StealTimer, steal_note};
-use crate::{Command as Order, Go, Info, Query, Reply};
 use base::quote::quote;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
+use ugi::client::{Client, ClientError, set_option};
+use ugi::pipe::PipeError;
+use ugi::reply::NO_MOVE;
+use ugi::{Command as Order, Go, Info, Query, Reply};
 
 /// Timeout for the exit of an engine after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -37,10 +38,10 @@ const MAX_IRREGULARITIES: usize = 4;
 /// A running engine that has completed the handshake.
 ///
 /// ```no_run
-/// use speltafel_ugi::Go;
-/// use speltafel_ugi::dialogue::{Dialogue, Log};
-/// use speltafel_ugi::engine::EngineProcess;
-/// use speltafel_ugi::program::{Program, Timeouts};
+/// use ugi::Go;
+/// use speltafel_runner::dialogue::{Dialogue, Log};
+/// use speltafel_runner::engine::EngineProcess;
+/// use speltafel_runner::program::{Program, Timeouts};
 ///
 /// let program = Program { command: "speltafel".into(), ..Program::default() };
 /// let dialogue = Dialogue::new("p1", Log::default());
@@ -50,7 +51,7 @@ const MAX_IRREGULARITIES: usize = 4;
 /// let reply = engine.think("position startpos", &Go { nodes: Some(1000), ..Go::default() }, None)?;
 /// println!("{} after {} ms", reply.best, reply.elapsed.as_millis());
 /// engine.close();
-/// # Ok::<(), speltafel_ugi::engine::EngineError>(())
+/// # Ok::<(), speltafel_runner::engine::EngineError>(())
 /// ```
 pub struct EngineProcess {
     client: Client<Process>,
@@ -97,7 +98,7 @@ impl EngineProcess {
         dialogue: Dialogue,
     ) -> Result<Self, (EngineError, Vec<String>)> {
         let handshake = Duration::from_millis(timeouts.handshake);
-        let mut client = Client::open("the engine", program, guard, dialogue, handshake).map_err(handshake_error)?;
+        let mut client = open("the engine", program, guard, dialogue, handshake).map_err(handshake_error)?;
         client.set_timeout(Duration::from_millis(timeouts.ready));
         let mut engine = Self {
             id: name_of(&client),
@@ -128,7 +129,7 @@ impl EngineProcess {
 
     /// Sets the engine's name in logs.
     pub fn set_label(&mut self, label: impl Into<String>) {
-        self.client.set_label(label);
+        self.client.pipe_mut().dialogue.label = label.into();
     }
 
     /// Returns whether the engine declares an extension, such as `views`.
@@ -277,7 +278,7 @@ impl EngineProcess {
 
     /// Sends `quit`, waits up to half a second for the exit, and kills the process group.
     pub fn close(self) {
-        self.client.close(QUIT_TIMEOUT);
+        self.client.into_pipe().close(QUIT_TIMEOUT);
     }
 
     /// Stops a search that exceeded its time, and returns the error to report. Reads the late `bestmove`, which would

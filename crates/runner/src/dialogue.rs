@@ -2,17 +2,13 @@
 //! logged to a file.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
+use ugi::pipe::LastLines;
 
-/// Number of lines that are kept for error reports.
-const LAST_LINES: usize = 16;
-/// Maximum length of a line that is kept for error reports, in characters.
-const WIDTH: usize = 300;
 /// Maximum total length of the lines in a game's log, in bytes, not counting times and labels. The limit keeps an
 /// engine with endless output from filling the disk.
 const MAX_LOG_BYTES: usize = 64 << 20;
@@ -21,7 +17,7 @@ const MAX_LOG_BYTES: usize = 64 << 20;
 /// open file, and lines are dropped until [`Log::open`] creates one.
 ///
 /// ```
-/// use speltafel_ugi::dialogue::{Dialogue, Log};
+/// use speltafel_runner::dialogue::{Dialogue, Log};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("game.log");
@@ -46,7 +42,7 @@ struct OpenLog {
 /// The most recent lines to and from one process, and the log to which all its lines are written.
 ///
 /// ```
-/// use speltafel_ugi::dialogue::{Dialogue, Log};
+/// use speltafel_runner::dialogue::{Dialogue, Log};
 ///
 /// let mut dialogue = Dialogue::new("p1", Log::default());
 /// dialogue.log_sent("go depth 3");
@@ -56,7 +52,7 @@ struct OpenLog {
 pub struct Dialogue {
     /// The name of the process in the log.
     pub label: String,
-    last: VecDeque<String>,
+    last: LastLines,
     log: Log,
 }
 
@@ -96,7 +92,7 @@ impl Dialogue {
     /// Creates a dialogue without lines. Later lines are also written to `log`, in which the process is called `label`.
     #[must_use]
     pub fn new(label: impl Into<String>, log: Log) -> Self {
-        Self { label: label.into(), last: VecDeque::new(), log }
+        Self { label: label.into(), last: LastLines::default(), log }
     }
 
     /// Records a line sent to the process.
@@ -118,23 +114,12 @@ impl Dialogue {
     /// `! ` from its standard error.
     #[must_use]
     pub fn last_lines(&self) -> Vec<String> {
-        self.last.iter().cloned().collect()
+        self.last.lines()
     }
 
     fn push_line(&mut self, arrow: &str, line: &str) {
         self.log.write(&self.label, arrow, line);
-        let mut kept =
-            if self.last.len() == LAST_LINES { self.last.pop_front().unwrap_or_default() } else { String::new() };
-        kept.clear();
-        kept.push_str(arrow);
-        kept.push(' ');
-        if line.len() <= WIDTH {
-            kept.push_str(line);
-        } else {
-            kept.extend(line.chars().take(WIDTH));
-            kept.push_str("...");
-        }
-        self.last.push_back(kept);
+        self.last.push(arrow, line);
     }
 }
 

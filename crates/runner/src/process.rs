@@ -1,9 +1,7 @@
 //! An engine process whose reads and writes respect a deadline.
 
-use super::LONGEST_LINE;
 use super::dialogue::Dialogue;
 use super::guard::Guard;
-use super::pipe::{Pipe, PipeError};
 use super::program::Program;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
@@ -14,6 +12,8 @@ use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
+use ugi::LONGEST_LINE;
+use ugi::pipe::{Pipe, PipeError};
 
 /// Interval at which a silent process is polled for its exit. The pipes do not reveal the exit if a child of the
 /// process keeps them open.
@@ -24,7 +24,7 @@ const EXIT_DELAY: Duration = Duration::from_millis(100);
 
 /// A running engine process. Dropping it kills the process and its process group.
 ///
-/// Unlike [`ThreadPipe`](crate::threads::ThreadPipe), it respects the deadline even when the process does not read its
+/// Unlike [`ThreadPipe`](ugi::threads::ThreadPipe), it respects the deadline even when the process does not read its
 /// input.
 pub struct Process {
     child: Child,
@@ -351,7 +351,7 @@ impl<R: Read + AsFd> PipeReader<R> {
 ///
 /// ```
 /// use std::io::{Error, ErrorKind};
-/// use speltafel_ugi::process::is_out_of_resources;
+/// use speltafel_runner::process::is_out_of_resources;
 ///
 /// let too_many_open_files = Error::from_raw_os_error(24); // EMFILE
 /// assert!(is_out_of_resources(&too_many_open_files));

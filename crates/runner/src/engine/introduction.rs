@@ -1,11 +1,11 @@
 //! Reads an engine's name and options from its handshake, and converts handshake errors.
 
 use super::error::EngineError;
-use crate::Reply;
-use crate::client::{Client, ClientError};
 use crate::process::Process;
 use crate::record::ForfeitKind;
 use std::collections::BTreeMap;
+use ugi::Reply;
+use ugi::client::{Client, ClientError};
 
 /// Maximum length of an engine's name, in characters.
 const MAX_NAME_LENGTH: usize = 100;

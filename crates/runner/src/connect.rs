@@ -1,0 +1,49 @@
+//! Starts engine processes and performs the handshake.
+
+use crate::dialogue::{Dialogue, Log};
+use crate::guard::Guard;
+use crate::locate::start_error;
+use crate::process::Process;
+use crate::program::Program;
+use std::time::Duration;
+use ugi::client::{Client, ClientError};
+
+/// Starts a program and waits for `ugiok`. The options of `program` are not set.
+///
+/// `name` is the engine's name in errors. `timeout` is the timeout for each answer.
+///
+/// # Errors
+/// Returns an error if the process does not start or does not write `ugiok` in time.
+pub fn open(
+    name: &str,
+    program: &Program,
+    guard: Option<&Guard>,
+    dialogue: Dialogue,
+    timeout: Duration,
+) -> Result<Client<Process>, ClientError> {
+    let process = Process::start(program, guard, dialogue).map_err(|error| ClientError::Start {
+        name: name.to_string(),
+        program: program.command.clone(),
+        error: start_error(&program.command, error),
+    })?;
+    Client::handshake(process, name, timeout)
+}
+
+/// Starts a program as a referee. Sets `Hash`, if declared, to 1, because a referee never searches, and then sets the
+/// options of `program`.
+///
+/// # Errors
+/// Returns an error if the process does not start, does not write `ugiok` in time, or rejects an option.
+pub fn open_referee(
+    program: &Program,
+    guard: Option<&Guard>,
+    timeout: Duration,
+) -> Result<Client<Process>, ClientError> {
+    let dialogue = Dialogue::new("referee", Log::default());
+    let mut client = open("the referee", program, guard, dialogue, timeout)?;
+    if client.has_option("Hash") {
+        client.set_option("Hash", "1")?;
+    }
+    program.options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
+    Ok(client)
+}
