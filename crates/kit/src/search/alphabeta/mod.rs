@@ -6,14 +6,9 @@ mod node;
 mod order;
 mod path;
 mod player;
-mod pool;
 mod quiesce;
 mod root;
 mod shared;
-mod siblings;
-mod split;
-#[cfg(test)]
-mod split_tests;
 mod pruning;
 #[cfg(test)]
 mod tests;

@@ -3,7 +3,6 @@
 use super::goal::DECIDED;
 use super::order::{NodePlace, is_quiet, pick_next};
 use super::pruning::PruningTerms;
-use super::split::{RankedMove, SplitNode, SplitState};
 use super::worker::Worker;
 use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
@@ -23,8 +22,6 @@ const RAZORING_DEPTH: i32 = 3;
 const REDUCTION_DEPTH: i32 = 3;
 /// Minimum depth of internal iterative reduction.
 const IIR_DEPTH: i32 = 5;
-/// Minimum depth of a split point.
-const SPLIT_DEPTH: i32 = 4;
 
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     /// Returns the value of `position` for the side to move: exact inside the window, otherwise a bound (fail-soft).
@@ -101,34 +98,32 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         let initial_alpha = alpha;
         let mut best = -MATE;
         let mut best_move = 0;
-        let pool = self.shared.pool.as_ref().filter(|_| depth >= SPLIT_DEPTH);
         let terms = PruningTerms { depth, forced, static_eval, futility: techniques.margins.futility };
         for index in first..end {
             let tried = index - first;
             pick_next(&mut self.moves[first..end], &mut self.ranks[first..end], tried);
-            let candidate = RankedMove { action: self.moves[index], rank: self.ranks[index], tried };
-            if terms.should_prune(candidate.rank, tried, alpha, best) {
+            let (action, rank) = (self.moves[index], self.ranks[index]);
+            if terms.should_prune(rank, tried, alpha, best) {
                 // All remaining moves rank lower and are pruned too.
                 break;
             }
-            if let Some(pool) = pool
-                && tried > 0
-                && index + 1 < end
-                && pool.wants_work()
-            {
-                let (root_depth, path) = (self.root_depth, self.path.prefix(ply));
-                let node = SplitNode { position: position.clone(), place, is_pv: PV, terms, beta, path, root_depth };
-                let (moves, ranks) = (&self.moves[first..end], &self.ranks[first..end]);
-                let state = SplitState::new(moves, ranks, tried, [alpha, best], best_move);
-                (best, best_move) = self.search_split_point::<PV>(pool, node, state)?;
-                break;
-            }
-            let action = candidate.action;
+            let next = self.advance(position, action, ply)?;
             let value = if tried == 0 {
-                let next = self.advance(position, action, ply)?;
                 -self.search::<PV>(&next, -beta, -alpha, depth - 1, ply + 1)?
             } else {
-                self.search_later_move::<PV>(position, candidate, terms, ply, beta, || alpha)?
+                // A later move is searched with a null window, at reduced depth if it is late. If it raises alpha, it
+                // is searched again at full depth, and in PV nodes also with the full window.
+                let quiet = is_quiet(rank) && !forced;
+                let late = techniques.reductions && quiet && depth >= REDUCTION_DEPTH && tried >= 2;
+                let reduction = if late { self.history.reduction(depth, tried, rank, PV) } else { 0 };
+                let mut value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - reduction, ply + 1)?;
+                if value > alpha && reduction > 0 {
+                    value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, ply + 1)?;
+                }
+                if PV && value > alpha && value < beta {
+                    value = -self.search::<true>(&next, -beta, -alpha, depth - 1, ply + 1)?;
+                }
+                value
             };
             best = best.max(value);
             if value > alpha {
@@ -189,36 +184,6 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             return Ok((value <= alpha).then_some(value));
         }
         Ok(None)
-    }
-
-    /// Returns the value of a move after the first. The move is searched with a null window, at reduced depth if it is
-    /// late. If it raises alpha, it is searched again at full depth, and in PV nodes also with the full window. The
-    /// function `current_alpha` is called before each search, because at a split point other threads may raise alpha.
-    #[inline]
-    pub(super) fn search_later_move<const PV: bool>(
-        &mut self,
-        position: &G,
-        RankedMove { action, rank, tried }: RankedMove<G::Action>,
-        terms: PruningTerms,
-        ply: usize,
-        beta: i32,
-        current_alpha: impl Fn() -> i32,
-    ) -> Result<i32, Aborted> {
-        let next = self.advance(position, action, ply)?;
-        let depth = terms.depth;
-        let quiet = is_quiet(rank) && !terms.forced;
-        let late = self.shared.techniques.reductions && quiet && depth >= REDUCTION_DEPTH && tried >= 2;
-        let reduction = if late { self.history.reduction(depth, tried, rank, PV) } else { 0 };
-        let mut alpha = current_alpha();
-        let mut value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - reduction, ply + 1)?;
-        if value > alpha && reduction > 0 {
-            alpha = current_alpha();
-            value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, ply + 1)?;
-        }
-        if PV && value > alpha && value < beta {
-            value = -self.search::<true>(&next, -beta, -current_alpha(), depth - 1, ply + 1)?;
-        }
-        Ok(value)
     }
 
     /// Returns whether a table entry can replace a search of this depth. `plies_left` is

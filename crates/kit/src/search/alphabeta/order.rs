@@ -118,8 +118,7 @@ impl HistoryTable {
     }
 
     /// Updates killers and history after a cutoff by the last move of `tried`. If that move is quiet, it gets a bonus,
-    /// and the quiet moves tried before it get the same amount as a malus. At a split point, moves that are still being
-    /// searched count as tried.
+    /// and the quiet moves tried before it get the same amount as a malus.
     pub(super) fn reward<G: Evaluate>(&mut self, position: &G, tried: &[G::Action], depth: i32, place: NodePlace) {
         let Some((&best, others)) = tried.split_last() else { return };
         if !position.is_quiet(best) {

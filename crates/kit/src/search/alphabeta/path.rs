@@ -6,7 +6,7 @@ use crate::search::value::MAX_PLY;
 use std::sync::Arc;
 
 /// A position on the path.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Step {
     pub(super) key: u64,
     pub(super) plies_left: u32,
@@ -78,16 +78,6 @@ impl Path {
         let step = &mut self.steps[ply];
         (step.key, step.plies_left) = (position.key(), position.plies_left());
         *step
-    }
-
-    /// Returns the path from the root up to and including this ply.
-    pub(super) fn prefix(&self, ply: usize) -> Vec<Step> {
-        self.steps[..=ply].to_vec()
-    }
-
-    /// Copies the path of another thread.
-    pub(super) fn follow(&mut self, steps: &[Step]) {
-        self.steps[..steps.len()].copy_from_slice(steps);
     }
 
     /// Returns whether the position at this ply has already occurred on the path from the root, with the same side to

@@ -3,7 +3,6 @@
 use super::goal::Goal;
 use super::order::HistoryTable;
 use super::path::RepeatedKeys;
-use super::pool::SplitPool;
 use super::root::RootLine;
 use super::shared::{AbortOnPanic, Shared, Signals};
 use super::worker::Worker;
@@ -131,20 +130,20 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         let goal = Goal::new(known, task.mate.is_some());
         let repeated = Arc::new(RepeatedKeys::new(root, &task.earlier_keys));
         let salt = goal.salt() ^ repeated.salt();
-        let pool = (threads > 1).then(SplitPool::new);
         let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min();
         let signals = Signals { left: AtomicU64::new(budget.unwrap_or(0)), ..Signals::default() };
         let limited = budget.is_some();
         let shared =
-            Shared { table, evaluator, tablebase, control, techniques, goal, repeated, salt, pool, limited, signals };
+            Shared { table, evaluator, tablebase, control, techniques, goal, repeated, salt, limited, signals };
 
         let Some((first, others)) = self.histories.split_first_mut() else { return SearchResult::NONE };
         let lines = std::thread::scope(|scope| {
+            let mut main = Worker::new(root, task, &shared, first);
             for history in others.iter_mut().take(threads - 1) {
                 let shared = &shared;
                 let help = move || {
                     let _guard = AbortOnPanic(&shared.signals.done);
-                    Worker::new(root, task, shared, history).run_helper();
+                    Worker::new(root, task, shared, history).run_helper(root, task);
                 };
                 // If a thread cannot be started, the search goes on with those already started.
                 if Builder::new().spawn_scoped(scope, help).is_err() {
@@ -152,7 +151,6 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
                 }
             }
             let _guard = AbortOnPanic(&shared.signals.done);
-            let mut main = Worker::new(root, task, &shared, first);
             let lines = main.run_main(root, task, skill, report);
             shared.signals.done.store(true, Ordering::Relaxed);
             lines

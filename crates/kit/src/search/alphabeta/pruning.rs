@@ -6,8 +6,7 @@ use super::order::{is_killer, is_quiet};
 /// Late-move pruning starts after this many moves plus the square of the depth.
 const LATE_MOVES: i32 = 2;
 
-/// The inputs of pruning and reductions that are the same for all moves of a node.
-#[derive(Clone, Copy)]
+/// The inputs of pruning that are the same for all moves of a node.
 pub(super) struct PruningTerms {
     pub(super) depth: i32,
     /// Whether the side to move must make a non-quiet move (`Evaluate::is_forced`).
@@ -19,12 +18,6 @@ pub(super) struct PruningTerms {
 }
 
 impl PruningTerms {
-    /// Creates terms with which nothing is pruned or reduced.
-    #[cfg(test)]
-    pub(super) const fn whole(depth: i32) -> Self {
-        Self { depth, forced: true, static_eval: None, futility: [0; 2] }
-    }
-
     /// Returns whether futility or late-move pruning skips a move of this rank. All lower-ranked moves, including
     /// losing captures, are then skipped too. `tried` is the number of moves searched before this one, and `best` is
     /// their highest value.

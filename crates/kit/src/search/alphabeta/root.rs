@@ -34,13 +34,9 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> Vec<RootLine<G::Action>> {
         let wanted = task.multi_pv.max(skill.map_or(1, Skill::multi_pv)).min(self.roots.len());
         let shown = task.multi_pv.clamp(1, wanted.max(1));
-        let deepest = task.depth.into_iter().chain(task.mate).min().unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1);
         let mut lines: Vec<RootLine<G::Action>> = Vec::new();
-        // The first nodes are searched before the clock is checked, so that even a search without time compares some
-        // moves.
-        self.nodes_until_check = self.shared.grant();
         let mut steady = 0;
-        for depth in 1..=deepest {
+        for depth in 1..=deepest(task) {
             let mut resolved = Vec::new();
             let outcome = self.iterate(root, depth, wanted, &lines, &mut resolved);
             if outcome.is_err() {
@@ -75,6 +71,23 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         }
         self.flush();
         lines
+    }
+
+    /// Runs a helper thread: deepens as the main thread does, with its own root moves, history and killers, until the
+    /// main thread is done or the last iteration is finished. What it finds reaches the main thread through the
+    /// transposition table (lazy SMP).
+    pub(super) fn run_helper(mut self, root: &G, task: &SearchTask<G::Action>) {
+        let wanted = task.multi_pv.max(1).min(self.roots.len());
+        let mut lines = Vec::new();
+        for depth in 1..=deepest(task) {
+            let mut resolved = Vec::new();
+            if self.iterate(root, depth, wanted, &lines, &mut resolved).is_err() {
+                break;
+            }
+            resolved.sort_by_key(|line| std::cmp::Reverse(line.value));
+            lines = resolved;
+        }
+        self.flush();
     }
 
     /// Returns whether another iteration would be useless or would exceed the time limit.
@@ -190,6 +203,11 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             });
         }
     }
+}
+
+/// Returns the depth of the last iteration.
+fn deepest<A>(task: &SearchTask<A>) -> u32 {
+    task.depth.into_iter().chain(task.mate).min().unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1)
 }
 
 /// Returns the probabilities of win, draw and loss in permille, from two logistic curves. The probability of a win is

@@ -2,7 +2,6 @@
 
 use super::goal::Goal;
 use super::path::RepeatedKeys;
-use super::pool::SplitPool;
 use crate::search::control::Control;
 use crate::search::evaluate::{Evaluate, Techniques};
 use crate::search::tablebase::Tablebase;
@@ -23,8 +22,6 @@ pub(super) struct Shared<'a, G: Evaluate, E> {
     pub(super) repeated: Arc<RepeatedKeys>,
     /// A number that is mixed into the table keys, because the value of a position depends on `goal` and `repeated`.
     pub(super) salt: u64,
-    /// The pool of split points, if there are several threads.
-    pub(super) pool: Option<SplitPool<G>>,
     /// Whether the number of nodes is limited.
     pub(super) limited: bool,
     pub(super) signals: Signals,
@@ -45,7 +42,7 @@ pub(super) struct Signals {
 }
 
 /// A guard that ends the search on all threads if the thread that holds it panics. Otherwise the other threads would
-/// wait for that thread forever.
+/// search on, and the panic would be seen only at their end.
 pub(super) struct AbortOnPanic<'a>(pub(super) &'a AtomicBool);
 
 impl Drop for AbortOnPanic<'_> {

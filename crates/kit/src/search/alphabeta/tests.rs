@@ -1,22 +1,15 @@
 //! Tests that compare the alpha-beta search with plain negamax on random games, and tests for task limits.
 
-use super::goal::Goal;
-use super::order::HistoryTable;
 use super::player::AlphaBeta;
-use super::pool::SplitPool;
 use super::root::wdl;
-use super::shared::{Shared, Signals};
-use super::worker::Worker;
 use crate::game::{Game, GameResult, State};
 use crate::search::control::Stop;
 use crate::search::skill::Skill;
 use crate::search::tablebase::{Tablebase, Wdl};
 use crate::search::toy::Toy;
-use crate::search::transposition_table::TranspositionTable;
 use crate::search::*;
 use base::rng::Rng;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use ugi::Score;
 
@@ -229,42 +222,6 @@ fn threads_agree_on_exact_values() {
     }
 }
 
-/// Searches with one thread and returns the reports and the number of nodes. If `split` is set, the pool always reports
-/// an idle thread, so every node of sufficient depth with at least three moves becomes a split point after its first
-/// move.
-fn alone(
-    root: &Toy,
-    task: &SearchTask<u8>,
-    techniques: Techniques,
-    split: bool,
-    nodes: Option<u64>,
-) -> (Vec<Report<u8>>, u64) {
-    let stop = Stop::new(false);
-    let control = Control::new(&stop);
-    let mut table = TranspositionTable::default();
-    table.prepare(1, 1);
-    let pool = SplitPool::new();
-    pool.idle(true);
-    let shared = Shared {
-        table: &table,
-        evaluator: &(),
-        tablebase: None,
-        control: &control,
-        techniques,
-        goal: Goal::Outcome,
-        repeated: Arc::default(),
-        salt: 0,
-        pool: split.then_some(pool),
-        limited: nodes.is_some(),
-        signals: Signals { left: AtomicU64::new(nodes.unwrap_or(0)), ..Signals::default() },
-    };
-    let mut reports = Vec::new();
-    let mut history = HistoryTable::new(Toy::HISTORY_SIZE);
-    Worker::new(root, task, &shared, &mut history).run_main(root, task, None, &mut |report| reports.push(report));
-    let used = shared.signals.nodes.load(Ordering::Relaxed);
-    (reports, used)
-}
-
 #[test]
 fn a_prepared_player_allocates_nothing_in_its_searches() {
     let root = positions().next().unwrap();
@@ -285,25 +242,14 @@ fn a_prepared_player_allocates_nothing_in_its_searches() {
 }
 
 #[test]
-fn one_thread_finds_the_same_with_and_without_split_points() {
-    for root in positions() {
-        for techniques in [Techniques::EXACT, Techniques::FULL] {
-            for task in [depth(8), SearchTask { multi_pv: 3, ..depth(7) }] {
-                let [split, whole] = [true, false].map(|split| alone(&root, &task, techniques, split, None));
-                assert_eq!(split, whole, "{root:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn a_limit_at_a_split_point_gives_no_unfinished_value() {
+fn a_node_limit_gives_no_unfinished_value() {
     let mut unfinished = 0;
     for root in positions().take(40) {
-        let (whole, all) = alone(&root, &depth(8), Techniques::EXACT, true, None);
-        for nodes in (1..all).step_by(all as usize / 20 + 1) {
-            let (reports, used) = alone(&root, &depth(8), Techniques::EXACT, true, Some(nodes));
-            assert_eq!(used, nodes);
+        let search = |set: &dyn Fn(&mut Control)| run(&mut AlphaBeta::with(Techniques::EXACT), &root, &depth(8), set);
+        let (answer, whole) = search(&|_| ());
+        for nodes in (1..answer.nodes).step_by(answer.nodes as usize / 20 + 1) {
+            let (answer, reports) = search(&|control| control.nodes = Some(nodes));
+            assert_eq!(answer.nodes, nodes);
             for report in reports.iter().filter(|report| report.depth > 1) {
                 let value = -negamax(&root.after(report.pv[0]), report.depth - 1, 1);
                 assert_eq!(report.score, score_of(value), "{root:?} with {nodes} nodes");

@@ -3,7 +3,6 @@
 use super::order::HistoryTable;
 use super::path::Path;
 use super::shared::Shared;
-use super::split::SplitPoint;
 use crate::game::{GameResult, Turn};
 use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
@@ -31,11 +30,9 @@ pub(super) struct Worker<'a, G: Evaluate, E> {
     pub(super) evaluator: E,
     pub(super) tbhits: u64,
     pub(super) path: Path,
-    /// The innermost split point that this thread works at, if any.
-    pub(super) split_point: Option<Arc<SplitPoint<G>>>,
     root_side: usize,
     /// Nodes until the next check of the limits.
-    pub(super) nodes_until_check: u64,
+    nodes_until_check: u64,
     /// Nodes not yet added to the total of all threads.
     unflushed: u64,
 }
@@ -65,8 +62,9 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             tbhits: 0,
             path: Path::new(root, Arc::clone(&shared.repeated)),
             root_side,
-            split_point: None,
-            nodes_until_check: 0,
+            // The first nodes are searched before the clock is checked, so that even a search without time compares some
+            // moves.
+            nodes_until_check: shared.grant(),
             unflushed: 0,
         }
     }
@@ -83,13 +81,6 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     pub(super) fn flush(&mut self) {
         self.shared.signals.tbhits.fetch_add(std::mem::take(&mut self.tbhits), Ordering::Relaxed);
         self.shared.signals.nodes.fetch_add(std::mem::take(&mut self.unflushed), Ordering::Relaxed);
-    }
-
-    /// Adds the counts to the totals and returns unused granted nodes to the budget, because this thread may be idle
-    /// for a long time.
-    pub(super) fn pause(&mut self) {
-        self.flush();
-        self.shared.signals.left.fetch_add(std::mem::take(&mut self.nodes_until_check), Ordering::Relaxed);
     }
 
     /// Returns the position after a move that is played `ply` plies from the root. The node is counted before
@@ -119,11 +110,10 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         Ok(())
     }
 
-    /// Returns an error if the search has to stop or this thread's work has become obsolete.
-    pub(super) fn check_abort(&self) -> Result<(), Aborted> {
+    /// Returns an error if the search has to stop or the main thread has its result.
+    fn check_abort(&self) -> Result<(), Aborted> {
         self.shared.control.check()?;
-        let obsolete = self.split_point.as_ref().is_some_and(|split| split.is_obsolete());
-        if obsolete || self.shared.signals.done.load(Ordering::Relaxed) { Err(Aborted) } else { Ok(()) }
+        if self.shared.signals.done.load(Ordering::Relaxed) { Err(Aborted) } else { Ok(()) }
     }
 
     /// Returns the value for the side to move at this ply if the game is over or [`Evaluate::terminal_value`] gives a
