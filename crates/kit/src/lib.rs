@@ -39,6 +39,7 @@ pub mod preferences;
 pub mod registry;
 mod run;
 pub mod search;
+pub mod search_thread;
 pub mod serve;
 pub mod session;
 pub mod settings;

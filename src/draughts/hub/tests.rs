@@ -201,11 +201,11 @@ fn answers(lines: &[String]) -> Vec<String> {
     let out = Arc::new(Output::new(Box::new(kept.clone()), || ()));
     let mut front = HubEngine::new(&out);
     for line in lines {
-        if front.handle_line(line).unwrap() == Next::Quit {
+        if front.handle_line(line) == Next::Quit {
             break;
         }
     }
-    front.finish(true).unwrap();
+    front.thread.finish(true);
     let bytes = kept.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap().lines().map(str::to_string).collect()
 }

@@ -1,5 +1,5 @@
-//! The serve loop, which reads commands and answers them. Searches, `perft` and `bench` run on a second thread, which
-//! owns the open game while it works.
+//! The serve loop, which reads commands and answers them. Searches, `perft` and `bench` run on a
+//! [`SearchThread`].
 
 pub mod files;
 pub mod lines;
@@ -9,6 +9,7 @@ mod thinking;
 use crate::options::Values;
 use crate::output::Output;
 use crate::preferences;
+use crate::search_thread::SearchThread;
 use crate::session::{OpenGame, SearchRequest};
 use crate::settings::{self, Effect, Settings};
 use anyhow::Context;
@@ -18,8 +19,7 @@ use manual::rules;
 use std::io::{BufRead, Cursor, Read};
 use std::sync::Arc;
 use std::time::Instant;
-use thinking::{RunningWork, SearchThread, Work};
-use ugi::reply::NO_MOVE;
+use thinking::{Work, failure};
 use ugi::words::first;
 use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, parse, remarks};
 
@@ -38,7 +38,7 @@ use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, parse, remarks};
 /// let out = Output::new(Box::new(writer), || panic!("nobody reads the output"));
 /// let mut server = Server::new(Settings::new(&REGISTRY), Arc::new(out));
 /// server.serve(&mut "position startpos moves 2\nquery turn\nquit\n".as_bytes())?;
-/// assert_eq!(server.handle_line("query fen")?, Next::Line);
+/// assert_eq!(server.handle_line("query fen"), Next::Line);
 /// drop(server);
 /// assert_eq!(read_to_string(reader)?, "response p2\nresponse 8:2\n");
 /// # Ok::<(), anyhow::Error>(())
@@ -46,16 +46,8 @@ use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, parse, remarks};
 pub struct Server {
     settings: Settings,
     out: Arc<Output>,
-    state: ServerState,
-    /// The search thread, started for the first search, `perft` or `bench`.
-    thinker: Option<SearchThread>,
-}
-
-enum ServerState {
-    Idle(Box<dyn OpenGame>),
-    Thinking(RunningWork),
-    /// The open game is being handed from one thread to the other.
-    Moving,
+    /// The open game, and the thread that searches it.
+    thread: SearchThread<Box<dyn OpenGame>>,
 }
 
 /// The next action of the serve loop after a line.
@@ -69,22 +61,19 @@ pub enum Next {
     Quit,
 }
 
-/// The error message if the search thread ended without returning the open game.
-const THREAD_ENDED: &str = "the search thread ended unexpectedly";
-
 impl Server {
     /// Creates an idle engine with the start position of the current game.
     #[must_use]
     pub fn new(settings: Settings, out: Arc<Output>) -> Self {
-        let state = ServerState::Idle(open(&settings));
-        Self { settings, out, state, thinker: None }
+        let thread = SearchThread::new(open(&settings), Arc::clone(&out));
+        Self { settings, out, thread }
     }
 
     /// Reads and executes lines until `quit` or the end of input, and then stops a running search. If the first
     /// non-blank line selects a front-end protocol, that protocol reads the input from this line on.
     ///
     /// # Errors
-    /// Returns an error if the input cannot be read or the search thread ended unexpectedly.
+    /// Returns an error if the input cannot be read.
     pub fn serve(&mut self, source: &mut impl BufRead) -> anyhow::Result<()> {
         let mut buffer = Vec::new();
         let mut at_start = true;
@@ -102,7 +91,7 @@ impl Server {
                 at_start = first(line).is_none();
             }
             let next = match input {
-                Input::Line(line) => self.handle_line(&line)?,
+                Input::Line(line) => self.handle_line(&line),
                 Input::TooLong => {
                     self.report_error(ProtocolError::new(ErrorCode::LineTooLong, ""));
                     Next::Line
@@ -110,7 +99,8 @@ impl Server {
                 Input::End => Next::Quit,
             };
             if next == Next::Quit {
-                return self.finish(true);
+                self.thread.finish(true);
+                return Ok(());
             }
         }
     }
@@ -119,15 +109,14 @@ impl Server {
     /// finished, unless only a command can end the search. A search that still runs after the last line is stopped.
     ///
     /// # Errors
-    /// Returns an error if a line was answered with an error or the search thread ended unexpectedly.
+    /// Returns an error if a line was answered with an error.
     pub fn handle_lines(&mut self, lines: &[String]) -> anyhow::Result<()> {
         let mut failed = Vec::new();
         for line in lines {
             let before = self.out.errors();
-            let next = self.handle_line(line)?;
-            let endless = matches!(&self.state, ServerState::Thinking(thinking) if thinking.is_endless());
-            if next == Next::Quit || !endless {
-                self.finish(next == Next::Quit)?;
+            let next = self.handle_line(line);
+            if next == Next::Quit || !self.thread.is_endless() {
+                self.thread.finish(next == Next::Quit);
             }
             if self.out.errors() > before {
                 failed.push(quote(line));
@@ -136,7 +125,7 @@ impl Server {
                 break;
             }
         }
-        self.finish(true)?;
+        self.thread.finish(true);
         match failed.first() {
             Some(first) => anyhow::bail!("{} of {} lines failed, first: {first}", failed.len(), lines.len()),
             None => Ok(()),
@@ -145,20 +134,19 @@ impl Server {
 
     /// Executes one line.
     ///
-    /// # Errors
-    /// Returns an error if the search thread ended unexpectedly.
-    pub fn handle_line(&mut self, line: &str) -> anyhow::Result<Next> {
+    /// See the example of [`Server`].
+    pub fn handle_line(&mut self, line: &str) -> Next {
         let received = Instant::now();
         self.out.log_input(line);
         let name = parse::split(line).map(|(name, _)| name);
-        if self.is_thinking()
+        if self.thread.is_working()
             && let Some(name) = name
         {
             return self.handle_while_thinking(name);
         }
         let command = match parse::parse(line) {
             Ok(Some(command)) => command,
-            Ok(None) => return Ok(Next::Line),
+            Ok(None) => return Next::Line,
             Err(error) => {
                 // Even a query that cannot be parsed is answered, because the client waits for a response.
                 self.out.write_line(if name == Some("query") {
@@ -166,37 +154,33 @@ impl Server {
                 } else {
                     Reply::Error(error)
                 });
-                return Ok(Next::Line);
+                return Next::Line;
             }
         };
-        self.finish(false)?;
+        self.thread.finish(false);
         remarks::line_remarks(line).into_iter().for_each(|remark| self.report_error(remark));
         self.handle_when_idle(command, received)
     }
 
-    fn is_thinking(&self) -> bool {
-        matches!(&self.state, ServerState::Thinking(thinking) if !thinking.is_done())
-    }
-
-    fn handle_while_thinking(&mut self, name: &str) -> anyhow::Result<Next> {
-        let ServerState::Thinking(thinking) = &self.state else { return Ok(Next::Line) };
+    fn handle_while_thinking(&mut self, name: &str) -> Next {
         match name {
             "isready" => self.out.write_line(Reply::ReadyOk),
-            "stop" => self.finish(true)?,
-            "ponderhit" => thinking.ponderhit(),
-            "wait" if thinking.is_endless() => {
-                let text = format!("wait: this search ends only with {}", thinking.enders());
+            "stop" => self.thread.finish(true),
+            "ponderhit" => self.thread.ponderhit(),
+            "wait" if self.thread.is_endless() => {
+                let enders = if self.thread.is_pondering() { "ponderhit or stop" } else { "stop" };
+                let text = format!("wait: this search ends only with {enders}");
                 self.report_error(ProtocolError::new(ErrorCode::BadArgument, text));
             }
-            "wait" => self.finish(false)?,
-            "quit" => return Ok(Next::Quit),
+            "wait" => self.thread.finish(false),
+            "quit" => return Next::Quit,
             "query" => self.out.write_line(Reply::ResponseError(ProtocolError::new(ErrorCode::SearchRunning, ""))),
             other => self.report_error(ProtocolError::new(ErrorCode::SearchRunning, other)),
         }
-        Ok(Next::Line)
+        Next::Line
     }
 
-    fn handle_when_idle(&mut self, command: Command, received: Instant) -> anyhow::Result<Next> {
+    fn handle_when_idle(&mut self, command: Command, received: Instant) -> Next {
         match command {
             Command::Ugi => self.introduce(),
             Command::IsReady => {
@@ -205,16 +189,16 @@ impl Server {
             }
             Command::NewGame => {
                 self.prepare();
-                self.game().new_game();
+                self.thread.session().new_game();
             }
             Command::SetOption { name, value } => self.set_option(&name, value),
-            Command::Position(position) => match self.game().position(&position) {
+            Command::Position(position) => match self.thread.session().position(&position) {
                 Ok(remarks) => remarks.into_iter().for_each(|remark| self.report_error(remark)),
                 Err(error) => self.report_error(error),
             },
             Command::Go(go) => {
                 let preferences = self.settings.preferences();
-                self.start(Work::Search(Box::new(SearchRequest { go, preferences, start: received })))?;
+                self.start(Work::Search(Box::new(SearchRequest { go, preferences, start: received })));
             }
             Command::Stop | Command::PonderHit | Command::Wait => {}
             Command::Query(query) => {
@@ -226,31 +210,31 @@ impl Server {
                 }
                 self.out.write_line(answer.map_or_else(Reply::ResponseError, Reply::Response));
             }
-            Command::Perft(depth) => match self.game().check_perft(depth) {
-                Ok(()) => self.start(Work::Perft(depth))?,
+            Command::Perft(depth) => match self.thread.session().check_perft(depth) {
+                Ok(()) => self.start(Work::Perft(depth)),
                 Err(error) => self.report_error(error),
             },
             Command::Bench(words) => {
-                self.start(Work::Bench(self.settings.registry(), words.into_iter().map(str::to_string).collect()))?
+                self.start(Work::Bench(self.settings.registry(), words.into_iter().map(str::to_string).collect()));
             }
             Command::Eval => {
-                let text = self.game().explain();
+                let text = self.thread.session().explain();
                 self.out.write_line(Reply::Text(text));
             }
             Command::Display => {
-                let text = self.game().picture();
+                let text = self.thread.session().picture();
                 self.out.write_line(Reply::Text(text));
             }
             Command::Help => self.out.write_line(Reply::Text(manual::help(self.settings.registry().program.name))),
-            Command::Quit => return Ok(Next::Quit),
+            Command::Quit => return Next::Quit,
         }
-        Ok(Next::Line)
+        Next::Line
     }
 
     /// Allocates the tables, so that the next search does not spend clock time on the allocation.
     fn prepare(&mut self) {
         let preferences = self.settings.preferences();
-        self.game().prepare(&preferences);
+        self.thread.session().prepare(&preferences);
     }
 
     fn introduce(&self) {
@@ -267,7 +251,7 @@ impl Server {
         let before = self.settings.clone();
         match self.settings.set(name, value) {
             Ok(Effect::Stored) => {}
-            Ok(Effect::NewRules) => self.state = ServerState::Idle(open(&self.settings)),
+            Ok(Effect::NewRules) => *self.thread.session() = open(&self.settings),
             Ok(Effect::NewResources(game)) => {
                 let missing = self.ask(game, |game, values| game.load_resources(values));
                 let about_this = missing.into_iter().filter(|text| is_about(text, name));
@@ -278,7 +262,7 @@ impl Server {
                     self.report_error(ProtocolError::new(ErrorCode::BadArgument, error_text(&error, value)));
                 }
             }
-            Ok(Effect::ClearHash) => self.game().clear_tables(),
+            Ok(Effect::ClearHash) => self.thread.session().clear_tables(),
             Ok(Effect::NewLog) => {
                 if let Err(error) = self.out.log_to(&self.settings.text(&preferences::LOG_FILE)) {
                     self.settings = before;
@@ -301,63 +285,27 @@ impl Server {
             Query::Options => Ok(self.settings.game_options()),
             Query::Rules(language) => rules(self.settings.registered(), language),
             query => files::answer_query(self.settings.registered(), self.settings.values(), query)
-                .unwrap_or_else(|| self.game().query(query)),
+                .unwrap_or_else(|| self.thread.session().query(query)),
         }
     }
 
     /// Hands the open game to the search thread. If the thread cannot be started, reports an error and keeps the game.
-    fn start(&mut self, work: Work) -> anyhow::Result<()> {
-        let thinker = match self.thinker.take().map_or_else(|| SearchThread::new(&self.out), Ok) {
-            Ok(thinker) => self.thinker.insert(thinker),
-            Err(error) => {
-                self.report_error(ProtocolError::new(
-                    ErrorCode::InternalError,
-                    format!("cannot start the search thread: {error}"),
-                ));
-                if matches!(work, Work::Search(_)) {
-                    self.out.write_line(Reply::BestMove { best: NO_MOVE.to_string(), ponder: None });
-                }
-                return Ok(());
-            }
-        };
-        let ServerState::Idle(game) = std::mem::replace(&mut self.state, ServerState::Moving) else {
-            anyhow::bail!("the open game is not available for a search");
-        };
-        let thinking = thinker.start(game, work).context(THREAD_ENDED)?;
-        self.state = ServerState::Thinking(thinking);
-        Ok(())
-    }
-
-    /// Waits until running work has written its last line. With `stop`, stops the work first.
-    fn finish(&mut self, stop: bool) -> anyhow::Result<()> {
-        self.state = match std::mem::replace(&mut self.state, ServerState::Moving) {
-            ServerState::Thinking(thinking) => {
-                if stop {
-                    thinking.stop();
-                }
-                let game = self.thinker.as_ref().and_then(SearchThread::take_back);
-                ServerState::Idle(game.context(THREAD_ENDED)?)
-            }
-            other => other,
-        };
-        Ok(())
+    fn start(&mut self, work: Work) {
+        let (timing, is_search) = (work.timing(), work.is_search());
+        if let Err(error) = self.thread.start(work, timing) {
+            let text = format!("cannot start the search thread: {error}");
+            self.out.write_line(failure(is_search, &text, &self.out));
+        }
     }
 
     /// Calls `question` with the game at this registry index. A game that is not open is opened for the call.
     fn ask<T>(&mut self, game: usize, question: impl FnOnce(&mut dyn OpenGame, &Values) -> T) -> T {
         let values = self.settings.values().clone();
         if game == self.settings.game() {
-            question(self.game(), &values)
+            question(self.thread.session().as_mut(), &values)
         } else {
             question((self.settings.registry().games()[game].open)(&values).as_mut(), &values)
         }
-    }
-
-    fn game(&mut self) -> &mut dyn OpenGame {
-        if let ServerState::Idle(game) = &mut self.state {
-            return game.as_mut();
-        }
-        unreachable!("commands that need the open game are executed only when no search owns it")
     }
 
     fn report_error(&self, error: ProtocolError) {

@@ -15,10 +15,9 @@ use ugi::{ErrorCode, Go, Info, ProtocolError, Reply};
 const RESIGN_VALUE: i32 = -1000;
 
 impl<G: GameEntry> Session<G> {
-    /// Searches and returns the `bestmove` line. A search without limits returns only after `stop`, and a pondering
-    /// search only after `ponderhit` or `stop`.
+    /// Searches and returns the `bestmove` line. The caller writes it only when `go` allows it; see
+    /// [`Go::waits_for_stop`].
     pub(super) fn think(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply {
-        let go = &search.go;
         let (best, ponder) = match self.history.turn() {
             Turn::Over => (NO_MOVE.to_string(), None),
             Turn::Chance => (self.sample_chance(&search.preferences, say), None),
@@ -28,9 +27,6 @@ impl<G: GameEntry> Session<G> {
             }
             Turn::Seat(seat) => self.search(seat, search, stop, say),
         };
-        if go.waits_for_stop() {
-            stop.wait(go.ponder && !go.infinite);
-        }
         Reply::BestMove { best, ponder }
     }
 
