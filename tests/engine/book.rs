@@ -1,5 +1,4 @@
-//! Tests for the executable with an opening book: display, play and damaged files. Another test covers the subcommands
-//! that moved to `speltafel-lab`.
+//! Tests for the executable with an opening book: display, play and damaged files.
 
 use crate::common::{TestEngine, run_dialogue};
 use std::fs;
@@ -175,24 +174,4 @@ fn a_damaged_book_is_reported_and_never_used() {
 "
         ),
     );
-}
-
-#[test]
-fn subcommands_of_the_lab_are_hidden_and_name_their_program() {
-    for line in
-        ["egdb build checkers --pieces 3", "egdb play --help", "book build checkers --output x", "train checkers"]
-    {
-        let refused = speltafel(&line.split(' ').collect::<Vec<_>>());
-        assert!(!refused.status.success() && refused.stdout.is_empty(), "{refused:?}");
-        let message = String::from_utf8(refused.stderr).unwrap();
-        let name = line.split(' ').take_while(|word| !word.starts_with("checkers") && !word.starts_with('-'));
-        let name = name.collect::<Vec<_>>().join(" ");
-        let expected = format!("{name} is now speltafel-lab {name}; install it with cargo install speltafel-lab");
-        assert_eq!(message, format!("speltafel: {expected}\n"));
-    }
-    for (group, hidden) in [(&["--help"][..], "train"), (&["egdb", "--help"], "build"), (&["book", "--help"], "build")]
-    {
-        let help = String::from_utf8(speltafel(group).stdout).unwrap();
-        assert!(!help.contains(&format!("  {hidden}")), "{help}");
-    }
 }

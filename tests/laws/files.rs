@@ -1,4 +1,4 @@
-//! Tests for the extension `files`: decks, interchange formats and rules of older records.
+//! Tests for the extension `files`: decks and interchange formats.
 
 use kit::registry::RegisteredGame;
 use kit::serve::files::answer_query;
@@ -24,12 +24,6 @@ fn decks_are_lists_of_position_lines() {
     let error = |game, name| ask(game, Query::Deck(name)).unwrap_err();
     assert_eq!(error("checkers", "x"), "bad_argument checkers has no deck of openings x; known: three-move");
     assert_eq!(error("jeex", "three-move"), "bad_argument jeex has no deck of openings three-move; known: none");
-}
-
-#[test]
-fn older_records_have_the_rules_of_their_time() {
-    assert_eq!(ask("jeex", Query::OlderRules).unwrap(), "Jeex.Repetition=0");
-    assert_eq!(ask("checkers", Query::OlderRules).unwrap(), "");
 }
 
 #[test]

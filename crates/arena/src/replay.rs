@@ -41,7 +41,7 @@ impl fmt::Display for Difference {
 /// Returns an error if the referee fails or does not support the game, or if a string of the record cannot be part of a
 /// protocol line.
 pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Difference>> {
-    let options = load(record, client)?;
+    load(record, client)?;
     let mut found = check_shape(record);
     let mut lines = vec![Query::Options.to_string()];
     for (played, token) in record.moves.iter().enumerate() {
@@ -53,7 +53,7 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
     let mut answers = responses(client, &lines)?.into_iter();
     let mut next = || answers.next().unwrap_or_default();
 
-    add_difference(&mut found, None, "options", sorted(&options), sorted(next().split_whitespace()));
+    add_difference(&mut found, None, "options", sorted(&record.options), sorted(next().split_whitespace()));
     for (played, token) in record.moves.iter().enumerate() {
         let (turn, legal, canon) = (next(), next(), next());
         let place = Some(played + 1);
@@ -104,10 +104,8 @@ pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Boa
     answers.iter().map(board).collect()
 }
 
-/// Checks that all strings of a record can be sent, and sets the record's game and options in the referee. Newer rule
-/// options that the record does not name get the value that keeps the older rules. Returns all options that were set,
-/// as `NAME=VALUE`.
-pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<String>> {
+/// Checks that all strings of a record can be sent, and sets the record's game and options in the referee.
+pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<()> {
     let no_base = || format!("game {}: {} is neither startpos nor fen TEXT", quote(&record.id), quote(&record.base));
     let fen = Base::read(&record.base).with_context(no_base)?.fen();
     for word in record.moves.iter().map(String::as_str).chain(fen).chain([record.game.as_str()]) {
@@ -119,7 +117,7 @@ pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<Ve
     if let Some(option) = record.options.iter().find(|option| !is_sound(option)) {
         bail!("game {}: {} is not an option NAME=VALUE", quote(&record.id), quote(option));
     }
-    client.set_rules(&record.game, &record.options)
+    Ok(client.set_rules(&record.game, &record.options)?)
 }
 
 /// Sends all lines in one batch and returns the answers to the queries among them. An error is returned as the text

@@ -139,18 +139,6 @@ pub fn is_begun(folder: &Path) -> bool {
     files_with_games(folder).next().is_some()
 }
 
-/// Returns the first recorded game of a folder: from `results.jsonl` if it contains games, otherwise from the results
-/// of a part. Returns `None` if no game has finished yet.
-///
-/// # Errors
-/// Returns an error if the results are unreadable.
-pub fn first_game(folder: &Path) -> Result<Option<Record>> {
-    let mut files: Vec<PathBuf> = files_with_games(folder).collect();
-    files.sort_by_key(|path| (path.file_name() != Some(RESULTS.as_ref()), path.clone()));
-    let first = |path: &PathBuf| Ok(load_file(path)?.into_iter().next());
-    files.iter().find_map(|path| first(path).transpose()).transpose()
-}
-
 /// Returns the result files of a folder that are not empty.
 fn files_with_games(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let has_games = |entry: &fs::DirEntry| {

@@ -93,9 +93,6 @@ pub trait GameEntry: Render {
     /// The rule options of the game. Their names have the form `Game.Option`.
     const OPTIONS: &'static [Spec] = &[];
 
-    /// Rule options that older game records do not contain, each with the value that such records imply.
-    const ADDED_OPTIONS: &'static [(&'static Spec, &'static str)] = &[];
-
     /// Options of the strongest player, such as files that it may use. They do not change the rules.
     const RESOURCES: &'static [Spec] = &[];
 

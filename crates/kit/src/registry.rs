@@ -99,8 +99,6 @@ pub struct RegisteredGame {
     pub name: &'static str,
     /// The rule options of the game.
     pub options: &'static [Spec],
-    /// Rule options that older game records do not contain, each with the value that such records imply.
-    pub added_options: &'static [(&'static Spec, &'static str)],
     /// Options of the strongest player, such as files that it may use.
     pub resources: &'static [Spec],
     /// The option that names the file of the opening book, if the game has books.
@@ -126,7 +124,6 @@ impl RegisteredGame {
         Self {
             name: G::NAME,
             options: G::OPTIONS,
-            added_options: G::ADDED_OPTIONS,
             resources: G::RESOURCES,
             book_file: None,
             rules: G::RULES,

@@ -17,9 +17,6 @@ pub struct GameInfo {
     pub seats: usize,
     /// The name of the game's first interchange format, in upper case; `None` if it has none.
     pub portable: Option<String>,
-    /// The answer to `query olderrules`: the values of options that did not exist when older transcripts were written.
-    #[serde(skip)]
-    pub older_rules: Vec<String>,
 }
 
 /// An option, as declared in an `option` line.
@@ -66,8 +63,7 @@ impl Catalogue {
             let seats = client.ask_word(Query::Seats)?.parse().context("query seats: expected a number")?;
             let options = declared.iter().filter(is_own).map(OptionInfo::from).collect();
             let portable = client.formats()?.first().map(|format| format.to_uppercase());
-            let older_rules = client.query_words(Query::OlderRules)?;
-            games.push(GameInfo { name, options, seats, portable, older_rules });
+            games.push(GameInfo { name, options, seats, portable });
         }
         Ok(Self { referee, games, rules: BTreeMap::new() })
     }

@@ -2,7 +2,6 @@
 //! legal.
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use base::pairs::without_names;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use ugi::history::position_text;
@@ -15,18 +14,6 @@ pub struct ExchangedGame {
     pub options: BTreeMap<String, String>,
     /// The players, the history and the result. An exported history is the view of the browser that requests it.
     pub record: Transcript,
-}
-
-impl ExchangedGame {
-    /// Returns the rule options under which the game was played: those in the transcript, and for other options the
-    /// values in `older`. `older` is the answer to `query olderrules`, the values of options that did not exist when
-    /// older transcripts were written.
-    #[must_use]
-    pub fn rules(&self, older: &[String]) -> BTreeMap<String, String> {
-        let named: Vec<String> = self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let older = without_names(older, &named).into_iter().map(|(name, value)| (name.to_string(), value.to_string()));
-        self.options.clone().into_iter().chain(older).collect()
-    }
 }
 
 /// Returns a transcript: `game`, `option`, `seat` and `position` lines, then the result, if there is one, as a comment.
@@ -158,14 +145,5 @@ mod tests {
             let error = format!("{:#}", read_transcript(text).unwrap_err());
             assert!(error.contains(part), "{text}: {error}");
         }
-    }
-
-    #[test]
-    fn missing_options_get_their_old_values() {
-        let older = ["Toss.New=0".to_string()];
-        let rules = |text: &str| read_transcript(text).unwrap().rules(&older).into_iter().collect::<Vec<_>>();
-        let option = |name: &str, value: &str| (name.to_string(), value.to_string());
-        assert_eq!(rules("option A b\nposition startpos"), [option("A", "b"), option("Toss.New", "0")]);
-        assert_eq!(rules("option toss.new 2\nposition startpos"), [option("toss.new", "2")]);
     }
 }

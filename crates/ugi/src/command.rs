@@ -138,13 +138,11 @@ pub enum Query<'a> {
     /// Imports a finished game. The fields are the interchange format and the file's text as a JSON string. The answer
     /// is the first game in the file, a [`Transcript`](super::Transcript) in JSON.
     Import(&'a str, &'a str),
-    /// `NAME=VALUE` for each rule option added after version 0.1.0, with the value that keeps the older rules.
-    OlderRules,
 }
 
 impl<'a> Query<'a> {
     /// The queries that take no argument, each with its name in the protocol.
-    pub const PLAIN: [(&'static str, Self); 20] = [
+    pub const PLAIN: [(&'static str, Self); 19] = [
         ("p1turn", Self::P1Turn),
         ("gameover", Self::GameOver),
         ("result", Self::Result),
@@ -164,7 +162,6 @@ impl<'a> Query<'a> {
         ("chance", Self::Chance),
         ("decks", Self::Decks),
         ("formats", Self::Formats),
-        ("olderrules", Self::OlderRules),
     ];
 }
 

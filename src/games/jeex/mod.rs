@@ -40,8 +40,6 @@ impl GameEntry for Jeex {
 
     const OPTIONS: &'static [Spec] = &[BATTLEFIELDS, REPETITION, DRAW_PLIES, MAX_PLIES];
 
-    const ADDED_OPTIONS: &'static [(&'static Spec, &'static str)] = &[(&REPETITION, "0")];
-
     const BENCH: &'static [&'static str] = &[
         "startpos moves @b2n @c3w",
         "startpos moves @b2n @c3w @b3e @d3sw b2e",

@@ -2,7 +2,6 @@
 
 mod progress;
 mod queue;
-mod recorded_rules;
 mod signals;
 mod summary;
 mod worker;
@@ -48,10 +47,8 @@ pub enum EndReason {
 
 /// A plan that is ready for its first game: the guard and the referee have been started.
 pub struct Prepared {
-    /// The plan as it is played: the user's plan with the rule options that keep the rules of existing results.
+    /// The plan.
     pub plan: Arc<Plan>,
-    /// The plan as the user wrote it.
-    written: Plan,
     /// The properties of the game that the referee reported.
     pub game: GameContext,
     /// The process that kills the runner's remaining processes if the runner dies.
@@ -71,7 +68,6 @@ pub fn prepare(plan: Plan, origins: &KeyOrigins, program: &Path) -> Result<Prepa
     let guard = Guard::start(program)?;
     let referee = referee::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()));
     let mut referee = referee.map_err(|error| option_error(error, &plan, origins))?;
-    let played = recorded_rules::keep_rules(&plan, &mut referee)?;
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let game = GameContext::ask_referee(&mut referee, change::fingerprint(&plan), host)?;
     check_sides(&plan, game.teams.len(), origins)?;
@@ -80,7 +76,7 @@ pub fn prepare(plan: Plan, origins: &KeyOrigins, program: &Path) -> Result<Prepa
         Openings::Deck { .. } => error.context(origins.of("openings.deck")),
         _ => error,
     })?;
-    Ok(Prepared { plan: Arc::new(played), written: plan, game, guard, source, referee })
+    Ok(Prepared { plan: Arc::new(plan), game, guard, source, referee })
 }
 
 /// If the referee refused an option, adds to the error where the plan gave this option.
@@ -102,13 +98,13 @@ fn option_error(error: ClientError, plan: &Plan, origins: &KeyOrigins) -> anyhow
 /// Returns an error if the folder belongs to another plan, an engine cannot start, the referee fails, or an I/O error
 /// occurs. Finished games are kept.
 pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) -> Result<EndReason> {
-    let Prepared { plan, written, game, guard, source, referee } = prepared;
+    let Prepared { plan, game, guard, source, referee } = prepared;
     drop(referee);
     let folder = &plan.run.out;
     // Before the first finished game, any change to the plan is accepted.
     let before = if is_begun(folder) { load_plan(folder)? } else { None };
     if let Some(before) = &before {
-        change::compare(before, &written, game.teams.len())
+        change::compare(before, &plan, game.teams.len())
             .with_context(|| format!("{} belongs to another plan", folder.display()))?;
     }
     let (mut store, records) = Store::open(folder, shard)?;
@@ -123,8 +119,8 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     check_engines_start(&plan, &guard, progress)?;
     // The plan is stored only after all engines have started. Once games have finished, a participant in the stored
     // plan can no longer be changed, so a new participant with a wrong command could not be corrected.
-    if before.as_ref() != Some(&written) {
-        save_plan(folder, &written)?;
+    if before.as_ref() != Some(&*plan) {
+        save_plan(folder, &plan)?;
     }
 
     let queue = Queue::new(&plan, game.teams.len(), shard, records);

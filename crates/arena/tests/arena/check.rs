@@ -130,7 +130,6 @@ const FAULTY_TOYS: &[(&str, &[&str], bool)] = &[
     ("--say query_view_2=response_x", &["view-not-master"], false),
     ("--say query_decks=response_x", &["decks"], false),
     ("--say query_export=response_1", &["formats"], false),
-    ("--say query_olderrules=response_x=1", &["older-rules"], false),
     ("--say query_islegal=response_false", &["legal-islegal-canon", "referee-loop"], false),
 ];
 

@@ -6,7 +6,6 @@
 mod check;
 mod commands;
 mod common;
-mod existing_results;
 mod faults;
 mod guard;
 mod process;

@@ -1,5 +1,4 @@
-//! Answers to the queries of the extension `files`: decks of openings, finished games in interchange formats, and the
-//! values of rule options that older records imply.
+//! Answers to the queries of the extension `files`: decks of openings, and finished games in interchange formats.
 
 use crate::interchange::InterchangeFormat;
 use crate::options::Values;
@@ -31,7 +30,6 @@ pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Opt
         Query::Formats => Ok(game.interchange_format.map_or("", |format| format.extension).to_string()),
         Query::Export(format, json) => export(game, values, format, json),
         Query::Import(format, json) => import(game, values, format, json),
-        Query::OlderRules => Ok(older_rules(game)),
         _ => return None,
     })
 }
@@ -79,13 +77,6 @@ fn find_format(game: &RegisteredGame, name: &str) -> Result<InterchangeFormat, P
     known.ok_or_else(|| {
         unknown(game, "interchange format", name, game.interchange_format.map_or("", |format| format.extension))
     })
-}
-
-/// Returns `NAME=VALUE` for each rule option that older game records do not contain, with the value that these records
-/// imply.
-fn older_rules(game: &RegisteredGame) -> String {
-    let pairs = game.added_options.iter().map(|(spec, value)| format!("{}={value}", spec.name));
-    pairs.collect::<Vec<_>>().join(" ")
 }
 
 fn unknown(game: &RegisteredGame, what: &str, name: &str, known: &str) -> ProtocolError {

@@ -39,8 +39,7 @@ Queries:
   query rules [LANGUAGE]       rule page, as a JSON string of Markdown
   query decks | deck NAME      decks of openings
   query formats | export FORMAT JSON | import FORMAT JSON
-                               finished games in formats such as pdn
-  query olderrules             rule options that older records do not contain"
+                               finished games in formats such as pdn"
     )
 }
 

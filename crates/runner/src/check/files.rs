@@ -1,4 +1,4 @@
-//! Steps for the extension `files`: opening decks, interchange formats, and the rules of older records.
+//! Steps for the extension `files`: opening decks and interchange formats.
 
 use super::referee::{expect_error, history, json};
 use super::step::{Step, where_declared};
@@ -10,11 +10,7 @@ use ugi::{Query, Transcript};
 const NO_NAME: &str = "zz-no-name-zz";
 
 /// The steps for the extension `files`, in the order in which they run.
-pub const STEPS: &[Step] = &[
-    where_declared(FILES, "decks", decks),
-    where_declared(FILES, "formats", formats),
-    where_declared(FILES, "older-rules", older_rules),
-];
+pub const STEPS: &[Step] = &[where_declared(FILES, "decks", decks), where_declared(FILES, "formats", formats)];
 
 /// Checks that every opening of every deck is a valid position.
 fn decks(engine: &mut TestedEngine) -> Result<(), CheckError> {
@@ -39,15 +35,4 @@ fn formats(engine: &mut TestedEngine) -> Result<(), CheckError> {
     }
     expect_error(engine, Query::Export(NO_NAME, "{}"), None)?;
     expect_error(engine, Query::Import(NO_NAME, "\"\""), None)
-}
-
-/// Checks that the answer to `query olderrules` contains only rule options of the game.
-fn older_rules(engine: &mut TestedEngine) -> Result<(), CheckError> {
-    let known = engine.ask(Query::Options)?;
-    let name = |pair: &str| pair.split_once('=').map(|(name, _)| name.to_string());
-    for pair in engine.ask(Query::OlderRules)? {
-        let is_valid = name(&pair).is_some() && known.iter().any(|option| name(option) == name(&pair));
-        CheckError::unless(is_valid, pair, "query olderrules: expected NAME=VALUE of an option of the game")?;
-    }
-    Ok(())
 }

@@ -26,12 +26,8 @@ impl Actor {
         if let Some(token) = exchanged.record.moves.iter().find(|token| !is_word(token)) {
             return Err(RequestError::new("bad_record", format!("{token} is not a move")));
         }
-        let older = self.catalogue.game(&game).map(|info| &info.older_rules[..]);
-        let options = if exchanged.options.is_empty() && same {
-            self.game.options().clone()
-        } else {
-            exchanged.rules(older.unwrap_or_default())
-        };
+        let options =
+            if exchanged.options.is_empty() && same { self.game.options().clone() } else { exchanged.options };
         let Transcript { base, moves, date, .. } = exchanged.record;
         self.begin(GameSetup { date, paused: true, ..GameSetup::new(&game, options, base, moves) }, None)?;
         self.report_begin("import");

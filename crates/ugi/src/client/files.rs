@@ -1,11 +1,9 @@
-//! The queries of the extension `files`: opening decks, interchange formats, and `olderrules`, the values of rule
-//! options that older records lack.
+//! The queries of the extension `files`: opening decks and interchange formats.
 
 use super::{Client, FILES, QueryAnswers};
 use crate::pipe::Pipe;
 use crate::{Query, Transcript};
 use anyhow::{Context, Result, bail, ensure};
-use base::pairs::{split, without_names};
 use base::quote::printable;
 
 impl<P: Pipe> Client<P> {
@@ -124,46 +122,6 @@ impl<P: Pipe> Client<P> {
         let game = self.query_text(Query::Game)?;
         self.formats()?.into_iter().next().with_context(|| format!("the engine has no interchange format for {game}"))
     }
-
-    /// Returns the rule options that a record lacks because they were added later, each with the value that keeps the
-    /// older rules. `recorded` contains the options in the record, as `NAME=VALUE`. The list is empty if the engine
-    /// does not declare the extension `files`.
-    ///
-    /// # Errors
-    /// Returns an error if the engine has exited, does not answer in time, or answers with an error.
-    pub fn older_rules(&mut self, recorded: &[String]) -> Result<Vec<(String, String)>> {
-        let older = self.query_words(Query::OlderRules)?;
-        Ok(without_names(&older, recorded)
-            .into_iter()
-            .map(|(name, value)| (name.to_string(), value.to_string()))
-            .collect())
-    }
-
-    /// Sets the game and the rule options of a record. Returns all rule options that were set, as `NAME=VALUE`: those
-    /// of `recorded`, then those of [`Client::older_rules`].
-    ///
-    /// # Errors
-    /// Returns an error if the engine rejects an option, or has exited.
-    ///
-    /// ```
-    /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
-    /// # let introduction = "option name UGI_Extensions type string default files\nugiok";
-    /// # let mut client =
-    /// #     script::connect(&[("ugi", introduction), ("query olderrules", "response Toss.Size=6 Toss.Draws=false")])?;
-    /// // The record is older than the rule option `Toss.Draws`.
-    /// let options = client.set_rules("toss", &["Toss.Size=8".to_string()])?;
-    /// assert_eq!(options, ["Toss.Size=8", "Toss.Draws=false"]);
-    /// # Ok::<(), anyhow::Error>(())
-    /// ```
-    pub fn set_rules(&mut self, game: &str, recorded: &[String]) -> Result<Vec<String>> {
-        self.set_option("Game", game)?;
-        let older = self.older_rules(recorded)?.into_iter().map(|(name, value)| format!("{name}={value}"));
-        let options: Vec<String> = recorded.iter().cloned().chain(older).collect();
-        for (name, value) in split(&options) {
-            self.set_option(name, value)?;
-        }
-        Ok(options)
-    }
 }
 
 #[cfg(test)]
@@ -192,7 +150,6 @@ mod tests {
                     "query deck coins" => r#"response ["startpos", "startpos moves a"]"#.to_string(),
                     "query deck dice" => "response error bad_argument".to_string(),
                     "query formats" => "response txt".to_string(),
-                    "query olderrules" => "response Toss.New=0 Toss.Old=1".to_string(),
                     line if line.starts_with("query export txt") => r#"response "two\nlines""#.to_string(),
                     line if line.starts_with("setoption") => {
                         self.set.push(line.to_string());
@@ -231,16 +188,15 @@ mod tests {
         assert_eq!(error(toy.deck("dice")), "the engine answers query deck dice: error bad_argument");
         assert_eq!(toy.export(&Transcript::default()).unwrap(), "two\nlines");
         assert_eq!(error(toy.import("x")), "line 3: no");
-        let options = toy.set_rules("toss", &["toss.old=2".to_string()]).unwrap();
-        assert_eq!(options, ["toss.old=2", "Toss.New=0"]);
-        let set = ["name Game value toss", "name toss.old value 2", "name Toss.New value 0"];
+        toy.set_rules("toss", &["Toss.Size=2".to_string()]).unwrap();
+        let set = ["name Game value toss", "name Toss.Size value 2"];
         assert_eq!(toy.last_lines(), set.map(|set| format!("setoption {set}")));
     }
 
     #[test]
     fn an_engine_without_the_extension_gets_no_queries() {
         let mut toy = toy("seats");
-        assert!(toy.formats().unwrap().is_empty() && toy.older_rules(&[]).unwrap().is_empty());
+        assert!(toy.formats().unwrap().is_empty());
         let message = "the engine offers no decks of openings: it does not declare files in UGI_Extensions";
         assert_eq!(error(toy.deck("coins")), message);
         assert!(error(toy.export(&Transcript::default())).contains("does not declare files"));

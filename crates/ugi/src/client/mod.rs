@@ -9,6 +9,7 @@ use crate::pipe::{Pipe, PipeError};
 use crate::reply::read_turn;
 use crate::threads::ThreadPipe;
 use crate::{Command as Order, ErrorCode, Go, OptionKind, OptionLine, ProtocolError, Query, Reply, Turn};
+use base::pairs::split;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -386,6 +387,15 @@ impl<P: Pipe> Client<P> {
             return Ok(());
         }
         Err(ClientError::Option { name: self.name.clone(), option: name.to_string(), why })
+    }
+
+    /// Sets the game and the rule options of a record. `options` contains `NAME=VALUE` for every rule option.
+    ///
+    /// # Errors
+    /// Returns an error if the engine has exited, does not answer in time, or rejects an option.
+    pub fn set_rules(&mut self, game: &str, options: &[String]) -> Result<(), ClientError> {
+        self.set_option("Game", game)?;
+        split(options).try_for_each(|(name, value)| self.set_option(name, value))
     }
 
     /// Sends a query and returns the words of the answer.
