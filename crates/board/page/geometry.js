@@ -5,13 +5,22 @@ export const UNIT = 100;
 
 export const COMPASS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 
+// The distance from the middle of a yard to its edge, and from the place of a word to that of its picture.
+const YARD = 1.2 * UNIT;
+const SPOT = 0.5 * UNIT;
+
+// Returns whether anything of the board can be drawn. Some games have no board.
+export const hasBoard = ({ cells, spots, yards }) => [cells, spots, yards].some((part) => Object.keys(part ?? {}).length);
+
 // Returns the geometry of a board that is turned clockwise by `quarters` quarter turns. The origin of the drawing is
-// the middle of the board. In the result, `at` maps the name of each cell to its centre and `box` contains the edges of
-// the drawing, both in drawing units. `turn` converts a point in the coordinates of `query cells` to drawing units.
+// the middle of the cells. In the result, `at` maps the name of each cell to its centre, `frame` contains the edges of
+// the area with the cells, and `box` those of the whole drawing, all in drawing units. `turn` converts a point in the
+// coordinates of `query cells` to drawing units.
 export function geometry(cells, quarters = 0) {
   const names = Object.keys(cells.cells);
   const places = Object.values(cells.cells);
-  const middle = [0, 1].map((axis) => (least(places, axis) + most(places, axis)) / 2);
+  const [spots, yards] = [Object.values(cells.spots ?? {}), Object.values(cells.yards ?? {}).flat()];
+  const middle = middleOf(places.length ? places : [...spots, ...yards]);
   const turn = ([x, y]) => {
     let [u, v] = [x - middle[0], y - middle[1]];
     for (let count = 0; count < quarters; count += 1) {
@@ -20,39 +29,37 @@ export function geometry(cells, quarters = 0) {
     return [u * UNIT, v * UNIT];
   };
   const at = new Map(names.map((name, index) => [name, turn(places[index])]));
-  const kind = kindOf(cells, places);
+  const grid = places.length && ["hex", "ring"].includes(cells.grid) ? cells.grid : "square";
+  const kind = grid === "square" ? kindOf(places) : grid;
   const rim = { checkered: 0.82, tiles: 0.9, hex: 0.98, ring: 0.98 }[kind] * UNIT;
-  const around = [...at.values()];
-  const box = {
-    left: least(around, 0) - rim,
-    top: least(around, 1) - rim,
-    right: most(around, 0) + rim,
-    bottom: most(around, 1) + rim,
-  };
-  return {
-    grid: cells.grid,
-    kind,
-    names,
-    at,
-    turn,
-    quarters,
-    box,
-    width: box.right - box.left,
-    height: box.bottom - box.top,
-  };
+  const corners = around([...at.values()], rim);
+  const box = boxOf([...corners, ...around(spots.map(turn), SPOT), ...around(yards.map(turn), YARD)]);
+  return { grid, kind, names, at, turn, quarters, frame: boxOf(corners), box, width: box.width, height: box.height };
+}
+
+// Returns two opposite corners of a square around each point.
+function around(points, half) {
+  return [-half, half].flatMap((far) => points.map(([x, y]) => [x + far, y + far]));
+}
+
+// Returns the smallest box that contains all points.
+function boxOf(points) {
+  if (!points.length) {
+    return { left: 0, top: 0, width: 0, height: 0 };
+  }
+  const [left, top] = [least(points, 0), least(points, 1)];
+  return { left, top, width: most(points, 0) - left, height: most(points, 1) - top };
 }
 
 const least = (places, axis) => Math.min(...places.map((place) => place[axis]));
 const most = (places, axis) => Math.max(...places.map((place) => place[axis]));
+const middleOf = (places) => [0, 1].map((axis) => (least(places, axis) + most(places, axis)) / 2);
 
-// Returns how the board is drawn: `hex`, `ring`, `tiles` or `checkered`. If no two cells of a square grid are
-// horizontal neighbours, the cells are drawn as the dark squares of a chequered board.
-function kindOf(cells, places) {
-  if (cells.grid !== "square") {
-    return cells.grid;
-  }
+// Returns how a square grid is drawn: as `tiles`, or `checkered` if no two cells are horizontal neighbours. The cells
+// are then the dark squares of a chequered board.
+function kindOf(places) {
   const known = new Set(places.map(String));
-  return places.some(([x, y]) => known.has(String([x + 1, y]))) ? "tiles" : "checkered";
+  return !places.length || places.some(([x, y]) => known.has(String([x + 1, y]))) ? "tiles" : "checkered";
 }
 
 // Boards with more cells than this are cropped to the area around the pieces.
@@ -67,7 +74,7 @@ export function visibleCells(cells, board) {
     return cells;
   }
   const occupied = board.pieces.map((piece) => cells.cells[piece.at]).filter(Boolean);
-  const all = occupied.length ? occupied : [middleOf(cells)];
+  const all = occupied.length ? occupied : [middleOf(Object.values(cells.cells))];
   const margin = occupied.length > 1 ? 2.3 : 3;
   const [left, top, right, bottom] = [least(all, 0), least(all, 1), most(all, 0), most(all, 1)].map((edge, index) =>
     Math.round(edge + (index < 2 ? -margin : margin)),
@@ -81,11 +88,6 @@ export function visibleCells(cells, board) {
     windows.set(key, { ...cells, cells: Object.fromEntries(inside) });
   }
   return windows.get(key);
-}
-
-function middleOf(cells) {
-  const places = Object.values(cells.cells);
-  return [0, 1].map((axis) => (least(places, axis) + most(places, axis)) / 2);
 }
 
 // Returns the direction on the turned board that corresponds to the compass direction `word` of the game. The unit is
@@ -137,7 +139,7 @@ export function neighbour(shape, name, [dx, dy]) {
   const next = nearest(ahead, ([, [, v]]) => Math.abs(v - y))?.[1][1];
   // If two cells of the next row are equally near, the choice between left and right alternates from row to row.
   // Therefore, the down key after the up key returns to the same cell.
-  const index = Math.floor((y - shape.box.top) / (shape.kind === "hex" ? 0.866 * UNIT : UNIT));
+  const index = Math.floor((y - shape.frame.top) / (shape.kind === "hex" ? 0.866 * UNIT : UNIT));
   const side = index % 2 ? 1 : -1;
   const row = ahead.filter(([, [, v]]) => sameRow(v, next));
   return nearest(row, ([, [u]]) => Math.abs(u - x) - side * Math.sign(u - x))?.[0] ?? null;

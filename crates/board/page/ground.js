@@ -22,8 +22,7 @@ function nameOf(name, x, y, size) {
 }
 
 function checkered(layer, cells, shape) {
-  const { left, top } = shape.box;
-  const { width, height } = shape;
+  const { left, top, width, height } = shape.frame;
   const edge = 0.32 * UNIT;
   const [x, y, w, h] = [left + edge, top + edge, width - 2 * edge, height - 2 * edge];
   layer.append(draw("rect.bevel", { x: x - 7, y: y - 7, width: w + 14, height: h + 14, rx: 6 }));
@@ -146,7 +145,8 @@ function hex(layer, cells, shape) {
 // Draws a side of the board in its seat's colour, with the seat's number in the middle.
 function rim(side, cells, shape) {
   const { base, low, ink } = shade(cells, side.seat);
-  const centre = [(shape.box.left + shape.box.right) / 2, (shape.box.top + shape.box.bottom) / 2];
+  const { left, top, width, height } = shape.frame;
+  const centre = [left + width / 2, top + height / 2];
   const points = side.points.map(shape.turn).map(([x, y]) => {
     const long = Math.hypot(x - centre[0], y - centre[1]);
     const grown = 1 + 15 / long;

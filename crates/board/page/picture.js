@@ -1,7 +1,7 @@
 // The picture of a board: the ground, the pieces and the last move. Changes from one position to the next are animated.
 
 import { draw } from "./dom.js";
-import { UNIT, geometry, hexagon } from "./geometry.js";
+import { UNIT, geometry, hasBoard, hexagon } from "./geometry.js";
 import { ground, yardPlaces } from "./ground.js";
 import { definitions, pieceOf } from "./pieces.js";
 
@@ -22,7 +22,8 @@ export class Picture {
   }
 
   // Draws the empty board. `cells` is the answer to `query cells`, or a part of the cells as `visibleCells` returns it.
-  // `seats` is the number of seats. The board is turned clockwise by `quarters` quarter turns.
+  // `seats` is the number of seats. The board is turned clockwise by `quarters` quarter turns. A game without a board
+  // shows nothing.
   setup(cells, seats, quarters) {
     this.cells = cells;
     this.seats = seats;
@@ -38,7 +39,8 @@ export class Picture {
     );
     this.root.replaceChildren(this.image);
     this.root.className = `board ${this.shape.kind}`;
-    this.root.style.setProperty("--ratio", (width / height).toFixed(4));
+    this.root.hidden = !hasBoard(cells);
+    this.root.style.setProperty("--ratio", (width / height || 1).toFixed(4));
     this.root.style.setProperty("--across", (width / UNIT).toFixed(2));
     this.placed = [];
     this.board = null;

@@ -15,6 +15,8 @@ pub struct GameInfo {
     pub options: Vec<OptionInfo>,
     /// The number of seats under the default options.
     pub seats: usize,
+    /// Whether the game begins with a chance event, such as a deal.
+    pub dealt: bool,
     /// The name of the game's first interchange format, in upper case; `None` if it has none.
     pub portable: Option<String>,
 }
@@ -61,9 +63,10 @@ impl Catalogue {
             let is_own =
                 |option: &&OptionLine| own.iter().any(|own| own.split('=').next() == Some(option.name.as_str()));
             let seats = client.ask_word(Query::Seats)?.parse().context("query seats: expected a number")?;
+            let dealt = client.ask_word(Query::Turn)? == "chance";
             let options = declared.iter().filter(is_own).map(OptionInfo::from).collect();
             let portable = client.formats()?.first().map(|format| format.to_uppercase());
-            games.push(GameInfo { name, options, seats, portable });
+            games.push(GameInfo { name, options, seats, dealt, portable });
         }
         Ok(Self { referee, games, rules: BTreeMap::new() })
     }

@@ -4,7 +4,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
 /// Converts a page to one `<article>` whose attribute `lang` is `language`.
 ///
-/// HTML in the Markdown is removed. Links lose their target, except links to headings and to https addresses. A
+/// HTML in the Markdown is removed. Links lose their target, except links to https addresses. A
 /// paragraph with an image is removed together with its caption, because the referee sends no images and the page shows
 /// the board. Images outside paragraphs are replaced by their alternative texts.
 #[must_use]
@@ -14,7 +14,7 @@ pub fn rules_html(markdown: &str, language: &str) -> String {
     let safe = |event: &Event| !is_html(event) && !is_image(event);
     let closed = |event| match event {
         Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-            let leads = dest_url.starts_with('#') || dest_url.starts_with("https://");
+            let leads = dest_url.starts_with("https://");
             let dest_url = if leads { dest_url } else { "".into() };
             Event::Start(Tag::Link { link_type, dest_url, title, id })
         }

@@ -1,4 +1,5 @@
-// The rules of the game. The server renders them as HTML; only elements of the types in `KEPT` are inserted.
+// The rules of the game. The server renders them as HTML; only elements of the types in `KEPT` and links to https
+// addresses are inserted.
 
 import { find, make } from "./dom.js";
 import { LANGUAGES, inUse, words } from "./i18n/index.js";
@@ -37,8 +38,8 @@ async function page(game, language) {
   }
 }
 
-// Returns copies of the child nodes. Elements of the types in `KEPT` lose their attributes, other elements are replaced
-// by their contents, and scripts, style sheets and comments are removed.
+// Returns copies of the child nodes. Elements of the types in `KEPT` lose their attributes, links keep their address,
+// other elements are replaced by their contents, and scripts, style sheets and comments are removed.
 function kept(parent) {
   return [...parent.childNodes].flatMap((node) => {
     if (node.nodeType === Node.TEXT_NODE) {
@@ -48,6 +49,9 @@ function kept(parent) {
       return [];
     }
     const inner = kept(node);
+    if (node.tagName === "A" && node.protocol === "https:") {
+      return [make("a", { href: node.href, target: "_blank", rel: "noreferrer" }, ...inner)];
+    }
     return KEPT.has(node.tagName) ? [make(node.tagName.toLowerCase(), {}, ...inner)] : inner;
   });
 }

@@ -84,8 +84,9 @@ class Browser(Page):
         self.click(f'.game-card[data-game="{game}"]')
         if options or start or seed:
             self.click("details summary")
-            self.driver.find_element(By.ID, "seed").send_keys(seed or "")
-            self.driver.find_element(By.ID, "start-text").send_keys(start or "")
+            for field, text in (("seed", seed), ("start-text", start)):
+                if text:
+                    self.driver.find_element(By.ID, field).send_keys(text)
             for name, value in (options or {}).items():
                 Select(self.driver.find_element(By.ID, f"option-{name}")).select_by_value(value)
         for seat, who in enumerate(seats, 1):

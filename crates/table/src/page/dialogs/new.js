@@ -16,6 +16,8 @@ export function openNew(send) {
   const cards = make("div.game-choice", { role: "radiogroup", aria: { label: words("game") } });
   const options = make("div.options");
   const seats = make("div.seats-form");
+  const seed = make("input", { id: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: words("seed.any") });
+  const deal = field(words("seed"), seed, words("seed.why"));
   let readOptions = () => ({});
   let fields = [];
   const chosen = () => cards.querySelector("input:checked").value;
@@ -23,6 +25,7 @@ export function openNew(send) {
     const game = games.find(({ name }) => name === chosen());
     readOptions = fillOptions(options, game, () => (fields = fillSeats(seats, countOf(game, readOptions()))));
     fields = fillSeats(seats, countOf(game, readOptions()));
+    deal.hidden = !game.dealt;
   };
   for (const { name } of games) {
     const radio = make("input", { type: "radio", name: "game", value: name, id: `game-${name}` });
@@ -40,7 +43,6 @@ export function openNew(send) {
     INCREMENTS.map((seconds) => [String(seconds * 1000), words("seconds", seconds)]),
     "0",
   );
-  const seed = make("input", { id: "seed", inputmode: "numeric", pattern: "[0-9]*", placeholder: words("seed.any") });
   const start = make("input", { id: "start-text", spellcheck: "false", placeholder: words("start.usual") });
   refill();
   const begin = () => {
@@ -53,7 +55,7 @@ export function openNew(send) {
       game: chosen(),
       options: readOptions(),
       ...(text ? { start: text.startsWith("fen ") || text.startsWith("startpos") ? text : `fen ${text}` } : {}),
-      ...(seed.value ? { seed: Number(seed.value) } : {}),
+      ...(seed.value && !deal.hidden ? { seed: Number(seed.value) } : {}),
       clock,
       seats: readings,
     });
@@ -64,7 +66,7 @@ export function openNew(send) {
     make("summary", {}, words("more")),
     options,
     make("div.pair", {}, field(words("clock"), base), field(words("increment"), increment)),
-    field(words("seed"), seed, words("seed.why")),
+    deal,
     field(words("start.text"), start),
   );
   openDialog(words("new"), [warning(), cards, seats, more].filter(Boolean), [
