@@ -1,9 +1,9 @@
 //! The board renderer for web pages. It draws the board of any game as SVG, from the answers to `query cells` and
-//! `query board`.
+//! `query board`. The list of moves, through which a page steps, is here too.
 //!
 //! The renderer consists of ES modules and one style sheet, in the folder `page`. There are two ways to use it:
 //!
-//! - A web server serves each [`PageFile`] under its name, and the page imports `picture.js`.
+//! - A web server serves each [`PageFile`] under its name, and the page imports `picture.js` and `steps.js`.
 //! - A page that consists of a single file puts [`STYLE`] into a `<style>` element, and the output of [`inline()`] for
 //!   [`SCRIPTS`] into a `<script type="module">` element. The scripts load no other files, so the content security
 //!   policy `script-src 'unsafe-inline'` is sufficient.
@@ -26,7 +26,7 @@ macro_rules! page {
 }
 
 /// The ES modules, ordered so that each module imports only from earlier ones.
-pub const SCRIPTS: [PageFile; 7] = [
+pub const SCRIPTS: [PageFile; 8] = [
     page!("dom.js"),
     page!("geometry.js"),
     page!("palette.js"),
@@ -34,6 +34,7 @@ pub const SCRIPTS: [PageFile; 7] = [
     page!("cards.js"),
     page!("ground.js"),
     page!("picture.js"),
+    page!("steps.js"),
 ];
 
 /// The style sheet. The page must set the size of `.board` and the font variables `--sans` and `--serif`. The variable

@@ -3,9 +3,10 @@
 
 import { smallPicture } from "./board/cards.js";
 import { draw, find, make } from "./board/dom.js";
-import { visibleCells } from "./board/geometry.js";
+import { hasBoard, visibleCells } from "./board/geometry.js";
 import { publish } from "./board/palette.js";
 import { Picture } from "./board/picture.js";
+import { STEP_KEYS, jump, listMoves, markMove, press, setUpSteps, stopRun, toggleRun } from "./board/steps.js";
 import { grouped, listGames } from "./list.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -27,7 +28,6 @@ let states = [];
 // The cell table for which the picture was set up.
 let drawn = null;
 let ply = 0;
-let timer = null;
 // Whether the last click or focus was inside the viewer. If not, the viewer handles only the left and right arrow keys.
 let inUse = false;
 
@@ -86,15 +86,15 @@ function kindOf(move) {
 // ---- opening a game ----
 
 function open(number, at = 0) {
-  stop();
+  stopRun();
   game = data.games[number];
   states = statesOf(game);
   drawn = null;
   publish(document.documentElement, tables[game.cells], game.seats.length);
   find("choice").value = String(number);
-  find("slider").max = String(game.moves.length);
   find("result").textContent = resultText();
-  listMoves();
+  const start = make("span", {}, game.base === "startpos" ? "start" : "position");
+  listMoves(game.id, game.moves, { kind: "start", title: game.base, parts: [start] }, describe);
   showFaults();
   drawScores();
   show(at);
@@ -109,24 +109,11 @@ function resultText() {
   return `${who} \u00b7 ${game.reason}${points}`;
 }
 
-function listMoves() {
-  const list = find("moves");
-  const start = chip(0, game.base === "startpos" ? "start" : "position", "start");
-  start.title = game.base;
-  list.replaceChildren(start);
-  game.moves.forEach((token, move) => {
-    const item = chip(move + 1, token, kindOf(move));
-    const seat = mover(move);
-    if (seat > 0) {
-      item.prepend(dot(seat));
-    }
-    item.title = `${move + 1} of ${game.moves.length}`;
-    list.append(item);
-  });
-}
-
-function chip(at, text, kind) {
-  return make(`button.move.${kind}`, { onclick: () => show(at) }, make("span", {}, text));
+// Describes a move for the list of moves.
+function describe(move) {
+  const seat = mover(move);
+  const parts = [seat > 0 && dot(seat), make("span", {}, game.moves[move])];
+  return { kind: kindOf(move), title: `${move + 1} of ${game.moves.length}`, parts };
 }
 
 function dot(seat) {
@@ -152,22 +139,18 @@ function show(at) {
   const near = Math.abs(at - ply) === 1;
   ply = Math.max(0, Math.min(game.moves.length, at));
   const state = states[ply];
-  find("slider").value = String(ply);
-  find("count").textContent = `${ply} / ${game.moves.length}`;
   drawBoard(state, near);
   find("seats").replaceChildren(...game.seats.map((_, seat) => seatPanel(seat + 1, state)));
   find("move-facts").replaceChildren(...facts());
   find("chart-cursor")?.setAttribute("transform", `translate(${ply} 0)`);
   markMove();
-  find("first").disabled = find("previous").disabled = ply === 0;
-  find("last").disabled = find("next").disabled = ply === game.moves.length;
   writeLink();
 }
 
 // Draws the board, or hides it if `state` is undefined. If `near` is true, the change from the board shown before is
 // animated.
 function drawBoard(state, near) {
-  picture.root.hidden = !state;
+  picture.root.hidden = !state || !hasBoard(tables[game.cells]);
   if (!state) {
     return;
   }
@@ -237,18 +220,6 @@ function fact(word, text) {
   return make(text.length > 14 ? "div.long" : "div", {}, make("dt", {}, word), make("dd", {}, text));
 }
 
-function markMove() {
-  const list = find("moves");
-  list.querySelector(".current")?.classList.remove("current");
-  const current = list.children[ply];
-  current.classList.add("current");
-  // Scroll only the list of moves, not the page.
-  const [top, bottom] = [current.offsetTop, current.offsetTop + current.offsetHeight];
-  if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) {
-    list.scrollTop = top - list.clientHeight / 2;
-  }
-}
-
 // ---- the scores of all moves ----
 
 // Maps a score to a value from -1 to 1 for the chart. A score of three pieces maps to 0.5.
@@ -290,36 +261,6 @@ function drawScores() {
 
 // ---- navigation ----
 
-const step = (by) => (stop(), show(ply + by));
-
-function stop() {
-  clearTimeout(timer);
-  timer = null;
-  find("play").textContent = "Play";
-  find("play").setAttribute("aria-pressed", "false");
-}
-
-function play() {
-  if (timer !== null) {
-    stop();
-    return;
-  }
-  if (ply === game.moves.length) {
-    show(0);
-  }
-  find("play").textContent = "Pause";
-  find("play").setAttribute("aria-pressed", "true");
-  const next = () => {
-    show(ply + 1);
-    if (ply === game.moves.length) {
-      stop();
-    } else {
-      timer = setTimeout(next, SPEEDS[find("speed").value]);
-    }
-  };
-  timer = setTimeout(next, SPEEDS[find("speed").value]);
-}
-
 function turnTo(by) {
   const number = numbers.get(game.id) + by;
   if (number >= 0 && number < data.games.length) {
@@ -328,20 +269,11 @@ function turnTo(by) {
 }
 
 function onKey(event) {
+  const { ArrowLeft, ArrowRight } = STEP_KEYS;
+  const own = { ...STEP_KEYS, p: toggleRun, "[": () => turnTo(-1), "]": () => turnTo(1) };
   const box = viewer.getBoundingClientRect();
-  const inSight = box.top < window.innerHeight && box.bottom > 0;
-  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-  if (!inSight || typing || event.ctrlKey || event.altKey || event.metaKey) {
-    return;
-  }
-  const actions = { ArrowLeft: () => step(-1), ArrowRight: () => step(1) };
-  if (inUse) {
-    Object.assign(actions, { Home: () => step(-ply), End: () => step(game.moves.length), p: play });
-    Object.assign(actions, { "[": () => turnTo(-1), "]": () => turnTo(1) });
-  }
-  if (actions[event.key]) {
-    event.preventDefault();
-    actions[event.key]();
+  if (box.top < window.innerHeight && box.bottom > 0) {
+    press(event, inUse ? own : { ArrowLeft, ArrowRight });
   }
 }
 
@@ -378,16 +310,19 @@ function setUp() {
   find("choice").addEventListener("change", (event) => open(Number(event.target.value)));
   find("earlier").addEventListener("click", () => turnTo(-1));
   find("later").addEventListener("click", () => turnTo(1));
-  find("slider").addEventListener("input", (event) => (stop(), show(Number(event.target.value))));
-  find("first").addEventListener("click", () => step(-ply));
-  find("previous").addEventListener("click", () => step(-1));
-  find("next").addEventListener("click", () => step(1));
-  find("last").addEventListener("click", () => step(game.moves.length));
-  find("play").addEventListener("click", play);
+  setUpSteps({
+    at: () => ply,
+    count: () => game.moves.length,
+    delay: () => SPEEDS[find("speed").value],
+    go: show,
+    ran: (runs) => {
+      find("run").textContent = runs ? "Pause" : "Play";
+      find("run").setAttribute("aria-pressed", String(runs));
+    },
+  });
   find("chart").addEventListener("click", (event) => {
     const box = event.currentTarget.getBoundingClientRect();
-    stop();
-    show(Math.round(((event.clientX - box.left) / box.width) * game.moves.length));
+    jump(Math.round(((event.clientX - box.left) / box.width) * game.moves.length));
   });
   for (const touched of ["pointerdown", "focusin"]) {
     document.addEventListener(touched, (event) => (inUse = viewer.contains(event.target)));

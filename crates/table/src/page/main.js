@@ -3,6 +3,7 @@
 import { drawActions, setUpActions } from "./actions.js";
 import { buildAnalysis, drawAnalysis, follow, isAnalysing, resetRequest, setUpAnalysis } from "./analysis/panel.js";
 import { note } from "./announce.js";
+import { STEP_KEYS, press, setUpSteps, stopRun } from "./board/steps.js";
 import { openNew } from "./dialogs/new.js";
 import { importFailed, openPosition } from "./dialogs/position.js";
 import { openSeat } from "./dialogs/seat.js";
@@ -10,24 +11,25 @@ import { openShare } from "./dialogs/share.js";
 import { find, icon, later, make } from "./dom.js";
 import { titleOf, words } from "./i18n/index.js";
 import { handleMessage, setUpMessages } from "./messages.js";
-import { drawMoves, tokens } from "./moves.js";
-import { go, setUpNavigation, step } from "./navigation.js";
+import { drawMoves } from "./moves.js";
+import { go, setUpNavigation, travel } from "./navigation.js";
 import { handIsCovered } from "./play/cover.js";
 import { drawCurtain, setUpCurtain } from "./play/curtain.js";
 import { Play } from "./play/play.js";
 import { drawRecords } from "./records/list.js";
-import { closeRecord, toggleRun } from "./records/replay.js";
 import { showRules } from "./rules.js";
 import { drawClocks, drawSeats } from "./seats.js";
 import { setUpSettings } from "./settings.js";
 import { connect } from "./socket.js";
 import { BoardView } from "./stage/view.js";
 import { drawBoard, flip, forceRedraw, resetOrientation, setUpStage, showBest } from "./stage.js";
-import { isHost, on, state } from "./state.js";
+import { isHost, on, shownAt, state, tokens } from "./state.js";
 import { isOpen, select, setUpTabs } from "./tabs.js";
 import { endShown } from "./texts.js";
 
 const CLOCK_MS = 200;
+// The time per move when a recorded game runs by itself.
+const RUN_MS = 900;
 
 const socket = connect(handleMessage, changed);
 const send = (message) => socket.send(message);
@@ -50,14 +52,14 @@ function changed({ online, retry }) {
 
 // ---- drawing ----
 
-const drawMoveList = later(() => drawMoves(go));
+const drawMoveList = later(drawMoves);
 
 const drawPanels = later(() => {
   drawCurtain();
   drawFrame();
   if (state.table || state.record) {
     drawSeats({ seat: (seat) => openSeat(seat, send), restart: (seat) => send({ do: "restart", seat }), take });
-    drawMoves(go);
+    drawMoves();
     drawActions();
     follow();
     drawAnalysis();
@@ -111,7 +113,6 @@ function opened(name) {
 // Redraws everything after a change of language. The live analysis ends, because its controls are rebuilt.
 function languageChanged() {
   forceRedraw();
-  find("moves").dataset.of = "";
   if (isAnalysing()) {
     send({ do: "analyse", stop: true });
   }
@@ -128,30 +129,18 @@ function languageChanged() {
 // ---- keyboard and forms ----
 
 function key(event) {
-  const field = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-  if (event.ctrlKey || event.altKey || event.metaKey || handIsCovered() || document.querySelector("dialog[open]")) {
+  if (handIsCovered() || document.querySelector("dialog[open]")) {
     return;
   }
   if (event.key === "Escape") {
-    if (play.selection.empty && state.view) {
+    if (play.selection.empty && state.view && !state.record) {
       go(state.table.at, []);
     } else {
       play.back();
     }
     return;
   }
-  const acts = {
-    ArrowLeft: () => step(-1),
-    ArrowRight: () => step(1),
-    Home: () => go(0, []),
-    End: () => go(tokens().length, []),
-    f: () => find("flip").click(),
-    h: () => find("hint").click(),
-  };
-  if (!field && acts[event.key]) {
-    event.preventDefault();
-    acts[event.key]();
-  }
+  press(event, { ...STEP_KEYS, f: () => find("flip").click(), h: () => find("hint").click() });
 }
 
 function typed(event) {
@@ -185,16 +174,12 @@ const CLICKS = {
   "open-share": openShare,
   reconnect: () => socket.retry(),
   "close-record": () => {
-    closeRecord();
+    stopRun();
+    state.record = null;
     resetOrientation();
     drawAll();
   },
-  "go-first": () => go(0, []),
-  "go-previous": () => step(-1),
-  "go-next": () => step(1),
-  "go-last": () => go(tokens().length, []),
   "back-to-game": () => go(state.table.at, []),
-  run: () => toggleRun(drawAll),
   try: () => go(state.view?.at ?? state.table.at, state.view?.line ?? [], true),
 };
 
@@ -208,6 +193,13 @@ for (const [id, act] of Object.entries(CLICKS)) {
 }
 setUpStage(play, board);
 setUpNavigation({ send, draw: drawAll });
+setUpSteps({
+  at: shownAt,
+  count: () => tokens().length,
+  delay: () => RUN_MS,
+  go: travel,
+  ran: (runs) => find("run").replaceChildren(icon(runs ? "pause" : "play")),
+});
 setUpMessages({ play, drawPanels, drawMoveList, drawRecordList });
 setUpCurtain(drawAll);
 setUpActions({
@@ -220,7 +212,6 @@ setUpActions({
 setUpAnalysis({ send, go, arrows: showBest });
 setUpTabs(opened);
 setUpSettings(languageChanged);
-find("slider").addEventListener("input", (event) => go(Number(event.target.value), []));
 find("token-form").addEventListener("submit", typed);
 find("token").addEventListener("focus", listTokens);
 document.addEventListener("keydown", key);

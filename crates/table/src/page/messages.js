@@ -2,17 +2,17 @@
 
 import { buildAnalysis, refused, resetRequest } from "./analysis/panel.js";
 import { announce, clearAnnouncements, note } from "./announce.js";
+import { stopRun } from "./board/steps.js";
 import { importFailed, importSucceeded, showExport } from "./dialogs/position.js";
 import { known, words } from "./i18n/index.js";
-import { eventText, recordMovers } from "./moves.js";
+import { tokenText } from "./moves.js";
 import { requestView } from "./navigation.js";
 import { noticeText } from "./notices.js";
 import { clearTable, cover, mayHandle, setTable } from "./play/cover.js";
 import { drawCurtain } from "./play/curtain.js";
-import { openRecord } from "./records/replay.js";
 import { clocksOf, setClocks } from "./seats.js";
 import { drawArrows, drawBoard, resetOrientation } from "./stage.js";
-import { emit, keyOf, on, seatOf, state } from "./state.js";
+import { emit, keyOf, on, state } from "./state.js";
 import { isOpen, select } from "./tabs.js";
 import { resultText, seatName } from "./texts.js";
 
@@ -81,7 +81,8 @@ const HANDLERS = {
     }
   },
   record(message) {
-    openRecord(message);
+    stopRun();
+    state.record = { ...message, at: 0 };
     resetOrientation();
     select("moves");
     drawBoard();
@@ -109,22 +110,14 @@ const HANDLERS = {
 };
 
 function table(message) {
-  performance.clearMarks("received");
-  performance.mark("received");
   const before = setTable(message);
   forgetPositions(before, message);
-  recordMovers(state.table);
   clocksOf(state.table);
   // After the player's own move, show the current position.
   if (page.play.pending) {
     state.view = null;
   }
   drawBoard();
-  if (performance.getEntriesByName("clicked").length) {
-    performance.measure("click to drawn move", "clicked");
-    performance.measure("received to drawn move", "received");
-    performance.clearMarks("clicked");
-  }
   drawCurtain();
   announceChanges(before, state.table);
   requestView();
@@ -173,8 +166,8 @@ function forgetGame() {
 function announceChanges(before, message) {
   for (let at = before ? before.at : message.at; at < message.at; at += 1) {
     const token = message.tokens[at] ?? "";
-    const seat = message.movers?.[at] ?? seatOf(before.turn);
-    announce(token.startsWith("!") ? eventText(token) : seat ? `${seatName(seat)}: ${token}` : token);
+    const seat = message.movers[at];
+    announce(seat ? `${seatName(seat)}: ${token}` : tokenText(token));
   }
   if (message.over && !before?.over) {
     announce(resultText(message));

@@ -1,8 +1,6 @@
 // Navigation through the game, a recorded game, or a variation.
 
-import { tokens } from "./moves.js";
 import { handIsCovered } from "./play/cover.js";
-import { stopRun } from "./records/replay.js";
 import { keyOf, state } from "./state.js";
 
 let tools = null;
@@ -18,8 +16,7 @@ export function setUpNavigation(acts) {
 // played in the game. While a recorded game is shown, `line` and `trying` are ignored.
 export function go(at, line, trying = false) {
   if (state.record) {
-    stopRun();
-    state.record.at = Math.max(0, Math.min(tokens().length, at));
+    state.record.at = at;
   } else if (state.table && !handIsCovered()) {
     const here = Math.max(0, Math.min(state.table.at, at));
     state.view = here === state.table.at && !line.length && !trying ? null : { at: here, line, trying };
@@ -37,15 +34,12 @@ export function requestView() {
   }
 }
 
-export function step(by) {
-  if (state.record) {
-    go(state.record.at + by, []);
-    return;
-  }
-  const line = state.view?.line ?? [];
+// Steps through the moves; see `setUpSteps`. A single step back from a variation takes its last move back.
+export function travel(at, by) {
+  const line = (!state.record && state.view?.line) || [];
   if (by === -1 && line.length) {
     go(state.view.at, line.slice(0, -1), true);
   } else {
-    go((state.view?.at ?? state.table?.at ?? 0) + by, []);
+    go(at, []);
   }
 }

@@ -2,8 +2,7 @@
 
 import { homeQuarters, visibleCells } from "./board/geometry.js";
 import { publish } from "./board/palette.js";
-import { tokens } from "./moves.js";
-import { cells, shown, state } from "./state.js";
+import { cells, shown, state, tokens } from "./state.js";
 
 // Pieces are animated only between positions that are at most this number of moves apart.
 const NEAR = 2;

@@ -59,6 +59,12 @@ function recorded(record) {
   return { at: record.at, line: [], board, turn: board?.turn ?? "over", legal: [], live: false, record: true };
 }
 
+// Returns the tokens of the game being viewed.
+export const tokens = () => (state.record ? state.record.tokens : (state.table?.tokens ?? []));
+
+// Returns the number of tokens of the game before the position being viewed.
+export const shownAt = () => (state.record ?? state.view ?? state.table)?.at ?? 0;
+
 // Returns the cells of the game being viewed.
 export const cells = () => (state.record ? state.record.cells : state.game?.cells);
 

@@ -107,11 +107,8 @@ export function smallHand(hand, cells) {
   const shown = [...hand]
     .slice(0, 13)
     .map((letter) => make(`span.small-card${letter === "?" ? "" : ".open"}`, {}, smallPicture(letter, cells)));
-  return make("span.small-hand", { role: "img", aria: { label: handText(hand, cells) } }, ...shown);
-}
-
-export function handText(hand, cells) {
-  return hand.includes("?") || !hand
+  const label = hand.includes("?")
     ? words("hand.count", hand.length)
     : [...hand].map((letter) => nameOf(letter, cells)).join(", ");
+  return make("span.small-hand", { role: "img", aria: { label } }, ...shown);
 }

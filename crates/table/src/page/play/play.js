@@ -10,9 +10,7 @@ import { cells, on, seatOf, shown, state } from "../state.js";
 import { handIsCovered } from "./cover.js";
 import { showHand } from "./hand.js";
 import { showPrompt } from "./prompt.js";
-import { Selection } from "./selection.js";
-
-export const isTurn = (word) => /^r\d$/.test(word);
+import { Selection, isTurn } from "./selection.js";
 
 export class Play {
   // `send(message)` sends a message to the server and returns whether it could; `look(view)` shows another position.
@@ -293,7 +291,6 @@ export class Play {
     const { live, at, line } = this.position;
     this.selection.clear();
     if (live) {
-      performance.mark("clicked");
       this.pending = true;
       if (!this.send({ do: "move", token, at })) {
         this.pending = false;

@@ -7,7 +7,7 @@ import { cardPicture } from "../board/cards.js";
 import { known, words } from "../i18n/index.js";
 import { cells, seatOf, state } from "../state.js";
 import { seatName } from "../texts.js";
-import { isTurn } from "./play.js";
+import { isTurn } from "./selection.js";
 
 // Draws the prompt. `rest` contains the words that have no button on the board. If `blocked` is true, no word can be
 // chosen.
@@ -89,7 +89,8 @@ function statusText(play, blocked) {
     const own = table.you.seats.length > 1 || !position.live;
     const turn = own ? words("status.moves", name) : words("status.yours");
     const start = known(task) ? `${turn} ${words(task)}` : turn;
-    return play.hands && others.length ? `${start} ${words(cells().tiles ? "status.tile" : "status.card")}` : start;
+    const isCard = (item) => play.ownHand().includes(item);
+    return others.some(isCard) ? `${start} ${words(cells().tiles ? "status.tile" : "status.card")}` : start;
   }
   if (others.length && others.every(isTurn)) {
     return selection.cells().length ? words("status.turn") : words("status.cell");

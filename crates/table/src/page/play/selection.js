@@ -1,5 +1,8 @@
 // The selection: the cards, cells and words clicked so far, and the legal moves that match them.
 
+// Returns whether a click is the rotation of a tile.
+export const isTurn = (word) => /^r\d$/.test(word);
+
 export class Selection {
   // `legal` is as in the `table` message. `isCell(item, index)` returns whether the click `item` at this index of a
   // move is a cell and not a word or card. If `hands` is true, the first click is a card or a word.
