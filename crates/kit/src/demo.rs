@@ -1,15 +1,13 @@
-//! The subcommand `demo`: plays each game once, with one engine process per seat.
+//! The subcommand `demo`: plays each game once.
 
 use crate::game::{Seat, Turn};
+use crate::local_game::LocalGame;
+use crate::registry::Registry;
 use anyhow::{Context, Result};
 use clap::Args;
 use std::io::Write;
-use std::path::Path;
-use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
-use ugi::client::Client;
-use ugi::referee::{RefereeLoop, board_text};
 use ugi::{Go, Query};
 
 /// Maximum length of a line of moves, in characters.
@@ -17,7 +15,7 @@ const WIDTH: usize = 78;
 /// The board is shown after these numbers of plies.
 const SHOWN: [usize; 7] = [2, 8, 18, 40, 90, 200, 400];
 /// The `Skill` of every seat outside the first team. It is low because uneven games end sooner.
-const WEAKER: &str = "3";
+const WEAKER: u32 = 3;
 
 /// Default pause after each board in milliseconds, if the output is a terminal.
 const TERMINAL_PAUSE: u64 = 700;
@@ -46,23 +44,22 @@ pub struct Arguments {
     pause: Option<u64>,
 }
 
-/// Plays the games and writes their boards and moves to `out`. `program` is the path of the engine, and `name` its name
-/// in the final hint on how to play. Pauses after each board; without `--pause`, there is a pause only if `terminal` is
-/// set.
+/// Plays the games and writes their boards and moves to `out`. Pauses after each board; without `--pause`, there is a
+/// pause only if `terminal` is set.
 ///
 /// # Errors
-/// Returns an error if an engine fails or the output cannot be written.
-pub fn run(arguments: &Arguments, name: &str, program: &Path, terminal: bool, out: &mut dyn Write) -> Result<()> {
+/// Returns an error if a game does not exist or the output cannot be written.
+pub fn run(arguments: &Arguments, registry: &'static Registry, terminal: bool, out: &mut dyn Write) -> Result<()> {
     let pause = Duration::from_millis(arguments.pause.unwrap_or(if terminal { TERMINAL_PAUSE } else { 0 }));
     let mut games = arguments.games.clone();
     if games.is_empty() {
-        games = Client::start(&mut Command::new(program))?.ask(Query::Games)?;
+        games = registry.games().iter().map(|game| game.name.to_string()).collect();
     }
     for game in &games {
-        show_game(game, arguments, pause, program, out).with_context(|| format!("demo of {game}"))?;
+        show_game(game, arguments, pause, registry, out).with_context(|| format!("demo of {game}"))?;
     }
     writeln!(out, "{} played. To play one yourself:", count(games.len()))?;
-    writeln!(out, "{name} play {}", games.join("|"))?;
+    writeln!(out, "{} play {}", registry.program.name, games.join("|"))?;
     Ok(())
 }
 
@@ -70,17 +67,20 @@ fn count(games: usize) -> String {
     if games == 1 { "one game".to_string() } else { format!("{games} games") }
 }
 
-fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path, out: &mut dyn Write) -> Result<()> {
+fn show_game(
+    game: &str,
+    arguments: &Arguments,
+    pause: Duration,
+    registry: &'static Registry,
+    out: &mut dyn Write,
+) -> Result<()> {
     let options = [("Game".to_string(), game.to_string())];
-    let mut table = RefereeLoop::open(program, &options, arguments.seed)?;
+    let mut table = LocalGame::open(registry, &options, arguments.seed)?;
     writeln!(out, "== {game} {}", "=".repeat(WIDTH.saturating_sub(game.len() + 4)))?;
     let strong = weaken_others(&mut table)?;
     match table.seats() {
         1 => writeln!(out, "one seat, at full strength\n")?,
-        seats => writeln!(
-            out,
-            "{seats} seats, one engine process each; {strong} at full strength, others at Skill {WEAKER}\n"
-        )?,
+        seats => writeln!(out, "{seats} seats; {strong} at full strength, others at Skill {WEAKER}\n")?,
     }
     let limit = format!("nodes {}", arguments.nodes);
     let go = Go::read(&limit);
@@ -91,7 +91,7 @@ fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path,
         if turn != Turn::Over && SHOWN.get(boards_shown).is_some_and(|plies| moves.plies >= *plies) {
             boards_shown += 1;
             moves.print(out)?;
-            writeln!(out, "\n{}\n", board_text(table.referee())?)?;
+            writeln!(out, "\n{}\n", table.board())?;
             sleep(pause);
         }
         match turn {
@@ -104,7 +104,7 @@ fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path,
                 table.add(Turn::Over, "!end/none/aborted")?;
             }
             Turn::Seat(seat) => {
-                let best = table.think(seat, &go)?.best;
+                let best = table.think(seat, &go)?;
                 if !view_shown {
                     view_shown = true;
                     moves.print(out)?;
@@ -116,37 +116,36 @@ fn show_game(game: &str, arguments: &Arguments, pause: Duration, program: &Path,
         }
     }
     moves.print(out)?;
-    finish(&mut table, out)?;
+    finish(&table, out)?;
     sleep(pause);
     Ok(())
 }
 
 /// Sets `Skill` to [`WEAKER`] for every seat outside the first team. Returns the names of the first team's seats.
-fn weaken_others(table: &mut RefereeLoop) -> Result<String> {
+fn weaken_others(table: &mut LocalGame) -> Result<String> {
     let mut strong = Vec::new();
     for seat in (0..table.seats()).map(Seat::new) {
         if table.team(seat)? == 0 {
             strong.push(seat.to_string());
         } else {
-            table.engine(seat)?.set_option("Skill", WEAKER)?;
+            table.set_skill(seat, WEAKER)?;
         }
     }
     Ok(strong.join(" and "))
 }
 
-/// Shows the position line that a seat's engine receives, if the line hides anything.
-fn show_view(table: &mut RefereeLoop, seat: Seat, out: &mut dyn Write) -> Result<()> {
-    let view = table.send_view(seat)?;
+/// Shows the position line that a seat receives, if the line hides anything.
+fn show_view(table: &mut LocalGame, seat: Seat, out: &mut dyn Write) -> Result<()> {
+    let view = table.show_view(seat)?;
     if view.contains('?') {
         writeln!(out, "the engine of {seat} receives this view:\n  {view}")?;
     }
     Ok(())
 }
 
-fn finish(table: &mut RefereeLoop, out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "\n{}\n", board_text(table.referee())?)?;
-    let mut answer = |query| table.referee().ask(query).map(|words| words.join(" "));
-    let (result, reason, scores) = (answer(Query::Result)?, answer(Query::Reason)?, answer(Query::Scores)?);
+fn finish(table: &LocalGame, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "\n{}\n", table.board())?;
+    let (result, reason, scores) = (table.ask(Query::Result)?, table.ask(Query::Reason)?, table.ask(Query::Scores)?);
     writeln!(out, "result {result}, reason {reason}, scores {scores}\n")?;
     Ok(())
 }

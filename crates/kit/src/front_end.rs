@@ -42,6 +42,6 @@ pub struct FrontEnd {
     pub first_word: &'static str,
     /// Reads and answers lines until a command or the end of input ends the session. If a line of the input selected
     /// the protocol, the input starts with that line; a command-line argument that selected it is not part of the
-    /// input. Returns an error if the input cannot be read or the search thread ends unexpectedly.
+    /// input. Returns an error if the input cannot be read.
     pub run: fn(&Arc<Output>, &mut dyn BufRead) -> Result<()>,
 }

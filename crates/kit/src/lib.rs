@@ -27,6 +27,7 @@ pub mod front_end;
 pub mod game;
 pub mod interchange;
 pub mod key_history;
+mod local_game;
 pub mod notation;
 pub mod openings;
 pub mod options;

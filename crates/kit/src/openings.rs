@@ -61,18 +61,12 @@ pub struct Arguments {
 /// Returns an error if the game does not exist or has a single seat, if an option is invalid or a resource cannot be
 /// loaded, if too few balanced openings are found, or if the output cannot be written.
 pub fn run(arguments: &Arguments, registry: &'static Registry, out: &mut dyn Write) -> Result<()> {
-    let mut settings = Settings::new(registry);
     // The table is cleared before each search so that a score depends only on its opening. A small table is cleared
     // quickly.
     let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", arguments.game.as_str())];
-    let given = arguments.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-    for (name, value) in fixed.into_iter().chain(given) {
-        settings.set(name, Some(value))?;
-    }
-    let mut game = (settings.registered().open)(settings.values());
-    if let Some(missing) = game.load_resources(settings.values()).first() {
-        bail!("{missing}");
-    }
+    let fixed = fixed.map(|(name, value)| (name.to_string(), value.to_string()));
+    let settings = Settings::with(registry, &[&fixed[..], &arguments.options].concat())?;
+    let mut game = settings.open()?;
     if game.query(Query::Seats)? == "1" {
         bail!("{} has a single seat: a balanced opening needs two sides", arguments.game);
     }

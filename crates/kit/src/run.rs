@@ -2,6 +2,7 @@
 
 use crate::output::Output;
 use crate::registry::Registry;
+use crate::search_thread::with_deep_stack;
 use crate::serve::Server;
 use crate::settings::Settings;
 use crate::{demo, openings, play};
@@ -167,13 +168,13 @@ fn execute<Own: Subcommand>(
     match arguments.task {
         None => {}
         Some(EngineCommand::Demo(task)) => {
-            return demo::run(&task, registry.program.name, &std::env::current_exe()?, out.is_terminal(), &mut out);
+            return with_deep_stack(|| demo::run(&task, registry, out.is_terminal(), &mut out))?;
         }
         Some(EngineCommand::Play(task)) => {
             let echo = !input.is_terminal();
-            return play::run(&task, &std::env::current_exe()?, &mut input.lock(), echo, &mut out);
+            return with_deep_stack(|| play::run(&task, registry, &mut io::stdin().lock(), echo, &mut out))?;
         }
-        Some(EngineCommand::Openings(task)) => return openings::run(&task, registry, &mut out),
+        Some(EngineCommand::Openings(task)) => return with_deep_stack(|| openings::run(&task, registry, &mut out))?,
         Some(EngineCommand::Manual(task)) => return task.write(command),
         Some(EngineCommand::Own(task)) => return run_own(task, &mut out, &mut io::stderr()),
     }

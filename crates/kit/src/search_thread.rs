@@ -3,11 +3,11 @@
 use crate::output::Output;
 use crate::search::Stop;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::Builder;
+use std::thread::{Builder, scope};
 use std::time::Instant;
 
 /// Stack size in bytes. Searches recurse deeply, and unused stack costs only address space.
@@ -194,6 +194,17 @@ impl<S: Send + 'static> SearchThread<S> {
 
 /// The thread catches panics of its jobs, so only a panic in [`Job::recover`] ends it.
 const THREAD_ENDED: &str = "the search thread ended unexpectedly";
+
+/// Runs `work` on a thread with the stack of a search thread, and waits for its end.
+///
+/// # Errors
+/// Returns an error if the thread cannot be started.
+pub(crate) fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::Result<T> {
+    scope(|scope| {
+        let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, work)?;
+        Ok(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    })
+}
 
 /// Starts the thread. It ends when the returned sender has been dropped.
 fn spawn<S: Send + 'static>(out: Arc<Output>) -> io::Result<Channels<S>> {

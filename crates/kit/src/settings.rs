@@ -3,6 +3,8 @@
 use crate::options::{Kind, Spec, Values};
 use crate::preferences::{CLEAR_HASH, COMMON, LOG_FILE, OWN_BOOK, Preferences};
 use crate::registry::{RegisteredGame, Registry};
+use crate::session::OpenGame;
+use anyhow::{Result, anyhow, bail};
 use base::quote::quote;
 use ugi::{ErrorCode, OptionKind, OptionLine, ProtocolError};
 
@@ -51,6 +53,31 @@ impl Settings {
     #[must_use]
     pub fn new(registry: &'static Registry) -> Self {
         Self { registry, values: Values::default() }
+    }
+
+    /// Creates settings with these options, given as names and values.
+    ///
+    /// # Errors
+    /// Returns an error if an option does not exist or does not accept its value.
+    pub fn with(registry: &'static Registry, options: &[(String, String)]) -> Result<Self> {
+        let mut settings = Self::new(registry);
+        for (name, value) in options {
+            settings.set(name, Some(value)).map_err(|error| anyhow!(error.text))?;
+        }
+        Ok(settings)
+    }
+
+    /// Opens the current game with its resources and its book.
+    ///
+    /// # Errors
+    /// Returns an error if a resource or the book cannot be loaded.
+    pub fn open(&self) -> Result<Box<dyn OpenGame>> {
+        let mut game = (self.registered().open)(&self.values);
+        if let Some(missing) = game.load_resources(&self.values).first() {
+            bail!("{missing}");
+        }
+        game.open_book(&self.values)?;
+        Ok(game)
     }
 
     /// Returns the registry of the engine.

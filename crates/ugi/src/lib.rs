@@ -43,7 +43,6 @@ pub mod option;
 pub mod parse;
 pub mod pipe;
 pub mod position;
-pub mod referee;
 pub mod remarks;
 pub mod reply;
 pub mod score;

@@ -1,11 +1,11 @@
 //! Reads the person's input until it contains a decision: a move, `resign`, `undo` or `quit`.
 
 use crate::game::{Seat, Turn};
+use crate::local_game::LocalGame;
 use anyhow::{Context, Result};
 use base::quote::quote;
 use std::io::{BufRead, Write};
-use ugi::referee::{RefereeLoop, board_text};
-use ugi::{Go, Query, words};
+use ugi::{Go, Query};
 
 /// Maximum length of a line in the list of moves, in characters.
 const WIDTH: usize = 78;
@@ -39,8 +39,8 @@ pub(super) enum Choice {
 
 impl Human<'_> {
     /// Shows the board and reads lines until one of them is a decision.
-    pub(super) fn choose(&mut self, table: &mut RefereeLoop) -> Result<Choice> {
-        table.send_view(self.seat)?;
+    pub(super) fn choose(&mut self, table: &mut LocalGame) -> Result<Choice> {
+        table.show_view(self.seat)?;
         self.show_board(table)?;
         loop {
             let Some(line) = self.read_line()? else { return Ok(Choice::Quit) };
@@ -49,9 +49,9 @@ impl Human<'_> {
                 "help" | "?" => writeln!(self.out, "{HELP}")?,
                 "board" | "d" => self.show_board(table)?,
                 "moves" => self.list_moves(table)?,
-                "record" => writeln!(self.out, "{}", table.send_view(self.seat)?)?,
+                "record" => writeln!(self.out, "{}", table.show_view(self.seat)?)?,
                 "hint" => {
-                    let best = table.think(self.seat, self.go)?.best;
+                    let best = table.think(self.seat, self.go)?;
                     writeln!(self.out, "I would play {best}")?;
                 }
                 "undo" => match self.last_own_move(table) {
@@ -72,9 +72,8 @@ impl Human<'_> {
         }
     }
 
-    fn show_board(&mut self, table: &mut RefereeLoop) -> Result<()> {
-        let board = board_text(table.engine(self.seat)?)?;
-        writeln!(self.out, "\n{board}\n")?;
+    fn show_board(&mut self, table: &mut LocalGame) -> Result<()> {
+        writeln!(self.out, "\n{}\n", table.seen_board(self.seat)?)?;
         Ok(())
     }
 
@@ -95,9 +94,10 @@ impl Human<'_> {
         Ok(Some(line))
     }
 
-    fn list_moves(&mut self, table: &mut RefereeLoop) -> Result<()> {
-        let moves = table.engine(self.seat)?.ask(Query::Legal)?;
-        let items: Vec<String> = (1..).zip(&moves).map(|(number, token)| format!("{number:>3} {token}")).collect();
+    fn list_moves(&mut self, table: &mut LocalGame) -> Result<()> {
+        let moves = table.ask_seat(self.seat, Query::Legal)?;
+        let items: Vec<String> =
+            (1..).zip(moves.split(' ')).map(|(number, token)| format!("{number:>3} {token}")).collect();
         let width = 2 + items.iter().map(String::len).max().unwrap_or_default();
         for row in items.chunks((WIDTH / width).max(1)) {
             let line: String = row.iter().map(|item| format!("{item:<width$}")).collect();
@@ -108,16 +108,16 @@ impl Human<'_> {
 
     /// Returns the canonical token of the legal move that the person typed, either as a token in any accepted form or
     /// as a number in the list of moves. If there is no such move, prints an error and returns `None`.
-    fn find_move(&mut self, table: &mut RefereeLoop, typed: &str) -> Result<Option<String>> {
-        let engine = table.engine(self.seat)?;
-        if words::word(typed).is_ok_and(|(after, _)| words::rest(after).is_empty())
-            && engine.ask_word(Query::IsLegal(typed))? == "true"
+    fn find_move(&mut self, table: &mut LocalGame, typed: &str) -> Result<Option<String>> {
+        if !typed.contains(char::is_whitespace)
+            && let Ok(token) = table.ask_seat(self.seat, Query::Canon(typed))
         {
-            return Ok(Some(engine.ask_word(Query::Canon(typed))?));
+            return Ok(Some(token));
         }
-        let moves = engine.ask(Query::Legal)?;
+        let moves = table.ask_seat(self.seat, Query::Legal)?;
+        let moves: Vec<&str> = moves.split(' ').collect();
         let error = match typed.parse::<usize>() {
-            Ok(number) if (1..=moves.len()).contains(&number) => return Ok(Some(moves[number - 1].clone())),
+            Ok(number) if (1..=moves.len()).contains(&number) => return Ok(Some(moves[number - 1].to_string())),
             Ok(_) => format!("The moves are numbered from 1 to {}", moves.len()),
             Err(_) => format!("{} is neither a legal move nor a command", quote(typed)),
         };
@@ -126,7 +126,7 @@ impl Human<'_> {
     }
 
     /// Returns the number of tokens before this person's last move, or `None` if there is no such move.
-    fn last_own_move(&self, table: &RefereeLoop) -> Option<usize> {
+    fn last_own_move(&self, table: &LocalGame) -> Option<usize> {
         table.history().iter().rposition(|(turn, _)| *turn == Turn::Seat(self.seat))
     }
 }

@@ -1,18 +1,16 @@
-//! The subcommand `play`: a game in the terminal against engine processes. Another engine process is the referee.
+//! The subcommand `play`: a game in the terminal.
 
 mod human;
 
 use crate::game::{Seat, Turn};
+use crate::local_game::LocalGame;
+use crate::registry::Registry;
 use anyhow::{Context, Result};
 use base::pairs::pair;
 use clap::Args;
 use human::{Choice, Human};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, Write};
-use std::path::Path;
-use std::time::Duration;
-use ugi::client::DEFAULT_TIMEOUT;
-use ugi::referee::{RefereeLoop, board_text};
 use ugi::{Go, Query};
 
 /// The arguments of `play`.
@@ -47,15 +45,14 @@ pub struct Arguments {
     options: Vec<(String, String)>,
 }
 
-/// Plays one game. `program` is the path of the engine. With `echo`, input lines are copied to `out`; this is for input
-/// that does not come from a terminal.
+/// Plays one game. With `echo`, input lines are copied to `out`; this is for input that does not come from a terminal.
 ///
 /// # Errors
-/// Returns an error if the seat does not exist, an engine fails or rejects an option, the input cannot be read or the
-/// output cannot be written.
+/// Returns an error if the seat does not exist, an option is invalid, a resource cannot be loaded, the input cannot be
+/// read or the output cannot be written.
 pub fn run(
     arguments: &Arguments,
-    program: &Path,
+    registry: &'static Registry,
     input: &mut dyn BufRead,
     echo: bool,
     out: &mut dyn Write,
@@ -65,10 +62,13 @@ pub fn run(
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(&arguments.game) >> 32);
     let mut options = vec![("Game".to_string(), arguments.game.clone())];
     options.extend(arguments.options.iter().cloned());
-    let mut table = RefereeLoop::open(program, &options, seed)?;
+    let mut table = LocalGame::open(registry, &options, seed)?;
     let own = Seat::new(arguments.seat.checked_sub(1).context("--seat: seats are numbered from 1")?);
-    let timeout = Duration::from_millis(arguments.movetime) + 10 * DEFAULT_TIMEOUT;
-    prepare(&mut table, own, arguments.skill, timeout)?;
+    table.show_view(own)?;
+    // The search of the own seat gives the hints, at full strength.
+    for seat in (0..table.seats()).map(Seat::new).filter(|seat| *seat != own) {
+        table.set_skill(seat, arguments.skill)?;
+    }
     let seating = match table.seats() {
         1 => "you play alone".to_string(),
         seats => format!("you are {own} of {seats} seats"),
@@ -80,18 +80,16 @@ pub fn run(
             Turn::Over => return finish(&mut table, own, human.out),
             Turn::Chance => {
                 table.sample_event()?;
-                let view = table.send_view(own)?;
+                let view = table.show_view(own)?;
                 writeln!(human.out, "chance: {}", view.rsplit(' ').next().unwrap_or_default())?;
             }
             Turn::Seat(seat) if seat == own => match human.choose(&mut table)? {
-                Choice::Move(token) => {
-                    table.add(Turn::Seat(own), &token)?;
-                }
+                Choice::Move(token) => table.add(Turn::Seat(own), &token)?,
                 Choice::Undo(count) => table.truncate(count)?,
                 Choice::Quit => return Ok(()),
             },
             Turn::Seat(seat) => {
-                let best = table.think(seat, &go)?.best;
+                let best = table.think(seat, &go)?;
                 writeln!(human.out, "{seat}: {best}")?;
                 table.add(Turn::Seat(seat), &best)?;
             }
@@ -99,27 +97,10 @@ pub fn run(
     }
 }
 
-/// Sets the strength of the other seats. The engine of seat `own` gives the hints, at full strength.
-fn prepare(table: &mut RefereeLoop, own: Seat, skill: u32, timeout: Duration) -> Result<()> {
-    table.engine(own)?;
-    for seat in (0..table.seats()).map(Seat::new) {
-        let engine = table.engine(seat)?;
-        // Every search ends at its own limits. The timeout is long because a slow machine must not be mistaken for a
-        // crashed engine.
-        engine.set_timeout(timeout);
-        if seat != own {
-            engine.set_option("Skill", &skill.to_string())?;
-        }
-    }
-    Ok(())
-}
-
-fn finish(table: &mut RefereeLoop, own: Seat, out: &mut dyn Write) -> Result<()> {
-    table.send_view(own)?;
-    let board = board_text(table.engine(own)?)?;
-    let result = table.referee().ask_word(Query::Result)?;
-    let reason = table.referee().ask_word(Query::Reason)?;
-    let scores = table.referee().ask(Query::Scores)?.join(" ");
+fn finish(table: &mut LocalGame, own: Seat, out: &mut dyn Write) -> Result<()> {
+    table.show_view(own)?;
+    let board = table.seen_board(own)?;
+    let (result, reason, scores) = (table.ask(Query::Result)?, table.ask(Query::Reason)?, table.ask(Query::Scores)?);
     let won = format!("p{}win", table.team(own)? + 1);
     let verdict = match result.as_str() {
         "draw" => "a draw",
@@ -128,6 +109,6 @@ fn finish(table: &mut RefereeLoop, own: Seat, out: &mut dyn Write) -> Result<()>
         _ => "you lose",
     };
     writeln!(out, "\n{board}\n\nGame over: {verdict} ({result}, {reason}; scores {scores}).\nThe whole game:")?;
-    writeln!(out, "{}", table.line())?;
+    writeln!(out, "position {}", table.record())?;
     Ok(())
 }

@@ -1,0 +1,181 @@
+//! A game in progress in this process: the master session and a session for each seat, which gets only that seat's view
+//! of the game.
+
+use crate::game::{Seat, Turn};
+use crate::preferences;
+use crate::registry::Registry;
+use crate::search::Stop;
+use crate::session::{OpenGame, SearchRequest};
+use crate::settings::Settings;
+use anyhow::{Context, Result, bail};
+use base::rng::{engine_seed, mix};
+use std::time::Instant;
+use ugi::history::position_text;
+use ugi::reply::{NO_MOVE, read_teams};
+use ugi::{Go, Position, Query, Reply};
+
+pub(crate) struct LocalGame {
+    master: Box<dyn OpenGame>,
+    seats: Vec<Seated>,
+    /// The tokens of the master history, each with its [`Turn`]: the seat that played the token, or chance.
+    history: Vec<(Turn, String)>,
+    /// The seed from which the seeds of all chance events and seats derive.
+    seed: u64,
+}
+
+/// A seat's session and options.
+struct Seated {
+    game: Box<dyn OpenGame>,
+    settings: Settings,
+}
+
+impl LocalGame {
+    /// Opens a game in which all seats have these options. `seed` determines the chance events and the option `Seed` of
+    /// each seat.
+    ///
+    /// # Errors
+    /// Returns an error if an option is invalid or a resource cannot be loaded.
+    pub(crate) fn open(registry: &'static Registry, options: &[(String, String)], seed: u64) -> Result<Self> {
+        let settings = Settings::with(registry, options)?;
+        let master = settings.open()?;
+        let count: usize = master.query(Query::Seats)?.parse().context("query seats: expected a number")?;
+        let mut seats = Vec::new();
+        for seat in (0..count).map(Seat::new) {
+            let mut seated = Seated { game: settings.open()?, settings: settings.clone() };
+            seated.set(preferences::SEED.name, &engine_seed(seed, seat.number()).to_string())?;
+            seats.push(seated);
+        }
+        Ok(Self { master, seats, history: Vec::new(), seed })
+    }
+
+    pub(crate) fn seats(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// Returns the tokens so far, each with its [`Turn`].
+    pub(crate) fn history(&self) -> &[(Turn, String)] {
+        &self.history
+    }
+
+    /// Returns the arguments of `position` that load the master history.
+    pub(crate) fn record(&self) -> String {
+        let tokens: Vec<&str> = self.history.iter().map(|(_, token)| token.as_str()).collect();
+        position_text("startpos", &tokens)
+    }
+
+    /// Answers a query about the master history.
+    pub(crate) fn ask(&self, query: Query) -> Result<String> {
+        Ok(self.master.query(query)?)
+    }
+
+    /// Answers a query about the last view that a seat received.
+    pub(crate) fn ask_seat(&mut self, seat: Seat, query: Query) -> Result<String> {
+        Ok(self.seat(seat)?.game.query(query)?)
+    }
+
+    pub(crate) fn turn(&self) -> Result<Turn> {
+        Ok(self.ask(Query::Turn)?.parse()?)
+    }
+
+    /// Returns the zero-based index of a seat's team.
+    pub(crate) fn team(&self, seat: Seat) -> Result<usize> {
+        let teams = self.ask(Query::Teams)?;
+        let team = read_teams(&teams).and_then(|teams| teams.iter().position(|team| team.contains(&seat.number())));
+        team.with_context(|| format!("query teams: no team of {seat} in {teams}"))
+    }
+
+    /// Sets the strength of a seat.
+    ///
+    /// # Errors
+    /// Returns an error if the game has no such seat or `skill` is out of range.
+    pub(crate) fn set_skill(&mut self, seat: Seat, skill: u32) -> Result<()> {
+        self.seat(seat)?.set(preferences::SKILL.name, &skill.to_string())
+    }
+
+    /// Appends a token that `turn` played.
+    ///
+    /// # Errors
+    /// Returns an error if the token is not legal. It then stays in the history.
+    pub(crate) fn add(&mut self, turn: Turn, token: &str) -> Result<()> {
+        self.history.push((turn, token.to_string()));
+        self.reload().with_context(|| format!("{turn} played {token}"))
+    }
+
+    /// Shortens the history to its first `count` tokens.
+    pub(crate) fn truncate(&mut self, count: usize) -> Result<()> {
+        self.history.truncate(count);
+        self.reload()
+    }
+
+    fn reload(&mut self) -> Result<()> {
+        let record = self.record();
+        load(self.master.as_mut(), &record)
+    }
+
+    /// Samples the chance event that is due and appends it.
+    pub(crate) fn sample_event(&mut self) -> Result<()> {
+        let token = self.ask(Query::Draw(mix(self.seed ^ mix(self.history.len() as u64))))?;
+        self.add(Turn::Chance, &token)
+    }
+
+    /// Gives a seat its view of the game. Returns the view, a `position` line.
+    ///
+    /// # Errors
+    /// Returns an error if the game has no such seat.
+    pub(crate) fn show_view(&mut self, seat: Seat) -> Result<String> {
+        self.seat(seat)?;
+        let line = self.ask(Query::View(seat.number() as u64))?;
+        load(self.seat(seat)?.game.as_mut(), line.trim_start_matches("position "))?;
+        Ok(line)
+    }
+
+    /// Gives a seat its view and searches for its move. The move is not appended to the history.
+    ///
+    /// # Errors
+    /// Returns an error if the game has no such seat.
+    pub(crate) fn think(&mut self, seat: Seat, go: &Go) -> Result<String> {
+        self.show_view(seat)?;
+        let Seated { game, settings } = self.seat(seat)?;
+        let search = SearchRequest { go: go.clone(), preferences: settings.preferences(), start: Instant::now() };
+        match game.go(&search, &Stop::default(), &mut |_| ()) {
+            Reply::BestMove { best, .. } if best != NO_MOVE => Ok(best),
+            _ => bail!("{seat} found no move"),
+        }
+    }
+
+    /// Returns a text picture of the master position.
+    pub(crate) fn board(&self) -> String {
+        board_text(self.master.as_ref())
+    }
+
+    /// Returns a text picture of the last view that a seat received.
+    pub(crate) fn seen_board(&mut self, seat: Seat) -> Result<String> {
+        Ok(board_text(self.seat(seat)?.game.as_ref()))
+    }
+
+    fn seat(&mut self, seat: Seat) -> Result<&mut Seated> {
+        let count = self.seats.len();
+        self.seats.get_mut(seat.index()).with_context(|| format!("no seat {}: this game has {count}", seat.number()))
+    }
+}
+
+impl Seated {
+    fn set(&mut self, name: &str, value: &str) -> Result<()> {
+        self.settings.set(name, Some(value)).map(|_| ()).map_err(|error| anyhow::anyhow!(error.text))
+    }
+}
+
+fn load(game: &mut dyn OpenGame, record: &str) -> Result<()> {
+    match game.position(&Position::read(record)?)?.into_iter().next() {
+        Some(error) => Err(error.into()),
+        None => Ok(()),
+    }
+}
+
+/// Returns the picture without the lines `fen` and `key`.
+fn board_text(game: &dyn OpenGame) -> String {
+    let picture = game.picture();
+    let board: Vec<&str> =
+        picture.lines().filter(|line| !line.starts_with("fen ") && !line.starts_with("key ")).collect();
+    board.join("\n")
+}
