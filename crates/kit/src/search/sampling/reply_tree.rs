@@ -48,9 +48,8 @@ impl<A: Copy + Eq> ReplyTree<A> {
     /// Creates an empty tree that uses at most about `bytes` bytes of memory. `deepest` is the maximum depth in plies,
     /// at most [`MAX_DEPTH`]; 0 disables the tree.
     pub(super) fn new(deepest: usize, bytes: usize) -> Self {
-        // The divisor includes four team payoffs per reply, which earlier versions stored. Without them, the same
-        // `bytes` would allow more nodes, which would change the results of searches.
-        let room = bytes / (size_of::<ReplyEdge<A>>() + size_of::<[f64; 4]>());
+        // A list of replies grows by doubling, so up to half of its memory is unused.
+        let room = bytes / (2 * size_of::<ReplyEdge<A>>());
         Self { nodes: Vec::new(), roots: Vec::new(), deepest, room, path: Vec::new() }
     }
 
