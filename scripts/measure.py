@@ -12,6 +12,7 @@ WHAT is one or more of these; the default is all of them:
     cold      nodes of a process's first search, compared with its tenth
     threads   nodes per second with two threads, compared with two processes
     depth     time to a fixed depth with one thread and with two
+    stop      time from `stop` to bestmove, with two threads
     arena     games per second of the arena, and its own CPU time
 
 Times are medians. A position line has no answer, so `isready` follows it in the
@@ -30,7 +31,7 @@ import time
 
 from ugi import DEFAULT_ENGINE, Engine, info_number, position, walk
 
-WHAT = ["start", "position", "memory", "cold", "threads", "depth", "arena"]
+WHAT = ["start", "position", "memory", "cold", "threads", "depth", "stop", "arena"]
 DEPTHS = {"checkers": 24}
 COLD = ("checkers", "jeex", "wieniet")  # games with alpha-beta search, which fills the transposition table
 LONG = {  # games that can last 2,000 moves, with the options that allow it
@@ -214,6 +215,24 @@ def depth(command, games, depths, rounds=50):
               f"(medians): {medians[0] / medians[1]:.2f} times faster; all together {sum(times[0]) / sum(times[1]):.2f}", flush=True)
 
 
+def stop(command, games, count=200):
+    """Measures the time from writing `stop` to reading `bestmove`."""
+    for game in games:
+        rng, spans = random.Random(1), []
+        with Engine(command, [("Game", game), ("Threads", 2), ("Seed", 1)]) as engine:
+            for index in range(count):
+                if index % 20 == 0:
+                    engine.send(position("startpos", walk(engine, rng, 4 + index // 10)))
+                    engine.ready()
+                engine.send("go infinite")
+                time.sleep(rng.uniform(0.005, 0.05))
+                engine.send("stop")
+                spans.append(timed(lambda: engine.until("bestmove")) / 1000)
+        spans.sort()
+        print(f"{game:<16} stop to bestmove: median {spans[count // 2]:7.2f} ms, 99th percentile "
+              f"{spans[count * 99 // 100]:7.2f} ms, at most {spans[-1]:7.2f} ms", flush=True)
+
+
 def processor_time(pid):
     """Returns the CPU seconds of a process, and of its children that have ended."""
     with open(f"/proc/{pid}/stat", encoding="ascii") as file:
@@ -290,6 +309,8 @@ def main():
         threads(arguments.engine, games)
     if "depth" in what:
         depth(arguments.engine, games, DEPTHS)
+    if "stop" in what:
+        stop(arguments.engine, games)
     if "arena" in what:
         arena(os.path.abspath(arguments.engine))
 
