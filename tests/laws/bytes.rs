@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use speltafel::registry::REGISTRY;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
-use ugi::{Command, parse};
+use ugi::Command;
 
 #[derive(Clone, Default)]
 struct Sink(Arc<Mutex<Vec<u8>>>);
@@ -35,7 +35,7 @@ fn output_of(input: &[u8]) -> String {
 /// Returns the number of `go` commands before `quit`.
 fn searches(input: &[u8]) -> usize {
     let input = String::from_utf8_lossy(input);
-    let commands = input.split('\n').filter_map(|line| parse::parse(line).ok().flatten());
+    let commands = input.split('\n').filter_map(|line| Command::parse(line).ok().flatten());
     let executed = commands.take_while(|command| !matches!(command, Command::Quit));
     executed.filter(|command| matches!(command, Command::Go(_))).count()
 }

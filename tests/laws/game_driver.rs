@@ -8,7 +8,7 @@ use kit::session::{OpenGame, SearchRequest};
 use kit::settings::Settings;
 use speltafel::registry::REGISTRY;
 use std::time::Instant;
-use ugi::{Command, Go, Position, ProtocolError, Reply, parse};
+use ugi::{Command, Go, Position, ProtocolError, Reply};
 
 /// The maximum number of tokens in a random game.
 pub const LONGEST: usize = 600;
@@ -33,12 +33,12 @@ impl GameDriver {
     }
 
     pub fn set(&mut self, line: &str) -> Result<Vec<ProtocolError>, ProtocolError> {
-        self.open.position(&Position::read(line)?)
+        self.open.position(&Position::parse(line)?)
     }
 
     pub fn try_ask(&self, question: &str) -> Result<String, ProtocolError> {
         let line = format!("query {question}");
-        match parse::parse(&line).unwrap().unwrap() {
+        match Command::parse(&line).unwrap().unwrap() {
             Command::Query(query) => self.open.query(query),
             other => panic!("{other}"),
         }
@@ -70,7 +70,8 @@ impl GameDriver {
         }
         let mut lines = Vec::new();
         let stop = Stop::new(false);
-        let search = SearchRequest { go: Go::read(limits), preferences: settings.preferences(), start: Instant::now() };
+        let search =
+            SearchRequest { go: Go::parse(limits), preferences: settings.preferences(), start: Instant::now() };
         let best = self.open.go(&search, &stop, &mut |reply| {
             lines.push(match reply {
                 Reply::Info(mut info) => {

@@ -5,7 +5,7 @@ use base::exit::is_closed_pipe;
 use base::manual::{self, HELP_WIDTH};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use runner::guard;
+use runner::Guard;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
@@ -90,7 +90,7 @@ fn run(command: ArenaCommand) -> anyhow::Result<u8> {
         ArenaCommand::Check(arguments) => commands::check::run(&arguments, &program, &mut out),
         ArenaCommand::Manual(arguments) => arguments.write(Arguments::command()).map(|()| commands::DONE),
         ArenaCommand::Guard { mark } => {
-            guard::watch(&mark, BufReader::new(io::stdin()));
+            Guard::watch(&mark, BufReader::new(io::stdin()));
             Ok(commands::DONE)
         }
     }

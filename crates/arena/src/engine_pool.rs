@@ -5,9 +5,7 @@ use super::play::{GameContext, SeatedEngine};
 use super::schedule::{Fixture, engine_seed, game_seed};
 use super::steal_time;
 use anyhow::{Result, bail};
-use runner::dialogue::{Dialogue, Log};
-use runner::engine::{EngineError, EngineProcess};
-use runner::guard::Guard;
+use runner::{Dialogue, EngineError, EngineProcess, Guard, Log};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

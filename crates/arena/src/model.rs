@@ -1,6 +1,6 @@
 //! The types of a checked tournament plan. Most of them correspond to a table of the plan file.
 
-use runner::program::{Program, Timeouts};
+use runner::{Program, Timeouts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;

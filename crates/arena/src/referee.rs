@@ -3,16 +3,9 @@
 use super::openings::{Opening, OpeningEvaluation, OpeningReferee};
 use super::plan::Plan;
 use anyhow::{Result, bail};
-use runner::connect::{open, open_referee};
-use runner::dialogue::Dialogue;
-use runner::guard::Guard;
-use runner::process::Process;
-use runner::program::Program;
+use runner::{Dialogue, Guard, Process, Program, open, open_referee};
 use std::time::Duration;
-use ugi::client::{Client, ClientError, DEFAULT_TIMEOUT, position_queries};
-use ugi::history::History;
-use ugi::pipe::Pipe;
-use ugi::{Command, Go, Info, Query, Turn};
+use ugi::{Client, ClientError, Command, DEFAULT_TIMEOUT, Go, History, Info, Pipe, Query, Turn, position_queries};
 
 /// A client of the referee's process.
 pub type RefereeClient = Client<Process>;
@@ -69,7 +62,7 @@ impl<P: Pipe> OpeningReferee for Client<P> {
     }
 
     fn turn(&mut self) -> Result<Turn> {
-        self.ask_turn()
+        Ok(self.ask_turn()?)
     }
 
     fn legal(&mut self) -> Result<Vec<String>> {
@@ -90,6 +83,6 @@ impl<P: Pipe> OpeningReferee for Client<P> {
         self.send_all(&[Command::NewGame.to_string(), position])?;
         let infos = self.go(&Go { nodes: Some(nodes), ..Go::default() })?.infos;
         let evaluation = |info: Info| Some(OpeningEvaluation { score: info.score?, line: info.pv });
-        Ok(infos.iter().rev().filter_map(|line| Info::read(line)).find_map(evaluation))
+        Ok(infos.iter().rev().filter_map(|line| Info::parse(line)).find_map(evaluation))
     }
 }

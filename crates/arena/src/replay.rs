@@ -5,11 +5,7 @@ use base::quote::quote;
 use runner::record::Record;
 use std::fmt;
 use ugi::board::{Board, Cells};
-use ugi::client::{Client, QueryAnswer, position_queries};
-use ugi::history::position_text;
-use ugi::pipe::Pipe;
-use ugi::reply::teams_text;
-use ugi::{Base, Query};
+use ugi::{Base, Client, Pipe, Query, QueryAnswer, position_queries, position_text, teams_text};
 
 /// A difference between a record and the referee.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,7 +103,7 @@ pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Boa
 /// Checks that all strings of a record can be sent, and sets the record's game and options in the referee.
 pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<()> {
     let no_base = || format!("game {}: {} is neither startpos nor fen TEXT", quote(&record.id), quote(&record.base));
-    let fen = Base::read(&record.base).with_context(no_base)?.fen();
+    let fen = Base::parse(&record.base).with_context(no_base)?.fen();
     for word in record.moves.iter().map(String::as_str).chain(fen).chain([record.game.as_str()]) {
         ensure!(is_word(word), "game {}: {} is not a word of the protocol", quote(&record.id), quote(word));
     }

@@ -1,6 +1,6 @@
 //! The steal time of this machine: time during which the hypervisor took a core away (`steal` in proc_stat(5)).
 
-use runner::steal_time::StealClock;
+use runner::StealClock;
 
 /// Returns the steal clock of this machine; [`StealClock::NONE`] on systems other than Linux, which do not count steal
 /// time.

@@ -117,9 +117,9 @@ fn each_position(
     let mut open = (game.open)(&Values::default());
     for line in game.bench.iter().take_while(|_| !stop.is_set()) {
         open.new_game();
-        open.position(&Position::read(line)?)?;
+        open.position(&Position::parse(line)?)?;
         measure(&mut |start, say| {
-            open.go(&SearchRequest { go: Go::read(limits), preferences, start }, stop, say).to_string()
+            open.go(&SearchRequest { go: Go::parse(limits), preferences, start }, stop, say).to_string()
         });
     }
     Ok(())

@@ -83,7 +83,7 @@ fn show_game(
         seats => writeln!(out, "{seats} seats; {strong} at full strength, others at Skill {WEAKER}\n")?,
     }
     let limit = format!("nodes {}", arguments.nodes);
-    let go = Go::read(&limit);
+    let go = Go::parse(&limit);
     let mut moves = Moves::default();
     let (mut view_shown, mut boards_shown) = (false, 0);
     loop {

@@ -10,9 +10,7 @@ use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
 use base::rng::{engine_seed, mix};
 use std::time::Instant;
-use ugi::history::position_text;
-use ugi::reply::{NO_MOVE, read_teams};
-use ugi::{Go, Position, Query, Reply};
+use ugi::{Go, NO_MOVE, Position, Query, Reply, position_text, read_teams};
 
 pub(crate) struct LocalGame {
     master: Box<dyn OpenGame>,
@@ -166,7 +164,7 @@ impl Seated {
 }
 
 fn load(game: &mut dyn OpenGame, record: &str) -> Result<()> {
-    match game.position(&Position::read(record)?)?.into_iter().next() {
+    match game.position(&Position::parse(record)?)?.into_iter().next() {
         Some(error) => Err(error.into()),
         None => Ok(()),
     }

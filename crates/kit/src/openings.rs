@@ -13,8 +13,7 @@ use clap::Args;
 use std::collections::HashSet;
 use std::io::Write;
 use std::time::Instant;
-use ugi::history::position_text;
-use ugi::{Go, Position, ProtocolError, Query, Reply};
+use ugi::{Go, Position, ProtocolError, Query, Reply, position_text};
 
 /// The number of candidates is limited to this constant times the number of requested openings.
 const TRIES_PER_OPENING: u64 = 400;
@@ -132,7 +131,7 @@ fn is_balanced(
     game.clear_tables();
     let limits = format!("nodes {}", arguments.nodes);
     let mut best = None;
-    let search = SearchRequest { go: Go::read(&limits), preferences, start: Instant::now() };
+    let search = SearchRequest { go: Go::parse(&limits), preferences, start: Instant::now() };
     game.go(&search, &Stop::new(false), &mut |reply| {
         if let Reply::Info(info) = reply {
             best = info.score.map(|score| (score, info.pv)).or(best.take());

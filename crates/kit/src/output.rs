@@ -7,7 +7,9 @@ use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
-use ugi::reply::is_error;
+
+/// The starts of lines that report an error.
+const ERRORS: [&str; 2] = ["info string error ", "response error "];
 
 /// The engine output. The serve loop and the search thread share it.
 ///
@@ -53,7 +55,7 @@ impl Output {
     /// between the lines.
     pub fn write_line(&self, line: impl Display) {
         let mut text = line.to_string();
-        if is_error(&text) {
+        if ERRORS.iter().any(|start| text.starts_with(start)) {
             self.errors.fetch_add(1, Ordering::Relaxed);
         }
         let mut inner = self.lock();

@@ -6,7 +6,7 @@ use crate::front_end::FrontEnd;
 use crate::interchange::{Deck, InterchangeFormat};
 use crate::options::{Kind, Spec, Values};
 use crate::session::{OpenGame, Session};
-use ugi::words::first;
+use ugi::words;
 
 /// The name, version, authors and description of an engine, for the command line and the answer to `ugi`.
 ///
@@ -70,7 +70,7 @@ impl Registry {
     /// Returns the front-end protocol that the first word of this line selects, if any.
     #[must_use]
     pub fn front_end(&self, line: &str) -> Option<FrontEnd> {
-        let word = first(line)?;
+        let word = words(line).next()?;
         self.front_ends().find(|front_end| front_end.first_word == word)
     }
 

@@ -15,7 +15,7 @@ use clap::{Args, Command, FromArgMatches, Subcommand};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
-use ugi::parse::{OWN_WORDS, UGI_WORDS, split};
+use ugi::Command as Protocol;
 
 /// The command line of an engine. `Own` contains the engine's additional subcommands.
 #[derive(Args)]
@@ -136,7 +136,7 @@ Examples:
 fn unknown_word<'a>(registry: &Registry, lines: &'a [String]) -> Option<&'a str> {
     let word = lines.first()?.trim();
     let is_word = !word.is_empty() && !word.contains(char::is_whitespace);
-    (is_word && split(word).is_none() && registry.front_end(word).is_none()).then_some(word)
+    (is_word && Protocol::word_of(word).is_none() && registry.front_end(word).is_none()).then_some(word)
 }
 
 /// Returns the message about an unknown word, with the closest known word if there is one.
@@ -144,7 +144,7 @@ fn unknown_word_error(registry: &Registry, command: &Command, word: &str) -> Str
     let message = format!("'{}' is neither a subcommand nor a protocol command", quote(word));
     let subcommands = command.get_subcommands().filter(|known| !known.is_hide_set()).map(Command::get_name);
     let first_words = registry.front_ends().map(|front_end| front_end.first_word);
-    let known = subcommands.chain(UGI_WORDS).chain(OWN_WORDS).chain(first_words);
+    let known = subcommands.chain(Protocol::WORDS.iter().copied()).chain(first_words);
     let similarity = |known: &str| strsim::normalized_damerau_levenshtein(&word.to_lowercase(), known);
     match known
         .max_by(|one, other| similarity(one).total_cmp(&similarity(other)))

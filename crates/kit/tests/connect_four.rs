@@ -5,8 +5,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use ugi::client::Client;
-use ugi::{Go, Query};
+use ugi::{Client, Go, Query};
 
 fn engine() -> Client {
     Client::start(&mut Command::new(testing::example("speltafel-kit", "connect_four"))).unwrap()
@@ -44,7 +43,7 @@ fn every_player_but_random_finds_a_win_in_one() {
     for player in ["strong", "greedy", "uct", "flat", "random"] {
         client.set_option("Player", player).unwrap();
         responses(&mut client, &["position startpos moves d1 d2 e1 e2 f1 f2"]);
-        let best = client.go(&Go::read(" nodes 3000")).unwrap().best;
+        let best = client.go(&Go::parse(" nodes 3000")).unwrap().best;
         let wins = ["c1", "g1"].contains(&best.as_str());
         assert!(wins || player == "random", "{player}: {best}");
     }

@@ -6,7 +6,7 @@ use crate::locate::start_error;
 use crate::process::Process;
 use crate::program::Program;
 use std::time::Duration;
-use ugi::client::{Client, ClientError};
+use ugi::{Client, ClientError};
 
 /// Starts a program and waits for `ugiok`. The options of `program` are not set.
 ///

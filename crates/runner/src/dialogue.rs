@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
-use ugi::pipe::LastLines;
+use ugi::LastLines;
 
 /// Maximum total length of the lines in a game's log, in bytes, not counting times and labels. The limit keeps an
 /// engine with endless output from filling the disk.
@@ -17,7 +17,7 @@ const MAX_LOG_BYTES: usize = 64 << 20;
 /// open file, and lines are dropped until [`Log::open`] creates one.
 ///
 /// ```
-/// use speltafel_runner::dialogue::{Dialogue, Log};
+/// use speltafel_runner::{Dialogue, Log};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("game.log");
@@ -42,7 +42,7 @@ struct OpenLog {
 /// The most recent lines to and from one process, and the log to which all its lines are written.
 ///
 /// ```
-/// use speltafel_runner::dialogue::{Dialogue, Log};
+/// use speltafel_runner::{Dialogue, Log};
 ///
 /// let mut dialogue = Dialogue::new("p1", Log::default());
 /// dialogue.log_sent("go depth 3");

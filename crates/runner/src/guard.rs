@@ -15,7 +15,7 @@ use std::time::Duration;
 use std::{fs, thread};
 
 /// The environment variable that marks engines and all processes that they start.
-const MARK: &str = "SPELTAFEL_ARENA";
+const MARK: &str = "SPELTAFEL_GUARD";
 /// Maximum number of rounds in which marked processes are killed.
 const MAX_KILL_ROUNDS: usize = 200;
 /// Time between two rounds in which processes are killed.
@@ -35,7 +35,7 @@ struct GuardProcess {
 }
 
 impl Guard {
-    /// Starts the guard as `program guard MARK`, a command that must call [`watch`].
+    /// Starts the guard as `program guard MARK`, a command that must call [`Guard::watch`].
     ///
     /// # Errors
     /// Returns an error if the process does not start.
@@ -81,33 +81,33 @@ impl Guard {
             let _ = child.wait();
         }
     }
-}
 
-/// Runs the guard: reads `+GROUP` and `-GROUP` lines until `input` ends, then kills the remaining groups and every
-/// process with the mark.
-pub fn watch(mark: &str, input: impl BufRead) {
-    let mut groups = BTreeSet::new();
-    for line in input.lines().map_while(Result::ok) {
-        match (line.get(..1), line.get(1..).and_then(|digits| digits.parse::<i32>().ok())) {
-            (Some("+"), Some(group)) => _ = groups.insert(group),
-            (Some("-"), Some(group)) => _ = groups.remove(&group),
-            _ => {}
+    /// Runs the guard: reads `+GROUP` and `-GROUP` lines until `input` ends, then kills the remaining groups and every
+    /// process with the mark.
+    pub fn watch(mark: &str, input: impl BufRead) {
+        let mut groups = BTreeSet::new();
+        for line in input.lines().map_while(Result::ok) {
+            match (line.get(..1), line.get(1..).and_then(|digits| digits.parse::<i32>().ok())) {
+                (Some("+"), Some(group)) => _ = groups.insert(group),
+                (Some("-"), Some(group)) => _ = groups.remove(&group),
+                _ => {}
+            }
         }
-    }
-    for group in groups.into_iter().filter_map(Pid::from_raw) {
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-    // A process that is just being started may be missing from a round, so the loop ends only after three rounds in a
-    // row that find no process.
-    let mut quiet = 0;
-    for _ in 0..MAX_KILL_ROUNDS {
-        let left = marked_processes(mark);
-        left.iter().for_each(|&process| _ = kill_process(process, Signal::KILL));
-        quiet = if left.is_empty() { quiet + 1 } else { 0 };
-        if quiet == 3 {
-            break;
+        for group in groups.into_iter().filter_map(Pid::from_raw) {
+            let _ = kill_process_group(group, Signal::KILL);
         }
-        thread::sleep(KILL_INTERVAL);
+        // A process that is just being started may be missing from a round, so the loop ends only after three rounds in a
+        // row that find no process.
+        let mut quiet = 0;
+        for _ in 0..MAX_KILL_ROUNDS {
+            let left = marked_processes(mark);
+            left.iter().for_each(|&process| _ = kill_process(process, Signal::KILL));
+            quiet = if left.is_empty() { quiet + 1 } else { 0 };
+            if quiet == 3 {
+                break;
+            }
+            thread::sleep(KILL_INTERVAL);
+        }
     }
 }
 

@@ -3,19 +3,35 @@
 #![deny(clippy::unwrap_used, clippy::panic)]
 
 #[cfg(unix)]
-pub mod check;
+mod check;
 #[cfg(unix)]
-pub mod connect;
-pub mod dialogue;
+mod connect;
+mod dialogue;
 #[cfg(unix)]
-pub mod engine;
+mod engine;
 #[cfg(unix)]
-pub mod guard;
-pub mod locate;
+mod guard;
+mod locate;
 #[cfg(unix)]
-pub mod process;
-pub mod program;
+mod process;
+mod program;
 pub mod record;
 pub mod results;
 #[cfg(unix)]
-pub mod steal_time;
+mod steal_time;
+
+#[cfg(unix)]
+pub use check::{CheckConfig, check};
+#[cfg(unix)]
+pub use connect::{open, open_referee};
+pub use dialogue::{Dialogue, Log};
+#[cfg(unix)]
+pub use engine::{EngineError, EngineProcess, MoveReply};
+#[cfg(unix)]
+pub use guard::Guard;
+pub use locate::{find_engine, install_hint};
+#[cfg(unix)]
+pub use process::Process;
+pub use program::{Program, Timeouts};
+#[cfg(unix)]
+pub use steal_time::{StealClock, steal_note};

@@ -11,10 +11,10 @@ const ENGINE: &str = "speltafel";
 ///
 /// ```
 /// // The folder of this program contains no file `speltafel`.
-/// assert_eq!(speltafel_runner::locate::engine().as_os_str(), "speltafel");
+/// assert_eq!(speltafel_runner::find_engine().as_os_str(), "speltafel");
 /// ```
 #[must_use]
-pub fn engine() -> PathBuf {
+pub fn find_engine() -> PathBuf {
     let beside = std::env::current_exe().ok().map(|program| program.with_file_name(ENGINE));
     beside.filter(|program| program.is_file()).unwrap_or_else(|| ENGINE.into())
 }
@@ -23,7 +23,7 @@ pub fn engine() -> PathBuf {
 ///
 /// ```
 /// use std::path::Path;
-/// use speltafel_runner::locate::install_hint;
+/// use speltafel_runner::install_hint;
 ///
 /// let hint = install_hint(Path::new("speltafel")).unwrap_or_default();
 /// assert!(hint.ends_with("`cargo build --release` in a checkout builds it"));
@@ -39,17 +39,8 @@ pub fn install_hint(program: &Path) -> Option<String> {
 
 /// Returns the error for a program that did not start. If the program is `speltafel` and was not found, the error is
 /// that of [`install_hint`].
-///
-/// ```
-/// use std::io::{Error, ErrorKind};
-/// use std::path::Path;
-/// use speltafel_runner::locate::start_error;
-///
-/// let error = start_error(Path::new("./engine"), Error::from(ErrorKind::PermissionDenied));
-/// assert_eq!(error.to_string(), "permission denied");
-/// ```
 #[must_use]
-pub fn start_error(program: &Path, error: io::Error) -> io::Error {
+pub(crate) fn start_error(program: &Path, error: io::Error) -> io::Error {
     match install_hint(program) {
         Some(hint) if error.kind() == ErrorKind::NotFound => io::Error::new(ErrorKind::NotFound, hint),
         _ => error,

@@ -12,8 +12,7 @@ use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
-use ugi::LONGEST_LINE;
-use ugi::pipe::{Pipe, PipeError};
+use ugi::{LONGEST_LINE, Pipe, PipeError};
 
 /// Interval at which a silent process is polled for its exit. The pipes do not reveal the exit if a child of the
 /// process keeps them open.
@@ -24,7 +23,7 @@ const EXIT_DELAY: Duration = Duration::from_millis(100);
 
 /// A running engine process. Dropping it kills the process and its process group.
 ///
-/// Unlike [`ThreadPipe`](ugi::threads::ThreadPipe), it respects the deadline even when the process does not read its
+/// Unlike [`ThreadPipe`](ugi::ThreadPipe), it respects the deadline even when the process does not read its
 /// input.
 pub struct Process {
     child: Child,
@@ -348,17 +347,8 @@ impl<R: Read + AsFd> PipeReader<R> {
 }
 
 /// Returns whether `error` means that the machine has run out of memory, processes or file descriptors.
-///
-/// ```
-/// use std::io::{Error, ErrorKind};
-/// use speltafel_runner::process::is_out_of_resources;
-///
-/// let too_many_open_files = Error::from_raw_os_error(24); // EMFILE
-/// assert!(is_out_of_resources(&too_many_open_files));
-/// assert!(!is_out_of_resources(&Error::from(ErrorKind::NotFound)));
-/// ```
 #[must_use]
-pub fn is_out_of_resources(error: &io::Error) -> bool {
+pub(crate) fn is_out_of_resources(error: &io::Error) -> bool {
     let known = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM];
     Errno::from_io_error(error).is_some_and(|number| known.contains(&number))
 }

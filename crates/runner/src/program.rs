@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// The command that starts an engine, and the engine options to set.
 ///
 /// ```
-/// use speltafel_runner::program::Program;
+/// use speltafel_runner::Program;
 ///
 /// let options = [("Hash".to_string(), "64".to_string())].into();
 /// let program = Program { command: "speltafel".into(), options, ..Program::default() };
@@ -30,7 +30,7 @@ pub struct Program {
 /// How long to wait for an engine's answers, in milliseconds.
 ///
 /// ```
-/// use speltafel_runner::program::Timeouts;
+/// use speltafel_runner::Timeouts;
 ///
 /// let timeouts = Timeouts { ready: 5_000, ..Timeouts::default() };
 /// assert_eq!((timeouts.handshake, timeouts.ready), (10_000, 5_000));

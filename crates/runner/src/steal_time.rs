@@ -12,16 +12,6 @@ const WINDOW: Duration = Duration::from_millis(500);
 const MAX_FORGIVEN: Duration = Duration::from_secs(2);
 
 /// The source of a machine's steal time.
-///
-/// ```
-/// use std::time::Duration;
-/// use speltafel_runner::steal_time::{StealClock, StealTimer};
-///
-/// // A machine with two cores, of which the first has lost 30 ticks since boot.
-/// let clock = StealClock { ticks: || vec![30, 0], frequency: || 100.0 };
-/// let timer = StealTimer::for_flag(Duration::from_secs(5), clock);
-/// assert_eq!((timer.so_far(), timer.grace()), (Duration::ZERO, Duration::from_secs(2)));
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct StealClock {
     /// Returns the steal time of each core since boot, in ticks.
@@ -36,16 +26,8 @@ impl StealClock {
 }
 
 /// Measures the steal time of the last moments before a time limit ends (the flag), and after it.
-///
-/// ```
-/// use std::time::Duration;
-/// use speltafel_runner::steal_time::{StealClock, StealTimer};
-///
-/// let timer = StealTimer::for_flag(Duration::from_secs(5), StealClock::NONE);
-/// assert_eq!((timer.so_far(), timer.grace()), (Duration::ZERO, Duration::ZERO));
-/// ```
 #[derive(Clone, Debug)]
-pub struct StealTimer {
+pub(crate) struct StealTimer {
     clock: StealClock,
     /// The time after which the measurement is no longer restarted.
     until: Instant,
@@ -108,7 +90,7 @@ fn max_steal_ticks(before: &[u64], after: &[u64]) -> u64 {
 ///
 /// ```
 /// use std::time::Duration;
-/// use speltafel_runner::steal_time::steal_note;
+/// use speltafel_runner::steal_note;
 ///
 /// assert_eq!(steal_note(Duration::from_millis(110)), "; 110 ms of steal time on this machine");
 /// assert_eq!(steal_note(Duration::ZERO), "");

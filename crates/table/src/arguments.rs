@@ -3,7 +3,7 @@
 use super::request::invisible_character;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use runner::program::{Program, Timeouts};
+use runner::{Program, Timeouts};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

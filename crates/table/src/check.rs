@@ -2,8 +2,7 @@
 
 use super::{Setup, records};
 use anyhow::{Context, Result, ensure};
-use runner::locate::install_hint;
-use runner::program::Program;
+use runner::{Program, install_hint};
 use rustix::fs::{Access, access};
 use std::ffi::OsString;
 use std::path::Path;

@@ -4,8 +4,7 @@
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use ugi::history::position_text;
-use ugi::{Position, Transcript};
+use ugi::{Position, Transcript, position_text};
 
 /// A game to export or import.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -94,7 +93,7 @@ fn read_line(exchanged: &mut ExchangedGame, line: &str) -> Result<()> {
 /// # Errors
 /// Returns an error if `text` is not a valid position or is the view of a seat.
 pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
-    let Position { seat, base, moves } = Position::read(text).map_err(|error| anyhow!(error.text))?;
+    let Position { seat, base, moves } = Position::parse(text).map_err(|error| anyhow!(error.text))?;
     ensure!(seat.is_none(), "this is the view of a seat; expected the whole position");
     Ok((base.to_string(), moves.into_iter().map(str::to_string).collect()))
 }

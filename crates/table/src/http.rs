@@ -57,7 +57,7 @@ struct HttpState {
 /// # Errors
 /// Returns an error if the table cannot start, for example because the port is in use or the referee does not start.
 /// Also returns an error if the actor thread ends.
-pub fn serve(setup: Setup, guard: Option<runner::guard::Guard>, out: &mut dyn Write) -> Result<()> {
+pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     runtime.block_on(async {
         let wanted = setup.port;

@@ -16,8 +16,7 @@ mod unix {
     use base::exit::exit_code;
     use base::manual::{self, HELP_WIDTH};
     use clap::{CommandFactory, Parser, Subcommand};
-    use runner::guard::{self, Guard};
-    use runner::locate;
+    use runner::{Guard, find_engine};
     use std::io::{self, BufReader};
     use std::process::ExitCode;
     use table::{Arguments, Setup};
@@ -62,14 +61,14 @@ Examples:
     fn run(command_line: CommandLine) -> anyhow::Result<()> {
         match command_line.command {
             Some(TableCommand::Guard { mark }) => {
-                guard::watch(&mark, BufReader::new(io::stdin()));
+                Guard::watch(&mark, BufReader::new(io::stdin()));
                 return Ok(());
             }
             Some(TableCommand::Manual(arguments)) => return arguments.write(CommandLine::command()),
             None => {}
         }
         let program = std::env::current_exe()?;
-        let setup = Setup::read(command_line.arguments, &locate::engine())?;
+        let setup = Setup::read(command_line.arguments, &find_engine())?;
         setup.check()?;
         let guard = Guard::start(&program)?;
         let served = table::serve(setup, Some(guard.clone()), &mut io::stdout());

@@ -2,14 +2,10 @@
 //! restarted at any time.
 
 use anyhow::{Context, Result, bail, ensure};
-use runner::connect::open_referee;
-use runner::guard::Guard;
-use runner::process::Process;
-use runner::program::Program;
+use runner::{Guard, Process, Program, open_referee};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use ugi::Query;
-use ugi::client::{Client, ClientError, QueryAnswer, QueryAnswers, position_queries};
+use ugi::{Client, ClientError, Query, QueryAnswer, QueryAnswers, position_queries};
 
 /// How to start a referee.
 #[derive(Clone)]

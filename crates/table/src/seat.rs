@@ -2,7 +2,7 @@
 
 use super::request::{Occupant, PlayerKind};
 use super::worker::Worker;
-use runner::engine::EngineError;
+use runner::EngineError;
 use runner::record::ForfeitKind;
 use serde::Serialize;
 use thiserror::Error;

@@ -42,7 +42,7 @@ impl Variation {
     /// Parses an engine's line. Returns `None` if it is not an `info` line with a `pv`.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        Info::read(line).and_then(Self::of)
+        Info::parse(line).and_then(Self::of)
     }
 
     /// Converts an `info` line. Returns `None` if it has no `pv`.

@@ -1,7 +1,6 @@
 //! A seat's view of the game: a position line with one token for each token of the master history.
 
-use ugi::Position;
-use ugi::history::{History, position_text};
+use ugi::{History, Position, position_text};
 
 /// A view of the game.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -22,7 +21,7 @@ impl View {
     /// Parses an answer to `query view`. Returns `None` if it is not a view of a seat.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        let Position { seat, base, moves } = Position::read(line.strip_prefix("position ")?).ok()?;
+        let Position { seat, base, moves } = Position::parse(line.strip_prefix("position ")?).ok()?;
         let tokens = moves.into_iter().map(str::to_string).collect();
         Some(Self { base: format!("seat {} {base}", seat?), tokens })
     }

@@ -1,11 +1,8 @@
 //! An engine on a separate thread. It runs one search at a time, which can be cancelled, and reports the results.
 
 use super::variation::Variation;
-use runner::dialogue::{Dialogue, Log};
-use runner::engine::{EngineError, EngineProcess, MoveReply};
-use runner::guard::Guard;
-use runner::program::{Program, Timeouts};
 use runner::record::ForfeitKind;
+use runner::{Dialogue, EngineError, EngineProcess, Guard, Log, MoveReply, Program, Timeouts};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -245,7 +242,7 @@ impl<'a> Listener<'a> {
             if self.flood {
                 return ControlFlow::Break(());
             }
-            match Reply::read(line) {
+            match Reply::parse(line) {
                 Reply::Error(error) if self.error.is_none() => {
                     self.error = Some(error.code.to_string().chars().take(40).collect());
                 }

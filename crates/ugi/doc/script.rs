@@ -2,8 +2,7 @@
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
-use speltafel_ugi::client::{Client, ClientError};
-use speltafel_ugi::pipe::{Pipe, PipeError};
+use speltafel_ugi::{Client, ClientError, Pipe, PipeError};
 
 /// A line and the engine's answer to it, which may have several lines.
 type Answer = (&'static str, &'static str);

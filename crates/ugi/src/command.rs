@@ -2,23 +2,25 @@
 
 use super::go::Go;
 use super::position::Position;
+use std::borrow::Cow;
 use std::fmt;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 /// A line that a client sends to an engine.
 ///
-/// [`parse`](crate::parse::parse) reads a line; [`Display`](fmt::Display) prints it without a line ending.
+/// [`Command::parse`] parses a line; [`Display`](fmt::Display) prints it without a line ending.
 ///
 /// ```
-/// use speltafel_ugi::parse::parse;
-/// use speltafel_ugi::{Command, Go};
+/// use speltafel_ugi::Command;
 ///
-/// assert_eq!(parse("go nodes 500")?, Some(Command::Go(Go { nodes: Some(500), ..Go::default() })));
-/// let command = Command::SetOption { name: "Hash".to_string(), value: Some("64") };
+/// let command = Command::set_option("Hash", "64");
 /// assert_eq!(command.to_string(), "setoption name Hash value 64");
-/// assert_eq!(parse("setoption name Hash value 64")?, Some(command));
+/// assert_eq!(Command::parse("setoption  name Hash value 64")?, Some(command));
 /// # Ok::<(), speltafel_ugi::ProtocolError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, EnumDiscriminants)]
+#[strum_discriminants(name(CommandWord), vis(pub(crate)), derive(EnumString, IntoStaticStr, VariantNames))]
+#[strum_discriminants(strum(serialize_all = "lowercase"))]
 pub enum Command<'a> {
     /// `ugi`: asks for name, author and options. The answer ends with `ugiok`.
     Ugi,
@@ -26,11 +28,12 @@ pub enum Command<'a> {
     /// is running, immediately.
     IsReady,
     /// `uginewgame`: clears the search tables, restarts the random streams and loads the start position.
+    #[strum_discriminants(strum(serialize = "uginewgame"))]
     NewGame,
     /// `setoption`: sets an option.
     SetOption {
         /// The option's name, as the client writes it. Names are case-insensitive.
-        name: String,
+        name: Cow<'a, str>,
         /// The value; `None` for an option of type `button`.
         value: Option<&'a str>,
     },
@@ -55,6 +58,7 @@ pub enum Command<'a> {
     /// `eval`: prints the static evaluation of the position.
     Eval,
     /// `d`: prints the board, the position text and the hash key.
+    #[strum_discriminants(strum(serialize = "d"))]
     Display,
     /// `help`: prints the commands.
     Help,
@@ -68,13 +72,15 @@ pub enum Command<'a> {
 /// [`Reply::ResponseError`]: crate::Reply::ResponseError
 ///
 /// ```
-/// use speltafel_ugi::{Command, Query, parse::parse};
+/// use speltafel_ugi::{Command, Query};
 ///
 /// assert_eq!(Query::View(2).to_string(), "query view 2");
-/// assert_eq!(parse("query islegal 11-15")?, Some(Command::Query(Query::IsLegal("11-15"))));
+/// assert_eq!(Command::parse("query islegal 11-15")?, Some(Command::Query(Query::IsLegal("11-15"))));
 /// # Ok::<(), speltafel_ugi::ProtocolError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumDiscriminants)]
+#[strum_discriminants(name(QueryWord), vis(pub(crate)), derive(EnumString, IntoStaticStr, VariantNames))]
+#[strum_discriminants(strum(serialize_all = "lowercase"))]
 pub enum Query<'a> {
     /// `true` if the seat to move is known to be in p1's team, or if no seat is to move (at chance nodes and after the
     /// end of the game), else `false`.
@@ -140,53 +146,45 @@ pub enum Query<'a> {
     Import(&'a str, &'a str),
 }
 
-impl<'a> Query<'a> {
-    /// The queries that take no argument, each with its name in the protocol.
-    pub const PLAIN: [(&'static str, Self); 19] = [
-        ("p1turn", Self::P1Turn),
-        ("gameover", Self::GameOver),
-        ("result", Self::Result),
-        ("games", Self::Games),
-        ("game", Self::Game),
-        ("options", Self::Options),
-        ("seats", Self::Seats),
-        ("teams", Self::Teams),
-        ("turn", Self::Turn),
-        ("legal", Self::Legal),
-        ("fen", Self::Fen),
-        ("board", Self::Board),
-        ("cells", Self::Cells),
-        ("scores", Self::Scores),
-        ("ranks", Self::Ranks),
-        ("reason", Self::Reason),
-        ("chance", Self::Chance),
-        ("decks", Self::Decks),
-        ("formats", Self::Formats),
-    ];
+impl CommandWord {
+    /// Returns whether speltafel adds the command to UGI. Such a command must be the first word of a line.
+    pub(crate) const fn is_own(self) -> bool {
+        matches!(
+            self,
+            Self::PonderHit | Self::Wait | Self::Perft | Self::Bench | Self::Eval | Self::Display | Self::Help
+        )
+    }
 }
 
-impl Command<'_> {
+impl<'a> Command<'a> {
+    /// The words with which commands begin.
+    pub const WORDS: &'static [&'static str] = CommandWord::VARIANTS;
+
+    /// Creates the command that sets an option. If `value` is empty, as for an option of type `button`, the command has
+    /// no value.
+    ///
+    /// ```
+    /// use speltafel_ugi::Command;
+    ///
+    /// assert_eq!(Command::set_option("Clear Hash", "").to_string(), "setoption name Clear Hash");
+    /// ```
+    #[must_use]
+    pub fn set_option(name: &'a str, value: &'a str) -> Self {
+        Self::SetOption { name: name.into(), value: (!value.is_empty()).then_some(value) }
+    }
+
     /// Returns the word with which the command begins, such as `setoption`.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Ugi => "ugi",
-            Self::IsReady => "isready",
-            Self::NewGame => "uginewgame",
-            Self::SetOption { .. } => "setoption",
-            Self::Position(_) => "position",
-            Self::Go(_) => "go",
-            Self::Stop => "stop",
-            Self::PonderHit => "ponderhit",
-            Self::Wait => "wait",
-            Self::Query(_) => "query",
-            Self::Perft(_) => "perft",
-            Self::Bench(_) => "bench",
-            Self::Eval => "eval",
-            Self::Display => "d",
-            Self::Help => "help",
-            Self::Quit => "quit",
-        }
+    pub fn name(&self) -> &'static str {
+        CommandWord::from(self).into()
+    }
+}
+
+impl Query<'_> {
+    /// Returns the name of the query in the protocol, such as `islegal`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        QueryWord::from(self).into()
     }
 }
 
@@ -207,22 +205,15 @@ impl fmt::Display for Command<'_> {
 
 impl fmt::Display for Query<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "query {}", self.name())?;
         match self {
-            Self::IsLegal(token) => write!(f, "query islegal {token}"),
-            Self::Canon(token) => write!(f, "query canon {token}"),
-            Self::Clicks(token) => write!(f, "query clicks {token}"),
-            Self::View(seat) => write!(f, "query view {seat}"),
-            Self::Draw(seed) => write!(f, "query draw {seed}"),
-            Self::Solutions(None) => f.write_str("query solutions"),
-            Self::Solutions(Some(limit)) => write!(f, "query solutions {limit}"),
-            Self::Rules(language) => write!(f, "query rules {language}"),
-            Self::Deck(name) => write!(f, "query deck {name}"),
-            Self::Export(format, game) => write!(f, "query export {format} {game}"),
-            Self::Import(format, text) => write!(f, "query import {format} {text}"),
-            plain => {
-                let word = Self::PLAIN.iter().find(|(_, query)| query == plain).map_or("", |(word, _)| word);
-                write!(f, "query {word}")
+            Self::IsLegal(word) | Self::Canon(word) | Self::Clicks(word) | Self::Rules(word) | Self::Deck(word) => {
+                write!(f, " {word}")
             }
+            Self::View(seat) => write!(f, " {seat}"),
+            Self::Draw(number) | Self::Solutions(Some(number)) => write!(f, " {number}"),
+            Self::Export(format, json) | Self::Import(format, json) => write!(f, " {format} {json}"),
+            _ => Ok(()),
         }
     }
 }

@@ -53,7 +53,7 @@ pub enum ErrorCode {
 /// ```
 /// use speltafel_ugi::{ErrorCode, ProtocolError};
 ///
-/// let error = ProtocolError::read("bad_fen column 3: expected a square");
+/// let error = ProtocolError::parse("bad_fen column 3: expected a square");
 /// assert_eq!(error, ProtocolError::new(ErrorCode::BadFen, "column 3: expected a square"));
 /// assert_eq!(error.to_string(), "bad_fen column 3: expected a square");
 /// ```
@@ -74,7 +74,7 @@ impl ProtocolError {
 
     /// Parses `CODE TEXT`. An unknown code becomes [`ErrorCode::Other`].
     #[must_use]
-    pub fn read(text: &str) -> Self {
+    pub fn parse(text: &str) -> Self {
         let (after, code) = word(text).unwrap_or(("", ""));
         let code = code.parse().unwrap_or_else(|_| ErrorCode::Other(code.to_string()));
         Self { code, text: rest(after).to_string() }

@@ -1,6 +1,6 @@
 //! The limits of a search: the arguments of `go`.
 
-use super::words::{exact_word, integer, rest, word, words};
+use super::words::{all_words, exact_word, integer, rest, word};
 use nom::branch::alt;
 use nom::combinator::{consumed, map, map_opt, opt};
 use nom::multi::{fold_many0, many0};
@@ -17,7 +17,7 @@ const SEARCH_MOVES: &str = "searchmoves";
 /// ```
 /// use speltafel_ugi::Go;
 ///
-/// let go = Go::read("depth 9 p1time 60000 p1inc 500");
+/// let go = Go::parse("depth 9 p1time 60000 p1inc 500");
 /// assert_eq!((go.time.get(&1), go.depth, go.waits_for_stop()), (Some(&60_000), Some(9), false));
 /// assert_eq!(go.to_string(), "go p1time 60000 p1inc 500 depth 9");
 /// ```
@@ -86,11 +86,11 @@ impl Go {
     /// A missing or malformed number counts as 0. An increment below 0 counts as 0, and `movestogo` below 1 counts as
     /// `movetime 1`. Any other number below 1 counts as 1.
     #[must_use]
-    pub fn read(input: &str) -> Self {
+    pub fn parse(input: &str) -> Self {
         fold_many0(limit, Self::default, Self::with).parse(input).map_or_else(|_| Self::default(), |(_, go)| go)
     }
 
-    /// Returns the unknown words in the text after `go`, which [`Go::read`] skips.
+    /// Returns the unknown words in the text after `go`, which [`Go::parse`] skips.
     #[must_use]
     pub fn skipped(input: &str) -> Vec<&str> {
         let unknown = limit_words(input).into_iter().filter(|(_, limit)| matches!(limit, Limit::Unknown));
@@ -102,7 +102,7 @@ impl Go {
     /// ```
     /// use speltafel_ugi::Go;
     ///
-    /// let go = Go::read("nodes 500 searchmoves 9-13 10-14 depth 2");
+    /// let go = Go::parse("nodes 500 searchmoves 9-13 10-14 depth 2");
     /// assert_eq!(go.root_moves(), ["9-13", "10-14"]);
     /// assert_eq!(go.misplaced(), ["depth 2"]);
     /// ```
@@ -164,7 +164,7 @@ fn limit(input: &str) -> IResult<&str, Limit<'_>> {
         map(preceded(exact_word("mate"), at_least_one), Limit::Mate),
         map(exact_word("infinite"), |_| Limit::Infinite),
         map(exact_word("ponder"), |_| Limit::Ponder),
-        map(preceded(exact_word(SEARCH_MOVES), words), Limit::SearchMoves),
+        map(preceded(exact_word(SEARCH_MOVES), all_words), Limit::SearchMoves),
         map((seat_word("time"), at_least_one), |(seat, ms)| Limit::Time(seat, ms)),
         map((seat_word("inc"), number), |(seat, ms)| Limit::Increment(seat, ms.max(0).unsigned_abs())),
         map(word, |_| Limit::Unknown),
@@ -239,18 +239,18 @@ mod tests {
     #[test]
     fn a_bad_limit_counts_as_the_smallest_one() {
         for line in ["depth 0", "depth -4", "depth x", "depth", "depth -99999999999999999999999"] {
-            assert_eq!(Go::read(line).depth, Some(1), "{line}");
+            assert_eq!(Go::parse(line).depth, Some(1), "{line}");
         }
-        let go = Go::read(" depth nodes 0 p3time -1 movetime");
+        let go = Go::parse(" depth nodes 0 p3time -1 movetime");
         assert_eq!((go.depth, go.nodes, go.move_time), (Some(1), Some(1), Some(1)));
         assert_eq!(go.time.get(&3), Some(&1));
     }
 
     #[test]
     fn limits_are_read_in_any_order_and_printed_in_a_fixed_order() {
-        let go = Go::read("  winc 5 bogus p4time 300 wtime 100 infinite searchmoves 11-15 depth");
+        let go = Go::parse("  winc 5 bogus p4time 300 wtime 100 infinite searchmoves 11-15 depth");
         assert_eq!(go.to_string(), "go infinite p1time 100 p4time 300 p1inc 5 searchmoves 11-15 depth");
-        assert_eq!(Go::read(go.to_string().trim_start_matches("go")), go);
+        assert_eq!(Go::parse(go.to_string().trim_start_matches("go")), go);
     }
 
     #[test]
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn limits_after_searchmoves_are_not_moves() {
-        let go = Go::read("nodes 5 searchmoves 9-13 depth 2 10-14 infinite searchmoves p1time -3 11-15 nodes");
+        let go = Go::parse("nodes 5 searchmoves 9-13 depth 2 10-14 infinite searchmoves p1time -3 11-15 nodes");
         assert_eq!(go.root_moves(), ["9-13", "10-14", "11-15"]);
         assert_eq!(go.misplaced(), ["depth 2", "infinite", "p1time -3", "nodes"]);
         assert_eq!((go.depth, go.nodes, go.infinite), (None, Some(5), false));
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn huge_numbers_saturate() {
-        let go = Go::read("depth 99999999999999999999 nodes 99999999999999999999 p99999999999time 5");
+        let go = Go::parse("depth 99999999999999999999 nodes 99999999999999999999 p99999999999time 5");
         assert_eq!((go.depth, go.nodes), (Some(u32::MAX), Some(i64::MAX as u64)));
         assert!(go.has_clock());
     }
@@ -277,10 +277,10 @@ mod tests {
     #[test]
     fn only_a_search_without_limits_waits_for_stop() {
         for line in ["", "searchmoves 11-15", "infinite depth 3", "ponder wtime 100", "foo"] {
-            assert!(Go::read(line).waits_for_stop(), "{line}");
+            assert!(Go::parse(line).waits_for_stop(), "{line}");
         }
         for line in ["depth 3", "p2inc 0", "movestogo 4", "mate 3", "nodes 5", "movetime 1", "p7time 3"] {
-            assert!(!Go::read(line).waits_for_stop(), "{line}");
+            assert!(!Go::parse(line).waits_for_stop(), "{line}");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::borrow::Borrow;
 /// Returns the text after `position `: `BASE moves TOKENS`, or `BASE` alone if there are no tokens.
 ///
 /// ```
-/// use speltafel_ugi::history::position_text;
+/// use speltafel_ugi::position_text;
 ///
 /// assert_eq!(position_text("startpos", &["11-15", "23-19"]), "startpos moves 11-15 23-19");
 /// assert_eq!(position_text("startpos", &[""; 0]), "startpos");
@@ -19,7 +19,7 @@ pub fn position_text(base: &str, tokens: &[impl Borrow<str>]) -> String {
 /// The tokens of a game so far, and the `position` line that loads them.
 ///
 /// ```
-/// use speltafel_ugi::history::History;
+/// use speltafel_ugi::History;
 ///
 /// let mut history = History::new("startpos", &[]);
 /// history.push("11-15");
@@ -66,7 +66,7 @@ impl History {
     /// Returns whether `view`, an answer to `query view`, shows this history without hiding anything.
     ///
     /// ```
-    /// use speltafel_ugi::history::History;
+    /// use speltafel_ugi::History;
     ///
     /// let history = History::new("startpos", &["!deal/AB/CD".to_string()]);
     /// assert!(history.is_fully_shown_by("position seat 1 startpos moves !deal/AB/CD"));
@@ -74,7 +74,7 @@ impl History {
     /// ```
     #[must_use]
     pub fn is_fully_shown_by(&self, view: &str) -> bool {
-        let Some(Ok(shown)) = view.strip_prefix("position ").map(Position::read) else { return false };
+        let Some(Ok(shown)) = view.strip_prefix("position ").map(Position::parse) else { return false };
         shown.seat.is_some() && shown.base.to_string() == self.base && shown.moves == self.tokens
     }
 }

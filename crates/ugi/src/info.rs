@@ -1,7 +1,7 @@
 //! The `info` lines of a search.
 
 use super::score::{Bound, Score};
-use super::words::{exact_word, integer, rest, word, words};
+use super::words::{all_words, exact_word, integer, rest, word};
 use nom::branch::alt;
 use nom::combinator::{map, map_opt, value};
 use nom::error::Error;
@@ -16,7 +16,7 @@ use std::fmt;
 /// ```
 /// use speltafel_ugi::{Info, Score};
 ///
-/// let info = Info::read("info depth 3 score cp -31 nodes 950 pv 11-15 22-18").unwrap();
+/// let info = Info::parse("info depth 3 score cp -31 nodes 950 pv 11-15 22-18").unwrap();
 /// assert_eq!((info.depth, info.score, info.pv.len()), (Some(3), Some(Score::Cp(-31)), 2));
 /// assert_eq!(info.to_string(), "info depth 3 score cp -31 nodes 950 pv 11-15 22-18");
 /// ```
@@ -54,10 +54,10 @@ impl Info {
     /// Parses an engine's line; returns `None` if it is not an `info` line. Unknown words are skipped. Numbers outside
     /// the range of `i64` saturate, and a number that does not fit in its field is skipped.
     #[must_use]
-    pub fn read(line: &str) -> Option<Self> {
+    pub fn parse(line: &str) -> Option<Self> {
         let (after, _) = exact_word("info").parse(rest(line)).ok()?;
         let mut info = Self::default();
-        let read = fold_many0(|input| info.read_part(input), || (), |(), ()| ()).parse(after);
+        let read = fold_many0(|input| info.parse_part(input), || (), |(), ()| ()).parse(after);
         read.is_ok().then_some(info)
     }
 
@@ -68,8 +68,8 @@ impl Info {
     /// ```
     /// use speltafel_ugi::Info;
     ///
-    /// let best = Info::read("info depth 5 multipv 1 score cp 20 nodes 900 pv 11-15").unwrap();
-    /// let second = Info::read("info depth 5 multipv 2 score cp -40 nodes 1500 pv 9-13").unwrap();
+    /// let best = Info::parse("info depth 5 multipv 1 score cp 20 nodes 900 pv 11-15").unwrap();
+    /// let second = Info::parse("info depth 5 multipv 2 score cp -40 nodes 1500 pv 9-13").unwrap();
     /// assert_eq!(best.merged_with(second).to_string(), "info depth 5 multipv 1 score cp 20 nodes 1500");
     /// ```
     #[must_use]
@@ -86,7 +86,7 @@ impl Info {
     }
 
     /// Parses one keyword with its values and stores the values. Skips an unknown word.
-    fn read_part<'a>(&mut self, input: &'a str) -> IResult<&'a str, ()> {
+    fn parse_part<'a>(&mut self, input: &'a str) -> IResult<&'a str, ()> {
         let bound = alt((value(Bound::Lower, exact_word("lowerbound")), value(Bound::Upper, exact_word("upperbound"))));
         alt((
             alt((
@@ -99,15 +99,15 @@ impl Info {
                 set_number("tbhits", &mut self.tbhits),
                 set_number("time", &mut self.time),
             )),
-            set(map(preceded(exact_word("score"), Score::read), Some), &mut self.score),
+            set(map(preceded(exact_word("score"), Score::parser), Some), &mut self.score),
             set(bound, &mut self.bound),
             set(
                 map((exact_word("wdl"), whole, whole, whole), |(_, win, draw, loss)| Some([win, draw, loss])),
                 &mut self.wdl,
             ),
             set(preceded(exact_word("evs"), many0(whole)), &mut self.evs),
-            set(map(preceded(exact_word("pv"), words), owned), &mut self.pv),
-            map(preceded(exact_word("string"), words), drop),
+            set(map(preceded(exact_word("pv"), all_words), owned), &mut self.pv),
+            map(preceded(exact_word("string"), all_words), drop),
             map(word, drop),
         ))
         .parse(input)
@@ -184,21 +184,21 @@ mod tests {
     fn lines_of_other_engines_are_parsed() {
         let line =
             "info depth 9 seldepth 14 multipv 1 score cp -31 wdl 1 2 3 nodes 5000 nps 1 time 2 pv nodes 7 depth 3";
-        let info = Info::read(line).unwrap();
+        let info = Info::parse(line).unwrap();
         assert_eq!((info.depth, info.nodes, info.multi_pv), (Some(9), Some(5000), Some(1)));
         assert_eq!((info.score, info.wdl, info.pv.len()), (Some(Score::Cp(-31)), Some([1, 2, 3]), 4));
-        let mate = Info::read(" info score mate -3 depth x nodes 99999999999999999999 upperbound").unwrap();
+        let mate = Info::parse(" info score mate -3 depth x nodes 99999999999999999999 upperbound").unwrap();
         let score = Some(Score::Mate(-3));
         let expected = Info { nodes: Some(i64::MAX as u64), score, bound: Bound::Upper, ..Info::default() };
         assert_eq!(mate, expected);
-        assert_eq!(Info::read("info string depth 3"), Some(Info::default()));
-        assert_eq!(Info::read("information depth 3"), None);
+        assert_eq!(Info::parse("info string depth 3"), Some(Info::default()));
+        assert_eq!(Info::parse("information depth 3"), None);
     }
 
     #[test]
     fn lines_of_lower_rank_do_not_count() {
-        let best = Info::read("info depth 5 score cp 10 nodes 7").unwrap();
-        let second = Info::read("info depth 5 multipv 2 score cp -90 nodes 8").unwrap();
+        let best = Info::parse("info depth 5 score cp 10 nodes 7").unwrap();
+        let second = Info::parse("info depth 5 multipv 2 score cp -90 nodes 8").unwrap();
         assert_eq!(best.clone().merged_with(second), Info { nodes: Some(8), ..best });
     }
 
@@ -206,6 +206,6 @@ mod tests {
     fn values_are_printed_in_a_fixed_order() {
         let line = "info depth 3 seldepth 5 multipv 1 score mate -4 lowerbound wdl 1 2 997 nodes 10 nps 5000 \
                     hashfull 9 tbhits 4 time 2 evs 400 600 pv a b";
-        assert_eq!(Info::read(line).unwrap().to_string(), line);
+        assert_eq!(Info::parse(line).unwrap().to_string(), line);
     }
 }

@@ -2,12 +2,11 @@
 //! specifies it.
 //!
 //! [`Command`] is a line from a client and [`Reply`] a line from an engine; both can be parsed and printed.
-//! [`Client`](client::Client) starts an engine, sends queries and runs searches:
+//! [`Client`] starts an engine, sends queries and runs searches:
 //!
 //! ```no_run
 //! use std::process::Command;
-//! use speltafel_ugi::client::Client;
-//! use speltafel_ugi::{Go, Query};
+//! use speltafel_ugi::{Client, Go, Query};
 //!
 //! # fn main() -> anyhow::Result<()> {
 //! let mut engine = Client::start(&mut Command::new("speltafel"))?;
@@ -20,47 +19,54 @@
 //! # }
 //! ```
 //!
-//! Without a client, [`Reply::read`] parses the lines of an engine, and [`parse::parse`] parses the lines that an
+//! Without a client, [`Reply::parse`] parses the lines of an engine, and [`Command::parse`] parses the lines that an
 //! engine receives:
 //!
 //! ```
-//! use speltafel_ugi::{Command, Query, Reply, parse::parse};
+//! use speltafel_ugi::{Command, Query, Reply};
 //!
-//! assert_eq!(parse("query legal")?, Some(Command::Query(Query::Legal)));
-//! assert_eq!(Reply::read("response 11-15 11-16"), Reply::Response("11-15 11-16".to_string()));
+//! assert_eq!(Command::parse("query legal")?, Some(Command::Query(Query::Legal)));
+//! assert_eq!(Reply::parse("response 11-15 11-16"), Reply::Response("11-15 11-16".to_string()));
 //! # Ok::<(), speltafel_ugi::ProtocolError>(())
 //! ```
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod board;
-pub mod client;
-pub mod command;
-pub mod error;
-pub mod go;
-pub mod history;
-pub mod info;
-pub mod option;
-pub mod parse;
-pub mod pipe;
-pub mod position;
-pub mod remarks;
-pub mod reply;
-pub mod score;
-pub mod seats;
-pub mod threads;
-pub mod transcript;
-pub mod words;
+mod client;
+mod command;
+mod error;
+mod go;
+mod history;
+mod info;
+mod option;
+mod parse;
+mod pipe;
+mod position;
+mod remarks;
+mod reply;
+mod score;
+mod seats;
+mod threads;
+mod transcript;
+mod words;
 
+pub use client::{
+    Client, ClientError, DEFAULT_TIMEOUT, FILES, QueryAnswer, QueryAnswers, SearchOutcome, position_queries,
+};
 pub use command::{Command, Query};
 pub use error::{ErrorCode, ProtocolError};
 pub use go::Go;
+pub use history::{History, position_text};
 pub use info::Info;
 pub use option::{OptionKind, OptionLine};
+pub use pipe::{LastLines, Pipe, PipeError};
 pub use position::{Base, Position};
-pub use reply::Reply;
+pub use reply::{NO_MOVE, Reply, read_teams, teams_text};
 pub use score::{Bound, Score};
-pub use seats::{GameResult, Seat, Turn, Viewer};
+pub use seats::{GameResult, Seat, Turn, Viewer, WordError};
+pub use threads::ThreadPipe;
 pub use transcript::Transcript;
+pub use words::{is_blank, words};
 
-/// Maximum length of a line in bytes. An engine drops a longer line. A client reports it as [`pipe::PipeError::Flood`].
+/// Maximum length of a line in bytes. An engine drops a longer line. A client reports it as [`PipeError::Flood`].
 pub const LONGEST_LINE: usize = 16 << 20;

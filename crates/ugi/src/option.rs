@@ -1,6 +1,6 @@
 //! The `option` lines that declare an engine's options.
 
-use super::words::{rest, words};
+use super::words::{all_words, rest};
 use std::fmt;
 
 /// An `option` line: the declaration of an option.
@@ -8,7 +8,7 @@ use std::fmt;
 /// ```
 /// use speltafel_ugi::{OptionKind, OptionLine};
 ///
-/// let line = OptionLine::read("option name Hash type spin default 16 min 1 max 65536").unwrap();
+/// let line = OptionLine::parse("option name Hash type spin default 16 min 1 max 65536").unwrap();
 /// assert_eq!((line.name.as_str(), &line.kind), ("Hash", &OptionKind::Spin { default: 16, min: 1, max: 65536 }));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub struct OptionLine {
 /// ```
 /// use speltafel_ugi::{OptionKind, OptionLine};
 ///
-/// let line = OptionLine::read("option name Style type combo default calm var calm var wild").unwrap();
+/// let line = OptionLine::parse("option name Style type combo default calm var calm var wild").unwrap();
 /// let OptionKind::Combo { choices, .. } = &line.kind else { panic!("not a combo option") };
 /// assert_eq!(choices, &["calm", "wild"]);
 /// assert_eq!(line.kind.default_text(), "calm");
@@ -51,17 +51,17 @@ const EMPTY: &str = "<empty>";
 impl OptionLine {
     /// Parses an engine's line; returns `None` if it does not have the form `option name NAME type TYPE`.
     #[must_use]
-    pub fn read(line: &str) -> Option<Self> {
+    pub fn parse(line: &str) -> Option<Self> {
         let text = rest(line).strip_prefix("option name ")?;
         let (name, text) = text.split_once(" type ")?;
-        let kind = OptionKind::read(text).unwrap_or_else(|| OptionKind::Other { text: rest(text).to_string() });
+        let kind = OptionKind::parse(text).unwrap_or_else(|| OptionKind::Other { text: rest(text).to_string() });
         Some(Self { name: rest(name).to_string(), kind })
     }
 }
 
 impl OptionKind {
-    fn read(text: &str) -> Option<Self> {
-        let (_, words) = words(text).ok()?;
+    fn parse(text: &str) -> Option<Self> {
+        let (_, words) = all_words(text).ok()?;
         let (kind, words) = words.split_first()?;
         let part = |key: &str, ends: &[&str]| {
             let from = words.iter().position(|word| *word == key)? + 1;
@@ -134,12 +134,12 @@ mod tests {
             "option name Path type file default x",
             "option name Size type spin default 3",
         ] {
-            assert_eq!(OptionLine::read(line).unwrap().to_string(), line);
+            assert_eq!(OptionLine::parse(line).unwrap().to_string(), line);
         }
-        let combo = OptionLine::read("option name X type combo default a b var a b var c").unwrap();
+        let combo = OptionLine::parse("option name X type combo default a b var a b var c").unwrap();
         assert_eq!(combo.kind.default_text(), "a b");
-        let tabs = OptionLine::read(" option name  X  type  string\tdefault  a  b\r").unwrap();
+        let tabs = OptionLine::parse(" option name  X  type  string\tdefault  a  b\r").unwrap();
         assert_eq!((tabs.name.as_str(), tabs.kind.default_text().as_str()), ("X", "a b"));
-        assert_eq!(OptionLine::read("option Hash"), None);
+        assert_eq!(OptionLine::parse("option Hash"), None);
     }
 }

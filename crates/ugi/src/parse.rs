@@ -1,73 +1,73 @@
 //! Parses client lines into commands. Moves and position texts are not interpreted.
 
-use super::command::{Command, Query};
+use super::command::{Command, CommandWord, Query, QueryWord};
 use super::error::{ErrorCode, ProtocolError};
 use super::go::Go;
 use super::position::Position;
-use super::words::{exact_word, first, integer, rest, word, words};
+use super::words::{exact_word, integer, rest, word, words};
 use base::quote::quote;
 use nom::Parser;
 use nom::combinator::map;
 
-/// The commands before which unknown words are skipped, as in UGI.
-pub const UGI_WORDS: [&str; 9] =
-    ["ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "quit"];
-/// The commands that speltafel adds to UGI. They must be the first word of a line.
-pub const OWN_WORDS: [&str; 7] = ["ponderhit", "wait", "perft", "bench", "eval", "d", "help"];
-
-/// Splits a line into the command word and the text after it. Unknown words before one of [`UGI_WORDS`] are skipped.
-/// Returns `None` if the line contains no command.
-///
-/// ```
-/// use speltafel_ugi::parse::split;
-///
-/// assert_eq!(split("please go depth 3"), Some(("go", " depth 3")));
-/// assert_eq!(split("perft 3"), Some(("perft", " 3")));
-/// assert_eq!(split("please perft 3"), None);
-/// ```
-#[must_use]
-pub fn split(line: &str) -> Option<(&str, &str)> {
-    let (after, first) = word(line).ok()?;
-    if OWN_WORDS.contains(&first) {
-        return Some((first, after));
-    }
+/// Splits a line into the command word and the text after it. Unknown words before a UGI command are skipped. Returns
+/// `None` if the line contains no command.
+pub(crate) fn split(line: &str) -> Option<(CommandWord, &str)> {
     let mut input = line;
+    let mut at_start = true;
     while let Ok((after, name)) = word(input) {
-        if UGI_WORDS.contains(&name) {
-            return Some((name, after));
+        if let Ok(command) = name.parse::<CommandWord>()
+            && (at_start || !command.is_own())
+        {
+            return Some((command, after));
         }
-        input = after;
+        (input, at_start) = (after, false);
     }
     None
 }
 
-/// Parses a line; returns `None` if it contains only whitespace.
-///
-/// # Errors
-/// Returns `unknown_command` if the line contains no command, `bad_fen` if the text after `fen` is missing, and
-/// `bad_argument` if a query is unknown or another argument is missing or malformed.
-///
-/// ```
-/// use speltafel_ugi::parse::parse;
-/// use speltafel_ugi::{Command, ErrorCode, Position};
-///
-/// let position = Position::from_start(&["11-15", "23-19"]);
-/// assert_eq!(parse("position startpos moves 11-15 23-19")?, Some(Command::Position(position)));
-/// assert_eq!(parse("please isready")?, Some(Command::IsReady));
-/// assert_eq!(parse("  ")?, None);
-/// assert_eq!(parse("isreday").unwrap_err().code, ErrorCode::UnknownCommand);
-/// # Ok::<(), speltafel_ugi::ProtocolError>(())
-/// ```
-pub fn parse(line: &str) -> Result<Option<Command<'_>>, ProtocolError> {
-    match split(line) {
-        Some((name, after)) => command(name, after).map(Some),
-        None if rest(line).is_empty() => Ok(None),
-        None => Err(unknown(rest(line))),
+impl<'a> Command<'a> {
+    /// Parses a line; returns `None` if it contains only whitespace. Unknown words before a UGI command are skipped.
+    ///
+    /// # Errors
+    /// Returns `unknown_command` if the line contains no command, `bad_fen` if the text after `fen` is missing, and
+    /// `bad_argument` if a query is unknown or another argument is missing or malformed.
+    ///
+    /// ```
+    /// use speltafel_ugi::{Command, ErrorCode, Position};
+    ///
+    /// let position = Position::from_start(&["11-15", "23-19"]);
+    /// assert_eq!(Command::parse("position startpos moves 11-15 23-19")?, Some(Command::Position(position)));
+    /// assert_eq!(Command::parse("please isready")?, Some(Command::IsReady));
+    /// assert_eq!(Command::parse("  ")?, None);
+    /// assert_eq!(Command::parse("isreday").unwrap_err().code, ErrorCode::UnknownCommand);
+    /// # Ok::<(), speltafel_ugi::ProtocolError>(())
+    /// ```
+    pub fn parse(line: &'a str) -> Result<Option<Self>, ProtocolError> {
+        match split(line) {
+            Some((word, after)) => command(word, after).map(Some),
+            None if rest(line).is_empty() => Ok(None),
+            None => Err(unknown(rest(line))),
+        }
+    }
+
+    /// Returns the word of the command in a line, even if [`Command::parse`] rejects its arguments. Returns `None` if
+    /// the line contains no command.
+    ///
+    /// ```
+    /// use speltafel_ugi::Command;
+    ///
+    /// assert_eq!(Command::word_of("please query what"), Some("query"));
+    /// assert_eq!(Command::word_of("perft x"), Some("perft"));
+    /// assert_eq!(Command::word_of("please perft 3"), None);
+    /// ```
+    #[must_use]
+    pub fn word_of(line: &str) -> Option<&'static str> {
+        split(line).map(|(word, _)| word.into())
     }
 }
 
 fn unknown(line: &str) -> ProtocolError {
-    if first(line) == Some("uci") {
+    if words(line).next() == Some("uci") {
         return ProtocolError::new(
             ErrorCode::UnknownCommand,
             format!("{}: this engine speaks UGI: send ugi", quote(line)),
@@ -76,24 +76,24 @@ fn unknown(line: &str) -> ProtocolError {
     ProtocolError::about(ErrorCode::UnknownCommand, line)
 }
 
-fn command<'a>(name: &str, after: &'a str) -> Result<Command<'a>, ProtocolError> {
-    Ok(match name {
-        "ugi" => Command::Ugi,
-        "isready" => Command::IsReady,
-        "uginewgame" => Command::NewGame,
-        "setoption" => set_option(after)?,
-        "position" => Command::Position(Position::read(after)?),
-        "go" => Command::Go(Go::read(after)),
-        "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
-        "wait" => Command::Wait,
-        "query" => Command::Query(query(after)?),
-        "perft" => Command::Perft(depth(after)?),
-        "bench" => Command::Bench(words(after).map(|(_, words)| words).unwrap_or_default()),
-        "eval" => Command::Eval,
-        "d" => Command::Display,
-        "help" => Command::Help,
-        _ => Command::Quit,
+fn command(word: CommandWord, after: &str) -> Result<Command<'_>, ProtocolError> {
+    Ok(match word {
+        CommandWord::Ugi => Command::Ugi,
+        CommandWord::IsReady => Command::IsReady,
+        CommandWord::NewGame => Command::NewGame,
+        CommandWord::SetOption => set_option(after)?,
+        CommandWord::Position => Command::Position(Position::parse(after)?),
+        CommandWord::Go => Command::Go(Go::parse(after)),
+        CommandWord::Stop => Command::Stop,
+        CommandWord::PonderHit => Command::PonderHit,
+        CommandWord::Wait => Command::Wait,
+        CommandWord::Query => Command::Query(query(after)?),
+        CommandWord::Perft => Command::Perft(depth(after)?),
+        CommandWord::Bench => Command::Bench(words(after).collect()),
+        CommandWord::Eval => Command::Eval,
+        CommandWord::Display => Command::Display,
+        CommandWord::Help => Command::Help,
+        CommandWord::Quit => Command::Quit,
     })
 }
 
@@ -102,53 +102,65 @@ fn command<'a>(name: &str, after: &'a str) -> Result<Command<'a>, ProtocolError>
 fn set_option(input: &str) -> Result<Command<'_>, ProtocolError> {
     let missing = || ProtocolError::new(ErrorCode::BadArgument, "setoption: expected name NAME [value VALUE]");
     let (mut input, _) = exact_word("name").parse(input).map_err(|_| missing())?;
-    let mut name = Vec::new();
-    loop {
+    let mut parts = Vec::new();
+    let value = loop {
         if let Ok((after, _)) = exact_word("value").parse(input) {
-            return Ok(Command::SetOption { name: join(&name).ok_or_else(missing)?, value: Some(rest(after)) });
+            break Some(rest(after));
         }
-        let Ok((after, part)) = word(input) else {
-            return Ok(Command::SetOption { name: join(&name).ok_or_else(missing)?, value: None });
-        };
-        name.push(part);
+        let Ok((after, part)) = word(input) else { break None };
+        parts.push(part);
         input = after;
-    }
-}
-
-fn join(words: &[&str]) -> Option<String> {
-    (!words.is_empty()).then(|| words.join(" "))
+    };
+    let name = match *parts {
+        [] => return Err(missing()),
+        [name] => name.into(),
+        _ => parts.join(" ").into(),
+    };
+    Ok(Command::SetOption { name, value })
 }
 
 fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
     let bad = |text: String| ProtocolError::new(ErrorCode::BadArgument, text);
     let (after, name) = word(input).map_err(|_| bad("query: expected the name of a query".to_string()))?;
-    if let Some((_, query)) = Query::PLAIN.iter().find(|(word, _)| *word == name) {
-        return Ok(*query);
-    }
-    let argument = || {
-        word(after)
-            .map_or_else(|_| Err(bad(format!("query {}: expected an argument", quote(name)))), |(_, word)| Ok(word))
-    };
-    let number =
-        || argument()?.parse::<u64>().map_err(|_| bad(format!("query {}: expected a whole number", quote(name))));
+    let argument = || words(after).next().ok_or_else(|| bad(format!("query {name}: expected an argument")));
+    let number = || argument()?.parse::<u64>().map_err(|_| bad(format!("query {name}: expected a whole number")));
     let format = || match word(after) {
         Ok((json, format)) if !rest(json).is_empty() => Ok((format, rest(json))),
         _ => Err(bad(format!("query {name}: expected a format and JSON"))),
     };
-    match name {
-        "islegal" => Ok(Query::IsLegal(argument()?)),
-        "canon" => Ok(Query::Canon(argument()?)),
-        "clicks" => Ok(Query::Clicks(argument()?)),
-        "view" => Ok(Query::View(number()?)),
-        "draw" => Ok(Query::Draw(number()?)),
-        "solutions" if rest(after).is_empty() => Ok(Query::Solutions(None)),
-        "solutions" => Ok(Query::Solutions(Some(number()?))),
-        "rules" => Ok(Query::Rules(argument().unwrap_or("en"))),
-        "deck" => Ok(Query::Deck(argument()?)),
-        "export" => format().map(|(format, json)| Query::Export(format, json)),
-        "import" => format().map(|(format, json)| Query::Import(format, json)),
-        _ => Err(bad(format!("query: unknown query {}", quote(name)))),
-    }
+    let word: QueryWord = name.parse().map_err(|_| bad(format!("query: unknown query {}", quote(name))))?;
+    Ok(match word {
+        QueryWord::P1Turn => Query::P1Turn,
+        QueryWord::GameOver => Query::GameOver,
+        QueryWord::Result => Query::Result,
+        QueryWord::Games => Query::Games,
+        QueryWord::Game => Query::Game,
+        QueryWord::Options => Query::Options,
+        QueryWord::Seats => Query::Seats,
+        QueryWord::Teams => Query::Teams,
+        QueryWord::Turn => Query::Turn,
+        QueryWord::Legal => Query::Legal,
+        QueryWord::IsLegal => Query::IsLegal(argument()?),
+        QueryWord::Canon => Query::Canon(argument()?),
+        QueryWord::Fen => Query::Fen,
+        QueryWord::Board => Query::Board,
+        QueryWord::Cells => Query::Cells,
+        QueryWord::Clicks => Query::Clicks(argument()?),
+        QueryWord::Scores => Query::Scores,
+        QueryWord::Ranks => Query::Ranks,
+        QueryWord::Reason => Query::Reason,
+        QueryWord::View => Query::View(number()?),
+        QueryWord::Chance => Query::Chance,
+        QueryWord::Draw => Query::Draw(number()?),
+        QueryWord::Solutions if rest(after).is_empty() => Query::Solutions(None),
+        QueryWord::Solutions => Query::Solutions(Some(number()?)),
+        QueryWord::Rules => Query::Rules(argument().unwrap_or("en")),
+        QueryWord::Decks => Query::Decks,
+        QueryWord::Deck => Query::Deck(argument()?),
+        QueryWord::Formats => Query::Formats,
+        QueryWord::Export => format().map(|(format, json)| Query::Export(format, json))?,
+        QueryWord::Import => format().map(|(format, json)| Query::Import(format, json))?,
+    })
 }
 
 fn depth(input: &str) -> Result<u32, ProtocolError> {
@@ -162,14 +174,19 @@ fn depth(input: &str) -> Result<u32, ProtocolError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use strum::VariantNames;
 
     fn printed(line: &str) -> String {
-        parse(line).unwrap().unwrap().to_string()
+        Command::parse(line).unwrap().unwrap().to_string()
     }
 
     #[test]
     fn printed_commands_equal_the_parsed_lines() {
-        let mut lines: Vec<String> = Query::PLAIN.iter().map(|(word, _)| format!("query {word}")).collect();
+        let queries = QueryWord::VARIANTS.iter().map(|word| format!("query {word}"));
+        // The other queries need an argument, except `rules`, for which an argument is printed.
+        let mut lines: Vec<String> =
+            queries.filter(|line| line != "query rules" && Command::parse(line).is_ok()).collect();
+        assert!(lines.len() == 20);
         lines.extend(
             [
                 "ugi",
@@ -214,8 +231,8 @@ mod tests {
         assert_eq!(printed("\t please  isready \r"), "isready");
         assert_eq!(printed("setoption name  clear   HASH\r"), "setoption name clear HASH");
         assert_eq!(printed("setoption name Hash value"), "setoption name Hash value ");
-        assert_eq!(parse(" \t\r"), Ok(None));
-        assert_eq!(parse("please d").unwrap_err().code, ErrorCode::UnknownCommand);
+        assert_eq!(Command::parse(" \t\r"), Ok(None));
+        assert_eq!(Command::parse("please d").unwrap_err().code, ErrorCode::UnknownCommand);
         assert_eq!(printed("d isready"), "d");
     }
 
@@ -225,9 +242,9 @@ mod tests {
         assert_eq!(printed("position fen W:Bmoves1 moves"), "position fen W:Bmoves1");
         let wrong = ["position", "position startpos x moves y", "position seat x startpos", "position seat 1"];
         for line in wrong {
-            assert_eq!(parse(line).unwrap_err().code, ErrorCode::BadArgument, "{line}");
+            assert_eq!(Command::parse(line).unwrap_err().code, ErrorCode::BadArgument, "{line}");
         }
-        assert_eq!(parse("position fen moves a").unwrap_err().code, ErrorCode::BadFen);
+        assert_eq!(Command::parse("position fen moves a").unwrap_err().code, ErrorCode::BadFen);
     }
 
     #[test]
@@ -235,7 +252,7 @@ mod tests {
         let lines = "query|query what|query view|query view x|query draw -1|query islegal|query solutions x|query deck|\
                      query export|query export pdn|query import pdn  ";
         for line in lines.split('|') {
-            assert_eq!(parse(line).unwrap_err().code, ErrorCode::BadArgument, "{line}");
+            assert_eq!(Command::parse(line).unwrap_err().code, ErrorCode::BadArgument, "{line}");
         }
     }
 }

@@ -11,8 +11,7 @@ use thiserror::Error;
 /// ```
 /// use std::collections::VecDeque;
 /// use std::time::{Duration, Instant};
-/// use speltafel_ugi::client::Client;
-/// use speltafel_ugi::pipe::{Pipe, PipeError};
+/// use speltafel_ugi::{Client, Pipe, PipeError};
 ///
 /// /// An engine in memory. It consists of its unread output.
 /// struct Engine(VecDeque<&'static str>);
@@ -84,7 +83,7 @@ const WIDTH: usize = 300;
 /// The 16 most recent lines to and from an engine, for [`Pipe::last_lines`]. Long lines are shortened.
 ///
 /// ```
-/// use speltafel_ugi::pipe::LastLines;
+/// use speltafel_ugi::LastLines;
 ///
 /// let mut last = LastLines::default();
 /// last.push(">", "go depth 3");

@@ -1,7 +1,7 @@
 //! The arguments of `position`: the viewer, the start of the game and the tokens.
 
 use super::error::{ErrorCode, ProtocolError};
-use super::words::{blanks, exact_word, rest, word, words};
+use super::words::{all_words, blanks, exact_word, rest, word};
 use base::quote::quote;
 use nom::branch::alt;
 use nom::combinator::{cut, map_res, opt, value};
@@ -14,8 +14,8 @@ use std::fmt;
 /// ```
 /// use speltafel_ugi::Base;
 ///
-/// assert_eq!(Base::read("startpos"), Some(Base::Start));
-/// assert_eq!(Base::read("fen W:W21:B12"), Some(Base::Fen("W:W21:B12")));
+/// assert_eq!(Base::parse("startpos"), Some(Base::Start));
+/// assert_eq!(Base::parse("fen W:W21:B12"), Some(Base::Fen("W:W21:B12")));
 /// assert_eq!(Base::Fen("W:W21:B12").to_string(), "fen W:W21:B12");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub enum Base<'a> {
 /// ```
 /// use speltafel_ugi::{Base, Position};
 ///
-/// let position = Position::read("seat 2 startpos moves 11-15 23-19")?;
+/// let position = Position::parse("seat 2 startpos moves 11-15 23-19")?;
 /// assert_eq!(position, Position { seat: Some(2), base: Base::Start, moves: vec!["11-15", "23-19"] });
 /// assert_eq!(position.to_string(), "seat 2 startpos moves 11-15 23-19");
 /// # Ok::<(), speltafel_ugi::ProtocolError>(())
@@ -49,7 +49,7 @@ pub struct Position<'a> {
 impl<'a> Base<'a> {
     /// Parses `startpos` or `fen TEXT`; returns `None` for any other text.
     #[must_use]
-    pub fn read(text: &'a str) -> Option<Self> {
+    pub fn parse(text: &'a str) -> Option<Self> {
         let fen = text.strip_prefix("fen ").filter(|text| !text.is_empty());
         fen.map(Self::Fen).or((text == "startpos").then_some(Self::Start))
     }
@@ -72,7 +72,7 @@ impl<'a> Position<'a> {
     ///
     /// # Errors
     /// Returns `bad_fen` if there is no text after `fen`, and `bad_argument` for any other error.
-    pub fn read(text: &'a str) -> Result<Self, ProtocolError> {
+    pub fn parse(text: &'a str) -> Result<Self, ProtocolError> {
         let bad = |text: &str| ProtocolError::new(ErrorCode::BadArgument, format!("position: {text}"));
         let (input, seat) = opt(preceded(exact_word("seat"), seat_number))
             .parse(text)
@@ -84,7 +84,7 @@ impl<'a> Position<'a> {
                 other => bad(&format!("expected [seat K] startpos | fen TEXT, found {}", quote(other))),
             })?;
         let text = before_moves(input);
-        let moves = words(input.get(text.len()..).unwrap_or_default()).map(|(_, words)| words).unwrap_or_default();
+        let moves = all_words(input.get(text.len()..).unwrap_or_default()).map(|(_, moves)| moves).unwrap_or_default();
         // Some clients send a second `moves`; it is ignored.
         let moves = moves.into_iter().filter(|token| *token != "moves").collect();
         let base = match (is_fen, rest(text)) {

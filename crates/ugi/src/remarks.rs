@@ -1,32 +1,35 @@
 //! Errors in lines that the engine executes nevertheless.
 
+use super::command::{Command, CommandWord};
 use super::error::{ErrorCode, ProtocolError};
 use super::go::Go;
-use super::parse::{OWN_WORDS, UGI_WORDS, split};
+use super::parse::split;
 use super::words::words;
 use base::quote::quote;
 
-/// Returns the errors that an engine reports for `line` although it executes the line.
-///
-/// The errors concern unknown words and misplaced limits of `go`, and UGI commands that are ignored because a command
-/// such as `help` precedes them on the line.
-///
-/// ```
-/// let errors = speltafel_ugi::remarks::line_remarks("go dept 5");
-/// assert_eq!(errors[0].text, "go: unknown words are skipped: dept 5");
-/// ```
-#[must_use]
-pub fn line_remarks(line: &str) -> Vec<ProtocolError> {
-    let texts = match split(line) {
-        Some(("go", after)) => go_remarks(after),
-        Some((name, after)) if OWN_WORDS.contains(&name) => ignored_command(name, after).into_iter().collect(),
-        _ => Vec::new(),
-    };
-    texts.into_iter().map(|text| ProtocolError::new(ErrorCode::BadArgument, text)).collect()
+impl Command<'_> {
+    /// Returns the errors that an engine reports for `line` although it executes the line.
+    ///
+    /// The errors concern unknown words and misplaced limits of `go`, and UGI commands that are ignored because a
+    /// command such as `help` precedes them on the line.
+    ///
+    /// ```
+    /// let errors = speltafel_ugi::Command::remarks("go dept 5");
+    /// assert_eq!(errors[0].text, "go: unknown words are skipped: dept 5");
+    /// ```
+    #[must_use]
+    pub fn remarks(line: &str) -> Vec<ProtocolError> {
+        let texts = match split(line) {
+            Some((CommandWord::Go, after)) => go_remarks(after),
+            Some((word, after)) if word.is_own() => ignored_command(word, after).into_iter().collect(),
+            _ => Vec::new(),
+        };
+        texts.into_iter().map(|text| ProtocolError::new(ErrorCode::BadArgument, text)).collect()
+    }
 }
 
 fn go_remarks(after: &str) -> Vec<String> {
-    let (skipped, misplaced) = (Go::skipped(after), Go::read(after).misplaced());
+    let (skipped, misplaced) = (Go::skipped(after), Go::parse(after).misplaced());
     let mut texts = Vec::new();
     if !skipped.is_empty() {
         texts.push(format!("go: unknown words are skipped: {}", quote(&skipped.join(" "))));
@@ -40,10 +43,10 @@ fn go_remarks(after: &str) -> Vec<String> {
 
 /// Returns an error if a UGI command follows a command that only speltafel has: in `help isready`, `isready` is
 /// ignored.
-fn ignored_command(name: &str, after: &str) -> Option<String> {
-    let (_, words) = words(after).ok()?;
-    let command = words.into_iter().find(|word| UGI_WORDS.contains(word))?;
-    Some(format!("{name}: {command} after it is ignored; send it on a separate line"))
+fn ignored_command(name: CommandWord, after: &str) -> Option<String> {
+    let is_ignored = |word: &&str| word.parse().is_ok_and(|command: CommandWord| !command.is_own());
+    let command = words(after).find(is_ignored)?;
+    Some(format!("{}: {command} after it is ignored; send it on a separate line", <&str>::from(name)))
 }
 
 #[cfg(test)]
@@ -51,7 +54,7 @@ mod tests {
     use super::*;
 
     fn texts(line: &str) -> Vec<String> {
-        line_remarks(line).into_iter().map(|error| error.to_string()).collect()
+        Command::remarks(line).into_iter().map(|error| error.to_string()).collect()
     }
 
     #[test]

@@ -3,9 +3,7 @@
 use super::error::ProtocolError;
 use super::info::Info;
 use super::option::OptionLine;
-use super::words::{exact_word, first, rest, word};
-use crate::seats::Turn;
-use anyhow::{Context, Result};
+use super::words::{exact_word, rest, word, words};
 use base::quote::printable;
 use nom::Parser;
 use nom::sequence::preceded;
@@ -14,28 +12,11 @@ use std::fmt;
 /// The word that replaces the move in a `bestmove` line if there is no move to play.
 pub const NO_MOVE: &str = "0000";
 
-/// Parses the answer to `query turn`.
-///
-/// # Errors
-/// Returns an error if the answer is not `p1`, `p2`, …, `chance` or `over`.
-///
-/// ```
-/// use speltafel_ugi::reply::read_turn;
-/// use speltafel_ugi::{Seat, Turn};
-///
-/// assert_eq!(read_turn("p2")?, Turn::Seat(Seat::P2));
-/// assert!(read_turn("2").is_err());
-/// # Ok::<(), anyhow::Error>(())
-/// ```
-pub fn read_turn(answer: &str) -> Result<Turn> {
-    answer.parse().context("query turn")
-}
-
 /// Parses the answer to `query teams` into the 1-based seats of each team. Returns `None` if a word of the answer is
 /// `?` or otherwise malformed.
 ///
 /// ```
-/// use speltafel_ugi::reply::read_teams;
+/// use speltafel_ugi::read_teams;
 ///
 /// assert_eq!(read_teams("1+3 2+4"), Some(vec![vec![1, 3], vec![2, 4]]));
 /// assert_eq!(read_teams("?"), None);
@@ -49,7 +30,7 @@ pub fn read_teams(text: &str) -> Option<Vec<Vec<usize>>> {
 /// Formats teams in the notation of the answer to `query teams`.
 ///
 /// ```
-/// use speltafel_ugi::reply::teams_text;
+/// use speltafel_ugi::teams_text;
 ///
 /// assert_eq!(teams_text(&[vec![1, 3], vec![2, 4]]), "1+3 2+4");
 /// ```
@@ -59,27 +40,13 @@ pub fn teams_text(teams: &[Vec<usize>]) -> String {
     teams.iter().map(team).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns whether a line reports that a command or a query failed.
-///
-/// ```
-/// use speltafel_ugi::reply::is_error;
-///
-/// assert!(is_error("info string error bad_fen column 3: expected a square"));
-/// assert!(is_error("response error no_chance"));
-/// assert!(!is_error("info string book 11-15"));
-/// ```
-#[must_use]
-pub fn is_error(line: &str) -> bool {
-    line.starts_with("info string error ") || line.starts_with("response error ")
-}
-
 /// A line that an engine writes. Every line can be parsed; an unknown line is a [`Reply::Text`].
 ///
 /// ```
 /// use speltafel_ugi::Reply;
 ///
-/// assert_eq!(Reply::read("response draw"), Reply::Response("draw".to_string()));
-/// let reply = Reply::read("bestmove 11-15 ponder 22-18");
+/// assert_eq!(Reply::parse("response draw"), Reply::Response("draw".to_string()));
+/// let reply = Reply::parse("bestmove 11-15 ponder 22-18");
 /// assert_eq!(reply, Reply::BestMove { best: "11-15".to_string(), ponder: Some("22-18".to_string()) });
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,25 +83,25 @@ pub enum Reply {
 impl Reply {
     /// Parses an engine's line. Whitespace around the line is ignored.
     #[must_use]
-    pub fn read(line: &str) -> Self {
+    pub fn parse(line: &str) -> Self {
         let line = rest(line);
         Self::known(line).unwrap_or_else(|| Self::Text(line.to_string()))
     }
 
     fn known(line: &str) -> Option<Self> {
         let after = |start: &'static str| exact_word(start).parse(line).ok().map(|(after, _)| after);
-        Some(match first(line)? {
+        Some(match words(line).next()? {
             "ugiok" if line == "ugiok" => Self::UgiOk,
             "readyok" if line == "readyok" => Self::ReadyOk,
             "id" => {
                 let (text, field) = word(after("id")?).ok()?;
                 Self::Id(field.to_string(), rest(text).to_string())
             }
-            "option" => Self::Option(OptionLine::read(line)?),
+            "option" => Self::Option(OptionLine::parse(line)?),
             "response" => {
                 let answer = rest(after("response")?);
                 match exact_word("error").parse(answer) {
-                    Ok((error, _)) => Self::ResponseError(ProtocolError::read(error)),
+                    Ok((error, _)) => Self::ResponseError(ProtocolError::parse(error)),
                     Err(_) => Self::Response(answer.to_string()),
                 }
             }
@@ -145,9 +112,9 @@ impl Reply {
                 Self::BestMove { best: best.to_string(), ponder }
             }
             "info" => match exact_word("string").parse(after("info")?) {
-                Err(_) => Self::Info(Info::read(line)?),
+                Err(_) => Self::Info(Info::parse(line)?),
                 Ok((text, _)) => match exact_word("error").parse(text) {
-                    Ok((error, _)) => Self::Error(ProtocolError::read(error)),
+                    Ok((error, _)) => Self::Error(ProtocolError::parse(error)),
                     Err(_) => Self::Remark(rest(text).to_string()),
                 },
             },
@@ -196,18 +163,18 @@ mod tests {
             Reply::Remark("book 11-15".to_string()),
             Reply::Text("a board".to_string()),
         ] {
-            assert_eq!(Reply::read(&reply.to_string()), reply);
+            assert_eq!(Reply::parse(&reply.to_string()), reply);
         }
-        assert_eq!(Reply::read("bestmove"), Reply::Text("bestmove".to_string()));
-        assert_eq!(Reply::read(" readyok\r"), Reply::ReadyOk);
+        assert_eq!(Reply::parse("bestmove"), Reply::Text("bestmove".to_string()));
+        assert_eq!(Reply::parse(" readyok\r"), Reply::ReadyOk);
     }
 
     #[test]
     fn answers_keep_their_blanks() {
-        assert_eq!(Reply::read(" response [\"a  b\"]\r"), Reply::Response("[\"a  b\"]".to_string()));
-        assert_eq!(Reply::read("response"), Reply::Response(String::new()));
+        assert_eq!(Reply::parse(" response [\"a  b\"]\r"), Reply::Response("[\"a  b\"]".to_string()));
+        assert_eq!(Reply::parse("response"), Reply::Response(String::new()));
         let error = ProtocolError::new(ErrorCode::BadFen, "");
-        assert_eq!(Reply::read("response error bad_fen"), Reply::ResponseError(error));
+        assert_eq!(Reply::parse("response error bad_fen"), Reply::ResponseError(error));
     }
 
     #[test]

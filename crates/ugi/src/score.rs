@@ -33,7 +33,7 @@ pub enum Score {
 /// ```
 /// use speltafel_ugi::{Bound, Info};
 ///
-/// let info = Info::read("info depth 7 score cp 55 lowerbound").unwrap();
+/// let info = Info::parse("info depth 7 score cp 55 lowerbound").unwrap();
 /// assert_eq!(info.bound, Bound::Lower);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -49,7 +49,7 @@ pub enum Bound {
 
 impl Score {
     /// Parses a score at the start of a string. Numbers that do not fit in 32 bits saturate.
-    pub(crate) fn read(input: &str) -> IResult<&str, Self> {
+    pub(crate) fn parser(input: &str) -> IResult<&str, Self> {
         let cp = map(preceded(exact_word("cp"), integer), |value| Self::Cp(narrow(value)));
         let mate = map(preceded(exact_word("mate"), integer), |plies| Self::Mate(narrow(plies)));
         alt((cp, mate)).parse(input)
@@ -73,7 +73,7 @@ impl FromStr for Score {
     type Err = WordError;
 
     fn from_str(text: &str) -> Result<Self, WordError> {
-        let read = all_consuming(Self::read).parse(text);
+        let read = all_consuming(Self::parser).parse(text);
         read.map(|(_, score)| score).map_err(|_| WordError { expected: "cp N or mate N", got: text.to_string() })
     }
 }

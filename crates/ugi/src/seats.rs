@@ -35,7 +35,7 @@ fn index(word: &str, suffix: &str) -> Option<u8> {
 /// assert_eq!((seat.index(), seat.number()), (2, 3));
 /// assert_eq!(Seat::new(1), Seat::P2);
 /// assert!("p0".parse::<Seat>().is_err());
-/// # Ok::<(), speltafel_ugi::seats::WordError>(())
+/// # Ok::<(), speltafel_ugi::WordError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u8);

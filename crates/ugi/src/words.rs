@@ -1,4 +1,4 @@
-//! Parsers for words and whitespace, shared by all kinds of lines.
+//! Words and whitespace, shared by all kinds of lines.
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_till1, take_while};
@@ -6,10 +6,10 @@ use nom::combinator::{eof, map, opt, peek, recognize, verify};
 use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser, character::complete::one_of, multi::many0};
 
-/// Returns whether `c` is whitespace: a space, tab, CR, LF, vertical tab or form feed.
+/// Returns whether `c` is whitespace in the protocol: a space, tab, CR, LF, vertical tab or form feed.
 ///
 /// ```
-/// use speltafel_ugi::words::is_blank;
+/// use speltafel_ugi::is_blank;
 ///
 /// assert!(is_blank('\t'));
 /// assert!(!is_blank('\u{a0}'), "a no-break space is part of a word");
@@ -19,84 +19,46 @@ pub fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n' | '\x0b' | '\x0c')
 }
 
-/// Skips whitespace.
+/// Returns the words of a line.
 ///
 /// ```
-/// assert_eq!(speltafel_ugi::words::blanks(" \tdepth 3"), Ok(("depth 3", " \t")));
+/// use speltafel_ugi::words;
+///
+/// assert_eq!(words("  go depth 3\r").collect::<Vec<_>>(), ["go", "depth", "3"]);
 /// ```
-pub fn blanks(input: &str) -> IResult<&str, &str> {
+pub fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(is_blank).filter(|word| !word.is_empty())
+}
+
+/// Skips whitespace.
+pub(crate) fn blanks(input: &str) -> IResult<&str, &str> {
     take_while(is_blank).parse(input)
 }
 
 /// Skips whitespace and parses the next word.
-///
-/// ```
-/// use speltafel_ugi::words::word;
-///
-/// assert_eq!(word(" depth 3"), Ok((" 3", "depth")));
-/// assert!(word("  ").is_err());
-/// ```
-pub fn word(input: &str) -> IResult<&str, &str> {
+pub(crate) fn word(input: &str) -> IResult<&str, &str> {
     preceded(blanks, take_till1(is_blank)).parse(input)
 }
 
 /// Skips whitespace and parses exactly the word `expected`. A longer word that begins with it does not match.
-///
-/// ```
-/// use nom::Parser;
-/// use speltafel_ugi::words::exact_word;
-///
-/// assert_eq!(exact_word("depth").parse(" depth 3"), Ok((" 3", "depth")));
-/// assert!(exact_word("depth").parse("depths 3").is_err());
-/// ```
-pub fn exact_word<'a>(
+pub(crate) fn exact_word<'a>(
     expected: &'static str,
 ) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
     preceded(blanks, terminated(tag(expected), peek(alt((recognize(one_of(" \t\r\n\x0b\x0c")), eof)))))
 }
 
-/// Returns the first word of a line, or `None` if the line contains only whitespace.
-///
-/// ```
-/// use speltafel_ugi::words::first;
-///
-/// assert_eq!(first("  go depth 3"), Some("go"));
-/// assert_eq!(first("  "), None);
-/// ```
-#[must_use]
-pub fn first(line: &str) -> Option<&str> {
-    word(line).ok().map(|(_, word)| word)
-}
-
 /// Parses all words up to the end of the line.
-///
-/// ```
-/// assert_eq!(speltafel_ugi::words::words(" depth  3 "), Ok(("", vec!["depth", "3"])));
-/// ```
-pub fn words(input: &str) -> IResult<&str, Vec<&str>> {
+pub(crate) fn all_words(input: &str) -> IResult<&str, Vec<&str>> {
     terminated(many0(word), blanks).parse(input)
 }
 
 /// Removes the whitespace at both ends of a string.
-///
-/// ```
-/// assert_eq!(speltafel_ugi::words::rest(" two  words\r\n"), "two  words");
-/// ```
-#[must_use]
-pub fn rest(input: &str) -> &str {
+pub(crate) fn rest(input: &str) -> &str {
     input.trim_matches(is_blank)
 }
 
 /// Parses a word that is an integer with an optional sign. Numbers outside the range of `i64` saturate.
-///
-/// ```
-/// use speltafel_ugi::words::integer;
-///
-/// assert_eq!(integer(" -31 nodes"), Ok((" nodes", -31)));
-/// assert_eq!(integer("99999999999999999999"), Ok(("", i64::MAX)));
-/// assert!(integer("3x").is_err());
-/// ```
-pub fn integer(input: &str) -> IResult<&str, i64> {
+pub(crate) fn integer(input: &str) -> IResult<&str, i64> {
     map(verify(word, is_integer), |digits: &str| {
         let saturated = if digits.starts_with('-') { i64::MIN } else { i64::MAX };
         digits.parse().unwrap_or(saturated)
@@ -113,6 +75,17 @@ fn is_integer(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_end_at_whitespace() {
+        assert_eq!(blanks(" \tdepth 3"), Ok(("depth 3", " \t")));
+        assert_eq!(word(" depth 3"), Ok((" 3", "depth")));
+        assert!(word("  ").is_err());
+        assert_eq!(exact_word("depth").parse(" depth 3"), Ok((" 3", "depth")));
+        assert!(exact_word("depth").parse("depths 3").is_err());
+        assert_eq!(all_words(" depth  3 "), Ok(("", vec!["depth", "3"])));
+        assert_eq!(rest(" two  words\r\n"), "two  words");
+    }
 
     #[test]
     fn numbers_saturate() {

@@ -4,11 +4,9 @@ use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;
 use speltafel_ugi::board::{Board, Cells, Mark, Piece, SideLine, Word};
-use speltafel_ugi::parse::parse;
-use speltafel_ugi::reply::{read_teams, teams_text};
 use speltafel_ugi::{
     Base, Bound, Command, ErrorCode, GameResult, Go, Info, OptionKind, OptionLine, Position, ProtocolError, Query,
-    Reply, Score, Seat, Transcript, Turn,
+    Reply, Score, Seat, Transcript, Turn, read_teams, teams_text,
 };
 
 /// A random word that is not a keyword of the protocol.
@@ -171,37 +169,37 @@ fn go() -> impl Strategy<Value = Go> {
 proptest! {
     #[test]
     fn replies(reply in reply()) {
-        prop_assert_eq!(Reply::read(&reply.to_string()), reply);
+        prop_assert_eq!(Reply::parse(&reply.to_string()), reply);
     }
 
     #[test]
     fn searches(go in go()) {
         let line = Command::Go(go.clone()).to_string();
-        prop_assert_eq!(parse(&line).unwrap(), Some(Command::Go(go)));
+        prop_assert_eq!(Command::parse(&line).unwrap(), Some(Command::Go(go)));
     }
 
     #[test]
     fn options(name in words(), value in of(words())) {
-        let command = Command::SetOption { name, value: value.as_deref() };
+        let command = Command::SetOption { name: name.into(), value: value.as_deref() };
         let line = command.to_string();
-        prop_assert_eq!(parse(&line).unwrap(), Some(command.clone()));
+        prop_assert_eq!(Command::parse(&line).unwrap(), Some(command.clone()));
     }
 
     #[test]
     fn positions(seat in of(any::<u64>()), fen in of(token()), moves in vec(token(), 0..5)) {
         let base = fen.as_deref().map_or(Base::Start, Base::Fen);
         let text = base.to_string();
-        prop_assert_eq!(Base::read(&text), Some(base));
+        prop_assert_eq!(Base::parse(&text), Some(base));
         let command = Command::Position(Position { seat, base, moves: moves.iter().map(String::as_str).collect() });
         let line = command.to_string();
-        prop_assert_eq!(parse(&line).unwrap(), Some(command.clone()));
+        prop_assert_eq!(Command::parse(&line).unwrap(), Some(command.clone()));
     }
 
     #[test]
     fn counts(depth in any::<u32>(), words in vec(token(), 0..3)) {
         for command in [Command::Perft(depth), Command::Bench(words.iter().map(String::as_str).collect())] {
             let line = command.to_string();
-            prop_assert_eq!(parse(&line).unwrap(), Some(command.clone()));
+            prop_assert_eq!(Command::parse(&line).unwrap(), Some(command.clone()));
         }
     }
 
@@ -213,8 +211,7 @@ proptest! {
 
     #[test]
     fn queries(token in token(), number in any::<u64>(), limit in of(any::<u64>())) {
-        let plain = Query::PLAIN.iter().map(|(_, query)| *query);
-        let others = [
+        let queries = [
             Query::IsLegal(&token),
             Query::Canon(&token),
             Query::Clicks(&token),
@@ -226,10 +223,10 @@ proptest! {
             Query::Export(&token, r#"{"base": "startpos"}"#),
             Query::Import(&token, r#""1. 11-15 *""#),
         ];
-        for query in plain.chain(others) {
+        for query in queries {
             let command = Command::Query(query);
             let line = command.to_string();
-            prop_assert_eq!(parse(&line).unwrap(), Some(command.clone()));
+            prop_assert_eq!(Command::parse(&line).unwrap(), Some(command.clone()));
         }
     }
 
@@ -269,7 +266,7 @@ proptest! {
 
     #[test]
     fn any_line_is_read(line in ".{0,80}") {
-        let reply = Reply::read(&line);
-        prop_assert_eq!(Reply::read(&reply.to_string()).to_string(), reply.to_string());
+        let reply = Reply::parse(&line);
+        prop_assert_eq!(Reply::parse(&reply.to_string()).to_string(), reply.to_string());
     }
 }

@@ -9,7 +9,7 @@ use nom::combinator::{map, opt};
 use nom::multi::many0;
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
-use ugi::words::is_blank;
+use ugi::is_blank;
 
 /// A line of the form `COMMAND NAME=VALUE NAME ...`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -70,7 +70,7 @@ struct Word {
 /// Returns the FEN (`None` for the standard start position), and the move text: the moves with their numbers and, if
 /// the moves end with a token that is not a legal move, this token as a comment.
 fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)> {
-    let mut position = match Base::read(&game.base).and_then(Base::fen) {
+    let mut position = match Base::parse(&game.base).and_then(Base::fen) {
         Some(text) => Checkers::read_position(rules, text).with_context(|| format!("fen {text}"))?,
         None => Checkers::start(rules),
     };

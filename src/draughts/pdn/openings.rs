@@ -7,7 +7,7 @@ use kit::game::State;
 use kit::notation::Notation;
 use std::collections::HashSet;
 use std::fmt;
-use ugi::history::position_text;
+use ugi::position_text;
 
 /// The positions listed so far, and the counts of skipped games.
 #[derive(Debug)]

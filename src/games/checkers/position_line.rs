@@ -18,7 +18,7 @@ pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
         Some(_) => format!("fen {line}"),
         None => bail!("expected startpos or a position"),
     };
-    let Position { base, moves, .. } = Position::read(&whole).map_err(|error| anyhow!(error.text))?;
+    let Position { base, moves, .. } = Position::parse(&whole).map_err(|error| anyhow!(error.text))?;
     let mut position = match base {
         Base::Start => Checkers::start(rules),
         Base::Fen(text) => Checkers::read_position(rules, text)?,

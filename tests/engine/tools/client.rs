@@ -2,8 +2,7 @@
 
 use std::process::Command;
 use std::time::Duration;
-use ugi::client::{Client, ClientError};
-use ugi::{Command as Order, ErrorCode, Go, Query};
+use ugi::{Client, ClientError, Command as Order, ErrorCode, Go, Query};
 
 fn engine() -> Client {
     Client::start(&mut Command::new(env!("CARGO_BIN_EXE_speltafel"))).unwrap()
@@ -20,7 +19,7 @@ fn queries_and_searches_are_answered() {
     assert!(client.introduction().iter().any(|line| line.starts_with("id name speltafel")));
     assert_eq!(client.ask_word(Query::Turn).unwrap(), "p1");
     let legal = client.ask(Query::Legal).unwrap();
-    let result = client.go(&Go::read("nodes 50")).unwrap();
+    let result = client.go(&Go::parse("nodes 50")).unwrap();
     assert!(legal.contains(&result.best) && result.ponder.is_none() && result.errors.is_empty());
     assert!(result.infos.last().unwrap().contains(" nodes "));
     client.send(&format!("position startpos moves {}", result.best)).unwrap();
@@ -54,7 +53,7 @@ fn the_exit_of_an_engine_is_reported_with_its_status() {
     let text = format!("{error:#}");
     assert_eq!(text, "sh exited without answering ugi (exit status: 3)\n  > ugi");
     let mut client = script("read line; echo ugiok; read line; exit 3").unwrap();
-    let text = format!("{:#}", client.go(&Go::read("nodes 1")).unwrap_err());
+    let text = format!("{:#}", client.go(&Go::parse("nodes 1")).unwrap_err());
     assert!(text.contains("exited without answering go nodes 1 (exit status: 3)"), "{text}");
     assert!(client.ready().is_err());
 }

@@ -7,8 +7,7 @@ use kit::serve::files;
 use kit::session::OpenGame;
 use kit::settings::{self, Effect, Settings};
 use speltafel::registry::REGISTRY;
-use ugi::reply::NO_MOVE;
-use ugi::{Command, ErrorCode, Go, Position, ProtocolError, Query, Reply, parse};
+use ugi::{Command, ErrorCode, Go, NO_MOVE, Position, ProtocolError, Query, Reply};
 
 /// An engine without a search.
 pub struct HonestEngine {
@@ -44,13 +43,13 @@ impl HonestEngine {
 
     /// Executes an input line. While a `bestmove` line is held back, the engine behaves as if it were searching.
     pub fn handle_line(&mut self, line: &str) -> ToyReply {
-        let name = parse::split(line).map(|(name, _)| name);
+        let name = Command::word_of(line);
         if self.held_bestmove.is_some()
             && let Some(name) = name
         {
             return self.handle_line_while_searching(name);
         }
-        match parse::parse(line) {
+        match Command::parse(line) {
             Ok(Some(Command::Quit)) => ToyReply { quit: true, ..ToyReply::default() },
             Ok(Some(command)) => reply_lines(self.execute(command)),
             Ok(None) => ToyReply::default(),

@@ -3,9 +3,7 @@
 use super::{DONE, FAULTS};
 use anyhow::Result;
 use clap::Args;
-use runner::check::{CheckConfig, check};
-use runner::guard::Guard;
-use runner::program::Program;
+use runner::{CheckConfig, Guard, Program, check};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};

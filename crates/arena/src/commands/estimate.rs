@@ -10,7 +10,7 @@ use crate::schedule::known_fixtures;
 use crate::store::Shard;
 use anyhow::{Result, anyhow, bail};
 use base::rng::Rng;
-use runner::dialogue::{Dialogue, Log};
+use runner::{Dialogue, Log};
 use std::io::Write;
 use ugi::{Go, Turn};
 

@@ -10,9 +10,7 @@ use super::replay::load;
 use anyhow::{Context, Result};
 use base::date::date;
 use runner::record::Record;
-use ugi::Transcript;
-use ugi::client::Client;
-use ugi::pipe::Pipe;
+use ugi::{Client, Pipe, Transcript};
 
 /// Returns one game of the tournament `event` in the referee's interchange format for that game.
 ///

@@ -75,7 +75,7 @@ impl OpeningList {
 
 /// Parses `line`, the arguments of `position`. The referee checks that the opening is legal and does not end the game.
 fn read_line(line: &str, referee: &mut dyn OpeningReferee) -> Result<Opening> {
-    let Position { seat, base, moves } = Position::read(line).map_err(|error| anyhow!(error.text))?;
+    let Position { seat, base, moves } = Position::parse(line).map_err(|error| anyhow!(error.text))?;
     ensure!(seat.is_none(), "an opening is the whole game, not the view of a seat");
     let base = base.to_string();
     let moves: Vec<String> = moves.into_iter().map(str::to_string).collect();

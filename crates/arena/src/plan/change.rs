@@ -4,7 +4,7 @@
 use crate::model::{FormatKind, Participant, Plan};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
-use runner::program::Program;
+use runner::Program;
 use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};

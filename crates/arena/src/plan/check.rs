@@ -4,7 +4,7 @@ use super::key_origins::KeyOrigins;
 use crate::model::{ClockPer, FormatKind, MoveLimits, Plan};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
-use runner::program::Program;
+use runner::Program;
 use std::path::Path;
 
 /// The maximum length of a participant's name, in bytes.

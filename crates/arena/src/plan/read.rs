@@ -14,8 +14,7 @@ use crate::model::{
     Openings, Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
 };
 use anyhow::{Context, Result, bail};
-use runner::locate;
-use runner::program::{Program, Timeouts};
+use runner::{Program, Timeouts, find_engine};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
@@ -98,7 +97,7 @@ impl Builder<'_> {
 
     fn referee(&self, keys: RefereeKeys) -> Program {
         Program {
-            command: self.command(keys.command, locate::engine),
+            command: self.command(keys.command, find_engine),
             args: keys.args.map(WordList::texts).unwrap_or_default(),
             dir: self.path(keys.dir),
             options: settings(keys.options),

@@ -5,10 +5,7 @@ use crate::plan::Plan;
 use crate::referee::RefereeClient;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::client::position_queries;
-use ugi::history::History;
-use ugi::reply::{read_teams, read_turn};
-use ugi::{Query, Turn};
+use ugi::{History, Query, Turn, position_queries, read_teams};
 
 /// The referee's answer to `query teams` before the teams are known.
 const UNKNOWN: &str = "?";
@@ -98,7 +95,7 @@ fn find_teams(
         if teams != UNKNOWN {
             return read_teams(teams).context("query teams: expected seats");
         }
-        ensure!(read_turn(next)? == Turn::Chance, "query teams: the teams are not known after the opening");
+        ensure!(next.parse::<Turn>()? == Turn::Chance, "query teams: the teams are not known after the opening");
         let events = opening.moves.iter().filter(|token| token.starts_with('!')).count() as u64;
         opening.moves.push(referee.ask_word(Query::Draw(seed(events)))?);
     }

@@ -8,14 +8,10 @@ use crate::referee::RefereeClient;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
-use runner::engine::{EngineError, MoveReply};
 use runner::record::{Forfeit, ForfeitKind, SearchReport};
-use runner::steal_time::steal_note;
+use runner::{EngineError, MoveReply, steal_note};
 use std::time::Duration;
-use ugi::client::{QueryAnswer, position_queries};
-use ugi::history::History;
-use ugi::reply::read_turn;
-use ugi::{Query, Turn};
+use ugi::{History, Query, QueryAnswer, Turn, position_queries};
 
 /// A game in progress.
 pub(super) struct GameRun<'a> {
@@ -136,7 +132,7 @@ impl GameRun<'_> {
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
         self.push(&canon, Some((seat, &reply)));
         self.view = (guess, words(view));
-        let next = read_turn(&words(next))?;
+        let next = words(next).parse::<Turn>().context("query turn")?;
         if let Turn::Seat(after) = next {
             self.next_seat[seat] = after.index();
         }
@@ -150,7 +146,7 @@ impl GameRun<'_> {
         let answers = self.referee.ask_all(&position_queries(self.history.line(), &queries))?;
         let [next, view] = answers.answers.as_slice() else { bail!("the referee does not answer all queries") };
         self.view = (guess, words(view));
-        read_turn(&words(next))
+        words(next).parse::<Turn>().context("query turn")
     }
 
     /// Returns the `position` line for a seat's engine: the seat's view if the engine supports views, else the whole

@@ -17,7 +17,7 @@ use anyhow::{Context, Result};
 use game_run::GameRun;
 use runner::record::{Record, RunInfo, SeatRecord};
 use std::time::Instant;
-use ugi::history::History;
+use ugi::History;
 
 /// Plays one game and returns its record.
 ///

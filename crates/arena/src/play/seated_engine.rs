@@ -1,6 +1,6 @@
 //! An engine in a seat.
 
-use runner::engine::{EngineError, EngineProcess};
+use runner::{EngineError, EngineProcess};
 
 /// The argument of `bestmove` for a resignation.
 pub(super) const RESIGN: &str = "resign";

@@ -3,10 +3,9 @@
 use super::game_run::{GameRun, words};
 use super::seated_engine::RESIGN;
 use anyhow::{Context, Result, bail, ensure};
-use runner::engine::EngineError;
+use runner::EngineError;
 use runner::record::{Forfeit, ForfeitKind};
-use ugi::client::{QueryAnswer, position_queries};
-use ugi::{Query, Turn};
+use ugi::{Query, QueryAnswer, Turn, position_queries};
 
 /// The maximum number of recorded faults per seat and game, besides the fault that ended the game.
 const MAX_RECORDED_FORFEITS: usize = 8;

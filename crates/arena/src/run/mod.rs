@@ -18,8 +18,7 @@ use super::referee::{self, RefereeClient};
 use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
 use anyhow::{Context, Result, bail};
-use runner::dialogue::{Dialogue, Log};
-use runner::guard::Guard;
+use runner::{Dialogue, Guard, Log};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
 use std::collections::BTreeMap;
@@ -28,7 +27,7 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use summary::SummaryWriter;
-use ugi::client::ClientError;
+use ugi::ClientError;
 use worker::{WorkerContext, WorkerMessage, work};
 
 /// The number of open files to allow for besides the pipes of the runner's processes.

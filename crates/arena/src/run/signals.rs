@@ -5,7 +5,7 @@ use super::progress::print_to_stderr;
 use super::queue::Queue;
 use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
-use runner::guard::Guard;
+use runner::Guard;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 use std::sync::{Mutex, PoisonError};

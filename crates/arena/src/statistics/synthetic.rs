@@ -7,8 +7,8 @@ use crate::plan::{
 use crate::schedule::{game_seed, known_fixtures};
 use crate::statistics::expected_score;
 use base::rng::{Rng, mix};
-use runner::program::{Program, Timeouts};
 use runner::record::{Record, RunInfo, SearchReport, SeatRecord};
+use runner::{Program, Timeouts};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use ugi::Score;

@@ -5,7 +5,7 @@ use runner::record::{ForfeitKind, Record, SeatRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::slice;
-use ugi::reply::teams_text;
+use ugi::teams_text;
 
 /// The games that ended for the same reason.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

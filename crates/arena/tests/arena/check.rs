@@ -3,8 +3,7 @@
 
 use super::common::*;
 use base::parallel::map_chunks;
-use runner::check::{CheckConfig, check};
-use runner::program::Program;
+use runner::{CheckConfig, Program, check};
 use speltafel::registry::REGISTRY;
 use std::path::Path;
 use std::time::Duration;

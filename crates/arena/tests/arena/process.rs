@@ -1,14 +1,11 @@
 //! Tests for processes that violate the protocol: all waits are bounded, and no process remains.
 
 use super::common::*;
-use runner::dialogue::{Dialogue, Log};
-use runner::engine::EngineProcess;
-use runner::process::Process;
-use runner::program::{Program, Timeouts};
 use runner::record::ForfeitKind;
+use runner::{Dialogue, EngineProcess, Log, Process, Program, Timeouts};
 use std::path::Path;
 use std::time::{Duration, Instant};
-use ugi::pipe::{Pipe, PipeError};
+use ugi::{Pipe, PipeError};
 
 fn start(program: &Program) -> Process {
     Process::start(program, None, Dialogue::new("test", Log::default())).unwrap()

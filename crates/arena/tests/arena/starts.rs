@@ -6,8 +6,7 @@ use arena::schedule::deal_seed;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Command;
-use ugi::client::Client;
-use ugi::{Query, Turn};
+use ugi::{Client, Query, Turn};
 
 /// Returns the names of the games with at least two seats.
 fn games() -> Vec<String> {

@@ -58,7 +58,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<()> {
     let limit = arguments.nodes.map_or(format!("movetime {}", arguments.movetime), |nodes| format!("nodes {nodes}"));
-    let go = Go::read(&limit);
+    let go = Go::parse(&limit);
     let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(&arguments.game) >> 32);
     let mut options = vec![("Game".to_string(), arguments.game.clone())];
     options.extend(arguments.options.iter().cloned());

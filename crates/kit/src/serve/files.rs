@@ -61,7 +61,7 @@ fn export(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> R
     let format = find_format(game, format)?;
     let transcript: Transcript = read(json)?;
     let bad_base = || bad(format!("base: expected startpos or fen TEXT, found {}", quote(&transcript.base)));
-    let text = Base::read(&transcript.base).ok_or_else(bad_base)?.fen().unwrap_or_default();
+    let text = Base::parse(&transcript.base).ok_or_else(bad_base)?.fen().unwrap_or_default();
     let written = (format.write)(values, &transcript);
     written.map(|written| ascii_json(&written)).map_err(|error| bad(quote_in(&format!("{error:#}"), text)))
 }

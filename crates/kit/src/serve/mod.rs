@@ -20,8 +20,7 @@ use std::io::{BufRead, Cursor, Read};
 use std::sync::Arc;
 use std::time::Instant;
 use thinking::{Work, failure};
-use ugi::words::first;
-use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, parse, remarks};
+use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, words};
 
 /// An engine that serves one client.
 ///
@@ -88,7 +87,7 @@ impl Server {
                 if let Some(front_end) = self.settings.registry().front_end(line) {
                     return (front_end.run)(&self.out, &mut Cursor::new(format!("{line}\n")).chain(source));
                 }
-                at_start = first(line).is_none();
+                at_start = words(line).next().is_none();
             }
             let next = match input {
                 Input::Line(line) => self.handle_line(&line),
@@ -138,13 +137,13 @@ impl Server {
     pub fn handle_line(&mut self, line: &str) -> Next {
         let received = Instant::now();
         self.out.log_input(line);
-        let name = parse::split(line).map(|(name, _)| name);
+        let name = Command::word_of(line);
         if self.thread.is_working()
             && let Some(name) = name
         {
             return self.handle_while_thinking(name);
         }
-        let command = match parse::parse(line) {
+        let command = match Command::parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return Next::Line,
             Err(error) => {
@@ -158,7 +157,7 @@ impl Server {
             }
         };
         self.thread.finish(false);
-        remarks::line_remarks(line).into_iter().for_each(|remark| self.report_error(remark));
+        Command::remarks(line).into_iter().for_each(|remark| self.report_error(remark));
         self.handle_when_idle(command, received)
     }
 

@@ -7,8 +7,7 @@ use crate::search::Stop;
 use crate::search_thread::{Job, Timing};
 use crate::session::{OpenGame, ReplySink, SearchRequest};
 use std::time::Instant;
-use ugi::reply::NO_MOVE;
-use ugi::{ErrorCode, ProtocolError, Reply};
+use ugi::{ErrorCode, NO_MOVE, ProtocolError, Reply};
 
 /// Work that runs while the engine continues to read commands.
 pub(super) enum Work {

@@ -50,10 +50,10 @@ pub type ReplySink<'a> = &'a mut dyn FnMut(Reply);
 /// use ugi::{Go, Position, Query};
 ///
 /// let mut game = (REGISTRY.games()[0].open)(&Values::default());
-/// game.position(&Position::read("startpos moves 1 2")?)?;
+/// game.position(&Position::parse("startpos moves 1 2")?)?;
 /// assert_eq!(game.query(Query::Fen)?, "7:1");
 /// let preferences = Preferences { hash: 1, ..Preferences::default() };
-/// let search = SearchRequest { go: Go::read(" depth 5"), preferences, start: Instant::now() };
+/// let search = SearchRequest { go: Go::parse(" depth 5"), preferences, start: Instant::now() };
 /// let best = game.go(&search, &Stop::default(), &mut |_| ());
 /// assert_eq!(best.to_string(), "bestmove 3");
 /// # Ok::<(), ugi::ProtocolError>(())

@@ -8,8 +8,7 @@ use crate::search::baselines::{Flat, Greedy, Random, Uct};
 use crate::search::clock::ClockLimits;
 use crate::search::{Control, Report, Score, SearchResult, SearchTask, Searcher, Stop};
 use std::time::Duration;
-use ugi::reply::NO_MOVE;
-use ugi::{ErrorCode, Go, Info, ProtocolError, Reply};
+use ugi::{ErrorCode, Go, Info, NO_MOVE, ProtocolError, Reply};
 
 /// With `AllowResign`, the engine resigns at this score or below, in centipawns.
 const RESIGN_VALUE: i32 = -1000;

@@ -3,8 +3,7 @@
 use super::referee::{expect_error, history, json};
 use super::step::{Step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine};
-use ugi::client::FILES;
-use ugi::{Query, Transcript};
+use ugi::{FILES, Query, Transcript};
 
 /// A name that is neither a deck nor a format.
 const NO_NAME: &str = "zz-no-name-zz";

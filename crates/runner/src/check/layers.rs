@@ -1,9 +1,8 @@
 //! The layers of the protocol (plain UGI and each extension), and a verdict on each layer.
 
 use super::step::Step;
-use anyhow::Result;
-use std::io::Write;
-use ugi::client::FILES;
+use std::io::{self, Write};
+use ugi::FILES;
 
 /// The name of plain UGI in the report.
 const PLAIN: &str = "plain UGI";
@@ -22,7 +21,7 @@ pub(super) enum StepOutcome {
 }
 
 /// Writes the numbers of steps that passed, failed and were skipped, and a verdict on each layer.
-pub(super) fn summary(steps: &[&Step], outcomes: &[StepOutcome], out: &mut dyn Write) -> Result<()> {
+pub(super) fn summary(steps: &[&Step], outcomes: &[StepOutcome], out: &mut dyn Write) -> io::Result<()> {
     let [passed, failed, undeclared, unreached] = counts(outcomes);
     writeln!(out, "{passed} ok, {failed} failed, {} skipped", undeclared + unreached)?;
     for name in [PLAIN].into_iter().chain(EXTENSIONS) {

@@ -54,7 +54,7 @@ fn id(engine: &mut TestedEngine) -> Result<(), CheckError> {
 /// Checks that every `option` line has a name, a known type and a valid default.
 fn options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for line in engine.introduction().iter().filter(|line| first(line) == "option") {
-        let option = OptionLine::read(line);
+        let option = OptionLine::parse(line);
         let option = option.ok_or_else(|| CheckError::new(line, "expected `option name NAME type TYPE`"))?;
         CheckError::unless(!option.name.is_empty(), line, "expected the name of the option")?;
         let (is_valid, why) = match &option.kind {

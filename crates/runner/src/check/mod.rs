@@ -13,10 +13,9 @@ mod step;
 mod tested_engine;
 mod views;
 
-use anyhow::Result;
 pub use config::CheckConfig;
 use layers::StepOutcome;
-use std::io::Write;
+use std::io::{self, Write};
 use step::Step;
 use tested_engine::{CheckError, TestedEngine};
 
@@ -28,8 +27,7 @@ use tested_engine::{CheckError, TestedEngine};
 ///
 /// ```
 /// use std::time::Duration;
-/// use speltafel_runner::check::{CheckConfig, check};
-/// use speltafel_runner::program::Program;
+/// use speltafel_runner::{CheckConfig, Program, check};
 ///
 /// // There is no such program, so the check ends after its first step.
 /// let program = Program { command: "/no/such/engine".into(), ..Program::default() };
@@ -37,9 +35,9 @@ use tested_engine::{CheckError, TestedEngine};
 /// let mut report = Vec::new();
 /// assert!(!check(&config, &mut report)?);
 /// assert!(String::from_utf8(report)?.contains("the check ends here because the handshake failed"));
-/// # Ok::<(), anyhow::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn check(config: &CheckConfig, out: &mut dyn Write) -> Result<bool> {
+pub fn check(config: &CheckConfig, out: &mut dyn Write) -> io::Result<bool> {
     let steps: Vec<&Step> =
         [lines::STEPS, search::STEPS, referee::STEPS, views::STEPS, files::STEPS, lines::EXIT_STEPS]
             .into_iter()

@@ -8,9 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use ugi::history::History;
-use ugi::reply::{NO_MOVE, read_teams};
-use ugi::{GameResult, Query};
+use ugi::{GameResult, History, NO_MOVE, Query, read_teams};
 
 /// Maximum number of moves per position that are checked one by one.
 const MAX_MOVES: usize = 40;

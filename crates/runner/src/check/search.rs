@@ -3,9 +3,7 @@
 use super::lines::{IMPOSSIBLE_TOKEN, is_result};
 use super::step::{Step, step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine, first, is_no_info, last, read_bestmove};
-use ugi::Query;
-use ugi::history::History;
-use ugi::reply::NO_MOVE;
+use ugi::{History, NO_MOVE, Query};
 
 /// Maximum length of a checked game, in moves and chance events.
 const MAX_PLIES: usize = 300;

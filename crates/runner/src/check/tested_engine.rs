@@ -7,9 +7,7 @@ use crate::process::Process;
 use std::fmt::Display;
 use std::time::Instant;
 use thiserror::Error;
-use ugi::OptionLine;
-use ugi::client::{Client, ClientError, set_option};
-use ugi::pipe::PipeError;
+use ugi::{Client, ClientError, Command, OptionLine, PipeError};
 
 /// Maximum number of characters that the report quotes from an engine's line.
 const WIDTH: usize = 120;
@@ -60,7 +58,8 @@ impl TestedEngine {
         let client = open("the engine", config.program, config.guard, dialogue, config.timeout).map_err(fatal)?;
         let own = config.program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let game = config.game.map(|game| ("Game", game)).filter(|_| client.has_option("Game"));
-        let lines: Vec<String> = game.into_iter().chain(own).map(|(name, value)| set_option(name, value)).collect();
+        let set = |(name, value)| Command::set_option(name, value).to_string();
+        let lines: Vec<String> = game.into_iter().chain(own).map(set).collect();
         let mut engine = Self { client, has_quit: false };
         engine.client.send_all(&lines).map_err(fatal)?;
         Ok(engine)

@@ -5,9 +5,7 @@ use super::lines::is_result;
 use super::referee::{expect_error, history, mover, seats};
 use super::step::{Step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine, answer, is_error};
-use ugi::Query;
-use ugi::history::History;
-use ugi::reply::NO_MOVE;
+use ugi::{History, NO_MOVE, Query};
 
 /// Maximum length of a checked game, in moves and chance events.
 const MAX_PLIES: usize = 300;

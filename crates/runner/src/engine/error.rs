@@ -4,16 +4,15 @@ use crate::process::is_out_of_resources;
 use crate::record::ForfeitKind;
 use base::quote::quote;
 use thiserror::Error;
-use ugi::client::ClientError;
-use ugi::pipe::PipeError;
+use ugi::{ClientError, PipeError};
 
 /// A failure of an engine process.
 ///
 /// ```
 /// use std::time::Duration;
-/// use ugi::client::ClientError;
-/// use speltafel_runner::engine::EngineError;
-/// use ugi::pipe::PipeError;
+/// use ugi::ClientError;
+/// use speltafel_runner::EngineError;
+/// use ugi::PipeError;
 /// use speltafel_runner::record::ForfeitKind;
 ///
 /// let error = EngineError::from(ClientError::Connection {

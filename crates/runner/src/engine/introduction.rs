@@ -4,15 +4,14 @@ use super::error::EngineError;
 use crate::process::Process;
 use crate::record::ForfeitKind;
 use std::collections::BTreeMap;
-use ugi::Reply;
-use ugi::client::{Client, ClientError};
+use ugi::{Client, ClientError, Reply};
 
 /// Maximum length of an engine's name, in characters.
 const MAX_NAME_LENGTH: usize = 100;
 
 /// Returns the name that the engine reports with `id name`, without control characters; empty if there is none.
 pub(super) fn name_of(client: &Client<Process>) -> String {
-    let name = client.introduction().iter().rev().find_map(|line| match Reply::read(line) {
+    let name = client.introduction().iter().rev().find_map(|line| match Reply::parse(line) {
         Reply::Id(field, name) if field == "name" => Some(name),
         _ => None,
     });

@@ -21,10 +21,7 @@ use base::quote::quote;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use ugi::client::{Client, ClientError, set_option};
-use ugi::pipe::PipeError;
-use ugi::reply::NO_MOVE;
-use ugi::{Command as Order, Go, Info, Query, Reply};
+use ugi::{Client, ClientError, Command as Order, Go, Info, NO_MOVE, PipeError, Query, Reply};
 
 /// Timeout for the exit of an engine after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -39,9 +36,7 @@ const MAX_IRREGULARITIES: usize = 4;
 ///
 /// ```no_run
 /// use ugi::Go;
-/// use speltafel_runner::dialogue::{Dialogue, Log};
-/// use speltafel_runner::engine::EngineProcess;
-/// use speltafel_runner::program::{Program, Timeouts};
+/// use speltafel_runner::{Dialogue, EngineProcess, Log, Program, Timeouts};
 ///
 /// let program = Program { command: "speltafel".into(), ..Program::default() };
 /// let dialogue = Dialogue::new("p1", Log::default());
@@ -51,7 +46,7 @@ const MAX_IRREGULARITIES: usize = 4;
 /// let reply = engine.think("position startpos", &Go { nodes: Some(1000), ..Go::default() }, None)?;
 /// println!("{} after {} ms", reply.best, reply.elapsed.as_millis());
 /// engine.close();
-/// # Ok::<(), speltafel_runner::engine::EngineError>(())
+/// # Ok::<(), speltafel_runner::EngineError>(())
 /// ```
 pub struct EngineProcess {
     client: Client<Process>,
@@ -146,7 +141,7 @@ impl EngineProcess {
         let seed = seed.to_string();
         let mut lines = Vec::new();
         if let Some(name) = self.declared.get("seed") {
-            lines.push(set_option(name, &seed));
+            lines.push(Order::set_option(name, &seed).to_string());
             self.options.insert(name.clone(), seed);
         }
         lines.push(Order::NewGame.to_string());
@@ -221,7 +216,7 @@ impl EngineProcess {
                 }
                 continue;
             };
-            match Reply::read(&line) {
+            match Reply::parse(&line) {
                 Reply::ReadyOk => ready = true,
                 Reply::BestMove { best, .. } if !ready => {
                     note(ForfeitKind::WrongBestmove, format!("bestmove {} before the search", quote(&best)));

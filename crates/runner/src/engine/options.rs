@@ -4,7 +4,7 @@ use super::{EngineError, EngineProcess};
 use crate::program::Program;
 use crate::record::ForfeitKind;
 use base::quote::quote;
-use ugi::client::set_option;
+use ugi::Command;
 
 impl EngineProcess {
     /// Sets an option if the engine declares it and `value` differs from the value that was last set.
@@ -14,7 +14,7 @@ impl EngineProcess {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         match self.declared.get(&name.to_lowercase()) {
             Some(name) if self.options.get(name).is_none_or(|set| set != value) => {
-                let line = set_option(name, value);
+                let line = Command::set_option(name, value).to_string();
                 self.options.insert(name.clone(), value.to_string());
                 Ok(self.client.send(&line)?)
             }
@@ -30,7 +30,7 @@ impl EngineProcess {
         for (name, value, is_required) in wanted.iter().map(|&(name, value)| (name, value, false)).chain(required) {
             match self.declared.get(&name.to_lowercase()) {
                 Some(name) => {
-                    lines.push(set_option(name, value));
+                    lines.push(Command::set_option(name, value).to_string());
                     self.options.insert(name.clone(), value.to_string());
                 }
                 None if is_required => {

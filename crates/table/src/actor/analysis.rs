@@ -11,7 +11,7 @@ use crate::request::{PlayerKind, is_word};
 use crate::seat::SeatError;
 use crate::variation::Variation;
 use crate::worker::{Worker, WorkerEvent, WorkerSearch};
-use runner::engine::MoveReply;
+use runner::MoveReply;
 use serde_json::json;
 use std::collections::BTreeMap;
 

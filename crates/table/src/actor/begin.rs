@@ -10,8 +10,7 @@ use crate::exchange::read_position;
 use crate::request::{NewGame, Occupant, is_word, option_value};
 use crate::seat::Seat;
 use std::collections::BTreeMap;
-use ugi::ErrorCode;
-use ugi::client::ClientError;
+use ugi::{ClientError, ErrorCode};
 
 /// The maximum base time and the maximum increment of a clock, in milliseconds: ten days.
 const LONGEST_TIME: u64 = 864_000_000;

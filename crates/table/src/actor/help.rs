@@ -10,11 +10,10 @@ use crate::request::PositionRef;
 use crate::review::ReviewTask;
 use crate::seat::Seat;
 use crate::worker::WorkerSearch;
-use runner::program::Timeouts;
+use runner::Timeouts;
 use serde_json::{Value, json};
 use std::time::Duration;
-use ugi::Go;
-use ugi::client::ClientError;
+use ugi::{ClientError, Go};
 
 /// The maximum number of variations in an analysis.
 const MOST_LINES: u32 = 32;

@@ -6,8 +6,8 @@ use super::seating::SeatEvent;
 use crate::request::is_word;
 use crate::worker::WorkerEvent;
 use base::quote::quote;
-use runner::engine::{EngineError, MoveReply};
 use runner::record::ForfeitKind;
+use runner::{EngineError, MoveReply};
 
 /// The token that resigns.
 const RESIGN: &str = "resign";

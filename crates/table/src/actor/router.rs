@@ -21,7 +21,7 @@ use crate::referee::RefereeConfig;
 use crate::request::{self, OfferKind, TableRequest};
 use crate::worker::{WorkerEvent, WorkerReport};
 use anyhow::{Context, Result};
-use runner::guard::Guard;
+use runner::Guard;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};

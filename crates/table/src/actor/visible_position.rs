@@ -5,8 +5,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use ugi::client::{ClientError, position_queries};
-use ugi::{ErrorCode, ProtocolError, Query};
+use ugi::{ClientError, ErrorCode, ProtocolError, Query, position_queries};
 
 /// A position as a viewer sees it. The fields are serialised in this order.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -5,9 +5,7 @@ use anyhow::{Context, Result};
 use runner::record::{Record, SearchReport, score_value};
 use serde::Serialize;
 use serde_json::Value;
-use ugi::Query;
-use ugi::client::{QueryAnswer, position_queries};
-use ugi::history::History;
+use ugi::{History, Query, QueryAnswer, position_queries};
 
 /// A recorded game, as sent to the page.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -6,11 +6,9 @@ use super::moves::{SearchLimit, search};
 use super::outline::Outline;
 use super::position_value::mean;
 use crate::referee::RefereeClient;
-use anyhow::Result;
-use runner::engine::EngineProcess;
-use ugi::history::History;
-use ugi::reply::{read_teams, read_turn};
-use ugi::{Query, Turn};
+use anyhow::{Context, Result};
+use runner::EngineProcess;
+use ugi::{History, Query, Turn, read_teams};
 
 /// The number of sampled events.
 pub const SAMPLES: u64 = 16;
@@ -79,7 +77,7 @@ fn win_probabilities(
 ) -> Result<Option<Vec<f64>>> {
     for _ in 0..MOST_EVENTS {
         let [turn, teams] = referee.ask_required(history.line(), [Query::Turn, Query::Teams])?;
-        let seat = match read_turn(&turn)? {
+        let seat = match turn.parse::<Turn>().context("query turn")? {
             Turn::Seat(seat) => seat.number(),
             Turn::Over => return Ok(None),
             Turn::Chance => {

@@ -11,9 +11,7 @@ use super::referee::{RefereeClient, RefereeConfig};
 use anyhow::{Result, anyhow};
 use findings::Unit;
 use outline::{Outline, Step};
-use runner::dialogue::{Dialogue, Log};
-use runner::engine::EngineProcess;
-use runner::program::{Program, Timeouts};
+use runner::{Dialogue, EngineProcess, Log, Program, Timeouts};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 

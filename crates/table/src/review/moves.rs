@@ -6,7 +6,7 @@ use super::outline::{Choice, Outline};
 use super::position_value::{PositionValue, mean};
 use crate::variation::Variation;
 use anyhow::{Result, anyhow};
-use runner::engine::EngineProcess;
+use runner::EngineProcess;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use ugi::Go;
@@ -94,7 +94,7 @@ pub(super) fn search(
     limit: &SearchLimit,
     only: Option<&str>,
 ) -> Result<Option<(String, PositionValue)>> {
-    let engine_error = |error: runner::engine::EngineError| anyhow!("review engine: {}", error.text);
+    let engine_error = |error: runner::EngineError| anyhow!("review engine: {}", error.text);
     engine.new_game(seed).map_err(engine_error)?;
     let search_moves = only.map(str::to_string).into_iter().collect();
     let go = Go { nodes: Some(limit.nodes), search_moves, ..Go::default() };

@@ -4,10 +4,7 @@
 use crate::referee::RefereeClient;
 use crate::view::View;
 use anyhow::{Context, Result, ensure};
-use ugi::client::position_queries;
-use ugi::history::History;
-use ugi::reply::{read_teams, read_turn};
-use ugi::{Query, Turn};
+use ugi::{History, Query, Turn, position_queries, read_teams};
 
 /// The number of positions per batch of queries.
 const BATCH: usize = 64;
@@ -112,7 +109,7 @@ fn steps(referee: &mut RefereeClient, base: &str, tokens: &[String]) -> Result<V
             let [Ok(turn), legal, canon] = answers else { continue };
             let choices = legal.as_ref().map_or(0, |legal| legal.split_whitespace().count());
             let Ok(canon) = canon else { continue };
-            match read_turn(turn)? {
+            match turn.parse::<Turn>().context("query turn")? {
                 Turn::Chance => steps.push(Step::Event { at }),
                 Turn::Seat(seat) if choices > 1 => {
                     steps.push(Step::Move(Choice { at, seat: seat.number(), played: canon.clone() }));

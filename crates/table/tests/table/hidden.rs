@@ -5,8 +5,7 @@ use base::rng::Rng;
 use serde_json::{Value, json};
 use speltafel::registry::REGISTRY;
 use std::process::Command;
-use ugi::Query;
-use ugi::client::Client;
+use ugi::{Client, Query};
 
 /// The maximum number of moves to check in each game.
 const MOVES: usize = 120;

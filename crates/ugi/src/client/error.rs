@@ -13,8 +13,7 @@ use thiserror::Error;
 /// ```
 /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
 /// # let mut client = script::connect(&[("query draw 1", "response error no_chance")])?;
-/// use speltafel_ugi::client::ClientError;
-/// use speltafel_ugi::{ErrorCode, Query};
+/// use speltafel_ugi::{ClientError, ErrorCode, Query};
 ///
 /// // In the position of this engine, no chance event is due.
 /// let error = client.ask(Query::Draw(1)).unwrap_err();

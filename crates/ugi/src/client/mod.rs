@@ -6,9 +6,8 @@ mod files;
 pub use error::ClientError;
 
 use crate::pipe::{Pipe, PipeError};
-use crate::reply::read_turn;
 use crate::threads::ThreadPipe;
-use crate::{Command as Order, ErrorCode, Go, OptionKind, OptionLine, ProtocolError, Query, Reply, Turn};
+use crate::{Command as Order, ErrorCode, Go, OptionKind, OptionLine, ProtocolError, Query, Reply, Turn, WordError};
 use base::pairs::split;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -28,8 +27,7 @@ const MAX_BYTES_READ: usize = 256 << 20;
 ///
 /// ```
 /// use std::process::Command;
-/// use speltafel_ugi::client::Client;
-/// use speltafel_ugi::{Go, Query};
+/// use speltafel_ugi::{Client, Go, Query};
 ///
 /// # #[cfg(unix)] {
 /// // A shell script acts as the engine.
@@ -48,7 +46,7 @@ const MAX_BYTES_READ: usize = 256 << 20;
 /// assert_eq!(client.ask_word(Query::Turn)?, "p1");
 /// assert_eq!(client.go(&Go { nodes: Some(100), ..Go::default() })?.best, "11-15");
 /// # }
-/// # Ok::<(), speltafel_ugi::client::ClientError>(())
+/// # Ok::<(), speltafel_ugi::ClientError>(())
 /// ```
 pub struct Client<P = ThreadPipe> {
     /// The engine's name in errors.
@@ -76,9 +74,9 @@ pub struct Client<P = ThreadPipe> {
 /// // The engine of `client` writes `info depth 3 score cp 40 nodes 950` and `bestmove 11-15 ponder 23-19`.
 /// let outcome = client.go(&Go { depth: Some(3), ..Go::default() })?;
 /// assert_eq!((outcome.best.as_str(), outcome.ponder.as_deref()), ("11-15", Some("23-19")));
-/// let last = outcome.infos.last().and_then(|line| Info::read(line)).unwrap_or_default();
+/// let last = outcome.infos.last().and_then(|line| Info::parse(line)).unwrap_or_default();
 /// assert_eq!(last.score, Some(Score::Cp(40)));
-/// # Ok::<(), speltafel_ugi::client::ClientError>(())
+/// # Ok::<(), speltafel_ugi::ClientError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchOutcome {
@@ -106,15 +104,14 @@ pub type QueryAnswer = Result<String, ErrorCode>;
 /// #     ("query legal", "response"),
 /// #     ("query solutions", "response error no_puzzle"),
 /// # ])?;
-/// use speltafel_ugi::client::{QueryAnswers, position_queries};
-/// use speltafel_ugi::{ErrorCode, Query};
+/// use speltafel_ugi::{ErrorCode, Query, QueryAnswers, position_queries};
 ///
 /// // In the start position of this engine's game, a deal is due.
 /// let lines = position_queries("position startpos", &[Query::Turn, Query::Legal, Query::Solutions(None)]);
 /// let QueryAnswers { answers, errors } = client.ask_all(&lines)?;
 /// assert_eq!(answers, [Ok("chance".to_string()), Ok(String::new()), Err(ErrorCode::NoPuzzle)]);
 /// assert!(errors.is_empty());
-/// # Ok::<(), speltafel_ugi::client::ClientError>(())
+/// # Ok::<(), speltafel_ugi::ClientError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct QueryAnswers {
@@ -161,7 +158,7 @@ impl<P: Pipe> Client<P> {
         let deadline = Instant::now() + timeout;
         loop {
             let line = client.line_limited(deadline)?;
-            let is_last = Reply::read(&line) == Reply::UgiOk;
+            let is_last = Reply::parse(&line) == Reply::UgiOk;
             client.introduction.push(line);
             if is_last {
                 return Ok(client);
@@ -195,7 +192,7 @@ impl<P: Pipe> Client<P> {
 
     /// Returns the options that the engine declares.
     pub fn options(&self) -> impl Iterator<Item = OptionLine> {
-        self.introduction.iter().filter_map(|line| OptionLine::read(line))
+        self.introduction.iter().filter_map(|line| OptionLine::parse(line))
     }
 
     /// Returns whether the engine declares this option. Names are case-insensitive.
@@ -213,7 +210,7 @@ impl<P: Pipe> Client<P> {
     /// // The engine of `client` writes `option name UGI_Extensions type string default seats,views`.
     /// assert!(client.has_extension("views"));
     /// assert!(!client.has_extension("files"));
-    /// # Ok::<(), speltafel_ugi::client::ClientError>(())
+    /// # Ok::<(), speltafel_ugi::ClientError>(())
     /// ```
     #[must_use]
     pub fn has_extension(&self, extension: &str) -> bool {
@@ -326,12 +323,12 @@ impl<P: Pipe> Client<P> {
     /// client.send("eval")?;
     /// let text = client.read_until(|reply| if let Reply::Text(text) = reply { Some(text) } else { None })?;
     /// assert_eq!(text, "static evaluation 12");
-    /// # Ok::<(), speltafel_ugi::client::ClientError>(())
+    /// # Ok::<(), speltafel_ugi::ClientError>(())
     /// ```
     pub fn read_until<T>(&mut self, mut accept: impl FnMut(Reply) -> Option<T>) -> Result<T, ClientError> {
         let deadline = Instant::now() + self.timeout;
         loop {
-            if let Some(found) = accept(Reply::read(&self.line_limited(deadline)?)) {
+            if let Some(found) = accept(Reply::parse(&self.line_limited(deadline)?)) {
                 return Ok(found);
             }
         }
@@ -361,7 +358,7 @@ impl<P: Pipe> Client<P> {
     /// assert!(client.execute("position startpos")?.is_empty());
     /// let errors = client.execute("position fen W:W99")?;
     /// assert_eq!(errors[0].code, ErrorCode::BadFen);
-    /// # Ok::<(), speltafel_ugi::client::ClientError>(())
+    /// # Ok::<(), speltafel_ugi::ClientError>(())
     /// ```
     pub fn execute(&mut self, line: &str) -> Result<Vec<ProtocolError>, ClientError> {
         self.send_all(&[line, &Order::IsReady.to_string()])?;
@@ -382,7 +379,7 @@ impl<P: Pipe> Client<P> {
     /// # Errors
     /// Returns an error if the engine has exited, does not answer in time, or rejects the option.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
-        let why = self.execute(&set_option(name, value))?;
+        let why = self.execute(&Order::set_option(name, value).to_string())?;
         if why.is_empty() {
             return Ok(());
         }
@@ -430,8 +427,14 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// Returns any error from [`Client::ask`], and an error if the answer is not `p1`, `p2`, …, `chance` or `over`.
-    pub fn ask_turn(&mut self) -> anyhow::Result<Turn> {
-        read_turn(&self.ask_word(Query::Turn)?)
+    pub fn ask_turn(&mut self) -> Result<Turn, ClientError> {
+        let word = self.ask_word(Query::Turn)?;
+        word.parse().map_err(|WordError { expected, got }| ClientError::Unexpected {
+            name: self.name.clone(),
+            question: Query::Turn.to_string(),
+            expected,
+            got,
+        })
     }
 
     /// Sends several queries together and returns the answers. `lines` may also contain commands without an answer,
@@ -475,7 +478,7 @@ impl<P: Pipe> Client<P> {
     /// // The engine of `client` writes `static evaluation 12` for `eval`.
     /// let lines = ["position startpos".to_string(), "eval".to_string()];
     /// assert_eq!(client.batch(&lines)?, ["static evaluation 12"]);
-    /// # Ok::<(), speltafel_ugi::client::ClientError>(())
+    /// # Ok::<(), speltafel_ugi::ClientError>(())
     /// ```
     pub fn batch(&mut self, lines: &[String]) -> Result<Vec<String>, ClientError> {
         self.send_all(lines)?;
@@ -483,7 +486,7 @@ impl<P: Pipe> Client<P> {
         let mut output = Vec::new();
         loop {
             let line = self.line_limited(Instant::now() + self.timeout)?;
-            if Reply::read(&line) == Reply::ReadyOk {
+            if Reply::parse(&line) == Reply::ReadyOk {
                 return Ok(output);
             }
             output.push(line);
@@ -500,7 +503,7 @@ impl<P: Pipe> Client<P> {
         let (mut infos, mut errors) = (Vec::new(), Vec::new());
         loop {
             let line = self.line_limited(Instant::now() + self.timeout)?;
-            match Reply::read(&line) {
+            match Reply::parse(&line) {
                 Reply::BestMove { best, ponder } => return Ok(SearchOutcome { best, ponder, infos, errors }),
                 Reply::Error(error) => errors.push(error),
                 _ => {}
@@ -543,25 +546,10 @@ impl<P: Pipe> Client<P> {
     }
 }
 
-/// Returns the line that sets an option. If `value` is empty, as for an option of type `button`, the line contains no
-/// `value`.
-///
-/// ```
-/// use speltafel_ugi::client::set_option;
-///
-/// assert_eq!(set_option("Hash", "64"), "setoption name Hash value 64");
-/// assert_eq!(set_option("Clear Hash", ""), "setoption name Clear Hash");
-/// ```
-#[must_use]
-pub fn set_option(name: &str, value: &str) -> String {
-    let value = (!value.is_empty()).then_some(value);
-    Order::SetOption { name: name.to_string(), value }.to_string()
-}
-
 /// Returns a `position` line followed by queries, for [`Client::ask_all`].
 ///
 /// ```
-/// use speltafel_ugi::{Query, client::position_queries};
+/// use speltafel_ugi::{Query, position_queries};
 ///
 /// let lines = position_queries("position startpos", &[Query::Turn, Query::Legal]);
 /// assert_eq!(lines, ["position startpos", "query turn", "query legal"]);

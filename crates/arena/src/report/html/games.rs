@@ -8,8 +8,7 @@ use runner::record::{Forfeit, Record, score_value};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use ugi::board::Look;
-use ugi::client::Client;
-use ugi::pipe::Pipe;
+use ugi::{Client, Pipe};
 
 /// The data that the page's scripts read.
 #[derive(Serialize)]

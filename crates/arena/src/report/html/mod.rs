@@ -20,8 +20,7 @@ use base::files::write_atomic;
 pub use choose::MAX_SHOWN_GAMES;
 use runner::record::Record;
 use std::path::Path;
-use ugi::client::Client;
-use ugi::pipe::Pipe;
+use ugi::{Client, Pipe};
 
 /// The maximum total size in bytes of the games in the viewer. The rest of the page is small.
 const MAX_GAME_BYTES: usize = 14 << 20;

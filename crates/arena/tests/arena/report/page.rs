@@ -6,7 +6,7 @@ use arena::report::{self, Summary, html};
 use base::parallel::map_chunks;
 use runner::record::{Forfeit, Record};
 use std::path::PathBuf;
-use ugi::client::Client;
+use ugi::Client;
 
 /// Returns the path of a page. The page is kept after the test.
 fn place(name: &str) -> PathBuf {

@@ -7,12 +7,11 @@ use arena::plan::{
 };
 use base::rng::Rng;
 use kit::search::Score;
-use runner::program::Program;
+use runner::Program;
 use runner::record::{Forfeit, ForfeitKind, Record, RunInfo, SearchReport, SeatRecord};
 use std::collections::BTreeMap;
 use std::process::Command;
-use ugi::Query;
-use ugi::client::Client;
+use ugi::{Client, Query};
 
 /// Returns a client of the real engine.
 pub fn referee() -> Client {

@@ -3,7 +3,7 @@
 use super::random::{games, plan, record, referee};
 use arena::replay::{boards, cells, verify};
 use runner::record::Record;
-use ugi::client::Client;
+use ugi::Client;
 
 /// Returns the differences between a record and the referee's answers, as text.
 fn differences(record: &Record, client: &mut Client) -> Vec<String> {

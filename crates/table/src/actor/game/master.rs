@@ -11,8 +11,7 @@ use base::pairs::pair;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
-use ugi::history::History;
-use ugi::{Query, Turn};
+use ugi::{History, Query, Turn};
 
 /// The maximum number of tokens in a game. It limits the size of messages to the page.
 pub(super) const LONGEST: usize = 20_000;

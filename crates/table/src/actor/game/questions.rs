@@ -6,9 +6,7 @@ use crate::exchange::ExchangedGame;
 use crate::request::PositionRef;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::client::{ClientError, position_queries};
-use ugi::reply::read_teams;
-use ugi::{ErrorCode, ProtocolError, Query, Transcript};
+use ugi::{ClientError, ErrorCode, ProtocolError, Query, Transcript, position_queries, read_teams};
 
 /// The number of positions per batch of queries.
 const POSITIONS_AT_ONCE: usize = 100;

@@ -4,9 +4,7 @@ use super::master::{LONGEST, Mover, TableGame};
 use crate::actor::visible_position::query_position;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::client::QueryAnswer;
-use ugi::reply::read_turn;
-use ugi::{Query, Turn};
+use ugi::{Query, QueryAnswer, Turn};
 
 /// The prefix of a verdict, a token that ends the game.
 const VERDICT: &str = "!end/";
@@ -62,7 +60,7 @@ impl TableGame {
         let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
         let view = |answer: QueryAnswer| answer.ok().as_deref().and_then(View::read);
         let views = answers.map(view).collect::<Option<Vec<View>>>().context("query view: expected a view")?;
-        let turn = read_turn(&word)?;
+        let turn = word.parse::<Turn>().context("query turn")?;
         ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "query turn: there is no such seat");
         Ok((turn, views))
     }
