@@ -2,12 +2,13 @@
 
 use super::plan::{Participant, Plan};
 use super::play::{GameContext, SeatedEngine};
-use super::schedule::{Fixture, engine_seed, game_seed};
+use super::schedule::{Fixture, engine_seed};
 use super::steal_time;
 use anyhow::{Result, bail};
 use runner::{Dialogue, EngineError, EngineProcess, Guard, Log};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use ugi::Seat;
 
 /// The tournament ends with an error when a participant's engine fails to start this many times in a row in one worker.
 const MAX_START_ATTEMPTS: u32 = 3;
@@ -39,14 +40,13 @@ impl EnginePool {
     /// Returns an error if a participant's engine failed to start several times in a row, or if the machine lacks the
     /// resources to start it.
     pub fn acquire(&mut self, game: &GameContext, fixture: &Fixture) -> Result<Vec<SeatedEngine>> {
-        let seed = game_seed(&self.plan, &fixture.id);
         let mut engines = Vec::new();
         for (seat, side) in game.side_of_seats().into_iter().enumerate() {
             let participant = fixture.sides[side];
             let label = format!("p{} {}", seat + 1, self.plan.participants[participant].name);
             let mut engine = self.take_or_start(participant, &label)?;
             if let Ok(ready) = &mut engine
-                && let Err(error) = ready.new_game(engine_seed(seed, seat + 1))
+                && let Err(error) = ready.new_game(engine_seed(&self.plan, &fixture.id, Seat::new(seat)))
             {
                 engine = Err((error, ready.last_lines()));
             }

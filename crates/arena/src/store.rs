@@ -4,6 +4,7 @@
 use super::plan::Plan;
 use anyhow::{Context, Result, ensure};
 use base::files::write_atomic;
+use data_encoding::HEXLOWER;
 use runner::record::Record;
 use runner::results::read;
 use rustix::fs::{FlockOperation, flock};
@@ -177,5 +178,5 @@ pub fn digest(records: &[Record]) -> String {
         hash.update(serde_json::to_vec(&record.reproducible_part()).unwrap_or_default());
         hash.update(b"\n");
     }
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&hash.finalize())
 }

@@ -12,7 +12,7 @@ use ugi::Score;
 /// use speltafel_runner::record::Record;
 ///
 /// let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
-///     "seed":7,"teams":[[1],[2]],"seats":[{"entrant":"a","engine":"A 1.0","options":{}},
+///     "teams":[[1],[2]],"seats":[{"entrant":"a","engine":"A 1.0","options":{}},
 ///     {"entrant":"b","engine":"B 2.0","options":{}}],"base":"startpos","opening":0,"moves":["11-15","resign"],
 ///     "said":[{"score":12,"depth":9,"nodes":5000},null],"movers":[1,2],"result":"p1win","reason":"resign",
 ///     "scores":[2,0],"ranks":[1,2],"version":"0.1.0",
@@ -38,8 +38,6 @@ pub struct Record {
     pub block: u64,
     /// The seating within the block: how many times the sides were rotated.
     pub seating: usize,
-    /// The seed of this game.
-    pub seed: u64,
     /// The 1-based seats of each side, as in the answer to `query teams`.
     pub teams: Vec<Vec<usize>>,
     /// The engine in each seat.
@@ -216,7 +214,7 @@ impl Record {
     ///
     /// ```
     /// # let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
-    /// #     "seed":7,"teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
+    /// #     "teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
     /// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
     /// #     "run":{"host":"h","started":0,"wall":90,"times":[],"trips":6}}"#;
     /// # let record: speltafel_runner::record::Record = serde_json::from_str(json)?;

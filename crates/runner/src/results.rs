@@ -19,7 +19,7 @@ pub const SUMMARY: &str = "summary.json";
 ///
 /// ```
 /// # let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
-/// #     "seed":7,"teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
+/// #     "teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
 /// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
 /// #     "run":{"host":"h","started":0,"wall":90,"times":[],"trips":6}}"#;
 /// # let temporary = tempfile::tempdir()?;
@@ -46,7 +46,7 @@ pub fn load_file(path: &Path) -> Result<Vec<Record>> {
 ///
 /// ```
 /// # let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
-/// #     "seed":7,"teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
+/// #     "teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
 /// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
 /// #     "run":{"host":"h","started":0,"wall":90,"times":[],"trips":6}}"#;
 /// # let line = json.replace('\n', "");

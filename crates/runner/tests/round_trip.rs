@@ -69,14 +69,14 @@ fn record() -> impl Strategy<Value = Record> {
     let seat = (token(), words(), btree_map(token(), words(), 0..3));
     let seat = seat.prop_map(|(participant, engine, options)| SeatRecord { participant, engine, options });
     let names = (token(), token(), token(), vec(token(), 0..3), token(), token());
-    let numbers = any::<(u64, usize, u64, usize)>();
+    let numbers = any::<(u64, usize, usize)>();
     let players = (teams(), vec(seat, 1..4), vec(forfeit(), 0..3), run_info());
     let moves = vec((token(), said, any::<usize>()), 0..4);
     let end = (token(), words(), vec(any::<i64>(), 0..4), vec(any::<u32>(), 0..4));
     (names, numbers, players, moves, end).prop_map(
         |(
             (id, plan, game, options, pairing, version),
-            (block, seating, seed, opening),
+            (block, seating, opening),
             (teams, seats, faults, run),
             played,
             (result, reason, scores, ranks),
@@ -88,7 +88,6 @@ fn record() -> impl Strategy<Value = Record> {
             pairing,
             block,
             seating,
-            seed,
             teams,
             seats,
             base: "startpos".to_string(),

@@ -1,6 +1,7 @@
 //! The secret words in a table's addresses, and the role that each word grants.
 
 use anyhow::{Context, Result};
+use data_encoding::HEXLOWER;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -61,7 +62,7 @@ pub fn random_seed() -> Result<u64> {
 fn random_secret() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).context("the system has no random numbers")?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(HEXLOWER.encode(&bytes))
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! Lists of openings: the lines of a file, or one of the referee's decks.
 
 use super::opening::{Opening, OpeningReferee};
-use crate::plan::OpeningOrder;
+use crate::plan::{OpeningOrder, Plan};
+use crate::schedule::order_seed;
 use anyhow::{Context, Result, anyhow, ensure};
-use base::rng::{Rng, fnv1a, mix};
+use base::rng::Rng;
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
@@ -14,7 +16,6 @@ use ugi::{Position, Turn};
 pub(super) struct OpeningList {
     openings: Vec<Opening>,
     order: OpeningOrder,
-    seed: u64,
 }
 
 impl OpeningList {
@@ -24,13 +25,11 @@ impl OpeningList {
         file: &Path,
         digest: &str,
         order: OpeningOrder,
-        seed: u64,
         referee: &mut dyn OpeningReferee,
     ) -> Result<Self> {
         let name = file.display();
         let text = fs::read_to_string(file).with_context(|| format!("cannot read the openings {name}"))?;
-        let found: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
-        ensure!(found == digest, "{name} has changed since the plan was read");
+        ensure!(HEXLOWER.encode(&Sha256::digest(&text)) == digest, "{name} has changed since the plan was read");
         let mut openings = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let words: Vec<&str> = line.split_whitespace().take_while(|word| !word.starts_with('#')).collect();
@@ -39,33 +38,28 @@ impl OpeningList {
             }
         }
         ensure!(!openings.is_empty(), "{name} contains no opening");
-        Ok(Self { openings, order, seed })
+        Ok(Self { openings, order })
     }
 
     /// Reads the openings of a deck.
-    pub(super) fn of_deck(
-        name: &str,
-        order: OpeningOrder,
-        seed: u64,
-        referee: &mut dyn OpeningReferee,
-    ) -> Result<Self> {
+    pub(super) fn of_deck(name: &str, order: OpeningOrder, referee: &mut dyn OpeningReferee) -> Result<Self> {
         let mut openings = Vec::new();
         for (index, line) in referee.deck(name)?.iter().enumerate() {
             openings.push(read_line(line, referee).with_context(|| format!("deck {name}, opening {}", index + 1))?);
         }
         ensure!(!openings.is_empty(), "deck {name} is empty");
-        Ok(Self { openings, order, seed })
+        Ok(Self { openings, order })
     }
 
     /// Returns the opening of a block. In random order, the list is shuffled again on each pass.
-    pub(super) fn opening(&self, block: u64) -> Opening {
+    pub(super) fn opening(&self, plan: &Plan, block: u64) -> Opening {
         let count = self.openings.len() as u64;
         let (pass, place) = (block / count, (block % count) as usize);
         let index = match self.order {
             OpeningOrder::Sequential => place,
             OpeningOrder::Random => {
                 let mut indices: Vec<usize> = (0..self.openings.len()).collect();
-                Rng::new(mix(mix(self.seed ^ fnv1a(b"order of openings")) ^ pass)).shuffle(&mut indices);
+                Rng::new(order_seed(plan, pass)).shuffle(&mut indices);
                 indices[place]
             }
         };

@@ -36,10 +36,8 @@ impl OpeningSource {
     pub fn open(plan: &Plan, referee: &mut dyn OpeningReferee) -> Result<Self> {
         let kind = match &plan.openings {
             Openings::Start => Kind::Start,
-            Openings::File { file, digest, order } => {
-                Kind::List(OpeningList::of_file(file, digest, *order, plan.seed, referee)?)
-            }
-            Openings::Deck { deck, order } => Kind::List(OpeningList::of_deck(deck, *order, plan.seed, referee)?),
+            Openings::File { file, digest, order } => Kind::List(OpeningList::of_file(file, digest, *order, referee)?),
+            Openings::Deck { deck, order } => Kind::List(OpeningList::of_deck(deck, *order, referee)?),
             &Openings::Random { plies, nodes, balance } => {
                 Kind::Random(random::RandomOpenings { plies, nodes, balance })
             }
@@ -58,7 +56,7 @@ impl OpeningSource {
     pub fn opening(&self, plan: &Plan, block: u64, referee: &mut dyn OpeningReferee) -> Result<Opening> {
         match &self.kind {
             Kind::Start => Ok(Opening { base: "startpos".to_string(), moves: Vec::new() }),
-            Kind::List(list) => Ok(list.opening(block)),
+            Kind::List(list) => Ok(list.opening(plan, block)),
             Kind::Random(random) => random.opening(plan, block, referee),
         }
     }

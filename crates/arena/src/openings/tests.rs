@@ -6,6 +6,7 @@ use crate::schedule::deal_seed;
 use crate::schedule::tests::plan;
 use anyhow::{Result, bail};
 use base::rng::fnv1a;
+use data_encoding::HEXLOWER;
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
@@ -87,7 +88,7 @@ fn taken(plan: &Plan, referee: &mut dyn OpeningReferee, blocks: u64) -> Result<V
 fn of_file(text: &str, order: OpeningOrder, seed: u64, blocks: u64) -> Result<Vec<Opening>, String> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(text.as_bytes()).unwrap();
-    let digest = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = HEXLOWER.encode(&Sha256::digest(text));
     let openings = Openings::File { file: file.path().to_path_buf(), digest, order };
     let name = format!("{}:", file.path().display());
     taken(&with(openings, seed), &mut Letters::default(), blocks).map_err(|error| error.replace(&name, "file:"))

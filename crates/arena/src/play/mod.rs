@@ -12,7 +12,7 @@ pub use seated_engine::SeatedEngine;
 use super::openings::Opening;
 use super::plan::Plan;
 use super::referee::RefereeClient;
-use super::schedule::{Fixture, game_seed};
+use super::schedule::Fixture;
 use anyhow::{Context, Result};
 use game_run::GameRun;
 use runner::record::{Record, RunInfo, SeatRecord};
@@ -67,7 +67,6 @@ pub fn play(
         pairing: fixture.pairing.clone(),
         block: fixture.block,
         seating: fixture.seating,
-        seed: game_seed(plan, &fixture.id),
         teams: context.teams.clone(),
         seats: seat_records,
         base: run.history.base,

@@ -1,7 +1,6 @@
-//! The games of a tournament, with their ids and seeds.
+//! The games of a tournament, with their ids.
 
 use crate::model::Plan;
-use base::rng::{fnv1a, mix};
 use std::ops::Range;
 
 /// A scheduled game.
@@ -58,23 +57,4 @@ pub(super) fn match_name(plan: &Plan, pairing: &Pairing, round: Option<u64>) -> 
     let names: Vec<&str> = pairing.iter().map(|&side| plan.participants[side].name.as_str()).collect();
     let round = round.map_or(String::new(), |number| format!("r{}/", number + 1));
     format!("{round}{}", names.join(":"))
-}
-
-/// Returns the seed for all randomness in a game except the deals and the opening.
-#[must_use]
-pub fn game_seed(plan: &Plan, id: &str) -> u64 {
-    mix(plan.seed ^ fnv1a(id.as_bytes()))
-}
-
-/// Returns the seed S of `query draw S` for a block's chance event with the zero-based number `deal`. The seed is the
-/// same for every pairing and seating.
-#[must_use]
-pub fn deal_seed(plan: &Plan, block: u64, deal: u64) -> u64 {
-    mix(mix(mix(plan.seed) ^ block) ^ mix(deal))
-}
-
-/// Returns the seed for a block's opening. The seed is the same for every pairing.
-#[must_use]
-pub fn opening_seed(plan: &Plan, block: u64) -> u64 {
-    mix(mix(plan.seed ^ fnv1a(b"opening")) ^ block)
 }

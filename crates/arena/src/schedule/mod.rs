@@ -5,14 +5,15 @@ pub mod field;
 pub mod fixture;
 mod knockout;
 mod played;
+mod seeds;
 mod swiss;
 #[cfg(test)]
 pub(super) mod tests;
 
-pub use base::rng::engine_seed;
 pub use field::pairings;
 use fixture::blocks;
-pub use fixture::{Fixture, KnownFixtures, Pairing, deal_seed, game_seed, opening_seed};
+pub use fixture::{Fixture, KnownFixtures, Pairing};
+pub use seeds::{deal_seed, engine_seed, opening_seed, order_seed};
 
 use crate::model::{FormatKind, Plan};
 use played::PlayedGames;

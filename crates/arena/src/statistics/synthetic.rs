@@ -4,9 +4,9 @@ use crate::plan::{
     Adjudication, ClockPer, Format, FormatKind, GameChoice, Limit, MoveLimits, Openings, Participant, Plan, Ratings,
     RunSettings,
 };
-use crate::schedule::{game_seed, known_fixtures};
+use crate::schedule::known_fixtures;
 use crate::statistics::expected_score;
-use base::rng::{Rng, mix};
+use base::rng::{Rng, fnv1a};
 use runner::record::{Record, RunInfo, SearchReport, SeatRecord};
 use runner::{Program, Timeouts};
 use std::collections::BTreeMap;
@@ -47,8 +47,7 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
 /// participant. `draws` is the probability that a game is drawn.
 pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -> Vec<Record> {
     let one = |fixture: &crate::schedule::Fixture| {
-        let seed = game_seed(plan, &fixture.id);
-        let mut rng = Rng::new(mix(seed));
+        let mut rng = Rng::new(fnv1a(fixture.id.as_bytes()));
         let level = rng.unit() < draws;
         // Each side gets a random number whose distribution depends on its Elo rating, and the largest number wins. The
         // winning probabilities then follow the logistic curve (Luce 1959).
@@ -60,13 +59,13 @@ pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -
         let rank = |own: f64| if level { 1 } else { 1 + samples.iter().filter(|&&other| other > own).count() as u32 };
         let ranks: Vec<u32> = samples.iter().map(|&own| rank(own)).collect();
         let plies = 20 + rng.index(60);
-        record(plan, fixture, ranks, plies, seed)
+        record(plan, fixture, ranks, plies)
     };
     known_fixtures(plan, sides, &[]).fixtures.iter().map(one).collect()
 }
 
 /// Returns the record of a game with these ranks and one seat per side.
-fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plies: usize, seed: u64) -> Record {
+fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plies: usize) -> Record {
     let sides = ranks.len();
     let seat = |&participant: &usize| SeatRecord {
         participant: plan.participants[participant].name.clone(),
@@ -89,7 +88,6 @@ fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plie
         pairing: fixture.pairing.clone(),
         block: fixture.block,
         seating: fixture.seating,
-        seed,
         teams: (1..=sides).map(|seat| vec![seat]).collect(),
         seats: fixture.sides.iter().map(seat).collect(),
         base: "startpos".to_string(),

@@ -232,7 +232,7 @@ mod tests {
             let ranks = [1 + index % 2, 2 - index % 2];
             json!({
                 "id": format!("a:b/{index}/0"), "plan": "x", "game": "toss", "options": [], "pairing": "a:b",
-                "block": index, "seating": 0, "seed": 1, "teams": [[1], [2]], "seats": [seat("a"), seat("b")],
+                "block": index, "seating": 0, "teams": [[1], [2]], "seats": [seat("a"), seat("b")],
                 "base": "startpos", "opening": 0, "moves": ["m"], "said": [null], "movers": [1],
                 "result": format!("p{}win", ranks[1]), "reason": "points", "scores": [0, 0], "ranks": ranks,
                 "version": "1", "run": circumstances,

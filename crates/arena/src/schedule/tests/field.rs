@@ -1,10 +1,11 @@
 //! Tests that round robins and gauntlets are complete and balanced, and that extensions do not change earlier pairings.
 
-use super::super::{deal_seed, engine_seed, game_seed, known_fixtures, pairings};
+use super::super::{deal_seed, engine_seed, known_fixtures, opening_seed, order_seed, pairings};
 use super::plan;
 use crate::plan::{FormatKind, Plan};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use ugi::Seat;
 
 fn ids(plan: &Plan, sides: usize) -> Vec<String> {
     known_fixtures(plan, sides, &[]).fixtures.into_iter().map(|fixture| fixture.id).collect()
@@ -77,14 +78,33 @@ fn ids_have_pairing_block_and_seating() {
 }
 
 #[test]
-fn seeds_of_games_and_deals_differ_and_ignore_the_format() {
+fn seeds_follow_from_the_plans_seed_and_differ() {
     let plan = plan(FormatKind::RoundRobin, 3, 4);
-    let games = ids(&plan, 2);
-    assert_eq!(games.iter().map(|id| game_seed(&plan, id)).collect::<HashSet<_>>().len(), games.len());
-    let deals: HashSet<u64> =
-        (0..40).flat_map(|block| (0..40).map(move |deal| (block, deal))).map(|(b, d)| deal_seed(&plan, b, d)).collect();
-    assert_eq!(deals.len(), 1600);
+    let seats = || (0..4).map(Seat::new);
+    let engines: HashSet<u64> = ids(&plan, 2)
+        .iter()
+        .flat_map(|id| seats().map(|seat| engine_seed(&plan, id, seat)).collect::<Vec<_>>())
+        .collect();
+    assert_eq!(engines.len(), 4 * ids(&plan, 2).len());
+    assert!(engines.iter().all(|seed| (1..=i32::MAX as u64).contains(seed)));
+    let deals = |plan: &Plan| -> HashSet<u64> {
+        (0..40).flat_map(|block| (0..40).map(move |deal| deal_seed(plan, block, deal))).collect()
+    };
+    assert_eq!(deals(&plan).len(), 1600);
+    // The seeds depend on the plan's seed only, not on its participants or format.
     let extended = Plan { name: "other".to_string(), ..super::plan(FormatKind::Gauntlet, 5, 8) };
-    assert_eq!(deal_seed(&plan, 3, 4), deal_seed(&extended, 3, 4));
-    assert!((1..=4).all(|seat| (1..=i32::MAX as u64).contains(&engine_seed(7, seat))));
+    assert_eq!(deals(&plan), deals(&extended));
+    assert!(deals(&plan).is_disjoint(&deals(&Plan { seed: plan.seed + 1, ..plan.clone() })));
+}
+
+/// Equal inputs with different labels give different seeds, so the seed of an engine says nothing about the deals.
+#[test]
+fn seeds_with_different_labels_are_unrelated() {
+    let plan = plan(FormatKind::RoundRobin, 2, 2);
+    assert_ne!(opening_seed(&plan, 3), order_seed(&plan, 3));
+    // The first eight bytes of the SHA-256 of the label with its length, the plan's seed 1, the block and the deal.
+    assert_eq!(deal_seed(&plan, 3, 4), 6_686_684_144_731_890_727);
+    // The id is preceded by its length, so it cannot be confused with the parts that follow it.
+    let seed = |id, seat| engine_seed(&plan, id, Seat::new(seat));
+    assert_ne!(seed("a", 0), seed("a\u{1}", 0));
 }

@@ -34,7 +34,6 @@ pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
         pairing: fixture.pairing.clone(),
         block: fixture.block,
         seating: fixture.seating,
-        seed: 0,
         teams: (1..=fixture.sides.len()).map(|seat| vec![seat]).collect(),
         seats: fixture.sides.iter().map(seat).collect(),
         base: "startpos".to_string(),

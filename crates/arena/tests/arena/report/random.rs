@@ -144,7 +144,6 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
         pairing,
         block,
         seating,
-        seed: block,
         seats: (1..=seat_count).map(seat).collect(),
         teams,
         base: "startpos".to_string(),
