@@ -28,5 +28,5 @@ limit() {
   for flag; do
     case $flag in --nodes* | --depth* | --movetime* | --clock* | --limit-*) return ;; esac
   done
-  echo "$usual --limit-time-margin 50"
+  echo "$usual --limit-time-margin 50ms"
 }

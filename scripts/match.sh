@@ -4,7 +4,7 @@
 # stronger than a commit, use sprt.sh, which needs fewer games.
 #
 #   scripts/match.sh GAME PARTICIPANT PARTICIPANT [speltafel-arena run FLAGS]
-#   scripts/match.sh jeex 'name=new' 'name=uct options.Player=uct' --movetime 20 --games 200
+#   scripts/match.sh jeex 'name=new' 'name=uct options.Player=uct' --movetime 20ms --games 200
 #   scripts/match.sh keezen 'name=new' 'name=old command=/elsewhere/speltafel' --nodes 2000 --games 400
 #
 # A participant without a command is this version. The default limit is 20 ms per
@@ -21,5 +21,5 @@ name() { sed -E 's/(^|.* )name=([^ ]*).*/\2/' <<< "$1"; }
 out=$PWD/matches/$game-$(name "$first")-$(name "$second")
 cd "$here"
 # If a flag is repeated, the last occurrence counts, so the user's flags come last.
-exec "$ARENA" run --game "$game" $(openings "$game") $(limit '--movetime 20' "$@") --referee-command "$ENGINE" \
+exec "$ARENA" run --game "$game" $(openings "$game") $(limit '--movetime 20ms' "$@") --referee-command "$ENGINE" \
   --concurrency "$(nproc)" --games 100 --out "$out" --participant "$first" --participant "$second" "$@"

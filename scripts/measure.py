@@ -259,7 +259,7 @@ def arena(command):
         trips = max(game["run"]["trips"] / (count + 4) for game, count in zip(games, plies))
         print(f"arena      nodes 1, concurrency 2: {len(games) / seconds:.0f} games per second of {statistics.mean(plies):.0f} plies, "
               f"at most {trips:.2f} round trips to the referee per ply (not counting 4 per game)", flush=True)
-        slow = [*usual, "--movetime", "100", "--games", "40", "--out", os.path.join(folder, "slow")]
+        slow = [*usual, "--movetime", "100ms", "--games", "40", "--out", os.path.join(folder, "slow")]
         with subprocess.Popen(slow, stdout=subprocess.DEVNULL) as process:
             own = engines = 0.0
             while process.poll() is None:

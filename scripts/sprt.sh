@@ -4,7 +4,7 @@
 # accepted); 2: undecided. Use it before merging a change to search or evaluation.
 #
 #   scripts/sprt.sh COMMIT GAME [speltafel-arena run FLAGS]
-#   scripts/sprt.sh HEAD~1 jeex --movetime 50
+#   scripts/sprt.sh HEAD~1 jeex --movetime 50ms
 #   scripts/sprt.sh v0.1.0 keezen --nodes 2000 --stop-sprt-elo0 -5 --stop-sprt-elo1 0
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64; }
@@ -28,6 +28,6 @@ mkdir -p "$new"
 cp "$ENGINE" "$new/speltafel"
 out=$PWD/matches/sprt-$game-$commit-$(basename "$new")
 cd "$here"
-"$ARENA" run --game "$game" $(openings "$game") $(limit '--movetime 50' "$@") --referee-command "$new/speltafel" \
+"$ARENA" run --game "$game" $(openings "$game") $(limit '--movetime 50ms' "$@") --referee-command "$new/speltafel" \
   --concurrency "$(nproc)" --games 40000 --stop-sprt-elo0 0 --stop-sprt-elo1 5 --out "$out" \
   --participant "name=new command=$new/speltafel" --participant "name=old command=$old/speltafel" "$@"

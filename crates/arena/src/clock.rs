@@ -12,10 +12,10 @@ pub struct Clocks {
     limits: Vec<MoveLimits>,
     /// For each seat, the index of its clock in `remaining`.
     clock_of_seat: Vec<usize>,
-    /// For each clock, the remaining milliseconds and the number of moves made so far.
-    remaining: Vec<(f64, u32)>,
-    /// Milliseconds by which a move may be late.
-    margin: f64,
+    /// For each clock, the remaining time and the number of moves made so far.
+    remaining: Vec<(Duration, u32)>,
+    /// The time by which a move may be late.
+    margin: Duration,
 }
 
 impl Clocks {
@@ -28,13 +28,13 @@ impl Clocks {
             ClockPer::Team => side.to_vec(),
         };
         let clocks = clock_of_seat.iter().max().map_or(0, |last| last + 1);
-        let mut remaining = vec![(0.0, 0); clocks];
+        let mut remaining = vec![(Duration::ZERO, 0); clocks];
         for (seat, limits) in limits.iter().enumerate() {
             if let Some(clock) = limits.clock {
-                remaining[clock_of_seat[seat]].0 = clock.base as f64;
+                remaining[clock_of_seat[seat]].0 = clock.base;
             }
         }
-        Self { limits, clock_of_seat, remaining, margin: limit.time_margin as f64 }
+        Self { limits, clock_of_seat, remaining, margin: limit.time_margin }
     }
 
     /// Returns the arguments of `go` for a move of the zero-based `seat`. If this seat has a clock, they include the
@@ -42,15 +42,16 @@ impl Clocks {
     #[must_use]
     pub fn go(&self, seat: usize) -> Go {
         let own = &self.limits[seat];
-        let mut go = Go { move_time: own.movetime, depth: own.depth, nodes: own.nodes, ..Go::default() };
+        let mut go =
+            Go { move_time: own.movetime.map(milliseconds), depth: own.depth, nodes: own.nodes, ..Go::default() };
         if own.clock.is_none() {
             return go;
         }
         for (other, limits) in self.limits.iter().enumerate() {
             if let Some(Clock { increment, .. }) = limits.clock {
                 // With a time margin, a clock can reach 0 without a loss, but `go` never reports less than 1 ms.
-                go.time.insert(other as u32 + 1, self.remaining[self.clock_of_seat[other]].0.max(1.0) as u64);
-                go.increment.insert(other as u32 + 1, increment);
+                go.time.insert(other as u32 + 1, milliseconds(self.remaining[self.clock_of_seat[other]].0).max(1));
+                go.increment.insert(other as u32 + 1, milliseconds(increment));
             }
         }
         let (_, seen) = self.remaining[self.clock_of_seat[seat]];
@@ -63,8 +64,7 @@ impl Clocks {
     pub fn flag(&self, seat: usize) -> Option<Duration> {
         let own = &self.limits[seat];
         let clock = own.clock.map(|_| self.remaining[self.clock_of_seat[seat]].0);
-        let left = clock.or(own.movetime.map(|ms| ms as f64))?;
-        Some(Duration::from_secs_f64((left + self.margin).max(0.0) / 1000.0))
+        Some(clock.or(own.movetime)? + self.margin)
     }
 
     /// Ends a move by `seat` and returns whether it is late. `elapsed` includes `steal`, the steal time of the machine.
@@ -76,13 +76,17 @@ impl Clocks {
         if let Some(clock) = self.limits[seat].clock {
             let (left, seen) = &mut self.remaining[self.clock_of_seat[seat]];
             *seen += 1;
-            *left = (*left - elapsed.as_secs_f64() * 1000.0).max(0.0) + clock.increment as f64;
+            *left = left.saturating_sub(elapsed) + clock.increment;
             if clock.moves.is_some_and(|moves| *seen % moves.max(1) == 0) {
-                *left += clock.base as f64;
+                *left += clock.base;
             }
         }
         false
     }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    time.as_millis() as u64
 }
 
 #[cfg(test)]
@@ -90,12 +94,12 @@ mod tests {
     use super::*;
 
     fn clocks(per: ClockPer, thinking: &MoveLimits) -> Clocks {
-        let limit = Limit { move_limits: thinking.clone(), clock_per: per, time_margin: 10 };
+        let limit = Limit { move_limits: thinking.clone(), clock_per: per, time_margin: ms(10) };
         Clocks::new(&limit, vec![thinking.clone(); 4], &[0, 1, 0, 1])
     }
 
     fn clock(base: u64, increment: u64, moves: Option<u32>) -> MoveLimits {
-        MoveLimits { clock: Some(Clock { base, increment, moves }), ..MoveLimits::default() }
+        MoveLimits { clock: Some(Clock { base: ms(base), increment: ms(increment), moves }), ..MoveLimits::default() }
     }
 
     const fn ms(ms: u64) -> Duration {
@@ -146,7 +150,7 @@ mod tests {
     fn other_limits_have_no_clock() {
         let nodes = clocks(ClockPer::Seat, &MoveLimits { nodes: Some(7), ..MoveLimits::default() });
         assert_eq!((nodes.go(2).to_string(), nodes.flag(2)), ("go nodes 7".to_string(), None));
-        let mut fixed = clocks(ClockPer::Seat, &MoveLimits { movetime: Some(20), ..MoveLimits::default() });
+        let mut fixed = clocks(ClockPer::Seat, &MoveLimits { movetime: Some(ms(20)), ..MoveLimits::default() });
         assert_eq!(fixed.go(0).to_string(), "go movetime 20");
         assert!(!fixed.press(0, ms(30), ms(0)) && fixed.press(0, ms(31), ms(0)));
     }

@@ -1,9 +1,14 @@
-//! The types of a checked tournament plan. Most of them correspond to a table of the plan file.
+//! The types of a checked tournament plan. Most of them correspond to a table of the plan file. Their defaults are those
+//! of the keys.
 
+use base::duration;
+use clap::ValueEnum;
 use runner::{Program, Timeouts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Not;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A tournament: the game, the participants and the conditions of play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -12,6 +17,9 @@ pub struct Plan {
     pub name: String,
     /// The seed of all randomness: openings, deals and engine seeds.
     pub seed: u64,
+    /// Whether the seed is drawn at the first start. Until then, `seed` has no meaning.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub secret_seed: bool,
     /// The game and its rules.
     pub game: GameChoice,
     /// The engine that decides which moves are legal and who has won. It never plays.
@@ -35,8 +43,28 @@ pub struct Plan {
     pub participants: Vec<Participant>,
 }
 
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            seed: 1,
+            secret_seed: false,
+            game: GameChoice::default(),
+            referee: Program::default(),
+            format: Format::default(),
+            openings: Openings::default(),
+            limit: Limit::default(),
+            adjudication: Adjudication::default(),
+            stop: None,
+            ratings: Ratings::default(),
+            run: RunSettings::default(),
+            participants: Vec::new(),
+        }
+    }
+}
+
 /// A game and its rules.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GameChoice {
     /// The name of the game, which is the value of the engine option `Game`.
     pub name: String,
@@ -71,11 +99,18 @@ pub struct Format {
     pub extra_blocks: u64,
 }
 
+impl Default for Format {
+    fn default() -> Self {
+        Self { kind: FormatKind::default(), games: 2, challengers: 1, rounds: 0, extra_blocks: 4 }
+    }
+}
+
 /// A kind of tournament.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum FormatKind {
     /// Every participant plays every other participant.
+    #[default]
     RoundRobin,
     /// The challengers play all others, but not each other.
     Gauntlet,
@@ -86,10 +121,11 @@ pub enum FormatKind {
 }
 
 /// The source of the openings.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(tag = "from", rename_all = "kebab-case")]
 pub enum Openings {
     /// The start position of the game.
+    #[default]
     Start,
     /// A file of openings. Each line contains the arguments of `position`; a `#` at the beginning of a word starts a
     /// comment.
@@ -122,25 +158,27 @@ pub enum Openings {
 }
 
 /// The order in which openings are taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningOrder {
     /// In the order of the list.
+    #[default]
     Sequential,
     /// Shuffled with the plan's seed.
     Random,
 }
 
 /// The limits and clock settings of the plan.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Limit {
     /// The limit for participants without a limit of their own.
     #[serde(rename = "thinking")]
     pub move_limits: MoveLimits,
     /// Whether each seat or each team has a clock.
     pub clock_per: ClockPer,
-    /// The number of milliseconds by which a move may exceed its time limit without a loss on time.
-    pub time_margin: u64,
+    /// The time by which a move may exceed its time limit without a loss on time.
+    #[serde(with = "duration::serde")]
+    pub time_margin: Duration,
 }
 
 /// The limits of a move. `clock` and `movetime` exclude each other. No limit needs to be set for the plan if every
@@ -151,28 +189,31 @@ pub struct MoveLimits {
     pub nodes: Option<u64>,
     /// Maximum search depth.
     pub depth: Option<u32>,
-    /// Milliseconds per move.
-    pub movetime: Option<u64>,
+    /// Time per move.
+    #[serde(with = "duration::serde::option")]
+    pub movetime: Option<Duration>,
     /// A clock for the whole game.
     pub clock: Option<Clock>,
 }
 
-/// A clock. Times are in milliseconds.
+/// A clock. Its text is `[MOVES/]BASE[+INCREMENT]`, such as `10s+0.1s` or `40/1m`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Clock {
     /// The initial time, which is added again after every `moves` moves.
-    pub base: u64,
+    pub base: Duration,
     /// The time added after each move.
-    pub increment: u64,
+    pub increment: Duration,
     /// The number of moves per time control; `None` if the base time is for the whole game.
     pub moves: Option<u32>,
 }
 
 /// Which seats share a clock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockPer {
     /// Each seat has its own clock.
+    #[default]
     Seat,
     /// The seats of a team share one clock.
     Team,
@@ -227,12 +268,13 @@ pub struct Sprt {
 }
 
 /// The definition of an Elo difference.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum EloModel {
     /// The Elo difference determines the expected score by the logistic curve.
     Logistic,
     /// The Elo difference is proportional to the expected score minus 1/2, in standard deviations of a game's score.
+    #[default]
     Normalized,
 }
 
@@ -258,4 +300,16 @@ pub struct RunSettings {
     /// How long the runner waits for an engine's answers.
     #[serde(rename = "patience")]
     pub timeouts: Timeouts,
+}
+
+impl Default for RunSettings {
+    fn default() -> Self {
+        Self {
+            concurrency: 1,
+            folder: PathBuf::new(),
+            out: PathBuf::new(),
+            log_dir: None,
+            timeouts: Timeouts::default(),
+        }
+    }
 }

@@ -4,7 +4,6 @@ use super::openings::{Opening, OpeningEvaluation, OpeningReferee};
 use super::plan::Plan;
 use anyhow::{Result, bail};
 use runner::{Dialogue, Guard, Process, Program, open, open_referee};
-use std::time::Duration;
 use ugi::{Client, ClientError, Command, DEFAULT_TIMEOUT, Go, History, Info, Pipe, Query, Turn, position_queries};
 
 /// A client of the referee's process.
@@ -19,8 +18,7 @@ const NAME: &str = "the referee";
 /// Returns an error if the referee does not start or refuses the game or an option.
 pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<RefereeClient, ClientError> {
     let program = &plan.referee;
-    let patience = Duration::from_millis(plan.run.timeouts.ready);
-    let mut referee = open(NAME, program, guard, dialogue, patience)?;
+    let mut referee = open(NAME, program, guard, dialogue, plan.run.timeouts.ready)?;
     // The referee's answers must not depend on the plan's seed. The smallest hash table is allocated and cleared
     // fastest.
     let fixed = [("Hash", "1"), ("Seed", "1"), ("Game", plan.game.name.as_str())].into_iter();

@@ -101,6 +101,34 @@ pub mod serde {
         deserializer.deserialize_any(Text)
     }
 
+    /// An optional time, for `#[serde(with = "speltafel_base::duration::serde::option")]`.
+    pub mod option {
+        use serde::{Deserialize, Deserializer, Serializer};
+        use std::time::Duration;
+
+        #[derive(Deserialize)]
+        struct Time(#[serde(with = "super")] Duration);
+
+        /// Serializes a time as text, or as nothing.
+        ///
+        /// # Errors
+        /// Returns the error of the serializer.
+        pub fn serialize<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+            match time {
+                Some(time) => super::serialize(time, serializer),
+                None => serializer.serialize_none(),
+            }
+        }
+
+        /// Deserializes a time from text, or from nothing.
+        ///
+        /// # Errors
+        /// Returns an error if there is a value, but not a text that [`parse`](super::super::parse) accepts.
+        pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+            Ok(Option::<Time>::deserialize(deserializer)?.map(|Time(time)| time))
+        }
+    }
+
     struct Text;
 
     impl Visitor<'_> for Text {

@@ -1,8 +1,10 @@
 //! How to start an engine process, and how long to wait for its answers.
 
+use base::duration;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The command that starts an engine, and the engine options to set.
 ///
@@ -27,29 +29,35 @@ pub struct Program {
     pub env: BTreeMap<String, String>,
 }
 
-/// How long to wait for an engine's answers, in milliseconds.
+/// How long to wait for an engine's answers.
 ///
 /// ```
 /// use speltafel_runner::Timeouts;
+/// use std::time::Duration;
 ///
-/// let timeouts = Timeouts { ready: 5_000, ..Timeouts::default() };
-/// assert_eq!((timeouts.handshake, timeouts.ready), (10_000, 5_000));
-/// assert_eq!((timeouts.stop, timeouts.thinking), (10_000, 600_000));
+/// let timeouts = Timeouts { ready: Duration::from_secs(5), ..Timeouts::default() };
+/// assert_eq!(timeouts.handshake, Duration::from_secs(10));
+/// assert_eq!(timeouts.thinking, Duration::from_secs(600));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Timeouts {
     /// Timeout from the start of the process to `ugiok`.
-    pub handshake: u64,
+    #[serde(with = "duration::serde")]
+    pub handshake: Duration,
     /// Timeout for `readyok` and for answers to queries.
-    pub ready: u64,
+    #[serde(with = "duration::serde")]
+    pub ready: Duration,
     /// Timeout for `bestmove` after `stop`.
-    pub stop: u64,
+    #[serde(with = "duration::serde")]
+    pub stop: Duration,
     /// Timeout for `bestmove` if the search has no time limit.
-    pub thinking: u64,
+    #[serde(with = "duration::serde")]
+    pub thinking: Duration,
 }
 
 impl Default for Timeouts {
     fn default() -> Self {
-        Self { handshake: 10_000, ready: 60_000, stop: 10_000, thinking: 600_000 }
+        let [handshake, ready, stop, thinking] = [10, 60, 10, 600].map(Duration::from_secs);
+        Self { handshake, ready, stop, thinking }
     }
 }

@@ -2,11 +2,13 @@
 
 use super::request::invisible_character;
 use anyhow::{Context, Result, bail, ensure};
+use base::duration;
 use clap::Args;
 use runner::{Program, Timeouts};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The name of the default engine.
 const DEFAULT_ENGINE: &str = "speltafel";
@@ -81,7 +83,8 @@ struct ConfigFile {
     referee: Option<EngineConfig>,
     #[serde(default)]
     engine: Vec<EngineConfig>,
-    patience: Option<TimeoutsConfig>,
+    #[serde(default)]
+    patience: TimeoutsConfig,
 }
 
 /// An engine in the configuration file.
@@ -99,14 +102,25 @@ struct EngineConfig {
     env: BTreeMap<String, String>,
 }
 
-/// Timeouts in milliseconds; see [`Timeouts`].
+/// The timeouts in the configuration file, which have other defaults than [`Timeouts`].
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct TimeoutsConfig {
-    handshake: Option<u64>,
-    ready: Option<u64>,
-    stop: Option<u64>,
-    thinking: Option<u64>,
+    #[serde(with = "duration::serde")]
+    handshake: Duration,
+    #[serde(with = "duration::serde")]
+    ready: Duration,
+    #[serde(with = "duration::serde")]
+    stop: Duration,
+    #[serde(with = "duration::serde")]
+    thinking: Duration,
+}
+
+impl Default for TimeoutsConfig {
+    fn default() -> Self {
+        let [handshake, ready, stop, thinking] = [10, 10, 2, 5].map(Duration::from_secs);
+        Self { handshake, ready, stop, thinking }
+    }
 }
 
 impl Setup {
@@ -148,9 +162,7 @@ impl Setup {
             (None, Some(engine)) => program(engine, here)?,
             (None, None) => plain(own),
         };
-        let timeouts = config.patience;
-        let timeout =
-            |of: fn(&TimeoutsConfig) -> Option<u64>, default| timeouts.as_ref().and_then(of).unwrap_or(default);
+        let TimeoutsConfig { handshake, ready, stop, thinking } = config.patience;
         Ok(Self {
             port: arguments.port.or(config.port).unwrap_or(0),
             open: arguments.open || config.open.unwrap_or(false),
@@ -159,12 +171,7 @@ impl Setup {
             game: arguments.game.or(config.game),
             results: config.results.iter().map(|path| here.join(path)).chain(arguments.results).collect(),
             page: arguments.page,
-            timeouts: Timeouts {
-                handshake: timeout(|config| config.handshake, 10_000),
-                ready: timeout(|config| config.ready, 10_000),
-                stop: timeout(|config| config.stop, 2_000),
-                thinking: timeout(|config| config.thinking, 5_000),
-            },
+            timeouts: Timeouts { handshake, ready, stop, thinking },
         })
     }
 }
@@ -239,7 +246,7 @@ mod tests {
         let config = folder.path().join("table.toml");
         let text = "game = \"toss\"\nresults = [\"cup\"]\n[[engine]]\nname = \"a\"\ncommand = \"bin/a\"\n\
                     options = { Hash = 64, Ponder = true }\n[[engine]]\nname = \"b\"\ncommand = \"b\"\n\
-                    [patience]\nstop = 7\n";
+                    [patience]\nstop = '7ms'\n";
         std::fs::write(&config, text).unwrap();
         let engine = vec!["b=other 'one two'".to_string(), "c=c".to_string()];
         let setup = read(Arguments { config: Some(config), engine, ..Arguments::default() }).unwrap();
@@ -251,7 +258,8 @@ mod tests {
         assert_eq!((b.command, b.args), (PathBuf::from("other"), vec!["one two".to_string()]));
         assert_eq!(setup.game.as_deref(), Some("toss"));
         assert_eq!(setup.results, [folder.path().join("cup")]);
-        assert_eq!((setup.timeouts.stop, setup.timeouts.ready), (7, 10_000));
+        assert_eq!(setup.timeouts.stop, Duration::from_millis(7));
+        assert_eq!(setup.timeouts.ready, Duration::from_secs(10));
     }
 
     #[test]

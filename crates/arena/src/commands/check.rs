@@ -18,9 +18,9 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Maximum number of milliseconds per answer
-    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub patience: u64,
+    /// Maximum time per answer, such as 500ms or 10s
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = base::duration::parse)]
+    pub patience: Duration,
 
     /// The game, for an engine with an option `Game`
     #[arg(long, value_name = "NAME")]
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
         options: arguments.options.iter().cloned().collect(),
         env: BTreeMap::new(),
     };
-    let (game, patience) = (arguments.game.as_deref(), Duration::from_millis(arguments.patience));
+    let (game, patience) = (arguments.game.as_deref(), arguments.patience);
     let passed = check(&CheckConfig { program: &program, game, timeout: patience, guard: Some(&guard) }, out);
     guard.shut_down();
     Ok(if passed? { DONE } else { FAULTS })

@@ -57,16 +57,20 @@ pub struct Arguments {
 /// # Errors
 /// Returns an error if the plan is invalid, an engine cannot start, the referee fails, or an I/O error occurs.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
-    let (plan, places) = read(arguments.plan.as_deref(), &arguments.flags)?;
+    let (plan, mut source) = read(arguments.plan.as_deref(), &arguments.flags)?;
     ensure!(
         arguments.shard.is_none() || !depends_on_results(&plan),
         "--shard: a knockout or Swiss tournament has no parts, because its rounds depend on all results"
+    );
+    ensure!(
+        arguments.shard.is_none() || !plan.secret_seed,
+        "--shard: the parts of a tournament have the same seed: give it as a number"
     );
     if arguments.print_folder {
         writeln!(out, "{}", plan.run.out.display())?;
         return Ok(DONE);
     }
-    let mut prepared = prepare(plan, &places, program)?;
+    let mut prepared = prepare(plan, &mut source, program)?;
     if arguments.dry_run {
         return super::estimate::print(&mut prepared, arguments.shard, out);
     }

@@ -4,6 +4,7 @@
 use crate::model::{FormatKind, Participant, Plan};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
+use base::duration::show;
 use runner::Program;
 use serde::Serialize;
 use serde_json::Value;
@@ -32,7 +33,7 @@ pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     keys.remove("openings.file");
     add(&mut keys, "limit", &plan.limit.move_limits);
     add(&mut keys, "limit.clock_per", &plan.limit.clock_per);
-    add(&mut keys, "limit.time_margin", &plan.limit.time_margin);
+    add(&mut keys, "limit.time_margin", &show(plan.limit.time_margin));
     add(&mut keys, "adjudicate", &plan.adjudication);
     keys
 }
@@ -61,9 +62,6 @@ pub fn fingerprint(plan: &Plan) -> String {
 ///
 /// In a knockout or Swiss tournament, later pairings depend on earlier results, so the number of games per pairing and
 /// the participants must not change.
-///
-/// # Errors
-/// Returns an error that lists all other changes, one per line, with the old and the new value.
 pub fn compare(before: &Plan, now: &Plan, sides: usize) -> Result<()> {
     let changed = differences(&identity(before), &identity(now)).into_iter();
     let mut changes: Vec<String> =

@@ -97,9 +97,13 @@ fn milliseconds(plan: &Plan, participant: usize, own: f64, measurements: &Measur
 fn timed(limits: &MoveLimits, own: f64) -> Option<f64> {
     let clock = limits.clock.map(|clock| {
         let moves = clock.moves.map_or(own.max(MOVES_OF_A_CLOCK), f64::from);
-        clock.base as f64 / moves + clock.increment as f64
+        milliseconds_of(clock.base) / moves + milliseconds_of(clock.increment)
     });
-    limits.movetime.map(|time| time as f64).or(clock)
+    limits.movetime.map(milliseconds_of).or(clock)
+}
+
+fn milliseconds_of(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
 }
 
 /// Formats a time in its two largest units.

@@ -4,13 +4,10 @@
 pub mod change;
 mod check;
 mod clock;
-mod document;
 pub mod estimate;
-mod flags;
-mod key;
-mod key_origins;
 mod keys;
 mod read;
+mod source;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -19,7 +16,7 @@ pub use crate::model::{
     Adjudication, Clock, ClockPer, DrawRule, EloModel, Format, FormatKind, GameChoice, Limit, MoveLimits, OpeningOrder,
     Openings, Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
 };
-pub use check::{check_clocks, check_sides};
-pub use key_origins::KeyOrigins;
-pub use keys::Keys as Flags;
+pub use check::check_game;
+pub use keys::Flags;
 pub use read::read;
+pub use source::Source;

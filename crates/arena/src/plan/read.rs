@@ -1,269 +1,245 @@
-//! Builds a plan from its keys: sets defaults and checks which keys can be combined.
+//! Builds a plan from its keys: reads the values, sets defaults and checks which keys can be combined.
 
-use super::flags::override_file;
-use super::key_origins::KeyOrigins;
-use super::keys::Keys as Flags;
-use super::keys::{
-    AdjudicateKeys, Depth, FormatKeys, Keys, LimitKeys, Milliseconds, Nodes, OpeningsFrom, OpeningsKeys,
-    ParticipantKeys, RefereeKeys, RunKeys, SprtKeys,
-};
-use super::value::{Location, NamedValue, Setting, WordList};
-use super::{check, document};
+use super::check::check;
+use super::keys::Flags;
+use super::source::Source;
+use super::value::{choice, clock, path, plan_format, program, real, seed, setting, text, time, whole, words};
 use crate::model::{
-    Adjudication, Clock, ClockPer, DrawRule, EloModel, Format, FormatKind, GameChoice, Limit, MoveLimits, OpeningOrder,
-    Openings, Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
+    Adjudication, DrawRule, Format, FormatKind, GameChoice, Limit, MoveLimits, OpeningOrder, Openings, Participant,
+    Plan, Ratings, ResignRule, RunSettings, Sprt,
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use clap::ValueEnum;
 use runner::{Program, Timeouts, find_engine};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-/// Reads a plan from a TOML file and from flags, which override the file. If `file` is `None`, reads the flags alone.
-/// Also returns the origins of the keys, which [`super::check_sides`] needs for its messages.
-///
-/// # Errors
-/// Returns an error if the file cannot be read or the plan is invalid. An error about a key names the file, line and
-/// key, or the flag.
-pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, KeyOrigins)> {
-    let here = std::env::current_dir().context("cannot find the current folder")?;
-    let (folder, (mut keys, mut origins)) = match file {
-        None => (here, (Keys::default(), KeyOrigins::default())),
-        Some(file) => {
-            let shown = file.display().to_string();
-            let text = fs::read_to_string(file).with_context(|| format!("cannot read the plan {shown}"))?;
-            let whole = std::path::absolute(file).with_context(|| format!("{shown} is not a path"))?;
-            (whole.parent().map_or(here, Path::to_path_buf), document::read(&shown, &text)?)
-        }
-    };
-    override_file(&mut keys, flags.clone(), &mut origins);
-    let named = file.filter(|file| file.extension().is_some_and(|extension| extension == "toml"));
-    let stem = named.and_then(Path::file_stem).map(|stem| folder.join(stem));
-    let plan = Builder { origins: &origins, folder, stem }.plan(keys)?;
-    check::check(&plan, &origins)?;
-    Ok((plan, origins))
+/// The shortest time that limits something.
+const LEAST: Duration = Duration::from_millis(1);
+
+/// The source of the openings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum OpeningsFrom {
+    #[default]
+    Start,
+    File,
+    Deck,
+    Random,
 }
 
-/// Builds a plan from its keys.
-struct Builder<'a> {
-    origins: &'a KeyOrigins,
+/// Reads a plan from a TOML file and from flags, which override the file. If `file` is `None`, reads the flags alone.
+/// Also returns the keys, which [`super::check_game`] needs for its messages. An error lists everything that is wrong
+/// with the file and the flags, each with its line or flag.
+pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, Source)> {
+    let mut folder = std::env::current_dir().context("cannot find the current folder")?;
+    let (mut source, mut stem) = (Source::default(), None);
+    if let Some(file) = file {
+        let shown = file.display().to_string();
+        let text = fs::read_to_string(file).with_context(|| format!("cannot read the plan {shown}"))?;
+        let whole = std::path::absolute(file).with_context(|| format!("{shown} is not a path"))?;
+        source.add_file(&shown, &text)?;
+        folder = whole.parent().map_or(folder, Path::to_path_buf);
+        stem = whole.extension().is_some_and(|extension| extension == "toml").then(|| whole.with_extension(""));
+    }
+    source.add_flags(flags);
+    let mut reader = Reader { source, folder, stem };
+    let plan = reader.plan();
+    let mut source = reader.source;
+    check(&plan, &mut source);
+    source.finish()?;
+    Ok((plan, source))
+}
+
+/// Builds a plan from its keys. After an error, which the source records, a value is replaced by a default.
+struct Reader {
+    source: Source,
     folder: PathBuf,
     /// The path of the plan file without `.toml`; `None` without a plan file or if it has another extension.
     stem: Option<PathBuf>,
 }
 
-impl Builder<'_> {
-    fn plan(&self, keys: Keys) -> Result<Plan> {
-        let referee = self.referee(keys.referee);
-        let run = self.running(keys.run)?;
+impl Reader {
+    fn plan(&mut self) -> Plan {
+        let usual = Plan::default();
+        self.source.get("plan_format", plan_format);
+        let referee = self.program("referee", find_engine);
+        let run = self.run(&usual.run);
         let title = self.stem.as_ref().unwrap_or(&run.out).file_name();
         let title = title.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let participants = keys.participant.into_iter().enumerate();
         let participants =
-            participants.map(|(index, keys)| self.participant(index, keys, &referee)).collect::<Result<Vec<_>>>()?;
-        Ok(Plan {
-            name: keys.name.map_or(title, |name| name.0),
-            seed: keys.seed.map_or(1, |seed| seed.0),
+            (0..self.source.participants).filter_map(|index| self.participant(index, &referee)).collect();
+        let seed = self.source.get("seed", seed);
+        Plan {
+            name: self.source.get("name", text).unwrap_or(title),
+            seed: seed.flatten().unwrap_or(usual.seed),
+            secret_seed: seed == Some(None),
             game: GameChoice {
-                name: self.needed("game.name", keys.game.name)?.0,
-                options: settings(keys.game.options),
+                name: self.source.needed("game.name", text),
+                options: self.source.names("game.options", setting),
             },
             referee,
-            format: self.format(&keys.format, participants.len())?,
-            openings: self.openings(keys.openings)?,
-            limit: self.limit(keys.limit)?,
-            adjudication: self.adjudication(&keys.adjudicate)?,
-            stop: self.sprt(&keys.stop.sprt)?,
-            ratings: Ratings {
-                anchors: keys.ratings.anchors.into_iter().map(|NamedValue { name, value }| (name, value.0)).collect(),
-            },
+            format: self.format(&usual.format),
+            openings: self.openings(),
+            limit: self.limit(&usual.limit),
+            adjudication: self.adjudication(),
+            stop: self.source.has("stop.sprt").then(|| self.sprt()),
+            ratings: Ratings { anchors: self.source.names("ratings.anchors", real(-10_000.0, 10_000.0)) },
             run,
             participants,
-        })
-    }
-
-    fn needed<T>(&self, key: &str, value: Option<T>) -> Result<T> {
-        value.ok_or_else(|| self.origins.error(key, "is missing"))
-    }
-
-    fn path(&self, path: Option<Location>) -> Option<PathBuf> {
-        path.map(|path| path.path(&self.folder))
-    }
-
-    fn command(&self, command: Option<Location>, usual: impl FnOnce() -> PathBuf) -> PathBuf {
-        command.map_or_else(usual, |command| command.command(&self.folder))
-    }
-
-    fn referee(&self, keys: RefereeKeys) -> Program {
-        Program {
-            command: self.command(keys.command, find_engine),
-            args: keys.args.map(WordList::texts).unwrap_or_default(),
-            dir: self.path(keys.dir),
-            options: settings(keys.options),
-            env: settings(keys.env),
         }
     }
 
-    fn participant(&self, index: usize, keys: ParticipantKeys, referee: &Program) -> Result<Participant> {
+    /// Returns the program of the table `above`. `usual` returns the command if none is given.
+    fn program(&mut self, above: &str, usual: impl FnOnce() -> PathBuf) -> Program {
+        let (source, key) = (&mut self.source, |key: &str| format!("{above}.{key}"));
+        Program {
+            command: source.get(&key("command"), program(&self.folder)).unwrap_or_else(usual),
+            args: source.get(&key("args"), words).unwrap_or_default(),
+            dir: source.get(&key("dir"), path(&self.folder)),
+            options: source.names(&key("options"), setting),
+            env: source.names(&key("env"), setting),
+        }
+    }
+
+    /// Returns a participant; `None` if its place in the list contains something else.
+    fn participant(&mut self, index: usize, referee: &Program) -> Option<Participant> {
         let above = format!("participant.{index}");
-        let limit = self.thinking(&above, keys.nodes, keys.depth, keys.movetime, [keys.clock_ms, keys.clock])?;
-        Ok(Participant {
-            name: self.needed(&format!("{above}.name"), keys.name)?.0,
-            program: Program {
-                command: self.command(keys.command, || referee.command.clone()),
-                args: keys.args.map(WordList::texts).unwrap_or_default(),
-                dir: self.path(keys.dir),
-                options: settings(keys.options),
-                env: settings(keys.env),
-            },
+        if self.source.is_wrong_itself(&above) {
+            return None;
+        }
+        let limit = self.move_limits(&above);
+        Some(Participant {
+            name: self.source.needed(&format!("{above}.name"), text),
+            program: self.program(&above, || referee.command.clone()),
             limit: (limit != MoveLimits::default()).then_some(limit),
         })
     }
 
-    fn format(&self, keys: &FormatKeys, participants: usize) -> Result<Format> {
-        let kind = keys.kind.unwrap_or(FormatKind::RoundRobin);
-        self.only("format.challengers", "format.kind", kind == FormatKind::Gauntlet, "a gauntlet")?;
-        self.only("format.rounds", "format.kind", kind == FormatKind::Swiss, "a Swiss tournament")?;
-        self.only("format.extra_blocks", "format.kind", kind == FormatKind::Knockout, "a knockout")?;
+    fn format(&mut self, usual: &Format) -> Format {
+        let kind = self.source.get("format.kind", choice).unwrap_or(usual.kind);
+        self.only("format.challengers", "format.kind", kind == FormatKind::Gauntlet, "a gauntlet");
+        self.only("format.rounds", "format.kind", kind == FormatKind::Swiss, "a Swiss tournament");
+        self.only("format.extra_blocks", "format.kind", kind == FormatKind::Knockout, "a knockout");
         // The number of rounds that a knockout needs to find one winner.
-        let enough = u64::from(participants.next_power_of_two().trailing_zeros());
-        Ok(Format {
+        let enough = u64::from(self.source.participants.next_power_of_two().trailing_zeros());
+        let source = &mut self.source;
+        let challengers = source.get("format.challengers", whole(1, 1024)).map_or(usual.challengers, |n| n as usize);
+        let rounds = source.get("format.rounds", whole(1, 32)).unwrap_or(enough);
+        let extra_blocks = source.get("format.extra_blocks", whole(0, 1000)).unwrap_or(4);
+        Format {
             kind,
-            games: self.needed("format.games", keys.games)?.0,
-            challengers: keys.challengers.map_or(1, |number| number.0 as usize),
-            rounds: if kind == FormatKind::Swiss { keys.rounds.map_or(enough, |number| number.0) } else { 0 },
-            extra_blocks: if kind == FormatKind::Knockout { keys.extra_blocks.map_or(4, |number| number.0) } else { 0 },
-        })
+            games: source.needed("format.games", whole(1, 1_000_000)),
+            challengers,
+            rounds: if kind == FormatKind::Swiss { rounds } else { 0 },
+            extra_blocks: if kind == FormatKind::Knockout { extra_blocks } else { 0 },
+        }
     }
 
-    fn openings(&self, keys: OpeningsKeys) -> Result<Openings> {
-        let from = keys.from.unwrap_or_default();
+    fn openings(&mut self) -> Openings {
+        let from = self.source.get("openings.from", choice).unwrap_or_default();
         let listed = matches!(from, OpeningsFrom::File | OpeningsFrom::Deck);
-        self.only("openings.order", "openings.from", listed, "openings from a file or a deck")?;
-        self.only("openings.file", "openings.from", from == OpeningsFrom::File, "openings.from = \"file\"")?;
-        self.only("openings.deck", "openings.from", from == OpeningsFrom::Deck, "openings.from = \"deck\"")?;
+        self.only("openings.order", "openings.from", listed, "openings from a file or a deck");
+        self.only("openings.file", "openings.from", from == OpeningsFrom::File, "openings.from = \"file\"");
+        self.only("openings.deck", "openings.from", from == OpeningsFrom::Deck, "openings.from = \"deck\"");
         for key in ["openings.plies", "openings.nodes", "openings.balance"] {
-            self.only(key, "openings.from", from == OpeningsFrom::Random, "openings.from = \"random\"")?;
+            self.only(key, "openings.from", from == OpeningsFrom::Random, "openings.from = \"random\"");
         }
-        let order = keys.order.unwrap_or(OpeningOrder::Sequential);
-        Ok(match from {
+        let source = &mut self.source;
+        let order = source.get("openings.order", choice).unwrap_or(OpeningOrder::Sequential);
+        match from {
             OpeningsFrom::Start => Openings::Start,
             OpeningsFrom::File => {
-                let file = self.needed("openings.file", self.path(keys.file))?;
-                let text = fs::read(&file).map_err(|error| {
-                    self.origins.error("openings.file", format!("cannot read {}: {error}", file.display()))
-                })?;
+                let file = source.needed("openings.file", path(&self.folder));
+                let text = fs::read(&file).unwrap_or_else(|error| {
+                    source.error("openings.file", format!("cannot read {}: {error}", file.display()));
+                    Vec::new()
+                });
                 let digest = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
                 Openings::File { file, digest, order }
             }
-            OpeningsFrom::Deck => Openings::Deck { deck: self.needed("openings.deck", keys.deck)?.0, order },
+            OpeningsFrom::Deck => Openings::Deck { deck: source.needed("openings.deck", text), order },
             OpeningsFrom::Random => Openings::Random {
-                plies: self.needed("openings.plies", keys.plies)?.0 as usize,
-                nodes: keys.nodes.map_or(20_000, |nodes| nodes.0),
-                balance: keys.balance.map_or(40, |balance| balance.0 as u32),
+                plies: source.needed("openings.plies", whole(1, 1000)) as usize,
+                nodes: source.get("openings.nodes", whole(1, 1_000_000_000)).unwrap_or(20_000),
+                balance: source.get("openings.balance", whole(0, 100_000)).map_or(40, |balance| balance as u32),
             },
-        })
+        }
     }
 
-    /// Returns an error if `key` is given but `fits` is false, that is, if the value of the key `decided_by` makes
+    /// Records an error if `key` is given but `fits` is false, that is, if the value of the key `decided_by` makes
     /// `key` meaningless. A key of the file is ignored instead if a flag sets `decided_by`. `place` describes, for the
     /// message, when `key` may be given.
-    fn only(&self, key: &str, decided_by: &str, fits: bool, place: &str) -> Result<()> {
-        let origins = self.origins;
-        if fits || !origins.has(key) || (origins.is_flag(decided_by) && !origins.is_flag(key)) {
-            return Ok(());
+    fn only(&mut self, key: &str, decided_by: &str, fits: bool, place: &str) {
+        let source = &mut self.source;
+        if !fits && source.has(key) && (source.is_flag(key) || !source.is_flag(decided_by)) {
+            source.error(key, format!("has a meaning only with {place}"));
         }
-        Err(origins.error(key, format!("has a meaning only with {place}")))
     }
 
-    fn limit(&self, keys: LimitKeys) -> Result<Limit> {
-        Ok(Limit {
-            move_limits: self.thinking("limit", keys.nodes, keys.depth, keys.movetime, [keys.clock_ms, keys.clock])?,
-            clock_per: keys.clock_per.unwrap_or(ClockPer::Seat),
-            time_margin: keys.time_margin.map_or(0, |time| time.0),
-        })
+    fn limit(&mut self, usual: &Limit) -> Limit {
+        Limit {
+            move_limits: self.move_limits("limit"),
+            clock_per: self.source.get("limit.clock_per", choice).unwrap_or(usual.clock_per),
+            time_margin: self.source.get("limit.time_margin", time(Duration::ZERO)).unwrap_or(usual.time_margin),
+        }
     }
 
-    /// Returns the limits of the plan table `above`. At most one of `movetime`, `clock_ms` and `clock` may be given.
-    fn thinking(
-        &self,
-        above: &str,
-        nodes: Option<Nodes>,
-        depth: Option<Depth>,
-        movetime: Option<Milliseconds>,
-        [clock_ms, clock]: [Option<Clock>; 2],
-    ) -> Result<MoveLimits> {
-        let [key_ms, key] = ["clock_ms", "clock"].map(|key| format!("{above}.{key}"));
-        let origins = self.origins;
-        if clock_ms.is_some() && clock.is_some() {
-            let text = match origins.is_flag(&key) {
-                true => format!("it sets the same limit as {}", origins.of(&key)),
-                false => format!("{} is the former name of {}", origins.shown(&key), origins.shown(&key_ms)),
-            };
-            bail!(origins.error(&key_ms, format!("{text}: give one of the two")));
+    /// Returns the limits of the table `above`.
+    fn move_limits(&mut self, above: &str) -> MoveLimits {
+        let (source, key) = (&mut self.source, |key: &str| format!("{above}.{key}"));
+        if source.has(&key("movetime")) && source.has(&key("clock")) {
+            source.error(&key("clock"), "a clock and movetime exclude each other");
         }
-        if movetime.is_some() && (clock_ms.is_some() || clock.is_some()) {
-            let key = if clock.is_some() { key } else { key_ms };
-            bail!(origins.error(&key, "a clock and movetime exclude each other"));
+        MoveLimits {
+            nodes: source.get(&key("nodes"), whole(1, 1_000_000_000_000)),
+            depth: source.get(&key("depth"), whole(1, 1000)).map(|depth| depth as u32),
+            movetime: source.get(&key("movetime"), time(LEAST)),
+            clock: source.get(&key("clock"), clock),
         }
-        Ok(MoveLimits {
-            nodes: nodes.map(|nodes| nodes.0),
-            depth: depth.map(|depth| depth.0 as u32),
-            movetime: movetime.map(|time| time.0),
-            clock: clock_ms.or(clock),
-        })
     }
 
-    fn adjudication(&self, keys: &AdjudicateKeys) -> Result<Adjudication> {
-        let mut rules = Adjudication { max_plies: keys.max_plies.map(|plies| plies.0), ..Adjudication::default() };
-        if self.origins.has("adjudicate.draw") {
-            rules.draw = Some(DrawRule {
-                after: keys.draw.after.map_or(0, |ply| ply.0),
-                moves: self.needed("adjudicate.draw.moves", keys.draw.moves)?.0 as u32,
-                score: self.needed("adjudicate.draw.score", keys.draw.score)?.0 as u32,
-            });
-        }
-        if self.origins.has("adjudicate.resign") {
-            rules.resign = Some(ResignRule {
-                moves: self.needed("adjudicate.resign.moves", keys.resign.moves)?.0 as u32,
-                score: self.needed("adjudicate.resign.score", keys.resign.score)?.0 as u32,
-            });
-        }
-        Ok(rules)
+    fn adjudication(&mut self) -> Adjudication {
+        let source = &mut self.source;
+        let draw = source.has("adjudicate.draw").then(|| DrawRule {
+            after: source.get("adjudicate.draw.after", whole(0, 1_000_000)).unwrap_or(0),
+            moves: source.needed("adjudicate.draw.moves", whole(1, 10_000)) as u32,
+            score: source.needed("adjudicate.draw.score", whole(0, 100_000)) as u32,
+        });
+        let resign = source.has("adjudicate.resign").then(|| ResignRule {
+            moves: source.needed("adjudicate.resign.moves", whole(1, 10_000)) as u32,
+            score: source.needed("adjudicate.resign.score", whole(1, 100_000)) as u32,
+        });
+        Adjudication { draw, resign, max_plies: source.get("adjudicate.max_plies", whole(1, 1_000_000)) }
     }
 
-    fn sprt(&self, keys: &SprtKeys) -> Result<Option<Sprt>> {
-        if !self.origins.has("stop.sprt") {
-            return Ok(None);
+    fn sprt(&mut self) -> Sprt {
+        let source = &mut self.source;
+        Sprt {
+            elo0: source.get("stop.sprt.elo0", real(-2000.0, 2000.0)).unwrap_or(0.0),
+            elo1: source.needed("stop.sprt.elo1", real(-2000.0, 2000.0)),
+            alpha: source.get("stop.sprt.alpha", real(0.000_001, 0.5)).unwrap_or(0.05),
+            beta: source.get("stop.sprt.beta", real(0.000_001, 0.5)).unwrap_or(0.05),
+            model: source.get("stop.sprt.model", choice).unwrap_or_default(),
         }
-        Ok(Some(Sprt {
-            elo0: keys.elo0.map_or(0.0, |elo| elo.0),
-            elo1: self.needed("stop.sprt.elo1", keys.elo1)?.0,
-            alpha: keys.alpha.map_or(0.05, |alpha| alpha.0),
-            beta: keys.beta.map_or(0.05, |beta| beta.0),
-            model: keys.model.unwrap_or(EloModel::Normalized),
-        }))
     }
 
-    fn running(&self, keys: RunKeys) -> Result<RunSettings> {
-        let usual = Timeouts::default();
-        Ok(RunSettings {
-            concurrency: keys.concurrency.map_or(1, |number| number.0 as usize),
-            out: self.needed("run.out", self.path(keys.out).or_else(|| self.stem.clone()))?,
-            log_dir: self.path(keys.log_dir),
-            folder: self.folder.clone(),
-            timeouts: Timeouts {
-                handshake: keys.patience.handshake.map_or(usual.handshake, |time| time.0),
-                ready: keys.patience.ready.map_or(usual.ready, |time| time.0),
-                stop: keys.patience.stop.map_or(usual.stop, |time| time.0),
-                thinking: keys.patience.thinking.map_or(usual.thinking, |time| time.0),
-            },
-        })
+    fn run(&mut self, usual: &RunSettings) -> RunSettings {
+        let (source, folder) = (&mut self.source, self.folder.clone());
+        let mut patience = |key: &str, usual| source.get(&format!("run.patience.{key}"), time(LEAST)).unwrap_or(usual);
+        let timeouts = Timeouts {
+            handshake: patience("handshake", usual.timeouts.handshake),
+            ready: patience("ready", usual.timeouts.ready),
+            stop: patience("stop", usual.timeouts.stop),
+            thinking: patience("thinking", usual.timeouts.thinking),
+        };
+        let concurrency = source.get("run.concurrency", whole(1, 1024)).map_or(usual.concurrency, |n| n as usize);
+        let out = match &self.stem {
+            Some(stem) if !source.has("run.out") => stem.clone(),
+            _ => source.needed("run.out", path(&folder)),
+        };
+        let log_dir = source.get("run.log_dir", path(&folder));
+        RunSettings { concurrency, out, log_dir, folder, timeouts }
     }
-}
-
-/// Collects options or environment variables by name. If a name occurs more than once, its last value is used.
-fn settings(entries: Vec<NamedValue<Setting>>) -> BTreeMap<String, String> {
-    entries.into_iter().map(|NamedValue { name, value }| (name, value.0)).collect()
 }

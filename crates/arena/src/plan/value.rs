@@ -1,234 +1,198 @@
-//! The value types of plan keys. Each type is parsed from a value in the file (`serde`) and from the text of a flag
-//! (`FromStr`), with the same bounds.
+//! The values of plan keys: each function accepts one kind of value, from a file or from a flag. Its error says what is
+//! accepted and what was found.
 
+use crate::model::Clock;
+use base::duration::{self, show};
 use base::quote::quote;
-use serde::de::value::{self, MapAccessDeserializer};
-use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
-use std::collections::BTreeMap;
-use std::fmt::{self, Display, Formatter};
-use std::marker::PhantomData;
+use clap::ValueEnum;
 use std::path::{Path, PathBuf, absolute};
-use std::str::FromStr;
+use std::time::Duration;
+use toml::de::DeValue;
 
-/// A whole number from `LEAST` to `MOST`.
-#[derive(Clone, Copy, Debug, serde::Deserialize)]
-#[serde(try_from = "u64")]
-pub(super) struct Number<const LEAST: u64, const MOST: u64>(pub(super) u64);
+/// The longest time in a plan.
+pub(super) const DAY: Duration = Duration::from_secs(86_400);
 
-impl<const LEAST: u64, const MOST: u64> TryFrom<u64> for Number<LEAST, MOST> {
-    type Error = String;
+/// A value of a plan. Tables have been taken apart into their keys.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Value {
+    /// The text of a flag. The key decides what it stands for.
+    Word(String),
+    Text(String),
+    /// A number or a boolean.
+    Plain(String),
+    List(Vec<Self>),
+    /// A value that no key accepts, described.
+    Other(&'static str),
+}
 
-    fn try_from(value: u64) -> Result<Self, String> {
-        within(value, LEAST, MOST).map(Self)
+impl From<&DeValue<'_>> for Value {
+    fn from(value: &DeValue<'_>) -> Self {
+        match value {
+            DeValue::String(text) => Self::Text(text.to_string()),
+            DeValue::Integer(number) => Self::Plain(
+                i128::from_str_radix(number.as_str(), number.radix())
+                    .map_or(number.to_string(), |value| value.to_string()),
+            ),
+            DeValue::Float(number) => Self::Plain(number.as_str().to_string()),
+            DeValue::Boolean(value) => Self::Plain(value.to_string()),
+            DeValue::Array(list) => Self::List(list.iter().map(|item| Self::from(item.get_ref())).collect()),
+            DeValue::Datetime(_) => Self::Other("a date"),
+            DeValue::Table(_) => Self::Other("a table"),
+        }
     }
 }
 
-impl<const LEAST: u64, const MOST: u64> FromStr for Number<LEAST, MOST> {
-    type Err = String;
+/// The error for a value that is not `expected`.
+pub(super) fn wrong(expected: &str, found: &Value) -> String {
+    let found = match found {
+        Value::Word(text) | Value::Plain(text) => quote(text),
+        Value::Text(text) => quote(&format!("\"{text}\"")),
+        Value::List(_) => "a list".to_string(),
+        Value::Other(kind) => (*kind).to_string(),
+    };
+    format!("expected {expected}, found {found}")
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        text.parse::<u64>().map_err(|_| wrong("a whole number", text))?.try_into()
+/// A text without control characters that is not empty.
+pub(super) fn text(value: &Value) -> Result<String, String> {
+    match value {
+        Value::Text(text) | Value::Word(text) if !text.is_empty() => plain(text),
+        _ => Err(wrong("a text", value)),
     }
 }
-
-/// A number with the bounds `LEAST` and `MOST`, which are in millionths.
-#[derive(Clone, Copy, Debug, serde::Deserialize)]
-#[serde(try_from = "f64")]
-pub(super) struct Real<const LEAST: i64, const MOST: i64>(pub(super) f64);
-
-impl<const LEAST: i64, const MOST: i64> TryFrom<f64> for Real<LEAST, MOST> {
-    type Error = String;
-
-    fn try_from(value: f64) -> Result<Self, String> {
-        within(value, LEAST as f64 / 1e6, MOST as f64 / 1e6).map(Self)
-    }
-}
-
-impl<const LEAST: i64, const MOST: i64> FromStr for Real<LEAST, MOST> {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        text.parse::<f64>().map_err(|_| wrong("a number", text))?.try_into()
-    }
-}
-
-/// Parses the flag of a key that has a fixed set of values.
-pub(super) fn choice<T: DeserializeOwned>(text: &str) -> Result<T, value::Error> {
-    T::deserialize(text.into_deserializer())
-}
-
-/// Text of at least `LEAST` bytes without control characters.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(try_from = "String")]
-pub(super) struct Text<const LEAST: usize = 1>(pub(super) String);
 
 /// The value of an option or environment variable, which may be empty.
-pub(super) type Setting = Text<0>;
+pub(super) fn setting(value: &Value) -> Result<String, String> {
+    match value {
+        Value::Text(text) | Value::Word(text) | Value::Plain(text) => plain(text),
+        _ => Err(wrong("a text, a number or a boolean", value)),
+    }
+}
 
-impl<const LEAST: usize> FromStr for Text<LEAST> {
-    type Err = String;
+/// Refuses control characters: a line break would end the line of the protocol that contains the text.
+pub(super) fn plain(text: &str) -> Result<String, String> {
+    match text.chars().any(char::is_control) {
+        true => Err(format!("{} contains a control character", quote(text))),
+        false => Ok(text.to_string()),
+    }
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text.len() < LEAST {
-            return Err("expected a text, found nothing".to_string());
+/// A list of texts. A flag gives the list as one text, with quotes as in a shell.
+pub(super) fn words(value: &Value) -> Result<Vec<String>, String> {
+    match value {
+        Value::Word(text) => {
+            let words = shlex::split(text).ok_or_else(|| wrong("words with closed quotes", value))?;
+            words.iter().map(|word| plain(word)).collect()
         }
-        // A line break in a value would end the protocol line that contains the value.
-        if text.chars().any(char::is_control) {
-            return Err(format!("{} contains a control character", quote(text)));
+        Value::List(list) => {
+            let word = |item: &Value| match item {
+                Value::Text(text) => plain(text),
+                _ => Err(wrong("a list of texts", item)),
+            };
+            list.iter().map(word).collect()
         }
-        Ok(Self(text.to_string()))
+        _ => Err(wrong("a list of texts", value)),
     }
 }
 
-impl<const LEAST: usize> TryFrom<String> for Text<LEAST> {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
+/// A whole number with these bounds.
+pub(super) fn whole(least: u64, most: u64) -> impl Fn(&Value) -> Result<u64, String> {
+    move |value| {
+        let number = match value {
+            Value::Plain(text) | Value::Word(text) => text.parse().ok(),
+            _ => None,
+        };
+        let number = number.filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| wrong(&format!("a whole number from {least} to {most}"), value))
     }
 }
 
-/// A list of strings. A flag gives the list as one string, with quotes as in a shell.
-#[derive(Clone, Debug, Default, serde::Deserialize)]
-pub(super) struct WordList(Vec<Text<0>>);
-
-impl WordList {
-    pub(super) fn texts(self) -> Vec<String> {
-        self.0.into_iter().map(|word| word.0).collect()
+/// A number with these bounds.
+pub(super) fn real(least: f64, most: f64) -> impl Fn(&Value) -> Result<f64, String> {
+    move |value| {
+        let number = match value {
+            Value::Plain(text) | Value::Word(text) => text.parse().ok(),
+            _ => None,
+        };
+        let number = number.filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| wrong(&format!("a number from {least} to {most}"), value))
     }
 }
 
-impl FromStr for WordList {
-    type Err = String;
+/// The version of the keys.
+pub(super) fn plan_format(value: &Value) -> Result<(), String> {
+    let is_known = matches!(value, Value::Plain(text) | Value::Word(text) if text == "1");
+    is_known.then_some(()).ok_or_else(|| wrong("1, the only version of plans", value))
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let words = shlex::split(text).ok_or_else(|| wrong("words with closed quotes", text))?;
-        words.into_iter().map(Text::try_from).collect::<Result<_, _>>().map(Self)
+/// A seed; `None` for a secret one.
+pub(super) fn seed(value: &Value) -> Result<Option<u64>, String> {
+    match value {
+        Value::Text(text) | Value::Word(text) if text == "secret" => Ok(None),
+        _ => whole(0, u64::MAX)(value).map(Some).map_err(|_| wrong("a whole number or \"secret\"", value)),
     }
 }
 
-/// A path, or the name of a program in `PATH`. A relative path is resolved against the current folder if it comes from
-/// a flag, and against the plan's folder if it comes from the plan file.
-#[derive(Clone, Debug, serde::Deserialize)]
-#[serde(try_from = "String")]
-pub(super) struct Location(PathBuf);
-
-impl Location {
-    /// Parses a program given as a flag: a path if it contains a slash, else a name that is looked up in `PATH`.
-    pub(super) fn program(text: &str) -> Result<Self, String> {
-        if text.contains('/') { text.parse() } else { text.to_string().try_into() }
-    }
-
-    /// Returns the absolute path, for a plan in `folder`.
-    pub(super) fn path(&self, folder: &Path) -> PathBuf {
-        let path = folder.join(&self.0);
-        absolute(&path).unwrap_or(path)
-    }
-
-    /// Returns the program to start, for a plan in `folder`: a name without a slash is kept, so that it is looked up in
-    /// `PATH`.
-    pub(super) fn command(&self, folder: &Path) -> PathBuf {
-        if self.0.as_os_str().as_encoded_bytes().contains(&b'/') { self.path(folder) } else { self.0.clone() }
+/// A time from `least` to a day.
+pub(super) fn time(least: Duration) -> impl Fn(&Value) -> Result<Duration, String> {
+    move |value| match value {
+        Value::Text(text) | Value::Word(text) | Value::Plain(text) => bounded_time(text, least),
+        _ => Err(wrong("a time, such as \"500ms\"", value)),
     }
 }
 
-impl TryFrom<String> for Location {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse().map(|Text::<1>(text)| Self(PathBuf::from(text)))
+/// A clock.
+pub(super) fn clock(value: &Value) -> Result<Clock, String> {
+    match value {
+        Value::Text(text) | Value::Word(text) | Value::Plain(text) => text.parse(),
+        _ => Err(wrong("a clock, such as \"10s+0.1s\"", value)),
     }
 }
 
-impl FromStr for Location {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let Self(path) = text.to_string().try_into()?;
-        absolute(path).map(Self).map_err(|error| error.to_string())
+/// Parses a time from `least` to a day.
+pub(super) fn bounded_time(text: &str, least: Duration) -> Result<Duration, String> {
+    let time = duration::parse(text).map_err(|error| error.to_string())?;
+    match (least..=DAY).contains(&time) {
+        true => Ok(time),
+        false => Err(format!("expected a time from {} to {}, found {text}", show(least), show(DAY))),
     }
 }
 
-/// Deserializes a table, and rejects a list of the table's values.
-pub(super) fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
-    deserializer.deserialize_any(TableVisitor(PhantomData))
-}
-
-/// Deserializes a list of tables. Like `table`, rejects a list of values in place of a table.
-pub(super) fn tables<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
-    Ok(Vec::deserialize(deserializer)?.into_iter().map(|TableItem(table)| table).collect())
-}
-
-#[derive(serde::Deserialize)]
-#[serde(transparent, bound = "T: Deserialize<'de>")]
-struct TableItem<T>(#[serde(deserialize_with = "table")] T);
-
-/// Accepts only tables. The visitor that `serde` derives for a struct would also accept a list of the field values.
-struct TableVisitor<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for TableVisitor<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("a table")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(map))
-    }
-}
-
-/// An entry of a table with arbitrary names. A flag gives it as `NAME=VALUE`.
-#[derive(Clone, Debug)]
-pub(super) struct NamedValue<T> {
-    pub(super) name: String,
-    pub(super) value: T,
-}
-
-impl<T: FromStr<Err = String>> NamedValue<T> {
-    fn new(name: &str, value: &str) -> Result<Self, String> {
-        let Text::<0>(name) = name.parse()?;
-        if name.is_empty() || name.contains('=') {
-            return Err(format!("{} is not a name", quote(&format!("\"{name}\""))));
+/// One of the words of `T`.
+pub(super) fn choice<T: ValueEnum + 'static>(value: &Value) -> Result<T, String> {
+    let words = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let words: Vec<String> = words.map(|word| word.get_name().to_string()).collect();
+    let text = wrong(&format!("one of {}", words.join(", ")), value);
+    match value {
+        Value::Text(found) | Value::Word(found) => {
+            T::from_str(found, false).map_err(|_| text + &suggestion(found, words.into_iter()))
         }
-        let value = value.parse().map_err(|text| format!("{name}: {text}"))?;
-        Ok(Self { name, value })
+        _ => Err(text),
     }
 }
 
-impl<T: FromStr<Err = String>> FromStr for NamedValue<T> {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, value) = text.split_once('=').ok_or_else(|| wrong("NAME=VALUE", text))?;
-        Self::new(name, value)
+/// Returns an addition to a message that names the most similar of the known words; nothing if none is similar.
+pub(super) fn suggestion(found: &str, known: impl Iterator<Item = String>) -> String {
+    let likeness = |word: &String| strsim::normalized_damerau_levenshtein(found, word);
+    match known.max_by(|one, other| likeness(one).total_cmp(&likeness(other))) {
+        Some(nearest) if likeness(&nearest) > 0.5 => format!("; did you mean {nearest}?"),
+        _ => String::new(),
     }
 }
 
-/// A value of a table with arbitrary names. Numbers and booleans have already been converted to strings.
-#[derive(serde::Deserialize)]
-#[serde(untagged, expecting = "expected a text, a number or a boolean")]
-enum Scalar {
-    Text(String),
+/// An absolute path. A relative path is below the current folder in a flag, and below `folder` in a file.
+pub(super) fn path(folder: &Path) -> impl Fn(&Value) -> Result<PathBuf, String> {
+    move |value| {
+        let path = text(value)?;
+        let path = if matches!(value, Value::Word(_)) { PathBuf::from(path) } else { folder.join(path) };
+        absolute(path).map_err(|error| error.to_string())
+    }
 }
 
-/// Deserializes a table with arbitrary keys into a list of names and values. Each value must be a string, a number or a
-/// boolean.
-pub(super) fn entries<'de, D, T>(deserializer: D) -> Result<Vec<NamedValue<T>>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: FromStr<Err = String>,
-{
-    let table = BTreeMap::<String, Scalar>::deserialize(deserializer)?;
-    let entries = table.iter().map(|(name, Scalar::Text(value))| NamedValue::new(name, value));
-    entries.collect::<Result<_, _>>().map_err(D::Error::custom)
-}
-
-pub(super) fn within<T: PartialOrd + Display>(value: T, least: T, most: T) -> Result<T, String> {
-    // NaN also fails this comparison.
-    if value >= least && value <= most { Ok(value) } else { Err(format!("{value} is not within {least} to {most}")) }
-}
-
-fn wrong(expected: &str, found: &str) -> String {
-    format!("expected {expected}, found {}", quote(found))
+/// A program to start: a path if it contains a slash, otherwise a name that is looked up in `PATH`.
+pub(super) fn program(folder: &Path) -> impl Fn(&Value) -> Result<PathBuf, String> {
+    move |value| {
+        let name = text(value)?;
+        if name.contains('/') { path(folder)(value) } else { Ok(PathBuf::from(name)) }
+    }
 }

@@ -12,7 +12,7 @@ pub use summary::write_summary;
 
 use super::engine_pool::{MAX_IDLE_ENGINES, cannot_start, start};
 use super::openings::OpeningSource;
-use super::plan::{KeyOrigins, Openings, Plan, change, check_clocks, check_sides};
+use super::plan::{Openings, Plan, Source, change, check_game};
 use super::play::GameContext;
 use super::referee::{self, RefereeClient};
 use super::statistics::{Decision, Tracker};
@@ -22,6 +22,7 @@ use runner::{Dialogue, Guard, Log};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
 use std::collections::BTreeMap;
+use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
@@ -52,7 +53,7 @@ pub struct Prepared {
     pub game: GameContext,
     /// The process that kills the runner's remaining processes if the runner dies.
     pub guard: Guard,
-    source: OpeningSource,
+    openings: OpeningSource,
     /// The client of the running referee.
     pub referee: RefereeClient,
 }
@@ -63,23 +64,26 @@ pub struct Prepared {
 /// # Errors
 /// Returns an error if the guard or the referee does not start, if the referee fails or refuses an option, if existing
 /// results are unreadable, or if the plan or an opening does not fit the game.
-pub fn prepare(plan: Plan, origins: &KeyOrigins, program: &Path) -> Result<Prepared> {
+pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path) -> Result<Prepared> {
+    if plan.secret_seed {
+        let stored = load_plan(&plan.run.out)?.filter(|stored| stored.secret_seed);
+        plan.seed = stored.map_or_else(|| RandomState::new().hash_one(()), |stored| stored.seed);
+    }
     let guard = Guard::start(program)?;
     let referee = referee::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()));
-    let mut referee = referee.map_err(|error| option_error(error, &plan, origins))?;
+    let mut referee = referee.map_err(|error| option_error(error, &plan, source))?;
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let game = GameContext::ask_referee(&mut referee, change::fingerprint(&plan), host)?;
-    check_sides(&plan, game.teams.len(), origins)?;
-    check_clocks(&plan, game.dealt, origins)?;
-    let source = OpeningSource::open(&plan, &mut referee).map_err(|error| match plan.openings {
-        Openings::Deck { .. } => error.context(origins.of("openings.deck")),
+    check_game(&plan, game.teams.len(), game.dealt, source)?;
+    let openings = OpeningSource::open(&plan, &mut referee).map_err(|error| match plan.openings {
+        Openings::Deck { .. } => error.context(source.of("openings.deck")),
         _ => error,
     })?;
-    Ok(Prepared { plan: Arc::new(plan), game, guard, source, referee })
+    Ok(Prepared { plan: Arc::new(plan), game, guard, openings, referee })
 }
 
 /// If the referee refused an option, adds to the error where the plan gave this option.
-fn option_error(error: ClientError, plan: &Plan, origins: &KeyOrigins) -> anyhow::Error {
+fn option_error(error: ClientError, plan: &Plan, source: &Source) -> anyhow::Error {
     let ClientError::Option { option, .. } = &error else { return error.into() };
     let key = if option == "Game" {
         "game.name".to_string()
@@ -88,7 +92,7 @@ fn option_error(error: ClientError, plan: &Plan, origins: &KeyOrigins) -> anyhow
     } else {
         format!("referee.options.{option}")
     };
-    anyhow::Error::from(error).context(origins.of(&key))
+    anyhow::Error::from(error).context(source.of(&key))
 }
 
 /// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended.
@@ -97,7 +101,7 @@ fn option_error(error: ClientError, plan: &Plan, origins: &KeyOrigins) -> anyhow
 /// Returns an error if the folder belongs to another plan, an engine cannot start, the referee fails, or an I/O error
 /// occurs. Finished games are kept.
 pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) -> Result<EndReason> {
-    let Prepared { plan, game, guard, source, referee } = prepared;
+    let Prepared { plan, game, guard, openings, referee } = prepared;
     drop(referee);
     let folder = &plan.run.out;
     // Before the first finished game, any change to the plan is accepted.
@@ -128,7 +132,7 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
         game,
         guard: guard.clone(),
         queue,
-        source,
+        source: openings,
         openings: Mutex::new(BTreeMap::new()),
     };
     let results_lock = ResultsLock::default();

@@ -1,14 +1,11 @@
 //! Synthetic plans and random records for tests.
 
-use crate::plan::{
-    Adjudication, ClockPer, Format, FormatKind, GameChoice, Limit, MoveLimits, Openings, Participant, Plan, Ratings,
-    RunSettings,
-};
+use crate::plan::{Format, GameChoice, Limit, MoveLimits, Participant, Plan, RunSettings};
 use crate::schedule::known_fixtures;
 use crate::statistics::expected_score;
 use base::rng::{Rng, fnv1a};
+use runner::Program;
 use runner::record::{Record, RunInfo, SearchReport, SeatRecord};
-use runner::{Program, Timeouts};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use ugi::Score;
@@ -17,29 +14,16 @@ use ugi::Score;
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
     let program = Program { command: PathBuf::from("engine"), ..Program::default() };
     let participant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
+    let limits = MoveLimits { nodes: Some(100), ..MoveLimits::default() };
     Plan {
         name: "synthetic".to_string(),
-        seed: 1,
-        game: GameChoice { name: "toss".to_string(), options: BTreeMap::new() },
+        game: GameChoice { name: "toss".to_string(), ..GameChoice::default() },
         referee: program.clone(),
-        format: Format { kind: FormatKind::RoundRobin, games, challengers: 1, rounds: 1, extra_blocks: 0 },
-        openings: Openings::Start,
-        limit: Limit {
-            move_limits: MoveLimits { nodes: Some(100), ..MoveLimits::default() },
-            clock_per: ClockPer::Seat,
-            time_margin: 0,
-        },
-        adjudication: Adjudication::default(),
-        stop: None,
-        ratings: Ratings::default(),
-        run: RunSettings {
-            concurrency: 1,
-            folder: PathBuf::from("/plans"),
-            out: PathBuf::from("/plans/out"),
-            log_dir: None,
-            timeouts: Timeouts::default(),
-        },
+        format: Format { games, ..Format::default() },
+        limit: Limit { move_limits: limits, ..Limit::default() },
+        run: RunSettings { folder: "/plans".into(), out: "/plans/out".into(), ..RunSettings::default() },
         participants: names.iter().map(participant).collect(),
+        ..Plan::default()
     }
 }
 

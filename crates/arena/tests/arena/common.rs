@@ -9,7 +9,7 @@ use arena::schedule::Fixture;
 use runner::record::Record;
 use runner::{Dialogue, Log, Program, Timeouts};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -18,6 +18,8 @@ use testing::{engine, toy};
 
 /// How long a test waits before it fails because a process hangs. Successful tests do not depend on this time.
 pub const HANGS: Duration = Duration::from_secs(120);
+/// The timeout of engines that answer.
+const LONG: Duration = Duration::from_secs(60);
 /// The number of misbehaving engines that are tested concurrently. The tests spend most of their time waiting.
 pub const AT_ONCE: usize = 3;
 /// The name of the environment variable that marks all processes of a test.
@@ -86,31 +88,20 @@ impl TestMatch {
         mark: &str,
     ) -> Self {
         let participant = |name: &str, program, limit| Participant { name: name.to_string(), program, limit };
+        let limits = MoveLimits { nodes: Some(1), ..MoveLimits::default() };
+        // These timeouts are long enough for every engine that answers.
+        let timeouts = Timeouts { handshake: LONG, ready: LONG, stop: Duration::from_millis(stop), thinking: LONG };
         let plan = Arc::new(Plan {
             name: "test".to_string(),
             seed: 3,
-            game: GameChoice { name: game.to_string(), options: BTreeMap::new() },
+            game: GameChoice { name: game.to_string(), ..GameChoice::default() },
             referee: program(Path::new(engine()), "", mark),
-            format: Format { kind: FormatKind::RoundRobin, games: 2, challengers: 1, rounds: 1, extra_blocks: 0 },
-            openings: Openings::Start,
-            limit: Limit {
-                move_limits: MoveLimits { nodes: Some(1), ..MoveLimits::default() },
-                clock_per: ClockPer::Seat,
-                time_margin: 0,
-            },
+            limit: Limit { move_limits: limits, ..Limit::default() },
             // Random games could otherwise be very long.
             adjudication: Adjudication { max_plies: Some(60), ..Adjudication::default() },
-            stop: None,
-            ratings: Ratings::default(),
-            run: RunSettings {
-                concurrency: 1,
-                out: PathBuf::new(),
-                folder: PathBuf::new(),
-                log_dir: None,
-                // These timeouts are long enough for every engine that answers.
-                timeouts: Timeouts { handshake: 60_000, ready: 60_000, stop, thinking: 60_000 },
-            },
+            run: RunSettings { timeouts, ..RunSettings::default() },
             participants: vec![participant("suspect", suspect, limit), participant("steady", steady, None)],
+            ..Plan::default()
         });
         let mut referee = referee::start(&plan, None, Dialogue::new("referee", Log::default())).unwrap();
         let context = GameContext::ask_referee(&mut referee, String::new(), String::new()).unwrap();
@@ -138,9 +129,9 @@ impl TestMatch {
 
 /// The limit and the timeout after `stop` for engines that never answer.
 pub const SHORT_LIMIT: (Option<MoveLimits>, u64) =
-    (Some(MoveLimits { nodes: None, depth: None, movetime: Some(300), clock: None }), 300);
+    (Some(MoveLimits { nodes: None, depth: None, movetime: Some(Duration::from_millis(300)), clock: None }), 300);
 /// The limit and the timeout after `stop` for engines that send a move only after `stop`.
 pub const LONG_STOP_TIMEOUT: (Option<MoveLimits>, u64) =
-    (Some(MoveLimits { nodes: None, depth: None, movetime: Some(300), clock: None }), 60_000);
+    (Some(MoveLimits { nodes: None, depth: None, movetime: Some(Duration::from_millis(300)), clock: None }), 60_000);
 /// No time limit, and a long timeout after `stop`, for engines that answer.
 pub const NO_TIME_LIMIT: (Option<MoveLimits>, u64) = (None, 60_000);

@@ -205,7 +205,7 @@ fn games_are_reproducible() {
     let mark = mark();
     // This limit is long enough for engines that move at once, and so short that the test can wait for engines that
     // never move.
-    let limit = (Some(MoveLimits { movetime: Some(3000), ..MoveLimits::default() }), 300);
+    let limit = (Some(MoveLimits { movetime: Some(std::time::Duration::from_secs(3)), ..MoveLimits::default() }), 300);
     let games = || {
         let random = toy_with("--fault random --seed 11 --rate 0.7", &mark);
         let mut test = TestMatch::new("jeex", random, toy_with("", &mark), limit.clone(), &mark);

@@ -126,7 +126,7 @@ fn a_process_that_does_not_exit_is_killed() {
 fn an_engine_that_cannot_start_is_reported() {
     let mark = mark();
     let missing = program(Path::new("/nowhere/engine"), "", &mark);
-    let patience = Timeouts { handshake: 300, ..Timeouts::default() };
+    let patience = Timeouts { handshake: Duration::from_millis(300), ..Timeouts::default() };
     let begin = |program: &Program| {
         let started = EngineProcess::start(program, &[], patience, None, Dialogue::new("test", Log::default()));
         started.map(|_| ()).map_err(|(error, _)| error)

@@ -92,9 +92,8 @@ impl EngineProcess {
         guard: Option<&Guard>,
         dialogue: Dialogue,
     ) -> Result<Self, (EngineError, Vec<String>)> {
-        let handshake = Duration::from_millis(timeouts.handshake);
-        let mut client = open("the engine", program, guard, dialogue, handshake).map_err(handshake_error)?;
-        client.set_timeout(Duration::from_millis(timeouts.ready));
+        let mut client = open("the engine", program, guard, dialogue, timeouts.handshake).map_err(handshake_error)?;
+        client.set_timeout(timeouts.ready);
         let mut engine = Self {
             id: name_of(&client),
             declared: declared_by(&client),
@@ -182,7 +181,7 @@ impl EngineProcess {
         let go = go.to_string();
         // `readyok` separates the output of this search from late output of earlier ones.
         let lines = [position, "isready", &go];
-        let limit = flag.unwrap_or(Duration::from_millis(self.timeouts.thinking));
+        let limit = flag.unwrap_or(self.timeouts.thinking);
         let mut steal_timer =
             StealTimer::for_flag(limit, if flag.is_some() { self.steal_clock } else { StealClock::NONE });
         let start = Instant::now();
@@ -295,7 +294,7 @@ impl EngineProcess {
 
     /// Stops a search and reads its `bestmove`. `ready` is true if the `readyok` before the search has been read.
     fn stop_search(&mut self, mut ready: bool) -> Result<(), EngineError> {
-        let timeout = Duration::from_millis(self.timeouts.stop);
+        let timeout = self.timeouts.stop;
         self.client.send_command(&Order::Stop)?;
         self.with_timeout(timeout, |client| {
             client.read_until(|reply| match reply {

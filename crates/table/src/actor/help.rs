@@ -26,7 +26,7 @@ const NODES: u64 = 50_000;
 /// The maximum number of nodes per search in a review.
 const MOST_NODES: u64 = 100_000_000;
 /// The time limit per search in a review, in milliseconds.
-const REVIEW_SEARCH_TIMEOUT: u64 = 600_000;
+const REVIEW_SEARCH_TIMEOUT: Duration = Duration::from_secs(600);
 
 impl Actor {
     pub(super) fn look(&mut self, browser: u64, id: &Value, place: &PositionRef) -> Result<(), RequestError> {
@@ -103,7 +103,7 @@ impl Actor {
         )?;
         let (view, open) = (self.game.seat_line(seat), self.game.open_line());
         let go = Go { move_time: Some(HINT_TIME), ..Go::default() };
-        let flag = Duration::from_millis(HINT_TIME + self.engines.timeouts().thinking);
+        let flag = Duration::from_millis(HINT_TIME) + self.engines.timeouts().thinking;
         let search = WorkerSearch { view, open, go, flag, new_game: None, lines: Some(1) };
         self.stop_analysis(browser)?;
         self.ask_helper(

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tokio::sync::oneshot;
 
 /// The state of the table.
@@ -78,7 +78,7 @@ impl Actor {
     }
 
     fn new(setup: &Setup, guard: Option<Guard>, links: Links, inbox: &Sender<ActorEvent>) -> Result<Self> {
-        let timeout = Duration::from_millis(setup.timeouts.ready);
+        let timeout = setup.timeouts.ready;
         let referee = RefereeConfig { program: setup.referee.clone(), timeout, guard: guard.clone() };
         let catalogue = Catalogue::read(referee.clone())?;
         let first = catalogue.games.first().context("the referee has no games")?;

@@ -240,7 +240,7 @@ impl Seating {
         }
         ensure_started(seat, engines, game)?;
         let now = Instant::now();
-        let extra_time = Duration::from_millis(engines.timeouts().thinking);
+        let extra_time = engines.timeouts().thinking;
         let (go, flag) = if let Some(clocks) = game.clocks() {
             (clocks.go(now), clocks.left(index, now) + MARGIN)
         } else {

@@ -38,7 +38,7 @@ impl TestTable {
     pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
-        std::fs::write(&config, "[patience]\nhandshake = 20000\nstop = 500\nthinking = 500\n").unwrap();
+        std::fs::write(&config, "[patience]\nhandshake = '20s'\nstop = '500ms'\nthinking = '500ms'\n").unwrap();
         let mut command = Command::new(TABLE_PROGRAM);
         command.arg("--config").arg(&config).args(arguments).envs(variables.iter().copied()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();

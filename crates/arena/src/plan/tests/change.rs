@@ -5,6 +5,7 @@ use super::super::{ClockPer, DrawRule, EloModel, FormatKind, MoveLimits, Opening
 use crate::schedule::tests::plan;
 use proptest::prelude::*;
 use std::path::PathBuf;
+use std::time::Duration;
 
 type Edit = fn(&mut Plan);
 
@@ -21,9 +22,10 @@ fn edited(before: &Plan, edit: Edit) -> Plan {
 /// Accepted changes to a round robin.
 const ACCEPTED: &[Edit] = &[
     |plan| plan.name = "other".to_string(),
+    |plan| plan.secret_seed = true,
     |plan| plan.run.concurrency = 7,
     |plan| plan.run.out = PathBuf::from("/elsewhere"),
-    |plan| plan.run.timeouts.ready = 1,
+    |plan| plan.run.timeouts.ready = Duration::from_secs(1),
     |plan| plan.run.log_dir = Some(PathBuf::from("/logs")),
     |plan| plan.ratings.anchors = [("e0".to_string(), 3.0)].into(),
     |plan| plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.1, beta: 0.1, model: EloModel::Logistic }),
@@ -54,7 +56,7 @@ const REFUSED: &[(Edit, &str)] = &[
     ),
     (|plan| plan.limit.move_limits.nodes = None, "limit.nodes: was 100, is nothing"),
     (|plan| plan.limit.clock_per = ClockPer::Team, "limit.clock_per: was seat, is team"),
-    (|plan| plan.limit.time_margin = 5, "limit.time_margin: was 0, is 5"),
+    (|plan| plan.limit.time_margin = Duration::from_millis(5), "limit.time_margin: was 0s, is 5ms"),
     (|plan| plan.adjudication.max_plies = Some(9), "adjudicate.max_plies: was nothing, is 9"),
     (
         |plan| plan.adjudication.draw = Some(DrawRule { after: 1, moves: 2, score: 3 }),

@@ -10,6 +10,10 @@ fn sample(plan: &Plan, plies: f64, move_time: f64) -> Measurements {
     Measurements { plies, moves: vec![move_time; plan.participants.len()] }
 }
 
+const fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
 #[test]
 fn times_are_plies_times_limits_over_concurrency() {
     let seconds = |edit: &dyn Fn(&mut Plan)| {
@@ -17,20 +21,22 @@ fn times_are_plies_times_limits_over_concurrency() {
         edit(&mut plan);
         Estimate::of(&plan, 2, &sample(&plan, 60.0, 20.0)).time.as_secs_f64()
     };
-    let clock =
-        |base, increment, moves| MoveLimits { clock: Some(Clock { base, increment, moves }), ..MoveLimits::default() };
+    let clock = |base, increment, moves| MoveLimits {
+        clock: Some(Clock { base: ms(base), increment: ms(increment), moves }),
+        ..MoveLimits::default()
+    };
     // Twelve games of sixty plies at 20 ms per move.
     assert_eq!(seconds(&|_| {}), 12.0 * 60.0 * 0.020);
     assert_eq!(seconds(&|plan| plan.run.concurrency = 3), 4.0 * 60.0 * 0.020);
     assert_eq!(seconds(&|plan| plan.run.concurrency = 100), 60.0 * 0.020);
     assert_eq!(seconds(&|plan| plan.adjudication.max_plies = Some(30)), 12.0 * 30.0 * 0.020);
-    assert_eq!(seconds(&|plan| plan.limit.move_limits.movetime = Some(10)), 12.0 * 60.0 * 0.010);
-    assert_eq!(seconds(&|plan| plan.limit.move_limits.movetime = Some(50)), 12.0 * 60.0 * 0.020);
+    assert_eq!(seconds(&|plan| plan.limit.move_limits.movetime = Some(ms(10))), 12.0 * 60.0 * 0.010);
+    assert_eq!(seconds(&|plan| plan.limit.move_limits.movetime = Some(ms(50))), 12.0 * 60.0 * 0.020);
     assert_eq!(seconds(&|plan| plan.limit.move_limits = clock(4000, 10, None)), 12.0 * 60.0 * 0.110);
     assert_eq!(seconds(&|plan| plan.limit.move_limits = clock(4000, 10, Some(20))), 12.0 * 60.0 * 0.210);
     // One of three participants has its own time limit of 100 ms. It plays in two of the three pairings, so eight of
     // the twelve games take the mean of 20 and 100 ms per ply.
-    let own = Some(MoveLimits { movetime: Some(100), ..MoveLimits::default() });
+    let own = Some(MoveLimits { movetime: Some(ms(100)), ..MoveLimits::default() });
     let expected = 60.0 * (4.0 * 0.020 + 8.0 * 0.060);
     assert!((seconds(&|plan| plan.participants[0].limit = own.clone()) - expected).abs() < 1e-6);
 }

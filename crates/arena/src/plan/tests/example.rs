@@ -1,8 +1,9 @@
 //! Tests that the example plan and the manual explain every key, that every key is a flag, and that every line of the
 //! example is valid.
 
-use super::super::keys::ParticipantKeys;
-use super::super::{Flags, FormatKind, KeyOrigins, check_sides, document, read};
+use super::super::keys::KEYS;
+use super::super::{Flags, FormatKind, Source, check_game, read};
+use super::TestFolder;
 use crate::schedule::tests::plan;
 use clap::{Args, Command};
 use std::collections::BTreeSet;
@@ -21,23 +22,19 @@ fn complete() -> String {
 #[test]
 fn the_example_is_a_plan() {
     let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../plan.example.toml"));
-    let (plan, origins) = read(Some(file), &Flags::default()).unwrap();
+    let (plan, mut source) = read(Some(file), &Flags::default()).unwrap();
     assert_eq!((plan.format.kind, plan.format.games, plan.participants.len()), (FormatKind::RoundRobin, 20, 3));
-    check_sides(&plan, 2, &origins).unwrap();
+    check_game(&plan, 2, false, &mut source).unwrap();
 }
 
-/// Returns the paths of all keys except `participant` and the former key `limit.clock`. The paths are also the ids of
-/// the flags.
-fn keys() -> BTreeSet<String> {
-    let command = Flags::augment_args(Command::new("run"));
-    let ids = command.get_arguments().map(|flag| flag.get_id().to_string());
-    ids.filter(|id| !["participant", "limit.clock"].contains(&id.as_str())).collect()
-}
-
-/// Returns the keys of a participant except the former key `clock`. The words of `--participant` have the same keys.
-fn participant_keys() -> BTreeSet<String> {
-    let command = ParticipantKeys::augment_args(Command::new("participant"));
-    command.get_arguments().map(|word| word.get_id().to_string()).filter(|word| word != "clock").collect()
+/// Returns the paths of the keys of a plan, or of a participant.
+fn keys(are_of_participant: bool) -> BTreeSet<String> {
+    let own = |path: &str| path.strip_prefix("participant.").map(str::to_string);
+    let paths = KEYS.iter().map(|key| key.path).filter(|&path| path != "participant");
+    match are_of_participant {
+        true => paths.filter_map(own).collect(),
+        false => paths.filter(|path| own(path).is_none()).map(str::to_string).collect(),
+    }
 }
 
 /// Returns the paths of all entries in a table and its inner tables. A table that is one of `keys` counts as one entry.
@@ -55,29 +52,33 @@ fn paths(above: &str, table: &toml::Table, keys: &BTreeSet<String>) -> BTreeSet<
 
 #[test]
 fn the_example_mentions_every_key() {
-    document::read("complete", &complete()).unwrap();
+    // The keys exclude each other, so that only their combination is wrong.
+    let error = TestFolder::new(&complete()).read(&[]).unwrap_err();
+    let combined =
+        ["has a meaning only with", "a clock and movetime exclude each other", "a test is between two participants"];
+    let combined = |line: &str| combined.iter().any(|text| line.contains(text));
+    assert!(error.lines().all(combined), "{error}");
     let mut example: toml::Table = complete().parse().unwrap();
     let participants = example.remove("participant").unwrap();
-    assert_eq!(paths("", &example, &keys()), keys());
+    assert_eq!(paths("", &example, &keys(false)), keys(false));
     let given =
         participants.as_array().unwrap().iter().flat_map(|participant| participant.as_table().unwrap().keys().cloned());
-    assert_eq!(given.collect::<BTreeSet<_>>(), participant_keys());
+    assert_eq!(given.collect::<BTreeSet<_>>(), keys(true));
 }
 
 #[test]
 fn the_manual_explains_every_key_and_every_short_flag() {
-    assert!(keys().len() > 40 && participant_keys().len() > 9);
-    for key in keys().into_iter().chain(participant_keys().iter().map(|key| format!("participant.{key}"))) {
+    assert!(keys(false).len() > 40 && keys(true).len() > 9);
+    for key in keys(false).into_iter().chain(keys(true).iter().map(|key| format!("participant.{key}"))) {
         assert!(MANUAL.contains(&format!("| `{key}` |")), "{key}");
     }
     let mut shorts = 0;
     for flag in Flags::augment_args(Command::new("run")).get_arguments() {
         let short = flag.get_visible_aliases().unwrap_or_default();
         shorts += short.len();
-        let clock = flag.get_long().filter(|&long| long == "clock");
-        assert!(short.into_iter().chain(clock).all(|flag| MANUAL.contains(&format!("`--{flag}`"))), "{flag}");
+        assert!(short.into_iter().all(|flag| MANUAL.contains(&format!("`--{flag}`"))), "{flag}");
     }
-    assert_eq!(shorts, 10);
+    assert_eq!(shorts, 11);
 }
 
 #[test]
@@ -86,17 +87,16 @@ fn every_key_is_a_flag() {
     command.clone().debug_assert();
     let flags: BTreeSet<String> =
         command.get_arguments().filter_map(|flag| flag.get_long().map(str::to_string)).collect();
-    let expected = keys().into_iter().map(|key| key.replace(['.', '_'], "-"));
-    let expected = expected.chain(["participant", "clock"].map(str::to_string));
-    assert_eq!(flags, expected.collect());
+    let expected = keys(false).into_iter().map(|key| key.replace(['.', '_'], "-"));
+    assert_eq!(flags, expected.chain(["participant".to_string()]).collect());
 }
 
 #[test]
 fn games_must_be_whole_blocks_of_the_sides_of_the_game() {
     let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../plan.example.toml"));
     let refused = |words: &[&str], sides: usize| {
-        let (plan, origins) = read(Some(file), &super::flags(words).unwrap()).unwrap();
-        let error = check_sides(&plan, sides, &origins).unwrap_err().to_string();
+        let (plan, mut source) = read(Some(file), &super::flags(words).unwrap()).unwrap();
+        let error = check_game(&plan, sides, false, &mut source).unwrap_err().to_string();
         error.rsplit_once('/').map_or(error.clone(), |(_, name)| name.to_string())
     };
     let line = 1 + EXAMPLE.lines().position(|line| line == "games = 20").unwrap();
@@ -107,6 +107,8 @@ fn games_must_be_whole_blocks_of_the_sides_of_the_game() {
     assert_eq!(refused(&["--format-kind", "knockout"], 4), format!("--format-kind: {two}"));
     let draw = ["--adjudicate-draw-moves", "3", "--adjudicate-draw-score", "3"];
     assert!(refused(&draw, 4).ends_with(&format!("adjudicate.draw: {two}")));
+    let both = ["--games=21", "--format-kind=swiss"];
+    assert!(refused(&both, 4).ends_with(&format!("a whole number of blocks\n--format-kind: {two}")));
     assert!(
         refused(&["--games=21", "--format-kind=gauntlet", "--format-challengers=2"], 3)
             .contains("cannot form a pairing of 3 sides")
@@ -118,7 +120,7 @@ fn a_tournament_has_a_bounded_number_of_games() {
     let refused = |kind: FormatKind, participants: usize, games: u64, sides: usize| {
         let mut plan = plan(kind, participants, games);
         plan.format.rounds = 10;
-        check_sides(&plan, sides, &KeyOrigins::default()).err().map(|error| error.to_string())
+        check_game(&plan, sides, false, &mut Source::default()).err().map(|error| error.to_string())
     };
     let message = "--format-games: 523776 matches of 20 games exceed the limit of 10000000 games";
     assert_eq!(refused(FormatKind::RoundRobin, 1024, 20, 2).as_deref(), Some(message));

@@ -1,11 +1,14 @@
 //! Tests that flags set the same values as keys and override them.
 
 use super::super::{Clock, MoveLimits, Openings};
-use super::{SHORT, TestFolder, flags};
-use crate::plan::key_origins::FORMER_TABLE;
-use crate::plan::{Flags, read};
-use clap::{Args, Command};
+use super::{Plan, SHORT, TestFolder, flags};
+use crate::plan::read;
 use std::collections::BTreeMap;
+use std::time::Duration;
+
+fn clock(text: &str) -> Option<Clock> {
+    Some(text.parse().unwrap())
+}
 
 #[test]
 fn a_plan_has_its_defaults() {
@@ -46,41 +49,58 @@ fn flags_override_the_file() {
 
 #[test]
 fn a_flag_overrides_a_key_of_the_file_that_it_excludes() {
-    let folder = TestFolder::new(&format!("limit.clock = 500\nopenings = {{ from = \"random\", plies = 3 }}{SHORT}"));
-    let plan = folder.read(&["--movetime", "30", "--openings-from", "start"]).unwrap();
-    assert_eq!((plan.limit.move_limits.movetime, plan.limit.move_limits.clock), (Some(30), None));
+    let folder =
+        TestFolder::new(&format!("limit.clock = \"500ms\"\nopenings = {{ from = \"random\", plies = 3 }}{SHORT}"));
+    let plan = folder.read(&["--movetime", "30ms", "--openings-from", "start"]).unwrap();
+    assert_eq!(
+        (plan.limit.move_limits.movetime, plan.limit.move_limits.clock),
+        (Some(Duration::from_millis(30)), None)
+    );
     assert_eq!(plan.openings, Openings::Start);
-    let error = folder.read(&["--movetime", "30", "--clock", "40"]).unwrap_err();
-    assert_eq!(error, "--clock: a clock and movetime exclude each other");
+    let error = folder.read(&["--movetime", "30ms", "--clock", "40s"]).unwrap_err();
+    assert_eq!(error, "--limit-clock: a clock and movetime exclude each other");
     let error = folder.read(&["--openings-from", "start", "--openings-plies", "4"]).unwrap_err();
     assert_eq!(error, "--openings-plies: has a meaning only with openings.from = \"random\"");
 }
 
-/// A number without a unit is in seconds in `--clock` and `clock=`, but in milliseconds in `--limit-clock-ms`,
-/// `clock_ms=` and files.
 #[test]
-fn clocks_have_units_in_flags_and_milliseconds_in_files() {
-    let clock = |base, increment| Some(Clock { base, increment, moves: None });
-    let own = |plan: &crate::plan::Plan| plan.participants[1].limit.as_ref().and_then(|limit| limit.clock);
-    for key in ["clock_ms", "clock"] {
-        let folder = TestFolder::new(&format!("limit.{key} = \"500+5\"{SHORT}{key} = 700\n"));
-        let plan = folder.read(&[]).unwrap();
-        assert_eq!((plan.limit.move_limits.clock, own(&plan)), (clock(500, 5), clock(700, 0)));
-        for (flag, text) in [("--clock", "10+1"), ("--limit-clock-ms", "10000+1000"), ("--limit-clock", "10000+1000")] {
-            let plan = folder.read(&[flag, text]).unwrap();
-            assert_eq!((plan.limit.move_limits.clock, own(&plan)), (clock(10_000, 1000), clock(700, 0)), "{flag}");
-        }
-        for word in ["clock=600ms+10ms", "clock=0.6+0.01", "clock_ms=600+10"] {
-            let plan = folder.read(&["--participant", &format!("name=b {word}")]).unwrap();
-            assert_eq!(own(&plan), clock(600, 10), "{word}");
-        }
+fn times_have_units_in_files_flags_and_words() {
+    let folder = TestFolder::new(&format!("limit.clock = \"500ms+5ms\"{SHORT}clock = \"40/0.7s\"\n"));
+    let own = |plan: &Plan| plan.participants[1].limit.as_ref().and_then(|limit| limit.clock);
+    let plan = folder.read(&[]).unwrap();
+    assert_eq!((plan.limit.move_limits.clock, own(&plan)), (clock("0.5s+5ms"), clock("40/700ms")));
+    for flag in ["--clock", "--limit-clock"] {
+        let plan = folder.read(&[flag, "1m30s+1s"]).unwrap();
+        assert_eq!((plan.limit.move_limits.clock, own(&plan)), (clock("90s+1s"), clock("40/700ms")));
     }
+    let plan = folder.read(&["--participant", "name=b clock=0.6s+10ms", "--limit-time-margin", "1s"]).unwrap();
+    assert_eq!((own(&plan), plan.limit.time_margin), (clock("600ms+0.01s"), Duration::from_secs(1)));
+    assert_eq!(folder.read(&["--run-patience-stop", "2m"]).unwrap().run.timeouts.stop, Duration::from_secs(120));
+}
+
+#[test]
+fn a_clock_is_shown_as_it_can_be_read() {
+    for (text, shown) in [("10s+0.1s", "10s+100ms"), (" 40 / 1m + 0s", "40/1m"), ("1ms+24h", "1ms+24h")] {
+        let read: Clock = text.parse().unwrap();
+        assert_eq!((read.to_string().as_str(), clock(shown)), (shown, Some(read)));
+    }
+    for text in ["", "x", "1s+", "+1s", "1:30", "-1s", "1s+1s+1s", "x/10s", "1s/10s"] {
+        assert!(text.parse::<Clock>().is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_secret_seed_is_not_in_the_plan() {
+    let plan = TestFolder::new(&format!("seed = \"secret\"{SHORT}")).read(&[]).unwrap();
+    assert!(plan.secret_seed);
+    let plan = TestFolder::new(SHORT).read(&["--seed", "secret"]).unwrap();
+    assert!(plan.secret_seed);
 }
 
 #[test]
 fn participants_can_be_given_as_words() {
     let words =
-        "name=c command=cat args='-n \"two words\"' options.Skill=3 'options.Clear Hash=' env.X=1 clock=40/60+0.6";
+        "name=c command=cat args='-n \"two words\"' options.Skill=3 'options.Clear Hash=' env.X=1 clock=40/60s+0.6s";
     let plan = TestFolder::new(SHORT).read(&["--participant", words, "--participant", "name=a depth=3"]).unwrap();
     let names: Vec<&str> = plan.participants.iter().map(|participant| participant.name.as_str()).collect();
     assert_eq!(names, ["a", "b", "c"]);
@@ -89,20 +109,7 @@ fn participants_can_be_given_as_words() {
     assert_eq!(participant.program.args, ["-n", "two words"]);
     let options = [("Clear Hash", ""), ("Skill", "3")].map(|(name, value)| (name.to_string(), value.to_string()));
     assert_eq!(participant.program.options, BTreeMap::from(options));
-    let clock = Clock { base: 60_000, increment: 600, moves: Some(40) };
-    assert_eq!(participant.limit, Some(MoveLimits { clock: Some(clock), ..MoveLimits::default() }));
-}
-
-/// The former flag `--entrant` is equivalent to `--participant`.
-#[test]
-fn the_former_flag_of_participants_is_accepted() {
-    let folder = TestFolder::new(SHORT);
-    let former = format!("--{FORMER_TABLE}");
-    let plan = folder.read(&[&former, "name=c nodes=7", "--participant", "name=d"]).unwrap();
-    assert_eq!(plan, folder.read(&["--participant", "name=c nodes=7", "--participant", "name=d"]).unwrap());
-    assert_eq!(plan.participants.len(), 4);
-    let help = Flags::augment_args(Command::new("run")).render_long_help().to_string();
-    assert!(help.contains("--participant <WORDS>") && !help.contains(&former));
+    assert_eq!(participant.limit, Some(MoveLimits { clock: clock("40/1m+600ms"), ..MoveLimits::default() }));
 }
 
 #[test]
@@ -117,56 +124,32 @@ fn a_plan_can_be_made_of_flags_alone() {
 #[test]
 fn messages_about_flags_name_them() {
     let cases: &[(&[&str], &str)] = &[
-        (&["--games", "x"], "error: invalid value 'x' for '--format-games <GAMES>': expected a whole number, found x"),
-        (
-            &["--concurrency", "0"],
-            "error: invalid value '0' for '--run-concurrency <CONCURRENCY>': 0 is not within 1 to 1024",
-        ),
-        (
-            &["--clock", "1:30"],
-            "error: invalid value '1:30' for '--clock <CLOCK>': expected [MOVES/]BASE[+INCREMENT] in seconds or with a unit, such as ",
-        ),
-        (
-            &["--clock", "100000"],
-            "error: invalid value '100000' for '--clock <CLOCK>': 100000 is not within 1ms to 24h",
-        ),
-        (
-            &["--limit-clock-ms", "10s"],
-            "error: invalid value '10s' for '--limit-clock-ms <CLOCK_MS>': expected [MOVES/]BASE[+INCREMENT] in milliseconds, found 10s",
-        ),
-        (
-            &["--clock", "1", "--limit-clock", "1000"],
-            "--limit-clock-ms: it sets the same limit as --clock: give one of the two",
-        ),
+        (&["--games", "x"], "--format-games: expected a whole number from 1 to 1000000, found x"),
+        (&["--concurrency", "0"], "--run-concurrency: expected a whole number from 1 to 1024, found 0"),
+        (&["--clock", "1:30"], "--limit-clock: 1:30 is not a time: write one such as 500ms, 0.5s, 2m or 1m30s"),
+        (&["--clock", "10+0.1"], "--limit-clock: 10 has no unit: write 500ms or 0.5s"),
+        (&["--clock", "25h"], "--limit-clock: expected a time from 1ms to 24h, found 25h"),
+        (&["--movetime", "100"], "--limit-movetime: 100 has no unit: write 500ms or 0.5s"),
         (
             &["--participant", "name=c clock=x"],
-            "error: invalid value 'name=c clock=x' for '--participant <WORDS>': clock: expected [MOVES/]BASE[+INCREMENT] in sec",
+            "--participant \"name=c clock=x\": clock: x is not a time: write one such as 500ms, 0.5s, 2m or 1m30s",
         ),
-        (
-            &["--participant", "name=c clock=1 clock_ms=1000"],
-            "--participant \"name=c clock=1 clock_ms=1000\": clock_ms: it sets the same limit as --participant \"",
-        ),
-        (
-            &["--game-options", "x"],
-            "error: invalid value 'x' for '--game-options <OPTIONS>': expected NAME=VALUE, found x",
-        ),
+        (&["--game-options", "x"], "--game-options: expected NAME=VALUE, found x"),
+        (&["--game-options", "=x"], "--game-options: \"\" is not a name"),
         (&["--ratings-anchors", "c=1"], "--ratings-anchors: no participant has the name c"),
+        (&["--ratings-anchors", "a=x"], "--ratings-anchors: expected a number from -10000 to 10000, found x"),
         (&["--stop-sprt-elo0", "-3"], "plan.toml: stop.sprt.elo1: is missing"),
-        (
-            &["--participant", "name"],
-            "error: invalid value 'name' for '--participant <WORDS>': expected KEY=VALUE, found name",
-        ),
-        (
-            &["--participant", "name='c"],
-            "error: invalid value 'name='c' for '--participant <WORDS>': a quote is not closed",
-        ),
+        (&["--participant", "name"], "--participant \"name\": name: expected KEY=VALUE"),
+        (&["--participant", "name='c"], "--participant \"name='c\": expected KEY=VALUE words with closed quotes"),
+        (&["--participant", ""], "--participant \"\": expected KEY=VALUE words"),
+        (&["--participant", "=c"], "--participant \"=c\": expected KEY=VALUE"),
         (
             &["--participant", "name=c nodes=0"],
-            "error: invalid value 'name=c nodes=0' for '--participant <WORDS>': nodes: 0 is not within 1 to 1000000000000",
+            "--participant \"name=c nodes=0\": nodes: expected a whole number from 1 to 1000000000000, found 0",
         ),
         (
-            &["--participant", "name=c x=0"],
-            "error: invalid value 'name=c x=0' for '--participant <WORDS>': x: unknown key, expected one of name, command, ",
+            &["--participant", "name=c x.y=0"],
+            "--participant \"name=c x.y=0\": x: unknown key, expected one of name, command, ",
         ),
         (&["--participant", "nodes=5"], "--participant \"nodes=5\": name: is missing"),
         (&["--participant", "name=c command=./no"], "--participant \"name=c command=./no\": command: no such file: "),

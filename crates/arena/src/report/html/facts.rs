@@ -3,7 +3,7 @@
 
 use super::view::Fact;
 use super::words::grouped;
-use crate::plan::{MoveLimits, Openings, Plan};
+use crate::plan::{Openings, Plan};
 use crate::report::Summary;
 use serde::Serialize;
 use serde_json::Value;
@@ -33,22 +33,15 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
         ("never counted", nonzero(counts.void, "blocks with a game without a result")),
         ("games with faults", nonzero(counts.faulty, "")),
         ("forgiven", summary.tally.forgiven_note().unwrap_or_default()),
-        ("limit", limit(&plan.limit.move_limits)),
+        ("limit", describe(&plan.limit.move_limits)),
         ("openings", describe(&shortened(&plan.openings))),
         ("adjudication", describe(&plan.adjudication)),
         ("stop rule", describe(&plan.stop)),
-        ("seed", plan.seed.to_string()),
+        ("seed", if plan.secret_seed { "secret".to_string() } else { plan.seed.to_string() }),
         ("played on", summary.hosts.join(", ")),
         ("version", summary.versions.join(", ")),
     ];
     list.into_iter().filter(|(_, text)| !text.is_empty()).map(|(word, text)| Fact { word, text }).collect()
-}
-
-/// Describes the limits of a move.
-pub(super) fn limit(limits: &MoveLimits) -> String {
-    let clock = limits.clock.map(|clock| format!("clock {clock}"));
-    let others = describe(&MoveLimits { clock: None, ..limits.clone() });
-    clock.into_iter().chain((!others.is_empty()).then_some(others)).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the SHA-256 of the opening file, if there is one.
@@ -96,16 +89,16 @@ fn flat(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Clock;
+    use crate::plan::{Clock, MoveLimits};
+    use std::time::Duration;
 
     #[test]
     fn settings_are_named_by_their_keys() {
         let thinking = MoveLimits { nodes: Some(1000), depth: Some(9), ..MoveLimits::default() };
         assert_eq!(describe(&thinking), "depth 9, nodes 1000");
-        assert_eq!(limit(&thinking), "depth 9, nodes 1000");
-        let clock = Some(Clock { base: 10_000, increment: 100, moves: None });
-        assert_eq!(limit(&MoveLimits { clock, depth: None, ..thinking }), "clock 10s+0.1s, nodes 1000");
-        assert_eq!(limit(&MoveLimits { clock, ..MoveLimits::default() }), "clock 10s+0.1s");
+        let clock = Some(Clock { base: Duration::from_secs(10), increment: Duration::from_millis(100), moves: None });
+        assert_eq!(describe(&MoveLimits { clock, depth: None, ..thinking }), "clock 10s+100ms, nodes 1000");
+        assert_eq!(describe(&MoveLimits { clock, ..MoveLimits::default() }), "clock 10s+100ms");
         assert_eq!(
             describe(&Openings::Random { plies: 8, nodes: 500, balance: 40 }),
             "random, balance 40, nodes 500, plies 8"

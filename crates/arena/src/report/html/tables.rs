@@ -1,6 +1,6 @@
 //! The rows of the page's tables.
 
-use super::facts::{describe, limit};
+use super::facts::describe;
 use super::view::{CrossCell, CrossRow, ForfeitRow, ParticipantRow, ScoreRow, ScoreTable};
 use super::words::{duration, grouped, interval, percent};
 use crate::plan::{Participant, Plan};
@@ -55,7 +55,7 @@ pub(super) fn participants(plan: &Plan, records: &[Record], effort: &[Effort]) -
         ParticipantRow {
             name: participant.name.clone(),
             engine: engine(&participant.name).to_string(),
-            limit: limit(participant.limit.as_ref().unwrap_or(&plan.limit.move_limits)),
+            limit: describe(participant.limit.as_ref().unwrap_or(&plan.limit.move_limits)),
             options: describe(&participant.program.options),
             numbers: [
                 number(&|effort| Some(grouped(effort.moves))),

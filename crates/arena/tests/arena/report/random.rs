@@ -1,10 +1,7 @@
 //! Generates records of random games. The referee reports the legal moves, and a seeded generator chooses among them.
 
 use anyhow::Result;
-use arena::plan::{
-    Adjudication, ClockPer, Format, FormatKind, GameChoice, Limit, MoveLimits, Openings, Participant, Plan, Ratings,
-    RunSettings,
-};
+use arena::plan::{Format, GameChoice, Limit, MoveLimits, Participant, Plan, RunSettings};
 use base::rng::Rng;
 use kit::search::Score;
 use runner::Program;
@@ -31,37 +28,17 @@ pub fn games() -> Vec<String> {
 
 /// Returns a plan with default settings for these participants in this game.
 pub fn plan(game: &str, participants: &[&str]) -> Plan {
-    let program = Program {
-        command: "speltafel".into(),
-        args: Vec::new(),
-        dir: None,
-        options: BTreeMap::new(),
-        env: BTreeMap::new(),
-    };
+    let program = Program { command: "speltafel".into(), ..Program::default() };
     let participant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
     Plan {
         name: format!("Random games of {game}"),
-        seed: 1,
-        game: GameChoice { name: game.to_string(), options: BTreeMap::new() },
+        game: GameChoice { name: game.to_string(), ..GameChoice::default() },
         referee: program.clone(),
-        format: Format { kind: FormatKind::RoundRobin, games: 4, challengers: 1, rounds: 1, extra_blocks: 0 },
-        openings: Openings::Start,
-        limit: Limit {
-            move_limits: MoveLimits { nodes: Some(1000), ..MoveLimits::default() },
-            clock_per: ClockPer::Seat,
-            time_margin: 0,
-        },
-        adjudication: Adjudication::default(),
-        stop: None,
-        ratings: Ratings::default(),
-        run: RunSettings {
-            concurrency: 1,
-            folder: ".".into(),
-            out: "out".into(),
-            log_dir: None,
-            timeouts: Default::default(),
-        },
+        format: Format { games: 4, ..Format::default() },
+        limit: Limit { move_limits: MoveLimits { nodes: Some(1000), ..MoveLimits::default() }, ..Limit::default() },
+        run: RunSettings { folder: ".".into(), out: "out".into(), ..RunSettings::default() },
         participants: participants.iter().map(participant).collect(),
+        ..Plan::default()
     }
 }
 
