@@ -4,7 +4,7 @@
 use crate::games::checkers::Checkers;
 use anyhow::{Context, Result, anyhow};
 use base::pairs::pair;
-use kit::entry::GameEntry;
+use kit::game::Game;
 use kit::options::Values;
 use kit::search::Searcher;
 use std::io::Write;

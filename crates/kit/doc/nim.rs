@@ -1,13 +1,9 @@
 // The game of most examples in the documentation. The examples include this file with `include!`, which does not
-// accept a `//!` comment. The examples of `State`, `Notation` and `GameEntry` contain similar versions of this code.
+// accept a `//!` comment. The examples of `State` and `Game` contain similar versions of this code.
 
-use speltafel_kit::entry::GameEntry;
-use speltafel_kit::game::{Ending, Game, Reason, Seat, State, Turn};
-use speltafel_kit::notation::{Board, Cells, Notation, Render, TextError, number};
-use speltafel_kit::registry::{Program, RegisteredGame, Registry};
-use speltafel_kit::rng::mix;
-use speltafel_kit::search::Evaluate;
-use speltafel_kit::search::alphabeta::AlphaBeta;
+use ugi::{Seat, Turn};
+use ugi::board::{Board, Cells};
+use speltafel_kit::prelude::*;
 
 /// Two seats take one to three from a heap; taking the last one wins.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,16 +37,16 @@ impl State for Nim {
     }
 }
 
-impl Game for Nim {}
-
 impl Evaluate for Nim {
     fn evaluate(&self) -> i32 {
         if self.left.is_multiple_of(4) { -50 } else { 50 }
     }
 }
 
-impl Notation for Nim {
+impl Game for Nim {
+    const NAME: &'static str = "nim";
     type Rules = ();
+    type Strong = AlphaBeta<Self>;
 
     fn start((): &()) -> Self {
         Self { left: 10, mover: 0 }
@@ -70,21 +66,6 @@ impl Notation for Nim {
     fn write_action(&self, action: u64, out: &mut String) {
         out.push_str(&action.to_string());
     }
-}
-
-impl Render for Nim {
-    fn cells(&self) -> Cells {
-        Cells::default()
-    }
-
-    fn board(&self) -> Board {
-        Board::default()
-    }
-}
-
-impl GameEntry for Nim {
-    const NAME: &'static str = "nim";
-    type Strong = AlphaBeta<Self>;
 }
 
 pub const PROGRAM: Program = Program { name: "nim", version: "1", author: "you", about: "Plays Nim" };

@@ -1,14 +1,10 @@
 //! A complete UGI engine for Connect Four: `cargo run --release -p speltafel-kit --example connect_four`.
 //! Discs fall into one of seven columns; the first side with four in a row wins.
 
-use speltafel_kit::entry::GameEntry;
-use speltafel_kit::game::{Ending, Game, Reason, Seat, State, Turn};
-use speltafel_kit::notation::{Board, Cells, Notation, Piece, Render, TextError};
-use speltafel_kit::registry::{Program, RegisteredGame, Registry};
-use speltafel_kit::rng::mix;
-use speltafel_kit::search::Evaluate;
-use speltafel_kit::search::alphabeta::AlphaBeta;
+use speltafel_kit::prelude::*;
 use std::process::ExitCode;
+use ugi::board::{Board, Cells, Piece};
+use ugi::{Seat, Turn};
 
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
@@ -76,16 +72,16 @@ impl State for ConnectFour {
     }
 }
 
-impl Game for ConnectFour {}
-
 impl Evaluate for ConnectFour {
     fn evaluate(&self) -> i32 {
         30 * (self.threats(self.mover()) - self.threats(1 - self.mover()))
     }
 }
 
-impl Notation for ConnectFour {
+impl Game for ConnectFour {
+    const NAME: &'static str = "connect-four";
     type Rules = ();
+    type Strong = AlphaBeta<Self>;
 
     fn start((): &()) -> Self {
         Self([0; 2])
@@ -122,9 +118,7 @@ impl Notation for ConnectFour {
     fn write_action(&self, cell: u32, out: &mut String) {
         out.push_str(&name(cell));
     }
-}
 
-impl Render for ConnectFour {
     fn cells(&self) -> Cells {
         let place = |cell: u32| (name(cell), (f64::from(cell / 7), f64::from(ROWS - 1 - cell % 7)));
         Cells { grid: "square".into(), cells: Self::cells().map(place).collect(), ..Cells::default() }
@@ -137,14 +131,9 @@ impl Render for ConnectFour {
     }
 }
 
-impl GameEntry for ConnectFour {
-    const NAME: &'static str = "connect-four";
-    type Strong = AlphaBeta<Self>;
-}
-
 const PROGRAM: Program = Program { name: "connect_four", version: "1", author: "you", about: "Connect four" };
 static REGISTRY: Registry = speltafel_kit::registry![PROGRAM; RegisteredGame::of::<ConnectFour>()];
 
 fn main() -> ExitCode {
-    speltafel_kit::run(&REGISTRY)
+    run(&REGISTRY)
 }

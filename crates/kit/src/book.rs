@@ -1,8 +1,8 @@
 //! Opening books: the traits that a game with books implements, and the choice of a book move.
 
-use crate::entry::GameEntry;
-use crate::game::State;
+use crate::game::Game;
 use crate::options::{Spec, Values};
+use crate::state::State;
 use anyhow::Result;
 use base::rng::Rng;
 use std::fmt::Debug;
@@ -25,7 +25,7 @@ pub struct BookMove<A> {
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
 /// use speltafel_kit::book::{Book, BookMove, choose};
-/// use speltafel_kit::rng::Rng;
+/// use speltafel_kit::prelude::*;
 /// use nim::Nim;
 ///
 /// /// Contains only heaps of ten.
@@ -53,9 +53,9 @@ pub trait Book<G: State>: Debug + Send + Sync {
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
 /// use speltafel_kit::book::{Book, BookMove, BookOption};
-/// use speltafel_kit::options::{Kind, Spec, Values};
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::preferences::any_text;
-/// use speltafel_kit::registry::{RegisteredGame, Registry};
+/// use speltafel_kit::prelude::*;
 /// use nim::{Nim, PROGRAM};
 ///
 /// # #[derive(Debug)]
@@ -85,7 +85,7 @@ pub trait Book<G: State>: Debug + Send + Sync {
 /// ```
 pub trait BookOption {
     /// The game to which the books belong.
-    type Game: GameEntry;
+    type Game: Game;
 
     /// The option that names the book file. It does not change the rules.
     const OPTION: &'static Spec;

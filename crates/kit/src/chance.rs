@@ -1,27 +1,29 @@
-//! Chance events: deals, dice, tiles drawn from a bag. Games without chance do not need this module.
+//! Chance events (deals, dice, tiles drawn from a bag) and hidden hands. Games without chance do not need this module.
 
-use crate::events::Events;
-use crate::game::Viewer;
-use crate::notation::Notation;
+use crate::events::{EventTokens, Views};
+use crate::state::State;
 use crate::text::TokenError;
+use base::rng::Rng;
 use std::fmt::Debug;
+use ugi::Viewer;
 
-/// The chance events of a game. A game that implements this trait sets [`Notation::CHANCE`] to
-/// [`Some(&ChanceEvents)`](ChanceEvents) and calls [`Chance::roll`] in
-/// [`Game::resolve_chance`](crate::game::Game::resolve_chance).
+pub use crate::events::Events;
+
+/// A game with chance events. It sets [`State::EVENTS`] to [`Events::open`], or to [`Events::hidden`] if it implements
+/// [`Hidden`]. The methods are called only if [`State::turn`] is [`Turn::Chance`](ugi::Turn::Chance).
 ///
 /// ```
-/// use speltafel_kit::chance::{Chance, ChanceEvents};
-/// use speltafel_kit::events::Events;
-/// use speltafel_kit::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
-/// use speltafel_kit::notation::{Notation, TextError, TokenError};
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::rng::event_rng;
 ///
 /// /// One roll of a die; p1 wins with a six.
 /// #[derive(Clone, PartialEq, Debug)]
 /// struct Dice(Option<u8>);
-/// # impl State for Dice {
-/// #     type Action = u8;
+///
+/// impl State for Dice {
+///     type Action = u8;
+///     const EVENTS: Events<Self> = Events::open();
+///     // ...
 /// #     fn turn(&self) -> Turn {
 /// #         if self.0.is_some() { Turn::Over } else { Turn::Chance }
 /// #     }
@@ -33,38 +35,17 @@ use std::fmt::Debug;
 /// #     fn key(&self) -> u64 {
 /// #         self.0.map_or(0, u64::from)
 /// #     }
-/// # }
-///
-/// impl Game for Dice {
-///     fn resolve_chance(&mut self, seed: u64) -> bool {
-///         self.roll(seed)
-///     }
-/// }
-///
-/// impl Notation for Dice {
-///     type Rules = ();
-///     const CHANCE: Option<&'static dyn Events<Self>> = Some(&ChanceEvents);
-///     // ...
-/// #     fn start((): &()) -> Self {
-/// #         Self(None)
-/// #     }
-/// #     fn read_position((): &(), _: &str) -> Result<Self, TextError> {
-/// #         Err(TextError::at(0, "not supported"))
-/// #     }
-/// #     fn write_position(&self, _: &mut String) {}
-/// #     fn write_action(&self, _: u8, _: &mut String) {}
 /// }
 ///
 /// impl Chance for Dice {
 ///     type Event = u8;
 ///
-///     fn event(&self) -> Option<&'static str> {
-///         self.0.is_none().then_some("roll")
+///     fn event(&self) -> &'static str {
+///         "roll"
 ///     }
 ///
-///     fn sample_event(&self, seed: u64) -> Option<u8> {
-///         let name = self.event()?;
-///         Some(1 + event_rng(seed, name).below(6) as u8)
+///     fn sample_event(&self, seed: u64) -> u8 {
+///         1 + event_rng(seed, "roll").below(6) as u8
 ///     }
 ///
 ///     fn apply_event(&mut self, event: &u8) {
@@ -81,31 +62,25 @@ use std::fmt::Debug;
 ///     }
 /// }
 ///
-/// let start = Dice::start(&());
-/// let next = ChanceEvents.after(&start, "!roll/6", Viewer::Master).unwrap();
+/// let next = Dice::EVENTS.after(&Dice(None), "!roll/6", Viewer::Master)?;
 /// assert_eq!(next.turn(), Turn::Over);
-/// assert_eq!(start.sample_event(1), start.sample_event(1));
+/// assert_eq!(Dice::EVENTS.sample(&Dice(None), 1), Dice(None).event_text(&Dice(None).sample_event(1)));
+/// # Ok::<(), TokenError>(())
 /// ```
-pub trait Chance: Notation {
+pub trait Chance: State {
     /// A chance event. In a seat's view, parts of the event may be unknown.
     type Event: Clone + Eq + Debug + Send + Sync + 'static;
 
-    /// Returns the name of the event that is due, without `!`, such as `deal`. Returns `Some` exactly when
-    /// [`State::turn`](crate::game::State::turn) is [`Turn::Chance`](crate::game::Turn::Chance).
-    fn event(&self) -> Option<&'static str>;
+    /// Returns the name of the event that is due, without `!`, such as `deal`.
+    fn event(&self) -> &'static str;
 
-    /// Returns the event that `seed` selects, or `None` if no event is due. The event must depend only on the seed, the
-    /// event's name, the sizes of the hands and the multiset of cards or tiles still to be dealt. See
-    /// [`event_rng`](crate::rng::event_rng).
-    fn sample_event(&self, seed: u64) -> Option<Self::Event>;
+    /// Returns the event that `seed` selects in this position, which has no holes. The event must depend only on the
+    /// seed, the event's name, the sizes of the hands and the multiset of cards or tiles still to be dealt. See
+    /// [`event_rng`](crate::rng::event_rng). If another event follows at once, it gets another seed.
+    fn sample_event(&self, seed: u64) -> Self::Event;
 
     /// Applies `event`, which must be possible in this position.
     fn apply_event(&mut self, event: &Self::Event);
-
-    /// Returns the event as `viewer` sees it. The default hides nothing.
-    fn mask_event(&self, event: &Self::Event, _viewer: Viewer) -> Self::Event {
-        event.clone()
-    }
 
     /// Reads an event token, which starts with `!`, in the view of `viewer`.
     ///
@@ -124,38 +99,150 @@ pub trait Chance: Notation {
         out
     }
 
-    /// Applies the event that `seed` selects. Returns `false` if no event is due.
-    fn roll(&mut self, seed: u64) -> bool {
+    /// Applies the event that `seed` selects.
+    fn roll(&mut self, seed: u64) {
         let event = self.sample_event(seed);
-        event.iter().for_each(|event| self.apply_event(event));
-        event.is_some()
+        self.apply_event(&event);
     }
 }
 
-/// The implementation of [`Events`] for all games that implement [`Chance`]; see [`Notation::CHANCE`].
+/// A game with hidden hands. It sets [`State::EVENTS`] to [`Events::hidden`].
 ///
-/// See the example of [`Chance`].
-#[derive(Clone, Copy, Debug)]
-pub struct ChanceEvents;
+/// A position may contain *holes*, which are cards or tiles that the viewer (a seat or the public) does not know. Such
+/// a position is called a view. Every method that concerns only public information works on a view. Legal moves are
+/// available only for a seat whose hand is known.
+///
+/// ```
+/// use speltafel_kit::prelude::*;
+/// use speltafel_kit::rng::event_rng;
+///
+/// /// p1 gets a card, 0 to 9. p2 has one guess, and wins if it is right. 10 is a hole.
+/// #[derive(Clone, PartialEq, Debug)]
+/// struct Guess {
+///     card: Option<u8>,
+///     guess: Option<u8>,
+/// }
+///
+/// impl State for Guess {
+///     type Action = u8;
+///     const EVENTS: Events<Self> = Events::hidden();
+///     // ...
+/// #     fn turn(&self) -> Turn {
+/// #         match (self.card, self.guess) {
+/// #             (None, _) => Turn::Chance,
+/// #             (_, None) => Turn::Seat(Seat::P2),
+/// #             _ => Turn::Over,
+/// #         }
+/// #     }
+/// #     fn ending(&self) -> Option<Ending> {
+/// #         self.guess.map(|_| Ending::win(usize::from(self.guess == self.card), Reason::new("guess")))
+/// #     }
+/// #     fn actions(&self, out: &mut Vec<u8>) {
+/// #         out.extend(0..if self.turn() == Turn::Seat(Seat::P2) { 10 } else { 0 });
+/// #     }
+/// #     fn play(&mut self, card: u8) {
+/// #         self.guess = Some(card);
+/// #     }
+/// #     fn key(&self) -> u64 {
+/// #         u64::from(self.card.unwrap_or(11)) << 8 | u64::from(self.guess.unwrap_or(11))
+/// #     }
+/// }
+/// # impl Chance for Guess {
+/// #     type Event = u8;
+/// #     fn event(&self) -> &'static str {
+/// #         "deal"
+/// #     }
+/// #     fn sample_event(&self, seed: u64) -> u8 {
+/// #         event_rng(seed, "deal").below(10) as u8
+/// #     }
+/// #     fn apply_event(&mut self, event: &u8) {
+/// #         self.card = Some(*event);
+/// #     }
+/// #     fn read_event(&self, token: &str, _: Viewer) -> Result<u8, TokenError> {
+/// #         let card = token.strip_prefix("!deal/").map(|card| if card == "?" { "10" } else { card });
+/// #         card.and_then(|card| card.parse().ok()).ok_or(TokenError::Illegal)
+/// #     }
+/// #     fn write_event(&self, event: &u8, out: &mut String) {
+/// #         out.push_str(&if *event < 10 { format!("!deal/{event}") } else { "!deal/?".to_string() });
+/// #     }
+/// # }
+///
+/// // `Chance` is not shown.
+/// impl Hidden for Guess {
+///     fn mask(&self, viewer: Viewer) -> Self {
+///         Self { card: self.card.map(|card| self.mask_event(&card, viewer)), guess: self.guess }
+///     }
+///
+///     fn mask_event(&self, card: &u8, viewer: Viewer) -> u8 {
+///         if viewer.sees(Seat::P1) || self.guess.is_some() { *card } else { 10 }
+///     }
+///
+///     fn is_partial(&self) -> bool {
+///         self.card == Some(10)
+///     }
+///
+///     fn determinize(&self, rng: &mut Rng) -> Self {
+///         if self.is_partial() { Self { card: Some(rng.below(10) as u8), ..*self } } else { self.clone() }
+///     }
+/// }
+///
+/// let dealt = Guess { card: None, guess: None };
+/// assert_eq!(Guess::EVENTS.view(&dealt, "!deal/7", Viewer::Master, Viewer::Public)?, "!deal/?");
+/// let view = Guess { card: Some(7), guess: None }.mask(Viewer::Seat(Seat::P2));
+/// assert!(view.is_partial() && !view.determinize(&mut Rng::new(1)).is_partial());
+/// # Ok::<(), TokenError>(())
+/// ```
+pub trait Hidden: Chance {
+    /// Returns the position as `viewer` sees it, with holes in place of hidden information.
+    #[must_use]
+    fn mask(&self, viewer: Viewer) -> Self;
 
-impl<G: Chance> Events<G> for ChanceEvents {
-    fn name(&self, position: &G) -> Option<&'static str> {
+    /// Returns the event that is due as `viewer` sees it.
+    fn mask_event(&self, event: &Self::Event, viewer: Viewer) -> Self::Event;
+
+    /// Returns whether the position contains holes.
+    fn is_partial(&self) -> bool;
+
+    /// Returns a determinization: the position with its holes filled at random. All assignments that are consistent
+    /// with the known information are equally likely. A position without holes is returned unchanged.
+    #[must_use]
+    fn determinize(&self, rng: &mut Rng) -> Self;
+}
+
+/// Implements the functions of [`Events`] for all games with chance events or hidden hands.
+struct Declared;
+
+impl<G: Chance> Events<G> {
+    /// Declares the chance events of a game in which everybody sees everything.
+    #[must_use]
+    pub const fn open() -> Self {
+        Self::declared(&Declared, None)
+    }
+}
+
+impl<G: Hidden> Events<G> {
+    /// Declares the chance events and the hidden hands of a game.
+    #[must_use]
+    pub const fn hidden() -> Self {
+        Self::declared(&Declared, Some(&Declared))
+    }
+}
+
+impl<G: Chance> EventTokens<G> for Declared {
+    fn name(&self, position: &G) -> &'static str {
         position.event()
     }
 
-    fn sample_event(&self, position: &G, seed: u64) -> Option<String> {
-        position.sample_event(seed).map(|event| position.event_text(&event))
+    fn sample(&self, position: &G, seed: u64) -> String {
+        position.event_text(&position.sample_event(seed))
     }
 
-    fn event_for_viewer(
-        &self,
-        position: &G,
-        token: &str,
-        author: Viewer,
-        viewer: Viewer,
-    ) -> Result<String, TokenError> {
-        let event = position.read_event(token, author)?;
-        Ok(position.event_text(&position.mask_event(&event, viewer)))
+    fn roll(&self, position: &mut G, seed: u64) {
+        position.roll(seed);
+    }
+
+    fn canonical(&self, position: &G, token: &str, author: Viewer) -> Result<String, TokenError> {
+        Ok(position.event_text(&position.read_event(token, author)?))
     }
 
     fn after(&self, position: &G, token: &str, author: Viewer) -> Result<G, TokenError> {
@@ -163,5 +250,24 @@ impl<G: Chance> Events<G> for ChanceEvents {
         let mut next = position.clone();
         next.apply_event(&event);
         Ok(next)
+    }
+}
+
+impl<G: Hidden> Views<G> for Declared {
+    fn view(&self, position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, TokenError> {
+        let event = position.read_event(token, author)?;
+        Ok(position.event_text(&position.mask_event(&event, viewer)))
+    }
+
+    fn mask(&self, position: &G, viewer: Viewer) -> G {
+        position.mask(viewer)
+    }
+
+    fn is_partial(&self, position: &G) -> bool {
+        position.is_partial()
+    }
+
+    fn determinize(&self, position: &G, rng: &mut Rng) -> G {
+        position.determinize(rng)
     }
 }

@@ -1,6 +1,5 @@
 //! The subcommand `demo`: plays each game once.
 
-use crate::game::{Seat, Turn};
 use crate::local_game::LocalGame;
 use crate::registry::Registry;
 use anyhow::{Context, Result};
@@ -8,7 +7,7 @@ use clap::Args;
 use std::io::Write;
 use std::thread::sleep;
 use std::time::Duration;
-use ugi::{Go, Query};
+use ugi::{Go, Query, Seat, Turn};
 
 /// Maximum length of a line of moves, in characters.
 const WIDTH: usize = 78;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
 /// use speltafel_kit::front_end::FrontEnd;
-/// use speltafel_kit::registry::{RegisteredGame, Registry};
+/// use speltafel_kit::prelude::*;
 /// use nim::{Nim, PROGRAM};
 /// use std::io::BufRead;
 ///

@@ -1,352 +1,313 @@
-//! The traits [`State`] and [`Game`]: positions, legal moves, endings, seats, points and hidden information.
+//! The trait [`Game`]: name, options, texts, board and strongest player.
 
-use base::rng::Rng;
-use std::fmt::Debug;
-use std::hash::Hash;
-pub use ugi::{GameResult, Seat, Turn, Viewer};
+use crate::options::{Spec, Values};
+use crate::picture;
+use crate::search::{MATE, Searcher};
+use crate::state::State;
+use crate::text::{TextError, TokenError};
+use std::fmt::{self, Debug};
+use ugi::board::{Board, Cells};
+use ugi::{GameResult, Turn, Viewer};
 
-/// The reason why the rules ended a game, as a protocol word. A game may define words in addition to those that
-/// `protocol.md` lists.
+/// A game as a whole: name, options, position texts and move tokens, board, and strongest player. A position that is
+/// written and read back is equal to the original. [`RegisteredGame::of`](crate::registry::RegisteredGame::of) makes a
+/// registry entry from a type that implements this trait.
 ///
-/// See the example of [`Ending`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Reason(&'static str);
-
-impl Reason {
-    /// A position has occurred too many times.
-    pub const REPETITION: Self = Self::new("repetition");
-    /// Too many plies were played without progress.
-    pub const NO_PROGRESS: Self = Self::new("no_progress");
-    /// The game has reached its maximum length in plies.
-    pub const MAX_PLIES: Self = Self::new("max_plies");
-
-    /// Creates a reason from `word`, which must consist of lower-case letters and `_`.
-    #[must_use]
-    pub const fn new(word: &'static str) -> Self {
-        Self(word)
-    }
-
-    /// Returns the protocol word, such as `repetition`.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        self.0
-    }
-}
-
-/// The result of a game that ended by its own rules, and the reason.
+/// The following example is a complete engine. `examples/connect_four.rs` is a longer one, with a board and alpha-beta
+/// search.
 ///
 /// ```
-/// use speltafel_kit::game::{Ending, GameResult, Reason};
-///
-/// let ending = Ending::win(1, Reason::new("four"));
-/// assert_eq!((ending.result, ending.reason.word()), (GameResult::Win(1), "four"));
-/// assert!(Ending::draw(Reason::MAX_PLIES).is_by_count());
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// The result.
-    pub result: GameResult,
-    /// The rule that ended the game.
-    pub reason: Reason,
-}
-
-impl Ending {
-    /// Creates a win for `team`.
-    #[must_use]
-    pub const fn win(team: usize, reason: Reason) -> Self {
-        Self { result: GameResult::Win(team), reason }
-    }
-
-    /// Creates a draw.
-    #[must_use]
-    pub const fn draw(reason: Reason) -> Self {
-        Self { result: GameResult::Draw, reason }
-    }
-
-    /// Returns whether a move-count rule (no progress, or maximum length) ended the game. All other rules take
-    /// precedence over such a rule.
-    #[must_use]
-    pub fn is_by_count(self) -> bool {
-        [Reason::NO_PROGRESS, Reason::MAX_PLIES].contains(&self.reason)
-    }
-}
-
-/// An end of the game that does not follow from the last position, such as a resignation.
-///
-/// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::game::{Game, GameResult, Seat, Verdict};
-/// use nim::Nim;
-///
-/// let position = Nim { left: 10, mover: 0 };
-/// let resigned = Some(Verdict::Offence(Seat::P1));
-/// assert_eq!(position.result_with(resigned), GameResult::Win(1));
-/// assert_eq!(position.scores(resigned), [0, 2]);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// This seat resigned, made an illegal move or exceeded its time. Its team loses.
-    Offence(Seat),
-    /// The client declared this result, or the game was drawn by repetition.
-    Declared(GameResult),
-}
-
-/// A position of a game. A search copies positions, plays moves on the copies and never takes moves back.
-///
-/// For a game with perfect information, a search needs only this trait and an evaluation. [`Game`] adds seats, points
-/// and hidden information, with defaults.
-///
-/// ```
-/// use speltafel_kit::game::{Ending, Reason, Seat, State, Turn};
-/// use speltafel_kit::perft::perft;
+/// use speltafel_kit::prelude::*;
+/// use speltafel_kit::ugi::Query;
 ///
 /// /// Two seats take one to three from a heap; taking the last one wins.
 /// #[derive(Clone, PartialEq, Debug)]
 /// struct Nim {
-///     left: u8,
+///     left: u64,
 ///     mover: usize,
 /// }
-///
-/// impl State for Nim {
-///     type Action = u8;
-///
-///     fn turn(&self) -> Turn {
-///         if self.left == 0 { Turn::Over } else { Turn::Seat(Seat::new(self.mover)) }
-///     }
-///
-///     fn ending(&self) -> Option<Ending> {
-///         (self.left == 0).then(|| Ending::win(1 - self.mover, Reason::new("no_pieces")))
-///     }
-///
-///     fn actions(&self, out: &mut Vec<u8>) {
-///         out.extend(1..=self.left.min(3));
-///     }
-///
-///     fn play(&mut self, action: u8) {
-///         self.left -= action;
-///         self.mover = 1 - self.mover;
-///     }
-///
-///     fn key(&self) -> u64 {
-///         u64::from(self.left) << 1 | self.mover as u64
-///     }
-/// }
-///
-/// assert_eq!(perft(&Nim { left: 4, mover: 0 }, 2), 6);
-/// ```
-pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// A move: a small value without heap memory.
-    type Action: Copy + Eq + Hash + Debug + Send + Sync + 'static;
-
-    /// Returns who decides next. The result is [`Turn::Over`] exactly when [`State::ending`] returns `Some`.
-    fn turn(&self) -> Turn;
-
-    /// Returns the end of the game by its rules, or `None` if the game is not over.
-    fn ending(&self) -> Option<Ending>;
-
-    /// Appends all legal moves of the seat to move, in a fixed order. No two moves have the same token. Appends nothing
-    /// if no seat is to move.
-    fn actions(&self, out: &mut Vec<Self::Action>);
-
-    /// Plays a legal move.
-    fn play(&mut self, action: Self::Action);
-
-    /// Returns a hash of everything that affects the future of the game, except the counters that determine
-    /// [`State::plies_left`]. Repetition rules and the transposition table treat positions with the same key as equal.
-    /// [`mix`](crate::rng::mix) helps to hash a few numbers.
-    fn key(&self) -> u64;
-
-    /// Returns all legal moves in the order of [`State::actions`].
-    fn legal(&self) -> Vec<Self::Action> {
-        let mut all = Vec::new();
-        self.actions(&mut all);
-        all
-    }
-
-    /// Returns the position after a legal move.
-    #[must_use]
-    #[inline]
-    fn after(&self, action: Self::Action) -> Self {
-        let mut next = self.clone();
-        next.play(action);
-        next
-    }
-
-    /// Returns the number of legal moves. Games that can count moves without listing them override this method.
-    fn count_actions(&self) -> usize {
-        self.legal().len()
-    }
-
-    /// Returns the number of two-move sequences, or `None` if the game cannot count them without playing the first move
-    /// of each. Perft calls this method. `list` is scratch space and is restored on return.
-    fn count_replies(&self, _list: &mut Vec<Self::Action>) -> Option<u64> {
-        None
-    }
-
-    /// Returns how often a position must occur (at least twice) for the game to be drawn, or `None` if the game has no
-    /// repetition rule. [`State::ending`] does not apply the rule, because a position does not contain its history.
-    /// [`KeyHistory`](crate::key_history::KeyHistory) counts the occurrences.
-    fn repetitions(&self) -> Option<u32> {
-        None
-    }
-
-    /// Returns whether no earlier position can recur after this legal move. Returning `false` is always correct.
-    /// Repetitions are counted back to the last irreversible move.
-    fn is_irreversible(&self, _action: Self::Action) -> bool {
-        false
-    }
-
-    /// Returns the number of plies since the start of the game; 0 in games that do not count them.
-    fn plies(&self) -> u64 {
-        0
-    }
-
-    /// Returns the number of plies after which a no-progress count or a ply limit ends the game, unless the game ends
-    /// earlier; `u32::MAX` without such a rule. Searches use it to recognise draws by these rules in advance.
-    fn plies_left(&self) -> u32 {
-        u32::MAX
-    }
-}
-
-/// Seats, teams, points and hidden information of a game. Every method has a default. Together, the defaults describe a
-/// game for two seats with perfect information, without points and without chance.
-///
-/// A position may contain *holes*, which are cards or tiles that the viewer (a seat or the public) does not know. Such
-/// a position is called a view. Every method that concerns only public information works on a view. Legal moves are
-/// available only for a seat whose hand is known. Games with hidden information implement [`Game::mask`],
-/// [`Game::is_partial`] and [`Game::determinize`]; games with chance implement [`Game::resolve_chance`].
-///
-/// ```
-/// use speltafel_kit::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
-/// use speltafel_kit::rng::Rng;
-///
-/// /// p1 holds a card, 0 to 9. p2 has one guess, and wins if it is right. A `card` of `None` is a hole.
-/// #[derive(Clone, PartialEq, Debug)]
-/// struct Guess {
-///     card: Option<u8>,
-///     guess: Option<u8>,
-/// }
-/// # impl State for Guess {
-/// #     type Action = u8;
+/// # impl State for Nim {
+/// #     type Action = u64;
 /// #     fn turn(&self) -> Turn {
-/// #         if self.guess.is_some() { Turn::Over } else { Turn::Seat(Seat::new(1)) }
+/// #         if self.left == 0 { Turn::Over } else { Turn::Seat(Seat::new(self.mover)) }
 /// #     }
 /// #     fn ending(&self) -> Option<Ending> {
-/// #         self.guess.map(|_| Ending::win(usize::from(self.guess == self.card), Reason::new("guess")))
+/// #         (self.left == 0).then(|| Ending::win(1 - self.mover, Reason::new("no_pieces")))
 /// #     }
-/// #     fn actions(&self, out: &mut Vec<u8>) {
-/// #         out.extend(0..if self.guess.is_some() { 0 } else { 10 });
+/// #     fn actions(&self, out: &mut Vec<u64>) {
+/// #         out.extend(1..=self.left.min(3));
 /// #     }
-/// #     fn play(&mut self, card: u8) {
-/// #         self.guess = Some(card);
+/// #     fn play(&mut self, action: u64) {
+/// #         self.left -= action;
+/// #         self.mover = 1 - self.mover;
 /// #     }
 /// #     fn key(&self) -> u64 {
-/// #         u64::from(self.card.unwrap_or(10)) << 8 | u64::from(self.guess.unwrap_or(10))
+/// #         self.left << 1 | self.mover as u64
 /// #     }
 /// # }
 ///
-/// // `State` is not shown.
-/// impl Game for Guess {
-///     fn mask(&self, viewer: Viewer) -> Self {
-///         let seen = viewer.sees(Seat::P1) || self.guess.is_some();
-///         Self { card: self.card.filter(|_| seen), guess: self.guess }
+/// // `State` is not shown; see its documentation.
+/// impl Game for Nim {
+///     const NAME: &'static str = "nim";
+///     type Rules = ();
+///     type Strong = Uct;
+///
+///     fn start((): &()) -> Self {
+///         Self { left: 12, mover: 0 }
 ///     }
 ///
-///     fn is_partial(&self) -> bool {
-///         self.card.is_none()
+///     /// `12:1` for a heap of 12 with p1 to move.
+///     fn read_position((): &(), text: &str) -> Result<Self, TextError> {
+///         let (left, mover) = text.split_once(':').ok_or_else(|| TextError::at(0, "expected HEAP:SEAT"))?;
+///         let mover = ["1", "2"].iter().position(|seat| *seat == mover);
+///         let mover = mover.ok_or_else(|| TextError::at(left.len() + 1, "expected 1 or 2"))?;
+///         Ok(Self { left: number(left, 0)?, mover })
 ///     }
 ///
-///     fn determinize(&self, rng: &mut Rng) -> Self {
-///         Self { card: self.card.or_else(|| Some(rng.below(10) as u8)), guess: self.guess }
+///     fn write_position(&self, out: &mut String) {
+///         out.push_str(&format!("{}:{}", self.left, self.mover + 1));
+///     }
+///
+///     fn write_action(&self, action: u64, out: &mut String) {
+///         out.push_str(&action.to_string());
 ///     }
 /// }
 ///
-/// let view = Guess { card: Some(7), guess: None }.mask(Viewer::Seat(Seat::new(1)));
-/// assert_eq!(view, Guess { card: None, guess: None });
-/// assert!(view.is_partial() && !view.determinize(&mut Rng::new(1)).is_partial());
+/// const PROGRAM: Program = Program { name: "nim", version: "1", author: "you", about: "Plays Nim" };
+/// static REGISTRY: Registry = speltafel_kit::registry![PROGRAM; RegisteredGame::of::<Nim>()];
+///
+/// // The `main` function of the engine would only call `speltafel_kit::run(&REGISTRY)`.
+/// let game = REGISTRY.get("nim").unwrap();
+/// let session = (game.open)(&Values::default());
+/// assert_eq!(session.query(Query::Legal), Ok("1 2 3".to_string()));
+///
+/// let position = Nim::read_position(&(), "2:1")?;
+/// assert_eq!(position.position_text(), "2:1");
+/// assert_eq!((position.read_action("2"), position.read_action("3")), (Ok(2), Err(TokenError::Illegal)));
+/// assert_eq!(Nim::read_position(&(), "2:3").unwrap_err().to_string(), "column 3: expected 1 or 2");
+/// # Ok::<(), TextError>(())
+/// ```
+///
+/// The default picture of a game with a board is drawn from its cells and pieces:
+///
+/// ```
+/// use speltafel_kit::prelude::*;
+///
+/// /// Three cells in a row; a move puts a man on an empty one.
+/// #[derive(Clone, PartialEq, Debug)]
+/// struct Row([bool; 3]);
+/// # impl State for Row {
+/// #     type Action = usize;
+/// #     fn turn(&self) -> Turn {
+/// #         Turn::Seat(Seat::P1)
+/// #     }
+/// #     fn ending(&self) -> Option<Ending> {
+/// #         None
+/// #     }
+/// #     fn actions(&self, out: &mut Vec<usize>) {
+/// #         out.extend((0..3).filter(|&cell| !self.0[cell]));
+/// #     }
+/// #     fn play(&mut self, cell: usize) {
+/// #         self.0[cell] = true;
+/// #     }
+/// #     fn key(&self) -> u64 {
+/// #         self.0.iter().fold(0, |key, &man| key << 1 | u64::from(man))
+/// #     }
+/// # }
+///
+/// impl Game for Row {
+///     // ...
+/// #     const NAME: &'static str = "row";
+/// #     type Rules = ();
+/// #     type Strong = Uct;
+/// #     fn start((): &()) -> Self {
+/// #         Self([false; 3])
+/// #     }
+/// #     fn read_position((): &(), _: &str) -> Result<Self, TextError> {
+/// #         Err(TextError::at(0, "not supported"))
+/// #     }
+/// #     fn write_position(&self, _: &mut String) {}
+/// #     fn write_action(&self, cell: usize, out: &mut String) {
+/// #         out.push(['a', 'b', 'c'][cell]);
+/// #     }
+///     fn cells(&self) -> Cells {
+///         let cells = [("a", 0.0), ("b", 1.0), ("c", 2.0)].map(|(name, x)| (name.to_string(), (x, 0.0)));
+///         Cells { grid: "square".into(), cells: cells.into(), ..Cells::default() }
+///     }
+///
+///     fn board(&self) -> Board {
+///         let men = ["a", "b", "c"].into_iter().zip(self.0).filter(|(_, man)| *man);
+///         Board { pieces: men.map(|(cell, _)| Piece::new(cell, 1, "man")).collect(), ..Board::default() }
+///     }
+/// }
+///
+/// let position = Row::start(&()).after(1);
+/// assert_eq!(position.picture(), ". 1 .");
+/// assert_eq!(position.clicks(2), ["c"]);
 /// ```
 pub trait Game: State {
-    /// Returns the number of seats, which is 2 by default.
-    fn seats(&self) -> usize {
-        2
+    /// The name in the protocol, in lower case.
+    const NAME: &'static str;
+
+    /// The rules that the rule options select: `()` in games without rule options, otherwise a type that implements
+    /// `From<&Values>`. A position stores the parts that it needs.
+    type Rules: for<'a> From<&'a Values> + Clone + Debug + Send + Sync + 'static;
+
+    /// The strongest player, usually `AlphaBeta<Self>` if the game implements [`Evaluate`](crate::search::Evaluate), or
+    /// `Sampling<Self>` if it implements [`Sampled`](crate::search::Sampled).
+    type Strong: Searcher<Self> + Default + 'static;
+
+    /// The rule options of the game. Their names have the form `Game.Option`.
+    const OPTIONS: &'static [Spec] = &[];
+
+    /// Options of the strongest player, such as files that it may use. They do not change the rules.
+    const RESOURCES: &'static [Spec] = &[];
+
+    /// The positions that `bench` searches, as arguments of `position`.
+    const BENCH: &'static [&'static str] = &["startpos"];
+
+    /// The rule pages in Markdown, each with its language code. English must be among them. A game without rule pages
+    /// gets a short page that lists its options.
+    const RULES: &'static [(&'static str, &'static str)] = &[];
+
+    /// Depth of the perft from the start position that `bench speed` measures. A perft to this depth should take at
+    /// most a second. If the game starts with a chance event, perft starts after that event.
+    const SPEED_DEPTH: u32 = 4;
+
+    /// Creates the strongest player with these option values. If a resource, such as a file, cannot be loaded, the
+    /// player works without the resource, and the next call of [`Searcher::errors`] reports the failure.
+    fn strong(_values: &Values) -> Self::Strong {
+        Self::Strong::default()
     }
 
-    /// Returns the number of teams. By default, every seat is a team of its own.
-    fn teams(&self) -> usize {
-        self.seats()
+    /// Returns the start position, `startpos` in the protocol.
+    fn start(rules: &Self::Rules) -> Self;
+
+    /// Reads a position text in which nothing is hidden.
+    ///
+    /// # Errors
+    /// Returns the first error in the text, with its column.
+    fn read_position(rules: &Self::Rules, text: &str) -> Result<Self, TextError>;
+
+    /// Reads a position text in the view of `viewer`. Games with hidden information reject unknown cards (`?`) in the
+    /// viewer's own hand, and all unknown cards if the viewer is the master. The default ignores the viewer.
+    ///
+    /// # Errors
+    /// Returns the first error in the text, with its column.
+    fn read_view(rules: &Self::Rules, text: &str, _viewer: Viewer) -> Result<Self, TextError> {
+        Self::read_position(rules, text)
     }
 
-    /// Returns the zero-based team of a seat. The default assigns seats to teams in turn. While the teams are unknown
-    /// (see [`Game::knows_teams`]), p1 is the only seat in team 0.
-    fn team(&self, seat: Seat) -> usize {
-        seat.index() % self.teams()
+    /// Appends the position text with its sections in canonical order.
+    fn write_position(&self, out: &mut String);
+
+    /// Reads a move token of the seat to move. The canonical form and any other form that the notation allows are
+    /// accepted; the default accepts only the canonical form. In a view, the mover's hand may be unknown.
+    ///
+    /// # Errors
+    /// Returns an error if the token is not a legal move.
+    fn read_action(&self, token: &str) -> Result<Self::Action, TokenError> {
+        let legal = self.legal();
+        legal.into_iter().find(|&action| self.action_text(action) == token).ok_or(TokenError::Illegal)
     }
 
-    /// Returns whether the teams are known. In some games, a view does not contain the teams at first; a
-    /// determinization always does.
-    fn knows_teams(&self) -> bool {
-        true
+    /// Appends the canonical token of a legal move.
+    fn write_action(&self, action: Self::Action, out: &mut String);
+
+    /// Returns what [`Game::write_position`] writes, as a string.
+    fn position_text(&self) -> String {
+        let mut out = String::new();
+        self.write_position(&mut out);
+        out
     }
 
-    /// Returns a uniformly random legal move, or `None` if no seat is to move. `scratch` may be overwritten. If a seat
-    /// can claim to have won, the method always returns the claim if it is correct, and never if it is wrong.
-    fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Self::Action>) -> Option<Self::Action> {
-        scratch.clear();
-        self.actions(scratch);
-        (!scratch.is_empty()).then(|| scratch[rng.index(scratch.len())])
+    /// Returns what [`Game::write_action`] writes, as a string.
+    fn action_text(&self, action: Self::Action) -> String {
+        let mut out = String::new();
+        self.write_action(action, &mut out);
+        out
     }
 
-    /// Computes [`State::key`] from scratch. In games that update the key incrementally, tests compare the two values.
-    fn fresh_key(&self) -> u64 {
-        self.key()
+    /// Returns the cells of the board. They are the same in all positions under the same rules. A game without a board
+    /// has none.
+    fn cells(&self) -> Cells {
+        Cells::default()
     }
 
-    /// Returns the points of each seat, either the current points or, if there is a verdict, those after the verdict.
-    /// The default is for games without points: 2 for a win, 1 for a draw, otherwise 0.
-    fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
-        let result = self.result_with(verdict);
-        (0..self.seats())
-            .map(|index| match result {
-                GameResult::Win(team) if team == self.team(Seat::new(index)) => 2,
-                GameResult::Draw => 1,
-                GameResult::Win(_) | GameResult::None => 0,
-            })
-            .collect()
+    /// Returns pieces, hands and counts. `turn` and `last` stay empty, because the caller fills them in. At a chance
+    /// node, returns the board before the event.
+    fn board(&self) -> Board {
+        Board::default()
     }
 
-    /// Returns the result that the verdict implies. If `verdict` is `None`, returns the result by the rules, which is
-    /// [`GameResult::None`] while the game is not over. The default is for two-team games. If the team of an offender
-    /// is unknown, the default returns [`GameResult::None`].
-    fn result_with(&self, verdict: Option<Verdict>) -> GameResult {
-        match verdict {
-            Some(Verdict::Offence(seat)) if seat != Seat::P1 && !self.knows_teams() => GameResult::None,
-            Some(Verdict::Offence(seat)) => GameResult::Win(1 - self.team(seat).min(1)),
-            Some(Verdict::Declared(result)) => result,
-            None => self.ending().map_or(GameResult::None, |ending| ending.result),
+    /// Returns what to click for a legal move, in order: cells, cards, tiles or direction words. The clicks of a move
+    /// must not be equal to, or a prefix of, the clicks of another legal move. The default is a single click on the
+    /// move's token, which suits games in which a token is the name of a cell.
+    fn clicks(&self, action: Self::Action) -> Vec<String> {
+        vec![self.action_text(action)]
+    }
+
+    /// Returns the cells of a legal move, for [`Board::last`]. The default returns the cells among the move's clicks.
+    fn trace(&self, action: Self::Action) -> Vec<String> {
+        let cells = self.cells().cells;
+        self.clicks(action).into_iter().filter(|word| cells.contains_key(word)).collect()
+    }
+
+    /// Returns a text picture of the board: lines of plain ASCII without a final newline.
+    fn picture(&self) -> String {
+        picture::render(&self.cells(), &self.board())
+    }
+
+    /// Returns a readable explanation of the evaluation: lines of text, or an empty string.
+    fn explain(&self) -> String {
+        String::new()
+    }
+
+    /// Counts a puzzle's solutions from this position, up to `limit`. A call should take no more than a second or two,
+    /// so the count may be incomplete. Returns `None` if the game is not a puzzle.
+    fn solutions(&self, _limit: u64) -> Option<Solutions> {
+        None
+    }
+
+    /// Returns the value of a legal move for the side to move, in the game's own unit. The baseline player `greedy`
+    /// plays the move with the highest value. Later versions are measured against `greedy`, so the values must never
+    /// change. The position may be the mover's view, in which the hands of other seats are unknown.
+    ///
+    /// The default is [`MATE`] or `-MATE` if the move ends the game with a winner, and 0 if it leads to a draw or a
+    /// chance event. Otherwise it is the strongest player's static evaluation of the position after the move, or 0 if
+    /// that player has none.
+    fn greedy_value(&self, action: Self::Action) -> i32 {
+        let next = self.after(action);
+        let is_own = |team: usize| matches!(self.turn(), Turn::Seat(seat) if self.team(seat) == team);
+        let signed = |own: bool, value: i32| if own { value } else { -value };
+        match (next.result_with(None), next.turn()) {
+            (GameResult::Win(team), _) => signed(is_own(team), MATE),
+            (_, Turn::Seat(seat)) => {
+                signed(is_own(self.team(seat)), Self::Strong::default().static_eval(&next).unwrap_or_default())
+            }
+            _ => 0,
         }
     }
+}
 
-    /// Applies the chance event that `seed` selects. Returns `false` if no event is due. Games with chance call
-    /// [`Chance::roll`](crate::chance::Chance::roll) here.
-    fn resolve_chance(&mut self, _seed: u64) -> bool {
-        false
-    }
+/// The number of a puzzle's solutions. `Display` appends a `+` if there may be more.
+///
+/// ```
+/// use speltafel_kit::game::Solutions;
+///
+/// assert_eq!(Solutions { count: 3, exact: true }.to_string(), "3");
+/// assert_eq!(Solutions { count: 1000, exact: false }.to_string(), "1000+");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Solutions {
+    /// The number of solutions found.
+    pub count: u64,
+    /// Whether all solutions were counted; otherwise there may be more.
+    pub exact: bool,
+}
 
-    /// Returns the position as `viewer` sees it, with holes in place of hidden information.
-    #[must_use]
-    fn mask(&self, _viewer: Viewer) -> Self {
-        self.clone()
-    }
-
-    /// Returns whether the position contains holes.
-    fn is_partial(&self) -> bool {
-        false
-    }
-
-    /// Returns a determinization: the position with its holes filled at random. All assignments that are consistent
-    /// with the known information are equally likely. A position without holes is returned unchanged.
-    #[must_use]
-    fn determinize(&self, _rng: &mut Rng) -> Self {
-        self.clone()
+impl fmt::Display for Solutions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.count, if self.exact { "" } else { "+" })
     }
 }

@@ -9,8 +9,7 @@ use ugi::Transcript;
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
 /// use speltafel_kit::interchange::InterchangeFormat;
-/// use speltafel_kit::options::Values;
-/// use speltafel_kit::registry::RegisteredGame;
+/// use speltafel_kit::prelude::*;
 /// use nim::Nim;
 /// use ugi::Transcript;
 ///
@@ -48,8 +47,7 @@ pub struct InterchangeFormat {
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
 /// use speltafel_kit::interchange::Deck;
-/// use speltafel_kit::options::Values;
-/// use speltafel_kit::registry::RegisteredGame;
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::serve::files::answer_query;
 /// use nim::Nim;
 /// use ugi::Query;

@@ -1,6 +1,6 @@
 //! The hash keys of a game's positions, for counting repetitions.
 
-use crate::game::{Ending, State};
+use crate::state::{Ending, State};
 
 /// A position in the history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,6 @@
 //! A game in progress in this process: the master session and a session for each seat, which gets only that seat's view
 //! of the game.
 
-use crate::game::{Seat, Turn};
 use crate::preferences;
 use crate::registry::Registry;
 use crate::search::Stop;
@@ -10,7 +9,7 @@ use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
 use base::rng::{engine_seed, mix};
 use std::time::Instant;
-use ugi::{Go, NO_MOVE, Position, Query, Reply, position_text, read_teams};
+use ugi::{Go, NO_MOVE, Position, Query, Reply, Seat, Turn, position_text, read_teams};
 
 pub(crate) struct LocalGame {
     master: Box<dyn OpenGame>,

@@ -3,7 +3,7 @@
 
 use crate::preferences::Preferences;
 use crate::registry::Registry;
-use crate::search::{Score, Stop};
+use crate::search::Stop;
 use crate::session::{OpenGame, SearchRequest};
 use crate::settings::Settings;
 use anyhow::{Result, bail};
@@ -13,7 +13,7 @@ use clap::Args;
 use std::collections::HashSet;
 use std::io::Write;
 use std::time::Instant;
-use ugi::{Go, Position, ProtocolError, Query, Reply, position_text};
+use ugi::{Go, Position, ProtocolError, Query, Reply, Score, position_text};
 
 /// The number of candidates is limited to this constant times the number of requested openings.
 const TRIES_PER_OPENING: u64 = 400;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// The kind of an option, with default and bounds.
 ///
 /// ```
-/// use speltafel_kit::options::{Kind, Spec};
+/// use speltafel_kit::prelude::*;
 ///
 /// let accept = |kind, value| Spec { name: "Nim.Option", kind }.accept(value);
 /// assert_eq!(accept(Kind::Check(true), "FALSE"), Ok("false".to_string()));
@@ -33,7 +33,7 @@ pub enum Kind {
 /// The specification of an option.
 ///
 /// ```
-/// use speltafel_kit::options::{Kind, Spec, Values};
+/// use speltafel_kit::prelude::*;
 ///
 /// const LIMIT: Spec = Spec { name: "Nim.Limit", kind: Kind::Spin(3, 1, 9) };
 ///
@@ -128,4 +128,9 @@ impl Values {
     pub fn flag(&self, spec: &Spec) -> bool {
         self.text(spec) == "true"
     }
+}
+
+/// The rules of a game without rule options.
+impl From<&Values> for () {
+    fn from(_: &Values) -> Self {}
 }

@@ -1,9 +1,9 @@
 //! Perft: counts the move sequences of a given length. The position must contain no unknown cards, and no chance event
 //! may be due. Shorter sequences, cut off by the end of the game or by a chance event, are not counted.
 
-use crate::game::State;
 use crate::key_history::KeyHistory;
 use crate::search::{Aborted, Stop};
+use crate::state::State;
 
 /// Maximum depth of the command `perft`. The count recurses once per ply, so the size of the stack limits the depth.
 pub const MAX_DEPTH: u32 = 1000;
@@ -51,7 +51,7 @@ pub fn perft_until<G: State>(position: &G, depth: u32, stop: &Stop) -> u64 {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::game::State;
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::key_history::KeyHistory;
 /// use speltafel_kit::perft::perft_divide;
 /// use speltafel_kit::search::Stop;

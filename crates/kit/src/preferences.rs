@@ -71,7 +71,7 @@ pub const COMMON: [Spec; 15] = [
 /// Never returns an error; the result has the type that [`Kind::Text`] requires.
 ///
 /// ```
-/// use speltafel_kit::options::{Kind, Spec};
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::preferences::any_text;
 ///
 /// const FILE: Spec = Spec { name: "Nim.File", kind: Kind::Text("", any_text) };
@@ -114,7 +114,7 @@ pub enum Player {
 /// The values of the common options that a search reads.
 ///
 /// ```
-/// use speltafel_kit::options::Values;
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::preferences::{HASH, Player, Preferences, SEED};
 /// use speltafel_kit::search::SearchTask;
 ///

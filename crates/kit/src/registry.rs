@@ -1,8 +1,8 @@
 //! The games of an engine, as data and functions that do not depend on any game's type.
 
 use crate::book::BookOption;
-use crate::entry::GameEntry;
 use crate::front_end::FrontEnd;
+use crate::game::Game;
 use crate::interchange::{Deck, InterchangeFormat};
 use crate::options::{Kind, Spec, Values};
 use crate::session::{OpenGame, Session};
@@ -10,7 +10,7 @@ use ugi::words;
 
 /// The name, version, authors and description of an engine, for the command line and the answer to `ugi`.
 ///
-/// See the example of [`GameEntry`].
+/// See the example of [`Game`].
 #[derive(Clone, Copy, Debug)]
 pub struct Program {
     /// The name of the program.
@@ -83,7 +83,7 @@ impl Registry {
 /// Creates a [`Registry`] from a [`Program`] and one [`RegisteredGame`] per game: `registry![PROGRAM; GAME, GAME,
 /// ...]`.
 ///
-/// [`GameEntry`] has an example.
+/// [`Game`] has an example.
 #[macro_export]
 macro_rules! registry {
     ($program:expr; $($entry:expr),+ $(,)?) => {
@@ -91,7 +91,7 @@ macro_rules! registry {
     };
 }
 
-/// A game of a registry. [`RegisteredGame::of`] creates it from a type that implements [`GameEntry`]. The documentation
+/// A game of a registry. [`RegisteredGame::of`] creates it from a type that implements [`Game`]. The documentation
 /// of that trait has an example.
 #[derive(Debug)]
 pub struct RegisteredGame {
@@ -120,7 +120,7 @@ pub struct RegisteredGame {
 impl RegisteredGame {
     /// Creates the registry entry of a game, without books, interchange format, decks or front-end protocols.
     #[must_use]
-    pub const fn of<G: GameEntry>() -> Self {
+    pub const fn of<G: Game>() -> Self {
         Self {
             name: G::NAME,
             options: G::OPTIONS,

@@ -57,7 +57,7 @@ const MIN_SIMILARITY: f64 = 0.6;
 
 /// Runs an engine with the command-line arguments of this process. An engine's `main` needs to call nothing else.
 ///
-/// See the example of [`GameEntry`](crate::entry::GameEntry).
+/// See the example of [`Game`](crate::game::Game).
 #[must_use]
 pub fn run(registry: &'static Registry) -> ExitCode {
     run_with(registry, |task: NoCommand, _, _| match task {})

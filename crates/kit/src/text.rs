@@ -6,7 +6,7 @@ use nom::{IResult, Parser, bytes::complete::take_while, character::complete::cha
 /// An error in a position text, with its column.
 ///
 /// ```
-/// use speltafel_kit::text::TextError;
+/// use speltafel_kit::prelude::*;
 ///
 /// let error = TextError::at(4, "expected a number");
 /// assert_eq!(error.to_string(), "column 5: expected a number");
@@ -23,8 +23,7 @@ pub struct TextError {
 /// Unless the condition holds, makes the enclosing function return a [`TextError`] at a byte offset.
 ///
 /// ```
-/// use speltafel_kit::ensure_at;
-/// use speltafel_kit::text::TextError;
+/// use speltafel_kit::prelude::*;
 ///
 /// fn side(text: &str) -> Result<usize, TextError> {
 ///     ensure_at!(["W", "B"].contains(&text), 0, "expected W or B, found {text}");
@@ -52,7 +51,7 @@ impl TextError {
 
 /// An error in the token of a move or of a chance event.
 ///
-/// See the example of [`Notation`](crate::notation::Notation).
+/// See the example of [`Game`](crate::game::Game).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TokenError {
     /// The token is illegal in this position, whatever the hidden cards are.
@@ -83,7 +82,7 @@ pub struct Section<'a> {
 /// A position text, split at its colons.
 ///
 /// ```
-/// use speltafel_kit::text::{Sections, TextError};
+/// use speltafel_kit::prelude::*;
 ///
 /// let text = Sections::read("W:H3:Ca1,b2", "HC")?;
 /// assert_eq!((text.head, text.number('H', 0)?), ("W", 3));
@@ -180,7 +179,7 @@ impl<'a> Section<'a> {
 /// Returns an error at byte `offset` if the text is empty or contains anything but digits.
 ///
 /// ```
-/// use speltafel_kit::text::number;
+/// use speltafel_kit::prelude::*;
 ///
 /// assert_eq!(number("12", 0), Ok(12));
 /// assert_eq!(number("1x", 4).unwrap_err().to_string(), "column 5: expected a number, found \"1x\"");

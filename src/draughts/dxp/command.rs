@@ -8,7 +8,6 @@ use anyhow::{Context, Result};
 use base::date::date;
 use base::quote::quote;
 use clap::{Args, Subcommand};
-use kit::game::GameResult;
 use kit::options::Values;
 use std::fs::File;
 use std::io::Write;
@@ -16,6 +15,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::{Duration, SystemTime};
+use ugi::GameResult;
 
 /// The subcommands of `dxp`.
 #[derive(Subcommand, Debug)]

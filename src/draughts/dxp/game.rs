@@ -4,10 +4,10 @@ use super::message::Side;
 use crate::games::checkers::squares::{RULES, WireMove, dark_to_move, fen};
 use crate::games::checkers::{Checkers, Move};
 use anyhow::Result;
-use kit::game::{GameResult, State};
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
 use std::time::Duration;
-use ugi::{Base, Transcript};
+use ugi::{Base, GameResult, Transcript};
 
 /// The number of plies without a capture or a promotion after which a game is drawn: forty moves by each side.
 pub(super) const DRAW_PLIES: u32 = 80;

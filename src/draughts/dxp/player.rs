@@ -3,9 +3,9 @@
 use crate::games::checkers::squares::with_draw_plies;
 use crate::games::checkers::{Checkers, Move};
 use base::rng::mix;
-use kit::game::State;
 use kit::search::clock::ClockLimits;
 use kit::search::{Control, SearchTask, Searcher, Stop};
+use kit::state::State;
 use std::time::Duration;
 
 /// The time for a move if there is neither a clock nor another limit.

@@ -7,8 +7,8 @@ use super::player::Player;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{Letters, RULES, SQUARES, WireMove, dark_to_move, read_position, write_position};
 use anyhow::{Context, Result, bail, ensure};
-use kit::game::State;
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
 use std::net::TcpStream;
 use std::time::Instant;
 

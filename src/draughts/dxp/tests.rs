@@ -6,15 +6,15 @@ use super::{Limits, Match, Message, Player, Record, SessionEvent, Side, follow, 
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, WireMove};
 use anyhow::Result;
-use kit::entry::GameEntry;
-use kit::game::{GameResult, State};
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::options::Values;
+use kit::state::State;
 use proptest::prelude::*;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
+use ugi::GameResult;
 
 /// The timeout for a silent peer. Without it, a failing test could run forever.
 const TIMEOUT: Duration = Duration::from_secs(60);

@@ -2,11 +2,11 @@
 
 use super::output_lines::{done_line, error_line, info_line};
 use crate::games::checkers::{Checkers, Move};
-use kit::game::State;
 use kit::output::Output;
 use kit::search::clock::Deadlines;
 use kit::search::{Control, SearchResult, SearchTask, Searcher, Stop};
 use kit::search_thread::Job;
+use kit::state::State;
 use std::time::Instant;
 
 /// A search to run. The session of the search thread is the player, which keeps its tables from one search to the next.

@@ -5,10 +5,11 @@ use crate::draughts::men::score_in_men;
 use crate::games::checkers::squares::WireMove;
 use crate::games::checkers::{Checkers, Move};
 use base::quote::printable;
-use kit::game::State;
 use kit::output::Output;
-use kit::search::{Report, Score, SearchResult};
+use kit::search::{Report, SearchResult};
+use kit::state::State;
 use std::time::Duration;
+use ugi::Score;
 
 /// The score, in men, of a position that is already won. A win in `n` plies scores `n` hundredths less, as in Scan.
 const WIN: f64 = 100.0;

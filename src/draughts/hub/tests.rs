@@ -7,14 +7,15 @@ use super::{HubEngine, Next, output_lines};
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{Letters, RULES, WireMove, dark_to_move, read_position, write_position};
 use base::rng::Rng;
-use kit::game::{Game, State};
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::output::Output;
-use kit::search::{Bound, Report, Score};
+use kit::search::Report;
+use kit::state::State;
 use proptest::prelude::*;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use ugi::{Bound, Score};
 
 const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
 

@@ -6,9 +6,10 @@ use super::replay::Replay;
 use crate::draughts::men::score_in_men;
 use crate::games::checkers::{Checkers, Move};
 use base::rng::mix;
-use kit::game::State;
-use kit::search::{Control, Score, SearchTask, Searcher, Stop};
+use kit::search::{Control, SearchTask, Searcher, Stop};
+use kit::state::State;
 use std::time::Duration;
+use ugi::Score;
 
 /// The search limit per move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,10 +3,9 @@
 
 use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result};
-use kit::entry::GameEntry;
-use kit::game::State;
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::options::Values;
+use kit::state::State;
 use std::fmt::Write;
 use ugi::{Base, Transcript};
 
@@ -24,7 +23,7 @@ const WIDTH: usize = 80;
 /// # Errors
 /// Returns an error if the start position cannot be parsed.
 pub(crate) fn write(values: &Values, game: &Transcript) -> Result<String> {
-    let (start, words) = moves(&<Checkers as GameEntry>::rules(values), game)?;
+    let (start, words) = moves(&Rules::from(values), game)?;
     let seat = |index: usize| game.seats.get(index).map_or("?", String::as_str);
     // Black has the first seat and begins. Archives of English draughts put Black's points first.
     let result = match game.result.as_str() {

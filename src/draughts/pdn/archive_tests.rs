@@ -3,10 +3,10 @@
 use super::archive;
 use crate::games::checkers::{Checkers, NUMBERING, Rules};
 use base::rng::Rng;
-use kit::game::{State, Turn};
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::options::Values;
-use ugi::Transcript;
+use kit::state::State;
+use ugi::{Transcript, Turn};
 
 fn game(base: &str, moves: &[&str], result: &str, reason: &str) -> Transcript {
     Transcript {

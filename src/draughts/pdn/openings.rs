@@ -3,8 +3,8 @@
 use super::replay::Replay;
 use crate::games::checkers::squares::{RULES, fen};
 use crate::games::checkers::{Checkers, Rules, position_line};
-use kit::game::State;
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
 use std::collections::HashSet;
 use std::fmt;
 use ugi::position_text;

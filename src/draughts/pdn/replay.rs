@@ -10,8 +10,8 @@ use crate::games::checkers::{Checkers, Move};
 use anyhow::{Result, bail, ensure};
 use base::quote::quote;
 use clap::Args;
-use kit::game::State;
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
 
 /// A hint that names the flag for games of another GameType.
 const AS_ENGLISH: &str = "all its moves are legal in English draughts: --as-english reads it";

@@ -6,7 +6,8 @@ use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::dark_to_move;
 use base::quote::quote;
 use clap::ValueEnum;
-use kit::game::{GameResult, State};
+use kit::state::State;
+use ugi::GameResult;
 
 /// The usual forms of accepted results, for messages.
 const KNOWN_RESULTS: &str = "1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1, 0-0, 1/2, Draw or *";

@@ -5,14 +5,13 @@ use super::{Evidence, Node, PdnGame, PdnMove, PointsOrder, ReadOptions, Reader, 
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, fen};
 use base::rng::Rng;
-use kit::entry::GameEntry;
-use kit::game::{Game, GameResult, State};
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::options::Values;
+use kit::state::State;
 use proptest::prelude::*;
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader};
-use ugi::Transcript;
+use ugi::{GameResult, Transcript};
 
 /// Returns all games with their parse errors and replay problems.
 fn games(text: &[u8]) -> Vec<(PdnGame, Vec<String>)> {

@@ -5,11 +5,9 @@ use super::replay::{ReadOptions, replay};
 use super::result::{PointsOrder, result};
 use crate::games::checkers::{Checkers, position_line};
 use anyhow::{Context, Result};
-use kit::entry::GameEntry;
-use kit::game::GameResult;
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::options::Values;
-use ugi::Transcript;
+use ugi::{GameResult, Transcript};
 
 /// Converts the first game in `text`. The option in `values` that selects the square numbering applies to the
 /// transcript.
@@ -24,7 +22,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
     if let Some(problem) = unreadable.into_iter().chain(played.problems).next() {
         return Err(problem.into());
     }
-    let rules = <Checkers as GameEntry>::rules(values);
+    let rules = <Checkers as Game>::Rules::from(values);
     let first = played.plies.first().map_or(&played.last, |(position, _)| position).with_rules(&rules);
     let tag = |name: &str| game.tag(name).unwrap_or_default().to_string();
     Ok(Transcript {

@@ -4,7 +4,7 @@
 use super::board::Bits;
 use super::moves::Move;
 use super::position::Checkers;
-use kit::game::State;
+use kit::state::State;
 
 /// Squares 14, 15, 18 and 19.
 const MIDDLE: Bits = 0x6 << 13 | 0x6 << 18;

@@ -1,11 +1,10 @@
 //! The built-in opening decks of English draughts.
 
 use super::{Checkers, Rules};
-use kit::entry::GameEntry;
-use kit::game::State;
+use kit::game::Game;
 use kit::interchange::Deck;
-use kit::notation::Notation;
 use kit::options::Values;
+use kit::state::State;
 
 pub(crate) const DECKS: &[Deck] = &[Deck { name: "three-move", openings: playable_ballots }];
 
@@ -17,7 +16,7 @@ const BALLOTS: &str = include_str!("../../../data/checkers-three-move-ballots.ts
 /// its other 18 ballots as `lost`. They use the square numbering of `values`.
 #[must_use]
 pub fn playable_ballots(values: &Values) -> Vec<String> {
-    let rules = <Checkers as GameEntry>::rules(values);
+    let rules = Rules::from(values);
     let rows = BALLOTS.lines().filter(|line| !line.starts_with('#'));
     rows.filter_map(|row| {
         let mut fields = row.split('\t').skip(1);

@@ -25,15 +25,25 @@ mod tests;
 pub use moves::Move;
 pub use position::{Checkers, Rules};
 
+use base::bits;
+use base::quote::quote;
+use board::{BOARD, SQUARES};
 use egdb::Database;
-use kit::entry::GameEntry;
+use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
+use kit::plies;
 use kit::preferences::any_text;
 use kit::search::alphabeta::AlphaBeta;
+use kit::state::State;
+use kit::text::{Sections, TextError, TokenError};
 use network::accumulators::Accumulators;
+use notation::{Pieces, read_ends};
+use render::column_and_row;
+use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 use strum::{EnumString, VariantNames};
+use ugi::board::{Board, Cells, Piece, Word};
 
 /// The square numbering: as in PDN, or rotated by 180 degrees as in the Jijbent.nl leaflet.
 #[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
@@ -54,16 +64,23 @@ pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind:
 /// The strongest player: alpha-beta search with endgame databases and the learned or the handcrafted evaluation.
 pub type Strong = AlphaBeta<Checkers, Accumulators>;
 
-impl Default for Rules {
-    // The values are constants instead of the defaults of the options, because book building creates rules for every
-    // position, and looking up the options would take longer than generating the position's moves.
-    fn default() -> Self {
-        Self { turned: false, draw_plies: 50 }
+impl From<&Values> for Rules {
+    fn from(values: &Values) -> Self {
+        let turned = values.word::<Numbering>(&NUMBERING) == Numbering::Jijbent;
+        Rules { turned, draw_plies: values.number(&DRAW_PLIES) as u32 }
     }
 }
 
-impl GameEntry for Checkers {
+impl Default for Rules {
+    fn default() -> Self {
+        Self::from(&Values::default())
+    }
+}
+
+impl Game for Checkers {
     const NAME: &'static str = "checkers";
+
+    type Rules = Rules;
 
     type Strong = Strong;
 
@@ -98,9 +115,144 @@ impl GameEntry for Checkers {
 
     const SPEED_DEPTH: u32 = 11;
 
-    fn rules(values: &Values) -> Rules {
-        let turned = values.word::<Numbering>(&NUMBERING) == Numbering::Jijbent;
-        Rules { turned, draw_plies: values.number(&DRAW_PLIES) as u32 }
+    fn start(rules: &Rules) -> Self {
+        let p1 = 0x1EFF;
+        let p2 = 0xFF << 27 | 0xF << 22;
+        Self::new(rules, [p1, p2], 0, false, 0, 1)
+    }
+
+    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        // A FEN in PDN may end with a full stop.
+        let sections = Sections::read(text.strip_suffix('.').unwrap_or(text), "WBHF")?;
+        let p2_to_move = match sections.head {
+            "B" => false,
+            "W" => true,
+            other => {
+                return Err(TextError::at(0, format!("expected B or W, the side to move, found \"{}\"", quote(other))));
+            }
+        };
+        let quiet_plies = sections.number('H', 0)?;
+        let full_move = sections.full_move(1)?;
+        let mut pieces = Pieces { rules: *rules, by_seat: [0; 2], kings: 0 };
+        for section in &sections.sections {
+            match section.letter {
+                'B' => pieces.read(0, *section)?,
+                'W' => pieces.read(1, *section)?,
+                _ => {}
+            }
+        }
+        Ok(Self::new(rules, pieces.by_seat, pieces.kings, p2_to_move, quiet_plies, full_move))
+    }
+
+    fn write_position(&self, out: &mut String) {
+        let [p1, p2] = self.pieces();
+        out.push(if self.us() == 0 { 'B' } else { 'W' });
+        for (letter, pieces) in [('W', p2), ('B', p1)] {
+            out.push(':');
+            out.push(letter);
+            let mut comma = "";
+            for number in 1..=SQUARES {
+                let place = self.rules().place(number);
+                if pieces >> place & 1 != 0 {
+                    let king = if self.kings() >> place & 1 != 0 { "K" } else { "" };
+                    let _ = write!(out, "{comma}{king}{number}");
+                    comma = ",";
+                }
+            }
+        }
+        let (quiet_plies, full_move) = self.counters();
+        let _ = write!(out, ":H{quiet_plies}:F{full_move}");
+    }
+
+    fn read_action(&self, token: &str) -> Result<Move, TokenError> {
+        let legal = self.legal();
+        if let Some(action) = legal.iter().find(|action| self.action_text(**action) == token) {
+            return Ok(*action);
+        }
+        // The short form of a capture gives only the first and last squares. It must match exactly one legal capture.
+        let (from, to) = read_ends(token).ok_or(TokenError::Illegal)?;
+        let fits = |action: &Move| {
+            let ends = [action.from(), action.to()].map(|place| u64::from(self.rules().printed(place)));
+            action.is_capture() && ends == [from, to]
+        };
+        let mut fitting = legal.into_iter().filter(fits);
+        match (fitting.next(), fitting.next()) {
+            (Some(action), None) => Ok(action),
+            _ => Err(TokenError::Illegal),
+        }
+    }
+
+    fn write_action(&self, action: Move, out: &mut String) {
+        let _ = write!(out, "{}", self.rules().printed(action.from()));
+        let separator = if action.is_capture() { 'x' } else { '-' };
+        for landing in action.landings() {
+            let _ = write!(out, "{separator}{}", self.rules().printed(landing));
+        }
+    }
+
+    fn cells(&self) -> Cells {
+        let cell = |printed| {
+            let (x, y) = column_and_row(printed);
+            (printed.to_string(), (f64::from(x), f64::from(y)))
+        };
+        let colours = ["dark", "light"].map(Word::from).into();
+        Cells { grid: "square".into(), cells: (1..=32).map(cell).collect(), colours, ..Cells::default() }
+    }
+
+    fn board(&self) -> Board {
+        let mut pieces: Vec<(u8, Piece)> = Vec::new();
+        for seat in 0..2 {
+            for place in bits::each(self.pieces()[seat]) {
+                let printed = self.rules().printed(place);
+                let kind = if self.kings() >> place & 1 != 0 { "king" } else { "man" };
+                pieces.push((printed, Piece::new(printed, seat + 1, kind)));
+            }
+        }
+        pieces.sort_by_key(|(printed, _)| *printed);
+        let task = self.mover().must_capture().then_some("capture".into());
+        Board { pieces: pieces.into_iter().map(|(_, piece)| piece).collect(), task, ..Board::default() }
+    }
+
+    fn clicks(&self, action: Move) -> Vec<String> {
+        self.trace(action)
+    }
+
+    fn trace(&self, action: Move) -> Vec<String> {
+        std::iter::once(action.from())
+            .chain(action.landings())
+            .map(|place| self.rules().printed(place).to_string())
+            .collect()
+    }
+
+    fn picture(&self) -> String {
+        let mut squares = [["     "; 8]; 8].map(|row| row.map(String::from));
+        let [p1, p2] = self.pieces();
+        for place in bits::each(BOARD) {
+            let printed = self.rules().printed(place);
+            let (x, y) = column_and_row(printed);
+            let bit = 1 << place;
+            let mark = match (p1 & bit != 0, p2 & bit != 0, self.kings() & bit != 0) {
+                (true, _, false) => "b",
+                (true, _, true) => "B",
+                (_, true, false) => "w",
+                (_, true, true) => "W",
+                _ => ".",
+            };
+            squares[usize::from(y)][usize::from(x)] = format!(" {mark}{printed:<3}");
+        }
+        let line = format!("+{}", "-----+".repeat(8));
+        let mut out = line.clone();
+        for row in squares {
+            let _ = write!(out, "\n|{}|\n{line}", row.join("|"));
+        }
+        let side = if self.us() == 0 { "p1 (b, B)" } else { "p2 (w, W)" };
+        let quiet = plies::in_words(self.counters().0);
+        let _ = write!(out, "\n{side} to move; b w men, B W kings; {quiet} without progress");
+        out
+    }
+
+    fn explain(&self) -> String {
+        handwritten::explain(self)
     }
 
     fn strong(values: &Values) -> Strong {

@@ -3,8 +3,8 @@
 use super::position::{Checkers, Rules};
 use anyhow::{Result, anyhow, bail};
 use base::quote::quote;
-use kit::game::State;
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
 use ugi::{Base, Position};
 
 /// Parses the arguments of the `position` command: `startpos` or `fen TEXT`, then optionally `moves` and the moves. The

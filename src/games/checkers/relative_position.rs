@@ -76,8 +76,8 @@ pub const fn padded(set: u32) -> Bits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kit::game::State;
-    use kit::notation::Notation;
+    use kit::game::Game;
+    use kit::state::State;
 
     #[test]
     fn both_sides_have_the_same_view_of_the_start() {

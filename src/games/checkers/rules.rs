@@ -4,8 +4,9 @@ use super::board::KING_ROW;
 use super::moves::{Move, sizes};
 use super::position::Checkers;
 use base::rng::{Rng, mix};
-use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
+use kit::state::{Ending, Reason, State};
+use ugi::{Seat, Turn};
 
 /// The reason for an ending: the side to move has no pieces left, so it has lost.
 pub(super) const NO_PIECES: Reason = Reason::new("no_pieces");
@@ -99,9 +100,7 @@ impl State for Checkers {
         let kings = (self.kings << 1 | u64::from(self.p2_to_move)).wrapping_mul(0x8EBC_6AF0_9C88_C6E3);
         mix(product as u64 ^ (product >> 64) as u64 ^ kings)
     }
-}
 
-impl Game for Checkers {
     #[inline]
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
         if self.is_drawn_by_count() {

@@ -4,8 +4,8 @@
 use super::{Checkers, Move, Rules};
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
-use kit::game::State;
-use kit::notation::{Notation, Render};
+use kit::game::Game;
+use kit::state::State;
 use std::fmt;
 
 /// The number of squares, and thus of letters in a position.

@@ -10,8 +10,8 @@ mod texts;
 
 use super::position::{Checkers, Rules};
 use base::rng::Rng;
-use kit::game::{Game, State};
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
 
 /// Parses a position text under the default rules.
 fn read(text: &str) -> Checkers {

@@ -3,7 +3,8 @@
 
 use super::moves::Action;
 use super::position::{Jeex, other};
-use kit::game::{GameResult, Seat, State};
+use kit::state::State;
+use ugi::{GameResult, Seat};
 
 /// Returns the value of a legal move for the side to move. A stone on the board is worth 100.
 pub fn greedy(position: &Jeex, action: Action) -> i32 {

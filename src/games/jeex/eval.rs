@@ -3,9 +3,10 @@
 use super::board::{Direction, Field, Fields, RING, mask_if};
 use super::moves::Action;
 use super::position::{Jeex, other};
-use kit::game::{Seat, State};
 use kit::search::Evaluate;
+use kit::state::State;
 use std::fmt::Write;
+use ugi::Seat;
 
 /// The value of a position for the side that can claim correctly now, or whose threat to claim at its next turn cannot
 /// be parried. The value is above any sum of terms and below the score of a proven win.

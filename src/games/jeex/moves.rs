@@ -3,7 +3,8 @@
 use super::board::{BOARD, Direction, Field, Fields, mask_if};
 use super::position::{Jeex, other};
 use base::rng::Rng;
-use kit::game::{Seat, State};
+use kit::state::State;
+use ugi::Seat;
 
 /// A move, which need not be legal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

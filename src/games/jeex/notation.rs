@@ -2,91 +2,23 @@
 
 use super::board::{Direction, Field, Fields};
 use super::moves::Action;
-use super::position::{Jeex, Rules, other};
+use super::position::{Jeex, other};
 use base::quote::quote;
 use kit::ensure_at;
-use kit::game::Seat;
-use kit::notation::{Notation, Section, Sections, TextError, TokenError, number};
+use kit::text::{Section, Sections, TextError, number};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{anychar, char};
 use nom::combinator::{all_consuming, map, map_opt, value};
 use nom::sequence::{pair, preceded, separated_pair};
 use nom::{IResult, Parser};
-use std::fmt::Write;
+use ugi::Seat;
 
 /// The maximum number of stones on the board and in stock together.
 const STONES: u64 = 14;
 
-impl Notation for Jeex {
-    type Rules = Rules;
-
-    fn start(rules: &Rules) -> Self {
-        Self {
-            directions: 0,
-            idle: 0,
-            full_move: 1,
-            rules: *rules,
-            stones: [0; 2],
-            attackers: 0,
-            stock: [7; 2],
-            mover: Seat::P1,
-            claim_won_by: None,
-        }
-    }
-
-    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
-        let sections = Sections::read(text, "WBSHF")?;
-        let mut position = Self::start(rules);
-        position.mover = match sections.head {
-            "W" => Seat::P1,
-            "B" => Seat::P2,
-            head => {
-                return Err(TextError::at(0, format!("expected W or B, the side to move, found \"{}\"", quote(head))));
-            }
-        };
-        for (seat, letter) in [(Seat::P1, 'W'), (Seat::P2, 'B')] {
-            if let Some(section) = sections.get(letter) {
-                position.read_stones(seat, &section)?;
-            }
-        }
-        position.read_stock(sections.get('S'))?;
-        position.idle = sections.number('H', 0)?;
-        position.read_full_move(&sections, text.len())?;
-        Ok(position)
-    }
-
-    fn write_position(&self, out: &mut String) {
-        out.push(side_letter(self.mover));
-        for seat in [Seat::P1, Seat::P2] {
-            out.push(':');
-            out.push(side_letter(seat));
-            for (n, field) in Field::each(self.stones_of(seat)).enumerate() {
-                let comma = if n > 0 { "," } else { "" };
-                let _ = write!(out, "{comma}{field}{}", self.direction_on(field).word());
-            }
-        }
-        let [white, black] = self.stock;
-        let _ = write!(out, ":S{white},{black}:H{}:F{}", self.idle, self.full_move);
-    }
-
-    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
-        let (_, action) = all_consuming(action).parse(token).map_err(|_| TokenError::Illegal)?;
-        if self.is_legal(action) { Ok(action) } else { Err(TokenError::Illegal) }
-    }
-
-    fn write_action(&self, action: Action, out: &mut String) {
-        let _ = match action {
-            Action::Place(field, direction) => write!(out, "@{field}{}", direction.word()),
-            Action::Rotate(field, direction) => write!(out, "{field}{}", direction.word()),
-            Action::Capture(from, to) => write!(out, "{from}x{to}"),
-            Action::Claim => write!(out, "jeex"),
-        };
-    }
-}
-
 impl Jeex {
-    fn read_stones(&mut self, seat: Seat, section: &Section) -> Result<(), TextError> {
+    pub(super) fn read_stones(&mut self, seat: Seat, section: &Section) -> Result<(), TextError> {
         for (offset, item) in section.items() {
             let Ok((_, (field, direction))) = all_consuming(stone).parse(item) else {
                 return Err(TextError::at(
@@ -101,7 +33,7 @@ impl Jeex {
     }
 
     /// Reads the stock. The default for each player is seven minus the player's stones on the board, but at least 0.
-    fn read_stock(&mut self, section: Option<Section>) -> Result<(), TextError> {
+    pub(super) fn read_stock(&mut self, section: Option<Section>) -> Result<(), TextError> {
         let on_board = self.stones.map(|stones| u64::from(stones.count_ones()));
         let (stock, offset) = match section {
             None => (on_board.map(|n| 7u64.saturating_sub(n)), 0),
@@ -117,7 +49,7 @@ impl Jeex {
     }
 
     /// Reads the move number. `F1` marks the opening: the player to move must place their first stone.
-    fn read_full_move(&mut self, sections: &Sections, end: usize) -> Result<(), TextError> {
+    pub(super) fn read_full_move(&mut self, sections: &Sections, end: usize) -> Result<(), TextError> {
         let opened = self.stones_of(self.mover) != 0;
         self.full_move = sections.full_move(if opened { 2 } else { 1 })?;
         let offset = sections.get('F').map_or(end, |section| section.offset);
@@ -136,11 +68,11 @@ impl Jeex {
     }
 }
 
-const fn side_letter(seat: Seat) -> char {
+pub(super) const fn side_letter(seat: Seat) -> char {
     ['W', 'B'][seat.index() & 1]
 }
 
-fn action(input: &str) -> IResult<&str, Action> {
+pub(super) fn action(input: &str) -> IResult<&str, Action> {
     alt((
         value(Action::Claim, tag("jeex")),
         map(preceded(char('@'), stone), |(at, direction)| Action::Place(at, direction)),

@@ -1,7 +1,7 @@
 //! A position: the stones with their directions, the stock, and the stones that attack the centre.
 
 use super::board::{BOARD, Direction, Field, Fields, mask_if};
-use kit::game::Seat;
+use ugi::Seat;
 
 /// The rule options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,8 +3,9 @@
 use super::moves::Action;
 use super::position::{Jeex, other};
 use base::rng::{Rng, mix};
-use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
+use kit::state::{Ending, Reason, State};
+use ugi::{Seat, Turn};
 
 /// The reason for an ending: a player has claimed correctly and wins.
 pub(super) const CLAIM: Reason = Reason::new("claim");
@@ -112,9 +113,7 @@ impl State for Jeex {
         let counts = sets[0] | sets[1] << 16 | stock[0] << 32 | stock[1] << 40 | phase << 48;
         mix(self.directions ^ mix(counts | u64::from(self.rules.battlefields) << 50))
     }
-}
 
-impl Game for Jeex {
     fn random_action(&self, rng: &mut Rng, _: &mut Vec<Action>) -> Option<Action> {
         if self.ending().is_none() { self.random_move(rng) } else { None }
     }

@@ -10,13 +10,12 @@ mod texts;
 
 use super::{Action, Jeex, Rules};
 use base::rng::Rng;
-use kit::entry::GameEntry;
-use kit::game::State;
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::options::Values;
+use kit::state::State;
 
 fn rules() -> Rules {
-    <Jeex as GameEntry>::rules(&Values::default())
+    Rules::from(&Values::default())
 }
 
 fn start() -> Jeex {

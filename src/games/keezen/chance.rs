@@ -5,7 +5,7 @@ use super::cards::{Cards, Rank};
 use super::partners::{CARDS, Pairs, Partners};
 use super::position::Keezen;
 use base::rng::event_rng;
-use kit::game::{Seat, Viewer};
+use ugi::{Seat, Viewer};
 
 /// A chance event that is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,12 +74,12 @@ impl Keezen {
         self.partners.face_down() && (self.board.anybody_home() || self.is_capped())
     }
 
-    /// Samples the event that is due. Returns `None` for a reveal in a view, which does not contain the partner cards.
-    pub(super) fn sampled_event(&self, seed: u64) -> Option<Event> {
+    /// Samples the event that is due. The position has no holes, so a reveal finds the partner cards.
+    pub(super) fn sampled_event(&self, seed: u64) -> Event {
         match self.pending_event() {
-            PendingEvent::Partners => Some(Event::Partners(Some(sample_partners(seed)))),
-            PendingEvent::Reveal => self.partners.known().map(Event::Reveal),
-            PendingEvent::Deal => Some(Event::Deal(self.sample_hands(seed))),
+            PendingEvent::Partners => Event::Partners(Some(sample_partners(seed))),
+            PendingEvent::Reveal => Event::Reveal(self.partners.known().unwrap_or(Pairs::ACROSS)),
+            PendingEvent::Deal => Event::Deal(self.sample_hands(seed)),
         }
     }
 

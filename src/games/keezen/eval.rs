@@ -6,7 +6,8 @@ use super::partners::Pairs;
 use super::position::Keezen;
 use super::weights::WEIGHTS;
 use base::bits;
-use kit::game::{GameResult, State};
+use kit::state::State;
+use ugi::GameResult;
 
 /// The number of ring cells before the lane that have [`ENTRY`] weights, and the maximum distance at which a wall ahead
 /// of a pawn counts.

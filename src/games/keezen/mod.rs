@@ -24,12 +24,23 @@ mod tests;
 
 pub use position::Keezen;
 
-use kit::entry::GameEntry;
+use board::{Board, Cell, PAWNS, RING};
+use cards::{Cards, RANKS, Rank};
+use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
 use kit::search::sampling::Sampling;
-use moves::Action;
+use kit::text::{Sections, TextError, TokenError};
+use moves::{Action, card_of, cells_of};
+use notation::{Head, read_head};
+use partners::{Pairs, Partners};
 use position::{Rules, Scoring};
+use render::{EDGE, YARD, all_cells, place, turned};
+use sections::{read_board, read_cards, read_deal, read_hands};
+use std::fmt::Write;
 use strum::{EnumString, VariantNames};
+use tokens::{COLOURS, ParsedMove, cell_text, hand_text, parsed_move, partners_text, whole};
+use ugi::board::{Board as Shown, Cells, Mark, Piece, Word};
+use ugi::{Seat, Viewer};
 
 const SELF_HIT: Spec = Spec { name: "Keezen.SelfHit", kind: Kind::Combo(SelfHit::VARIANTS) };
 const HOME_ORDER: Spec = Spec { name: "Keezen.HomeOrder", kind: Kind::Combo(HomeOrder::VARIANTS) };
@@ -64,14 +75,28 @@ enum Partnership {
     Hidden,
 }
 
-impl Default for Rules {
-    fn default() -> Self {
-        Keezen::rules(&Values::default())
+impl From<&Values> for Rules {
+    fn from(values: &Values) -> Self {
+        Rules {
+            spare_own: values.word::<SelfHit>(&SELF_HIT) == SelfHit::Optional,
+            back: values.word::<HomeOrder>(&HOME_ORDER) == HomeOrder::Back,
+            scoring: values.word(&SCORING),
+            hidden: values.word::<Partnership>(&PARTNERS) == Partnership::Hidden,
+            max_plies: values.number(&MAX_PLIES) as u32,
+        }
     }
 }
 
-impl GameEntry for Keezen {
+impl Default for Rules {
+    fn default() -> Self {
+        Self::from(&Values::default())
+    }
+}
+
+impl Game for Keezen {
     const NAME: &'static str = "keezen";
+
+    type Rules = Rules;
 
     type Strong = Sampling<Self>;
 
@@ -94,14 +119,200 @@ impl GameEntry for Keezen {
 
     const SPEED_DEPTH: u32 = 12;
 
-    fn rules(values: &Values) -> Rules {
-        Rules {
-            spare_own: values.word::<SelfHit>(&SELF_HIT) == SelfHit::Optional,
-            back: values.word::<HomeOrder>(&HOME_ORDER) == HomeOrder::Back,
-            scoring: values.word(&SCORING),
-            hidden: values.word::<Partnership>(&PARTNERS) == Partnership::Hidden,
-            max_plies: values.number(&MAX_PLIES) as u32,
+    fn start(rules: &Rules) -> Self {
+        Self {
+            board: Board::default(),
+            hands: [Cards::NONE; 4],
+            used: Cards::NONE,
+            plies: 0,
+            mover: None,
+            dealer: 3,
+            deal: 1,
+            partners: if rules.hidden { Partners::Undealt } else { Partners::Open(Pairs::ACROSS) },
+            last: 0,
+            rules: *rules,
         }
+    }
+
+    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        Self::read_view(rules, text, Viewer::Master)
+    }
+
+    fn read_view(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
+        let sections = Sections::read(text, if rules.hidden { "YBRGCPXDF" } else { "YBRGCXDF" })?;
+        let head = read_head(rules, sections.head)?;
+        let board = read_board(&sections)?;
+        let (dealer, deal) = read_deal(sections.get('D'))?;
+        let mut seen = [0; RANKS];
+        let hands = read_hands(sections.get('C'), viewer, &mut seen)?;
+        let used = match sections.get('X') {
+            Some(section) => read_cards(section.content, section.offset, false, &mut seen)?,
+            None => Cards::NONE,
+        };
+        let full_move = sections.full_move(1)?;
+        let mover = if let Head::Seat(seat) = head { Some(seat) } else { None };
+        let partners = Self::start(rules).partners;
+        let mut read =
+            Self { board, hands, used, plies: full_move - 1, mover, dealer, deal, partners, last: 0, rules: *rules };
+        if rules.hidden {
+            read.partners = read.check_partners(&sections, head, viewer)?;
+        }
+        if read.reveal_is_due() && read.is_capped() && read.hands.iter().all(|hand| hand.is_empty()) {
+            read.last = dealer;
+        }
+        read.check(&sections)?;
+        Ok(read)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        match self.mover {
+            Some(seat) => out.push_str(&Seat::new(usize::from(seat)).to_string()),
+            None => out.push_str(self.pending_event().word()),
+        }
+        for (colour, letter) in COLOURS.chars().enumerate() {
+            out.push(':');
+            out.push(letter);
+            let ring = (0..RING as u8).filter(|&place| self.board.on_ring(colour) >> place & 1 == 1).map(Cell);
+            let lane = (0..PAWNS).filter(|&depth| self.board.in_lane(colour) >> depth & 1 == 1);
+            let cells: Vec<String> = ring.chain(lane.map(|depth| Cell::lane(colour, depth))).map(cell_text).collect();
+            out.push_str(&cells.join(","));
+        }
+        out.push_str(":C");
+        out.push_str(&self.hands.map(hand_text).join("/"));
+        if self.rules.hidden && self.partners != Partners::Undealt {
+            out.push_str(":P");
+            out.push_str(&partners_text(self.partners.known()));
+        }
+        out.push_str(":X");
+        out.extend(self.used.iter().map(Rank::letter));
+        out.push_str(&format!(":D{},{}:F{}", self.dealer + 1, self.deal, self.plies.saturating_add(1)));
+    }
+
+    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
+        let seat = self.seat().ok_or(TokenError::Illegal)?;
+        match whole(parsed_move, token).ok_or(TokenError::Illegal)? {
+            ParsedMove::Fold(shown) => self.read_fold(seat, shown),
+            ParsedMove::Play(rank, action) => {
+                let mut public = Vec::new();
+                self.options(seat).list(rank, &mut public);
+                if !public.contains(&action) {
+                    Err(TokenError::Illegal)
+                } else if self.may_hold(seat, rank) {
+                    Ok(action)
+                } else {
+                    Err(TokenError::Cards)
+                }
+            }
+        }
+    }
+
+    fn write_action(&self, action: Action, out: &mut String) {
+        out.push_str(&match action {
+            Action::Enter(rank) => format!("{}:in", rank.letter()),
+            Action::Walk(rank, from) => format!("{}:{}", rank.letter(), cell_text(from)),
+            Action::Split(first, steps, second) => {
+                format!("7:{}={steps},{}={}", cell_text(first), cell_text(second), 7 - steps)
+            }
+            Action::Swap(own, other) => format!("J:{}x{}", cell_text(own), cell_text(other)),
+            Action::Fold(hand) => format!("fold:{}", hand_text(hand)),
+        });
+    }
+
+    fn cells(&self) -> Cells {
+        let named = |cell: Cell| {
+            let (x, y) = place(cell);
+            (cell_text(cell), (f64::from(x), f64::from(y)))
+        };
+        let mark = |cell: Cell| {
+            let start = || (0..4).find(|&colour| Cell::start(colour) == cell).map(|colour| ("start", colour));
+            let home = (!cell.on_ring()).then(|| ("home", cell.lane_place().0));
+            let (kind, colour) = home.or_else(start)?;
+            Some((cell_text(cell), Mark { kind: kind.into(), seat: Some(colour + 1) }))
+        };
+        let yard = |colour| {
+            let (x, y) = turned((YARD, EDGE - YARD), colour);
+            (f64::from(x), f64::from(y))
+        };
+        Cells {
+            grid: "ring".into(),
+            cells: all_cells().map(named).collect(),
+            colours: ["yellow", "blue", "red", "green"].map(Word::from).into(),
+            marks: all_cells().filter_map(mark).collect(),
+            yards: [("waiting".into(), (0..4).map(yard).collect())].into(),
+            ..Cells::default()
+        }
+    }
+
+    fn board(&self) -> Shown {
+        let pawns = all_cells().filter_map(|cell| {
+            let seat = self.board.owner(cell)? + 1;
+            Some(Piece::new(cell_text(cell), seat, "pawn"))
+        });
+        let pieces: Vec<Piece> = pawns.collect();
+        let waiting = |seat: usize| 4 - pieces.iter().filter(|pawn| pawn.look.seat == seat).count() as i64;
+        let counts = [("waiting".into(), (1..=self.hands.len()).map(waiting).collect())].into();
+        let hand = |hand: &Cards| if hand.is_empty() { String::new() } else { hand_text(*hand) };
+        let teams = self.partners.open().map(|pairs| (0..4).map(|seat| pairs.team(seat) + 1).collect());
+        Shown { hands: self.hands.iter().map(hand).collect(), counts, teams, pieces, ..Shown::default() }
+    }
+
+    /// The clicks are, in this order:
+    ///
+    /// - the card;
+    /// - the cell of the (first) pawn, or the start cell if a pawn enters;
+    /// - for a `7`, the target cell of that pawn, which determines its number of steps;
+    /// - for a swap or a split, the cell of the second pawn.
+    ///
+    /// A fold is a single click on `fold`.
+    fn clicks(&self, action: Action) -> Vec<String> {
+        let Some(rank) = card_of(action) else { return vec!["fold".to_string()] };
+        let cells = self.trace(action);
+        let shown = match action {
+            Action::Split(..) => 3,
+            Action::Walk(..) if rank != Rank::SEVEN => 1,
+            _ => 2,
+        };
+        std::iter::once(rank.letter().to_string()).chain(cells.into_iter().take(shown)).collect()
+    }
+
+    fn trace(&self, action: Action) -> Vec<String> {
+        let Some(seat) = self.seat() else { return Vec::new() };
+        let cells = cells_of(&self.board, self.options(seat).colour, self.partners.way(), action);
+        cells.into_iter().map(cell_text).collect()
+    }
+
+    fn picture(&self) -> String {
+        let mut rows = vec![vec!["    ".to_string(); EDGE as usize + 1]; EDGE as usize + 1];
+        for cell in all_cells() {
+            let (x, y) = place(cell);
+            rows[y as usize][x as usize] = self.drawn_cell(cell);
+        }
+        let mut out: String = rows.iter().map(|row| format!("{}\n", row.concat().trim_end())).collect();
+        out.push('\n');
+        for (seat, letter) in COLOURS.chars().enumerate() {
+            let (hand, waiting) = (hand_text(self.hands[seat]), self.board.waiting(seat));
+            let mark = if self.mover == Some(seat as u8) { '>' } else { ' ' };
+            let _ = writeln!(
+                out,
+                "{mark} p{} {letter}  hand {hand:5}  waiting {waiting}  home {}",
+                seat + 1,
+                self.board.home(seat)
+            );
+        }
+        let played = hand_text(self.used);
+        let _ = write!(out, "  dealer p{}, deal {} of 3, played {played}", self.dealer + 1, self.deal);
+        if self.rules.hidden {
+            let _ = match self.partners {
+                Partners::Undealt => write!(out, "\n  partner cards not dealt yet"),
+                Partners::Open(pairs) => write!(out, "\n  partner cards {}", partners_text(Some(pairs))),
+                hidden => write!(out, "\n  partner cards face down {}", partners_text(hidden.known())),
+            };
+        }
+        out
+    }
+
+    fn explain(&self) -> String {
+        self.explanation()
     }
 
     fn greedy_value(&self, action: Action) -> i32 {

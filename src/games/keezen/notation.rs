@@ -1,34 +1,34 @@
 //! The notation: reads, checks and writes position texts, moves and events.
 
-use super::board::{Board, Cell, PAWNS, RING};
-use super::cards::{Cards, RANKS, Rank};
+use super::board::Board;
+use super::cards::{Cards, Rank};
 use super::chance::{Deal, Event, PendingEvent};
 use super::moves::Action;
 use super::partners::{FACE_DOWN, Pairs, Partners};
 use super::position::{Keezen, Rules};
-use super::sections::{hand_offset, read_board, read_cards, read_deal, read_hands, read_partners, section_error};
-use super::tokens::{COLOURS, ParsedMove, cards, cell_text, hand_text, parsed_move, partners_text, whole};
+use super::sections::{hand_offset, read_partners, section_error};
+use super::tokens::{cards, hand_text, partners_text, whole};
 use base::quote::quote;
-use kit::chance::{Chance, ChanceEvents};
+use kit::chance::Chance;
 use kit::ensure_at;
-use kit::events::Events;
-use kit::game::{Seat, State, Viewer};
-use kit::notation::{Notation, Sections, TextError, TokenError};
+use kit::state::State;
+use kit::text::{Sections, TextError, TokenError};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, one_of};
 use nom::combinator::{map, map_opt, value};
 use nom::multi::separated_list1;
 use nom::sequence::preceded;
+use ugi::{Seat, Viewer};
 
 impl Keezen {
     /// Returns whether the seat may have a card of this rank, as far as this position shows.
-    fn may_hold(&self, seat: usize, rank: Rank) -> bool {
+    pub(super) fn may_hold(&self, seat: usize, rank: Rank) -> bool {
         let hand = self.hands[seat];
         hand.count(rank) > 0 || (hand.unknown_count() > 0 && self.unseen().count(rank) > 0)
     }
 
-    fn read_fold(&self, seat: usize, shown: Option<Cards>) -> Result<Action, TokenError> {
+    pub(super) fn read_fold(&self, seat: usize, shown: Option<Cards>) -> Result<Action, TokenError> {
         let hand = self.hands[seat];
         let public = shown.unwrap_or_else(|| hand.known());
         if shown.is_some_and(|shown| shown.unknown_count() > 0 || shown.len() != hand.len())
@@ -44,121 +44,16 @@ impl Keezen {
     }
 }
 
-impl Notation for Keezen {
-    type Rules = Rules;
-
-    const CHANCE: Option<&'static dyn Events<Self>> = Some(&ChanceEvents);
-
-    fn start(rules: &Rules) -> Self {
-        Self {
-            board: Board::default(),
-            hands: [Cards::NONE; 4],
-            used: Cards::NONE,
-            plies: 0,
-            mover: None,
-            dealer: 3,
-            deal: 1,
-            partners: if rules.hidden { Partners::Undealt } else { Partners::Open(Pairs::ACROSS) },
-            last: 0,
-            rules: *rules,
-        }
-    }
-
-    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
-        Self::read_view(rules, text, Viewer::Master)
-    }
-
-    fn read_view(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
-        let sections = Sections::read(text, if rules.hidden { "YBRGCPXDF" } else { "YBRGCXDF" })?;
-        let head = read_head(rules, sections.head)?;
-        let board = read_board(&sections)?;
-        let (dealer, deal) = read_deal(sections.get('D'))?;
-        let mut seen = [0; RANKS];
-        let hands = read_hands(sections.get('C'), viewer, &mut seen)?;
-        let used = match sections.get('X') {
-            Some(section) => read_cards(section.content, section.offset, false, &mut seen)?,
-            None => Cards::NONE,
-        };
-        let full_move = sections.full_move(1)?;
-        let mover = if let Head::Seat(seat) = head { Some(seat) } else { None };
-        let partners = Self::start(rules).partners;
-        let mut read =
-            Self { board, hands, used, plies: full_move - 1, mover, dealer, deal, partners, last: 0, rules: *rules };
-        if rules.hidden {
-            read.partners = read.check_partners(&sections, head, viewer)?;
-        }
-        if read.reveal_is_due() && read.is_capped() && read.hands.iter().all(|hand| hand.is_empty()) {
-            read.last = dealer;
-        }
-        read.check(&sections)?;
-        Ok(read)
-    }
-
-    fn write_position(&self, out: &mut String) {
-        match self.mover {
-            Some(seat) => out.push_str(&Seat::new(usize::from(seat)).to_string()),
-            None => out.push_str(self.pending_event().word()),
-        }
-        for (colour, letter) in COLOURS.chars().enumerate() {
-            out.push(':');
-            out.push(letter);
-            let ring = (0..RING as u8).filter(|&place| self.board.on_ring(colour) >> place & 1 == 1).map(Cell);
-            let lane = (0..PAWNS).filter(|&depth| self.board.in_lane(colour) >> depth & 1 == 1);
-            let cells: Vec<String> = ring.chain(lane.map(|depth| Cell::lane(colour, depth))).map(cell_text).collect();
-            out.push_str(&cells.join(","));
-        }
-        out.push_str(":C");
-        out.push_str(&self.hands.map(hand_text).join("/"));
-        if self.rules.hidden && self.partners != Partners::Undealt {
-            out.push_str(":P");
-            out.push_str(&partners_text(self.partners.known()));
-        }
-        out.push_str(":X");
-        out.extend(self.used.iter().map(Rank::letter));
-        out.push_str(&format!(":D{},{}:F{}", self.dealer + 1, self.deal, self.plies.saturating_add(1)));
-    }
-
-    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
-        let seat = self.seat().ok_or(TokenError::Illegal)?;
-        match whole(parsed_move, token).ok_or(TokenError::Illegal)? {
-            ParsedMove::Fold(shown) => self.read_fold(seat, shown),
-            ParsedMove::Play(rank, action) => {
-                let mut public = Vec::new();
-                self.options(seat).list(rank, &mut public);
-                if !public.contains(&action) {
-                    Err(TokenError::Illegal)
-                } else if self.may_hold(seat, rank) {
-                    Ok(action)
-                } else {
-                    Err(TokenError::Cards)
-                }
-            }
-        }
-    }
-
-    fn write_action(&self, action: Action, out: &mut String) {
-        out.push_str(&match action {
-            Action::Enter(rank) => format!("{}:in", rank.letter()),
-            Action::Walk(rank, from) => format!("{}:{}", rank.letter(), cell_text(from)),
-            Action::Split(first, steps, second) => {
-                format!("7:{}={steps},{}={}", cell_text(first), cell_text(second), 7 - steps)
-            }
-            Action::Swap(own, other) => format!("J:{}x{}", cell_text(own), cell_text(other)),
-            Action::Fold(hand) => format!("fold:{}", hand_text(hand)),
-        });
-    }
-}
-
 /// The content of the first section of a position text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Head {
+pub(super) enum Head {
     /// The seat with this zero-based index is to move.
     Seat(u8),
     /// This event is due.
     Chance(PendingEvent),
 }
 
-fn read_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
+pub(super) fn read_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
     let seat = map_opt(preceded(char('p'), one_of("1234")), |number: char| number.to_digit(10));
     let seat = map(seat, |number| Head::Seat(number as u8 - 1));
     let event = |due: PendingEvent| value(Head::Chance(due), tag(due.word()));
@@ -176,7 +71,7 @@ impl Keezen {
     pub(super) fn event_of(&self, token: &str, viewer: Viewer) -> Result<Event, TokenError> {
         let (name, content) =
             token.strip_prefix('!').and_then(|rest| rest.split_once('/')).ok_or(TokenError::Illegal)?;
-        if self.event() != Some(name) {
+        if self.event() != name {
             return Err(TokenError::Illegal);
         }
         match self.pending_event() {
@@ -218,7 +113,12 @@ impl Keezen {
     /// Reads the partner cards and checks them against the first section. In a text that begins with `reveal`, the
     /// cards lie face down. In other texts, they count as revealed once a seat has all pawns home or the ply limit is
     /// reached.
-    fn check_partners(&self, sections: &Sections, head: Head, viewer: Viewer) -> Result<Partners, TextError> {
+    pub(super) fn check_partners(
+        &self,
+        sections: &Sections,
+        head: Head,
+        viewer: Viewer,
+    ) -> Result<Partners, TextError> {
         let home = self.board.all_home().count_ones();
         match head {
             Head::Chance(PendingEvent::Partners) if sections.get('P').is_some() => {
@@ -241,7 +141,7 @@ impl Keezen {
     }
 
     /// Checks that the cards, the deal and the seat to move are consistent with each other.
-    fn check(&self, sections: &Sections) -> Result<(), TextError> {
+    pub(super) fn check(&self, sections: &Sections) -> Result<(), TextError> {
         let in_hands: usize = self.hands.iter().map(|hand| hand.len()).sum();
         let dealt = [0, 20, 36, 52][usize::from(self.deal)];
         let mover = if self.reveal_is_due() { self.mover_by_hands() } else { self.mover };

@@ -1,7 +1,7 @@
 //! The partner cards: one per seat, face down or revealed.
 
 use base::rng::Rng;
-use kit::game::Viewer;
+use ugi::Viewer;
 
 /// The four partner cards, sorted: two black, two red.
 pub const CARDS: [char; 4] = ['b', 'b', 'r', 'r'];

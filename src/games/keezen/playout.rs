@@ -7,8 +7,9 @@ use super::moves::{Action, apply};
 use super::position::Keezen;
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::game::{State, Turn};
-use kit::search::{Payoffs, Sampled, final_payoffs};
+use kit::search::{Payoffs, Sampled};
+use kit::state::State;
+use ugi::Turn;
 
 /// The width of the uniform noise added to the value of each move, in log odds. It makes playouts differ between
 /// determinizations.
@@ -50,18 +51,18 @@ impl Sampled for Keezen {
         loop {
             *nodes += 1;
             match self.turn() {
-                Turn::Over => return final_payoffs(&self),
+                Turn::Over => return self.payoffs(),
                 Turn::Chance => {
-                    let Some(pairs) = self.partners.known() else { return final_payoffs(&self) };
+                    let Some(pairs) = self.partners.known() else { return self.payoffs() };
                     if self.reveal_is_due() {
                         self.apply_event(&Event::Reveal(pairs));
                         continue;
                     }
                     let won = win_probability(log_odds(&self.board, pairs, self.next_leader()));
-                    return Payoffs::from_slice(&[won, 1.0 - won]);
+                    return Payoffs::from([won, 1.0 - won]);
                 }
                 Turn::Seat(_) => {
-                    let Some(action) = self.policy(rng, scratch) else { return final_payoffs(&self) };
+                    let Some(action) = self.policy(rng, scratch) else { return self.payoffs() };
                     self.play(action);
                 }
             }

@@ -3,7 +3,8 @@
 use super::partners::Partners;
 use super::position::{Keezen, Scoring};
 use super::rules::HOME;
-use kit::game::{Game, GameResult, State, Verdict};
+use kit::state::{State, Verdict};
+use ugi::GameResult;
 
 impl Keezen {
     /// Returns the points of each seat under `Keezen.Scoring`. Until the partner cards are revealed, each seat counts

@@ -4,8 +4,8 @@ use super::board::Board;
 use super::cards::Cards;
 use super::moves::MoveOptions;
 use super::partners::Partners;
-use kit::game::State;
 use kit::plies;
+use kit::state::State;
 use strum::{EnumString, VariantNames};
 
 /// `Keezen.Scoring`: how points are counted.

@@ -6,11 +6,12 @@ use super::moves::{Action, apply, card_of};
 use super::partners::{Pairs, Partners};
 use super::position::Keezen;
 use base::rng::{Rng, mix};
-use kit::chance::Chance;
-use kit::game::{Ending, Game, Reason, Seat, State, Turn, Verdict, Viewer};
-use kit::notation::TokenError;
+use kit::chance::{Chance, Events, Hidden};
 use kit::plies;
+use kit::state::{Ending, Reason, State, Verdict};
+use kit::text::TokenError;
 use std::cmp::Ordering;
+use ugi::{Seat, Turn, Viewer};
 
 /// The reason for an ending: a team has all its pawns home.
 pub(super) const HOME: Reason = Reason::new("home");
@@ -63,6 +64,8 @@ impl Keezen {
 
 impl State for Keezen {
     type Action = Action;
+
+    const EVENTS: Events<Self> = Events::hidden();
 
     #[inline]
     fn turn(&self) -> Turn {
@@ -140,9 +143,7 @@ impl State for Keezen {
         let cards = self.hands.iter().map(|hand| hand.bits());
         pawns.chain(cards).chain([lanes, self.used.bits()]).fold(turn, |key, part| mix(key.wrapping_mul(31) ^ part))
     }
-}
 
-impl Game for Keezen {
     fn seats(&self) -> usize {
         4
     }
@@ -197,43 +198,17 @@ impl Game for Keezen {
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
         self.all_points(verdict)
     }
-
-    fn resolve_chance(&mut self, seed: u64) -> bool {
-        self.roll(seed)
-    }
-
-    fn mask(&self, viewer: Viewer) -> Self {
-        Self { hands: masked_hands(&self.hands, viewer), partners: self.partners.seen_by(viewer), ..*self }
-    }
-
-    fn is_partial(&self) -> bool {
-        self.partners == Partners::Unseen || self.hands.iter().any(|hand| hand.unknown_count() > 0)
-    }
-
-    fn determinize(&self, rng: &mut Rng) -> Self {
-        let mut pool = self.unseen();
-        let mut full = *self;
-        if self.partners == Partners::Unseen {
-            full.partners = Partners::FaceDown(Pairs::random(rng));
-        }
-        for hand in &mut full.hands {
-            let drawn = pool.take_random(hand.unknown_count(), rng);
-            *hand = hand.known();
-            hand.add_all(drawn);
-        }
-        full
-    }
 }
 
 impl Chance for Keezen {
     type Event = Event;
 
-    fn event(&self) -> Option<&'static str> {
-        (self.turn() == Turn::Chance).then(|| self.pending_event().word())
+    fn event(&self) -> &'static str {
+        self.pending_event().word()
     }
 
-    fn sample_event(&self, seed: u64) -> Option<Event> {
-        if self.turn() == Turn::Chance { self.sampled_event(seed) } else { None }
+    fn sample_event(&self, seed: u64) -> Event {
+        self.sampled_event(seed)
     }
 
     #[inline]
@@ -252,15 +227,39 @@ impl Chance for Keezen {
         }
     }
 
-    fn mask_event(&self, event: &Event, viewer: Viewer) -> Event {
-        event.seen_by(viewer)
-    }
-
     fn read_event(&self, token: &str, viewer: Viewer) -> Result<Event, TokenError> {
         self.event_of(token, viewer)
     }
 
     fn write_event(&self, event: &Event, out: &mut String) {
         self.write_token(event, out);
+    }
+}
+
+impl Hidden for Keezen {
+    fn mask(&self, viewer: Viewer) -> Self {
+        Self { hands: masked_hands(&self.hands, viewer), partners: self.partners.seen_by(viewer), ..*self }
+    }
+
+    fn mask_event(&self, event: &Event, viewer: Viewer) -> Event {
+        event.seen_by(viewer)
+    }
+
+    fn is_partial(&self) -> bool {
+        self.partners == Partners::Unseen || self.hands.iter().any(|hand| hand.unknown_count() > 0)
+    }
+
+    fn determinize(&self, rng: &mut Rng) -> Self {
+        let mut pool = self.unseen();
+        let mut full = *self;
+        if self.partners == Partners::Unseen {
+            full.partners = Partners::FaceDown(Pairs::random(rng));
+        }
+        for hand in &mut full.hands {
+            let drawn = pool.take_random(hand.unknown_count(), rng);
+            *hand = hand.known();
+            hand.add_all(drawn);
+        }
+        full
     }
 }

@@ -8,8 +8,8 @@ use super::partners::{FACE_DOWN, Pairs, Partners};
 use super::tokens::{COLOURS, HAND, cell, whole};
 use base::quote::quote;
 use kit::ensure_at;
-use kit::game::{Seat, Viewer};
-use kit::notation::{Section, Sections, TextError, number};
+use kit::text::{Section, Sections, TextError, number};
+use ugi::{Seat, Viewer};
 
 /// Reads the four sections that list the pawns of each colour.
 pub fn read_board(sections: &Sections) -> Result<Board, TextError> {

@@ -13,10 +13,11 @@ use super::cards::{Cards, Rank};
 use super::position::Rules;
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::game::{Game, State, Turn, Viewer};
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
 use naive::Naive;
 use std::collections::BTreeSet;
+use ugi::{Turn, Viewer};
 
 fn read(text: &str) -> Keezen {
     read_as(text, Viewer::Master)
@@ -71,7 +72,7 @@ fn stroll(rules: Rules, games: std::ops::Range<u64>, mut visit: impl FnMut(&Keez
             visit(&position, &mut rng);
             match position.turn() {
                 Turn::Over => break,
-                Turn::Chance => position.apply_event(&position.sample_event(rng.next()).unwrap()),
+                Turn::Chance => position.apply_event(&position.sample_event(rng.next())),
                 Turn::Seat(_) => position.play(position.random_action(&mut rng, &mut scratch).unwrap()),
             }
         }
@@ -99,7 +100,7 @@ fn scattered(rules: Rules, rng: &mut Rng) -> (Keezen, Naive) {
     }
     let mut start = Keezen::start(&rules);
     while start.turn() == Turn::Chance {
-        let event = start.sample_event(rng.next()).unwrap();
+        let event = start.sample_event(rng.next());
         naive.happen(&start.event_text(&event));
         start.apply_event(&event);
     }

@@ -5,7 +5,7 @@ use super::moves::Action;
 use super::points::{points, road_points};
 use super::position::{Querbeet, TILES};
 use super::reach::{missing, reach};
-use kit::game::{Game, State};
+use kit::state::State;
 
 /// Returns the heuristic value of a move for the seat to move. The value of the last move of a round is 100 times the
 /// difference between the points that the seat gains in the round and the most that another seat gains. The value of

@@ -4,8 +4,9 @@
 use super::eval::totals;
 use super::moves::Action;
 use super::position::{Querbeet, TILES};
-use kit::game::{Ending, Game, Seat, State, Turn};
 use kit::search::Evaluate;
+use kit::state::{Ending, State};
+use ugi::{Seat, Turn};
 
 /// One round between two seats with both hands known. The end of the round is a terminal node of the search, even if
 /// the game goes on.
@@ -70,8 +71,6 @@ impl State for Round {
         self.position.key()
     }
 }
-
-impl Game for Round {}
 
 impl Evaluate for Round {
     const HISTORY_SIZE: usize = 64 * 64;

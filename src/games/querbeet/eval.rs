@@ -3,7 +3,9 @@
 use super::cell::{Cell, CellSet};
 use super::position::{Querbeet, SEATS};
 use super::reach::{NEVER, direct, missing, reach};
-use kit::game::{Game, Seat};
+use kit::chance::Hidden;
+use kit::state::State;
+use ugi::Seat;
 
 /// How many tiles a seat still needs for its roads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

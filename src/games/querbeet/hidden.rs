@@ -7,7 +7,7 @@ use super::moves::Action;
 use super::position::{Querbeet, SEATS};
 use super::tile::Kind;
 use base::rng::Rng;
-use kit::game::Seat;
+use ugi::Seat;
 
 /// The unknown tiles of a view and the hands that they can be in.
 #[derive(Clone, Copy, Debug)]

@@ -29,8 +29,23 @@ pub use moves::Action;
 pub use position::{Querbeet, Rules};
 pub use rules::Deal;
 
-use kit::entry::GameEntry;
+use board::Board;
+use cell::{BOARD, Cell, Side};
+use eval::explain;
+use hidden::Unknown;
+use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
+use kit::state::State;
+use kit::text::{TextError, TokenError};
+use nom::Parser;
+use nom::combinator::all_consuming;
+use notation::{action, write_hands, write_numbers};
+use points::sides;
+use render::{bare_cells, canvas, clicks, draw_cell, draw_owner, drawing, lines, patterns, rim};
+use std::fmt::Write;
+use tokens::{lay_text, write_tiles};
+use ugi::board::{Board as Shown, Cells, SideLine as Rim};
+use ugi::{Turn, Viewer};
 
 use bag::Bag;
 
@@ -40,14 +55,16 @@ pub(super) const EIGHTEEN: Kind = Kind::Text("aaabbbcccddefgghij", eighteen);
 const TILES: Spec = Spec { name: "Querbeet.Tiles", kind: EIGHTEEN };
 const PLAYERS: Spec = Spec { name: "Querbeet.Players", kind: Kind::Combo(&["2", "3"]) };
 
-impl Default for Rules {
-    fn default() -> Self {
-        Querbeet::rules(&Values::default())
+impl From<&Values> for Rules {
+    fn from(values: &Values) -> Self {
+        Rules { tiles: Bag::read(&values.text(&TILES)).unwrap_or_default(), seats: values.number(&PLAYERS) as u8 }
     }
 }
 
-impl GameEntry for Querbeet {
+impl Game for Querbeet {
     const NAME: &'static str = "querbeet";
+
+    type Rules = Rules;
 
     type Strong = strong::Strong;
 
@@ -69,12 +86,131 @@ impl GameEntry for Querbeet {
 
     const SPEED_DEPTH: u32 = 4;
 
-    fn rules(values: &Values) -> Rules {
-        Rules { tiles: Bag::read(&values.text(&TILES)).unwrap_or_default(), seats: values.number(&PLAYERS) as u8 }
+    fn start(rules: &Rules) -> Self {
+        Self {
+            rules: *rules,
+            board: Board::default(),
+            hands: Default::default(),
+            excluded: Default::default(),
+            scores: Default::default(),
+            plies: 0,
+            round: 1,
+            turns: 0,
+            running: false,
+        }
+    }
+
+    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        Self::read_view(rules, text, Viewer::Master)
+    }
+
+    fn read_view(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
+        sections::read(rules, text, viewer)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        match self.mover() {
+            Some(seat) => out.push_str(&seat.to_string()),
+            None => out.push_str("deal"),
+        }
+        out.push_str(":T");
+        // The board of a finished round is still visible but not part of the position.
+        let tiles = self.board.tiles().filter(|_| self.running);
+        write_tiles(tiles.map(|(cell, piece)| (cell.name(), piece)), out);
+        out.push_str(":H");
+        write_hands(&self.hands[..self.seats()], "-", out);
+        out.push_str(":S");
+        write_numbers(&self.scores[..self.seats()], out);
+        let _ = write!(out, ":R{},{}:F{}", self.round, self.turns, self.plies.saturating_add(1));
+    }
+
+    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
+        let Turn::Seat(seat) = self.turn() else { return Err(TokenError::Illegal) };
+        let (_, action) = all_consuming(action).parse(token).map_err(|_| TokenError::Illegal)?;
+        let hand = self.hands[seat.index()];
+        if hand.unknown() == 0 {
+            return if self.is_legal(action) { Ok(action) } else { Err(TokenError::Illegal) };
+        }
+        // A move that is impossible with any hand of this game's tiles is illegal. Other moves can only conflict with
+        // the hidden tiles.
+        let kinds = self.rules.tiles;
+        let possible = match action {
+            Action::Lay(piece, cell) => {
+                self.places(kinds.pieces()).any(|(place, pieces)| place == cell && pieces & piece.bit() != 0)
+            }
+            Action::Pass => kinds.kinds().count() > self.board.kinds_that_fit(kinds.kinds()).count_ones() as usize,
+        };
+        if !possible {
+            Err(TokenError::Illegal)
+        } else if Unknown::of(self).allows(self, seat, action) {
+            Ok(action)
+        } else {
+            Err(TokenError::Cards)
+        }
+    }
+
+    fn write_action(&self, action: Action, out: &mut String) {
+        match action {
+            Action::Lay(piece, cell) => out.push_str(&lay_text(piece, &cell.name())),
+            Action::Pass => out.push_str("pass"),
+        }
+    }
+
+    /// The cells are hexagons with a corner at the top. Neighbours in a row are 1 apart.
+    fn cells(&self) -> Cells {
+        let owned = |side: usize| Rim { seat: side % 3 + 1, points: rim(Side(side)) };
+        Cells {
+            sides: (0..self.seats()).flat_map(sides).map(|side| owned(side.0)).collect(),
+            extra: patterns(tile::Kind::of_hands()),
+            ..bare_cells()
+        }
+    }
+
+    fn board(&self) -> Shown {
+        let pieces = self.board.tiles().map(|(cell, piece)| drawing(&cell.name(), piece));
+        Shown { pieces: pieces.collect(), hands: self.hand_texts(), ..Shown::default() }
+    }
+
+    /// Returns the clicks of a move: the tile in the hand, its rotation and the cell, such as `e`, `r1`, `d5`. A pass
+    /// is a single click.
+    fn clicks(&self, action: Action) -> Vec<String> {
+        match action {
+            Action::Lay(piece, cell) => clicks(piece, cell.name()),
+            Action::Pass => vec!["pass".to_string()],
+        }
+    }
+
+    fn trace(&self, action: Action) -> Vec<String> {
+        match action {
+            Action::Lay(_, cell) => vec![cell.name()],
+            Action::Pass => Vec::new(),
+        }
+    }
+
+    fn picture(&self) -> String {
+        let mut canvas = canvas();
+        for cell in Cell::each(BOARD) {
+            draw_cell(&self.board, cell, &mut canvas);
+        }
+        for side in (0..self.seats()).flat_map(sides) {
+            draw_owner(side, &mut canvas);
+        }
+        let mut lines = lines(canvas);
+        lines.extend((0..self.seats()).map(|seat| self.seat_line(seat)));
+        lines.push(match self.turn() {
+            Turn::Seat(seat) => format!("round {}, turn {}: {seat} to move", self.round, self.turns + 1),
+            Turn::Chance => format!("round {} has not been dealt", self.round),
+            Turn::Over => "the game is over".to_string(),
+        });
+        lines.join("\n")
+    }
+
+    fn explain(&self) -> String {
+        explain(self)
     }
 
     fn strong(values: &Values) -> strong::Strong {
-        strong::Strong::new(Self::rules(values).seats)
+        strong::Strong::new(Rules::from(values).seats)
     }
 
     fn greedy_value(&self, action: Action) -> i32 {

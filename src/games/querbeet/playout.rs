@@ -6,8 +6,9 @@ use super::eval::totals;
 use super::moves::Action;
 use super::position::{Querbeet, TILES};
 use base::rng::Rng;
-use kit::game::{Game, State, Turn};
 use kit::search::{Payoffs, Sampled};
+use kit::state::State;
+use ugi::Turn;
 
 /// The number of plies of a playout.
 ///
@@ -53,7 +54,7 @@ impl Sampled for Querbeet {
 /// the actual payoff. The more of the game is left, the higher the softmax temperature.
 fn expected_payoffs(position: &Querbeet) -> Payoffs {
     if position.turn() == Turn::Over {
-        return position.final_payoffs();
+        return position.payoffs();
     }
     let seats = position.seats();
     let totals = &totals(position)[..seats];

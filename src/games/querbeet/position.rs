@@ -2,7 +2,8 @@
 
 use super::bag::Bag;
 use super::board::{Board, KindSet};
-use kit::game::{Game, Seat};
+use kit::state::State;
+use ugi::Seat;
 
 /// The number of tiles dealt to all seats together, which is also the number of turns in a round.
 pub const TILES: usize = 18;

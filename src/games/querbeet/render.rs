@@ -3,13 +3,11 @@
 use super::bag::Bag;
 use super::board::Board as Roads;
 use super::cell::{BOARD, Cell, ROWS, Side};
-use super::eval::explain;
-use super::moves::Action;
-use super::points::sides;
 use super::position::Querbeet;
 use super::tile::{Kind, Piece};
-use kit::game::{Game, Seat, State, Turn};
-use kit::notation::{Board, Cells, Extra, Piece as Drawing, Render, SideLine as Rim};
+use kit::state::State;
+use ugi::Seat;
+use ugi::board::{Cells, Extra, Piece as Drawing};
 
 /// The number of columns from one cell of a row to the next in the text picture.
 const WIDE: usize = 8;
@@ -20,68 +18,13 @@ const LEFT: usize = 6;
 /// The line of the top row in the text picture.
 const TOP: usize = 2;
 
-impl Render for Querbeet {
-    /// The cells are hexagons with a corner at the top. Neighbours in a row are 1 apart.
-    fn cells(&self) -> Cells {
-        let owned = |side: usize| Rim { seat: side % 3 + 1, points: rim(Side(side)) };
-        Cells {
-            sides: (0..self.seats()).flat_map(sides).map(|side| owned(side.0)).collect(),
-            extra: patterns(Kind::of_hands()),
-            ..bare_cells()
-        }
-    }
-
-    fn board(&self) -> Board {
-        let pieces = self.board.tiles().map(|(cell, piece)| drawing(&cell.name(), piece));
-        Board { pieces: pieces.collect(), hands: self.hand_texts(), ..Board::default() }
-    }
-
-    /// Returns the clicks of a move: the tile in the hand, its rotation and the cell, such as `e`, `r1`, `d5`. A pass
-    /// is a single click.
-    fn clicks(&self, action: Action) -> Vec<String> {
-        match action {
-            Action::Lay(piece, cell) => clicks(piece, cell.name()),
-            Action::Pass => vec!["pass".to_string()],
-        }
-    }
-
-    fn trace(&self, action: Action) -> Vec<String> {
-        match action {
-            Action::Lay(_, cell) => vec![cell.name()],
-            Action::Pass => Vec::new(),
-        }
-    }
-
-    fn picture(&self) -> String {
-        let mut canvas = canvas();
-        for cell in Cell::each(BOARD) {
-            draw_cell(&self.board, cell, &mut canvas);
-        }
-        for side in (0..self.seats()).flat_map(sides) {
-            draw_owner(side, &mut canvas);
-        }
-        let mut lines = lines(canvas);
-        lines.extend((0..self.seats()).map(|seat| self.seat_line(seat)));
-        lines.push(match self.turn() {
-            Turn::Seat(seat) => format!("round {}, turn {}: {seat} to move", self.round, self.turns + 1),
-            Turn::Chance => format!("round {} has not been dealt", self.round),
-            Turn::Over => "the game is over".to_string(),
-        });
-        lines.join("\n")
-    }
-
-    fn explain(&self) -> String {
-        explain(self)
-    }
-}
-
 impl Querbeet {
     /// Returns the letters of each hand.
-    fn hand_texts(&self) -> Vec<String> {
+    pub(super) fn hand_texts(&self) -> Vec<String> {
         self.hands[..self.seats()].iter().map(Bag::to_string).collect()
     }
 
-    fn seat_line(&self, seat: usize) -> String {
+    pub(super) fn seat_line(&self, seat: usize) -> String {
         let places = ["top and bottom", "upper right and lower left", "lower right and upper left"];
         let hand = &self.hand_texts()[seat];
         let seat_name = Seat::new(seat);
@@ -133,7 +76,7 @@ fn place(cell: Cell) -> (f64, f64) {
 
 /// Returns the corner points along a side in clockwise order, from the start of its first outer edge to the end of its
 /// last.
-fn rim(side: Side) -> Vec<(f64, f64)> {
+pub(super) fn rim(side: Side) -> Vec<(f64, f64)> {
     // Edge `k` begins, clockwise, at corner `k`; corner 0 is on top.
     let corners = [(0, -577), (500, -289), (500, 289), (0, 577), (-500, 289), (-500, -289)];
     let corner = |cell: Cell, number: usize| {
@@ -189,7 +132,7 @@ pub fn draw_tile(piece: Piece, x: usize, y: usize, canvas: &mut [Vec<char>]) {
 }
 
 /// Writes the name of the side's owner next to the middle of the side.
-fn draw_owner(side: Side, canvas: &mut [Vec<char>]) {
+pub(super) fn draw_owner(side: Side, canvas: &mut [Vec<char>]) {
     let right = LEFT + WIDE * 6;
     let (x, y) = match side.0 {
         0 => (LEFT + 3 * WIDE - 1, 0),

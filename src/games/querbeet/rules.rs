@@ -8,9 +8,10 @@ use super::points::points;
 use super::position::{Querbeet, SEATS, TILES};
 use super::tile::{Kind, PIECES};
 use base::rng::{Rng, event_rng, mix};
-use kit::chance::Chance;
-use kit::game::{Ending, Game, GameResult, Reason, Seat, State, Turn, Verdict, Viewer};
-use kit::notation::TokenError;
+use kit::chance::{Chance, Events, Hidden};
+use kit::state::{Ending, Reason, State, Verdict};
+use kit::text::TokenError;
+use ugi::{GameResult, Seat, Turn, Viewer};
 
 /// The reason for an ending: the last round is over.
 pub(super) const POINTS: Reason = Reason::new("points");
@@ -53,6 +54,8 @@ impl Querbeet {
 
 impl State for Querbeet {
     type Action = Action;
+
+    const EVENTS: Events<Self> = Events::hidden();
 
     fn turn(&self) -> Turn {
         match self.mover() {
@@ -110,9 +113,7 @@ impl State for Querbeet {
         let words = table.into_iter().chain(scores).chain(self.hands.map(Bag::bits)).chain(roads);
         words.fold(PIECES as u64, |key, word| mix(key.rotate_left(7) ^ word))
     }
-}
 
-impl Game for Querbeet {
     fn seats(&self) -> usize {
         usize::from(self.rules.seats)
     }
@@ -138,44 +139,27 @@ impl Game for Querbeet {
             None => self.ending().map_or(GameResult::None, |ending| ending.result),
         }
     }
-
-    fn resolve_chance(&mut self, seed: u64) -> bool {
-        self.roll(seed)
-    }
-
-    fn mask(&self, viewer: Viewer) -> Self {
-        Self { hands: masked(self.hands, viewer), ..*self }
-    }
-
-    fn is_partial(&self) -> bool {
-        self.hands.iter().any(|hand| hand.unknown() > 0)
-    }
-
-    fn determinize(&self, rng: &mut Rng) -> Self {
-        if self.is_partial() { Self { hands: Unknown::of(self).fill(rng), ..*self } } else { *self }
-    }
 }
 
 impl Chance for Querbeet {
     type Event = Deal;
 
-    fn event(&self) -> Option<&'static str> {
-        (self.turn() == Turn::Chance).then_some("deal")
+    fn event(&self) -> &'static str {
+        "deal"
     }
 
     /// Shuffles the sorted tiles and deals them, p1's hand first. The random stream is seeded with `seed` and the text
     /// `deal:9,9:` (two seats) or `deal:6,6,6:` (three seats) followed by the letters of the tiles.
-    fn sample_event(&self, seed: u64) -> Option<Deal> {
-        let kind = self.event()?;
+    fn sample_event(&self, seed: u64) -> Deal {
         let sizes = vec![self.hand_size().to_string(); self.seats()].join(",");
-        let text = format!("{kind}:{sizes}:{}", self.rules.tiles);
+        let text = format!("deal:{sizes}:{}", self.rules.tiles);
         let mut tiles: Vec<Kind> = self.rules.tiles.each().collect();
         event_rng(seed, &text).shuffle(&mut tiles);
         let mut hands = [Bag::default(); SEATS];
         for (hand, dealt) in hands.iter_mut().zip(tiles.chunks(self.hand_size())) {
             *hand = dealt.iter().copied().collect();
         }
-        Some(Deal(hands))
+        Deal(hands)
     }
 
     fn apply_event(&mut self, event: &Deal) {
@@ -185,16 +169,30 @@ impl Chance for Querbeet {
         self.running = true;
     }
 
-    fn mask_event(&self, event: &Deal, viewer: Viewer) -> Deal {
-        Deal(masked(event.0, viewer))
-    }
-
     fn read_event(&self, token: &str, viewer: Viewer) -> Result<Deal, TokenError> {
         self.read_deal(token, viewer)
     }
 
     fn write_event(&self, event: &Deal, out: &mut String) {
         self.write_deal(event, out);
+    }
+}
+
+impl Hidden for Querbeet {
+    fn mask(&self, viewer: Viewer) -> Self {
+        Self { hands: masked(self.hands, viewer), ..*self }
+    }
+
+    fn mask_event(&self, event: &Deal, viewer: Viewer) -> Deal {
+        Deal(masked(event.0, viewer))
+    }
+
+    fn is_partial(&self) -> bool {
+        self.hands.iter().any(|hand| hand.unknown() > 0)
+    }
+
+    fn determinize(&self, rng: &mut Rng) -> Self {
+        if self.is_partial() { Self { hands: Unknown::of(self).fill(rng), ..*self } } else { *self }
     }
 }
 

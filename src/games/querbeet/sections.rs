@@ -8,8 +8,10 @@ use super::tile::{Kind, Piece};
 use super::tokens::{cell, read_tile};
 use base::quote::quote;
 use kit::ensure_at;
-use kit::game::{Game, Seat, Viewer};
-use kit::notation::{Notation, Section, Sections, TextError, number};
+use kit::game::Game;
+use kit::state::State;
+use kit::text::{Section, Sections, TextError, number};
+use ugi::{Seat, Viewer};
 
 type Result<T> = std::result::Result<T, TextError>;
 

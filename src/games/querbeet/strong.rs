@@ -4,10 +4,11 @@ use super::duel::Round;
 use super::moves::Action;
 use super::position::Querbeet;
 use base::rng::Rng;
-use kit::game::Game;
+use kit::chance::Hidden;
 use kit::search::alphabeta::AlphaBeta;
 use kit::search::sampling::Sampling;
 use kit::search::{Control, ReportHandler, SearchResult, SearchTask, Searcher, Techniques};
+use kit::state::State;
 
 /// Techniques for captures are off, because no move is a capture. Pruning by the static evaluation is off, because the
 /// evaluation does not foresee the last tiles of a round: in 60 games against the baseline player at 20,000 nodes per

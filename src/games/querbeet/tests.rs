@@ -13,8 +13,9 @@ use super::bag::Bag;
 use super::{Action, Querbeet, Rules};
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::game::{Game, State, Turn, Viewer};
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
+use ugi::{Turn, Viewer};
 
 /// The tiles in the game's printed leaflet, and three sets that lead to positions that are rare with those tiles.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "ggggggjjjjjjcccccc", "aaaaaakkkkkkgggggg", "abcdefghijkabcdefg"];
@@ -70,7 +71,7 @@ fn random_game(rules: &Rules, seed: u64, mut show: impl FnMut(&Querbeet, Option<
         match position.turn() {
             Turn::Over => return show(&position, None),
             Turn::Chance => {
-                let event = position.sample_event(rng.next()).unwrap();
+                let event = position.sample_event(rng.next());
                 show(&position, Some(&position.event_text(&event)));
                 position.apply_event(&event);
             }

@@ -3,7 +3,7 @@
 use super::cell::Cell;
 use super::tile::{Kind, Piece};
 use base::quote::quote;
-use kit::notation::TextError;
+use kit::text::TextError;
 use nom::character::complete::{char, one_of};
 use nom::combinator::{all_consuming, map_opt};
 use nom::sequence::separated_pair;

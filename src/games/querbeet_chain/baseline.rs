@@ -3,7 +3,7 @@
 
 use super::moves::Lay;
 use super::position::QuerbeetChain;
-use kit::game::State;
+use kit::state::State;
 
 /// Returns the heuristic value of a move. A move that closes a ring is worth 100 for each enclosed cell, minus 50 for
 /// each tile left in the stock. Any other move is worth the number of cells on which the next tile can be laid, or

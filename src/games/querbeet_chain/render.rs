@@ -1,13 +1,8 @@
 //! The board for graphical and text display: cells, pieces, clicks, and a text picture.
 
-use super::moves::Lay;
 use super::position::QuerbeetChain;
 use super::spot::{ROWS, Spot};
-use crate::games::querbeet::puzzle::render::board;
-use crate::games::querbeet::render::{clicks, lines, patterns};
-use crate::games::querbeet::tile::Kind;
-use kit::game::{Ending, GameResult, State};
-use kit::notation::{Board, Cells, Render};
+use crate::games::querbeet::render::lines;
 
 /// The width of half a cell in the text picture, in columns.
 const HALF: i32 = 2;
@@ -18,57 +13,13 @@ const LEFT: i32 = 6;
 /// The minimum number of cells that the text picture shows in each direction from the middle cell.
 const LEAST: i32 = 2;
 
-impl Render for QuerbeetChain {
-    /// Returns the geometry of the board. The hexagons have a corner at the top, and neighbours in a row are 1 apart.
-    fn cells(&self) -> Cells {
-        let place = |spot: Spot| (f64::from(spot.halves()) / 2.0, f64::from(spot.row()) * 866.0 / 1000.0);
-        Cells {
-            grid: "hex".into(),
-            cells: Spot::all().map(|spot| (spot.name(), place(spot))).collect(),
-            extra: patterns(Kind::of_hands()),
-            ..Cells::default()
-        }
-    }
-
-    fn board(&self) -> Board {
-        board(self.laid.tiles().iter().map(|&(spot, piece)| (spot.name(), piece)), self.stock)
-    }
-
-    /// Returns the clicks of a move: the tile in the stock, its rotation, and the cell, such as `e`, `r1`, `m14`.
-    fn clicks(&self, Lay(piece, spot): Lay) -> Vec<String> {
-        clicks(piece, spot.name())
-    }
-
-    fn trace(&self, Lay(_, spot): Lay) -> Vec<String> {
-        vec![spot.name()]
-    }
-
-    fn picture(&self) -> String {
-        let mut lines = self.map();
-        lines.push(format!("tiles left: {}", self.stock));
-        lines.push(match self.ending() {
-            None => "no ring yet".to_string(),
-            Some(Ending { result: GameResult::Win(0), .. }) => format!("a ring around {}", self.cells_enclosed()),
-            Some(_) => "no ring, and no tile fits".to_string(),
-        });
-        lines.join("\n")
-    }
-
-    fn explain(&self) -> String {
-        match self.enclosed {
-            0 => format!("no ring yet; tiles can be laid on {} cells", self.places().len()),
-            _ => format!("a ring around {}", self.cells_enclosed()),
-        }
-    }
-}
-
 impl QuerbeetChain {
-    fn cells_enclosed(&self) -> String {
+    pub(super) fn cells_enclosed(&self) -> String {
         format!("{} cell{}", self.enclosed, if self.enclosed == 1 { "" } else { "s" })
     }
 
     /// Draws the part of the board around the tiles. Each row begins with the name of its first visible cell.
-    fn map(&self) -> Vec<String> {
+    pub(super) fn map(&self) -> Vec<String> {
         let tiles = self.laid.tiles();
         let span = |least: i32, of: &dyn Fn(Spot) -> i32| {
             let middle = of(Spot::MIDDLE);

@@ -10,9 +10,9 @@ use super::tiling::assign_tiles;
 use crate::games::querbeet::cell::opposite;
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::{Kind, Piece, PieceSet};
-use kit::game::State;
 use kit::search::Aborted;
 use kit::search::playout::NodeCounter;
+use kit::state::State;
 
 /// A search for rings that enclose at least a given number of cells.
 pub struct RingSearch<'a, 'm> {

@@ -6,7 +6,8 @@ use super::spot::Spot;
 use crate::games::querbeet::moves::pick;
 use crate::games::querbeet::tile::{PIECES, Piece};
 use base::rng::{Rng, mix};
-use kit::game::{Ending, Game, Reason, Seat, State, Turn, Verdict};
+use kit::state::{Ending, Reason, State, Verdict};
+use ugi::{Seat, Turn};
 
 /// The reason for an ending: a ring is closed, and the puzzle is won.
 pub(super) const POINTS: Reason = Reason::new("points");
@@ -70,9 +71,7 @@ impl State for QuerbeetChain {
         let words = [self.stock.bits()].into_iter().chain(self.laid.tiles().iter().map(tile));
         words.fold(PIECES as u64, |key, word| mix(key.rotate_left(7) ^ word))
     }
-}
 
-impl Game for QuerbeetChain {
     fn seats(&self) -> usize {
         1
     }

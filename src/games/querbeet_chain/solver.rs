@@ -5,9 +5,10 @@ use super::moves::Lay;
 use super::position::QuerbeetChain;
 use super::ring_search::{RingSearch, straights};
 use crate::games::querbeet::puzzle::search::{extend_line, limit_nodes_by_skill, max_depth};
-use kit::game::{Game, GameResult, State};
 use kit::search::playout::NodeCounter;
-use kit::search::{Aborted, Bound, Control, Report, ReportHandler, Score, SearchResult, SearchTask, Searcher};
+use kit::search::{Aborted, Control, Report, ReportHandler, SearchResult, SearchTask, Searcher};
+use kit::state::State;
+use ugi::{Bound, GameResult, Score};
 
 /// The score in `cp` for each cell inside the ring.
 const CELL: i32 = 100;

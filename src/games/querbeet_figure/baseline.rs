@@ -3,7 +3,7 @@
 
 use super::moves::Lay;
 use super::position::QuerbeetFigure;
-use kit::game::State;
+use kit::state::State;
 
 /// Returns the heuristic value of a move. Each free cell on which nothing fits after the move costs a large penalty.
 /// Otherwise, the value falls with the number of pieces that fit on the move's own cell before the move. It rises with

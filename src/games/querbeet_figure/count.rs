@@ -5,7 +5,7 @@ use super::position::QuerbeetFigure;
 use super::solver;
 use crate::games::querbeet::cell::{Cell, CellSet, shift};
 use crate::games::querbeet::tile::{KINDS, Kind, Piece};
-use kit::entry::Solutions;
+use kit::game::Solutions;
 use std::collections::HashMap;
 
 /// The maximum number of states in an exact count. Among thousands of random figures with 17 to 19 cells, the worst

@@ -18,22 +18,37 @@ mod tests;
 pub use moves::Lay;
 pub use position::{QuerbeetFigure, Rules};
 
-use crate::games::querbeet::EIGHTEEN;
 use crate::games::querbeet::bag::Bag;
-use kit::entry::{GameEntry, Solutions};
+use crate::games::querbeet::board::Board;
+use crate::games::querbeet::cell::Cell;
+use crate::games::querbeet::puzzle::notation::{read_lay, read_sections, read_tail, write_tail};
+use crate::games::querbeet::puzzle::render::board;
+use crate::games::querbeet::puzzle::stock::Stock;
+use crate::games::querbeet::render::{bare_cells, canvas, clicks, draw_cell, lines, patterns};
+use crate::games::querbeet::tokens::{cell, lay_text, write_tiles};
+use crate::games::querbeet::{EIGHTEEN, tile};
+use kit::game::{Game, Solutions};
 use kit::options::{Kind, Spec, Values};
+use kit::state::{Ending, State};
+use kit::text::TokenError;
+use notation::{Result, lay_tiles, read_figure};
+use ugi::GameResult;
+use ugi::board::{Board as Shown, Cells, Piece as Drawing};
 
 const FIGURE: Spec = Spec { name: "QuerbeetFigure.Figure", kind: Kind::Combo(&collection::NAMES) };
 const TILES: Spec = Spec { name: "QuerbeetFigure.Tiles", kind: EIGHTEEN };
 
-impl Default for Rules {
-    fn default() -> Self {
-        QuerbeetFigure::rules(&Values::default())
+impl From<&Values> for Rules {
+    fn from(values: &Values) -> Self {
+        let figure = collection::named(&values.text(&FIGURE));
+        Rules { figure, tiles: Bag::read(&values.text(&TILES)).unwrap_or_default() }
     }
 }
 
-impl GameEntry for QuerbeetFigure {
+impl Game for QuerbeetFigure {
     const NAME: &'static str = "querbeet-figure";
+
+    type Rules = Rules;
 
     type Strong = solver::Solver;
 
@@ -50,9 +65,92 @@ impl GameEntry for QuerbeetFigure {
 
     const SPEED_DEPTH: u32 = 2;
 
-    fn rules(values: &Values) -> Rules {
-        let figure = collection::named(&values.text(&FIGURE));
-        Rules { figure, tiles: Bag::read(&values.text(&TILES)).unwrap_or_default() }
+    fn start(rules: &Rules) -> Self {
+        let stock = Stock::with_centre(rules.tiles);
+        Self { figure: rules.figure, board: Board::default(), stock, plies: 0 }
+    }
+
+    /// Parses a position text. By default, section `Z` has the figure of the rule options, `T` has no tiles, and `H`
+    /// has all tiles that are not laid.
+    fn read_position(rules: &Rules, text: &str) -> Result<Self> {
+        let sections = read_sections(text, "ZTHF")?;
+        let figure = sections.get('Z').map_or(Ok(rules.figure), read_figure)?;
+        let mut position = Self::start(&Rules { figure, ..*rules });
+        if let Some(section) = sections.get('T') {
+            lay_tiles(section, &mut position)?;
+        }
+        position.plies = read_tail(&sections, position.stock)?;
+        Ok(position)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        let cells: Vec<String> = Cell::each(self.figure).map(Cell::name).collect();
+        out.push_str("p1:Z");
+        out.push_str(&cells.join(","));
+        out.push_str(":T");
+        write_tiles(self.board.tiles().map(|(cell, piece)| (cell.name(), piece)), out);
+        write_tail(self.stock, self.plies, out);
+    }
+
+    fn read_action(&self, token: &str) -> std::result::Result<Lay, TokenError> {
+        let lay = read_lay(token, cell).map(|(piece, cell)| Lay(piece, cell));
+        lay.filter(|&lay| self.is_legal(lay)).ok_or(TokenError::Illegal)
+    }
+
+    fn write_action(&self, Lay(piece, cell): Lay, out: &mut String) {
+        out.push_str(&lay_text(piece, &cell.name()));
+    }
+
+    fn cells(&self) -> Cells {
+        Cells { extra: patterns(tile::Kind::all()), ..bare_cells() }
+    }
+
+    /// Returns the laid tiles, and a piece of kind `free` on each free cell of the figure.
+    fn board(&self) -> Shown {
+        let free = Cell::each(self.free());
+        let free = free.map(|cell| Drawing::new(cell.name(), 0, "free"));
+        let mut board = board(self.board.tiles().map(|(cell, piece)| (cell.name(), piece)), self.stock);
+        board.pieces.extend(free);
+        board
+    }
+
+    /// Returns the clicks of a move: the tile in the stock, its rotation, and the cell, such as `e`, `r1`, `d5`.
+    fn clicks(&self, Lay(piece, cell): Lay) -> Vec<String> {
+        clicks(piece, cell.name())
+    }
+
+    fn trace(&self, Lay(_, cell): Lay) -> Vec<String> {
+        vec![cell.name()]
+    }
+
+    fn picture(&self) -> String {
+        let mut canvas = canvas();
+        Cell::each(self.figure).for_each(|cell| draw_cell(&self.board, cell, &mut canvas));
+        let mut lines = lines(canvas);
+        let free = self.free().count_ones();
+        lines.push(format!("tiles left: {}", self.stock));
+        lines.push(match self.ending() {
+            None => format!("{free} of {} cells are free", self.figure.count_ones()),
+            Some(Ending { result: GameResult::Win(0), .. }) => "the figure is complete".to_string(),
+            Some(_) => format!("{free} cells are free, and no tile fits"),
+        });
+        lines.join("\n")
+    }
+
+    fn explain(&self) -> String {
+        let choices: Vec<(Cell, u32)> = self.places().map(|(cell, pieces)| (cell, pieces.count_ones())).collect();
+        let dead = choices.iter().filter(|(_, choices)| *choices == 0).count();
+        match choices.iter().min_by_key(|(_, choices)| *choices) {
+            None => "the figure is complete".to_string(),
+            Some(_) if dead > 0 => format!("{dead} cells on which no tile fits: the figure cannot be completed"),
+            Some((cell, choices)) => {
+                format!(
+                    "{} cells are free; {} has the fewest fitting tiles in all rotations: {choices}",
+                    self.free().count_ones(),
+                    cell.name()
+                )
+            }
+        }
     }
 
     fn greedy_value(&self, action: Lay) -> i32 {

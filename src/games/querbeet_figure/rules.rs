@@ -4,7 +4,8 @@ use super::moves::Lay;
 use super::position::QuerbeetFigure;
 use crate::games::querbeet::tile::{PIECES, Piece};
 use base::rng::mix;
-use kit::game::{Ending, Game, Reason, Seat, State, Turn};
+use kit::state::{Ending, Reason, State};
+use ugi::{Seat, Turn};
 
 /// The reason for an ending: the figure is full, and the puzzle is won.
 pub(super) const COMPLETE: Reason = Reason::new("complete");
@@ -61,9 +62,7 @@ impl State for QuerbeetFigure {
         let words = [self.figure, self.stock.bits()].into_iter().chain(roads);
         words.fold(PIECES as u64, |key, word| mix(key.rotate_left(7) ^ word))
     }
-}
 
-impl Game for QuerbeetFigure {
     fn seats(&self) -> usize {
         1
     }

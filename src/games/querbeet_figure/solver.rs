@@ -6,10 +6,11 @@ use crate::games::querbeet::cell::CellSet;
 use crate::games::querbeet::puzzle::search::{extend_line, limit_nodes_by_skill, max_depth};
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::Piece;
-use kit::game::State;
 use kit::search::playout::NodeCounter;
-use kit::search::{Aborted, Bound, Control, Report, ReportHandler, Score, SearchResult, SearchTask, Searcher, Stop};
+use kit::search::{Aborted, Control, Report, ReportHandler, SearchResult, SearchTask, Searcher, Stop};
+use kit::state::State;
 use std::collections::HashSet;
+use ugi::{Bound, Score};
 
 /// The strong player, which looks for a solution or proves that there is none.
 #[derive(Clone, Copy, Debug, Default)]

@@ -11,8 +11,8 @@ use super::{Lay, QuerbeetFigure, Rules};
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::cell::{BOARD, Cell, CellSet, shift};
 use base::rng::Rng;
-use kit::game::{Game, State};
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
 
 /// The tiles in the game's printed leaflet, and three sets that lead to positions that are rare with those tiles.
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbccccgg", "aaadddddhhhhhkkkkk", "abcdefghijkabcdefg"];

@@ -4,7 +4,7 @@
 use super::board::{Tile, Tiles, straight_between};
 use super::moves::Action;
 use super::position::Wieniet;
-use kit::game::State;
+use kit::state::State;
 
 /// The tiles that horizontal or vertical jumps can cross. Stones on other tiles cannot be taken.
 const INNER: Tiles = 0x0000_000C_1E1E_0C00;

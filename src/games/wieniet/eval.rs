@@ -190,9 +190,10 @@ mod tests {
     use super::*;
     use crate::games::wieniet::Rules;
     use base::rng::Rng;
-    use kit::game::{Game, Seat, State, Turn};
-    use kit::notation::Notation;
+    use kit::game::Game;
     use kit::search::MATE;
+    use kit::state::State;
+    use ugi::{Seat, Turn};
 
     fn read(text: &str) -> Wieniet {
         Wieniet::read_position(&Rules::default(), text).unwrap()

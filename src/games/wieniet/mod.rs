@@ -17,22 +17,44 @@ mod tests;
 pub use moves::Action;
 pub use position::{Rules, Wieniet};
 
-use kit::entry::GameEntry;
+use base::quote::quote;
+use board::{BOARD, Tile};
+use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
 use kit::search::alphabeta::AlphaBeta;
+use kit::state::State;
+use kit::text::{Sections, TextError, TokenError};
+use nom::Parser;
+use nom::combinator::all_consuming;
+use notation::{COLOURS, action, push, read_off};
+use position::STONES;
+use render::NAMES;
+use ugi::board::{Board, Cells, Piece, Word};
 
 const MIXED_ROWS: Spec = Spec { name: "Wieniet.MixedRows", kind: Kind::Check(true) };
 const DRAW_PLIES: Spec = Spec { name: "Wieniet.DrawPlies", kind: Kind::Spin(100, 0, i32::MAX as i64) };
 const MAX_PLIES: Spec = Spec { name: "Wieniet.MaxPlies", kind: Kind::Spin(1000, 0, i32::MAX as i64) };
 
-impl Default for Rules {
-    fn default() -> Self {
-        Wieniet::rules(&Values::default())
+impl From<&Values> for Rules {
+    fn from(values: &Values) -> Self {
+        Rules {
+            mixed_rows: values.flag(&MIXED_ROWS),
+            draw_plies: values.number(&DRAW_PLIES) as u32,
+            max_plies: values.number(&MAX_PLIES) as u32,
+        }
     }
 }
 
-impl GameEntry for Wieniet {
+impl Default for Rules {
+    fn default() -> Self {
+        Self::from(&Values::default())
+    }
+}
+
+impl Game for Wieniet {
     const NAME: &'static str = "wieniet";
+
+    type Rules = Rules;
 
     type Strong = AlphaBeta<Self>;
 
@@ -54,12 +76,130 @@ impl GameEntry for Wieniet {
 
     const SPEED_DEPTH: u32 = 7;
 
-    fn rules(values: &Values) -> Rules {
-        Rules {
-            mixed_rows: values.flag(&MIXED_ROWS),
-            draw_plies: values.number(&DRAW_PLIES) as u32,
-            max_plies: values.number(&MAX_PLIES) as u32,
+    fn start(rules: &Rules) -> Self {
+        Self {
+            stones: [0; 2],
+            up: 0,
+            no_progress: 0,
+            full_move: 1,
+            rules: *rules,
+            unlaid: [STONES; 2],
+            off: [0; 2],
+            side: 0,
         }
+    }
+
+    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        let sections = Sections::read(text, "WRTHF")?;
+        let mut position = Self::start(rules);
+        position.side = match sections.head {
+            "W" => 0,
+            "R" => 1,
+            other => {
+                return Err(TextError::at(0, format!("expected W or R, the side to move, found \"{}\"", quote(other))));
+            }
+        };
+        for (colour, letter) in COLOURS.into_iter().enumerate() {
+            if let Some(section) = sections.get(letter) {
+                position.read_stones(colour, section)?;
+            }
+        }
+        if let Some(section) = sections.get('T') {
+            position.off = read_off(section)?;
+        }
+        position.count_stones(&sections)?;
+        position.no_progress = sections.number('H', 0)?;
+        position.full_move = sections.full_move(1)?;
+        Ok(position)
+    }
+
+    fn write_position(&self, out: &mut String) {
+        out.push(COLOURS[self.us()]);
+        for (letter, stones) in COLOURS.into_iter().zip(self.stones) {
+            out.push(':');
+            out.push(letter);
+            for (nth, tile) in Tile::each(stones).enumerate() {
+                let comma = if nth > 0 { "," } else { "" };
+                let mark = if self.up & tile.bit() != 0 { "C" } else { "" };
+                push(out, format_args!("{comma}{mark}{tile}"));
+            }
+        }
+        push(out, format_args!(":T{},{}:H{}:F{}", self.off[0], self.off[1], self.no_progress, self.full_move));
+    }
+
+    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
+        let (_, action) = all_consuming(action).parse(token).map_err(|_| TokenError::Illegal)?;
+        if self.legal().contains(&action) { Ok(action) } else { Err(TokenError::Illegal) }
+    }
+
+    fn write_action(&self, action: Action, out: &mut String) {
+        match action {
+            Action::Lay(tile) => push(out, format_args!("@{tile}")),
+            Action::Move(from, to) => push(out, format_args!("{from}-{to}")),
+            Action::Pass => out.push_str("pass"),
+        }
+    }
+
+    fn cells(&self) -> Cells {
+        let centre = |tile: Tile| (f64::from(tile.file()), f64::from(5 - tile.rank()));
+        Cells {
+            grid: "square".into(),
+            cells: Tile::each(BOARD).map(|tile| (tile.to_string(), centre(tile))).collect(),
+            colours: ["white", "red"].map(Word::from).into(),
+            ..Cells::default()
+        }
+    }
+
+    fn board(&self) -> Board {
+        let mut board = Board::default();
+        for (colour, stones) in self.stones.into_iter().enumerate() {
+            board.pieces.extend(
+                Tile::each(stones)
+                    .map(|tile| Piece::new(tile, colour + 1, if self.up & tile.bit() != 0 { "up" } else { "down" })),
+            );
+        }
+        board.counts.insert("off".into(), self.off.map(i64::from).to_vec());
+        board.counts.insert("to_lay".into(), self.unlaid.map(i64::from).to_vec());
+        board.task = self.is_setting_up().then_some("lay_opponent".into());
+        board
+    }
+
+    fn clicks(&self, action: Action) -> Vec<String> {
+        if action == Action::Pass { vec![self.action_text(action)] } else { self.trace(action) }
+    }
+
+    fn trace(&self, action: Action) -> Vec<String> {
+        match action {
+            Action::Lay(tile) => vec![tile.to_string()],
+            Action::Move(from, to) => vec![from.to_string(), to.to_string()],
+            Action::Pass => Vec::new(),
+        }
+    }
+
+    fn picture(&self) -> String {
+        let mut lines = Vec::new();
+        for rank in (0..6).rev() {
+            let row = (0..6).map(|file| Tile::new(file, rank).map_or(' ', |tile| self.sign(tile)));
+            let row: Vec<String> = row.map(String::from).collect();
+            lines.push(format!("{}  {}", rank + 1, row.join(" ")).trim_end().to_string());
+        }
+        lines.push("   a b c d e f    w r circle down, W R circle up".to_string());
+        let counts = |of: [u8; 2]| format!("White {}, Red {}", of[0], of[1]);
+        if self.is_setting_up() {
+            lines.push(format!("to lay: {}", counts(self.unlaid)));
+        } else {
+            lines.push(format!("off: {}", counts(self.off)));
+        }
+        let task = match (self.is_setting_up(), NAMES[self.us()], NAMES[self.them()]) {
+            (true, me, you) => format!("{me} (p{}) lays a stone of {you}", self.us() + 1),
+            (false, me, _) => format!("{me} (p{}) to move", self.us() + 1),
+        };
+        lines.push(task);
+        lines.join("\n")
+    }
+
+    fn explain(&self) -> String {
+        eval::explain(self)
     }
 
     fn greedy_value(&self, action: Action) -> i32 {

@@ -2,11 +2,10 @@
 
 use super::board::Tile;
 use super::moves::Action;
-use super::position::{GOAL, Rules, STONES, Wieniet};
+use super::position::{GOAL, STONES, Wieniet};
 use base::quote::quote;
 use kit::ensure_at;
-use kit::game::State;
-use kit::notation::{Notation, Section, Sections, TextError, TokenError, number};
+use kit::text::{Section, Sections, TextError, number};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{char, digit1};
@@ -16,79 +15,11 @@ use nom::{IResult, Parser};
 use std::fmt::Write;
 
 /// The letters of the two colours, which also name the sides.
-const COLOURS: [char; 2] = ['W', 'R'];
-
-impl Notation for Wieniet {
-    type Rules = Rules;
-
-    fn start(rules: &Rules) -> Self {
-        Self {
-            stones: [0; 2],
-            up: 0,
-            no_progress: 0,
-            full_move: 1,
-            rules: *rules,
-            unlaid: [STONES; 2],
-            off: [0; 2],
-            side: 0,
-        }
-    }
-
-    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
-        let sections = Sections::read(text, "WRTHF")?;
-        let mut position = Self::start(rules);
-        position.side = match sections.head {
-            "W" => 0,
-            "R" => 1,
-            other => {
-                return Err(TextError::at(0, format!("expected W or R, the side to move, found \"{}\"", quote(other))));
-            }
-        };
-        for (colour, letter) in COLOURS.into_iter().enumerate() {
-            if let Some(section) = sections.get(letter) {
-                position.read_stones(colour, section)?;
-            }
-        }
-        if let Some(section) = sections.get('T') {
-            position.off = read_off(section)?;
-        }
-        position.count_stones(&sections)?;
-        position.no_progress = sections.number('H', 0)?;
-        position.full_move = sections.full_move(1)?;
-        Ok(position)
-    }
-
-    fn write_position(&self, out: &mut String) {
-        out.push(COLOURS[self.us()]);
-        for (letter, stones) in COLOURS.into_iter().zip(self.stones) {
-            out.push(':');
-            out.push(letter);
-            for (nth, tile) in Tile::each(stones).enumerate() {
-                let comma = if nth > 0 { "," } else { "" };
-                let mark = if self.up & tile.bit() != 0 { "C" } else { "" };
-                push(out, format_args!("{comma}{mark}{tile}"));
-            }
-        }
-        push(out, format_args!(":T{},{}:H{}:F{}", self.off[0], self.off[1], self.no_progress, self.full_move));
-    }
-
-    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
-        let (_, action) = all_consuming(action).parse(token).map_err(|_| TokenError::Illegal)?;
-        if self.legal().contains(&action) { Ok(action) } else { Err(TokenError::Illegal) }
-    }
-
-    fn write_action(&self, action: Action, out: &mut String) {
-        match action {
-            Action::Lay(tile) => push(out, format_args!("@{tile}")),
-            Action::Move(from, to) => push(out, format_args!("{from}-{to}")),
-            Action::Pass => out.push_str("pass"),
-        }
-    }
-}
+pub(super) const COLOURS: [char; 2] = ['W', 'R'];
 
 impl Wieniet {
     /// Reads the stones of one colour and puts them on the board.
-    fn read_stones(&mut self, colour: usize, section: Section) -> Result<(), TextError> {
+    pub(super) fn read_stones(&mut self, colour: usize, section: Section) -> Result<(), TextError> {
         for (count, (offset, item)) in section.items().into_iter().enumerate() {
             let (_, (mark, tile)) = all_consuming((opt(char('C')), Tile::read)).parse(item).map_err(|_| {
                 TextError::at(offset, format!("expected a tile, or C and a tile, found \"{}\"", quote(item)))
@@ -105,7 +36,7 @@ impl Wieniet {
 
     /// Computes how many stones of each colour have not been laid. Rejects more than eight stones of a colour, and
     /// stones that are off or circle up although not all stones have been laid.
-    fn count_stones(&mut self, sections: &Sections) -> Result<(), TextError> {
+    pub(super) fn count_stones(&mut self, sections: &Sections) -> Result<(), TextError> {
         let place = |letter| sections.get(letter).map_or(0, |section| section.offset);
         for (colour, letter) in COLOURS.into_iter().enumerate() {
             let there = self.stones[colour].count_ones() as u8 + self.off[colour];
@@ -128,7 +59,7 @@ impl Wieniet {
 }
 
 /// Parses the `T` section, such as `T2,1`: the numbers of stones off, White's first.
-fn read_off(section: Section) -> Result<[u8; 2], TextError> {
+pub(super) fn read_off(section: Section) -> Result<[u8; 2], TextError> {
     let (_, (white, red)) = all_consuming(pair)
         .parse(section.content)
         .map_err(|_| TextError::at(section.offset, "expected two numbers, the stones off of White and of Red"))?;
@@ -147,7 +78,7 @@ fn pair(text: &str) -> IResult<&str, (&str, &str)> {
     separated_pair(digit1, char(','), digit1).parse(text)
 }
 
-fn action(token: &str) -> IResult<&str, Action> {
+pub(super) fn action(token: &str) -> IResult<&str, Action> {
     alt((
         preceded(char('@'), Tile::read).map(Action::Lay),
         separated_pair(Tile::read, char('-'), Tile::read).map(|(from, to)| Action::Move(from, to)),
@@ -156,6 +87,6 @@ fn action(token: &str) -> IResult<&str, Action> {
     .parse(token)
 }
 
-fn push(out: &mut String, text: std::fmt::Arguments) {
+pub(super) fn push(out: &mut String, text: std::fmt::Arguments) {
     let _ = out.write_fmt(text);
 }

@@ -4,8 +4,9 @@ use super::board::{Tile, straight_between};
 use super::moves::Action;
 use super::position::{GOAL, Wieniet};
 use base::rng::{Rng, mix};
-use kit::game::{Ending, Game, Reason, Seat, State, Turn};
 use kit::plies;
+use kit::state::{Ending, Reason, State};
+use ugi::{Seat, Turn};
 
 /// The reason for an ending: a side has seven stones off and wins.
 pub(super) const STONES_OFF: Reason = Reason::new("stones_off");
@@ -110,9 +111,7 @@ impl State for Wieniet {
         let flags = u64::from(self.side) | u64::from(self.is_setting_up()) << 1 | u64::from(self.rules.mixed_rows) << 2;
         mix(self.stones[0] ^ mix(self.stones[1] ^ mix(self.up | flags << 56)))
     }
-}
 
-impl Game for Wieniet {
     fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Action>) -> Option<Action> {
         if self.ending().is_none() { Some(self.random_move(rng)) } else { None }
     }

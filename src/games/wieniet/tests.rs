@@ -9,8 +9,8 @@ mod rules;
 
 use super::{Action, Rules, Wieniet};
 use base::rng::Rng;
-use kit::game::{Game, State};
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
 
 /// The variant in which jumps must not cross a row with both colours.
 const NO_MIXED_ROWS: Rules = Rules { mixed_rows: false, draw_plies: 100, max_plies: 1000 };

@@ -1,11 +1,10 @@
 //! Reads the person's input until it contains a decision: a move, `resign`, `undo` or `quit`.
 
-use crate::game::{Seat, Turn};
 use crate::local_game::LocalGame;
 use anyhow::{Context, Result};
 use base::quote::quote;
 use std::io::{BufRead, Write};
-use ugi::{Go, Query};
+use ugi::{Go, Query, Seat, Turn};
 
 /// Maximum length of a line in the list of moves, in characters.
 const WIDTH: usize = 78;

@@ -2,7 +2,6 @@
 
 mod human;
 
-use crate::game::{Seat, Turn};
 use crate::local_game::LocalGame;
 use crate::registry::Registry;
 use anyhow::{Context, Result};
@@ -11,7 +10,7 @@ use clap::Args;
 use human::{Choice, Human};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, Write};
-use ugi::{Go, Query};
+use ugi::{Go, Query, Seat, Turn};
 
 /// The arguments of `play`.
 #[derive(Args, Debug)]

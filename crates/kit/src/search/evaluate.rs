@@ -1,6 +1,6 @@
 //! The traits of a game and of an evaluator for alpha-beta search, and the search techniques.
 
-use crate::game::State;
+use crate::state::State;
 use base::rng::{fnv1a, mix};
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 /// evaluation.
 ///
 /// ```
-/// use speltafel_kit::game::{Ending, Reason, Seat, State, Turn};
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::search::alphabeta::AlphaBeta;
 /// use speltafel_kit::search::{Control, Evaluate, SearchTask, Searcher, Stop};
 ///
@@ -164,7 +164,7 @@ impl<G: Evaluate> Evaluator<G> for () {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::game::State;
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::search::alphabeta::AlphaBeta;
 /// use speltafel_kit::search::{Control, Evaluate, Score, SearchTask, Searcher, Stop, Techniques};
 /// use nim::Nim;

@@ -2,15 +2,19 @@
 //! information and a trick-taking game with hidden cards.
 
 use super::playout::{NodeCounter, random_playout};
-use crate::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
+use crate::chance::{Chance, Events, Hidden};
+use crate::payoffs::Payoffs;
 use crate::search::control::{Control, Stop};
-use crate::search::sampled::{Payoffs, Sampled};
+use crate::search::sampled::Sampled;
 use crate::search::task::{Report, SearchResult, SearchTask, Searcher};
+use crate::state::{Ending, Reason, State};
+use crate::text::TokenError;
 use base::rng::{Rng, event_rng, mix};
 use std::cell::Cell;
+use ugi::{Seat, Turn, Viewer};
 
 thread_local! {
-    /// Number of states that [`State::play`] and [`Game::resolve_chance`] of both games have visited on this thread.
+    /// Number of states that [`State::play`] and [`Chance::sample_event`] of both games have visited on this thread.
     pub static VISITED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -19,7 +23,7 @@ fn visit() {
 }
 
 /// The playout policy of both games: random moves to the end of the game.
-fn policy<G: Game>(position: G, rng: &mut Rng, scratch: &mut Vec<G::Action>, nodes: &mut u64) -> Payoffs {
+fn policy<G: State>(position: G, rng: &mut Rng, scratch: &mut Vec<G::Action>, nodes: &mut u64) -> Payoffs {
     let stop = Stop::default();
     let control = Control::new(&stop);
     let mut counter = NodeCounter::new(&control);
@@ -77,9 +81,7 @@ impl State for Heap {
     fn key(&self) -> u64 {
         mix(u64::from(self.left))
     }
-}
 
-impl Game for Heap {
     fn seats(&self) -> usize {
         self.seats
     }
@@ -112,7 +114,7 @@ impl Tricks {
     /// Returns a game after the deal that `seed` selects.
     pub fn dealt(seed: u64) -> Self {
         let mut game = Self { hands: None, led: None, taken: [0; 2], played: Vec::new() };
-        assert!(game.resolve_chance(seed), "the first event of a game is the deal");
+        game.roll(seed);
         game
     }
 
@@ -161,6 +163,8 @@ impl Tricks {
 impl State for Tricks {
     type Action = u8;
 
+    const EVENTS: Events<Self> = Events::hidden();
+
     fn turn(&self) -> Turn {
         match (&self.hands, self.ending()) {
             (None, _) => Turn::Chance,
@@ -204,26 +208,46 @@ impl State for Tricks {
     }
 }
 
-impl Game for Tricks {
-    fn resolve_chance(&mut self, seed: u64) -> bool {
-        if self.hands.is_some() {
-            return false;
-        }
+impl Chance for Tricks {
+    type Event = [Vec<u8>; 2];
+
+    fn event(&self) -> &'static str {
+        "deal"
+    }
+
+    fn sample_event(&self, seed: u64) -> [Vec<u8>; 2] {
         let mut cards: Vec<u8> = (1..=9).collect();
         event_rng(seed, "deal").shuffle(&mut cards);
         visit();
-        self.hands = Some([cards[..3].to_vec(), cards[3..6].to_vec()]);
-        true
+        [cards[..3].to_vec(), cards[3..6].to_vec()]
     }
 
+    fn apply_event(&mut self, hands: &[Vec<u8>; 2]) {
+        self.hands = Some(hands.clone());
+    }
+
+    fn read_event(&self, _: &str, _: Viewer) -> Result<[Vec<u8>; 2], TokenError> {
+        Err(TokenError::Illegal)
+    }
+
+    fn write_event(&self, hands: &[Vec<u8>; 2], out: &mut String) {
+        out.push_str(&format!("!deal/{hands:?}"));
+    }
+}
+
+impl Hidden for Tricks {
     fn mask(&self, viewer: Viewer) -> Self {
-        let mut view = self.clone();
-        for (index, hand) in view.hands.iter_mut().flatten().enumerate() {
+        Self { hands: self.hands.as_ref().map(|hands| self.mask_event(hands, viewer)), ..self.clone() }
+    }
+
+    fn mask_event(&self, hands: &[Vec<u8>; 2], viewer: Viewer) -> [Vec<u8>; 2] {
+        let mut masked = hands.clone();
+        for (index, hand) in masked.iter_mut().enumerate() {
             if !viewer.sees(Seat::new(index)) {
                 hand.fill(0);
             }
         }
-        view
+        masked
     }
 
     fn is_partial(&self) -> bool {
@@ -257,7 +281,7 @@ impl Sampled for Tricks {
 pub(super) type SearchRun<A> = (SearchResult<A>, Vec<Report<A>>);
 
 /// Runs a search whose only limits are those of `task` and `nodes`. Returns the result and all reports.
-pub(super) fn search_with<G: Game>(
+pub(super) fn search_with<G: State>(
     mut player: impl Searcher<G>,
     root: &G,
     task: &SearchTask<G::Action>,

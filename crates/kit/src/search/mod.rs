@@ -22,9 +22,10 @@ pub mod baselines;
 pub mod payoff;
 pub mod value;
 
+pub use crate::payoffs::Payoffs;
 pub use control::{Aborted, Control, Stop};
 pub use evaluate::{Evaluate, Evaluator, Margins, Techniques};
-pub use sampled::{Payoffs, Sampled, final_payoffs};
+pub use sampled::Sampled;
 pub use task::{Report, ReportHandler, SearchResult, SearchTask, Searcher};
 pub use ugi::{Bound, Score};
 pub use value::{MATE, MAX_PLY, score_of};

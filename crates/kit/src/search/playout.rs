@@ -2,12 +2,12 @@
 //! samples, and the report of a line.
 
 use super::payoff::{self, MeanPayoff, TeamPayoffs};
-use crate::game::{Game, Seat, Turn};
+use crate::payoffs::Payoffs;
 use crate::search::control::{Aborted, Control};
-use crate::search::sampled::{Payoffs, final_payoffs};
 use crate::search::task::{Report, SearchTask};
+use crate::state::State;
 use base::rng::Rng;
-use ugi::{Bound, Score};
+use ugi::{Bound, Score, Seat, Turn};
 
 /// Nodes between two checks of the stop flag and the clock.
 const CHECK_EVERY: u64 = 64;
@@ -60,64 +60,31 @@ impl<'a> NodeCounter<'a> {
     }
 }
 
+/// The number of chance events in a row after which a game counts as broken.
+const MOST_EVENTS: usize = 10_000;
+
 /// Resolves chance events with random numbers from `rng` until a seat is to move or the game is over.
+///
+/// # Panics
+/// Panics if the game declares no chance events, or if 10,000 events follow each other.
 ///
 /// # Errors
 /// Returns [`Aborted`] if the search is stopped or reaches a limit first.
-///
-/// ```
-/// use speltafel_kit::game::{Ending, Game, Reason, State, Turn};
-/// use speltafel_kit::rng::Rng;
-/// use speltafel_kit::search::playout::{NodeCounter, resolve_chance_nodes};
-/// use speltafel_kit::search::{Control, Stop};
-///
-/// /// Three rolls of a die. p1 wins with a total of at least eleven pips.
-/// #[derive(Clone, PartialEq, Debug)]
-/// struct Dice(Vec<u64>);
-/// # impl State for Dice {
-/// #     type Action = u8;
-/// #     fn turn(&self) -> Turn {
-/// #         if self.0.len() == 3 { Turn::Over } else { Turn::Chance }
-/// #     }
-/// #     fn ending(&self) -> Option<Ending> {
-/// #         let loser = usize::from(self.0.iter().sum::<u64>() < 11);
-/// #         (self.0.len() == 3).then(|| Ending::win(loser, Reason::new("roll")))
-/// #     }
-/// #     fn actions(&self, _: &mut Vec<u8>) {}
-/// #     fn play(&mut self, _: u8) {}
-/// #     fn key(&self) -> u64 {
-/// #         self.0.iter().fold(0, |key, pips| 7 * key + pips)
-/// #     }
-/// # }
-///
-/// // The implementation of `State` is not shown.
-/// impl Game for Dice {
-///     fn resolve_chance(&mut self, seed: u64) -> bool {
-///         let due = self.0.len() < 3;
-///         self.0.extend(due.then(|| 1 + Rng::new(seed).below(6)));
-///         due
-///     }
-/// }
-///
-/// let (stop, mut position) = (Stop::default(), Dice(Vec::new()));
-/// let control = Control::new(&stop);
-/// let mut counter = NodeCounter::new(&control);
-/// resolve_chance_nodes(&mut position, &mut Rng::new(1), &mut counter)?;
-/// assert_eq!((position.turn(), counter.nodes()), (Turn::Over, 3));
-/// # Ok::<(), speltafel_kit::search::Aborted>(())
-/// ```
-pub fn resolve_chance_nodes<G: Game>(
+pub fn resolve_chance_nodes<G: State>(
     position: &mut G,
     rng: &mut Rng,
     counter: &mut NodeCounter,
 ) -> Result<(), Aborted> {
     let mut seed = rng.next();
-    while position.turn() == Turn::Chance {
+    for _ in 0..MOST_EVENTS {
+        if position.turn() != Turn::Chance {
+            return Ok(());
+        }
         counter.visit()?;
-        position.resolve_chance(seed);
+        G::EVENTS.roll(position, seed);
         seed = rng.next();
     }
-    Ok(())
+    panic!("{MOST_EVENTS} chance events in a row: no seat gets to move")
 }
 
 /// Plays random moves and chance events to the end of the game and returns the payoffs.
@@ -128,7 +95,7 @@ pub fn resolve_chance_nodes<G: Game>(
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::rng::Rng;
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::search::playout::{NodeCounter, random_playout};
 /// use speltafel_kit::search::{Control, Stop};
 /// use nim::Nim;
@@ -138,10 +105,10 @@ pub fn resolve_chance_nodes<G: Game>(
 /// let mut counter = NodeCounter::new(&control);
 /// let root = Nim { left: 1, mover: 0 };
 /// let payoffs = random_playout(root, &mut Rng::new(1), &mut Vec::new(), &mut counter)?;
-/// assert_eq!((payoffs.as_slice(), counter.nodes()), (&[1.0, 0.0][..], 1));
+/// assert_eq!((&payoffs[..], counter.nodes()), (&[1.0, 0.0][..], 1));
 /// # Ok::<(), speltafel_kit::search::Aborted>(())
 /// ```
-pub fn random_playout<G: Game>(
+pub fn random_playout<G: State>(
     mut position: G,
     rng: &mut Rng,
     scratch: &mut Vec<G::Action>,
@@ -158,7 +125,7 @@ pub fn random_playout<G: Game>(
             }
         }
     }
-    Ok(final_payoffs(&position))
+    Ok(position.payoffs())
 }
 
 /// Returns the number of samples (determinizations, iterations or rounds) that a task asks for. Depth D and mate D both
@@ -200,7 +167,7 @@ pub fn samples_asked<A>(task: &SearchTask<A>, control: &Control, settled: bool, 
 /// assert_eq!(root_moves(&root, &SearchTask { moves: vec![3], ..SearchTask::default() }), [3]);
 /// ```
 #[must_use]
-pub fn root_moves<G: Game>(root: &G, task: &SearchTask<G::Action>) -> Vec<G::Action> {
+pub fn root_moves<G: State>(root: &G, task: &SearchTask<G::Action>) -> Vec<G::Action> {
     let mut moves = task.moves.clone();
     if moves.is_empty() {
         root.actions(&mut moves);
@@ -250,7 +217,7 @@ pub struct Progress {
 impl RootSide {
     /// Returns the side to move in `root`, or p1 if no seat is to move.
     #[must_use]
-    pub fn to_move<G: Game>(root: &G) -> Self {
+    pub fn to_move<G: State>(root: &G) -> Self {
         let seat = match root.turn() {
             Turn::Seat(seat) => seat,
             Turn::Chance | Turn::Over => Seat::P1,

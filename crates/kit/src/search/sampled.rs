@@ -1,22 +1,16 @@
 //! The trait of games that can be searched by sampling determinizations.
 
-use crate::game::{Game, GameResult};
+use crate::payoffs::Payoffs;
+use crate::state::State;
 use base::rng::Rng;
-use smallvec::{SmallVec, smallvec};
-
-/// The expected payoff of each team; the sum is 1. Up to four teams are stored inline.
-///
-/// See the example of [`final_payoffs`].
-pub type Payoffs = SmallVec<[f32; 4]>;
 
 /// A game that can be searched by sampling determinizations.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::game::{Game, State};
-/// use speltafel_kit::rng::Rng;
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::search::sampling::Sampling;
-/// use speltafel_kit::search::{Control, Payoffs, Sampled, SearchTask, Searcher, Stop, final_payoffs};
+/// use speltafel_kit::search::{Control, Payoffs, Sampled, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// /// Playouts consist of random moves to the end of the game. The search tries larger moves first.
@@ -26,7 +20,7 @@ pub type Payoffs = SmallVec<[f32; 4]>;
 ///             self.play(action);
 ///             *nodes += 1;
 ///         }
-///         final_payoffs(&self)
+///         self.payoffs()
 ///     }
 ///
 ///     fn prior(&self, action: u64) -> i32 {
@@ -38,7 +32,7 @@ pub type Payoffs = SmallVec<[f32; 4]>;
 /// let result = Sampling::new().search(&root, &task, &Control::new(&Stop::default()), &mut |_| ());
 /// assert_eq!(result.best, Some(3));
 /// ```
-pub trait Sampled: Game {
+pub trait Sampled: State {
     /// Upper bound on the nodes that one playout adds to `nodes`. Before each playout, searches reserve at least this
     /// many nodes of their limit. They stop if fewer are left, so that the limit is never exceeded.
     const LONGEST_PLAYOUT: u64 = 256;
@@ -52,32 +46,4 @@ pub trait Sampled: Game {
 
     /// Returns the ordering value of a root move or a reply. Moves with higher values are tried first.
     fn prior(&self, action: Self::Action) -> i32;
-
-    /// Returns the payoffs of a finished game. The default calls the function [`final_payoffs`].
-    fn final_payoffs(&self) -> Payoffs {
-        final_payoffs(self)
-    }
-}
-
-/// Returns the payoffs of a finished game: 1 for the winning team and 0 for the others; an equal share for each team
-/// after a draw or without a result.
-///
-/// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::final_payoffs;
-/// use nim::Nim;
-///
-/// // p1 has taken the last piece.
-/// assert_eq!(final_payoffs(&Nim { left: 0, mover: 1 }).as_slice(), [1.0, 0.0]);
-/// ```
-#[must_use]
-pub fn final_payoffs<G: Game>(position: &G) -> Payoffs {
-    let teams = position.teams();
-    // A single team can also lose, so there are at least two payoffs.
-    let mut payoffs: Payoffs = smallvec![0.0; teams.max(2)];
-    match position.result_with(None) {
-        GameResult::Win(team) => payoffs[team] = 1.0,
-        GameResult::Draw | GameResult::None => payoffs[..teams].fill(1.0 / teams as f32),
-    }
-    payoffs
 }

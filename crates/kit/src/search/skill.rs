@@ -16,7 +16,7 @@ const BOUND: f64 = 4.0;
 /// A skill level below full strength.
 ///
 /// ```
-/// use speltafel_kit::rng::Rng;
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::search::MATE;
 /// use speltafel_kit::search::skill::Skill;
 ///

@@ -1,6 +1,6 @@
 //! The interface between searches and endgame databases.
 
-use crate::game::State;
+use crate::state::State;
 pub use base::wdl::Wdl;
 use std::fmt::Debug;
 

@@ -1,7 +1,7 @@
 //! The interface of searches: task, reports, result, and the trait of searchers.
 
 use super::control::Control;
-use crate::game::State;
+use crate::state::State;
 use base::rng::mix;
 use ugi::{Bound, Score};
 
@@ -139,7 +139,7 @@ pub type ReportHandler<'a, G> = &'a mut dyn FnMut(Report<<G as State>::Action>);
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::game::State;
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::search::{Control, ReportHandler, SearchResult, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///

@@ -1,9 +1,10 @@
 //! A random game for tests of searches. A seed determines its tree, which is small and contains many transpositions,
 //! forced moves, wins and draws. The no-progress counter of a position is not part of its key.
 
-use crate::game::{Ending, Game, Reason, Seat, State, Turn};
 use crate::search::evaluate::Evaluate;
+use crate::state::{Ending, Reason, State};
 use base::rng::mix;
+use ugi::{Seat, Turn};
 
 /// Number of states per ply, small so that paths transpose.
 const STATES: u64 = 40;
@@ -84,8 +85,6 @@ impl State for Toy {
         mix(self.seed ^ self.ply << 32 ^ self.state << 8)
     }
 }
-
-impl Game for Toy {}
 
 impl Evaluate for Toy {
     const HISTORY_SIZE: usize = 8;

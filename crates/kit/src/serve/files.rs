@@ -12,7 +12,7 @@ use ugi::{Base, ErrorCode, ProtocolError, Query, Transcript};
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::options::Values;
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::serve::files::answer_query;
 /// use nim::REGISTRY;
 /// use ugi::Query;

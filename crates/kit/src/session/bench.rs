@@ -1,12 +1,13 @@
 //! Measures the speed of a game's rules: perft and random games per CPU second.
 
-use crate::entry::GameEntry;
 use crate::game::Game;
 use crate::perft::perft_until;
 use crate::search::Stop;
+use crate::state::State;
 use base::rng::Rng;
 use cpu_time::ThreadTime;
 use std::time::Duration;
+use ugi::Turn;
 
 /// Random games between two readings of the clock. With this many, the time for reading the clock is negligible.
 const GAMES_PER_CLOCK_READ: u64 = 64;
@@ -26,7 +27,7 @@ pub struct Speed {
 
 /// Measures perft for half of `time`, at least once, and random games for `time`. The results are meaningless if
 /// `stop` is set.
-pub(super) fn measure<G: GameEntry>(start: &G, time: Duration, stop: &Stop) -> Speed {
+pub(super) fn measure<G: Game>(start: &G, time: Duration, stop: &Stop) -> Speed {
     let perft = (G::SPEED_DEPTH, perft_speed(start, G::SPEED_DEPTH, time, stop));
     let clock = ThreadTime::now();
     let mut rng = Rng::new(1);
@@ -48,13 +49,14 @@ struct Counts<A> {
     scratch: Vec<A>,
 }
 
-fn random_game<G: Game>(start: &G, rng: &mut Rng, counts: &mut Counts<G::Action>) {
+fn random_game<G: State>(start: &G, rng: &mut Rng, counts: &mut Counts<G::Action>) {
     let mut position = start.clone();
     loop {
         if let Some(action) = position.random_action(rng, &mut counts.scratch) {
             position.play(action);
             counts.moves += 1;
-        } else if position.resolve_chance(rng.next()) {
+        } else if position.turn() == Turn::Chance {
+            G::EVENTS.roll(&mut position, rng.next());
             counts.events += 1;
         } else {
             return;
@@ -64,9 +66,12 @@ fn random_game<G: Game>(start: &G, rng: &mut Rng, counts: &mut Counts<G::Action>
 
 /// Returns the leaves per second of a perft to this depth, measured for half of `time`. If the game starts with chance
 /// events, perft starts after them.
-fn perft_speed<G: Game>(start: &G, depth: u32, time: Duration, stop: &Stop) -> f64 {
+fn perft_speed<G: State>(start: &G, depth: u32, time: Duration, stop: &Stop) -> f64 {
     let mut position = start.clone();
-    while position.resolve_chance(1) {}
+    let mut seeds = Rng::new(1);
+    while position.turn() == Turn::Chance {
+        G::EVENTS.roll(&mut position, seeds.next());
+    }
     let clock = ThreadTime::now();
     let mut leaves = 0;
     while clock.elapsed() < time / 2 && !stop.is_set() {

@@ -2,7 +2,7 @@
 
 use super::{ReplySink, SearchRequest, Session};
 use crate::book::{BookMove, choose};
-use crate::entry::GameEntry;
+use crate::game::Game;
 use crate::preferences::Player;
 use crate::search::score_of;
 use crate::search::skill::Skill;
@@ -12,7 +12,7 @@ use ugi::{Info, Reply};
 /// Mixed into the seed, so that book moves and searches use different random streams.
 const STREAM: u64 = 0xB00C;
 
-impl<G: GameEntry> Session<G> {
+impl<G: Game> Session<G> {
     /// Returns a book move for this `go`. Returns `None` if `OwnBook` is off, if no book is open, if the book has no
     /// move for the position, or if one of these conditions requires a search:
     ///

@@ -1,13 +1,12 @@
 //! The command `perft`: counts the move sequences of the open game.
 
 use super::{ReplySink, Session};
-use crate::entry::GameEntry;
-use crate::game::{Turn, Viewer};
+use crate::game::Game;
 use crate::perft::{MAX_DEPTH, perft_divide};
 use crate::search::{Aborted, Stop};
-use ugi::{ErrorCode, ProtocolError, Reply};
+use ugi::{ErrorCode, ProtocolError, Reply, Turn, Viewer};
 
-impl<G: GameEntry> Session<G> {
+impl<G: Game> Session<G> {
     /// Passes a line for each move to `say` as soon as its sequences are counted. Returns the last line, which contains
     /// the total if everything was counted.
     pub(super) fn count(&self, depth: u32, stop: &Stop, say: ReplySink) -> Reply {

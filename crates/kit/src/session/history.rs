@@ -2,19 +2,19 @@
 //! line has the same viewer and base, only the tokens after the common prefix are replayed.
 
 use super::verdict::Termination;
-use crate::entry::GameEntry;
-use crate::game::{Game, Seat, Turn, Viewer};
+use crate::game::Game;
 use crate::key_history::KeyHistory;
-use crate::notation::{Notation, TokenError};
+use crate::state::State;
+use crate::text::TokenError;
 use base::quote::quote;
-use ugi::{Base, ErrorCode, ProtocolError};
+use ugi::{Base, ErrorCode, ProtocolError, Seat, Turn, Viewer};
 
 /// The error for a token with unknown cards in the master history.
 const NO_SEAT: &str = "unknown cards need seat K before startpos or fen";
 
 /// A parsed token of a history.
 #[derive(Clone, Debug)]
-pub enum Step<G: Game> {
+pub enum Step<G: State> {
     /// A move by the seat to move.
     Move(G::Action),
     /// A chance event: its canonical token in the view of this history.
@@ -25,7 +25,7 @@ pub enum Step<G: Game> {
 
 /// The history of a game as one viewer sees it: a base, the tokens after it and all positions.
 #[derive(Clone, Debug)]
-pub struct GameHistory<G: Game> {
+pub struct GameHistory<G: State> {
     /// The viewer whose view this history contains.
     pub viewer: Viewer,
     /// The position text of the base as received; `None` for the start position.
@@ -43,7 +43,7 @@ pub struct GameHistory<G: Game> {
     trailing_tokens: String,
 }
 
-impl<G: GameEntry> GameHistory<G> {
+impl<G: Game> GameHistory<G> {
     /// Creates a master history with the start position.
     #[must_use]
     pub fn start(rules: &G::Rules) -> Self {
@@ -203,8 +203,8 @@ impl<G: GameEntry> GameHistory<G> {
                 self.advance(self.position().after(*action), self.position().is_irreversible(*action));
             }
             Step::Event(event) => {
-                let next = G::CHANCE.and_then(|chance| chance.after(self.position(), event, self.viewer).ok());
-                let next = next.ok_or_else(|| ProtocolError::new(ErrorCode::IllegalMove, place()))?;
+                let next = G::EVENTS.after(self.position(), event, self.viewer);
+                let next = next.map_err(|_| ProtocolError::new(ErrorCode::IllegalMove, place()))?;
                 self.advance(next, false);
             }
             Step::End => {}
@@ -219,7 +219,7 @@ impl<G: GameEntry> GameHistory<G> {
     /// ends the game.
     fn viewer_mismatch(&self, token: &str, turn: Turn) -> Option<String> {
         // Without chance events there are no unknown cards, and an `!end/…` token contains no cards.
-        if G::CHANCE.is_none() || !token.contains('?') || token.starts_with("!end/") {
+        if G::EVENTS.is_none() || !token.contains('?') || token.starts_with("!end/") {
             return None;
         }
         let seat = match self.viewer {
@@ -237,8 +237,8 @@ impl<G: GameEntry> GameHistory<G> {
 
     /// Returns whether this event token is exactly what `viewer` sees of an event.
     fn is_view(&self, token: &str, viewer: Viewer) -> bool {
-        let seen = event_for_viewer(self.position(), token, viewer, viewer);
-        seen.is_ok() && seen == event_for_viewer(self.position(), token, viewer, Viewer::Master)
+        let seen = G::EVENTS.view(self.position(), token, viewer, viewer);
+        seen.is_ok() && seen == G::EVENTS.view(self.position(), token, viewer, Viewer::Master)
     }
 
     /// Adds the next position. `irreversible` means that no earlier position can recur.
@@ -286,7 +286,7 @@ impl<G: GameEntry> GameHistory<G> {
     /// # Errors
     /// Returns an error if the event is impossible in this position.
     pub fn read_event(&self, token: &str) -> Result<String, TokenError> {
-        event_for_viewer(self.position(), token, self.viewer, Viewer::Master)
+        G::EVENTS.view(self.position(), token, self.viewer, Viewer::Master)
     }
 
     /// Returns the number of plies since the start of the game, or since the base if the position does not count plies.
@@ -318,7 +318,7 @@ impl<G: GameEntry> GameHistory<G> {
             None => line.push_str("startpos"),
             Some(_) => {
                 line.push_str("fen ");
-                self.positions[0].mask(viewer).write_position(&mut line);
+                G::EVENTS.mask(&self.positions[0], viewer).write_position(&mut line);
             }
         }
         if !self.steps.is_empty() {
@@ -329,7 +329,7 @@ impl<G: GameEntry> GameHistory<G> {
             match step {
                 Step::Move(action) => self.positions[index].write_action(*action, &mut line),
                 Step::Event(event) => {
-                    let masked = event_for_viewer(&self.positions[index], event, self.viewer, viewer);
+                    let masked = G::EVENTS.view(&self.positions[index], event, self.viewer, viewer);
                     // The event was read when it happened, so it can be read again.
                     line.push_str(&masked.unwrap_or_default());
                 }
@@ -349,9 +349,9 @@ impl<G: GameEntry> GameHistory<G> {
         else {
             return token.clone();
         };
-        let position = position.mask(viewer);
+        let position = G::EVENTS.mask(position, viewer);
         let looks_illegal = match position.turn() {
-            Turn::Chance => event_for_viewer(&position, token, viewer, Viewer::Master) == Err(TokenError::Illegal),
+            Turn::Chance => G::EVENTS.view(&position, token, viewer, Viewer::Master) == Err(TokenError::Illegal),
             // A viewer who sees the cards can tell that the move was illegal.
             Turn::Seat(seat) => {
                 position.read_action(token).is_err_and(|error| error == TokenError::Illegal || viewer.sees(seat))
@@ -369,17 +369,7 @@ impl<G: GameEntry> GameHistory<G> {
     }
 }
 
-/// Returns the canonical token of an event as `viewer` sees it. `token` is the event as `author` sees it.
-fn event_for_viewer<G: Notation>(
-    position: &G,
-    token: &str,
-    author: Viewer,
-    viewer: Viewer,
-) -> Result<String, TokenError> {
-    G::CHANCE.ok_or(TokenError::Illegal)?.event_for_viewer(position, token, author, viewer)
-}
-
-fn check_seat<G: Game>(viewer: Viewer, position: &G) -> Result<(), ProtocolError> {
+fn check_seat<G: State>(viewer: Viewer, position: &G) -> Result<(), ProtocolError> {
     match viewer {
         Viewer::Seat(seat) if seat.index() >= position.seats() => Err(ProtocolError::new(
             ErrorCode::BadArgument,

@@ -10,8 +10,7 @@ mod think;
 mod verdict;
 
 use crate::book::Book;
-use crate::entry::GameEntry;
-use crate::game::{Seat, Turn, Viewer};
+use crate::game::Game;
 use crate::options::Values;
 use crate::preferences::{Player, Preferences};
 use crate::search::{Searcher, Stop};
@@ -20,7 +19,7 @@ use base::quote::quote_in;
 pub use bench::Speed;
 use history::GameHistory;
 use std::time::{Duration, Instant};
-use ugi::{ErrorCode, Go, Position, ProtocolError, Query, Reply};
+use ugi::{ErrorCode, Go, Position, ProtocolError, Query, Reply, Seat, Turn, Viewer};
 
 /// A search to start.
 ///
@@ -41,7 +40,7 @@ pub type ReplySink<'a> = &'a mut dyn FnMut(Reply);
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::options::Values;
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::preferences::Preferences;
 /// use speltafel_kit::search::Stop;
 /// use speltafel_kit::session::SearchRequest;
@@ -108,7 +107,7 @@ pub trait OpenGame: Send {
     /// measured in CPU time of this thread. The result is meaningless if `stop` is set.
     fn speed(&self, time: Duration, stop: &Stop) -> Speed;
 
-    /// Returns the key of the position after the last token; see [`State::key`](crate::game::State::key).
+    /// Returns the key of the position after the last token; see [`State::key`](crate::state::State::key).
     fn key(&self) -> u64;
 
     /// Returns the number of earlier positions that can recur, which are those since the last irreversible move.
@@ -129,7 +128,7 @@ pub type FindBook<G> = fn(&Values) -> Result<Option<Box<dyn Book<G>>>>;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::options::Values;
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::session::{OpenGame, Session};
 /// use nim::Nim;
 /// use ugi::Query;
@@ -137,7 +136,7 @@ pub type FindBook<G> = fn(&Values) -> Result<Option<Box<dyn Book<G>>>>;
 /// let session: Session<Nim> = Session::open(&Values::default(), |_| Ok(None));
 /// assert_eq!(session.query(Query::Legal), Ok("1 2 3".to_string()));
 /// ```
-pub struct Session<G: GameEntry> {
+pub struct Session<G: Game> {
     rules: G::Rules,
     /// The option values that the strongest player uses.
     values: Values,
@@ -149,11 +148,11 @@ pub struct Session<G: GameEntry> {
     find_book: FindBook<G>,
 }
 
-impl<G: GameEntry> Session<G> {
+impl<G: Game> Session<G> {
     /// Opens the start position under the rules that `values` select, with the opening book that `find_book` returns.
     #[must_use]
     pub fn open(values: &Values, find_book: FindBook<G>) -> Self {
-        let rules = G::rules(values);
+        let rules = G::Rules::from(values);
         let (history, values, searcher) = (GameHistory::start(&rules), values.clone(), strong_searcher(values));
         // An error was already reported when the option was set.
         let book = find_book(&values).unwrap_or_default();
@@ -161,7 +160,7 @@ impl<G: GameEntry> Session<G> {
     }
 }
 
-impl<G: GameEntry> OpenGame for Session<G> {
+impl<G: Game> OpenGame for Session<G> {
     fn new_game(&mut self) {
         self.history = GameHistory::start(&self.rules);
         self.clear_tables();
@@ -247,14 +246,14 @@ impl<G: GameEntry> OpenGame for Session<G> {
 }
 
 /// Returns the strongest player. Its errors about resources were already reported when the options were set.
-fn strong_searcher<G: GameEntry>(values: &Values) -> Box<dyn Searcher<G>> {
+fn strong_searcher<G: Game>(values: &Values) -> Box<dyn Searcher<G>> {
     let mut player = G::strong(values);
     player.errors();
     Box::new(player)
 }
 
 /// Returns a player's resource errors, with option values quoted.
-fn searcher_errors<G: GameEntry>(player: &mut dyn Searcher<G>, values: &Values) -> Vec<String> {
+fn searcher_errors<G: Game>(player: &mut dyn Searcher<G>, values: &Values) -> Vec<String> {
     let quoted = |text: String| G::RESOURCES.iter().fold(text, |text, spec| quote_in(&text, &values.text(spec)));
     player.errors().into_iter().map(quoted).collect()
 }

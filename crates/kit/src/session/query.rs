@@ -1,13 +1,14 @@
 //! Answers to queries about the open game.
 
 use super::{Session, viewer};
-use crate::entry::GameEntry;
-use crate::game::{GameResult, Seat, Turn, Verdict, Viewer};
-use crate::notation::TokenError;
+use crate::events::UNDECLARED;
+use crate::game::Game;
+use crate::state::Verdict;
+use crate::text::TokenError;
 use std::fmt::Display;
-use ugi::{ErrorCode, ProtocolError, Query};
+use ugi::{ErrorCode, GameResult, ProtocolError, Query, Seat, Turn, Viewer};
 
-impl<G: GameEntry> Session<G> {
+impl<G: Game> Session<G> {
     /// Answers a query.
     ///
     /// # Errors
@@ -35,7 +36,7 @@ impl<G: GameEntry> Session<G> {
             Query::Scores => spaced(self.scores()),
             Query::Ranks => spaced(self.ranks()),
             Query::View(seat) => self.view(seat)?,
-            Query::Chance => self.chance().unwrap_or("none").to_string(),
+            Query::Chance => self.chance()?.unwrap_or("none").to_string(),
             Query::Draw(seed) => self.sample_event(seed)?,
             Query::Solutions(limit) => self.solutions(limit)?,
             // The serve loop answers the other queries, which do not depend on the open game.
@@ -175,16 +176,25 @@ impl<G: GameEntry> Session<G> {
     }
 
     /// Returns the name of the chance event that is due.
-    fn chance(&self) -> Option<&'static str> {
-        if self.history.turn() == Turn::Chance { G::CHANCE?.name(self.history.position()) } else { None }
+    ///
+    /// # Errors
+    /// Returns an error if the game declares no chance events.
+    pub(super) fn chance(&self) -> Result<Option<&'static str>, ProtocolError> {
+        if self.history.turn() != Turn::Chance {
+            return Ok(None);
+        }
+        if G::EVENTS.is_none() {
+            return Err(ProtocolError::new(ErrorCode::InternalError, UNDECLARED));
+        }
+        Ok(Some(G::EVENTS.name(self.history.position())))
     }
 
     fn sample_event(&self, seed: u64) -> Result<String, ProtocolError> {
         if self.history.viewer != Viewer::Master {
             return Err(ProtocolError::new(ErrorCode::NotMaster, ""));
         }
-        let event = self.chance().and_then(|_| G::CHANCE?.sample_event(self.history.position(), seed));
-        event.ok_or_else(|| ProtocolError::new(ErrorCode::NoChance, ""))
+        self.chance()?.ok_or_else(|| ProtocolError::new(ErrorCode::NoChance, ""))?;
+        Ok(G::EVENTS.sample(self.history.position(), seed))
     }
 
     fn solutions(&self, limit: Option<u64>) -> Result<String, ProtocolError> {

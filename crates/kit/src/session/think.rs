@@ -1,19 +1,18 @@
 //! The command `go`: runs a search and converts its reports to protocol lines. The caller owns the stop flag.
 
 use super::{ReplySink, SearchRequest, Session, searcher_errors, strong_searcher};
-use crate::entry::GameEntry;
-use crate::game::{Seat, Turn, Viewer};
+use crate::game::Game;
 use crate::preferences::{Player, Preferences};
 use crate::search::baselines::{Flat, Greedy, Random, Uct};
 use crate::search::clock::ClockLimits;
-use crate::search::{Control, Report, Score, SearchResult, SearchTask, Searcher, Stop};
+use crate::search::{Control, Report, SearchResult, SearchTask, Searcher, Stop};
 use std::time::Duration;
-use ugi::{ErrorCode, Go, Info, NO_MOVE, ProtocolError, Reply};
+use ugi::{ErrorCode, Go, Info, NO_MOVE, ProtocolError, Reply, Score, Seat, Turn, Viewer};
 
 /// With `AllowResign`, the engine resigns at this score or below, in centipawns.
 const RESIGN_VALUE: i32 = -1000;
 
-impl<G: GameEntry> Session<G> {
+impl<G: Game> Session<G> {
     /// Searches and returns the `bestmove` line. The caller writes it only when `go` allows it; see
     /// [`Go::waits_for_stop`].
     pub(super) fn think(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply {
@@ -38,16 +37,19 @@ impl<G: GameEntry> Session<G> {
             )));
             return NO_MOVE.to_string();
         }
+        if let Err(error) = self.chance() {
+            say(Reply::Error(error));
+            return NO_MOVE.to_string();
+        }
         let task: SearchTask<G::Action> = preferences.search_task(self.history.plies());
-        let event = G::CHANCE.and_then(|chance| chance.sample_event(position, task.seed));
-        event.unwrap_or_else(|| NO_MOVE.to_string())
+        G::EVENTS.sample(position, task.seed)
     }
 
     fn search(&mut self, seat: Seat, search: &SearchRequest, stop: &Stop, say: ReplySink) -> (String, Option<String>) {
         let SearchRequest { go, preferences, start } = search;
         let position = self.history.position();
         // With `honest`, the search sees only the mover's view.
-        let root = if preferences.honest { position.mask(Viewer::Seat(seat)) } else { position.clone() };
+        let root = if preferences.honest { G::EVENTS.mask(position, Viewer::Seat(seat)) } else { position.clone() };
         let task = preferences.search_task(self.history.plies());
         if let Some(known) = self.book_move(&root, search, task.seed) {
             return (self.report_book_move(&root, &known, say), None);
@@ -99,7 +101,7 @@ impl<G: GameEntry> Session<G> {
         let Some(best) = result.best else { return (NO_MOVE.to_string(), None) };
         let ponder = result
             .ponder
-            .filter(|_| preferences.ponder && !root.is_partial() && !self.history.is_ended_by(best))
+            .filter(|_| preferences.ponder && !G::EVENTS.is_partial(root) && !self.history.is_ended_by(best))
             .map(|reply| root.after(best).action_text(reply));
         (root.action_text(best), ponder)
     }
@@ -136,7 +138,7 @@ impl<G: GameEntry> Session<G> {
 /// Returns the time limits of the mover. Its remaining time is the first of these that `go` contains: the time of the
 /// mover, that of the first seat of its team (if the teams are known), or the lowest time of any seat. If `go` contains
 /// only an increment or a number of moves, the remaining time is 1 ms.
-fn clock<G: GameEntry>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLimits {
+fn clock<G: Game>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLimits {
     let of_team = |other: &Seat| root.knows_teams() && root.team(*other) == root.team(seat);
     let first = (0..root.seats()).map(Seat::new).find(of_team).unwrap_or(seat);
     let own = |clocks: &std::collections::BTreeMap<u32, u64>| {
@@ -160,7 +162,7 @@ fn with_counts(line: Info, nodes: u64, control: &Control) -> Info {
     Info { nodes: Some(nodes), time: Some(elapsed.as_millis() as u64), nps: Some(nps as u64), ..line }
 }
 
-fn info_line<G: GameEntry>(root: &G, report: Report<G::Action>, show_wdl: bool) -> Info {
+fn info_line<G: Game>(root: &G, report: Report<G::Action>, show_wdl: bool) -> Info {
     let mut position = root.clone();
     let mut pv = Vec::with_capacity(report.pv.len());
     for action in report.pv {

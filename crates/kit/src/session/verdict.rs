@@ -1,7 +1,8 @@
 //! Ends of a game that do not follow from its last position: repetitions, resignations, illegal tokens and declared
 //! verdicts.
 
-use crate::game::{Game, GameResult, Reason, Seat, Turn, Verdict};
+use crate::state::{Reason, State, Verdict};
+use ugi::{GameResult, Seat, Turn};
 
 /// The end of a game that does not follow from its last position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +18,7 @@ pub struct Termination {
 impl Termination {
     /// Returns the end of the game that the token `resign` or `!end/RESULT/REASON` causes, or `None` for any other
     /// token.
-    pub fn by_token<G: Game>(position: &G, token: &str) -> Option<Self> {
+    pub fn by_token<G: State>(position: &G, token: &str) -> Option<Self> {
         if token == "resign" { Some(Self::offence(position, token)) } else { Self::declared(position, token) }
     }
 
@@ -28,12 +29,12 @@ impl Termination {
     }
 
     /// Creates the end of a game that the seat to move, or p1 at a chance node, loses because of an offence.
-    pub fn offence<G: Game>(position: &G, reason: &str) -> Self {
+    pub fn offence<G: State>(position: &G, reason: &str) -> Self {
         let verdict = Verdict::Offence(blamed(position));
         Self { verdict, result: position.result_with(Some(verdict)), reason: reason.to_string() }
     }
 
-    fn declared<G: Game>(position: &G, token: &str) -> Option<Self> {
+    fn declared<G: State>(position: &G, token: &str) -> Option<Self> {
         let (result, reason) = token.strip_prefix("!end/")?.split_once('/')?;
         let known = [GameResult::Draw, GameResult::None];
         // In a game for one seat, `p2win` means that the seat lost.
@@ -52,7 +53,7 @@ impl Termination {
 }
 
 /// Returns the seat to move, or p1 at a chance node.
-fn blamed<G: Game>(position: &G) -> Seat {
+fn blamed<G: State>(position: &G) -> Seat {
     match position.turn() {
         Turn::Seat(seat) => seat,
         Turn::Chance | Turn::Over => Seat::P1,
@@ -64,7 +65,7 @@ fn blamed<G: Game>(position: &G) -> Seat {
 /// (`None`) otherwise. After a draw, it is the seat to move if there are more than two teams, because the others may
 /// draw while one team loses. A draw between two teams and a game without a result have no offender. Returns `None` if
 /// the teams are unknown.
-fn offender<G: Game>(position: &G, result: GameResult) -> Option<Seat> {
+fn offender<G: State>(position: &G, result: GameResult) -> Option<Seat> {
     if !position.knows_teams() {
         return None;
     }

@@ -1,8 +1,8 @@
 //! A book under construction: chooses the positions to expand, and backs up values from the leaves.
 
 use base::rng::mix;
-use kit::game::State;
 use kit::search::MATE;
+use kit::state::State;
 use speltafel::games::checkers::book::{BookEntries, BookEntry, successors};
 use speltafel::games::checkers::relative_position::RelativePosition;
 use std::cmp::Reverse;

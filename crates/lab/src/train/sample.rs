@@ -66,8 +66,9 @@ impl Sample {
 mod tests {
     use super::*;
     use base::rng::Rng;
-    use kit::game::{Game, State, Turn};
-    use kit::notation::Notation;
+    use kit::game::Game;
+    use kit::state::State;
+    use kit::ugi::Turn;
     use speltafel::games::checkers::Rules;
 
     #[test]

@@ -3,11 +3,12 @@
 use super::sample::Sample;
 use anyhow::Result;
 use base::rng::{Rng, mix};
-use kit::game::{Game, GameResult, State};
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::options::Values;
 use kit::search::tablebase::{Tablebase, Wdl};
-use kit::search::{Control, Evaluate, Score, SearchResult, SearchTask, Searcher, Stop};
+use kit::search::{Control, Evaluate, SearchResult, SearchTask, Searcher, Stop};
+use kit::state::State;
+use kit::ugi::{GameResult, Score};
 use speltafel::games::checkers::decks::playable_ballots;
 use speltafel::games::checkers::{Checkers, Rules, Strong, position_line};
 use std::sync::Arc;

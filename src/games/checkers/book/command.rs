@@ -7,7 +7,7 @@ use crate::games::checkers::position_line;
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
 use kit::book::Book;
-use kit::notation::Notation;
+use kit::game::Game;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -3,7 +3,7 @@
 use super::{BookEntries, BookEntry, OpeningBook};
 use crate::games::checkers::position::{Checkers, Rules};
 use crate::games::checkers::relative_position::RelativePosition;
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::search::MATE;
 
 /// Returns a book that contains only the start position.

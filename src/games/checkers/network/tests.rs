@@ -8,9 +8,10 @@ use super::*;
 use crate::games::checkers::board::{BOARD, turned};
 use crate::games::checkers::position::Rules;
 use base::rng::Rng;
-use kit::game::{State, Turn};
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::search::MAX_PLY;
+use kit::state::State;
+use ugi::Turn;
 
 fn random_weights(rng: &mut Rng) -> Weights {
     let mut small = |count: usize, width: u64| -> Vec<i16> {

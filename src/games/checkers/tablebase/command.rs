@@ -6,8 +6,8 @@ use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use egdb::{Database, Wdl};
-use kit::game::State;
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -7,12 +7,11 @@ use super::super::position::{Checkers, Rules};
 use super::super::{EVALUATION, handwritten};
 use super::{read, read_line, walk};
 use base::rng::Rng;
-use kit::entry::GameEntry;
-use kit::game::{Game, State};
-use kit::notation::{Notation, Render};
+use kit::game::Game;
 use kit::options::Values;
 use kit::search::{Evaluate, Evaluator, MATE};
 use kit::session::{OpenGame, Session};
+use kit::state::State;
 use std::collections::HashSet;
 use ugi::Position;
 

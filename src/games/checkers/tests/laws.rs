@@ -4,9 +4,10 @@ use super::super::position::{Checkers, Rules};
 use super::naive::Naive;
 use super::{legal, read, walk};
 use base::rng::Rng;
-use kit::game::{Game, GameResult, State, Turn};
-use kit::notation::{Notation, Render};
+use kit::game::Game;
+use kit::state::State;
 use std::collections::HashMap;
+use ugi::{GameResult, Turn};
 
 #[test]
 fn position_texts_round_trip() {

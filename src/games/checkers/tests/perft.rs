@@ -3,11 +3,11 @@
 
 use super::naive::Naive;
 use super::{legal, read_line};
-use kit::game::State;
+use kit::game::Game;
 use kit::key_history::KeyHistory;
-use kit::notation::Notation;
 use kit::perft::{perft, perft_divide};
 use kit::search::Stop;
+use kit::state::State;
 
 /// Counts in the table that exceed this number are skipped, because they take too long.
 const MOST_NODES: u64 = 1_000_000;

@@ -3,8 +3,9 @@
 use super::super::position::{Checkers, Rules};
 use super::super::rules::{NO_MOVES, NO_PIECES};
 use super::{legal, listed, play, read};
-use kit::game::{Ending, Game, Reason, State, Turn};
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::{Ending, Reason, State};
+use ugi::Turn;
 
 fn after(text: &str, token: &str) -> String {
     let mut position = read(text);

@@ -2,9 +2,9 @@
 
 use super::super::position::{Checkers, Rules};
 use super::{legal, play, read};
-use kit::entry::GameEntry;
-use kit::game::{Game, State};
-use kit::notation::{Notation, Render, TokenError};
+use kit::game::Game;
+use kit::state::State;
+use kit::text::TokenError;
 
 const TURNED: Rules = Rules { turned: true, draw_plies: 50 };
 

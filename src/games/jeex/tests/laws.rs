@@ -4,12 +4,12 @@ use super::super::{Direction, Field};
 use super::naive::Naive;
 use super::{Action, Jeex, is_legal, legal, play, random_positions, read, start, tokens};
 use base::rng::Rng;
-use kit::entry::GameEntry;
-use kit::game::{Game, GameResult, Seat, State, Turn};
+use kit::game::Game;
 use kit::key_history::KeyHistory;
-use kit::notation::{Notation, Render};
 use kit::search::Evaluate;
+use kit::state::State;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use ugi::{GameResult, Seat, Turn};
 
 #[test]
 fn texts_round_trip() {

@@ -2,8 +2,9 @@
 
 use super::super::rules::{CLAIM, NO_STONES, WRONG_CLAIM};
 use super::{is_legal, play, read, start, tokens};
-use kit::game::{Ending, Game, Reason, Seat, State};
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::{Ending, Reason, State};
+use ugi::Seat;
 
 const GAME: &str = "@b2n @c3w @b3e @d3sw b2e @b1n @d2w b1xb2 b3xc3 b2e d2xb2 jeex";
 

@@ -2,11 +2,11 @@
 
 use super::naive::Naive;
 use super::{Jeex, Rules, legal, read, rules};
-use kit::game::State;
+use kit::game::Game;
 use kit::key_history::KeyHistory;
-use kit::notation::Notation;
 use kit::perft::perft_divide;
 use kit::search::Stop;
+use kit::state::State;
 
 /// Positions with their leaf counts at depths 1, 2 and 3.
 const TABLE: &[(&str, [u64; 3])] = &[

@@ -2,12 +2,12 @@
 //! and recognises draws by repetition.
 
 use super::{Action, Jeex, legal, random_positions, read};
-use kit::entry::GameEntry;
-use kit::game::{GameResult, State};
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::options::Values;
 use kit::search::alphabeta::AlphaBeta;
-use kit::search::{Control, Evaluate, MATE, Score, SearchTask, Searcher, Stop, Techniques, score_of};
+use kit::search::{Control, Evaluate, MATE, SearchTask, Searcher, Stop, Techniques, score_of};
+use kit::state::State;
+use ugi::{GameResult, Score};
 
 fn think(player: &mut dyn Searcher<Jeex>, position: &Jeex, depth: u32) -> (String, Score) {
     let stop = Stop::new(false);

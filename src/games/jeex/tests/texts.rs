@@ -1,10 +1,9 @@
 //! Tests for position texts, move tokens, options, and rendering.
 
 use super::{Jeex, Rules, is_legal, play, read, rules, start};
-use kit::entry::GameEntry;
-use kit::game::State;
-use kit::notation::{Notation, Render};
+use kit::game::Game;
 use kit::options::Values;
+use kit::state::State;
 
 #[test]
 fn missing_sections_have_defaults() {
@@ -99,7 +98,7 @@ fn the_battlefields_are_an_option() {
         let mut values = Values::default();
         let spec = &Jeex::OPTIONS[0];
         values.set(spec, spec.accept(word).unwrap());
-        let rules = Jeex::rules(&values);
+        let rules = Rules::from(&values);
         let stone = |way| format!("W:Wa2e,{field}{way}:Bc3n,e2w:S0,0:F5");
         // Black's stone on e2 points at the tested field and captures the white stone there.
         let way = [("d2", "w"), ("d3", "nw"), ("d1", "sw")].iter().find(|(at, _)| *at == field).unwrap().1;

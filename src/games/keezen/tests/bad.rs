@@ -5,8 +5,9 @@ use super::super::position::Rules;
 use super::read_as;
 use base::rng::Rng;
 use kit::chance::Chance;
-use kit::game::{Seat, State, Viewer};
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
+use ugi::{Seat, Viewer};
 
 /// Invalid position texts, with the column of the error and the start of its message.
 const BAD: &[(&str, usize, &str)] = &[

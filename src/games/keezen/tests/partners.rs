@@ -8,9 +8,10 @@ use super::super::position::{Rules, Scoring};
 use super::super::rules::HOME;
 use super::hidden::VIEWERS;
 use super::{legal, lone, play_all};
-use kit::chance::Chance;
-use kit::game::{Ending, Game, Reason, Seat, State, Turn, Viewer};
-use kit::notation::Notation;
+use kit::chance::{Chance, Hidden};
+use kit::game::Game;
+use kit::state::{Ending, Reason, State};
+use ugi::{Seat, Turn, Viewer};
 
 pub(super) const HIDDEN: Rules =
     Rules { spare_own: false, back: false, scoring: Scoring::Team, hidden: true, max_plies: 2000 };
@@ -53,12 +54,12 @@ fn the_start_and_the_first_events() {
     let start = Keezen::start(&HIDDEN);
     assert_eq!(start.position_text(), "partners:Y:B:R:G:C-/-/-/-:X:D4,1:F1");
     assert_eq!(read("partners"), start);
-    assert_eq!((start.turn(), start.event()), (Turn::Chance, Some("partners")));
-    let drawn = [0, 1, 2, 3].map(|seed| start.event_text(&start.sample_event(seed).unwrap()));
+    assert_eq!((start.turn(), start.event()), (Turn::Chance, "partners"));
+    let drawn = [0, 1, 2, 3].map(|seed| start.event_text(&start.sample_event(seed)));
     assert_eq!(drawn, DRAWN);
     let dealt = play_all(start, "!partners/brrb");
     assert_eq!(dealt.position_text(), "deal:Y:B:R:G:C-/-/-/-:Pbrrb:X:D4,1:F1");
-    assert_eq!(dealt.event(), Some("deal"));
+    assert_eq!(dealt.event(), "deal");
     let seen = dealt.mask(Viewer::Seat(Seat::P2));
     assert_eq!(seen.position_text(), "deal:Y:B:R:G:C-/-/-/-:P????:X:D4,1:F1");
     let playing = play_all(dealt, "!deal/A47JK/2259T/3368Q/A48TQ A:in");
@@ -121,11 +122,11 @@ fn the_cards_are_turned_when_the_first_seat_is_home() {
             assert_eq!(after.partners, Partners::FaceDown(pairs("rrbb")));
             continue;
         }
-        assert_eq!((after.turn(), after.event(), after.ending()), (Turn::Chance, Some("reveal"), None));
+        assert_eq!((after.turn(), after.event(), after.ending()), (Turn::Chance, "reveal", None));
         assert!(legal(&after).is_empty());
         for viewer in VIEWERS {
             let view = after.mask(viewer);
-            let drawn = after.sample_event(7).unwrap();
+            let drawn = after.sample_event(7);
             assert_eq!(view.mask_event(&drawn, viewer), Event::Reveal(pairs("rrbb")));
             assert_eq!(view.read_event("!reveal/rrbb", viewer), Ok(drawn));
             // A view hides the partner cards, so it accepts two red and two black cards in any order. The master
@@ -149,7 +150,7 @@ fn the_cards_are_turned_after_the_last_ply_too() {
         Keezen::read_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
     };
     let after = play_all(capped(&filled("p2:Y5,a4:B9,b4:Rc4:C-/2/-/3")), "2:9");
-    assert_eq!((after.event(), after.ending(), after.scores(None)), (Some("reveal"), None, vec![2, 2, 2, 0]));
+    assert_eq!((after.event(), after.ending(), after.scores(None)), ("reveal", None, vec![2, 2, 2, 0]));
     let over = play_all(after, "!reveal/rrbb");
     assert_eq!(over.ending(), Some(Ending::win(0, Reason::MAX_PLIES)));
     assert_eq!((over.scores(None), over.turn()), (vec![4, 4, 2, 2], Turn::Over));
@@ -158,7 +159,7 @@ fn the_cards_are_turned_after_the_last_ply_too() {
     let last = play_all(capped(&filled("p4:Y5,a4:B9,b4:Rc4:G50:C-/-/-/2")), "2:50");
     assert!(last.position_text().starts_with("reveal:Y5,a4:B9,b4:Rc4:G52:C-/-/-/-:"));
     let over = play_all(last, "!reveal/rrbb");
-    assert_eq!((over.ending(), over.event()), (Some(Ending::win(0, Reason::MAX_PLIES)), None));
+    assert_eq!(over.ending(), Some(Ending::win(0, Reason::MAX_PLIES)));
     let text = over.position_text();
     assert!(text.starts_with("p4:") && text.ends_with(":D4,1:F31"), "{text}");
 }

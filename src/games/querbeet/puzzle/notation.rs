@@ -5,7 +5,7 @@ use crate::games::querbeet::tile::Piece;
 use crate::games::querbeet::tokens::lay;
 use base::quote::quote;
 use kit::ensure_at;
-use kit::notation::{Section, Sections, TextError};
+use kit::text::{Section, Sections, TextError};
 use nom::combinator::all_consuming;
 use nom::{IResult, Parser};
 use std::fmt::Write;

@@ -1,8 +1,9 @@
 //! Search helpers for the solvers of both puzzles: limits, and extending lines to the end of the game.
 
-use kit::game::{Game, Turn};
 use kit::search::skill::Skill;
 use kit::search::{Control, SearchTask};
+use kit::state::State;
+use ugi::Turn;
 
 /// Returns a copy of `control`. If `task.skill` is below full strength, the node limit of the copy is at most that of
 /// the skill level.
@@ -18,7 +19,7 @@ pub fn max_depth<A>(task: &SearchTask<A>) -> Option<usize> {
 
 /// Extends a line to the end of the game by playing the first legal move each time. An empty line starts with the first
 /// of the task's root moves, if the task restricts them. The result is empty only if there is no legal move.
-pub fn extend_line<G: Game>(root: &G, task: &SearchTask<G::Action>, line: &[G::Action]) -> Vec<G::Action> {
+pub fn extend_line<G: State>(root: &G, task: &SearchTask<G::Action>, line: &[G::Action]) -> Vec<G::Action> {
     let mut line = line.to_vec();
     if line.is_empty() {
         line.extend(task.moves.first());

@@ -5,10 +5,12 @@ use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::moves::Action;
 use crate::games::querbeet::tile::Kind;
 use base::rng::Rng;
-use kit::chance::Chance;
-use kit::game::{Game, Seat, State, Turn, Viewer};
-use kit::notation::{Notation, TokenError};
+use kit::chance::{Chance, Hidden};
+use kit::game::Game;
+use kit::state::State;
+use kit::text::TokenError;
 use std::collections::BTreeMap;
+use ugi::{Seat, Turn, Viewer};
 
 fn view(position: &Querbeet, seat: usize) -> Querbeet {
     position.mask(Viewer::Seat(Seat::new(seat)))

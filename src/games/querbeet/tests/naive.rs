@@ -3,8 +3,8 @@
 
 use super::{Querbeet, all_rules, legal, random_game};
 use crate::games::querbeet::tile::Piece;
-use kit::game::{Game, State};
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 pub type Tiles = BTreeMap<String, BTreeSet<usize>>;

@@ -3,7 +3,8 @@
 use super::naive::{self, parse};
 use super::{actions, read};
 use crate::games::querbeet::Querbeet;
-use kit::game::{State, Turn};
+use kit::state::State;
+use ugi::Turn;
 
 /// Positions, and their perft counts from depth 1 on.
 const TABLE: &[(&str, &[u64])] = &[

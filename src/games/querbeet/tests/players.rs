@@ -2,12 +2,12 @@
 
 use super::{Querbeet, actions, all_rules, random_game, rules, two};
 use base::rng::Rng;
-use kit::chance::Chance;
-use kit::entry::GameEntry;
-use kit::game::{Game, Seat, State, Turn, Viewer};
-use kit::notation::Notation;
+use kit::chance::{Chance, Hidden};
+use kit::game::Game;
 use kit::options::Values;
-use kit::search::{Control, Sampled, Score, SearchResult, SearchTask, Searcher, Stop};
+use kit::search::{Control, Sampled, SearchResult, SearchTask, Searcher, Stop};
+use kit::state::State;
+use ugi::{Score, Seat, Turn, Viewer};
 
 fn think(view: &Querbeet, nodes: u64, multi_pv: usize) -> (SearchResult<super::Action>, usize) {
     let stop = Stop::new(false);
@@ -94,7 +94,7 @@ fn the_strong_player_beats_the_baseline() {
         loop {
             match position.turn() {
                 Turn::Over => break,
-                Turn::Chance => position.apply_event(&position.sample_event(game / 2 + position.plies()).unwrap()),
+                Turn::Chance => position.apply_event(&position.sample_event(game / 2 + position.plies())),
                 Turn::Seat(seat) if seat.index() != own => position.play(greedy_move(&position)),
                 Turn::Seat(seat) => {
                     let stop = Stop::new(false);

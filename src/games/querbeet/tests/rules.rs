@@ -6,8 +6,9 @@ use crate::games::querbeet::board::Board;
 use crate::games::querbeet::cell::{BOARD, Cell};
 use crate::games::querbeet::points::{points, road_points};
 use crate::games::querbeet::tile::Piece;
-use kit::game::{Ending, State, Turn};
-use kit::notation::{Notation, Render};
+use kit::game::Game;
+use kit::state::{Ending, State};
+use ugi::Turn;
 
 /// Builds a board from cells and the edges that their roads cross, such as `a2:03`.
 fn board(tiles: &str) -> Board {

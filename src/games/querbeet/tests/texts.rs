@@ -2,8 +2,10 @@
 
 use super::{play, read, rules, two};
 use crate::games::querbeet::{Querbeet, eighteen};
-use kit::game::{Game, Seat, State, Viewer};
-use kit::notation::{Notation, Render};
+use kit::chance::Hidden;
+use kit::game::Game;
+use kit::state::State;
+use ugi::{Seat, Viewer};
 
 #[test]
 fn the_examples_of_the_rule_page() {

@@ -4,10 +4,11 @@
 use super::{QuerbeetChain, SETS, compact_move, legal, rules};
 use crate::games::querbeet::tests::naive::turned;
 use base::rng::Rng;
-use kit::game::{State, Turn};
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::perft::perft;
+use kit::state::State;
 use std::collections::{BTreeMap, BTreeSet};
+use ugi::Turn;
 
 /// The coordinates of a cell: half cells to the right, rows down.
 type Place = (i32, i32);

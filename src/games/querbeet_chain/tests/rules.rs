@@ -6,8 +6,9 @@ use crate::games::querbeet::tile::Piece;
 use crate::games::querbeet_chain::laid_tiles::LaidTiles;
 use crate::games::querbeet_chain::ring::enclosed;
 use crate::games::querbeet_chain::spot::Spot;
-use kit::game::{Ending, Game, GameResult, Seat, State, Turn, Verdict};
-use kit::notation::{Notation, Render};
+use kit::game::Game;
+use kit::state::{Ending, State, Verdict};
+use ugi::{GameResult, Seat, Turn};
 
 /// Returns a board with a six-road tile on each of these cells, regardless of the stock.
 fn crossings(cells: &[&str]) -> LaidTiles {

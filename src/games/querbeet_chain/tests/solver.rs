@@ -3,10 +3,11 @@
 use super::{Lay, QuerbeetChain, SETS, actions, compact_move, read, rules};
 use crate::games::querbeet_chain::solver::Solver;
 use base::rng::Rng;
-use kit::game::{Game, GameResult, State};
-use kit::notation::Notation;
-use kit::search::{Bound, Control, Report, Score, SearchResult, SearchTask, Searcher, Stop};
+use kit::game::Game;
+use kit::search::{Control, Report, SearchResult, SearchTask, Searcher, Stop};
+use kit::state::State;
 use std::collections::{BTreeSet, HashMap};
+use ugi::{Bound, GameResult, Score};
 
 fn search(root: &QuerbeetChain, task: &SearchTask<Lay>, nodes: Option<u64>) -> (Vec<Report<Lay>>, SearchResult<Lay>) {
     search_on(&mut Solver::new(), root, task, nodes)

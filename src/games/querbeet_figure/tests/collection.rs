@@ -6,9 +6,10 @@ use crate::games::querbeet::tile::Kind;
 use crate::games::querbeet_figure::collection::{COUNT, NAMES, TABLE, cells, named};
 use crate::games::querbeet_figure::count::{count, drawings};
 use crate::games::querbeet_figure::solver::{Solver, list};
-use kit::game::{Game, GameResult, State};
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::search::{Control, SearchTask, Searcher, Stop};
+use kit::state::State;
+use ugi::GameResult;
 
 struct Line {
     name: &'static str,

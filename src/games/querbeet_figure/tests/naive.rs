@@ -3,10 +3,11 @@
 
 use super::{legal, random_position, read};
 use crate::games::querbeet::tests::naive::{Tiles, neighbour, turned};
-use kit::game::{Game, GameResult, State, Turn};
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::perft::perft;
+use kit::state::State;
 use std::collections::BTreeSet;
+use ugi::{GameResult, Turn};
 
 /// The content of a position text.
 #[derive(Clone)]

@@ -2,7 +2,8 @@
 
 use super::super::rules::{COMPLETE, NO_MOVES};
 use super::{legal, play, read};
-use kit::game::{Ending, Game, State, Turn};
+use kit::state::{Ending, State};
+use ugi::Turn;
 
 const TRIANGLE: &str = "p1:Zb2,b3,c3";
 
@@ -42,7 +43,7 @@ fn a_figure_on_which_no_tile_fits_is_lost() {
     for text in ["p1:Zd4", "p1:Zd3,d4", "p1:Zb2,b3,c3:Tb2a1:Haabbbcccddefgghijl"] {
         let position = read(text);
         if text.contains('T') {
-            assert_eq!(position.turn(), Turn::Seat(kit::game::Seat::P1));
+            assert_eq!(position.turn(), Turn::Seat(ugi::Seat::P1));
         } else {
             assert_eq!(position.ending(), Some(Ending::win(1, NO_MOVES)), "{text}");
             assert_eq!(position.scores(None), [0]);

@@ -4,12 +4,12 @@ use super::naive::Naive;
 use super::{Lay, QuerbeetFigure, random_position, read};
 use crate::games::querbeet_figure::count::{count, solutions};
 use crate::games::querbeet_figure::solver::{Solver, list};
-use kit::entry::Solutions;
-use kit::game::{Game, GameResult, State};
-use kit::notation::Notation;
-use kit::search::{Control, Report, Score, SearchResult, SearchTask, Searcher, Stop};
+use kit::game::{Game, Solutions};
+use kit::search::{Control, Report, SearchResult, SearchTask, Searcher, Stop};
+use kit::state::State;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+use ugi::{GameResult, Score};
 
 fn search(root: &QuerbeetFigure, task: &SearchTask<Lay>, nodes: Option<u64>) -> (Vec<Report<Lay>>, SearchResult<Lay>) {
     let (stop, mut reports) = (Stop::new(false), Vec::new());

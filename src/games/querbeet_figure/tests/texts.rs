@@ -2,8 +2,9 @@
 
 use super::{QuerbeetFigure, SETS, random_position, read, rules};
 use base::rng::Rng;
-use kit::game::{Game, State, Viewer};
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
+use ugi::Viewer;
 
 #[test]
 fn missing_sections_have_defaults() {

@@ -2,7 +2,7 @@
 
 use super::{Rules, read};
 use crate::games::wieniet::Wieniet;
-use kit::notation::Notation;
+use kit::game::Game;
 
 /// Invalid position texts, each with its error message.
 const INVALID: &[(&str, &str)] = &[

@@ -4,9 +4,11 @@
 use super::{Action, NO_MIXED_ROWS, Rules, actions, legal, random_game, read, read_with};
 use crate::games::wieniet::Wieniet;
 use base::rng::Rng;
-use kit::game::{Game, GameResult, State, Turn, Verdict};
-use kit::notation::{Notation, Render, TokenError};
+use kit::game::Game;
+use kit::state::{State, Verdict};
+use kit::text::TokenError;
 use std::collections::{HashMap, HashSet};
+use ugi::{GameResult, Turn};
 
 #[test]
 fn every_position_of_a_game_satisfies_the_properties() {

@@ -3,8 +3,8 @@
 
 use super::{Rules, actions, legal, random_game, read, read_with};
 use crate::games::wieniet::Wieniet;
-use kit::game::State;
-use kit::notation::Notation;
+use kit::game::Game;
+use kit::state::State;
 use std::collections::{BTreeMap, HashMap};
 
 type Place = (i32, i32);

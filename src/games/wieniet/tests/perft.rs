@@ -2,7 +2,7 @@
 
 use super::{Rules, actions, naive, read_with};
 use crate::games::wieniet::Wieniet;
-use kit::game::State;
+use kit::state::State;
 
 /// Each entry has a position text, whether jumps may cross rows with both colours, and the leaf counts from depth 1 on.
 const TABLE: &[(&str, bool, &[u64])] = &[

@@ -3,8 +3,9 @@
 use super::super::rules::STONES_OFF;
 use super::{NO_MIXED_ROWS, Rules, legal, play, read, read_with};
 use crate::games::wieniet::Wieniet;
-use kit::game::{Ending, Game, GameResult, Reason, Seat, State, Turn};
-use kit::notation::{Notation, Render};
+use kit::game::Game;
+use kit::state::{Ending, Reason, State};
+use ugi::{GameResult, Seat, Turn};
 
 /// Returns the legal tokens of the moves from the tile `from`, joined by spaces.
 fn moves_of(position: &Wieniet, from: &str) -> String {

@@ -3,12 +3,11 @@
 use anyhow::Result;
 use arena::plan::{Format, GameChoice, Limit, MoveLimits, Participant, Plan, RunSettings};
 use base::rng::Rng;
-use kit::search::Score;
 use runner::Program;
 use runner::record::{Forfeit, ForfeitKind, Record, RunInfo, SearchReport, SeatRecord};
 use std::collections::BTreeMap;
 use std::process::Command;
-use ugi::{Client, Query};
+use ugi::{Client, Query, Score};
 
 /// Returns a client of the real engine.
 pub fn referee() -> Client {

@@ -187,7 +187,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Returns whether a table entry can replace a search of this depth. `plies_left` is
-    /// [`State::plies_left`](crate::game::State::plies_left) of the position, and `counted` means that the table key
+    /// [`State::plies_left`](crate::state::State::plies_left) of the position, and `counted` means that the table key
     /// contains this number. If the key does not contain it, the entry may come from a search of the same position with
     /// a different number of plies left. Such an entry is used only if its value is assumed to depend on fewer than
     /// `plies_left` further plies.

@@ -2,16 +2,16 @@
 
 use super::player::AlphaBeta;
 use super::root::wdl;
-use crate::game::{Game, GameResult, State};
 use crate::search::control::Stop;
 use crate::search::skill::Skill;
 use crate::search::tablebase::{Tablebase, Wdl};
 use crate::search::toy::Toy;
 use crate::search::*;
+use crate::state::State;
 use base::rng::Rng;
 use std::sync::Arc;
 use std::time::Duration;
-use ugi::Score;
+use ugi::{GameResult, Score};
 
 /// Plain negamax, the reference for the search. Values are for the side to move, with mates counted from the root.
 fn negamax(position: &Toy, depth: u32, ply: i32) -> i32 {

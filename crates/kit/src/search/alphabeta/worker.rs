@@ -3,13 +3,13 @@
 use super::order::HistoryTable;
 use super::path::Path;
 use super::shared::Shared;
-use crate::game::{GameResult, Turn};
 use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::task::SearchTask;
 use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use ugi::{GameResult, Turn};
 
 /// Nodes after which a thread adds its count to the total of all threads.
 const FLUSH_INTERVAL: u64 = 4096;

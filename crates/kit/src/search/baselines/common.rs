@@ -1,17 +1,17 @@
 //! The random stream of the baseline players, and the main loop of those that sample playouts.
 
-use crate::game::Game;
 use crate::search::control::{Aborted, Control};
 use crate::search::payoff::TeamPayoffs;
 use crate::search::playout::{NodeCounter, Progress, RootSide, root_moves, samples_asked};
 use crate::search::task::{ReportHandler, SearchResult, SearchTask};
+use crate::state::State;
 use base::rng::Rng;
 
 /// Number of samples that suffice for a score if there is only one move.
 const ENOUGH: u64 = 16;
 
 /// Returns the random stream of a search, which depends only on the task's seed and the ply of the root.
-pub(super) fn stream<G: Game>(root: &G, task: &SearchTask<G::Action>) -> Rng {
+pub(super) fn stream<G: State>(root: &G, task: &SearchTask<G::Action>) -> Rng {
     Rng::new(task.seed_at(root.plies()))
 }
 
@@ -38,7 +38,7 @@ pub(super) trait Sampler<A: Copy> {
 
 /// Takes samples until a limit is reached. Reports at each doubling of their number and at the end. `start` creates the
 /// sampler from the root moves.
-pub(super) fn search<G: Game, S: Sampler<G::Action>>(
+pub(super) fn search<G: State, S: Sampler<G::Action>>(
     root: &G,
     task: &SearchTask<G::Action>,
     control: &Control,

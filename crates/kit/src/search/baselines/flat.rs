@@ -3,9 +3,9 @@
 use super::super::payoff::TeamPayoffs;
 use super::super::playout::{NodeCounter, RootSide, random_playout};
 use super::common::{Candidate, Sampler, search};
-use crate::game::Game;
 use crate::search::control::{Aborted, Control};
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
+use crate::state::State;
 use base::rng::Rng;
 
 /// Uniform flat Monte Carlo. A round plays one random game after every root move; with hidden hands, all games
@@ -24,7 +24,7 @@ use base::rng::Rng;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flat;
 
-impl<G: Game> Searcher<G> for Flat {
+impl<G: State> Searcher<G> for Flat {
     fn search(
         &mut self,
         root: &G,
@@ -41,17 +41,17 @@ impl<G: Game> Searcher<G> for Flat {
     }
 }
 
-struct Rounds<'a, G: Game> {
+struct Rounds<'a, G: State> {
     root: &'a G,
     side: RootSide,
     candidates: Vec<Candidate<G::Action>>,
     scratch: Vec<G::Action>,
 }
 
-impl<G: Game> Sampler<G::Action> for Rounds<'_, G> {
+impl<G: State> Sampler<G::Action> for Rounds<'_, G> {
     /// Plays one playout for every candidate.
     fn sample(&mut self, rng: &mut Rng, counter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted> {
-        let world = self.root.determinize(rng);
+        let world = G::EVENTS.determinize(self.root, rng);
         let team = world.team(self.side.seat);
         for candidate in &mut self.candidates {
             let before = counter.nodes();

@@ -3,9 +3,9 @@
 use super::super::payoff::TeamPayoffs;
 use super::super::playout::{Progress, RootSide, root_moves};
 use super::common::stream;
-use crate::game::Game;
 use crate::search::control::Control;
 use crate::search::task::{Report, ReportHandler, SearchResult, SearchTask, Searcher};
+use crate::state::State;
 use std::cmp::Reverse;
 use ugi::Score;
 
@@ -27,11 +27,11 @@ const LIMIT: i32 = 20_000;
 /// assert_eq!(result.best, Some(3));
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Greedy<G: Game> {
+pub struct Greedy<G: State> {
     value: fn(&G, G::Action) -> i32,
 }
 
-impl<G: Game> Greedy<G> {
+impl<G: State> Greedy<G> {
     /// Creates a player. `value` returns the value of a legal move for the side to move, in the game's own unit.
     #[must_use]
     pub const fn new(value: fn(&G, G::Action) -> i32) -> Self {
@@ -39,7 +39,7 @@ impl<G: Game> Greedy<G> {
     }
 }
 
-impl<G: Game> Searcher<G> for Greedy<G> {
+impl<G: State> Searcher<G> for Greedy<G> {
     fn search(
         &mut self,
         root: &G,

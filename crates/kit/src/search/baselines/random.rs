@@ -3,17 +3,17 @@
 use super::super::payoff::TeamPayoffs;
 use super::super::playout::{Progress, RootSide, root_moves};
 use super::common::stream;
-use crate::game::Game;
 use crate::search::control::Control;
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
+use crate::state::State;
 
-/// Plays [`Game::random_action`]: a uniformly random legal move, except that a move that claims a win is always played
+/// Plays [`State::random_action`]: a uniformly random legal move, except that a move that claims a win is always played
 /// if the claim is correct, and never if it is wrong. If the task restricts the root moves, every one of them is
 /// equally likely.
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::game::State;
+/// use speltafel_kit::prelude::*;
 /// use speltafel_kit::search::baselines::Random;
 /// use speltafel_kit::search::{Control, SearchTask, Searcher, Stop};
 /// use nim::Nim;
@@ -29,7 +29,7 @@ use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
-impl<G: Game> Searcher<G> for Random {
+impl<G: State> Searcher<G> for Random {
     fn search(
         &mut self,
         root: &G,

@@ -2,16 +2,17 @@
 
 use super::super::exact_toys::{Heap, Tricks, VISITED, depth, search_with as search};
 use super::{Flat, Greedy, Random, Uct};
-use crate::game::{Game, Seat, State, Viewer};
+use crate::chance::Hidden;
 use crate::search::control::Control;
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
-use ugi::Score;
+use crate::state::State;
+use ugi::{Score, Seat, Viewer};
 
-fn all_four<G: Game>(value: fn(&G, G::Action) -> i32) -> [Box<dyn Searcher<G>>; 4] {
+fn all_four<G: State>(value: fn(&G, G::Action) -> i32) -> [Box<dyn Searcher<G>>; 4] {
     [Box::new(Random), Box::new(Greedy::new(value)), Box::new(Uct), Box::new(Flat)]
 }
 
-impl<G: Game> Searcher<G> for Box<dyn Searcher<G>> {
+impl<G: State> Searcher<G> for Box<dyn Searcher<G>> {
     fn clear(&mut self) {
         (**self).clear();
     }

@@ -3,11 +3,11 @@
 use super::super::payoff::{MeanPayoff, TeamPayoffs};
 use super::super::playout::{NodeCounter, RootSide, random_playout, resolve_chance_nodes};
 use super::common::{Candidate, Sampler, search};
-use crate::game::{Game, Turn};
 use crate::search::control::{Aborted, Control};
-use crate::search::sampled::final_payoffs;
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
+use crate::state::State;
 use base::rng::Rng;
+use ugi::Turn;
 
 /// Exploration weight for payoffs in 0..1: sqrt(2), as in UCB1 (Auer, Cesa-Bianchi and Fischer 2002).
 const EXPLORATION: f64 = std::f64::consts::SQRT_2;
@@ -56,7 +56,7 @@ struct Tree<A> {
     open: bool,
 }
 
-impl<G: Game> Searcher<G> for Uct {
+impl<G: State> Searcher<G> for Uct {
     fn search(
         &mut self,
         root: &G,
@@ -65,14 +65,14 @@ impl<G: Game> Searcher<G> for Uct {
         report: ReportHandler<G>,
     ) -> SearchResult<G::Action> {
         search(root, task, control, report, |moves| {
-            let tree = Tree::new(&moves, task.hash, !root.is_partial());
+            let tree = Tree::new(&moves, task.hash, !G::EVENTS.is_partial(root));
             Iterations { root, moves, tree, legal: Vec::new(), path: Vec::new() }
         })
     }
 }
 
 /// A running search. All its iterations reuse the same lists.
-struct Iterations<'a, G: Game> {
+struct Iterations<'a, G: State> {
     root: &'a G,
     moves: Vec<G::Action>,
     tree: Tree<G::Action>,
@@ -81,13 +81,13 @@ struct Iterations<'a, G: Game> {
     path: Vec<(usize, usize, usize)>,
 }
 
-impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
+impl<G: State> Sampler<G::Action> for Iterations<'_, G> {
     /// Runs one iteration: selection, expansion, playout and backpropagation. An aborted iteration does not
     /// change the means.
     fn sample(&mut self, rng: &mut Rng, counter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted> {
         let Self { root, moves, tree, legal, path } = self;
         let before = counter.nodes();
-        let mut position = root.determinize(rng);
+        let mut position = G::EVENTS.determinize(root, rng);
         let mut node = Some(0);
         path.clear();
         legal.clear();
@@ -110,7 +110,7 @@ impl<G: Game> Sampler<G::Action> for Iterations<'_, G> {
             node = expanded.map(|child| child as usize);
         }
         let payoffs = match position.turn() {
-            Turn::Over => final_payoffs(&position),
+            Turn::Over => position.payoffs(),
             Turn::Seat(_) | Turn::Chance => random_playout(position, rng, legal, counter)?,
         };
         for &(node, edge, team) in path.iter() {

@@ -10,11 +10,11 @@ mod tests;
 
 use super::playout::{Progress, root_moves, samples_asked};
 use super::skill::Skill;
-use crate::game::Game;
 use crate::search::control::Control;
 use crate::search::sampled::Sampled;
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 use crate::search::value::MATE;
+use crate::state::State;
 use base::rng::{Rng, mix};
 use racing::Race;
 use reply_tree::{MAX_DEPTH, ReplyTree};
@@ -34,9 +34,8 @@ const LEAST: u64 = 8;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// # use speltafel_kit::game::{Game, State};
-/// # use speltafel_kit::rng::Rng;
-/// # use speltafel_kit::search::{Payoffs, Sampled, final_payoffs};
+/// use speltafel_kit::prelude::*;
+/// # use speltafel_kit::search::{Payoffs, Sampled};
 /// use speltafel_kit::search::sampling::Sampling;
 /// use speltafel_kit::search::{Control, SearchTask, Searcher, Stop};
 /// use nim::Nim;
@@ -47,7 +46,7 @@ const LEAST: u64 = 8;
 /// #             self.play(action);
 /// #             *nodes += 1;
 /// #         }
-/// #         final_payoffs(&self)
+/// #         self.payoffs()
 /// #     }
 /// #     fn prior(&self, _: u64) -> i32 {
 /// #         0
@@ -152,6 +151,6 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
     }
 }
 
-fn report_lines<G: Game>(race: &Race<G::Action>, ranks: usize, progress: Progress, report: ReportHandler<G>) {
+fn report_lines<G: State>(race: &Race<G::Action>, ranks: usize, progress: Progress, report: ReportHandler<G>) {
     (0..ranks).for_each(|rank| report(race.report(rank, progress)));
 }

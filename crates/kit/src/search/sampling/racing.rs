@@ -3,11 +3,11 @@
 
 use super::super::payoff::TeamPayoffs;
 use super::super::playout::{Progress, RootSide};
-use crate::game::GameResult;
-use crate::search::sampled::{Payoffs, Sampled};
+use crate::payoffs::Payoffs;
+use crate::search::sampled::Sampled;
 use crate::search::task::Report;
 use crate::search::value::MATE;
-use ugi::Score;
+use ugi::{GameResult, Score};
 
 /// A move is eliminated when it is this many standard errors worse than the leader. Elimination is final, so a
 /// threshold that is too low loses moves that would lead later, when the tree has found good replies to the leader. In
@@ -119,7 +119,7 @@ impl<A: Copy + PartialEq> Race<A> {
         for candidate in &mut self.candidates {
             let next = root.after(candidate.action);
             let Some(ending) = next.ending() else { continue };
-            let (payoffs, team) = (next.final_payoffs(), next.team(self.side.seat));
+            let (payoffs, team) = (next.payoffs(), next.team(self.side.seat));
             let mut means = TeamPayoffs::default();
             means.add(&payoffs, team);
             (candidate.terminal_payoffs, candidate.terminal_means) = (Some(payoffs), Some(means));

@@ -2,9 +2,11 @@
 //! each seat is expected to play the best replies found so far.
 
 use super::super::payoff::MeanPayoff;
-use crate::game::{Game, Turn};
-use crate::search::sampled::{Payoffs, Sampled, final_payoffs};
+use crate::payoffs::Payoffs;
+use crate::search::sampled::Sampled;
+use crate::state::State;
 use base::rng::Rng;
+use ugi::Turn;
 
 /// Exploration weight for payoffs in 0..1. In a card game for two teams, the search with the tree scored 50.5 ± 0.2 %
 /// per deal against the search without it (20,000 nodes per move). Weights of 0.15 and 0.6 and depths of 3 and 16 plies
@@ -80,7 +82,7 @@ impl<A: Copy + Eq> ReplyTree<A> {
             node = reply.child.or_else(|| self.grow(at, index));
         }
         let payoffs = match position.turn() {
-            Turn::Over => final_payoffs(&position),
+            Turn::Over => position.payoffs(),
             Turn::Seat(_) | Turn::Chance => position.playout(rng, scratch, visited),
         };
         for &(node, index, team) in &self.path {
@@ -113,7 +115,7 @@ impl<A: Copy + Eq> ReplyTree<A> {
 
     /// Returns the index of the untried reply with the highest prior. If every legal reply has been tried, returns the
     /// index of the reply with the highest upper confidence bound.
-    fn select<G: Game<Action = A> + Sampled>(&mut self, node: u32, legal: &[A], position: &G) -> usize {
+    fn select<G: State<Action = A> + Sampled>(&mut self, node: u32, legal: &[A], position: &G) -> usize {
         let replies = &mut self.nodes[node as usize];
         let (mut chosen, mut highest) = (0, f64::NEG_INFINITY);
         let mut fresh: Option<(i32, usize)> = None;

@@ -2,10 +2,11 @@
 
 use super::super::exact_toys::{Heap, SearchRun, Tricks, VISITED, depth, search_with};
 use super::Sampling;
-use crate::game::{Game, Seat, State, Viewer};
+use crate::chance::Hidden;
 use crate::search::control::{Control, Stop};
 use crate::search::task::{Report, SearchTask, Searcher};
-use ugi::Score;
+use crate::state::State;
+use ugi::{Score, Seat, Viewer};
 
 /// Searches with a reply tree and without a clock.
 fn search<G: super::Sampled>(root: &G, task: &SearchTask<G::Action>, nodes: Option<u64>) -> SearchRun<G::Action> {

@@ -3,8 +3,9 @@
 
 use super::racing::{Race, Tally, count};
 use super::reply_tree::{MAX_DEPTH, ReplyTree};
+use crate::payoffs::Payoffs;
 use crate::search::control::{Aborted, Control};
-use crate::search::sampled::{Payoffs, Sampled};
+use crate::search::sampled::Sampled;
 use base::rng::{Rng, mix};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -192,7 +193,7 @@ impl<G: Sampled> Workers<'_, G> {
             return Err(Aborted);
         }
         let mut rng = Rng::new(mix(self.seed ^ mix(number)));
-        let world = self.root.determinize(&mut rng);
+        let world = G::EVENTS.determinize(self.root, &mut rng);
         let seed = rng.next();
         lists.team = world.team(race.side.seat);
         lists.values.clear();

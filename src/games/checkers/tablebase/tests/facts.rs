@@ -7,10 +7,11 @@ use egdb::build::material_pairs;
 use egdb::material::{Force, Material};
 use egdb::slice::SliceStore;
 use egdb::solve::solve;
-use kit::game::State;
-use kit::notation::Notation;
+use kit::game::Game;
 use kit::search::tablebase::{Tablebase, Wdl};
-use kit::search::{Control, Score, SearchTask, Searcher, Stop};
+use kit::search::{Control, SearchTask, Searcher, Stop};
+use kit::state::State;
+use ugi::Score;
 
 fn read(text: &str) -> Checkers {
     Checkers::read_position(&Rules::default(), text).unwrap()

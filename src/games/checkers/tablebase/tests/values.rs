@@ -7,8 +7,8 @@ use base::rng::Rng;
 use egdb::Database;
 use egdb::captures::{each_capture, must_capture};
 use egdb::squares::Pieces;
-use kit::game::State;
 use kit::search::tablebase::{Tablebase, Wdl};
+use kit::state::State;
 use std::collections::BTreeSet;
 
 /// Returns a position with at most `pieces` pieces on random squares and a random side to move. A square that is drawn

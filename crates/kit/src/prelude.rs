@@ -1,0 +1,16 @@
+//! What the file of a game needs: `use speltafel_kit::prelude::*;`.
+
+pub use crate::chance::{Chance, Events, Hidden};
+pub use crate::game::Game;
+pub use crate::options::{Kind, Spec, Values};
+pub use crate::registry::{Program, RegisteredGame, Registry};
+pub use crate::rng::{Rng, event_rng, mix};
+pub use crate::search::alphabeta::AlphaBeta;
+pub use crate::search::baselines::Uct;
+pub use crate::search::sampling::Sampling;
+pub use crate::search::{Evaluate, Payoffs, Sampled};
+pub use crate::state::{Ending, Reason, State, Verdict};
+pub use crate::text::{Sections, TextError, TokenError, number};
+pub use crate::{ensure_at, run};
+pub use ugi::board::{Board, Cells, Mark, Piece, Word};
+pub use ugi::{GameResult, Seat, Turn, Viewer};
