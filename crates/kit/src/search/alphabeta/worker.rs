@@ -5,6 +5,7 @@ use super::path::Path;
 use super::shared::Shared;
 use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
+use crate::search::playout::root_moves;
 use crate::search::task::SearchTask;
 use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use std::sync::Arc;
@@ -49,10 +50,12 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             Turn::Seat(seat) => seat.index(),
             Turn::Chance | Turn::Over => 0,
         };
+        let mut roots = root_moves(root, task);
+        roots.sort_by_cached_key(|&action| std::cmp::Reverse(root.order(action)));
         Self {
             shared,
             history,
-            roots: root_moves(root, &task.moves),
+            roots,
             root_depth: 0,
             seldepth: 0,
             moves: Vec::with_capacity(4096),
@@ -129,14 +132,4 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             GameResult::Draw | GameResult::None => 0,
         })
     }
-}
-
-/// Returns the legal moves in search order. Only moves in `only` are kept, unless none of them is legal.
-fn root_moves<G: Evaluate>(root: &G, only: &[G::Action]) -> Vec<G::Action> {
-    let mut moves = root.legal();
-    if moves.iter().any(|action| only.contains(action)) {
-        moves.retain(|action| only.contains(action));
-    }
-    moves.sort_by_cached_key(|&action| std::cmp::Reverse(root.order(action)));
-    moves
 }
