@@ -10,9 +10,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The name of the default engine.
-const DEFAULT_ENGINE: &str = "speltafel";
-
 /// The command-line flags. A flag overrides the key of the same name in the configuration file, except that `--results`
 /// adds tournaments, and `--engine` adds an engine or replaces the engine of the same name.
 #[derive(Args, Debug, Default)]
@@ -25,7 +22,7 @@ pub struct Arguments {
     #[arg(long)]
     pub open: bool,
 
-    /// Offer an engine on the page (repeatable; default: speltafel in the folder of this program, else in PATH)
+    /// Offer an engine on the page (repeatable; default: the referee)
     #[arg(long, value_name = "NAME=COMMAND ARG...")]
     pub engine: Vec<String>,
 
@@ -125,9 +122,6 @@ impl Default for TimeoutsConfig {
 
 impl Setup {
     /// Combines the flags and the configuration file. `own` is the command of the default engine and referee.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be read, or if the file or a flag is invalid.
     pub fn read(arguments: Arguments, own: &Path) -> Result<Self> {
         let config = match &arguments.config {
             Some(path) => read_config(path).with_context(|| path.display().to_string())?,
@@ -149,19 +143,21 @@ impl Setup {
                 None => engines.push((named.0.to_string(), new)),
             }
         }
+        let referee = match (&arguments.referee, config.referee) {
+            (Some(words), _) => command(words).context("--referee")?,
+            (None, Some(engine)) => program(engine, here)?,
+            (None, None) => plain(own),
+        };
         if engines.is_empty() {
-            engines.push((DEFAULT_ENGINE.to_string(), plain(own)));
+            // The referee is an engine, so it can play every game that it knows.
+            let name = referee.command.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            engines.push((name, referee.clone()));
         }
         for (index, (name, _)) in engines.iter().enumerate() {
             ensure!(!name.is_empty() && name.len() <= 60, "the name of an engine must have 1 to 60 bytes: {name}");
             ensure!(invisible_character(name).is_none(), "the name of an engine must not contain invisible characters");
             ensure!(engines.iter().skip(index + 1).all(|(other, _)| other != name), "two engines have the name {name}");
         }
-        let referee = match (&arguments.referee, config.referee) {
-            (Some(words), _) => command(words).context("--referee")?,
-            (None, Some(engine)) => program(engine, here)?,
-            (None, None) => plain(own),
-        };
         let TimeoutsConfig { handshake, ready, stop, thinking } = config.patience;
         Ok(Self {
             port: arguments.port.or(config.port).unwrap_or(0),
@@ -241,6 +237,14 @@ mod tests {
     }
 
     #[test]
+    fn default_engine_is_the_referee() {
+        let referee = Some("./my-game --fast".to_string());
+        let setup = read(Arguments { referee, ..Arguments::default() }).unwrap();
+        assert_eq!(setup.engines, [("my-game".to_string(), setup.referee.clone())]);
+        assert_eq!(setup.referee.args, ["--fast"]);
+    }
+
+    #[test]
     fn flags_override_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
@@ -276,6 +280,7 @@ mod tests {
             "gam = 1",
             "[[engine]]\ncommand = \"x\"",
             "[[engine]]\nname = \"x\"\ncommand = \"x\"\noptions = { A = [] }",
+            "[patience]\nstop = 7",
         ];
         for text in configs {
             std::fs::write(&config, text).unwrap();

@@ -8,11 +8,9 @@ use std::ffi::OsString;
 use std::path::Path;
 
 impl Setup {
-    /// Checks that the engines are executable files and that the tournaments can be read.
-    ///
-    /// # Errors
-    /// Returns an error that names the first engine or tournament that cannot be used, and the reason.
+    /// Checks that the referee and the engines are executable files and that the tournaments can be read.
     pub fn check(&self) -> Result<()> {
+        find_program(&self.referee).context("referee")?;
         for (name, program) in &self.engines {
             find_program(program).with_context(|| format!("engine {name}"))?;
         }

@@ -82,7 +82,8 @@ fn invalid_arguments_are_errors() {
     for (arguments, part) in [
         (vec!["--port", port.as_str()], "cannot listen"),
         (vec!["--engine", "x"], "NAME=COMMAND"),
-        (vec!["--referee", "/nonexistent/engine"], "cannot start the referee"),
+        (vec!["--referee", "/nonexistent/engine"], "referee: /nonexistent/engine: no such program"),
+        (vec!["--referee", "true"], "the referee exited without answering ugi"),
         (vec!["--game", "nothing"], "Game"),
         (vec!["--config", "/nonexistent/file"], "/nonexistent/file"),
         (vec!["--engine", "x=/nonexistent/engine -v"], "engine x: /nonexistent/engine: no such program"),
