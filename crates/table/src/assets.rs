@@ -65,6 +65,18 @@ fn content_type(path: &str) -> Option<&'static str> {
     })
 }
 
+/// Returns the sorted keys of a language file. Duplicate keys are kept, so that a test can find them.
+#[cfg(test)]
+pub fn text_keys(language: &str) -> Vec<String> {
+    let text = Files::get(&format!("i18n/{language}.js")).unwrap().data;
+    let entries = std::str::from_utf8(&text).unwrap().lines().filter_map(|line| line.strip_prefix("  "));
+    let is_key = |key: &&str| key.chars().all(|sign| sign.is_alphanumeric() || "._-\"".contains(sign));
+    let key = |line: &str| line.split_once(':').map(|(key, _)| key).filter(is_key).map(|key| key.replace('"', ""));
+    let mut keys: Vec<String> = entries.filter_map(key).collect();
+    keys.sort();
+    keys
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,20 +109,9 @@ mod tests {
         assert!(imports > 100, "{imports}");
     }
 
-    /// Returns the sorted keys of a language file. Duplicate keys are kept, so that the test below can find them.
-    fn keys(language: &str) -> Vec<String> {
-        let (bytes, _) = Assets::new(None).get(&format!("i18n/{language}.js")).unwrap();
-        let entries = std::str::from_utf8(&bytes).unwrap().lines().filter_map(|line| line.strip_prefix("  "));
-        let is_key = |key: &&str| key.chars().all(|sign| sign.is_alphanumeric() || "._-\"".contains(sign));
-        let key = |line: &str| line.split_once(':').map(|(key, _)| key).filter(is_key).map(|key| key.replace('"', ""));
-        let mut keys: Vec<String> = entries.filter_map(key).collect();
-        keys.sort();
-        keys
-    }
-
     #[test]
     fn languages_have_the_same_keys_without_duplicates() {
-        let (english, dutch) = (keys("en"), keys("nl"));
+        let (english, dutch) = (text_keys("en"), text_keys("nl"));
         assert!(english.len() > 300, "{}", english.len());
         assert_eq!(english, dutch);
         let twice: Vec<_> = english.windows(2).filter(|pair| pair[0] == pair[1]).collect();

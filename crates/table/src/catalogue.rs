@@ -50,9 +50,6 @@ pub struct Catalogue {
 
 impl Catalogue {
     /// Starts a referee and queries it about all its games.
-    ///
-    /// # Errors
-    /// Returns an error if the referee does not start or a query fails.
     pub fn read(referee: RefereeConfig) -> Result<Self> {
         let mut client = referee.open()?;
         let declared: Vec<OptionLine> = client.options().collect();
@@ -83,9 +80,6 @@ impl Catalogue {
     }
 
     /// Returns the rules of a game as Markdown, or `None` if there is no such game or no page in this language.
-    ///
-    /// # Errors
-    /// Returns an error if the referee does not start or fails, or if its answer is not a JSON string.
     pub fn rules(&mut self, game: &str, language: &str) -> Result<Option<String>> {
         if self.game(game).is_none() || !["en", "nl"].contains(&language) {
             return Ok(None);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
-use ugi::Go;
+use ugi::{Go, Seat};
 
 /// The time control, which is the same for every seat. Times are in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -18,8 +18,8 @@ pub struct TimeControl {
 pub struct Clocks {
     time: TimeControl,
     left: Vec<Duration>,
-    /// The seat whose clock runs (zero-based), and the time at which that clock started.
-    running: Option<(usize, Instant)>,
+    /// The seat whose clock runs, and the time at which that clock started.
+    running: Option<(Seat, Instant)>,
 }
 
 impl Clocks {
@@ -34,36 +34,36 @@ impl Clocks {
         self.time
     }
 
-    /// Returns the seat whose clock runs (zero-based).
+    /// Returns the seat whose clock runs.
     #[must_use]
-    pub fn running(&self) -> Option<usize> {
+    pub fn running(&self) -> Option<Seat> {
         self.running.map(|(seat, _)| seat)
     }
 
     #[must_use]
-    pub fn left(&self, seat: usize, now: Instant) -> Duration {
-        let left = self.left.get(seat).copied().unwrap_or_default();
+    pub fn left(&self, seat: Seat, now: Instant) -> Duration {
+        let left = self.left.get(seat.index()).copied().unwrap_or_default();
         match self.running {
             Some((running, since)) if running == seat => left.saturating_sub(now.saturating_duration_since(since)),
             _ => left,
         }
     }
 
-    /// Runs the clock of a seat (zero-based) and stops the others. If `seat` is `None`, all clocks stop.
-    pub fn run(&mut self, seat: Option<usize>, now: Instant) {
+    /// Runs the clock of a seat and stops the others. If `seat` is `None`, all clocks stop.
+    pub fn run(&mut self, seat: Option<Seat>, now: Instant) {
         if self.running() == seat {
             return;
         }
         if let Some((before, _)) = self.running {
-            self.left[before] = self.left(before, now);
+            self.left[before.index()] = self.left(before, now);
         }
-        self.running = seat.filter(|&seat| seat < self.left.len()).map(|seat| (seat, now));
+        self.running = seat.filter(|seat| seat.index() < self.left.len()).map(|seat| (seat, now));
     }
 
     /// Stops the clocks and adds the increment to the clock of the seat that has moved.
-    pub fn moved(&mut self, seat: usize, now: Instant) {
+    pub fn moved(&mut self, seat: Seat, now: Instant) {
         self.run(None, now);
-        if let Some(left) = self.left.get_mut(seat) {
+        if let Some(left) = self.left.get_mut(seat.index()) {
             *left += Duration::from_millis(self.time.inc);
         }
     }
@@ -71,17 +71,17 @@ impl Clocks {
     /// Returns the time at which the flag of the running clock falls.
     #[must_use]
     pub fn flag_time(&self) -> Option<Instant> {
-        self.running.map(|(seat, since)| since + self.left[seat])
+        self.running.map(|(seat, since)| since + self.left[seat.index()])
     }
 
     /// Returns search limits that contain the remaining time and the increment of every seat.
     #[must_use]
     pub fn go(&self, now: Instant) -> Go {
         let mut go = Go::default();
-        for seat in 0..self.left.len() {
+        for seat in (0..self.left.len()).map(Seat::new) {
             // Engines get at least 1 ms, even if the flag is about to fall.
-            go.time.insert(seat as u32 + 1, (self.left(seat, now).as_millis() as u64).max(1));
-            go.increment.insert(seat as u32 + 1, self.time.inc);
+            go.time.insert(seat.number() as u32, (self.left(seat, now).as_millis() as u64).max(1));
+            go.increment.insert(seat.number() as u32, self.time.inc);
         }
         go
     }
@@ -100,18 +100,18 @@ mod tests {
         let start = Instant::now();
         let mut clocks = Clocks::new(TimeControl { base: 1000, inc: 50 }, 2);
         assert_eq!(clocks.flag_time(), None);
-        clocks.run(Some(0), start);
-        assert_eq!(clocks.left(0, start + ms(300)), ms(700));
+        clocks.run(Some(Seat::P1), start);
+        assert_eq!(clocks.left(Seat::P1, start + ms(300)), ms(700));
         assert_eq!(clocks.flag_time(), Some(start + ms(1000)));
         // A call for the clock that is already running changes nothing.
-        clocks.run(Some(0), start + ms(200));
-        clocks.moved(0, start + ms(400));
-        assert_eq!((clocks.running(), clocks.left(0, start + ms(900))), (None, ms(650)));
-        clocks.run(Some(1), start + ms(900));
+        clocks.run(Some(Seat::P1), start + ms(200));
+        clocks.moved(Seat::P1, start + ms(400));
+        assert_eq!((clocks.running(), clocks.left(Seat::P1, start + ms(900))), (None, ms(650)));
+        clocks.run(Some(Seat::P2), start + ms(900));
         assert_eq!(clocks.go(start + ms(1000)).to_string(), "go p1time 650 p2time 900 p1inc 50 p2inc 50");
-        assert_eq!(clocks.left(1, start + ms(5000)), ms(0));
+        assert_eq!(clocks.left(Seat::P2, start + ms(5000)), ms(0));
         assert_eq!(clocks.go(start + ms(5000)).time[&2], 1);
         clocks.run(None, start + ms(1000));
-        assert_eq!((clocks.flag_time(), clocks.left(1, start + ms(5000))), (None, ms(900)));
+        assert_eq!((clocks.flag_time(), clocks.left(Seat::P2, start + ms(5000))), (None, ms(900)));
     }
 }

@@ -16,9 +16,6 @@ pub struct LauncherFile {
 }
 
 /// Opens the page at `address` in the desktop's browser. The returned file must be kept until the page has connected.
-///
-/// # Errors
-/// Returns an error if the file or its folder cannot be created.
 pub fn open_browser(address: &str) -> Result<LauncherFile> {
     let mut folder = tempfile::Builder::new();
     let folder = folder.prefix("speltafel-").permissions(Permissions::from_mode(0o700)).tempdir();

@@ -36,9 +36,6 @@ pub fn transcript(exchanged: &ExchangedGame) -> String {
 /// Reads a transcript. Lines may be in any order, except that `seat` lines must be in the order of their numbers. Empty
 /// lines and lines that begin with `#` are ignored. Only the `position` line is required. Without a `game` line, the
 /// field `game` is empty, which stands for the current game.
-///
-/// # Errors
-/// Returns an error with the number of the first invalid line, or an error if the `position` line is missing.
 pub fn read_transcript(text: &str) -> Result<ExchangedGame> {
     let none = || "none".to_string();
     let record = Transcript { result: none(), reason: none(), ..Transcript::default() };
@@ -89,9 +86,6 @@ fn read_line(exchanged: &mut ExchangedGame, line: &str) -> Result<()> {
 }
 
 /// Returns the base and the tokens of a position. `text` is a `position` line without its first word.
-///
-/// # Errors
-/// Returns an error if `text` is not a valid position or is the view of a seat.
 pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
     let Position { seat, base, moves } = Position::parse(text).map_err(|error| anyhow!(error.text))?;
     ensure!(seat.is_none(), "this is the view of a seat; expected the whole position");

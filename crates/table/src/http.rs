@@ -53,10 +53,6 @@ struct HttpState {
 }
 
 /// Serves a table until SIGINT, SIGTERM or SIGHUP. Prints the host's address to `out` when the server listens.
-///
-/// # Errors
-/// Returns an error if the table cannot start, for example because the port is in use or the referee does not start.
-/// Also returns an error if the actor thread ends.
 pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     runtime.block_on(async {

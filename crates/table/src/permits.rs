@@ -51,13 +51,14 @@ impl PermitPool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ugi::Seat;
 
     #[test]
     fn each_role_has_separate_permits() {
         let pool = PermitPool::new(Quota { host: 1, seat: 2, watch: 3 });
         let all = |role| std::iter::from_fn(|| pool.acquire(role)).collect::<Vec<Permit>>();
         let watchers = all(Role::Watch);
-        let (seats, host) = ([all(Role::Seat(1)), all(Role::Seat(2))], all(Role::Host));
+        let (seats, host) = ([all(Role::Seat(Seat::P1)), all(Role::Seat(Seat::P2))], all(Role::Host));
         assert_eq!((watchers.len(), seats.each_ref().map(Vec::len), host.len()), (3, [2, 2], 1));
         drop(host);
         assert!(pool.acquire(Role::Host).is_some() && pool.acquire(Role::Watch).is_none());

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail, ensure};
 use runner::{Guard, Process, Program, open_referee};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use ugi::{Client, ClientError, Query, QueryAnswer, QueryAnswers, position_queries};
+use ugi::{Client, ClientError, Query, QueryAnswer, QueryAnswers, Seat, position_queries};
 
 /// How to start a referee.
 #[derive(Clone)]
@@ -28,9 +28,6 @@ pub struct RefereeClient {
 
 impl RefereeConfig {
     /// Starts the referee program.
-    ///
-    /// # Errors
-    /// Returns an error if the program does not start, or if it rejects an option of [`program`](Self::program).
     pub fn open(&self) -> Result<Client<Process>, ClientError> {
         open_referee(&self.program, self.guard.as_ref(), self.timeout)
     }
@@ -38,9 +35,6 @@ impl RefereeConfig {
 
 impl RefereeClient {
     /// Starts a referee for a game.
-    ///
-    /// # Errors
-    /// Returns an error if the referee does not start, or if it rejects the game or an option.
     pub fn start(config: &RefereeConfig, game: &str, options: BTreeMap<String, String>) -> Result<Self> {
         let mut referee = Self { config: config.clone(), game: game.to_string(), options, client: None };
         referee.ensure_running()?;
@@ -48,11 +42,8 @@ impl RefereeClient {
     }
 
     /// Sends queries about a position, and returns their answers. `position` is a `position` line. If the referee
-    /// fails, it is restarted, and the queries are sent again.
-    ///
-    /// # Errors
-    /// Returns an error if the referee rejects the position, because the answers would be about another position, or if
-    /// the referee fails twice.
+    /// fails, it is restarted, and the queries are sent again. If it rejects the position, there are no answers, because
+    /// they would be about another position.
     pub fn ask(&mut self, position: &str, questions: &[Query]) -> Result<Vec<QueryAnswer>> {
         let QueryAnswers { answers, errors } = self.ask_about(position, questions)?;
         ensure!(errors.is_empty(), ClientError::Line { why: errors });
@@ -60,17 +51,11 @@ impl RefereeClient {
     }
 
     /// Like [`RefereeClient::ask`], but returns the errors of a rejected position with the answers.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails twice.
     pub fn ask_about(&mut self, position: &str, questions: &[Query]) -> Result<QueryAnswers> {
         self.ask_all(&position_queries(position, questions))
     }
 
     /// Like [`RefereeClient::ask_about`], for several positions. The first of `lines` must be a `position` line.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails twice.
     pub fn ask_all(&mut self, lines: &[String]) -> Result<QueryAnswers> {
         debug_assert!(lines.first().is_some_and(|line| line.starts_with("position ")));
         if let Ok(answers) = self.ask_once(lines) {
@@ -89,9 +74,6 @@ impl RefereeClient {
     }
 
     /// Like [`RefereeClient::ask`], but fails if the answer to a query is an error.
-    ///
-    /// # Errors
-    /// Returns any error from [`RefereeClient::ask`], or an error if the answer to a query is an error.
     pub fn ask_required<const N: usize>(&mut self, position: &str, questions: [Query; N]) -> Result<[String; N]> {
         let answers = self.ask(position, &questions)?;
         let required = |(question, answer): (&Query, QueryAnswer)| match answer {
@@ -104,9 +86,6 @@ impl RefereeClient {
 
     /// Returns the clicks that enter each of these moves in a position. The list is empty for a token that is not a
     /// legal move.
-    ///
-    /// # Errors
-    /// Returns any error from [`RefereeClient::ask_about`].
     pub fn clicks(&mut self, position: &str, tokens: &[&str]) -> Result<Vec<Vec<String>>> {
         let questions: Vec<Query> = tokens.iter().map(|token| Query::Clicks(token)).collect();
         let mut answers = self.ask_about(position, &questions)?.answers.into_iter();
@@ -115,9 +94,6 @@ impl RefereeClient {
     }
 
     /// Returns the running referee. Starts the referee if necessary.
-    ///
-    /// # Errors
-    /// Returns an error if the referee does not start, or if it rejects the game or an option.
     pub fn ensure_running(&mut self) -> Result<&mut Client<Process>> {
         if self.client.is_none() {
             let mut client = self.config.open()?;
@@ -127,4 +103,11 @@ impl RefereeClient {
         }
         self.client.as_mut().context("the referee is not running")
     }
+}
+
+/// Parses the answer to `query teams` into the seats of each team. Returns `None` if the viewer does not know the teams.
+#[must_use]
+pub fn read_teams(answer: &str) -> Option<Vec<Vec<Seat>>> {
+    let seats = |team: Vec<usize>| team.into_iter().map(|number| Seat::new(number - 1)).collect();
+    Some(ugi::read_teams(answer)?.into_iter().map(seats).collect())
 }

@@ -19,14 +19,14 @@ pub enum TableRequest {
     New(NewGame),
     /// Changes the occupant of a seat.
     Seat {
-        /// The seat (1-based).
+        /// The number of the seat, counted from 1.
         seat: usize,
         #[serde(flatten)]
         occupant: Occupant,
     },
     /// Restarts the engine of a seat.
     Restart {
-        /// The seat (1-based).
+        /// The number of the seat, counted from 1.
         seat: usize,
     },
     /// Plays a move.
@@ -48,7 +48,7 @@ pub enum TableRequest {
     /// the browser's own offer.
     Answer {
         accept: bool,
-        /// The seat that made the offer (1-based); `None` matches any.
+        /// The number of the seat that made the offer, counted from 1; `None` matches any.
         seat: Option<usize>,
         /// The kind of the offer; `None` matches any. The seat may have made another offer in the meantime.
         what: Option<OfferKind>,
@@ -73,8 +73,8 @@ pub enum TableRequest {
     Go,
     /// Requests another position.
     Look {
-        /// An id that the answer repeats.
-        id: Value,
+        /// A number that the answer repeats.
+        id: u64,
         #[serde(flatten)]
         place: PositionRef,
     },
@@ -112,21 +112,14 @@ pub enum TableRequest {
         text: String,
     },
     /// Begins a paused game from a record.
-    Import {
-        /// `transcript` or `portable`.
-        format: String,
-        text: String,
-    },
+    Import { format: ExchangeFormat, text: String },
     /// Exports the game as a record.
-    Export {
-        /// `transcript` or `portable`.
-        format: String,
-    },
+    Export { format: ExchangeFormat },
     /// Lists the tournaments.
     Records,
     /// Shows a game of a tournament.
     Record {
-        /// The index of the tournament (zero-based).
+        /// The index of the tournament in the message `records`, counted from 0.
         source: usize,
         /// The id of the game.
         id: String,
@@ -189,6 +182,15 @@ pub enum OfferKind {
     Undo,
 }
 
+/// The text format of an imported or exported game.
+#[derive(Deserialize, serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub enum ExchangeFormat {
+    Transcript,
+    /// The interchange format of the game.
+    Portable,
+}
+
 /// A position of the game or of a variation.
 #[derive(Deserialize, Clone, PartialEq, Eq, Default, Debug)]
 pub struct PositionRef {
@@ -201,9 +203,6 @@ pub struct PositionRef {
 
 impl TableRequest {
     /// Reads a request from a frame.
-    ///
-    /// # Errors
-    /// Returns an error if the text is not a valid request.
     pub fn read(text: &str) -> serde_json::Result<Self> {
         serde_json::from_str(text)
     }

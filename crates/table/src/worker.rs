@@ -96,9 +96,6 @@ impl Worker {
     }
 
     /// Starts a search that replaces the current one. Returns its number.
-    ///
-    /// # Errors
-    /// Returns an error if the engine's thread has ended after a failure or did not start.
     pub fn search(&mut self, search: WorkerSearch) -> Result<u64, EngineError> {
         self.jobs += 1;
         self.wanted.store(self.jobs, Ordering::Release);

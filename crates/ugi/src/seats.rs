@@ -130,7 +130,7 @@ impl FromStr for Turn {
 /// assert!(Viewer::Master.sees(Seat::P2));
 /// assert!(!Viewer::Seat(Seat::P1).sees(Seat::P2));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Viewer {
     /// Sees all hands.
     #[default]

@@ -2,21 +2,55 @@
 
 use super::browsers::Browsers;
 use super::game::TableGame;
-use super::message::{RequestError, message};
+use super::message::{Refusal, RequestError, message};
 use super::seating::Seating;
 use crate::address::Role;
 use crate::outbox::MessageKind;
 use crate::permits::{Permit, PermitPool, Quota};
+use crate::player::{PlayerError, PlayerErrorKind};
 use crate::request::{PlayerKind, is_word};
-use crate::seat::SeatError;
 use crate::variation::Variation;
 use crate::worker::{Worker, WorkerEvent, WorkerSearch};
 use runner::MoveReply;
-use serde_json::json;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Limits per role on the number of engines that analyse at the same time.
 const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
+
+/// The message `analysis`.
+#[derive(Serialize)]
+pub struct AnalysisMessage<'a> {
+    /// The number of game tokens before the variation; `None` if the request named none and the position was rejected.
+    pub at: Option<usize>,
+    /// The tokens of the variation.
+    pub line: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<&'a str>,
+    pub lines: Vec<Variation>,
+    pub done: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<PositionError>,
+}
+
+/// The message `hint`.
+#[derive(Serialize)]
+struct HintMessage<'a> {
+    at: usize,
+    token: &'a str,
+    clicks: Vec<String>,
+}
+
+/// Why a position cannot be shown or analysed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum PositionError {
+    Refused(Refusal),
+    /// The engine has failed.
+    Engine(PlayerErrorKind),
+    /// The code with which the referee or the engine rejected the position.
+    Protocol(String),
+}
 
 /// The engines that analyse for browsers.
 pub struct Analysis {
@@ -72,9 +106,6 @@ impl Analysis {
 
     /// Sends the request to the browser's engine. If another engine or none is running for this browser, stops the
     /// other engine and calls `start`.
-    ///
-    /// # Errors
-    /// Returns an error if the limit on engines is reached, or if the engine is unknown or has exited.
     pub fn ask(
         &mut self,
         (browser, role): (u64, Role),
@@ -87,7 +118,7 @@ impl Analysis {
             self.stop_engine(browser);
             let permit = self.permits.acquire(role);
             let permit =
-                permit.ok_or_else(|| RequestError::new("too_many", "too many analyses run at the same time"))?;
+                permit.ok_or_else(|| RequestError::new(Refusal::TooMany, "too many analyses run at the same time"))?;
             let helper = Helper { engine: engine.to_string(), worker: start()?, _permit: permit, current: None };
             self.helpers.insert(browser, helper);
         }
@@ -95,7 +126,7 @@ impl Analysis {
         let Some(helper) = self.helpers.get_mut(&browser) else { return Ok(()) };
         let Ok(job) = helper.worker.search(search) else {
             self.stop_engine(browser);
-            return Err(RequestError::new("engine", "the engine has exited"));
+            return Err(RequestError::new(Refusal::Engine, "the engine has exited"));
         };
         helper.current = Some(AnalysisJob { job, request: question, line, lines: Vec::new(), clicks: BTreeMap::new() });
         Ok(())
@@ -148,11 +179,18 @@ impl Analysis {
                 helper.current = None;
             }
             WorkerEvent::Fails(error, code) => {
-                let code = code.unwrap_or_else(|| SeatError::new(&error, true).what.to_string());
                 if hint {
-                    browsers.send_error(browser, "hint", &RequestError::new("engine", code));
+                    let code = code.unwrap_or_else(|| PlayerError::new(&error, true).text);
+                    browsers.send_error(browser, "hint", &RequestError::new(Refusal::Engine, code));
                 } else {
-                    helper.report(browser, true, Some(&code), game, browsers);
+                    let failed = || PositionError::Engine(PlayerError::new(&error, true).what);
+                    helper.report(
+                        browser,
+                        true,
+                        Some(code.map_or_else(failed, PositionError::Protocol)),
+                        game,
+                        browsers,
+                    );
                 }
                 helper.current = None;
                 if error.must_restart || job == 0 {
@@ -169,7 +207,7 @@ impl Analysis {
         self.allowed
             || game.is_over()
             || own.is_empty()
-            || seating.others(&own, |seat| seat.who != PlayerKind::Open).is_empty()
+            || seating.others(&own, |player| player.who != PlayerKind::Open).is_empty()
     }
 
     /// Stops every analysis that is no longer allowed, but no hint.
@@ -179,7 +217,7 @@ impl Analysis {
         helpers.retain(|browser, helper| {
             let allowed = !analyses(helper) || self.is_allowed_for(*browser, game, seating, browsers);
             if !allowed {
-                helper.report(*browser, true, Some("not_now"), game, browsers);
+                helper.report(*browser, true, Some(PositionError::Refused(Refusal::NotNow)), game, browsers);
             }
             allowed
         });
@@ -197,7 +235,14 @@ impl Analysis {
 
 impl Helper {
     /// Sends the engine's current results to the browser.
-    fn report(&mut self, browser: u64, done: bool, error: Option<&str>, game: &mut TableGame, browsers: &Browsers) {
+    fn report(
+        &mut self,
+        browser: u64,
+        done: bool,
+        error: Option<PositionError>,
+        game: &mut TableGame,
+        browsers: &Browsers,
+    ) {
         let Self { engine, current: Some(asked), .. } = self else { return };
         let first = |line: &Variation| line.pv.first().filter(|token| is_word(token)).cloned();
         let new: Vec<String> =
@@ -212,10 +257,7 @@ impl Helper {
             line.clicks = line.pv.first().and_then(|token| asked.clicks.get(token)).cloned().unwrap_or_default();
         }
         let AnalysisRequest { at, tries, .. } = &asked.request;
-        let mut body = json!({ "at": at, "line": tries, "engine": engine, "lines": lines, "done": done });
-        if let Some(error) = error {
-            body["error"] = error.into();
-        }
+        let body = AnalysisMessage { at: Some(*at), line: tries, engine: Some(engine), lines, done, error };
         browsers.send(browser, MessageKind::State("analysis"), message("analysis", &body));
     }
 }
@@ -224,7 +266,7 @@ impl Helper {
 fn report_hint(browser: u64, asked: &AnalysisJob, reply: &MoveReply, game: &mut TableGame, browsers: &Browsers) {
     if asked.request.at == game.token_count() && is_word(&reply.best) {
         let clicks = game.clicks(&asked.line, &[&reply.best]).concat();
-        let body = json!({ "at": game.token_count(), "token": reply.best, "clicks": clicks });
+        let body = HintMessage { at: game.token_count(), token: &reply.best, clicks };
         browsers.send(browser, MessageKind::Answer, message("hint", &body));
     }
 }

@@ -1,16 +1,16 @@
 //! Starting games: a new game, the same game again, or a pasted position.
 
 use super::game::{EventSeeds, GameSetup, TableGame};
-use super::message::RequestError;
+use super::message::{Beginning, Notice, Refusal, RequestError};
 use super::router::Actor;
 use super::seating::Seating;
 use crate::address::Role;
 use crate::clocks::TimeControl;
 use crate::exchange::read_position;
+use crate::player::Player;
 use crate::request::{NewGame, Occupant, is_word, option_value};
-use crate::seat::Seat;
 use std::collections::BTreeMap;
-use ugi::{ClientError, ErrorCode};
+use ugi::{ClientError, ErrorCode, Seat};
 
 /// The maximum base time and the maximum increment of a clock, in milliseconds: ten days.
 const LONGEST_TIME: u64 = 864_000_000;
@@ -18,7 +18,7 @@ const LONGEST_TIME: u64 = 864_000_000;
 impl Actor {
     pub(super) fn new_game(&mut self, browser: u64, new: NewGame) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        let bad = |name: &String| RequestError::new("bad_option", name.clone());
+        let bad = |name: &String| RequestError::new(Refusal::BadOption, name.clone());
         let options = (new.options.iter())
             .map(|(name, given)| Ok((name.clone(), option_value(given).ok_or_else(|| bad(name))?)))
             .collect::<Result<BTreeMap<_, _>, RequestError>>()?;
@@ -29,7 +29,7 @@ impl Actor {
         };
         let (time, deals) = (check_time(new.clock)?, EventSeeds::new(new.seed));
         self.begin(GameSetup { time, deals, ..GameSetup::new(&new.game, options, base, tokens) }, Some(new.seats))?;
-        self.report_begin("new");
+        self.report_begin(Beginning::New);
         Ok(())
     }
 
@@ -38,10 +38,14 @@ impl Actor {
     pub(super) fn play_again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let over = self.game.is_over();
-        RequestError::reject_if(!over && !sure, "not_over", "the game is not over; `sure` confirms to start over")?;
+        RequestError::reject_if(
+            !over && !sure,
+            Refusal::NotOver,
+            "the game is not over; `sure` confirms to start over",
+        )?;
         RequestError::reject_if(
             same && !self.revealed.may_redeal(&self.game),
-            "revealed",
+            Refusal::Revealed,
             "the players have seen cards of this deal; start with another deal",
         )?;
         let setup = self.game.again(same);
@@ -54,42 +58,36 @@ impl Actor {
             self.seating.swap_sides(&mut self.browsers);
         }
         result?;
-        let code = match (same, over, swaps) {
-            (true, ..) => "same_deal",
-            (_, false, _) => "started_over",
-            (.., true) => "sides_changed",
-            (..) => "new_game",
-        };
-        self.browsers.notify_all(code, &[]);
+        self.browsers.notify_all(&match (same, over, swaps) {
+            (true, ..) => Notice::SameDeal,
+            (_, false, _) => Notice::StartedOver,
+            (.., true) => Notice::SidesChanged,
+            (..) => Notice::NewGame,
+        });
         Ok(())
     }
 
     /// Notifies everybody except the host that another game has started.
-    pub(super) fn report_begin(&self, how: &str) {
+    pub(super) fn report_begin(&self, how: Beginning) {
         let guests = self.browsers.with_role(|role| role != Role::Host);
-        guests.into_iter().for_each(|browser| self.browsers.notify(browser, "begun", &[("how", how.into())]));
+        guests.into_iter().for_each(|browser| self.browsers.notify(browser, &Notice::Begun { how }));
     }
 
     pub(super) fn set_up(&mut self, browser: u64, text: &str) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let (base, tokens) = read_line(text)?;
         self.begin(self.game.position(base, tokens), None)?;
-        self.report_begin("setup");
+        self.report_begin(Beginning::Setup);
         Ok(())
     }
 
     /// Starts a game with new occupants, or with the present ones if `seats` is `None`. On error, the current game
     /// continues.
     pub(super) fn begin(&mut self, setup: GameSetup, seats: Option<Vec<Occupant>>) -> Result<(), RequestError> {
-        let seated = |occupants: Vec<Occupant>| {
-            occupants
-                .into_iter()
-                .map(|one| Seating::seat(one, &self.engines))
-                .collect::<Result<Vec<Seat>, RequestError>>()
-        };
-        let seats = seats.map(seated).transpose()?;
-        let is_person = |seat: usize| match &seats {
-            Some(seats) => seats.get(seat).is_none_or(Seat::is_person),
+        let player = |occupant| Seating::player_of(occupant, &self.engines);
+        let players = seats.map(|seats| seats.into_iter().map(player).collect::<Result<Vec<_>, _>>()).transpose()?;
+        let is_person = |seat: Seat| match &players {
+            Some(players) => players.get(seat.index()).is_none_or(Player::is_person),
             None => self.seating.is_person(seat),
         };
         let known = setup.is_reproducible();
@@ -99,7 +97,7 @@ impl Actor {
             self.require_resumable(&mut game)?;
         }
         let same = game.name() == self.game.name() && game.options() == self.game.options();
-        self.seating.begin(seats, game.seats(), same, &mut self.browsers);
+        self.seating.begin(players, game.seats(), same, &mut self.browsers);
         self.game = game;
         self.revealed.begin();
         self.offers.clear();
@@ -111,43 +109,35 @@ impl Actor {
     }
 
     /// Checks that `game` may begin from its position.
-    ///
-    /// # Errors
-    /// Returns an error if `game` continues a deal whose hands have been revealed, or if the referee fails. While
-    /// guests play, also returns an error if `game` begins at a position that occurred in the current game, because the
-    /// guests have not agreed to take moves back.
     fn require_resumable(&mut self, game: &mut TableGame) -> Result<(), RequestError> {
         RequestError::reject_if(
             self.revealed.continues_revealed(game)?,
-            "revealed",
+            Refusal::Revealed,
             "the hands of this deal have been shown, so it cannot continue",
         )?;
         let text = "this position takes moves of the current game back; request a takeback instead";
-        RequestError::reject_if(self.seating.guests() > 0 && self.game.leads_to(game)?, "consent", text)
+        RequestError::reject_if(self.seating.guests() > 0 && self.game.leads_to(game)?, Refusal::Consent, text)
     }
 
     /// Checks that the options are rule options of the game, not of another game or of the engine itself.
-    ///
-    /// # Errors
-    /// Returns an error if the referee does not have the game, or if an option is not a rule option of the game.
     pub(super) fn own_options<'a>(
         &self,
         game: &str,
         mut options: impl Iterator<Item = &'a String>,
     ) -> Result<(), RequestError> {
-        let info = self.catalogue.game(game).ok_or_else(|| RequestError::new("unknown_game", game))?;
+        let info = self.catalogue.game(game).ok_or_else(|| RequestError::new(Refusal::UnknownGame, game))?;
         let is_own = |name: &&String| info.options.iter().any(|option| option.name == **name);
-        options.find(|name| !is_own(name)).map_or(Ok(()), |name| Err(RequestError::new("bad_option", name)))
+        options.find(|name| !is_own(name)).map_or(Ok(()), |name| Err(RequestError::new(Refusal::BadOption, name)))
     }
 }
 
 /// Converts the error with which the referee rejected a game into an error for the browser.
 fn begin_error(error: anyhow::Error) -> RequestError {
     match error.downcast_ref() {
-        Some(ClientError::Option { .. }) => RequestError::new("bad_option", error.to_string()),
+        Some(ClientError::Option { .. }) => RequestError::new(Refusal::BadOption, error.to_string()),
         Some(ClientError::Line { why }) => {
             let is_fen = why.first().is_some_and(|error| error.code == ErrorCode::BadFen);
-            RequestError::new(if is_fen { "bad_fen" } else { "bad_line" }, error.to_string())
+            RequestError::new(if is_fen { Refusal::BadFen } else { Refusal::BadLine }, error.to_string())
         }
         _ => error.into(),
     }
@@ -156,7 +146,7 @@ fn begin_error(error: anyhow::Error) -> RequestError {
 fn check_time(time: Option<TimeControl>) -> Result<Option<TimeControl>, RequestError> {
     match time {
         Some(TimeControl { base, inc }) if base == 0 || base > LONGEST_TIME || inc > LONGEST_TIME => {
-            Err(RequestError::new("bad_clock", "a clock must have 1 ms to 10 days"))
+            Err(RequestError::new(Refusal::BadClock, "a clock must have 1 ms to 10 days"))
         }
         time => Ok(time),
     }
@@ -164,14 +154,17 @@ fn check_time(time: Option<TimeControl>) -> Result<Option<TimeControl>, RequestE
 
 /// Reads a pasted position: a position line, the part of it after `position`, or a position text alone.
 fn read_line(text: &str) -> Result<(String, Vec<String>), RequestError> {
-    let bad = |text: &str| RequestError::new("bad_line", text);
+    let bad = |text: &str| RequestError::new(Refusal::BadLine, text);
     if text.contains(char::is_control) && text.trim().contains('\n') {
         return Err(bad("expected one line"));
     }
     let words: Vec<&str> = text.split_whitespace().skip_while(|word| *word == "position").collect();
     let line = match words.first() {
         Some(&"seat") => {
-            return Err(RequestError::new("not_master", "this is the view of a seat; expected the whole position"));
+            return Err(RequestError::new(
+                Refusal::NotMaster,
+                "this is the view of a seat; expected the whole position",
+            ));
         }
         Some(&("startpos" | "fen")) | None => words.join(" "),
         Some(_) => format!("fen {}", words.join(" ")),
@@ -185,7 +178,7 @@ fn read_line(text: &str) -> Result<(String, Vec<String>), RequestError> {
 
 #[cfg(test)]
 mod tests {
-    use super::read_line;
+    use super::{Refusal, read_line};
 
     #[test]
     fn lines_are_read_as_people_paste_them() {
@@ -195,12 +188,12 @@ mod tests {
         assert_eq!(read("x/y").unwrap(), "fen x/y|");
         assert_eq!(read("startpos").unwrap(), "startpos|");
         for (text, code) in [
-            ("", "bad_line"),
-            ("position", "bad_line"),
-            ("fen", "bad_line"),
-            ("startpos a", "bad_line"),
-            ("startpos\nquit", "bad_line"),
-            ("position seat 1 startpos", "not_master"),
+            ("", Refusal::BadLine),
+            ("position", Refusal::BadLine),
+            ("fen", Refusal::BadLine),
+            ("startpos a", Refusal::BadLine),
+            ("startpos\nquit", Refusal::BadLine),
+            ("position seat 1 startpos", Refusal::NotMaster),
         ] {
             assert_eq!(read(text).unwrap_err().code, code, "{text}");
         }

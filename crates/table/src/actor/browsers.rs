@@ -1,9 +1,10 @@
 //! The connected browsers, each with its role and its outgoing messages.
 
-use super::message::{RequestError, message, notice};
+use super::message::{Notice, Refusal, RequestError, message};
+use super::seating::other_side;
 use crate::address::Role;
 use crate::outbox::{MessageKind, Outbox};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -30,11 +31,8 @@ impl Browsers {
     }
 
     /// Checks that a browser is the host.
-    ///
-    /// # Errors
-    /// Returns an error if the browser is not the host.
     pub fn require_host(&self, browser: u64) -> Result<(), RequestError> {
-        RequestError::reject_if(!self.is_host(browser), "not_host", "only the host can do that")
+        RequestError::reject_if(!self.is_host(browser), Refusal::NotHost, "only the host can do that")
     }
 
     /// Returns the browsers for whose role `fits` returns true.
@@ -49,8 +47,8 @@ impl Browsers {
     /// Swaps the roles of the browsers at seats 1 and 2.
     pub fn swap_seats(&mut self) {
         for (role, _) in self.0.values_mut() {
-            if let Role::Seat(number @ 1..=2) = role {
-                *number = 3 - *number;
+            if let Role::Seat(seat) = role {
+                *seat = other_side(*seat);
             }
         }
     }
@@ -72,36 +70,43 @@ impl Browsers {
 
     /// Sends the error with which the request `about` failed.
     pub fn send_error(&self, browser: u64, about: &str, error: &RequestError) {
-        let text: String = error.text.chars().take(500).collect();
-        let body = json!({ "code": error.code, "text": text, "about": about });
+        #[derive(Serialize)]
+        struct ErrorMessage<'a> {
+            code: Refusal,
+            text: String,
+            about: &'a str,
+        }
+        let text = error.text.chars().take(500).collect();
+        let body = ErrorMessage { code: error.code, text, about };
         self.send(browser, MessageKind::Answer, message("error", &body));
     }
 
-    pub fn notify(&self, browser: u64, code: &str, args: &[(&str, Value)]) {
-        self.send(browser, MessageKind::Answer, notice(code, args));
+    pub fn notify(&self, browser: u64, notice: &Notice) {
+        self.send(browser, MessageKind::Answer, message("notice", notice));
     }
 
-    pub fn notify_all(&self, code: &str, args: &[(&str, Value)]) {
-        self.send_to_all(MessageKind::Answer, &notice(code, args));
+    pub fn notify_all(&self, notice: &Notice) {
+        self.send_to_all(MessageKind::Answer, &message("notice", notice));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ugi::Seat;
 
     #[test]
     fn browsers_keep_the_player_when_seats_change_places() {
         let mut browsers = Browsers::default();
-        let roles = [Role::Host, Role::Seat(1), Role::Seat(2), Role::Seat(3), Role::Watch];
+        let roles = [Role::Host, Role::Seat(Seat::P1), Role::Seat(Seat::P2), Role::Seat(Seat::new(2)), Role::Watch];
         (0..).zip(roles).for_each(|(browser, role)| browsers.add(browser, role, Arc::default()));
         browsers.swap_seats();
-        assert_eq!(browsers.with_role(|role| role == Role::Seat(1)), [2]);
-        assert_eq!(browsers.with_role(|role| role == Role::Seat(3)), [3]);
+        assert_eq!(browsers.with_role(|role| role == Role::Seat(Seat::P1)), [2]);
+        assert_eq!(browsers.with_role(|role| role == Role::Seat(Seat::new(2))), [3]);
         assert!(
             browsers.require_host(0).is_ok() && browsers.require_host(1).is_err() && browsers.require_host(9).is_err()
         );
-        assert_eq!((browsers.remove(2), browsers.remove(2)), (Some(Role::Seat(1)), None));
+        assert_eq!((browsers.remove(2), browsers.remove(2)), (Some(Role::Seat(Seat::P1)), None));
         assert_eq!(browsers.all(), [0, 1, 3, 4]);
     }
 }

@@ -1,11 +1,11 @@
 //! Offers that others must agree to: draws and takebacks.
 
-use super::message::RequestError;
+use super::message::{Notice, Refusal, RequestError};
 use super::offers::{Offer, OfferOutcome};
 use super::router::Actor;
 use crate::request::{OfferKind, PlayerKind};
-use serde_json::Value;
 use std::collections::BTreeSet;
+use ugi::Seat;
 
 /// The verdict token of an agreed draw.
 const AGREED: &str = "!end/draw/agreed";
@@ -21,19 +21,19 @@ impl Actor {
         // A person who plays several seats makes the offer for the seat to move.
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
         let Some(seat) = to_move.or(own.first().copied()) else {
-            return Err(RequestError::new("no_seat", "this browser plays for no seat"));
+            return Err(RequestError::new(Refusal::NoSeat, "this browser plays for no seat"));
         };
         self.offers.require_none_of(&own)?;
         RequestError::reject_if(
             !self.game.accepts_verdict(AGREED)?,
-            "not_now",
+            Refusal::NotNow,
             "the rules allow no draw by agreement",
         )?;
         if let Some(other) = self.seating.refuses_draw() {
-            self.browsers.notify_all("draw_refused", &[("seat", (other + 1).into())]);
+            self.browsers.notify_all(&Notice::DrawRefused { seat: other.number() });
             return Ok(());
         }
-        let waits = self.seating.others(&own, |seat| matches!(seat.who, PlayerKind::Here | PlayerKind::Link));
+        let waits = self.seating.others(&own, |player| matches!(player.who, PlayerKind::Here | PlayerKind::Link));
         let offer =
             Offer { kind: OfferKind::Draw, seat, kept: self.game.token_count(), waits, agreed: BTreeSet::new() };
         let outcome = self.offers.propose(offer);
@@ -52,32 +52,27 @@ impl Actor {
 
     /// Returns the number of tokens that remain if this browser takes back its last move, and the seat that played the
     /// move.
-    ///
-    /// # Errors
-    /// Returns an error if there is no move to take back, if all hidden hands have been revealed, or if cards have been
-    /// shown or a seat has changed hands since the move. Also returns an error if the browser plays for no seat, unless
-    /// it is the host's and only engines play: the host may then take back the last move.
-    pub(super) fn may_undo(&self, browser: u64) -> Result<(usize, usize), RequestError> {
+    pub(super) fn may_undo(&self, browser: u64) -> Result<(usize, Seat), RequestError> {
         let mut own = self.seats_of(browser);
         if own.is_empty() {
             RequestError::reject_if(
                 !self.browsers.is_host(browser) || !self.seating.other_people(&own).is_empty(),
-                "no_seat",
+                Refusal::NoSeat,
                 "only players can take moves back",
             )?;
             // A host without a seat watches engines play, and may take back the last move.
-            own = (0..self.seating.len()).collect();
+            own = self.seating.seats().collect();
         }
         RequestError::reject_if(
             self.game.is_revealed(),
-            "revealed",
+            Refusal::Revealed,
             "all hands have been shown, so this deal cannot continue",
         )?;
-        let none = || RequestError::new("nothing_to_undo", "there is no move to take back");
+        let none = || RequestError::new(Refusal::NothingToUndo, "there is no move to take back");
         let (kept, seat) = self.game.last_choice(&own).ok_or_else(none)?;
         RequestError::reject_if(
             self.game.is_committed(kept),
-            "shown",
+            Refusal::Shown,
             "cards have been shown or a seat has changed hands since that move",
         )?;
         Ok((kept, seat))
@@ -87,7 +82,7 @@ impl Actor {
         &mut self,
         browser: u64,
         accept: bool,
-        from: Option<usize>,
+        from: Option<Seat>,
         what: Option<OfferKind>,
     ) -> Result<(), RequestError> {
         let outcome = self.offers.answer(&self.seats_of(browser), accept, from, what)?;
@@ -99,12 +94,11 @@ impl Actor {
         match outcome {
             OfferOutcome::Agreed(Offer { kind: OfferKind::Draw, .. }) => return self.end(AGREED),
             OfferOutcome::Agreed(offer) => return self.take_back(&offer),
-            OfferOutcome::Declined(what, seat) => {
-                let code = match what {
-                    OfferKind::Draw => "draw_refused",
-                    OfferKind::Undo => "undo_refused",
-                };
-                self.browsers.notify_all(code, &[("seat", seat.into())]);
+            OfferOutcome::Declined(OfferKind::Draw, seat) => {
+                self.browsers.notify_all(&Notice::DrawRefused { seat: seat.number() });
+            }
+            OfferOutcome::Declined(OfferKind::Undo, seat) => {
+                self.browsers.notify_all(&Notice::UndoRefused { seat: seat.number() });
             }
             OfferOutcome::Stands => {}
         }
@@ -118,11 +112,10 @@ impl Actor {
         let tokens: Vec<(u64, Option<String>)> = self.browsers.all().into_iter().map(known).collect();
         self.game.truncate(offer.kept, &|seat| self.seating.is_person(seat))?;
         self.on_history_changed();
-        let agreed: Vec<usize> = offer.agreed.iter().map(|seat| seat + 1).collect();
-        let facts = [("seat", Value::from(offer.seat + 1)), ("agreed", agreed.into())];
+        let agreed: Vec<usize> = offer.agreed.iter().map(|seat| seat.number()).collect();
         for (browser, token) in tokens {
-            let args = [facts.as_slice(), &[("token", token.into())]].concat();
-            self.browsers.notify(browser, "taken_back", &args);
+            let notice = Notice::TakenBack { seat: offer.seat.number(), agreed: agreed.clone(), token };
+            self.browsers.notify(browser, &notice);
         }
         Ok(())
     }

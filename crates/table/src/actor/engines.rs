@@ -2,11 +2,11 @@
 
 use super::event::ActorEvent;
 use super::game::TableGame;
-use super::message::RequestError;
+use super::message::{Refusal, RequestError};
 use crate::arguments::Setup;
 use crate::worker::{Worker, WorkerConfig};
 use runner::{Guard, Program, Timeouts};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 
@@ -22,6 +22,14 @@ pub struct Engines {
     workers: u64,
 }
 
+/// An engine in the message `hello`.
+#[derive(Serialize)]
+pub struct EngineMessage<'a> {
+    name: &'a str,
+    /// The engine's `id name`, if it has started.
+    id: Option<&'a str>,
+}
+
 impl Engines {
     /// Creates the list of engines from the setup.
     pub fn new(setup: &Setup, guard: Option<Guard>, inbox: Sender<ActorEvent>) -> Self {
@@ -29,9 +37,12 @@ impl Engines {
         Self { programs, timeouts, guard, inbox, ids: BTreeMap::new(), workers: 0 }
     }
 
-    /// Returns the engines for the message `hello`: the name of each and, if it has started, its `id name`.
-    pub fn to_json(&self) -> Vec<Value> {
-        self.programs.iter().map(|(name, _)| json!({ "name": name, "id": self.ids.get(name) })).collect()
+    /// Returns the engines for the message `hello`.
+    pub fn messages(&self) -> Vec<EngineMessage<'_>> {
+        self.programs
+            .iter()
+            .map(|(name, _)| EngineMessage { name, id: self.ids.get(name).map(String::as_str) })
+            .collect()
     }
 
     /// Returns the name of the default engine.
@@ -40,12 +51,9 @@ impl Engines {
     }
 
     /// Returns the program of an engine.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such engine.
     pub fn program(&self, engine: &str) -> Result<&Program, RequestError> {
         let found = self.programs.iter().find(|(name, _)| name == engine);
-        found.map(|(_, program)| program).ok_or_else(|| RequestError::new("unknown_engine", engine))
+        found.map(|(_, program)| program).ok_or_else(|| RequestError::new(Refusal::UnknownEngine, engine))
     }
 
     pub const fn timeouts(&self) -> Timeouts {
@@ -58,9 +66,6 @@ impl Engines {
     }
 
     /// Starts an engine for a game on a new thread. If the engine does not start, its worker reports the error.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such engine.
     pub fn start(&mut self, engine: &str, skill: Option<u32>, game: &TableGame) -> Result<Worker, RequestError> {
         let program = self.program(engine)?.clone();
         let mut options = vec![("Game".to_string(), game.name().to_string())];

@@ -21,9 +21,6 @@ impl EventQueue {
     }
 
     /// Returns the next event.
-    ///
-    /// # Errors
-    /// Returns an error if no event arrives before the time `due`, or if all senders have been dropped.
     pub fn next(&mut self, due: Option<Instant>) -> Result<ActorEvent, RecvTimeoutError> {
         while let Ok(event) = self.inbox.try_recv() {
             self.put(event);
@@ -56,6 +53,7 @@ mod tests {
     use crate::outbox::Outbox;
     use std::sync::Arc;
     use std::sync::mpsc::channel;
+    use ugi::Seat;
 
     #[test]
     fn spectators_wait_until_all_others_have_been_heard() {
@@ -63,7 +61,7 @@ mod tests {
         let joined = |browser, role| ActorEvent::Joined { browser, role, outbox: Arc::new(Outbox::default()) };
         (0..100).for_each(|browser| inbox.send(joined(browser, Role::Watch)).unwrap());
         inbox.send(joined(100, Role::Host)).unwrap();
-        inbox.send(joined(101, Role::Seat(2))).unwrap();
+        inbox.send(joined(101, Role::Seat(Seat::P2))).unwrap();
         let mut queue = EventQueue::new(events);
         let mut next = || match queue.next(Some(Instant::now())) {
             Ok(ActorEvent::Joined { browser, .. }) => Some(browser),

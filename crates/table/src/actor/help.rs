@@ -1,19 +1,19 @@
 //! Handles requests for other positions, analyses, hints and reviews.
 
-use super::analysis::AnalysisRequest;
-use super::game::Viewer;
-use super::message::{RequestError, message};
+use super::analysis::{AnalysisMessage, AnalysisRequest, PositionError};
+use super::message::{Refusal, RequestError, message};
 use super::router::Actor;
-use super::visible_position::VisiblePosition;
+use super::visible_position::{LegalMove, VisiblePosition};
 use crate::outbox::MessageKind;
+use crate::player::Player;
 use crate::request::PositionRef;
 use crate::review::ReviewTask;
-use crate::seat::Seat;
 use crate::worker::WorkerSearch;
 use runner::Timeouts;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::time::Duration;
-use ugi::{ClientError, Go};
+use ugi::board::Board;
+use ugi::{ClientError, Go, Turn, Viewer};
 
 /// The maximum number of variations in an analysis.
 const MOST_LINES: u32 = 32;
@@ -28,30 +28,52 @@ const MOST_NODES: u64 = 100_000_000;
 /// The time limit per search in a review, in milliseconds.
 const REVIEW_SEARCH_TIMEOUT: Duration = Duration::from_secs(600);
 
+/// The message `look`.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum LookMessage<'a> {
+    Shown {
+        id: u64,
+        at: usize,
+        /// The position line.
+        line: &'a str,
+        /// The `line` of the request.
+        tries: &'a [String],
+        board: &'a Board,
+        fen: &'a str,
+        turn: &'a str,
+        legal: &'a [LegalMove],
+        scores: &'a [i64],
+        result: &'a str,
+        reason: &'a str,
+    },
+    Failed {
+        id: u64,
+        at: Option<usize>,
+        error: PositionError,
+    },
+}
+
 impl Actor {
-    pub(super) fn look(&mut self, browser: u64, id: &Value, place: &PositionRef) -> Result<(), RequestError> {
-        RequestError::reject_if(!place.is_valid(), "bad_message", "every move of `line` must be one word")?;
-        RequestError::reject_if(
-            !(id.is_number() || id.is_string() || id.is_null()),
-            "bad_message",
-            "`id` must be a number or a string",
-        )?;
+    pub(super) fn look(&mut self, browser: u64, id: u64, place: &PositionRef) -> Result<(), RequestError> {
+        RequestError::reject_if(!place.is_valid(), Refusal::BadMessage, "every move of `line` must be one word")?;
         let viewer = self.viewer(browser);
-        let body = match self.game.view_position(viewer, place) {
-            Ok((shown, at)) => json!({
-                "id": id,
-                "at": at,
-                "line": shown.line,
-                "tries": place.line,
-                "board": shown.board,
-                "fen": shown.fen,
-                "turn": shown.turn,
-                "legal": shown.legal,
-                "scores": shown.scores,
-                "result": shown.result,
-                "reason": shown.reason,
-            }),
-            Err(error) => json!({ "id": id, "at": place.at, "error": error_code(&error) }),
+        let viewed = self.game.view_position(viewer, place);
+        let body = match &viewed {
+            Ok((shown, at)) => LookMessage::Shown {
+                id,
+                at: *at,
+                line: &shown.line,
+                tries: &place.line,
+                board: &shown.board,
+                fen: &shown.fen,
+                turn: &shown.turn,
+                legal: &shown.legal,
+                scores: &shown.scores,
+                result: &shown.result,
+                reason: &shown.reason,
+            },
+            Err(error) => LookMessage::Failed { id, at: place.at, error: position_error(error) },
         };
         self.browsers.send(browser, MessageKind::Answer, message("look", &body));
         Ok(())
@@ -64,19 +86,20 @@ impl Actor {
         lines: u32,
         engine: Option<String>,
     ) -> Result<(), RequestError> {
-        RequestError::reject_if(!place.is_valid(), "bad_message", "every move of `line` must be one word")?;
+        RequestError::reject_if(!place.is_valid(), Refusal::BadMessage, "every move of `line` must be one word")?;
         RequestError::reject_if(
             !self.analysis.is_allowed_for(browser, &self.game, &self.seating, &self.browsers),
-            "not_now",
+            Refusal::NotNow,
             "analysis is off during games against others",
         )?;
         let viewer = self.viewer(browser);
-        let viewed = self.game.view_position(viewer, &place).map_err(|error| error_code(&error));
+        let viewed = self.game.view_position(viewer, &place).map_err(|error| position_error(&error));
         let (shown, at) = match viewed.and_then(|(shown, at)| Ok((require_searchable(shown, viewer)?, at))) {
             Ok(viewed) => viewed,
-            Err(code) => {
+            Err(error) => {
                 self.stop_analysis(browser)?;
-                let body = json!({ "at": place.at, "line": place.line, "lines": [], "done": true, "error": code });
+                let (at, line, error) = (place.at, &place.line[..], Some(error));
+                let body = AnalysisMessage { at, line, engine: None, lines: Vec::new(), done: true, error };
                 self.browsers.send(browser, MessageKind::State("analysis"), message("analysis", &body));
                 return Ok(());
             }
@@ -95,10 +118,10 @@ impl Actor {
 
     pub(super) fn hint(&mut self, browser: u64) -> Result<(), RequestError> {
         let seat = self.require_own_turn(browser)?;
-        let others = self.seating.others(&self.seats_of(browser), Seat::is_person);
+        let others = self.seating.others(&self.seats_of(browser), Player::is_person);
         RequestError::reject_if(
             !others.is_empty() && !self.analysis.is_allowed(),
-            "not_now",
+            Refusal::NotNow,
             "hints are off during games against others",
         )?;
         let (view, open) = (self.game.seat_line(seat), self.game.open_line());
@@ -136,7 +159,7 @@ impl Actor {
     ) -> Result<(), RequestError> {
         RequestError::reject_if(
             !self.game.is_over(),
-            "not_now",
+            Refusal::NotNow,
             "a review shows all hands, so it is available after the game",
         )?;
         let Some(role) = self.browsers.role(browser) else { return Ok(()) };
@@ -162,26 +185,22 @@ impl Actor {
     }
 }
 
-/// Returns the position if an engine can search it for this viewer.
-///
-/// # Errors
-/// Returns an error code if the game is over, if a chance event comes next, or if something is hidden and the viewer is
-/// not the seat to move.
-fn require_searchable(shown: VisiblePosition, viewer: Viewer) -> Result<VisiblePosition, String> {
-    match shown.turn.as_str() {
-        "over" => Err("game_over".to_string()),
-        "chance" => Err("chance".to_string()),
-        // A viewer does not know the hands of the other seats, so an engine cannot search the viewer's position for
-        // another seat.
-        turn if viewer.is_some_and(|seat| turn != format!("p{seat}")) => Err("not_your_turn".to_string()),
-        _ => Ok(shown),
+/// Returns the position if an engine can search it for this viewer: a seat must be to move whose hand the viewer sees.
+fn require_searchable(shown: VisiblePosition, viewer: Viewer) -> Result<VisiblePosition, PositionError> {
+    match shown.turn.parse() {
+        Ok(Turn::Chance) => Err(PositionError::Refused(Refusal::Chance)),
+        // An engine cannot search a position in which the hand of the seat to move is hidden.
+        Ok(Turn::Seat(seat)) if !viewer.sees(seat) => Err(PositionError::Refused(Refusal::NotYourTurn)),
+        Ok(Turn::Seat(_)) => Ok(shown),
+        Ok(Turn::Over) | Err(_) => Err(PositionError::Refused(Refusal::GameOver)),
     }
 }
 
-/// Returns the error code with which the referee rejected a position, or `referee` for any other error.
-fn error_code(error: &anyhow::Error) -> String {
-    match error.downcast_ref() {
-        Some(ClientError::Line { why }) => why.first().map_or(String::new(), |error| error.code.to_string()),
-        _ => "referee".to_string(),
-    }
+/// Returns the error with which the referee rejected a position, or `referee` for any other error.
+fn position_error(error: &anyhow::Error) -> PositionError {
+    let code = match error.downcast_ref() {
+        Some(ClientError::Line { why }) => why.first().map(|error| error.code.to_string()),
+        _ => None,
+    };
+    code.map_or(PositionError::Refused(Refusal::Referee), PositionError::Protocol)
 }

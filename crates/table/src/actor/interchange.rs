@@ -1,52 +1,58 @@
 //! Import and export of games, as transcripts or in the interchange format of the game.
 
 use super::game::GameSetup;
-use super::message::{RequestError, message};
+use super::message::{Beginning, Refusal, RequestError, message};
 use super::router::Actor;
 use crate::exchange::{ExchangedGame, read_transcript, transcript};
 use crate::outbox::MessageKind;
-use crate::request::is_word;
-use crate::seat::Seat;
-use serde_json::json;
+use crate::player::Player;
+use crate::request::{ExchangeFormat, is_word};
+use serde::Serialize;
 use ugi::Transcript;
+
+/// The message `export`.
+#[derive(Serialize)]
+struct ExportMessage {
+    format: ExchangeFormat,
+    text: String,
+}
 
 impl Actor {
     /// Imports a game, which is paused until the host resumes it.
-    pub(super) fn import(&mut self, browser: u64, format: &str, text: &str) -> Result<(), RequestError> {
+    pub(super) fn import(&mut self, browser: u64, format: ExchangeFormat, text: &str) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        let bad = |error: anyhow::Error| RequestError::new("bad_record", format!("{error:#}"));
+        let bad = |error: anyhow::Error| RequestError::new(Refusal::BadRecord, format!("{error:#}"));
         let exchanged = match format {
-            "transcript" => read_transcript(text).map_err(bad)?,
-            "portable" => self.game.import_record(text).map_err(bad)?,
-            _ => return Err(RequestError::new("bad_message", "unknown format; expected transcript or portable")),
+            ExchangeFormat::Transcript => read_transcript(text).map_err(bad)?,
+            ExchangeFormat::Portable => self.game.import_record(text).map_err(bad)?,
         };
         let same = exchanged.game.is_empty() || exchanged.game == self.game.name();
         let game = if same { self.game.name().to_string() } else { exchanged.game.clone() };
         self.own_options(&game, exchanged.options.keys())?;
         if let Some(token) = exchanged.record.moves.iter().find(|token| !is_word(token)) {
-            return Err(RequestError::new("bad_record", format!("{token} is not a move")));
+            return Err(RequestError::new(Refusal::BadRecord, format!("{token} is not a move")));
         }
         let options =
             if exchanged.options.is_empty() && same { self.game.options().clone() } else { exchanged.options };
         let Transcript { base, moves, date, .. } = exchanged.record;
         self.begin(GameSetup { date, paused: true, ..GameSetup::new(&game, options, base, moves) }, None)?;
-        self.report_begin("import");
+        self.report_begin(Beginning::Import);
         Ok(())
     }
 
     /// Exports the game as this browser may see it.
-    pub(super) fn export(&mut self, browser: u64, format: &str) -> Result<(), RequestError> {
+    pub(super) fn export(&mut self, browser: u64, format: ExchangeFormat) -> Result<(), RequestError> {
         let viewer = self.viewer(browser);
         let shown = self.game.visible_position(viewer)?;
         let (result, reason) = (shown.result.clone(), shown.reason.clone());
         let view = self.game.view(viewer);
-        let name = |seat: &Seat| {
-            if seat.name.is_empty() { seat.engine.clone().unwrap_or_default() } else { seat.name.clone() }
+        let name = |player: &Player| {
+            if player.name.is_empty() { player.engine.clone().unwrap_or_default() } else { player.name.clone() }
         };
         let record = Transcript {
             event: "speltafel-table".to_string(),
             date: self.game.date(),
-            seats: self.seating.seats().iter().map(name).collect(),
+            seats: self.seating.players().iter().map(name).collect(),
             base: view.base,
             moves: view.tokens,
             result,
@@ -56,20 +62,19 @@ impl Actor {
         let options = self.game.rules().iter().cloned().collect();
         let exchanged = ExchangedGame { game: self.game.name().to_string(), options, record };
         let text = match format {
-            "transcript" => transcript(&exchanged),
-            "portable" => {
+            ExchangeFormat::Transcript => transcript(&exchanged),
+            ExchangeFormat::Portable => {
                 RequestError::reject_if(
                     !self.game.hides_nothing(),
-                    "not_now",
+                    Refusal::NotNow,
                     "hands are hidden, so this export is available after the game",
                 )?;
                 self.game
                     .export_record(&exchanged.record)
-                    .map_err(|error| RequestError::new("no_format", format!("{error:#}")))?
+                    .map_err(|error| RequestError::new(Refusal::NoFormat, format!("{error:#}")))?
             }
-            _ => return Err(RequestError::new("bad_message", "unknown format; expected transcript or portable")),
         };
-        self.browsers.send(browser, MessageKind::Answer, message("export", &json!({ "format": format, "text": text })));
+        self.browsers.send(browser, MessageKind::Answer, message("export", &ExportMessage { format, text }));
         Ok(())
     }
 }

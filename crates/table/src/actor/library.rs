@@ -2,7 +2,7 @@
 
 use super::browsers::Browsers;
 use super::event::ActorEvent;
-use super::message::{RequestError, message};
+use super::message::{Refusal, RequestError, message};
 use crate::outbox::MessageKind;
 use crate::records::{RecordsEvent, RecordsReader};
 use crate::referee::RefereeConfig;
@@ -20,9 +20,6 @@ pub struct Library {
 
 impl Library {
     /// Starts watching the tournaments.
-    ///
-    /// # Errors
-    /// Returns an error if a thread cannot be started.
     pub fn open(paths: &[PathBuf], referee: &RefereeConfig, inbox: Sender<ActorEvent>) -> Result<Self> {
         let report = move |event| inbox.send(ActorEvent::Records(event)).is_ok();
         let reader = if paths.is_empty() { None } else { Some(RecordsReader::start(paths, referee.clone(), report)?) };
@@ -34,9 +31,6 @@ impl Library {
     }
 
     /// Sends the lists to a browser now and after each change.
-    ///
-    /// # Errors
-    /// Returns an error if there is no tournament.
     pub fn list(&mut self, browser: u64, browsers: &Browsers) -> Result<(), RequestError> {
         browsers.send(browser, MessageKind::State("records"), self.require_reader()?.listings());
         self.readers.insert(browser);
@@ -44,13 +38,10 @@ impl Library {
     }
 
     /// Requests one game for a browser.
-    ///
-    /// # Errors
-    /// Returns an error if there is no tournament, or if too many requests are pending.
     pub fn ask(&self, browser: u64, source: usize, id: &str, browsers: &Browsers) -> Result<(), RequestError> {
         let Some(role) = browsers.role(browser) else { return Ok(()) };
         let asked = self.require_reader()?.ask((browser, role), source, id);
-        RequestError::reject_if(!asked, "too_many", "too many games are requested at the same time")
+        RequestError::reject_if(!asked, Refusal::TooMany, "too many games are requested at the same time")
     }
 
     /// Stops updates to a browser.
@@ -69,14 +60,14 @@ impl Library {
                 browsers.send(browser, MessageKind::State("record"), message("record", shown.as_ref()));
             }
             RecordsEvent::Shown { browser, shown: Err(error) } => {
-                browsers.send_error(browser, "record", &RequestError::new("bad_record", format!("{error:#}")));
+                browsers.send_error(browser, "record", &RequestError::new(Refusal::BadRecord, format!("{error:#}")));
             }
         }
     }
 
     fn require_reader(&self) -> Result<&RecordsReader, RequestError> {
-        self.reader
-            .as_ref()
-            .ok_or_else(|| RequestError::new("no_records", "this table shows no tournaments; start it with --results"))
+        self.reader.as_ref().ok_or_else(|| {
+            RequestError::new(Refusal::NoRecords, "this table shows no tournaments; start it with --results")
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::seating::Seating;
 use crate::address::{Addresses, Role};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::sync::Arc;
 
 /// The addresses of the table.
@@ -12,6 +12,14 @@ pub struct Links {
     home: String,
 }
 
+/// The links in the message `hello`.
+#[derive(Serialize)]
+pub struct LinksMessage {
+    /// The link of each seat.
+    seats: Vec<Option<String>>,
+    watch: Option<String>,
+}
+
 impl Links {
     /// Creates the links to a table at `home`.
     pub const fn new(addresses: Arc<Addresses>, home: String) -> Self {
@@ -19,11 +27,10 @@ impl Links {
     }
 
     /// Returns the links for the message `hello`.
-    pub fn to_json(&self, seating: &Seating) -> Value {
+    pub fn message(&self, seating: &Seating) -> LinksMessage {
         // If the system's random number generator fails, links are missing, but the host can still play.
         let link = |role| self.addresses.secret_for(role).map(|word| format!("{}/{word}/", self.home)).ok();
-        let seats: Vec<Option<String>> =
-            (1..=seating.len()).map(|seat| link(Role::Seat(seating.swapped_number(seat)))).collect();
-        json!({ "seats": seats, "watch": link(Role::Watch) })
+        let seats = seating.seats().map(|seat| link(Role::Seat(seating.swapped(seat)))).collect();
+        LinksMessage { seats, watch: link(Role::Watch) }
     }
 }

@@ -1,29 +1,63 @@
-//! Messages to the page: the JSON envelope, errors and notices.
+//! Messages to the page: the JSON envelope, errors and notices. Seats are numbers, counted from 1.
 
+use crate::request::PlayerKind;
 use serde::Serialize;
-use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// The reason why a request was rejected.
+/// Why a request was rejected. The page has a sentence for each code in each of its languages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(strum::VariantArray))]
+#[serde(rename_all = "snake_case")]
+pub enum Refusal {
+    BadClock,
+    BadFen,
+    BadLine,
+    BadMessage,
+    BadName,
+    BadOption,
+    BadRecord,
+    Chance,
+    Consent,
+    Engine,
+    GameOver,
+    IllegalMove,
+    NoEngine,
+    NoFormat,
+    NoOffer,
+    NoRecords,
+    NoSeat,
+    NotHost,
+    NotMaster,
+    NotNow,
+    NotOver,
+    NotYourTurn,
+    NothingToUndo,
+    Paused,
+    Referee,
+    Revealed,
+    Shown,
+    Stale,
+    TooMany,
+    UnknownEngine,
+    UnknownGame,
+}
+
+/// A request was rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{text}")]
 pub struct RequestError {
-    /// A stable code for programs. The page translates it.
-    pub code: &'static str,
+    pub code: Refusal,
     /// A human-readable message in English.
     pub text: String,
 }
 
 impl RequestError {
-    pub fn new(code: &'static str, text: impl Into<String>) -> Self {
+    pub fn new(code: Refusal, text: impl Into<String>) -> Self {
         Self { code, text: text.into() }
     }
 
     /// Rejects a request if a condition is true.
-    ///
-    /// # Errors
-    /// Returns an error with this code and text if `bad` is true.
-    pub fn reject_if(bad: bool, code: &'static str, text: &str) -> Result<(), Self> {
+    pub fn reject_if(bad: bool, code: Refusal, text: &str) -> Result<(), Self> {
         if bad { Err(Self::new(code, text)) } else { Ok(()) }
     }
 }
@@ -31,8 +65,67 @@ impl RequestError {
 impl From<anyhow::Error> for RequestError {
     /// Drops the text of the original error, because it may contain hidden hands.
     fn from(_: anyhow::Error) -> Self {
-        Self::new("referee", "the referee has failed")
+        Self::new(Refusal::Referee, "the referee has failed")
     }
+}
+
+/// An event that the page reports to people.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(strum::VariantNames), strum(serialize_all = "snake_case"))]
+#[serde(tag = "code", content = "args", rename_all = "snake_case")]
+pub enum Notice {
+    DrawRefused {
+        seat: usize,
+    },
+    UndoRefused {
+        seat: usize,
+    },
+    RefereeGone,
+    /// A seat took a move back.
+    TakenBack {
+        seat: usize,
+        /// The seats that agreed.
+        agreed: Vec<usize>,
+        /// The move, as the browser was allowed to see it.
+        token: Option<String>,
+    },
+    SeatChanged {
+        seat: usize,
+        who: PlayerKind,
+    },
+    /// The host has begun a game.
+    Begun {
+        how: Beginning,
+    },
+    /// An engine plays the seat of the browser's link.
+    SeatEngine {
+        seat: usize,
+    },
+    /// A person at the host's browser plays the seat of the browser's link.
+    SeatHere {
+        seat: usize,
+    },
+    /// The game does not have the seat of the browser's link.
+    SeatNone {
+        seat: usize,
+    },
+    /// The link of a seat is open in several browsers.
+    SeatTwice {
+        seat: usize,
+    },
+    NewGame,
+    SameDeal,
+    SidesChanged,
+    StartedOver,
+}
+
+/// How a game began.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Beginning {
+    New,
+    Setup,
+    Import,
 }
 
 /// Returns a JSON message: the field `is`, then the fields of `body`.
@@ -46,21 +139,36 @@ pub fn message(is: &str, body: &impl Serialize) -> String {
     serde_json::to_string(&Message { is, body }).expect("messages serialise: all map keys are strings")
 }
 
-/// Returns a `notice` message: an event that the page shows to people.
-pub fn notice(code: &str, args: &[(&str, Value)]) -> String {
-    let args: Map<String, Value> = args.iter().map(|(name, value)| ((*name).to_string(), value.clone())).collect();
-    message("notice", &serde_json::json!({ "code": code, "args": args }))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assets::text_keys;
+    use crate::player::PlayerErrorKind;
+    use strum::{VariantArray, VariantNames};
 
     #[test]
     fn messages_are_flat_objects() {
         assert_eq!(
-            notice("draw_refused", &[("seat", 2.into())]),
-            r#"{"is":"notice","args":{"seat":2},"code":"draw_refused"}"#
+            message("notice", &Notice::DrawRefused { seat: 2 }),
+            r#"{"is":"notice","code":"draw_refused","args":{"seat":2}}"#
         );
+        assert_eq!(message("notice", &Notice::SameDeal), r#"{"is":"notice","code":"same_deal"}"#);
+    }
+
+    #[test]
+    fn every_code_has_a_sentence_in_every_language() {
+        fn key(group: &str, code: impl Serialize) -> String {
+            format!("{group}.{}", serde_json::to_value(code).unwrap().as_str().unwrap())
+        }
+        let errors = Refusal::VARIANTS.iter().map(|code| key("error", code));
+        let failures = PlayerErrorKind::VARIANTS.iter().map(|kind| key("fault", kind));
+        let begins = [Beginning::New, Beginning::Setup, Beginning::Import].map(|how| key("notice.begun", how));
+        let notices = Notice::VARIANTS.iter().filter(|code| **code != "begun").map(|code| format!("notice.{code}"));
+        let wanted: Vec<String> = errors.chain(failures).chain(begins).chain(notices).collect();
+        for language in ["en", "nl"] {
+            let keys = text_keys(language);
+            let missing: Vec<&String> = wanted.iter().filter(|key| !keys.contains(key)).collect();
+            assert!(missing.is_empty(), "{language}: {missing:?}");
+        }
     }
 }

@@ -31,4 +31,5 @@ mod ticker;
 mod visible_position;
 
 pub use event::ActorEvent;
+pub use message::message;
 pub use router::Actor;

@@ -1,10 +1,11 @@
 //! Pending draw offers and takeback requests. Each person can have one pending offer, even while other people have one
 //! too.
 
-use super::message::RequestError;
+use super::message::{Refusal, RequestError};
 use crate::request::OfferKind;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::collections::BTreeSet;
+use ugi::Seat;
 
 /// The pending offers, oldest first.
 #[derive(Default)]
@@ -13,14 +14,14 @@ pub struct Offers(Vec<Offer>);
 #[derive(PartialEq, Eq, Debug)]
 pub struct Offer {
     pub kind: OfferKind,
-    /// The seat that made the offer (zero-based).
-    pub seat: usize,
+    /// The seat that made the offer.
+    pub seat: Seat,
     /// The number of tokens that remain after a takeback.
     pub kept: usize,
-    /// The seats that have not agreed yet (zero-based).
-    pub waits: BTreeSet<usize>,
-    /// The seats that have agreed (zero-based).
-    pub agreed: BTreeSet<usize>,
+    /// The seats that have not agreed yet.
+    pub waits: BTreeSet<Seat>,
+    /// The seats that have agreed.
+    pub agreed: BTreeSet<Seat>,
 }
 
 /// The state of an offer after a change.
@@ -30,22 +31,27 @@ pub enum OfferOutcome {
     Stands,
     /// Everybody has agreed.
     Agreed(Offer),
-    /// An offer of this kind was declined by this seat (1-based).
-    Declined(OfferKind, usize),
+    /// An offer of this kind was declined by this seat.
+    Declined(OfferKind, Seat),
+}
+
+/// An offer in the message `table`. Seats are numbers, counted from 1.
+#[derive(PartialEq, Eq, Debug, Serialize)]
+pub struct OfferMessage {
+    what: OfferKind,
+    seat: usize,
+    /// The seats that have not answered.
+    waits: Vec<usize>,
 }
 
 impl Offers {
-    /// Returns all offers as JSON. Each contains the seats that have not answered.
-    pub fn to_json(&self) -> Vec<Value> {
+    /// Returns all offers for the message `table`.
+    pub fn messages(&self) -> Vec<OfferMessage> {
         let show = |offer: &Offer| {
-            let waits: Vec<usize> = offer.waits.iter().map(|seat| seat + 1).collect();
-            json!({ "what": offer.kind, "seat": offer.seat + 1, "waits": waits })
+            let waits = offer.waits.iter().map(|seat| seat.number()).collect();
+            OfferMessage { what: offer.kind, seat: offer.seat.number(), waits }
         };
         self.0.iter().map(show).collect()
-    }
-
-    pub fn first_to_json(&self) -> Option<Value> {
-        self.0.first().map(|offer| json!({ "what": offer.kind, "seat": offer.seat + 1 }))
     }
 
     /// Removes all offers. Call this when the history changes.
@@ -53,19 +59,16 @@ impl Offers {
         self.0.clear();
     }
 
-    /// Returns the seat (1-based) whose draw offer waits for an answer from one of the seats `own` (zero-based).
-    pub fn draw_for(&self, own: &[usize]) -> Option<usize> {
+    /// Returns the seat whose draw offer waits for an answer from one of the seats `own`.
+    pub fn draw_for(&self, own: &[Seat]) -> Option<Seat> {
         let other = self.0.iter().find(|offer| offer.kind == OfferKind::Draw && !own.contains(&offer.seat));
-        other.filter(|other| other.waits_for(own)).map(|other| other.seat + 1)
+        other.filter(|other| other.waits_for(own)).map(|other| other.seat)
     }
 
     /// Checks that these seats may make an offer.
-    ///
-    /// # Errors
-    /// Returns an error if one of these seats already has a pending offer.
-    pub fn require_none_of(&self, own: &[usize]) -> Result<(), RequestError> {
+    pub fn require_none_of(&self, own: &[Seat]) -> Result<(), RequestError> {
         let waits = self.0.iter().any(|offer| own.contains(&offer.seat));
-        RequestError::reject_if(waits, "not_now", "your previous offer has not been answered")
+        RequestError::reject_if(waits, Refusal::NotNow, "your previous offer has not been answered")
     }
 
     /// Adds an offer. If no seat has to answer, the offer counts as agreed immediately.
@@ -74,47 +77,44 @@ impl Offers {
         self.conclude(self.0.len() - 1)
     }
 
-    /// Answers an offer on behalf of the seats `own`. `from` is the seat that made the offer (1-based), and `what` is
-    /// the kind of offer; `None` matches any seat or kind. Offers that wait for `own` are matched first. If no such
+    /// Answers an offer on behalf of the seats `own`. `from` is the seat that made the offer, and `what` is the kind
+    /// of offer; `None` matches any seat or kind. Offers that wait for `own` are matched first. If no such
     /// offer matches and `accept` is false, withdraws a matching offer that `own` has made.
-    ///
-    /// # Errors
-    /// Returns an error if no offer matches.
     pub fn answer(
         &mut self,
-        own: &[usize],
+        own: &[Seat],
         accept: bool,
-        from: Option<usize>,
+        from: Option<Seat>,
         what: Option<OfferKind>,
     ) -> Result<OfferOutcome, RequestError> {
-        let meant = |offer: &Offer| {
-            from.is_none_or(|from| from == offer.seat + 1) && what.is_none_or(|what| what == offer.kind)
-        };
+        let meant =
+            |offer: &Offer| from.is_none_or(|from| from == offer.seat) && what.is_none_or(|what| what == offer.kind);
         if let Some(index) = self.0.iter().position(|offer| meant(offer) && offer.waits_for(own)) {
             return Ok(if accept { self.agree(index, own) } else { self.decline(index, own) });
         }
         let mine = self.0.iter().position(|offer| meant(offer) && own.contains(&offer.seat));
-        let index = mine.filter(|_| !accept).ok_or_else(|| RequestError::new("no_offer", "there is no such offer"))?;
+        let index =
+            mine.filter(|_| !accept).ok_or_else(|| RequestError::new(Refusal::NoOffer, "there is no such offer"))?;
         self.0.remove(index);
         Ok(OfferOutcome::Stands)
     }
 
     /// Makes all offers from other seats wait for this seat too. Call this when the seat's player arrives for the first
     /// time.
-    pub fn ask_newcomer(&mut self, seat: usize) {
+    pub fn ask_newcomer(&mut self, seat: Seat) {
         let others = self.0.iter_mut().filter(|offer| offer.seat != seat);
         others.for_each(|offer| _ = offer.waits.insert(seat));
     }
 
-    fn agree(&mut self, index: usize, own: &[usize]) -> OfferOutcome {
+    fn agree(&mut self, index: usize, own: &[Seat]) -> OfferOutcome {
         let Offer { waits, agreed, .. } = &mut self.0[index];
         agreed.extend(own.iter().copied().filter(|seat| waits.remove(seat)));
         self.conclude(index)
     }
 
-    fn decline(&mut self, index: usize, own: &[usize]) -> OfferOutcome {
+    fn decline(&mut self, index: usize, own: &[Seat]) -> OfferOutcome {
         let offer = self.0.remove(index);
-        let seat = own.iter().find(|seat| offer.waits.contains(seat)).map_or(0, |seat| seat + 1);
+        let seat = own.iter().copied().find(|seat| offer.waits.contains(seat)).unwrap_or(offer.seat);
         OfferOutcome::Declined(offer.kind, seat)
     }
 
@@ -125,7 +125,7 @@ impl Offers {
 
 impl Offer {
     /// Returns whether the offer waits for an answer from one of these seats.
-    fn waits_for(&self, own: &[usize]) -> bool {
+    fn waits_for(&self, own: &[Seat]) -> bool {
         own.iter().any(|seat| self.waits.contains(seat))
     }
 }
@@ -134,22 +134,31 @@ impl Offer {
 mod tests {
     use super::*;
 
+    const SEATS: [Seat; 4] = [Seat::P1, Seat::P2, Seat::new(2), Seat::new(3)];
+
+    fn seats(indices: &[usize]) -> Vec<Seat> {
+        indices.iter().map(|index| SEATS[*index]).collect()
+    }
+
     fn offer(what: OfferKind, seat: usize, waits: &[usize]) -> Offer {
-        Offer { kind: what, seat, kept: 0, waits: waits.iter().copied().collect(), agreed: BTreeSet::new() }
+        let waits = seats(waits).into_iter().collect();
+        Offer { kind: what, seat: SEATS[seat], kept: 0, waits, agreed: BTreeSet::new() }
     }
 
     #[test]
     fn an_offer_needs_everybody_to_agree() {
         let mut offers = Offers::default();
         assert_eq!(offers.propose(offer(OfferKind::Draw, 0, &[1])), OfferOutcome::Stands);
-        offers.ask_newcomer(2);
-        assert_eq!((offers.draw_for(&[2]), offers.draw_for(&[0]), offers.draw_for(&[3])), (Some(1), None, None));
-        assert_eq!(offers.answer(&[1], true, None, None).unwrap(), OfferOutcome::Stands);
-        assert_eq!(offers.answer(&[1], true, None, None).unwrap_err().code, "no_offer");
-        let Ok(OfferOutcome::Agreed(agreed)) = offers.answer(&[2], true, Some(1), Some(OfferKind::Draw)) else {
+        offers.ask_newcomer(SEATS[2]);
+        let draws = [2, 0, 3].map(|seat| offers.draw_for(&[SEATS[seat]]));
+        assert_eq!(draws, [Some(Seat::P1), None, None]);
+        assert_eq!(offers.answer(&[SEATS[1]], true, None, None).unwrap(), OfferOutcome::Stands);
+        assert_eq!(offers.answer(&[SEATS[1]], true, None, None).unwrap_err().code, Refusal::NoOffer);
+        let Ok(OfferOutcome::Agreed(agreed)) = offers.answer(&[SEATS[2]], true, Some(Seat::P1), Some(OfferKind::Draw))
+        else {
             panic!()
         };
-        assert_eq!((agreed.agreed, offers.to_json().len()), (BTreeSet::from([1, 2]), 0));
+        assert_eq!((agreed.agreed, offers.messages().len()), (BTreeSet::from([SEATS[1], SEATS[2]]), 0));
     }
 
     #[test]
@@ -163,10 +172,13 @@ mod tests {
         let mut offers = Offers::default();
         offers.propose(offer(OfferKind::Undo, 0, &[1, 2]));
         offers.propose(offer(OfferKind::Draw, 1, &[0, 2]));
-        assert_eq!(offers.require_none_of(&[1, 3]).unwrap_err().code, "not_now");
-        assert!(offers.require_none_of(&[2]).is_ok());
-        assert_eq!(offers.answer(&[2], false, Some(2), None).unwrap(), OfferOutcome::Declined(OfferKind::Draw, 3));
-        assert_eq!(offers.answer(&[0], false, None, None).unwrap(), OfferOutcome::Stands);
-        assert!(offers.first_to_json().is_none());
+        assert_eq!(offers.require_none_of(&seats(&[1, 3])).unwrap_err().code, Refusal::NotNow);
+        assert!(offers.require_none_of(&seats(&[2])).is_ok());
+        assert_eq!(
+            offers.answer(&[SEATS[2]], false, Some(Seat::P2), None).unwrap(),
+            OfferOutcome::Declined(OfferKind::Draw, SEATS[2])
+        );
+        assert_eq!(offers.answer(&[SEATS[0]], false, None, None).unwrap(), OfferOutcome::Stands);
+        assert!(offers.messages().is_empty());
     }
 }

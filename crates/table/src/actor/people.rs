@@ -1,13 +1,13 @@
 //! Browsers that join and leave, and the host's requests about seats and permissions.
 
-use super::message::{RequestError, notice};
+use super::message::{Notice, RequestError, message};
 use super::router::Actor;
 use super::seating::Seating;
 use crate::address::Role;
 use crate::outbox::{MessageKind, Outbox};
 use crate::request::{Occupant, PlayerKind};
-use serde_json::{Value, json};
 use std::sync::Arc;
+use ugi::Seat;
 
 impl Actor {
     pub(super) fn on_browser_joined(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
@@ -35,48 +35,48 @@ impl Actor {
     /// Notifies a browser that has opened a seat's link if it cannot play for the seat. If several browsers have the
     /// link open, notifies all of them and the host.
     fn explain_seat(&self, browser: u64) {
-        let Some(Role::Seat(number)) = self.browsers.role(browser) else { return };
-        let seat = [("seat", Value::from(number))];
-        let code = match self.seating.seats().get(number - 1).map(|seat| seat.who) {
-            Some(PlayerKind::Link) if self.browser_count(number) > 1 => {
+        let Some(Role::Seat(own)) = self.browsers.role(browser) else { return };
+        let seat = own.number();
+        let notice = match self.seating.player(own).map(|player| player.who) {
+            Some(PlayerKind::Link) if self.browser_count(own) > 1 => {
                 // Send the notice as a state, which replaces an unsent one. Otherwise repeated visits could fill the
                 // outboxes of other browsers.
-                let send =
-                    |other| self.browsers.send(other, MessageKind::State("seat_twice"), notice("seat_twice", &seat));
-                let concerned = self.browsers.with_role(|role| role == Role::Host || role == Role::Seat(number));
+                let text = message("notice", &Notice::SeatTwice { seat });
+                let send = |other| self.browsers.send(other, MessageKind::State("seat_twice"), text.clone());
+                let concerned = self.browsers.with_role(|role| role == Role::Host || role == Role::Seat(own));
                 return concerned.into_iter().for_each(send);
             }
             Some(PlayerKind::Link | PlayerKind::Open) => return,
-            Some(PlayerKind::Engine) => "seat_engine",
-            Some(PlayerKind::Here) => "seat_here",
-            None => "seat_none",
+            Some(PlayerKind::Engine) => Notice::SeatEngine { seat },
+            Some(PlayerKind::Here) => Notice::SeatHere { seat },
+            None => Notice::SeatNone { seat },
         };
-        self.browsers.notify(browser, code, &seat);
+        self.browsers.notify(browser, &notice);
     }
 
-    /// Returns the number of browsers that have the link of this seat (1-based) open.
-    pub(super) fn browser_count(&self, number: usize) -> usize {
-        self.browsers.with_role(|role| role == Role::Seat(number)).len()
+    /// Returns the number of browsers that have the link of this seat open.
+    pub(super) fn browser_count(&self, seat: Seat) -> usize {
+        self.browsers.with_role(|role| role == Role::Seat(seat)).len()
     }
 
     pub(super) fn change_seat(&mut self, browser: u64, seat: usize, occupant: Occupant) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        let index = self.seating.index(seat)?;
-        let next = Seating::seat(occupant, &self.engines)?;
-        let after = next.who;
-        let (before, left) = self.seating.replace(index, next);
+        let seat = self.seating.seat(seat)?;
+        let next = Seating::player_of(occupant, &self.engines)?;
+        let who = next.who;
+        let (before, left) = self.seating.replace(seat, next);
         self.resume_if_no_faults();
         // Moves become permanent, because the new player sees the hand and a player who has left cannot agree to a
         // takeback.
-        if before != after && (self.game.is_hidden() || left) {
+        if before != who && (self.game.is_hidden() || left) {
             self.game.commit();
         }
         // Resolve automatic moves for the new occupant: a person without a choice passes.
         let result = self.game.truncate(self.game.token_count(), &|seat| self.seating.is_person(seat));
         self.offers.clear();
         self.continue_game();
-        if before != after {
-            self.browsers.notify_all("seat_changed", &[("seat", seat.into()), ("who", json!(after))]);
+        if before != who {
+            self.browsers.notify_all(&Notice::SeatChanged { seat: seat.number(), who });
             let guests = self.browsers.with_role(|role| role == Role::Seat(seat));
             guests.into_iter().for_each(|browser| self.explain_seat(browser));
         }
@@ -85,7 +85,8 @@ impl Actor {
 
     pub(super) fn restart(&mut self, browser: u64, seat: usize) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        self.seating.restart(self.seating.index(seat)?)?;
+        let seat = self.seating.seat(seat)?;
+        self.seating.restart(seat)?;
         self.resume_if_no_faults();
         self.continue_game();
         Ok(())

@@ -1,6 +1,6 @@
 //! Moves, flag falls, resignations and pauses.
 
-use super::message::RequestError;
+use super::message::{Notice, Refusal, RequestError};
 use super::router::Actor;
 use super::seating::SeatEvent;
 use crate::request::is_word;
@@ -8,6 +8,7 @@ use crate::worker::WorkerEvent;
 use base::quote::quote;
 use runner::record::ForfeitKind;
 use runner::{EngineError, MoveReply};
+use ugi::Seat;
 
 /// The token that resigns.
 const RESIGN: &str = "resign";
@@ -17,12 +18,16 @@ impl Actor {
         let seat = self.require_own_turn(browser)?;
         RequestError::reject_if(
             at != self.game.token_count(),
-            "stale",
+            Refusal::Stale,
             "another move has been played in the meantime",
         )?;
-        RequestError::reject_if(self.game.is_paused() && self.game.clocks().is_some(), "paused", "the game is paused")?;
+        RequestError::reject_if(
+            self.game.is_paused() && self.game.clocks().is_some(),
+            Refusal::Paused,
+            "the game is paused",
+        )?;
         let legal = if is_word(token) { self.game.legal_form(token)? } else { None };
-        let token = legal.ok_or_else(|| RequestError::new("illegal_move", quote(token)))?;
+        let token = legal.ok_or_else(|| RequestError::new(Refusal::IllegalMove, quote(token)))?;
         self.moved(seat, &token)
     }
 
@@ -35,11 +40,11 @@ impl Actor {
         // A resignation out of turn has a defined winner only if there are two teams.
         let teams = self.game.teams()?;
         let Some(seat) = own.first() else {
-            return Err(RequestError::new("no_seat", "this browser plays for no seat"));
+            return Err(RequestError::new(Refusal::NoSeat, "this browser plays for no seat"));
         };
-        match teams.iter().position(|team| team.contains(&(seat + 1))) {
+        match teams.iter().position(|team| team.contains(seat)) {
             Some(team) if teams.len() == 2 => self.end(&format!("!end/p{}win/resign", 2 - team)),
-            _ => Err(RequestError::new("not_your_turn", "in this game a player can resign only in turn")),
+            _ => Err(RequestError::new(Refusal::NotYourTurn, "in this game a player can resign only in turn")),
         }
     }
 
@@ -57,7 +62,7 @@ impl Actor {
     }
 
     /// Handles an event from a seat's engine.
-    pub(super) fn on_seat_report(&mut self, seat: usize, job: u64, event: WorkerEvent) {
+    pub(super) fn on_seat_report(&mut self, seat: Seat, job: u64, event: WorkerEvent) {
         match self.seating.handle_event(seat, job, event) {
             Some(SeatEvent::Move(reply)) => self.on_engine_move(seat, &reply),
             Some(SeatEvent::FlagFalls) => self.on_flag_fall(seat),
@@ -67,7 +72,7 @@ impl Actor {
     }
 
     /// Ends the game with a loss on time if it is this seat's turn. The result is the same as if the seat resigned.
-    pub(super) fn on_flag_fall(&mut self, seat: usize) {
+    pub(super) fn on_flag_fall(&mut self, seat: Seat) {
         if self.game.to_move() != Some(seat) {
             return;
         }
@@ -79,7 +84,7 @@ impl Actor {
     }
 
     /// Plays the move that a seat's engine has chosen.
-    fn on_engine_move(&mut self, seat: usize, reply: &MoveReply) {
+    fn on_engine_move(&mut self, seat: Seat, reply: &MoveReply) {
         if self.game.to_move() != Some(seat) {
             return;
         }
@@ -103,7 +108,7 @@ impl Actor {
     }
 
     /// Records an error of a seat's engine. Pauses the game unless it is over.
-    fn on_engine_failure(&mut self, seat: usize, error: &EngineError) {
+    fn on_engine_failure(&mut self, seat: Seat, error: &EngineError) {
         let over = self.game.is_over();
         self.seating.fail(seat, error, self.game.is_hidden() && !over);
         if !over {
@@ -121,7 +126,7 @@ impl Actor {
     }
 
     /// Plays a move of a seat.
-    fn moved(&mut self, seat: usize, token: &str) -> Result<(), RequestError> {
+    fn moved(&mut self, seat: Seat, token: &str) -> Result<(), RequestError> {
         self.game.moved(seat, token, &|seat| self.seating.is_person(seat))?;
         self.on_history_changed();
         Ok(())
@@ -143,7 +148,7 @@ impl Actor {
         people.for_each(|seat| self.offers.ask_newcomer(seat));
         self.revealed.share(self.seating.is_shared());
         let runs = self.game.to_move().filter(|seat| !self.game.is_paused() && self.seating.is_taken(*seat));
-        self.game.run_clock(runs.filter(|seat| self.seating.seats()[*seat].was_present));
+        self.game.run_clock(runs.filter(|seat| self.seating.player(*seat).is_some_and(|player| player.was_present)));
         if let Some(seat) = runs
             && let Err(error) = self.seating.think(seat, &mut self.engines, &self.game)
         {
@@ -157,26 +162,20 @@ impl Actor {
     fn on_referee_failure(&mut self) {
         self.game.pause(true);
         self.seating.cancel_searches();
-        self.browsers.notify_all("referee_gone", &[]);
+        self.browsers.notify_all(&Notice::RefereeGone);
         self.continue_game();
     }
 
     /// Checks that the game is not over.
-    ///
-    /// # Errors
-    /// Returns an error if the game is over.
     pub(super) fn require_running(&self) -> Result<(), RequestError> {
-        RequestError::reject_if(self.game.is_over(), "game_over", "the game is over")
+        RequestError::reject_if(self.game.is_over(), Refusal::GameOver, "the game is over")
     }
 
     /// Returns the seat to move.
-    ///
-    /// # Errors
-    /// Returns an error if the game is over, or if this browser does not play for the seat to move.
-    pub(super) fn require_own_turn(&self, browser: u64) -> Result<usize, RequestError> {
+    pub(super) fn require_own_turn(&self, browser: u64) -> Result<Seat, RequestError> {
         self.require_running()?;
         let own = self.seats_of(browser);
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
-        to_move.ok_or_else(|| RequestError::new("not_your_turn", "another seat is to move"))
+        to_move.ok_or_else(|| RequestError::new(Refusal::NotYourTurn, "another seat is to move"))
     }
 }

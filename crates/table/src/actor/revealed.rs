@@ -33,9 +33,6 @@ impl RevealedDeals {
     }
 
     /// Records all positions of the current game as revealed if its deals may not be played again.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails.
     pub fn add(&mut self, game: &mut TableGame) -> Result<()> {
         if !self.may_redeal(game) {
             let name = game.name().to_string();
@@ -45,9 +42,6 @@ impl RevealedDeals {
     }
 
     /// Returns whether this game continues from a revealed position.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails.
     pub fn continues_revealed(&self, game: &mut TableGame) -> Result<bool> {
         if game.is_over() || self.positions.is_empty() {
             return Ok(false);

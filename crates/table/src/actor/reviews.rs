@@ -2,7 +2,7 @@
 
 use super::browsers::Browsers;
 use super::event::ActorEvent;
-use super::message::{RequestError, message};
+use super::message::{Refusal, RequestError, message};
 use crate::address::Role;
 use crate::outbox::MessageKind;
 use crate::permits::{Permit, PermitPool, Quota};
@@ -55,9 +55,6 @@ impl Reviews {
     /// Checks that this browser may replace or stop the current review. The host may always do so, players may replace
     /// the review of a spectator, and everybody may replace their own. Once a review has finished or the browser that
     /// requested it has left, any player may replace the review of a player, and any spectator that of a spectator.
-    ///
-    /// # Errors
-    /// Returns an error if the browser may not replace the review.
     pub fn may_replace(&self, (browser, role): (u64, Role), browsers: &Browsers) -> Result<(), RequestError> {
         let Some(current) = &self.current else { return Ok(()) };
         let rank = |role| match role {
@@ -71,22 +68,16 @@ impl Reviews {
         if own || rank(role) > rank(current.role) || (left && rank(role) == rank(current.role)) {
             return Ok(());
         }
-        Err(RequestError::new("too_many", "this game has a review that another person requested"))
+        Err(RequestError::new(Refusal::TooMany, "this game has a review that another person requested"))
     }
 
     /// Returns a permit for another review.
-    ///
-    /// # Errors
-    /// Returns an error if the limit is reached.
     pub fn acquire_permit(&self, role: Role) -> Result<Permit, RequestError> {
         let permit = self.permits.acquire(role);
-        permit.ok_or_else(|| RequestError::new("too_many", "stopped reviews have not ended yet; try again later"))
+        permit.ok_or_else(|| RequestError::new(Refusal::TooMany, "stopped reviews have not ended yet; try again later"))
     }
 
     /// Starts a review that replaces the current one.
-    ///
-    /// # Errors
-    /// Returns an error if no thread can be started.
     pub fn begin(
         &mut self,
         (browser, role): (u64, Role),
@@ -110,7 +101,7 @@ impl Reviews {
             }
         };
         let started = thread::Builder::new().name("review".to_string()).spawn(run);
-        started.map_err(|_| RequestError::new("too_many", "the system cannot start another thread"))?;
+        started.map_err(|_| RequestError::new(Refusal::TooMany, "the system cannot start another thread"))?;
         self.current = Some(RunningReview { job, stop, browser, role, review: None });
         Ok(())
     }
@@ -123,7 +114,7 @@ impl Reviews {
             browsers.all().into_iter().for_each(|browser| self.send(browser, browsers));
         } else {
             self.current = None;
-            let error = RequestError::new("engine", "the review engine or the referee has failed");
+            let error = RequestError::new(Refusal::Engine, "the review engine or the referee has failed");
             browsers.all().into_iter().for_each(|browser| browsers.send_error(browser, "review", &error));
         }
     }

@@ -8,7 +8,7 @@ use super::event_queue::EventQueue;
 use super::game::{GameSetup, TableGame};
 use super::library::Library;
 use super::links::Links;
-use super::message::RequestError;
+use super::message::{Refusal, RequestError};
 use super::offers::Offers;
 use super::revealed::RevealedDeals;
 use super::reviews::Reviews;
@@ -28,6 +28,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Instant;
 use tokio::sync::oneshot;
+use ugi::Seat;
 
 /// The state of the table.
 pub struct Actor {
@@ -47,9 +48,6 @@ pub struct Actor {
 
 impl Actor {
     /// Starts the thread and the referee. Returns the inbox, and a receiver that completes when the thread ends.
-    ///
-    /// # Errors
-    /// Returns an error if the referee does not start or does not have the game, or if no thread can be started.
     pub fn start(
         setup: Setup,
         guard: Option<Guard>,
@@ -141,7 +139,8 @@ impl Actor {
             return;
         }
         let about = request::request_name(text);
-        let request = TableRequest::read(text).map_err(|error| RequestError::new("bad_message", error.to_string()));
+        let request =
+            TableRequest::read(text).map_err(|error| RequestError::new(Refusal::BadMessage, error.to_string()));
         let result = request.and_then(|request| self.handle_request(browser, request));
         if let Err(error) = result {
             self.browsers.send_error(browser, &about, &error);
@@ -161,15 +160,18 @@ impl Actor {
             TableRequest::Move { token, at } => self.play_move(browser, &token, at),
             TableRequest::Resign => self.resign(browser),
             TableRequest::Offer { what: OfferKind::Draw } => self.offer_draw(browser),
-            TableRequest::Answer { accept, seat, what } => self.answer_offer(browser, accept, seat, what),
+            TableRequest::Answer { accept, seat, what } => {
+                let seat = seat.map(|number| self.seating.seat(number)).transpose()?;
+                self.answer_offer(browser, accept, seat, what)
+            }
             TableRequest::Undo | TableRequest::Offer { what: OfferKind::Undo } => self.undo(browser),
             TableRequest::Hint => self.hint(browser),
-            TableRequest::Look { id, place } => self.look(browser, &id, &place),
+            TableRequest::Look { id, place } => self.look(browser, id, &place),
             TableRequest::Analyse { stop: true, .. } => self.stop_analysis(browser),
             TableRequest::Analyse { place, multipv, engine, .. } => self.analyse(browser, place, multipv, engine),
             TableRequest::Review { stop, nodes, engine } => self.review(browser, stop, nodes, engine),
-            TableRequest::Import { format, text } => self.import(browser, &format, &text),
-            TableRequest::Export { format } => self.export(browser, &format),
+            TableRequest::Import { format, text } => self.import(browser, format, &text),
+            TableRequest::Export { format } => self.export(browser, format),
             TableRequest::Records => self.library.list(browser, &self.browsers),
             TableRequest::Record { source, id } => self.library.ask(browser, source, &id, &self.browsers),
         }
@@ -179,7 +181,7 @@ impl Actor {
         let seat = self.seating.played_by(worker);
         let helped = self.analysis.helped_by(worker);
         if let WorkerEvent::Ready(id) = &event {
-            let playing = seat.and_then(|seat| self.seating.seats()[seat].engine.as_deref());
+            let playing = seat.and_then(|seat| self.seating.player(seat)?.engine.as_deref());
             if let Some(name) = playing.or(helped.map(|(_, name)| name)) {
                 self.engines.introduce(name, id);
             }
@@ -204,8 +206,8 @@ impl Actor {
         }
     }
 
-    /// Returns the seats (zero-based) that this browser plays for.
-    pub(super) fn seats_of(&self, browser: u64) -> Vec<usize> {
+    /// Returns the seats that this browser plays for.
+    pub(super) fn seats_of(&self, browser: u64) -> Vec<Seat> {
         self.seating.seats_of_role(self.browsers.role(browser))
     }
 }

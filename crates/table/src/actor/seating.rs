@@ -4,16 +4,16 @@
 use super::browsers::Browsers;
 use super::engines::Engines;
 use super::game::TableGame;
-use super::message::RequestError;
+use super::message::{Refusal, RequestError};
 use crate::address::{Role, random_seed};
+use crate::player::{Player, PlayerError, Thinking};
 use crate::request::{Occupant, PlayerKind, invisible_character};
-use crate::seat::{Seat, SeatError, Thinking};
 use crate::worker::{WorkerEvent, WorkerSearch};
 use runner::record::ForfeitKind;
 use runner::{EngineError, MoveReply};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-use ugi::{Go, Score};
+use ugi::{Go, Score, Seat};
 
 /// How long a search may exceed the engine's remaining time before it is stopped. A move that arrives in this period
 /// still loses on time.
@@ -23,7 +23,8 @@ const LONGEST_SEARCH: Duration = Duration::from_secs(600);
 
 /// The seats of the table.
 pub struct Seating {
-    seats: Vec<Seat>,
+    /// Who plays each seat.
+    players: Vec<Player>,
     /// Whether the players of seats 1 and 2 have changed sides, so that each player's link leads to the other seat.
     sides_swapped: bool,
 }
@@ -41,115 +42,122 @@ pub enum SeatEvent {
 impl Seating {
     /// Creates the initial seats: seat 1 for the host, the other seats for the first engine of the setup.
     pub fn default_seats(seats: usize, engines: &Engines) -> Self {
-        let who = |seat| if seat == 0 { PlayerKind::Here } else { PlayerKind::Engine };
-        let seats = (0..seats).map(|seat| Seat::new(Occupant::nameless(who(seat)), engines.first())).collect();
-        Self { seats, sides_swapped: false }
+        let who = |index| if index == 0 { PlayerKind::Here } else { PlayerKind::Engine };
+        let player = |index| Player::new(Occupant::nameless(who(index)), engines.first());
+        Self { players: (0..seats).map(player).collect(), sides_swapped: false }
     }
 
-    /// Creates a seat for an occupant.
-    ///
-    /// # Errors
-    /// Returns an error if the engine is unknown or the name contains invisible characters.
-    pub fn seat(occupant: Occupant, engines: &Engines) -> Result<Seat, RequestError> {
+    /// Creates the player of a seat. The name must not contain invisible characters.
+    pub fn player_of(occupant: Occupant, engines: &Engines) -> Result<Player, RequestError> {
         if let Some(name) = occupant.engine.as_ref().filter(|_| occupant.who == PlayerKind::Engine) {
             engines.program(name)?;
         }
         if let Some(sign) = invisible_character(&occupant.name) {
             let text = format!("the name contains the invisible character U+{:04X}", u32::from(sign));
-            return Err(RequestError::new("bad_name", text));
+            return Err(RequestError::new(Refusal::BadName, text));
         }
-        Ok(Seat::new(occupant, engines.first()))
-    }
-
-    pub fn seats(&self) -> &[Seat] {
-        &self.seats
+        Ok(Player::new(occupant, engines.first()))
     }
 
     pub fn len(&self) -> usize {
-        self.seats.len()
+        self.players.len()
     }
 
-    /// Converts the 1-based seat number of a request to an index.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such seat.
-    pub fn index(&self, number: usize) -> Result<usize, RequestError> {
-        let index = number.checked_sub(1).filter(|&index| index < self.len());
-        index.ok_or_else(|| RequestError::new("no_seat", format!("there is no seat {number}")))
+    /// Returns all seats in order.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.len()).map(Seat::new)
     }
 
-    /// Returns whether the occupant of a seat (zero-based) is not an engine. Open seats, and seats that do not exist,
-    /// count as people.
-    pub fn is_person(&self, seat: usize) -> bool {
-        self.seats.get(seat).is_none_or(Seat::is_person)
+    /// Returns who plays each seat.
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// Returns who plays a seat, or `None` if there is no such seat.
+    pub fn player(&self, seat: Seat) -> Option<&Player> {
+        self.players.get(seat.index())
+    }
+
+    /// Converts the number of a seat in a request, counted from 1.
+    pub fn seat(&self, number: usize) -> Result<Seat, RequestError> {
+        let seat = number.checked_sub(1).filter(|&index| index < self.len()).map(Seat::new);
+        seat.ok_or_else(|| RequestError::new(Refusal::NoSeat, format!("there is no seat {number}")))
+    }
+
+    /// Returns whether the occupant of a seat is not an engine. Open seats, and seats that do not exist, count as
+    /// people.
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.player(seat).is_none_or(Player::is_person)
     }
 
     /// Returns whether the seat exists and is not open.
-    pub fn is_taken(&self, seat: usize) -> bool {
-        self.seats.get(seat).is_some_and(|seat| seat.who != PlayerKind::Open)
+    pub fn is_taken(&self, seat: Seat) -> bool {
+        self.player(seat).is_some_and(|player| player.who != PlayerKind::Open)
     }
 
     /// Returns whether an engine, or a person with a connected browser, plays for this seat.
-    pub fn is_online(&self, seat: usize, browsers: &Browsers) -> bool {
-        self.seats[seat].who == PlayerKind::Engine
+    pub fn is_online(&self, seat: Seat, browsers: &Browsers) -> bool {
+        self.player(seat).is_some_and(|player| player.who == PlayerKind::Engine)
             || !browsers.with_role(|role| self.seats_of_role(Some(role)).contains(&seat)).is_empty()
     }
 
-    /// Returns the seats (zero-based) that a browser with this role plays for.
-    pub fn seats_of_role(&self, role: Option<Role>) -> Vec<usize> {
-        let holds = |(index, seat): &(usize, &Seat)| match role {
-            Some(Role::Host) => seat.who == PlayerKind::Here,
-            Some(Role::Seat(number)) => number == index + 1 && seat.who == PlayerKind::Link,
+    /// Returns the seats that a browser with this role plays for.
+    pub fn seats_of_role(&self, role: Option<Role>) -> Vec<Seat> {
+        let holds = |(seat, player): &(Seat, &Player)| match role {
+            Some(Role::Host) => player.who == PlayerKind::Here,
+            Some(Role::Seat(own)) => own == *seat && player.who == PlayerKind::Link,
             Some(Role::Watch) | None => false,
         };
-        self.seats.iter().enumerate().filter(holds).map(|(index, _)| index).collect()
+        self.seats().zip(&self.players).filter(holds).map(|(seat, _)| seat).collect()
     }
 
-    /// Returns the seats outside `own` for which `fits` returns true.
-    pub fn others(&self, own: &[usize], fits: impl Fn(&Seat) -> bool) -> BTreeSet<usize> {
-        (0..self.len()).filter(|seat| !own.contains(seat) && fits(&self.seats[*seat])).collect()
+    /// Returns the seats outside `own` for whose player `fits` returns true.
+    pub fn others(&self, own: &[Seat], fits: impl Fn(&Player) -> bool) -> BTreeSet<Seat> {
+        let fitting = self.seats().zip(&self.players).filter(|(seat, player)| !own.contains(seat) && fits(player));
+        fitting.map(|(seat, _)| seat).collect()
     }
 
     /// Returns the seats outside `own` that people play. A seat whose link nobody has opened does not count.
-    pub fn other_people(&self, own: &[usize]) -> BTreeSet<usize> {
-        self.others(own, |seat| seat.who == PlayerKind::Here || (seat.who == PlayerKind::Link && seat.was_present))
+    pub fn other_people(&self, own: &[Seat]) -> BTreeSet<Seat> {
+        self.others(own, |player| player.who == PlayerKind::Here || player.is_known_guest())
     }
 
     /// Returns whether people play in more than one browser.
     pub fn is_shared(&self) -> bool {
-        let here = self.seats.iter().any(|seat| seat.who == PlayerKind::Here);
+        let here = self.players.iter().any(|player| player.who == PlayerKind::Here);
         self.guests() + usize::from(here) > 1
     }
 
     /// Returns the number of seats whose guest has opened the link.
     pub fn guests(&self) -> usize {
-        self.seats.iter().filter(|seat| seat.who == PlayerKind::Link && seat.was_present).count()
+        self.players.iter().filter(|player| player.is_known_guest()).count()
     }
 
-    /// Returns the first seat (zero-based) whose engine declines a draw.
-    pub fn refuses_draw(&self) -> Option<usize> {
-        self.seats.iter().position(|seat| seat.who == PlayerKind::Engine && !accepts_draw(seat.last_score))
+    /// Returns the first seat whose engine declines a draw.
+    pub fn refuses_draw(&self) -> Option<Seat> {
+        let refuses = |player: &Player| player.who == PlayerKind::Engine && !accepts_draw(player.last_score);
+        self.players.iter().position(refuses).map(Seat::new)
     }
 
-    /// Converts the 1-based number of a link to the number of the seat to which it leads, or the number of a seat to
-    /// the number of its link. One function does both, because the mapping is its own inverse.
-    pub const fn swapped_number(&self, number: usize) -> usize {
-        if self.sides_swapped && number <= 2 { 3 - number } else { number }
+    /// Converts the seat of a link to the seat to which the link leads now, or a seat to that of its link. One function
+    /// does both, because the mapping is its own inverse.
+    pub fn swapped(&self, seat: Seat) -> Seat {
+        if self.sides_swapped { other_side(seat) } else { seat }
     }
 
     /// Returns the role with the seat to which the browser's link leads now. If that seat is open, the guest takes it.
     pub fn admit(&mut self, role: Role) -> Role {
-        let Role::Seat(number) = role else { return role };
-        let number = self.swapped_number(number);
-        if let Some(seat) = self.seats.get_mut(number - 1).filter(|seat| seat.who == PlayerKind::Open) {
-            seat.who = PlayerKind::Link;
+        let Role::Seat(seat) = role else { return role };
+        let seat = self.swapped(seat);
+        if let Some(player) = self.players.get_mut(seat.index()).filter(|player| player.who == PlayerKind::Open) {
+            player.who = PlayerKind::Link;
         }
-        Role::Seat(number)
+        Role::Seat(seat)
     }
 
     /// Swaps the players of seats 1 and 2 and their links.
     pub fn swap_sides(&mut self, browsers: &mut Browsers) {
-        self.seats.swap(0, 1);
+        self.players.swap(0, 1);
         self.sides_swapped = !self.sides_swapped;
         browsers.swap_seats();
     }
@@ -157,121 +165,114 @@ impl Seating {
     /// Prepares the seats for another game with `seats` seats. `new` replaces the players; `None` keeps them. Seats
     /// without a player are open. If `same` is true, neither the game nor its options have changed, and engines keep
     /// their processes. Otherwise the engines are stopped.
-    pub fn begin(&mut self, new: Option<Vec<Seat>>, seats: usize, same: bool, browsers: &mut Browsers) {
+    pub fn begin(&mut self, new: Option<Vec<Player>>, seats: usize, same: bool, browsers: &mut Browsers) {
         if let Some(new) = new {
-            self.seats = new;
+            self.players = new;
             // With new players, link N leads to seat N again.
             if std::mem::take(&mut self.sides_swapped) {
                 browsers.swap_seats();
             }
         }
-        for seat in &mut self.seats {
-            seat.cancel_search();
-            seat.worker = seat.worker.take().filter(|_| same);
-            (seat.error, seat.informed, seat.last_score) = (None, false, None);
+        for player in &mut self.players {
+            player.cancel_search();
+            player.worker = player.worker.take().filter(|_| same);
+            (player.error, player.informed, player.last_score) = (None, false, None);
         }
-        self.seats.resize_with(seats, || Seat::new(Occupant::nameless(PlayerKind::Open), ""));
+        self.players.resize_with(seats, || Player::new(Occupant::nameless(PlayerKind::Open), ""));
     }
 
     /// Replaces the occupant of a seat. Returns the kind of the previous occupant, and whether it was a guest who had
     /// opened the link.
-    pub fn replace(&mut self, index: usize, seat: Seat) -> (PlayerKind, bool) {
-        let before = std::mem::replace(&mut self.seats[index], seat);
-        let left = before.who == PlayerKind::Link && before.was_present;
-        self.seats[index].was_present = left && self.seats[index].who == PlayerKind::Link;
-        (before.who, left)
+    pub fn replace(&mut self, seat: Seat, mut player: Player) -> (PlayerKind, bool) {
+        let current = &mut self.players[seat.index()];
+        let left = current.is_known_guest();
+        player.was_present = left && player.who == PlayerKind::Link;
+        (std::mem::replace(current, player).who, left)
     }
 
     /// Stops the engine of a seat. The next search starts it again.
-    ///
-    /// # Errors
-    /// Returns an error if the seat has no engine.
-    pub fn restart(&mut self, index: usize) -> Result<(), RequestError> {
-        let seat = &mut self.seats[index];
-        RequestError::reject_if(seat.who != PlayerKind::Engine, "no_engine", "no engine plays for this seat")?;
-        seat.cancel_search();
-        (seat.worker, seat.error, seat.informed) = (None, None, false);
+    pub fn restart(&mut self, seat: Seat) -> Result<(), RequestError> {
+        let player = &mut self.players[seat.index()];
+        RequestError::reject_if(player.who != PlayerKind::Engine, Refusal::NoEngine, "no engine plays for this seat")?;
+        player.cancel_search();
+        (player.worker, player.error, player.informed) = (None, None, false);
         Ok(())
     }
 
     pub fn has_error(&self) -> bool {
-        self.seats.iter().any(|seat| seat.error.is_some())
+        self.players.iter().any(|player| player.error.is_some())
     }
 
     pub fn clear_errors(&mut self) {
-        self.seats.iter_mut().for_each(|seat| seat.error = None);
+        self.players.iter_mut().for_each(|player| player.error = None);
     }
 
     pub fn cancel_searches(&mut self) {
-        self.seats.iter_mut().for_each(Seat::cancel_search);
+        self.players.iter_mut().for_each(Player::cancel_search);
     }
 
-    /// Marks the seats whose players are online, and returns the seats (zero-based) whose players are online for the
-    /// first time.
-    pub fn mark_present(&mut self, browsers: &Browsers) -> Vec<usize> {
-        let new = |seat: &usize| !self.seats[*seat].was_present && self.is_online(*seat, browsers);
-        let new: Vec<usize> = (0..self.len()).filter(new).collect();
-        new.iter().for_each(|seat| self.seats[*seat].was_present = true);
+    /// Marks the seats whose players are online, and returns the seats whose players are online for the first time.
+    pub fn mark_present(&mut self, browsers: &Browsers) -> Vec<Seat> {
+        let new = |seat: &Seat| !self.players[seat.index()].was_present && self.is_online(*seat, browsers);
+        let new: Vec<Seat> = self.seats().filter(new).collect();
+        new.iter().for_each(|seat| self.players[seat.index()].was_present = true);
         new
     }
 
-    /// Returns the seat (zero-based) whose engine this worker runs.
-    pub fn played_by(&self, worker: u64) -> Option<usize> {
-        self.seats.iter().position(|seat| seat.worker.as_ref().is_some_and(|own| own.id == worker))
+    /// Returns the seat whose engine this worker runs.
+    pub fn played_by(&self, worker: u64) -> Option<Seat> {
+        let runs = |player: &Player| player.worker.as_ref().is_some_and(|own| own.id == worker);
+        self.players.iter().position(runs).map(Seat::new)
     }
 
     /// Starts the engines of all seats, which then report their names. An unknown engine is ignored here and reported
     /// as an error when it has to move.
     pub fn start_all(&mut self, engines: &mut Engines, game: &TableGame) {
-        let playing = self.seats.iter_mut().filter(|seat| seat.who == PlayerKind::Engine);
-        playing.for_each(|seat| _ = ensure_started(seat, engines, game));
+        let playing = self.players.iter_mut().filter(|player| player.who == PlayerKind::Engine);
+        playing.for_each(|player| _ = ensure_started(player, engines, game));
     }
 
     /// Starts a search for this seat, unless no engine plays for the seat or the engine is already searching or has an
     /// error.
-    ///
-    /// # Errors
-    /// Returns an error if the engine is unknown or has exited. If it does not start, its worker reports the error
-    /// later.
-    pub fn think(&mut self, index: usize, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
-        let seat = &mut self.seats[index];
-        if seat.who != PlayerKind::Engine || seat.thinking.is_some() || seat.error.is_some() {
+    pub fn think(&mut self, seat: Seat, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
+        let player = &mut self.players[seat.index()];
+        if player.who != PlayerKind::Engine || player.thinking.is_some() || player.error.is_some() {
             return Ok(());
         }
-        ensure_started(seat, engines, game)?;
+        ensure_started(player, engines, game)?;
         let now = Instant::now();
         let extra_time = engines.timeouts().thinking;
         let (go, flag) = if let Some(clocks) = game.clocks() {
-            (clocks.go(now), clocks.left(index, now) + MARGIN)
+            (clocks.go(now), clocks.left(seat, now) + MARGIN)
         } else {
-            let go = Go { move_time: seat.movetime, nodes: seat.nodes, ..Go::default() };
+            let go = Go { move_time: player.movetime, nodes: player.nodes, ..Go::default() };
             let given = |ms| Duration::from_millis(ms).saturating_add(extra_time);
-            (go, seat.movetime.map_or(LONGEST_SEARCH, given))
+            (go, player.movetime.map_or(LONGEST_SEARCH, given))
         };
-        let new_game = if seat.informed { None } else { random_seed().ok().map(|seed| 1 + seed % (i32::MAX as u64)) };
+        let new_game = if player.informed { None } else { random_seed().ok().map(|seed| 1 + seed % (i32::MAX as u64)) };
         let search =
-            WorkerSearch { view: game.seat_line(index), open: game.open_line(), go, flag, new_game, lines: None };
-        seat.informed = true;
-        if let Some(worker) = &mut seat.worker {
-            seat.thinking = Some(Thinking { job: worker.search(search)?, timed: game.clocks().is_some() });
+            WorkerSearch { view: game.seat_line(seat), open: game.open_line(), go, flag, new_game, lines: None };
+        player.informed = true;
+        if let Some(worker) = &mut player.worker {
+            player.thinking = Some(Thinking { job: worker.search(search)?, timed: game.clocks().is_some() });
         }
         Ok(())
     }
 
     /// Handles an event from a seat's engine. Returns `None` if the event has no consequence, for example because it
     /// belongs to a cancelled search.
-    pub fn handle_event(&mut self, index: usize, job: u64, event: WorkerEvent) -> Option<SeatEvent> {
-        let seat = &mut self.seats[index];
-        let current = seat.thinking.filter(|thinking| thinking.job == job);
+    pub fn handle_event(&mut self, seat: Seat, job: u64, event: WorkerEvent) -> Option<SeatEvent> {
+        let player = &mut self.players[seat.index()];
+        let current = player.thinking.filter(|thinking| thinking.job == job);
         match event {
             WorkerEvent::Done(reply) if current.is_some() => {
-                (seat.thinking, seat.last_score) = (None, reply.report.score);
+                (player.thinking, player.last_score) = (None, reply.report.score);
                 Some(SeatEvent::Move(reply))
             }
             WorkerEvent::Fails(error, _) => {
                 let timed = current.is_some_and(|thinking| thinking.timed);
                 if timed && error.kind == ForfeitKind::Time && !error.must_restart {
-                    seat.thinking = None;
+                    player.thinking = None;
                     return Some(SeatEvent::FlagFalls);
                 }
                 (current.is_some() || error.must_restart || job == 0).then_some(SeatEvent::Fails(error))
@@ -281,22 +282,31 @@ impl Seating {
     }
 
     /// Records an error of a seat's engine. If `hidden` is true, illegal moves are not quoted.
-    pub fn fail(&mut self, index: usize, error: &EngineError, hidden: bool) {
-        let seat = &mut self.seats[index];
-        seat.cancel_search();
+    pub fn fail(&mut self, seat: Seat, error: &EngineError, hidden: bool) {
+        let player = &mut self.players[seat.index()];
+        player.cancel_search();
         if error.must_restart || error.kind == ForfeitKind::NoHandshake {
-            seat.worker = None;
-            seat.informed = false;
+            player.worker = None;
+            player.informed = false;
         }
-        seat.error = Some(SeatError::new(error, hidden));
+        player.error = Some(PlayerError::new(error, hidden));
     }
 }
 
-fn ensure_started(seat: &mut Seat, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
-    if seat.worker.is_none() {
-        let started = engines.start(seat.engine.as_deref().unwrap_or_default(), Some(seat.skill), game);
+/// Returns the other of the first two seats. All other seats stay the same.
+pub const fn other_side(seat: Seat) -> Seat {
+    match seat {
+        Seat::P1 => Seat::P2,
+        Seat::P2 => Seat::P1,
+        other => other,
+    }
+}
+
+fn ensure_started(player: &mut Player, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
+    if player.worker.is_none() {
+        let started = engines.start(player.engine.as_deref().unwrap_or_default(), Some(player.skill), game);
         let failed = |error: RequestError| EngineError::new(ForfeitKind::NoHandshake, false, error.text);
-        seat.worker = Some(started.map_err(failed)?);
+        player.worker = Some(started.map_err(failed)?);
     }
     Ok(())
 }

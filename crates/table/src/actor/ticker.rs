@@ -3,8 +3,9 @@
 use super::game::TableGame;
 use super::seating::Seating;
 use crate::clocks::Clocks;
-use crate::seat::Seat;
+use crate::player::Player;
 use std::time::{Duration, Instant};
+use ugi::Seat;
 
 /// The time between two clock messages.
 const SECOND: Duration = Duration::from_secs(1);
@@ -36,10 +37,10 @@ impl Ticker {
     }
 }
 
-/// If the running clock belongs to a person, returns the seat (zero-based) and the time of the flag fall. An engine's
+/// If the running clock belongs to a person, returns the seat and the time of the flag fall. An engine's
 /// clock is watched by its worker, which can distinguish a late move from an engine that hangs.
-pub fn next_flag_fall(game: &TableGame, seating: &Seating) -> Option<(usize, Instant)> {
+pub fn next_flag_fall(game: &TableGame, seating: &Seating) -> Option<(Seat, Instant)> {
     let clocks = game.clocks()?;
-    let seat = clocks.running().filter(|seat| seating.seats().get(*seat).is_some_and(Seat::is_person))?;
+    let seat = clocks.running().filter(|seat| seating.player(*seat).is_some_and(Player::is_person))?;
     Some((seat, clocks.flag_time()?))
 }

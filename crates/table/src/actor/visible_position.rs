@@ -3,8 +3,7 @@
 use crate::referee::RefereeClient;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
-use serde_json::Value;
-use std::collections::BTreeSet;
+use ugi::board::{Board, Cells};
 use ugi::{ClientError, ErrorCode, ProtocolError, Query, position_queries};
 
 /// A position as a viewer sees it. The fields are serialised in this order.
@@ -27,7 +26,7 @@ pub struct VisiblePosition {
     /// The position line.
     pub line: String,
     /// The answer to `query board`.
-    pub board: Value,
+    pub board: Board,
     /// The legal moves of the seat to move; empty if the viewer does not see the hand of that seat.
     #[serde(skip)]
     pub legal: Vec<LegalMove>,
@@ -44,7 +43,7 @@ pub struct LegalMove {
 
 impl VisiblePosition {
     /// Returns the token of the only legal move if that move neither places nor moves anything, such as a pass.
-    pub fn only_choice(&self, cells: &BTreeSet<String>) -> Option<String> {
+    pub fn only_choice(&self, cells: &Cells) -> Option<String> {
         let [only] = self.legal.as_slice() else { return None };
         only.plays_nothing(cells).then(|| only.token.clone())
     }
@@ -53,15 +52,12 @@ impl VisiblePosition {
 impl LegalMove {
     /// Returns whether the move is entered by clicking one word that is neither a cell nor a card, such as `pass` or
     /// `fold`.
-    pub fn plays_nothing(&self, cells: &BTreeSet<String>) -> bool {
-        matches!(self.clicks.as_slice(), [word] if word.chars().count() > 1 && !cells.contains(word))
+    pub fn plays_nothing(&self, cells: &Cells) -> bool {
+        matches!(self.clicks.as_slice(), [word] if word.chars().count() > 1 && !cells.cells.contains_key(word))
     }
 }
 
 /// Queries all fields for the position that `line` describes.
-///
-/// # Errors
-/// Returns an error if the referee fails or rejects the line.
 pub fn query_position(referee: &mut RefereeClient, line: &str) -> Result<VisiblePosition> {
     const QUESTIONS: &[Query] = &[
         Query::Board,
@@ -91,7 +87,7 @@ pub fn query_position(referee: &mut RefereeClient, line: &str) -> Result<Visible
     let legal = |(token, clicks): (&&str, Vec<String>)| LegalMove { token: (*token).to_string(), clicks };
     Ok(VisiblePosition {
         line: line.to_string(),
-        board: serde_json::from_str(&board).unwrap_or(Value::Null),
+        board: serde_json::from_str(&board).unwrap_or_default(),
         fen,
         turn,
         teams: Some(teams).filter(|teams| !teams.is_empty() && !teams.contains('?')),
@@ -109,7 +105,7 @@ mod tests {
 
     #[test]
     fn only_a_pass_is_played_automatically() {
-        let cells = BTreeSet::from(["a1".to_string(), "12".to_string()]);
+        let cells = Cells { cells: ["a1", "12"].map(|name| (name.to_string(), (0.0, 0.0))).into(), ..Cells::default() };
         let only = |moves: &[(&str, &[&str])]| {
             let legal = moves.iter().map(|(token, clicks)| LegalMove {
                 token: (*token).to_string(),
@@ -118,7 +114,7 @@ mod tests {
             let nothing = || String::new();
             let shown = VisiblePosition {
                 line: nothing(),
-                board: Value::Null,
+                board: Board::default(),
                 fen: nothing(),
                 turn: nothing(),
                 teams: None,

@@ -172,9 +172,9 @@ function announceChanges(before, message) {
   if (message.over && !before?.over) {
     announce(resultText(message));
   }
-  for (const one of before ? (message.notes ?? []) : []) {
-    if (one.code === "forced" && one.at >= before.at) {
-      announce(words(one.code, seatName(one.seat), message.tokens[one.at] ?? ""));
+  for (const { at, seat } of before ? message.notes : []) {
+    if (at >= before.at) {
+      announce(words("forced", seatName(seat), message.tokens[at]));
     }
   }
 }

@@ -52,9 +52,6 @@ pub enum RecordsEvent {
 
 impl RecordsReader {
     /// Starts the thread. The thread ends when this handle is dropped or when `report` returns false.
-    ///
-    /// # Errors
-    /// Returns an error if the thread cannot be started.
     pub fn start(
         paths: &[PathBuf],
         referee: RefereeConfig,
@@ -96,7 +93,7 @@ fn poll_files(
         let event = match queries.recv_timeout(POLL_INTERVAL) {
             Ok(GameQuery { browser, source, id, _permit }) => {
                 let found = list.find(source, &id).context("no such game");
-                let shown = found.and_then(|record| load_record_view(referee, source, record)).map(Box::new);
+                let shown = found.and_then(|record| load_record_view(referee, record)).map(Box::new);
                 RecordsEvent::Shown { browser, shown }
             }
             Err(RecvTimeoutError::Timeout) if list.refresh() => {

@@ -1,6 +1,7 @@
 //! The tournaments that a table shows: their games, progress and standings. The arena may append to the files while
 //! they are read.
 
+use crate::actor::message;
 use anyhow::{Result, ensure};
 use runner::record::Record;
 use runner::results::{RESULTS, SUMMARY, load_file};
@@ -32,6 +33,12 @@ struct RecordSource {
     records: Vec<Record>,
     /// The error, if the files cannot be read.
     error: Option<String>,
+}
+
+/// The message `records`.
+#[derive(Serialize)]
+struct RecordsMessage {
+    sources: Vec<Listing>,
 }
 
 /// A tournament, as sent to the page.
@@ -103,8 +110,7 @@ impl TournamentList {
 
     /// Returns the message `records`.
     pub(super) fn message(&self) -> String {
-        let listings: Vec<Listing> = self.0.iter().map(RecordSource::listing).collect();
-        serde_json::json!({ "is": "records", "sources": listings }).to_string()
+        message("records", &RecordsMessage { sources: self.0.iter().map(RecordSource::listing).collect() })
     }
 
     /// Returns the record of a game.
@@ -180,9 +186,6 @@ fn file_stamp(file: &Path) -> Option<(u64, SystemTime)> {
 }
 
 /// Checks that a path is a tournament folder or a record file. The tournament may have no finished games yet.
-///
-/// # Errors
-/// Returns an error if the path is neither, or if it cannot be read.
 pub fn check(path: &Path) -> Result<()> {
     ensure!(path.exists(), "no such file or folder");
     if !path.is_dir() {

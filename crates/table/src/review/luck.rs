@@ -5,10 +5,10 @@ use super::findings::EventLuck;
 use super::moves::{SearchLimit, search};
 use super::outline::Outline;
 use super::position_value::mean;
-use crate::referee::RefereeClient;
+use crate::referee::{RefereeClient, read_teams};
 use anyhow::{Context, Result};
 use runner::EngineProcess;
-use ugi::{History, Query, Turn, read_teams};
+use ugi::{History, Query, Turn};
 
 /// The number of sampled events.
 pub const SAMPLES: u64 = 16;
@@ -19,9 +19,6 @@ const MOST_EVENTS: usize = 8;
 
 /// Measures the luck of the event after the first `at` tokens. Returns `None` if all samples equal the actual event, or
 /// if the win probabilities after the actual event or a sample are unknown, for example because the game is over.
-///
-/// # Errors
-/// Returns an error if the referee or the engine fails.
 pub fn measure_luck(
     engine: &mut EngineProcess,
     referee: &mut RefereeClient,
@@ -78,7 +75,7 @@ fn win_probabilities(
     for _ in 0..MOST_EVENTS {
         let [turn, teams] = referee.ask_required(history.line(), [Query::Turn, Query::Teams])?;
         let seat = match turn.parse::<Turn>().context("query turn")? {
-            Turn::Seat(seat) => seat.number(),
+            Turn::Seat(seat) => seat,
             Turn::Over => return Ok(None),
             Turn::Chance => {
                 let [event] = referee.ask_required(history.line(), [Query::Draw(seed)])?;

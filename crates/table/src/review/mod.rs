@@ -42,9 +42,6 @@ pub struct ReviewTask {
 
 /// Reviews a game. Calls `report` at the start and after every step. Returns early, without an error, when `stop`
 /// becomes true.
-///
-/// # Errors
-/// Returns an error if the referee or the engine fails or rejects the game.
 pub fn review(task: &ReviewTask, stop: &AtomicBool, report: &mut dyn FnMut(&Review)) -> Result<()> {
     let mut referee = RefereeClient::start(&task.referee, &task.game, task.options.clone())?;
     let outline = Outline::read(&mut referee, &task.base, &task.tokens)?;

@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 use runner::EngineProcess;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use ugi::Go;
+use ugi::{Go, Seat};
 
 /// The smallest loss that counts as a mistake: in hundredths of a point, and in permille of win probability.
 const MISTAKE: (f64, f64) = (50.0, 50.0);
@@ -29,9 +29,6 @@ pub struct SearchLimit<'a> {
 
 /// Reviews one move. The field `clicks` of the result is empty. Returns `None` if the review was stopped or the engine
 /// reports no scores.
-///
-/// # Errors
-/// Returns an error if the engine fails.
 pub fn review_move(
     engine: &mut EngineProcess,
     outline: &Outline,
@@ -52,7 +49,7 @@ pub fn review_move(
             }
         };
         losses.push(best_value.in_unit(limit.unit) - played.in_unit(limit.unit));
-        let own = team == outline.team(1);
+        let own = team == outline.team(Seat::P1);
         values.push(if own { played.in_unit(limit.unit) } else { played.others_in_unit(limit.unit) });
         // Searches with other seeds may prefer other moves. The review shows the move of the first search.
         best.get_or_insert(first);
@@ -81,11 +78,11 @@ pub fn totals(plies: &[Ply], seats: usize, unit: Unit) -> Vec<SeatTotal> {
             mistakes: own.iter().filter(|ply| ply.loss >= mistake).count(),
         }
     };
-    (1..=seats).map(total).collect()
+    (0..seats).map(Seat::new).map(total).collect()
 }
 
 /// Searches a position and returns the best move and its value, or `None` if `limit.stop` became true or the engine
-/// reports no score. `team` is the zero-based team of the seat to move. `only` restricts the search to that move.
+/// reports no score. `team` is the index of the team of the seat to move. `only` restricts the search to that move.
 pub(super) fn search(
     engine: &mut EngineProcess,
     position: &str,
@@ -117,9 +114,9 @@ mod tests {
 
     #[test]
     fn totals_are_per_seat() {
-        let ply = |seat, loss, error| Ply {
+        let ply = |index, loss, error| Ply {
             at: 0,
-            seat,
+            seat: Seat::new(index),
             played: "a".to_string(),
             best: "b".to_string(),
             clicks: Vec::new(),
@@ -127,10 +124,10 @@ mod tests {
             error,
             value: 0.5,
         };
-        let plies = [ply(1, 25.0, 0.3), ply(2, 100.0, 0.0), ply(1, 50.0, 0.4)];
+        let plies = [ply(0, 25.0, 0.3), ply(1, 100.0, 0.0), ply(0, 50.0, 0.4)];
         let totals = totals(&plies, 2, Unit::Points);
         assert_eq!((totals[0].moves, totals[0].loss, totals[0].mistakes), (2, 75.0, 1));
         assert!((totals[0].error - 0.5).abs() < 1e-12);
-        assert_eq!((totals[1].seat, totals[1].moves, totals[1].mistakes), (2, 1, 1));
+        assert_eq!((totals[1].seat, totals[1].moves, totals[1].mistakes), (Seat::P2, 1, 1));
     }
 }

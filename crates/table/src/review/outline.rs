@@ -1,10 +1,10 @@
 //! The reviewable steps of a game: its chance events, and the moves that had an alternative. They are found by querying
 //! the referee.
 
-use crate::referee::RefereeClient;
+use crate::referee::{RefereeClient, read_teams};
 use crate::view::View;
 use anyhow::{Context, Result, ensure};
-use ugi::{History, Query, Turn, position_queries, read_teams};
+use ugi::{History, Query, Seat, Turn, position_queries};
 
 /// The number of positions per batch of queries.
 const BATCH: usize = 64;
@@ -12,8 +12,8 @@ const BATCH: usize = 64;
 /// A game and its steps.
 pub struct Outline {
     pub seats: usize,
-    /// The seats of each team (1-based); empty if the teams are not known.
-    pub teams: Vec<Vec<usize>>,
+    /// The seats of each team; empty if the teams are not known.
+    pub teams: Vec<Vec<Seat>>,
     /// Whether anything is hidden from a seat.
     pub hidden: bool,
     /// `startpos` or `fen TEXT`.
@@ -41,17 +41,14 @@ pub enum Step {
 pub struct Choice {
     /// The number of tokens before the move.
     pub at: usize,
-    /// The seat that moved (1-based).
-    pub seat: usize,
+    /// The seat that moved.
+    pub seat: Seat,
     /// The canonical token of the move.
     pub played: String,
 }
 
 impl Outline {
     /// Queries the referee about the whole game.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails or rejects the game.
     pub fn read(referee: &mut RefereeClient, base: &str, tokens: &[String]) -> Result<Self> {
         let whole = History::new(base, tokens);
         // The referee reports an illegal last token as an error, but the tokens before it can be reviewed.
@@ -70,20 +67,20 @@ impl Outline {
         Ok(Self { seats, teams, hidden, base: base.to_string(), tokens: tokens.to_vec(), views, steps })
     }
 
-    /// Returns the position line before token `at`: the view of `seat` (1-based), or the master history if nothing is
+    /// Returns the position line before token `at`: the view of `seat`, or the master history if nothing is
     /// hidden.
     #[must_use]
-    pub fn seen(&self, seat: usize, at: usize) -> String {
+    pub fn seen(&self, seat: Seat, at: usize) -> String {
         if !self.hidden {
             return History::new(&self.base, &self.tokens[..at]).line().to_string();
         }
-        self.views[seat - 1].clone().truncated(at).line()
+        self.views[seat.index()].clone().truncated(at).line()
     }
 
-    /// Returns the zero-based team of a 1-based seat. If the teams are not known, each seat is a team.
+    /// Returns the index of a seat's team. If the teams are not known, each seat is a team.
     #[must_use]
-    pub fn team(&self, seat: usize) -> usize {
-        self.teams.iter().position(|team| team.contains(&seat)).unwrap_or(seat - 1)
+    pub fn team(&self, seat: Seat) -> usize {
+        self.teams.iter().position(|team| team.contains(&seat)).unwrap_or(seat.index())
     }
 
     /// Returns the number of teams, or of seats if the teams are not known.
@@ -112,7 +109,7 @@ fn steps(referee: &mut RefereeClient, base: &str, tokens: &[String]) -> Result<V
             match turn.parse::<Turn>().context("query turn")? {
                 Turn::Chance => steps.push(Step::Event { at }),
                 Turn::Seat(seat) if choices > 1 => {
-                    steps.push(Step::Move(Choice { at, seat: seat.number(), played: canon.clone() }));
+                    steps.push(Step::Move(Choice { at, seat, played: canon.clone() }));
                 }
                 Turn::Seat(_) | Turn::Over => {}
             }

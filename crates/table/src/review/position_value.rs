@@ -22,7 +22,7 @@ pub struct PositionValue {
 }
 
 impl PositionValue {
-    /// Converts a variation to a value for `team`, the zero-based team of the seat to move. Returns `None` if the
+    /// Converts a variation to a value for `team`, the index of the team of the seat to move. Returns `None` if the
     /// variation has no score.
     #[must_use]
     pub fn from_variation(variation: &Variation, team: usize) -> Option<Self> {

@@ -57,7 +57,7 @@ fn a_guest_needs_the_consent_of_the_host() {
     guest.wait_past(0);
     guest.play("22-18");
     guest.send(&undo());
-    host.settle(|host| host.table["offer"] == json!({ "what": "undo", "seat": 2 }));
+    host.settle(|host| host.table["offers"][0]["seat"] == 2 && host.table["offers"][0]["what"] == "undo");
     assert_eq!((host.at_token(), &host.table["offers"][0]["waits"]), (2, &json!([1])));
     assert_eq!(guest.refused(&yes(2)), "no_offer", "nobody agrees to an offer of his own");
     assert_eq!(watcher.refused(&yes(2)), "no_offer");
@@ -90,7 +90,7 @@ fn every_other_person_has_to_agree() {
     assert_eq!(browsers[mover].table["you"]["undo"], true);
     browsers[mover].send(&undo());
     for (index, browser) in browsers.iter_mut().enumerate().filter(|(index, _)| *index != mover) {
-        browser.settle(|browser| browser.table["offer"]["seat"] == mover + 1);
+        browser.settle(|browser| browser.table["offers"][0]["seat"] == mover + 1);
         assert_eq!(browser.at_token(), at, "seat {} is still to be asked", index + 1);
         browser.send(&yes(mover + 1));
         let waits = |browser: &Browser| {
@@ -166,8 +166,8 @@ fn a_revealed_deal_is_never_resumed() {
 
 /// Returns the text of the position after the first `at` tokens.
 fn text_at(browser: &mut Browser, at: usize) -> String {
-    browser.send(&json!({ "do": "look", "id": "text", "at": at }));
-    browser.until("look", |look| look["id"] == "text")["fen"].as_str().unwrap().to_string()
+    browser.send(&json!({ "do": "look", "id": 1_000_000, "at": at }));
+    browser.until("look", |look| look["id"] == 1_000_000)["fen"].as_str().unwrap().to_string()
 }
 
 /// Returns the same deal with the cards of the first hand in reverse order.
@@ -356,7 +356,7 @@ fn replacing_the_guest_does_not_replace_consent() {
     browsers[0].play("11-15");
     browsers[0].send(&json!({ "do": "seat", "seat": 2, "who": "link", "name": "Anna" }));
     browsers[0].send(&undo());
-    browsers[1].settle(|guest| guest.table["offer"]["seat"] == 1);
+    browsers[1].settle(|guest| guest.table["offers"][0]["seat"] == 1);
     browsers[0].sync();
     assert_eq!(browsers[0].at_token(), 1);
 }
@@ -413,7 +413,7 @@ fn an_open_offer_blocks_nobody() {
     guest.wait_past(0);
     // The guest offers a draw. The host does not answer, and requests a takeback.
     guest.send(&json!({ "do": "offer", "what": "draw" }));
-    host.settle(|host| host.table["offer"]["seat"] == 2);
+    host.settle(|host| host.table["offers"][0]["seat"] == 2);
     // An answer to an offer of another kind does not accept this offer.
     let late = json!({ "do": "answer", "accept": true, "seat": 2, "what": "undo" });
     assert_eq!(host.refused(&late), "no_offer");

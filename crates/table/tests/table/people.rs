@@ -40,21 +40,21 @@ fn a_draw_needs_both_players() {
     );
     assert_eq!(host.refused(&yes), "no_offer");
     guest.send(&offer);
-    host.settle(|host| host.table["offer"] == json!({ "what": "draw", "seat": 2 }));
+    host.settle(|host| host.table["offers"] == json!([{ "what": "draw", "seat": 2, "waits": [1] }]));
     assert_eq!(guest.refused(&yes), "no_offer");
     host.send(&no);
     let notice = guest.until("notice", |_| true);
     assert_eq!((notice["code"].as_str(), &notice["args"]["seat"]), (Some("draw_refused"), &json!(1)));
-    guest.settle(|guest| guest.table["offer"].is_null());
-    host.settle(|host| host.table["offer"].is_null());
+    guest.settle(|guest| guest.table["offers"][0].is_null());
+    host.settle(|host| host.table["offers"][0].is_null());
     // If the other player moves instead of answering, the offer is withdrawn.
     guest.send(&offer);
-    host.settle(|host| !host.table["offer"].is_null());
+    host.settle(|host| !host.table["offers"][0].is_null());
     host.play("11-15");
-    assert!(host.table["offer"].is_null());
+    assert!(host.table["offers"][0].is_null());
     guest.wait_past(0);
     host.send(&offer);
-    guest.settle(|guest| guest.table["offer"]["seat"] == 1);
+    guest.settle(|guest| guest.table["offers"][0]["seat"] == 1);
     guest.send(&yes);
     host.settle(Browser::is_over);
     assert_eq!((&host.table["result"], &host.table["reason"]), (&json!("draw"), &json!("agreed")));
@@ -69,7 +69,7 @@ fn an_offer_to_an_engine_is_answered_at_once() {
     host.send(&json!({ "do": "offer", "what": "draw" }));
     let notice = host.until("notice", |_| true);
     assert_eq!((notice["code"].as_str(), &notice["args"]["seat"]), (Some("draw_refused"), &json!(2)));
-    assert!(!host.is_over() && host.table["offer"].is_null());
+    assert!(!host.is_over() && host.table["offers"][0].is_null());
 }
 
 #[test]
@@ -102,16 +102,16 @@ fn takebacks_against_people_need_consent() {
     host.play("11-15");
     guest.wait_past(0);
     host.send(&json!({ "do": "undo" }));
-    guest.settle(|guest| guest.table["offer"] == json!({ "what": "undo", "seat": 1 }));
+    guest.settle(|guest| guest.table["offers"] == json!([{ "what": "undo", "seat": 1, "waits": [2] }]));
     guest.send(&json!({ "do": "answer", "accept": false }));
     host.until("notice", |notice| notice["code"] == "undo_refused");
     assert_eq!(host.at_token(), 1);
-    guest.settle(|guest| guest.table["offer"].is_null());
+    guest.settle(|guest| guest.table["offers"][0].is_null());
     host.send(&json!({ "do": "offer", "what": "undo" }));
-    guest.settle(|guest| !guest.table["offer"].is_null());
+    guest.settle(|guest| !guest.table["offers"][0].is_null());
     guest.send(&json!({ "do": "answer", "accept": true }));
     guest.settle(|guest| guest.at_token() == 0);
-    host.settle(|host| host.at_token() == 0 && host.table["offer"].is_null());
+    host.settle(|host| host.at_token() == 0 && host.table["offers"][0].is_null());
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn a_flag_fall_loses_the_game() {
     host.begin("checkers", &["here", "here"], json!({ "clock": { "base": 300, "inc": 0 } }));
     host.settle(Browser::is_over);
     assert_eq!((&host.table["result"], &host.table["reason"]), (&json!("p2win"), &json!("time")));
-    assert_eq!(host.table["last_token"], "!end/p2win/time");
+    assert_eq!(host.table["tokens"].as_array().unwrap().last().unwrap(), "!end/p2win/time");
     assert_eq!(host.table["seats"][0]["clock"], json!({ "left": 0, "running": false }));
     // In a game of two teams with two seats each, the team of the player who runs out of time loses.
     host.begin("keezen", &["here"; 4], json!({ "clock": { "base": 200, "inc": 0 }, "seed": 7 }));
@@ -161,7 +161,7 @@ fn the_flag_of_an_engine_can_fall() {
     host.send(&json!({ "do": "new", "game": "checkers", "seats": seats, "clock": { "base": 200, "inc": 10 } }));
     host.until("game", |message| message["game"] == "checkers");
     host.settle(|host| host.table["clock"] == json!({ "base": 200, "inc": 10 }) && host.is_over());
-    assert_eq!(host.table["last_token"], "!end/p2win/time");
+    assert_eq!(host.table["tokens"].as_array().unwrap().last().unwrap(), "!end/p2win/time");
 }
 
 #[test]
@@ -378,7 +378,7 @@ fn pasted_positions_begin_games_unless_they_are_invalid() {
     ] {
         assert_eq!(host.refused(&request), code, "{request}");
     }
-    host.send(&json!({ "do": "look", "id": "x" }));
+    host.send(&json!({ "do": "look", "id": 1 }));
     host.until("look", |_| true);
     assert_eq!(host.table, kept);
 }

@@ -38,7 +38,7 @@ fn of_players(at: u64) -> Vec<Value> {
 /// Returns requests that do not change the game.
 fn of_everybody() -> Vec<Value> {
     vec![
-        json!({ "do": "look", "id": "a", "at": 1 }),
+        json!({ "do": "look", "id": 1, "at": 1 }),
         json!({ "do": "analyse", "at": 1 }),
         json!({ "do": "analyse", "stop": true }),
         json!({ "do": "review", "nodes": 1 }),

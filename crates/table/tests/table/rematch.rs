@@ -214,9 +214,9 @@ fn exported_games_have_a_date() {
     }
 }
 
-/// Options that an old record lacks get the values that applied when it was written, and errors name the line.
+/// Options that a transcript does not name get their defaults, and errors name the line.
 #[test]
-fn imports_use_the_old_rules_and_report_errors() {
+fn imports_use_the_default_rules_and_report_errors() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     let import = |format: &str, text: &str| json!({ "do": "import", "format": format, "text": text });
@@ -227,7 +227,7 @@ fn imports_use_the_old_rules_and_report_errors() {
     assert!(error["text"].as_str().unwrap().contains("line 2"), "{error}");
     host.send(&import("transcript", "game jeex\noption Jeex.MaxPlies 100\nposition startpos moves @b2n"));
     host.settle(|host| host.game["game"] == "jeex" && host.at_token() == 1);
-    assert_eq!(host.table["options"]["Jeex.Repetition"], "0", "{}", host.table["options"]);
+    assert_eq!(host.table["options"]["Jeex.Repetition"], "3", "{}", host.table["options"]);
     host.send(&json!({ "do": "export", "format": "portable" }));
     let error = host.until("error", |_| true);
     assert_eq!(

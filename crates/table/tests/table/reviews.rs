@@ -50,7 +50,7 @@ fn running_games_have_no_review() {
     // When the game continues, the review ends: connected browsers get no further results, and new browsers get no
     // review at all.
     host.send(&json!({ "do": "undo" }));
-    guest.settle(|guest| !guest.table["offer"].is_null());
+    guest.settle(|guest| !guest.table["offers"][0].is_null());
     guest.send(&json!({ "do": "answer", "accept": true }));
     guest.settle(|guest| !guest.is_over());
     host.settle(|host| !host.is_over());

@@ -22,9 +22,6 @@ impl EventSeeds {
     }
 
     /// Returns the seed of the event with this zero-based number. Repeated calls return the same seed.
-    ///
-    /// # Errors
-    /// Returns an error if the system's random number generator fails.
     pub fn seed_for(&mut self, events: usize) -> Result<u64> {
         if let Some(seed) = self.seed {
             return Ok(mix(seed ^ mix(events as u64)));

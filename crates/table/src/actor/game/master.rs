@@ -8,23 +8,17 @@ use crate::referee::{RefereeClient, RefereeConfig};
 use crate::view::View;
 use anyhow::{Context, Result, ensure};
 use base::pairs::pair;
-use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Instant;
-use ugi::{History, Query, Turn};
+use ugi::board::Cells;
+use ugi::{History, Query, Seat, Turn, Viewer};
 
 /// The maximum number of tokens in a game. It limits the size of messages to the page.
 pub(super) const LONGEST: usize = 20_000;
 
-/// A choice of view: `Some(n)` is the view of seat n (1-based), `Some(0)` the public view, and `None` the whole master
-/// history.
-pub type Viewer = Option<usize>;
-
 pub struct TableGame {
     pub(super) referee: RefereeClient,
-    cells: Value,
-    /// The names of the cells.
-    pub(super) names: BTreeSet<String>,
+    cells: Cells,
     rules: Vec<(String, String)>,
     pub(super) seats: usize,
     pub(super) history: History,
@@ -45,7 +39,7 @@ pub struct TableGame {
     pub(super) turn: Turn,
     /// Whether nothing is hidden from anybody now.
     pub(super) open: bool,
-    /// The public view at index 0, followed by the view of each seat.
+    /// The public view, followed by the view of each seat.
     pub(super) views: Vec<View>,
     pub(super) shown: BTreeMap<Viewer, VisiblePosition>,
 }
@@ -53,8 +47,8 @@ pub struct TableGame {
 /// Who chose a token.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Mover {
-    /// The seat (zero-based); `None` for chance, a verdict or the opening.
-    pub seat: Option<usize>,
+    /// The seat; `None` for chance, a verdict or the opening.
+    pub seat: Option<Seat>,
     /// Whether the table played the move because the seat had no choice.
     pub forced: bool,
 }
@@ -62,22 +56,17 @@ pub struct Mover {
 impl TableGame {
     /// Begins a game and resolves the chance events after the opening. If `is_person` returns true for a seat, forced
     /// moves of that seat that play nothing, such as a pass, are played automatically.
-    ///
-    /// # Errors
-    /// Returns an error if the referee does not start, or rejects an option, the base or a token.
-    pub fn begin(referee_config: &RefereeConfig, setup: GameSetup, is_person: &dyn Fn(usize) -> bool) -> Result<Self> {
+    pub fn begin(referee_config: &RefereeConfig, setup: GameSetup, is_person: &dyn Fn(Seat) -> bool) -> Result<Self> {
         let GameSetup { game, options, base, tokens, deals, time, date, paused } = setup;
         let mut referee = RefereeClient::start(referee_config, &game, options)?;
         let history = History::new(&base, &tokens);
         let questions = [Query::Cells, Query::Options, Query::Seats];
         let [cells, rules, seats] = referee.ask_required(history.line(), questions)?;
-        let cells: Value = serde_json::from_str(&cells).context("query cells: expected JSON")?;
-        let names = cells["cells"].as_object().map(|cells| cells.keys().cloned().collect()).unwrap_or_default();
+        let cells: Cells = serde_json::from_str(&cells).context("query cells: expected JSON")?;
         let seats: usize = seats.parse().context("query seats: expected a number")?;
         let mut game = Self {
             referee,
             cells,
-            names,
             rules: rules.split_whitespace().filter_map(|rule| pair(rule).ok()).collect(),
             seats,
             history,
@@ -107,7 +96,7 @@ impl TableGame {
         &self.referee.options
     }
 
-    pub fn cells(&self) -> &Value {
+    pub fn cells(&self) -> &Cells {
         &self.cells
     }
 
@@ -161,10 +150,10 @@ impl TableGame {
         self.turn == Turn::Over
     }
 
-    /// Returns the seat to move (zero-based).
-    pub fn to_move(&self) -> Option<usize> {
+    /// Returns the seat to move.
+    pub fn to_move(&self) -> Option<Seat> {
         match self.turn {
-            Turn::Seat(seat) => Some(seat.index()),
+            Turn::Seat(seat) => Some(seat),
             Turn::Chance | Turn::Over => None,
         }
     }
@@ -190,7 +179,7 @@ impl TableGame {
     }
 
     /// Returns the index of the last unforced move by any of these seats, and the seat that played the move.
-    pub fn last_choice(&self, own: &[usize]) -> Option<(usize, usize)> {
+    pub fn last_choice(&self, own: &[Seat]) -> Option<(usize, Seat)> {
         let chosen = |(kept, mover): (usize, &Mover)| Some((kept, mover.seat.filter(|_| !mover.forced)?));
         self.movers.iter().enumerate().rev().filter_map(chosen).find(|(_, seat)| own.contains(seat))
     }
@@ -205,14 +194,14 @@ impl TableGame {
     }
 
     /// Runs the clock of a seat, or stops all clocks if `seat` is `None`.
-    pub fn run_clock(&mut self, seat: Option<usize>) {
+    pub fn run_clock(&mut self, seat: Option<Seat>) {
         if let Some(clocks) = &mut self.clocks {
             clocks.run(seat, Instant::now());
         }
     }
 
     /// Returns whether the clock of this seat runs and shows zero.
-    pub fn is_out_of_time(&self, seat: usize) -> bool {
+    pub fn is_out_of_time(&self, seat: Seat) -> bool {
         let clocks = self.clocks.as_ref().filter(|clocks| clocks.running() == Some(seat));
         clocks.is_some_and(|clocks| clocks.left(seat, Instant::now()).is_zero())
     }
@@ -241,9 +230,6 @@ impl TableGame {
     /// Returns whether the current position of `other` occurred in this game after the opening. The position at the end
     /// of the opening does not count, because a game that begins there is a new game. If `other` is over or is a
     /// different game, the result is false.
-    ///
-    /// # Errors
-    /// Returns an error if a referee fails.
     pub fn leads_to(&mut self, other: &mut Self) -> Result<bool> {
         if other.is_over() || other.name() != self.name() {
             return Ok(false);
@@ -254,10 +240,7 @@ impl TableGame {
     }
 
     /// Plays the move of a seat, stops its clock and adds the increment.
-    ///
-    /// # Errors
-    /// Returns any error from [`play`](Self::play).
-    pub fn moved(&mut self, seat: usize, token: &str, is_person: &dyn Fn(usize) -> bool) -> Result<()> {
+    pub fn moved(&mut self, seat: Seat, token: &str, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         self.play(token, Some(seat), is_person)?;
         if let Some(clocks) = &mut self.clocks {
             clocks.moved(seat, Instant::now());
@@ -267,10 +250,7 @@ impl TableGame {
 
     /// Appends a move of `seat`, or a verdict if `seat` is `None`, and then resolves chance events and forced passes.
     /// On error, the game is left unchanged.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails or rejects the token, or if the game becomes too long.
-    pub fn play(&mut self, token: &str, seat: Option<usize>, is_person: &dyn Fn(usize) -> bool) -> Result<()> {
+    pub fn play(&mut self, token: &str, seat: Option<Seat>, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         ensure!(self.token_count() < LONGEST, "the game is longer than {LONGEST} tokens");
         let reveals = self.reveals_hand(token);
         self.change(is_person, |game| {
@@ -284,10 +264,7 @@ impl TableGame {
 
     /// Keeps the first `count` tokens and takes back the others, and then resolves chance events and forced passes. On
     /// error, the game is left unchanged.
-    ///
-    /// # Errors
-    /// Returns an error if a token to take back is permanent, or if the referee fails.
-    pub fn truncate(&mut self, count: usize, is_person: &dyn Fn(usize) -> bool) -> Result<()> {
+    pub fn truncate(&mut self, count: usize, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         ensure!(count >= self.committed, "permanent tokens cannot be taken back");
         self.change(is_person, |game| {
             let kept = count.min(game.token_count());
@@ -304,6 +281,6 @@ impl TableGame {
         }
         let line = self.history.line().to_string();
         let clicks = self.clicks(&line, &[token]).concat();
-        LegalMove { token: token.to_string(), clicks }.plays_nothing(&self.names)
+        LegalMove { token: token.to_string(), clicks }.plays_nothing(&self.cells)
     }
 }

@@ -8,4 +8,4 @@ mod resolve;
 
 pub use event_seeds::EventSeeds;
 pub use game_setup::GameSetup;
-pub use master::{TableGame, Viewer};
+pub use master::TableGame;

@@ -1,30 +1,24 @@
 //! Queries to the referee about the current game.
 
-use super::master::{TableGame, Viewer};
+use super::master::TableGame;
 use crate::actor::visible_position::{VisiblePosition, query_position};
 use crate::exchange::ExchangedGame;
+use crate::referee::read_teams;
 use crate::request::PositionRef;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::{ClientError, ErrorCode, ProtocolError, Query, Transcript, position_queries, read_teams};
+use ugi::{ClientError, ErrorCode, ProtocolError, Query, Seat, Transcript, Viewer, position_queries};
 
 /// The number of positions per batch of queries.
 const POSITIONS_AT_ONCE: usize = 100;
 
 impl TableGame {
     /// Exports a record in the interchange format of the current game.
-    ///
-    /// # Errors
-    /// Returns an error if the game has no such format, if the record does not fit it, or if the referee does not
-    /// start.
     pub fn export_record(&mut self, record: &Transcript) -> Result<String> {
         self.referee.ensure_running()?.export(record)
     }
 
     /// Imports the first game in `text`, a file in the interchange format, under the rules of the current game.
-    ///
-    /// # Errors
-    /// Returns an error if the game has no such format, if `text` is not valid, or if the referee does not start.
     pub fn import_record(&mut self, text: &str) -> Result<ExchangedGame> {
         let record = self.referee.ensure_running()?.import(text)?;
         Ok(ExchangedGame { game: self.referee.game.clone(), options: self.referee.options.clone(), record })
@@ -32,9 +26,6 @@ impl TableGame {
 
     /// Returns the canonical form of a move by the seat to move, or `None` if the token is not a legal move. Verdicts
     /// and chance events are not moves.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails.
     pub fn legal_form(&mut self, token: &str) -> Result<Option<String>> {
         if token.starts_with('!') {
             return Ok(None);
@@ -48,27 +39,18 @@ impl TableGame {
     }
 
     /// Returns the result that the game would have if the seat to move resigned.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails.
     pub fn result_of_resigning(&mut self) -> Result<String> {
         let [result] = self.referee.ask_required(&self.history.with("resign"), [Query::Result])?;
         Ok(result)
     }
 
-    /// Returns the seats of each team (1-based), even if the teams are hidden from some seats.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails.
-    pub fn teams(&mut self) -> Result<Vec<Vec<usize>>> {
+    /// Returns the seats of each team, even if the teams are hidden from some seats.
+    pub fn teams(&mut self) -> Result<Vec<Vec<Seat>>> {
         let [teams] = self.referee.ask_required(self.history.line(), [Query::Teams])?;
         read_teams(&teams).context("query teams: expected lists of seats")
     }
 
     /// Returns whether the referee accepts a verdict token in the current position.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails.
     pub fn accepts_verdict(&mut self, verdict: &str) -> Result<bool> {
         let texts = self.referee.ask_about(&self.history.with(verdict), &[Query::Reason])?;
         let reason = verdict.rsplit('/').next().unwrap_or_default();
@@ -77,9 +59,6 @@ impl TableGame {
 
     /// Returns the position texts after the first `from` tokens and after each later token, in order. Positions before
     /// a chance event are omitted.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails.
     pub fn positions_from(&mut self, from: usize) -> Result<Vec<String>> {
         let whole = View::of_history(&self.history);
         let mut texts = Vec::new();
@@ -99,24 +78,24 @@ impl TableGame {
 
     /// Returns the game as a viewer sees it: the whole master history if nothing is hidden or the game is over.
     pub fn view(&self, viewer: Viewer) -> View {
-        match viewer {
-            Some(seat) if !self.hides_nothing() => self.views.get(seat).cloned().unwrap_or_default(),
-            _ => View::of_history(&self.history),
-        }
+        let index = match viewer {
+            _ if self.hides_nothing() => None,
+            Viewer::Master => None,
+            Viewer::Public => Some(0),
+            Viewer::Seat(seat) => Some(seat.number()),
+        };
+        index
+            .map_or_else(|| View::of_history(&self.history), |index| self.views.get(index).cloned().unwrap_or_default())
     }
 
-    /// Returns the position line for the engine of a seat (zero-based). It is the seat's own view, even if nothing is
-    /// hidden.
-    pub fn seat_line(&self, seat: usize) -> String {
-        self.views.get(seat + 1).map(View::line).unwrap_or_default()
+    /// Returns the position line for the engine of a seat. It is the seat's own view, even if nothing is hidden.
+    pub fn seat_line(&self, seat: Seat) -> String {
+        self.views.get(seat.number()).map(View::line).unwrap_or_default()
     }
 
     /// Returns the current position as a viewer sees it.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails.
     pub fn visible_position(&mut self, viewer: Viewer) -> Result<&VisiblePosition> {
-        let viewer = viewer.filter(|_| !self.hides_nothing());
+        let viewer = if self.hides_nothing() { Viewer::Master } else { viewer };
         if !self.shown.contains_key(&viewer) {
             let view = self.view(viewer);
             let shown = query_position(&mut self.referee, &view.line())?;
@@ -127,9 +106,6 @@ impl TableGame {
 
     /// Returns another position as a viewer sees it, and the number of game tokens that lead to it. The position is
     /// reached by the first `place.at` tokens of the view, followed by the moves that the browser tries.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails or rejects the line.
     pub fn view_position(&mut self, viewer: Viewer, place: &PositionRef) -> Result<(VisiblePosition, usize)> {
         let view = self.view(viewer);
         let at = place.at.unwrap_or(view.tokens.len()).min(view.tokens.len());

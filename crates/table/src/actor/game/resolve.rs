@@ -4,14 +4,14 @@ use super::master::{LONGEST, Mover, TableGame};
 use crate::actor::visible_position::query_position;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::{Query, QueryAnswer, Turn};
+use ugi::{Query, QueryAnswer, Seat, Turn};
 
 /// The prefix of a verdict, a token that ends the game.
 const VERDICT: &str = "!end/";
 
 impl TableGame {
     /// Changes the history and resolves the automatic steps. On error, the history is left unchanged.
-    pub(super) fn change(&mut self, is_person: &dyn Fn(usize) -> bool, change: impl FnOnce(&mut Self)) -> Result<()> {
+    pub(super) fn change(&mut self, is_person: &dyn Fn(Seat) -> bool, change: impl FnOnce(&mut Self)) -> Result<()> {
         let before = (self.history.clone(), self.movers.clone(), self.committed);
         change(self);
         let result = self.resolve_automatic(is_person);
@@ -22,7 +22,7 @@ impl TableGame {
     }
 
     /// Plays chance events and forced passes until an engine or a person with a choice is to move, or the game is over.
-    pub(super) fn resolve_automatic(&mut self, is_person: &dyn Fn(usize) -> bool) -> Result<()> {
+    pub(super) fn resolve_automatic(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         loop {
             let (turn, views) = self.query_state()?;
             let open = views.first().is_some_and(|view| self.history.is_fully_shown_by(&view.line()));
@@ -34,14 +34,14 @@ impl TableGame {
                     self.movers.push(Mover::default());
                     self.commit();
                 }
-                Turn::Seat(seat) if is_person(seat.index()) && self.token_count() < LONGEST => {
+                Turn::Seat(seat) if is_person(seat) && self.token_count() < LONGEST => {
                     let line = if open { self.history.line().to_string() } else { views[seat.number()].line() };
                     let shown = query_position(&mut self.referee, &line)?;
-                    let Some(token) = shown.only_choice(&self.names) else {
+                    let Some(token) = shown.only_choice(self.cells()) else {
                         return self.apply_state(turn, views, open);
                     };
                     self.history.push(&token);
-                    self.movers.push(Mover { seat: Some(seat.index()), forced: true });
+                    self.movers.push(Mover { seat: Some(seat), forced: true });
                     if !open {
                         self.commit();
                     }

@@ -42,9 +42,9 @@ const MOST_NEWS = 2;
 
 // Returns the latest forced moves, at most `MOST_NEWS`. Moves before the last deal or other event are omitted.
 function newsOf({ notes, movers, tokens, you }) {
-  const forced = (notes ?? []).filter(({ code, seat }) => code === "forced" && you.seats.includes(seat));
+  const forced = notes.filter(({ seat }) => you.seats.includes(seat));
   const skipped = new Set(forced.map(({ at }) => at));
-  const chosen = (movers ?? []).findLastIndex((seat, at) => you.seats.includes(seat) && !skipped.has(at));
+  const chosen = movers.findLastIndex((seat, at) => you.seats.includes(seat) && !skipped.has(at));
   const dealt = tokens.findLastIndex((token) => token.startsWith("!"));
   return forced.filter(({ at }) => at > Math.max(chosen, dealt)).slice(-MOST_NEWS);
 }

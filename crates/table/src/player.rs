@@ -1,4 +1,4 @@
-//! A seat: its occupant, its engine, and the engine's error.
+//! Who plays a seat: a person, an engine with its process and its error, or nobody yet.
 
 use super::request::{Occupant, PlayerKind};
 use super::worker::Worker;
@@ -16,7 +16,7 @@ const DEFAULT_MOVETIME: u64 = 1000;
 pub const FULL_SKILL: u32 = 20;
 
 #[derive(Debug)]
-pub struct Seat {
+pub struct Player {
     pub who: PlayerKind,
     /// The name that the page shows.
     pub name: String,
@@ -31,7 +31,7 @@ pub struct Seat {
     pub worker: Option<Worker>,
     pub thinking: Option<Thinking>,
     /// The engine's error, which pauses the game.
-    pub error: Option<SeatError>,
+    pub error: Option<PlayerError>,
     /// Whether the engine has been informed of the current game with `uginewgame`.
     pub informed: bool,
     /// Whether the seat's player has ever been online. Until then the seat's clock does not run.
@@ -52,15 +52,30 @@ pub struct Thinking {
 /// An error of a seat's engine.
 #[derive(Clone, PartialEq, Eq, Debug, Error, Serialize)]
 #[error("{text}")]
-pub struct SeatError {
-    /// The kind: `start`, `crash`, `stall`, `flood` or `illegal`.
-    pub what: &'static str,
+pub struct PlayerError {
+    pub what: PlayerErrorKind,
     /// A human-readable description.
     pub text: String,
 }
 
-impl Seat {
-    /// Creates a seat for an occupant. `first` is the engine to use if the occupant names none.
+/// What an engine failed at. The page has a sentence for each kind in each of its languages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(strum::VariantArray))]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerErrorKind {
+    /// It did not start.
+    Start,
+    Crash,
+    /// It did not answer in time.
+    Stall,
+    /// It wrote too much.
+    Flood,
+    /// It played an illegal move.
+    Illegal,
+}
+
+impl Player {
+    /// Creates the player of a seat. `first` is the engine to use if the occupant names none.
     #[must_use]
     pub fn new(occupant: Occupant, first: &str) -> Self {
         let plays = occupant.who == PlayerKind::Engine;
@@ -88,6 +103,12 @@ impl Seat {
         self.who != PlayerKind::Engine
     }
 
+    /// Returns whether the player is a guest who has opened the link of the seat.
+    #[must_use]
+    pub fn is_known_guest(&self) -> bool {
+        self.who == PlayerKind::Link && self.was_present
+    }
+
     pub fn cancel_search(&mut self) {
         self.thinking = None;
         if let Some(worker) = &self.worker {
@@ -96,19 +117,21 @@ impl Seat {
     }
 }
 
-impl SeatError {
+impl PlayerError {
     /// Converts an engine error. If `hidden` is true, the text of an illegal move is dropped, because it may reveal a
     /// hand.
     #[must_use]
     pub fn new(error: &EngineError, hidden: bool) -> Self {
         let what = match error.kind {
-            ForfeitKind::NoHandshake => "start",
-            ForfeitKind::Crash => "crash",
-            ForfeitKind::Stall | ForfeitKind::Time if error.flood => "flood",
-            ForfeitKind::Stall | ForfeitKind::Time => "stall",
-            ForfeitKind::IllegalMove | ForfeitKind::WrongBestmove | ForfeitKind::Disagreement => "illegal",
+            ForfeitKind::NoHandshake => PlayerErrorKind::Start,
+            ForfeitKind::Crash => PlayerErrorKind::Crash,
+            ForfeitKind::Stall | ForfeitKind::Time if error.flood => PlayerErrorKind::Flood,
+            ForfeitKind::Stall | ForfeitKind::Time => PlayerErrorKind::Stall,
+            ForfeitKind::IllegalMove | ForfeitKind::WrongBestmove | ForfeitKind::Disagreement => {
+                PlayerErrorKind::Illegal
+            }
         };
-        let full_text = if hidden && what == "illegal" { "" } else { &error.text };
+        let full_text = if hidden && what == PlayerErrorKind::Illegal { "" } else { &error.text };
         let text = full_text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).take(300).collect();
         Self { what, text }
     }
