@@ -10,7 +10,6 @@ mod baseline;
 
 mod board;
 pub mod book;
-pub mod database_game;
 pub mod decks;
 mod handwritten;
 pub mod network;

@@ -13,7 +13,6 @@ use build::BookPlan;
 use clap::{Args, Subcommand};
 use kit::options::Values;
 use kit::state::State;
-use speltafel::games::checkers::database_game::DatabaseGame;
 use speltafel::games::checkers::decks::playable_ballots;
 use speltafel::games::checkers::network::Network;
 use speltafel::games::checkers::relative_position::RelativePosition;
@@ -39,8 +38,8 @@ Examples:
 #[derive(Args, Debug)]
 pub struct BuildArguments {
     /// Game
-    #[arg(value_enum)]
-    game: DatabaseGame,
+    #[arg(value_name = "GAME", value_parser = ["checkers"])]
+    _game: String,
 
     /// Book file; an existing book is extended
     #[arg(long, value_name = "FILE")]
@@ -78,7 +77,6 @@ impl BuildArguments {
     /// # Errors
     /// Returns an error if a file or a position cannot be read, or if the book cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let DatabaseGame::Checkers = self.game;
         ensure!(self.nodes > 0, "--nodes: expected at least 1");
         let evaluation = Network::built_in_digest();
         let plan = BookPlan { roots: self.roots()?, plies: self.plies, nodes: self.nodes, seed: self.seed, evaluation };

@@ -5,7 +5,6 @@ use super::progress::Progress;
 use super::search::{memory, search};
 use anyhow::{Result, ensure};
 use speltafel::games::checkers::Rules;
-use speltafel::games::checkers::database_game::DatabaseGame;
 use speltafel::games::checkers::squares::fen;
 use speltafel::games::checkers::tablebase::position_of;
 use std::io::Write;
@@ -14,8 +13,8 @@ use std::io::Write;
 #[derive(clap::Args, Debug)]
 pub struct LongestArguments {
     /// Game
-    #[arg(value_enum)]
-    game: DatabaseGame,
+    #[arg(value_name = "GAME", value_parser = ["checkers"])]
+    _game: String,
 
     /// Maximum number of pieces, both sides together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
@@ -37,7 +36,6 @@ impl LongestArguments {
     /// Returns an error if the search needs more memory than allowed, or if a distance exceeds
     /// [`super::distances::MOST`].
     pub(super) fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
-        let DatabaseGame::Checkers = self.game;
         let most = usize::from(self.pieces);
         let (need, allowed) = (memory(most) >> 20, self.memory as usize);
         ensure!(need <= allowed, "{most} pieces need {need} MiB of memory; --memory allows {allowed}");

@@ -22,7 +22,6 @@ use egdb::{Database, folder};
 use longest::LongestArguments;
 use play::PlayArguments;
 use progress::Progress;
-use speltafel::games::checkers::database_game::DatabaseGame;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -64,8 +63,8 @@ Example:
 #[derive(Args, Debug)]
 pub struct BuildArguments {
     /// Game
-    #[arg(value_enum)]
-    game: DatabaseGame,
+    #[arg(value_name = "GAME", value_parser = ["checkers"])]
+    _game: String,
 
     /// Maximum number of pieces, both sides together
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=Material::MOST_PIECES as i64))]
@@ -92,8 +91,8 @@ pub struct BuildArguments {
 #[derive(Args, Debug)]
 pub struct VerifyArguments {
     /// Game
-    #[arg(value_enum)]
-    game: DatabaseGame,
+    #[arg(value_name = "GAME", value_parser = ["checkers"])]
+    _game: String,
 
     /// Folder of the database files
     #[arg(long, value_name = "FOLDER")]
@@ -122,7 +121,6 @@ impl DatabaseCommand {
 
 impl BuildArguments {
     fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
-        let DatabaseGame::Checkers = self.game;
         let pieces = usize::from(self.pieces);
         let mut builder = Builder::new(BuildPlan {
             pieces,
@@ -153,7 +151,6 @@ impl BuildArguments {
 
 impl VerifyArguments {
     fn run(&self, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
-        let DatabaseGame::Checkers = self.game;
         let threads = usize::from(self.threads);
         let (mut store, mut table) = (SliceStore::default(), Vec::new());
         let most = Database::open_strictly(&self.path)?.most_pieces() as usize;

@@ -12,7 +12,6 @@ use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Control, SearchTask, Searcher, Stop};
 use kit::state::{Ending, State};
 use kit::ugi::GameResult;
-use speltafel::games::checkers::database_game::DatabaseGame;
 use speltafel::games::checkers::{Checkers, Move, Rules, Strong};
 use std::io::Write;
 use std::ops::Range;
@@ -35,8 +34,8 @@ const HASH: usize = 16;
 #[derive(clap::Args, Debug)]
 pub struct PlayArguments {
     /// Game
-    #[arg(value_enum)]
-    game: DatabaseGame,
+    #[arg(value_name = "GAME", value_parser = ["checkers"])]
+    _game: String,
 
     /// Databases of the defender and the referee (default: the built-in ones)
     #[arg(long, value_name = "FOLDER")]

@@ -1,7 +1,6 @@
 //! The `egdb` subcommand: looks up positions in endgame databases.
 
 use super::pieces_of;
-use crate::games::checkers::database_game::DatabaseGame;
 use crate::games::checkers::{Checkers, Rules};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
@@ -32,8 +31,8 @@ Examples:
 #[command(after_help = PROBE_EXAMPLES)]
 pub struct ProbeArguments {
     /// Game of the databases
-    #[arg(value_enum)]
-    game: DatabaseGame,
+    #[arg(value_name = "GAME", value_parser = ["checkers"])]
+    _game: String,
 
     /// Folder with database files to use instead of the built-in ones
     #[arg(long, value_name = "FOLDER")]
@@ -50,7 +49,6 @@ impl ProbeArguments {
     /// # Errors
     /// Returns an error if a file cannot be read or is damaged, or if a position cannot be parsed.
     pub fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let DatabaseGame::Checkers = self.game;
         let database = Database::of_folder(self.path.as_deref())?;
         self.positions.iter().try_for_each(|text| show(&database, text, out).with_context(|| text.clone()))?;
         database.ensure_sound()
