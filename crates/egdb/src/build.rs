@@ -174,7 +174,7 @@ impl Builder {
 pub fn load(path: &Path, store: &mut SliceStore, threads: usize) -> Result<Header> {
     let file = File::open(path)?;
     let slice = restore(file.header(), file.decode_all(threads)?, store, threads);
-    store.put(slice);
+    store.put(slice.material, slice);
     Ok(file.header().clone())
 }
 

@@ -4,7 +4,7 @@ use crate::cache::Cache;
 use crate::captures::{best_capture, must_capture};
 use crate::file::File;
 use crate::folder::{EXTENSION, path};
-use crate::material::Material;
+use crate::material::{ByMaterial, Material};
 use crate::rank::{rank, rank_rotated};
 use crate::runs::WORDS;
 use crate::slice::{Word, value};
@@ -24,7 +24,7 @@ static EMBEDDED: &[u8] = include_bytes!("../data/checkers-4.egdb");
 /// The endgame databases of several material configurations.
 #[derive(Debug)]
 pub struct Database {
-    files: Vec<Option<OpenFile>>,
+    files: ByMaterial<OpenFile>,
     most_pieces: u32,
     cache: Cache,
     /// Descriptions of damaged files that have not been reported yet: for each, the first damaged block that was found.
@@ -33,7 +33,7 @@ pub struct Database {
 
 #[derive(Debug)]
 struct OpenFile {
-    file: Arc<File>,
+    file: File,
     /// The indices of the damaged blocks that were found.
     bad: Mutex<BTreeSet<usize>>,
 }
@@ -69,7 +69,7 @@ impl Database {
         let mut database = Self::compiled_in();
         let built_in = database.most_pieces() as usize;
         for file in files {
-            match &database.files[file.header().material.code()] {
+            match database.files.get(file.header().material) {
                 None => database.put(file),
                 Some(known) if known.file.bytes() == file.bytes() => {}
                 Some(_) => {
@@ -96,8 +96,7 @@ impl Database {
 
     fn of(files: impl IntoIterator<Item = File>) -> Self {
         let cache = Cache::new(CACHE / (WORDS * size_of::<Word>()));
-        let mut database = Self { files: Vec::new(), most_pieces: 0, cache, errors: Mutex::default() };
-        database.files.resize_with(Material::CODES, || None);
+        let mut database = Self { files: ByMaterial::default(), most_pieces: 0, cache, errors: Mutex::default() };
         files.into_iter().for_each(|file| database.put(file));
         database
     }
@@ -105,12 +104,12 @@ impl Database {
     fn put(&mut self, file: File) {
         let material = file.header().material;
         self.most_pieces = self.most_pieces.max(material.pieces() as u32);
-        self.files[material.code()] = Some(OpenFile { file: Arc::new(file), bad: Mutex::default() });
+        self.files.put(material, OpenFile { file, bad: Mutex::default() });
     }
 
     /// Returns the files, sorted by material.
     pub fn files(&self) -> impl Iterator<Item = &File> {
-        self.files.iter().flatten().map(|entry| &*entry.file)
+        self.files.values().map(|entry| &entry.file)
     }
 
     /// Returns the largest number of pieces for which there is a file.
@@ -157,12 +156,12 @@ impl Database {
     }
 
     fn look_up(&self, pieces: &Pieces) -> Option<Wdl> {
-        let code = Material::of(pieces).code();
-        let entry = self.files[code].as_ref()?;
+        let material = Material::of(pieces);
+        let entry = self.files.get(material)?;
         let men = [rank(pieces.own_men), rank_rotated(pieces.other_men)];
         let kings = [rank(pieces.own_kings), rank_rotated(pieces.other_kings)];
         let (block, word, bit) = entry.file.place(men, kings);
-        let key = (code as u64) << 32 | block as u64;
+        let key = (material.code() as u64) << 32 | block as u64;
         if let Some(word) = self.cache.word(key, word) {
             return Some(value(word, bit));
         }

@@ -93,6 +93,55 @@ impl Material {
     }
 }
 
+/// A map from material configurations.
+#[derive(Debug)]
+pub struct ByMaterial<T>(Vec<Option<T>>);
+
+impl<T> Default for ByMaterial<T> {
+    fn default() -> Self {
+        Self(std::iter::repeat_with(|| None).take(Material::CODES).collect())
+    }
+}
+
+impl<T> ByMaterial<T> {
+    /// Adds a value, or replaces the one of the same material.
+    pub fn put(&mut self, material: Material, value: T) {
+        self.0[material.code()] = Some(value);
+    }
+
+    /// Removes the value of a material configuration, if there is one.
+    pub fn drop(&mut self, material: Material) {
+        self.0[material.code()] = None;
+    }
+
+    /// Returns the value of a material configuration, or `None` if there is none.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, material: Material) -> Option<&T> {
+        self.0[material.code()].as_ref()
+    }
+
+    /// Like [`ByMaterial::get`], but the value can be modified.
+    pub fn get_mut(&mut self, material: Material) -> Option<&mut T> {
+        self.0[material.code()].as_mut()
+    }
+
+    /// Returns the value of a material configuration that moves lead to.
+    ///
+    /// # Panics
+    /// Panics if there is no such value. The order in which materials are solved rules this out.
+    #[inline]
+    #[must_use]
+    pub fn solved(&self, material: Material) -> &T {
+        self.get(material).expect("materials that moves lead to are solved first")
+    }
+
+    /// Returns all values, sorted by [`Material::code`].
+    pub fn values(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().flatten()
+    }
+}
+
 impl Force {
     #[inline]
     const fn of(men: u32, kings: u32) -> Self {

@@ -5,7 +5,7 @@ use crate::captures::best_capture;
 use crate::masks::Masks;
 use crate::material::Material;
 use crate::rank::{all, rank, rank_rotated};
-use crate::slice::{NEUTRAL, Shape, Slice, SliceStore, Word, word};
+use crate::slice::{NEUTRAL, Shape, SliceStore, Word, word};
 use crate::squares::{Pieces, Squares, each, step};
 use crate::transpose::transposed;
 use base::wdl::Wdl;
@@ -179,16 +179,7 @@ impl Placement {
         let men = &self.men;
         let own_men = if after.own_men == men.own { men.own_rank } else { rank(after.own_men) };
         let other_men = if after.other_men == men.other { men.other_rank } else { rank_rotated(after.other_men) };
-        let slice = solved_slice(store, Material::of(after).swapped());
+        let slice = store.solved(Material::of(after).swapped());
         slice.get(other_men, own_men, rank_rotated(after.other_kings), rank(after.own_kings))
     }
-}
-
-/// Returns the slice of a material configuration that a move leads to.
-///
-/// # Panics
-/// Panics if the slice has not been solved. The order of solving prevents this.
-#[inline]
-pub fn solved_slice(store: &SliceStore, material: Material) -> &Slice {
-    store.get(material).expect("slices that moves lead to are solved first")
 }

@@ -3,7 +3,7 @@
 
 use crate::masks::BOTH;
 use crate::material::Material;
-use crate::placement::{Men, Placement, solved_slice};
+use crate::placement::{Men, Placement};
 use crate::rank::{Steps, all, rank};
 use crate::slice::{NEUTRAL, SliceStore, Word};
 use crate::squares::{KING_ROW, Squares, each, step};
@@ -90,7 +90,7 @@ impl SideTable {
     }
 
     fn advance(&mut self, own: Squares, store: &SliceStore) {
-        let slice = solved_slice(store, self.placement.material.swapped());
+        let slice = store.solved(self.placement.material.swapped());
         let unit = slice.unit(self.placement.men.other_rank, rank(own));
         if slice.shape.is_packed() {
             for &row in &self.placement.live {
@@ -104,7 +104,7 @@ impl SideTable {
     }
 
     fn promote(&mut self, own: Squares, to: Squares, store: &SliceStore) {
-        let slice = solved_slice(store, self.placement.material.promoted().swapped());
+        let slice = store.solved(self.placement.material.promoted().swapped());
         let unit = slice.unit(self.placement.men.other_rank, rank(own));
         let sets = all(self.placement.material.own.kings);
         for &row in &self.placement.live {

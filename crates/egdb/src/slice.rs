@@ -1,7 +1,7 @@
 //! The values of a material configuration, two bits per position, in the order in which the solver works: a matrix of
 //! kings for each placement of men.
 
-use crate::material::Material;
+use crate::material::{ByMaterial, Material};
 use crate::rank::{rank, rank_rotated};
 use crate::squares::Pieces;
 use base::wdl::Wdl;
@@ -151,38 +151,5 @@ pub const fn word(value: Wdl, bit: usize) -> Word {
     }
 }
 
-/// The slices in memory, by material.
-#[derive(Default, Debug)]
-pub struct SliceStore {
-    slices: Vec<Option<Slice>>,
-}
-
-impl SliceStore {
-    /// Adds a slice, or replaces the one with the same material.
-    pub fn put(&mut self, slice: Slice) {
-        if self.slices.is_empty() {
-            self.slices.resize_with(Material::CODES, || None);
-        }
-        let code = slice.material.code();
-        self.slices[code] = Some(slice);
-    }
-
-    /// Returns the slice of a material configuration for modification, or `None` if the slice is not in memory.
-    pub fn get_mut(&mut self, material: Material) -> Option<&mut Slice> {
-        self.slices.get_mut(material.code()).and_then(Option::as_mut)
-    }
-
-    /// Removes the slice of a material configuration, if it is in memory.
-    pub fn drop(&mut self, material: Material) {
-        if let Some(slice) = self.slices.get_mut(material.code()) {
-            *slice = None;
-        }
-    }
-
-    /// Returns the slice of a material configuration, or `None` if the slice is not in memory.
-    #[inline]
-    #[must_use]
-    pub fn get(&self, material: Material) -> Option<&Slice> {
-        self.slices.get(material.code()).and_then(Option::as_ref)
-    }
-}
+/// The slices in memory.
+pub type SliceStore = ByMaterial<Slice>;

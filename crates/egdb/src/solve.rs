@@ -21,7 +21,7 @@ pub type ByAdvance = Vec<Vec<u32>>;
 pub fn solve(material: Material, store: &mut SliceStore, threads: usize) -> [WdlResults; 2] {
     let sides = [material, material.swapped()];
     let ranks = sides.map(|side| by_advance(side.own.men));
-    sides.iter().for_each(|side| store.put(Slice::new(*side)));
+    sides.iter().for_each(|side| store.put(*side, Slice::new(*side)));
     let mut results = [[0; 3]; 2];
     // A move of a man leads to the next level, so placements of one level do not depend on each other.
     for level in (0..ranks[0].len() + ranks[1].len() - 1).rev() {

@@ -1,6 +1,6 @@
 //! Tables of distances to win (DTW), each for all positions with one material configuration, one byte per position.
 
-use egdb::material::Material;
+use egdb::material::{ByMaterial, Material};
 use egdb::rank::{rank, rank_rotated};
 use egdb::slice::Shape;
 use egdb::squares::Pieces;
@@ -68,41 +68,5 @@ pub const fn bytes(material: Material) -> usize {
     shape.own_men * shape.other_men * shape.own_kings * shape.other_kings
 }
 
-/// The distances in memory, by material configuration.
-#[derive(Debug)]
-pub struct SolvedDistances(Vec<Option<Distances>>);
-
-impl SolvedDistances {
-    /// Allocates the distances of a material configuration. All entries start as [`NO_POSITION`].
-    pub fn begin(&mut self, material: Material) {
-        self.0[material.code()] = Some(Distances::new(material));
-    }
-
-    /// Frees the distances of a material configuration.
-    pub fn drop(&mut self, material: Material) {
-        self.0[material.code()] = None;
-    }
-
-    /// Returns the distances of a material configuration.
-    ///
-    /// # Panics
-    /// Panics if the distances are not allocated. The order in which materials are solved rules this out.
-    #[inline]
-    #[must_use]
-    pub fn get(&self, material: Material) -> &Distances {
-        self.0[material.code()].as_ref().expect("materials that moves lead to are solved first")
-    }
-
-    /// Returns the distances of a material configuration for modification, or `None` if they are not allocated.
-    pub fn get_mut(&mut self, material: Material) -> Option<&mut Distances> {
-        self.0[material.code()].as_mut()
-    }
-}
-
-impl Default for SolvedDistances {
-    fn default() -> Self {
-        let mut list = Vec::new();
-        list.resize_with(Material::CODES, || None);
-        Self(list)
-    }
-}
+/// The distances in memory.
+pub type SolvedDistances = ByMaterial<Distances>;

@@ -75,13 +75,13 @@ impl SideDistances {
         self.plies.fill(NO_POSITION);
         self.open.fill(PROPAGATED);
         let occupied = men.own | men.other;
-        let answers = known.get(self.placement.material.swapped());
+        let answers = known.solved(self.placement.material.swapped());
         let (mut advances, mut promotions) = (Vec::new(), Vec::new());
         for from in each(men.own) {
             for to in [0, 1].map(|direction| step(1 << from, direction) & !occupied) {
                 let rest = men.own & !(1 << from);
                 if to & KING_ROW != 0 {
-                    let answers = known.get(self.placement.material.promoted().swapped());
+                    let answers = known.solved(self.placement.material.promoted().swapped());
                     promotions.push((to, answers.unit(men.other_rank, rank(rest))));
                 } else if to != 0 {
                     advances.push(answers.unit(men.other_rank, rank(rest | to)));
@@ -231,7 +231,7 @@ fn after_captures(pieces: &Pieces, known: &SolvedDistances) -> u8 {
     each_capture(pieces, &mut |after| {
         let after = after.swapped();
         // A side without pieces has lost, so the distance is 0.
-        let plies = if after.own() == 0 { 0 } else { known.get(Material::of(&after)).of(&after) };
+        let plies = if after.own() == 0 { 0 } else { known.solved(Material::of(&after)).of(&after) };
         combine(&[plies], &mut shortest_win, &mut longest_loss);
         false
     });

@@ -1,7 +1,7 @@
 //! Finds the longest win for each number of pieces by retrograde analysis, without database files. A test compares the
 //! numbers of won, drawn and lost positions with the published ones.
 
-use super::distances::{DRAWN, NO_POSITION, SolvedDistances, bytes};
+use super::distances::{DRAWN, Distances, NO_POSITION, SolvedDistances, bytes};
 use super::retrograde::RetrogradeSolver;
 use anyhow::Result;
 use base::parallel::map_chunks;
@@ -50,7 +50,7 @@ pub fn search(
 /// because moves of men lead to positions with more advanced men.
 fn solve(material: Material, known: &mut SolvedDistances, threads: usize) -> Result<LongestWin> {
     let ranks = [material, material.swapped()].map(|side| by_advance(side.own.men));
-    material_sides(material).for_each(|side| known.begin(side));
+    material_sides(material).for_each(|side| known.put(side, Distances::new(side)));
     let mut longest = LongestWin::default();
     for level in (0..ranks[0].len() + ranks[1].len() - 1).rev() {
         let level = Level::new(&ranks, level);

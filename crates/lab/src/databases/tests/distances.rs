@@ -28,19 +28,19 @@ fn retrograde_distances_have_the_known_results_and_match_forward_search() {
         assert_eq!(longest.plies, [13, 61, 109][pieces - 2]);
         assert_eq!(longest.results, RESULTS[pieces - 2]);
         let first = longest.first.unwrap();
-        assert_eq!(known.get(Material::of(&first)).of(&first), longest.plies);
+        assert_eq!(known.solved(Material::of(&first)).of(&first), longest.plies);
     }
     for (text, plies) in [("W:W30,31:BK22", 61), ("W:W10,30:B3,4", 109), ("B:WK15,20:B12,K28", DRAWN)] {
         let position = Checkers::read_position(&Rules::default(), text).unwrap();
         let pieces = pieces_of(&position);
-        assert_eq!(known.get(Material::of(&pieces)).of(&pieces), plies, "{text}");
+        assert_eq!(known.solved(Material::of(&pieces)).of(&pieces), plies, "{text}");
     }
     let list: Vec<Pieces> = (2..=3).flat_map(material_pairs).flat_map(material_sides).flat_map(positions).collect();
     for (pieces, plies) in list.iter().zip(distances(&list)) {
-        let distance = known.get(Material::of(pieces)).of(pieces);
+        let distance = known.solved(Material::of(pieces)).of(pieces);
         assert_eq!(distance, plies.map_or(DRAWN, |plies| plies as u8), "{pieces:?}");
     }
-    let wins = list.iter().map(|pieces| (pieces, known.get(Material::of(pieces)).of(pieces)));
+    let wins = list.iter().map(|pieces| (pieces, known.solved(Material::of(pieces)).of(pieces)));
     mates_are_proved_and_refuted(wins.filter(|(_, plies)| (5..=9).contains(plies) && plies % 2 == 1).step_by(1009));
 }
 
