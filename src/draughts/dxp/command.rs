@@ -1,6 +1,5 @@
 //! The subcommands `dxp serve` and `dxp connect`: games over a network.
 
-use super::address::Address;
 use super::{Limits, Match, Player, Record, SessionEvent, Side, follow, initiate};
 use crate::draughts::equipment::EngineResources;
 use crate::draughts::pdn::{archive, read_fen};
@@ -11,9 +10,8 @@ use clap::{Args, Subcommand};
 use kit::options::Values;
 use std::fs::File;
 use std::io::Write;
-use std::net::{TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 use ugi::GameResult;
 
@@ -41,8 +39,8 @@ Examples:
 #[command(after_help = SERVE_EXAMPLES)]
 pub struct Serve {
     /// Address to listen on; 127.0.0.1 accepts only connections from this machine.
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:27531", value_parser = Address::from_str)]
-    bind: Address,
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:27531")]
+    bind: String,
 
     /// Exit after this number of connections; 0 means no limit.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -57,8 +55,8 @@ pub struct Serve {
 #[command(after_help = CONNECT_EXAMPLES)]
 pub struct Connect {
     /// Address of the other program, such as 127.0.0.1:27531.
-    #[arg(value_name = "HOST:PORT", value_parser = Address::from_str)]
-    address: Address,
+    #[arg(value_name = "HOST:PORT")]
+    address: String,
 
     /// Your colour in the first game; colours then alternate. Black begins.
     #[arg(long, value_enum, value_name = "COLOUR", default_value_t = Side::Black)]
@@ -141,7 +139,7 @@ fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
     task.own.pdn.as_deref().map(open_for_append).transpose()?;
     let mut player = task.own.player(err)?;
     let listener =
-        TcpListener::bind(&task.bind.resolve()?[..]).with_context(|| format!("cannot listen on {}", task.bind))?;
+        TcpListener::bind(&resolved(&task.bind)?[..]).with_context(|| format!("cannot listen on {}", task.bind))?;
     writeln!(out, "listening on {}", listener.local_addr()?)?;
     out.flush()?;
     let mut served = 0;
@@ -176,14 +174,21 @@ fn connect(task: &Connect, out: &mut dyn Write, err: &mut dyn Write) -> Result<(
         Match { colour: task.colour, minutes: task.minutes, moves: task.moves, games: task.games as usize, start };
     task.own.pdn.as_deref().map(open_for_append).transpose()?;
     let mut player = task.own.player(err)?;
-    let addresses = task.address.resolve()?;
+    let addresses = resolved(&task.address)?;
     let stream = TcpStream::connect(&addresses[..]).with_context(|| format!("cannot connect to {}", task.address))?;
     let pdn = task.own.pdn.as_deref();
-    let mut printer = EventPrinter { site: task.address.to_string(), games: 0, pdn, out, error: Ok(()) };
+    let mut printer = EventPrinter { site: task.address.clone(), games: 0, pdn, out, error: Ok(()) };
     let result = initiate(stream, &mut player, &games, &mut |event| printer.print(&event));
     printer.error?;
     player.errors().iter().try_for_each(|error| writeln!(err, "{error}"))?;
-    result.with_context(|| task.address.to_string())
+    result.with_context(|| task.address.clone())
+}
+
+/// Returns the socket addresses of a host name or IP address with a port.
+fn resolved(address: &str) -> Result<Vec<SocketAddr>> {
+    let found = address.to_socket_addrs();
+    let expected = || format!("cannot find {address}; expected HOST:PORT, such as 127.0.0.1:27531 or [::1]:27531");
+    Ok(found.with_context(expected)?.collect())
 }
 
 impl PlayerArguments {

@@ -3,7 +3,6 @@
 //! English draughts: a position in a request must have 32 squares, and Black moves first in the standard start
 //! position.
 
-mod address;
 pub mod command;
 mod game;
 mod message;
