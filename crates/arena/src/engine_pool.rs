@@ -35,10 +35,6 @@ impl EnginePool {
 
     /// Assigns an engine to every seat of a game and sets each engine's seed. If an engine fails, its seat contains the
     /// error.
-    ///
-    /// # Errors
-    /// Returns an error if a participant's engine failed to start several times in a row, or if the machine lacks the
-    /// resources to start it.
     pub fn acquire(&mut self, game: &GameContext, fixture: &Fixture) -> Result<Vec<SeatedEngine>> {
         let mut engines = Vec::new();
         for (seat, side) in game.side_of_seats().into_iter().enumerate() {
@@ -97,9 +93,6 @@ impl EnginePool {
 }
 
 /// Starts a participant's engine and sets the game, the rule options and the engine's own options.
-///
-/// # Errors
-/// Returns an error, with the most recent lines sent and received, if the engine does not start or refuses an option.
 pub fn start(
     plan: &Plan,
     participant: &Participant,

@@ -25,11 +25,6 @@ pub struct MergeSummary {
 
 /// Merges the existing results of `folder`, its part files and the files in `others` into its `results.jsonl`. The
 /// games are then in the order of the plan. `fingerprint` is the fingerprint of `plan`.
-///
-/// # Errors
-/// Returns an error if there are no results, if a file is unreadable or has games of another plan, if another runner is
-/// writing the existing results, or if the merged results cannot be written. On error, the existing games are
-/// unchanged.
 pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) -> Result<MergeSummary> {
     let whole = folder.join(RESULTS);
     let mut files: Vec<PathBuf> = Vec::new();

@@ -13,9 +13,6 @@ pub type RefereeClient = Client<Process>;
 const NAME: &str = "the referee";
 
 /// Starts the referee of a plan and sets the game and its options.
-///
-/// # Errors
-/// Returns an error if the referee does not start or refuses the game or an option.
 pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<RefereeClient, ClientError> {
     let program = &plan.referee;
     let mut referee = open(NAME, program, guard, dialogue, plan.run.timeouts.ready)?;
@@ -29,17 +26,11 @@ pub fn start(plan: &Plan, guard: Option<&Guard>, dialogue: Dialogue) -> Result<R
 }
 
 /// Starts a referee for finished games. The game and its options are set for each record.
-///
-/// # Errors
-/// Returns an error if the referee does not start or refuses one of its own options.
 pub fn start_for_records(program: &Program) -> Result<RefereeClient, ClientError> {
     open_referee(program, None, DEFAULT_TIMEOUT)
 }
 
 /// Returns the opening with its moves in canonical form. Opening files may contain shorter forms.
-///
-/// # Errors
-/// Returns an error if the referee fails or refuses the opening.
 pub fn canonical(referee: &mut RefereeClient, opening: Opening) -> Result<Opening> {
     let mut history = History::new(&opening.base, &[]);
     let mut lines = Vec::new();

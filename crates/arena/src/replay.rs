@@ -32,10 +32,6 @@ impl fmt::Display for Difference {
 
 /// Returns all differences between a record and the referee's answers for the same moves. After an illegal token, the
 /// rest of the game is not compared.
-///
-/// # Errors
-/// Returns an error if the referee fails or does not support the game, or if a string of the record cannot be part of a
-/// protocol line.
 pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Difference>> {
     load(record, client)?;
     let mut found = check_shape(record);
@@ -78,9 +74,6 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
 }
 
 /// Returns the board cells of the record's game.
-///
-/// # Errors
-/// Returns an error for the reasons given at [`verify`], or if the referee does not answer `query cells`.
 pub fn cells(record: &Record, client: &mut Client<impl Pipe>) -> Result<Cells> {
     load(record, client)?;
     let answer = responses(client, &[Query::Cells.to_string()])?.concat();
@@ -88,9 +81,6 @@ pub fn cells(record: &Record, client: &mut Client<impl Pipe>) -> Result<Cells> {
 }
 
 /// Returns the board before the first token and after each token.
-///
-/// # Errors
-/// Returns an error for the reasons given at [`verify`], or if the referee does not answer `query board`.
 pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Board>> {
     load(record, client)?;
     let lines =

@@ -34,9 +34,6 @@ pub struct Store {
 
 impl Shard {
     /// Parses `I/N`, which stands for part I of N parts.
-    ///
-    /// # Errors
-    /// Returns an error if `text` has another form, or if `I` is not from 1 to `N`.
     pub fn read(text: &str) -> Result<Self, String> {
         let numbers = text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
         match numbers {
@@ -61,9 +58,6 @@ impl Shard {
 impl Store {
     /// Opens the results of a tournament or of one of its parts. Creates the folder if it does not exist, and removes
     /// an incomplete last line. Also returns the games in the file.
-    ///
-    /// # Errors
-    /// Returns an error if another runner has the file open, a line is unreadable, or an I/O error occurs.
     pub fn open(folder: &Path, shard: Option<Shard>) -> Result<(Self, Vec<Record>)> {
         fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
         let path = folder.join(shard.map_or(RESULTS.to_string(), Shard::file));
@@ -86,9 +80,6 @@ impl Store {
     }
 
     /// Appends a game and syncs the file.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be written or synced.
     pub fn append(&mut self, record: &Record) -> Result<()> {
         let mut line = serde_json::to_vec(record)?;
         line.push(b'\n');
@@ -98,17 +89,11 @@ impl Store {
 }
 
 /// Reads the games in `results.jsonl` of a folder, in the order of the lines. An incomplete last line is ignored.
-///
-/// # Errors
-/// Returns an error if there are no results or a line is unreadable.
 pub fn load(folder: &Path) -> Result<Vec<Record>> {
     load_file(&folder.join(RESULTS))
 }
 
 /// Replaces `results.jsonl` in a folder atomically.
-///
-/// # Errors
-/// Returns an error if the file cannot be written or replaced.
 pub fn replace(folder: &Path, records: &[Record]) -> Result<()> {
     let mut bytes = Vec::new();
     for record in records {
@@ -119,9 +104,6 @@ pub fn replace(folder: &Path, records: &[Record]) -> Result<()> {
 }
 
 /// Reads the stored plan of a folder; `None` if the folder contains no plan.
-///
-/// # Errors
-/// Returns an error if the plan is unreadable.
 pub fn load_plan(folder: &Path) -> Result<Option<Plan>> {
     let path = folder.join(PLAN);
     match fs::read(&path) {
@@ -158,9 +140,6 @@ pub fn is_part(name: &str) -> bool {
 }
 
 /// Stores a plan in a folder atomically.
-///
-/// # Errors
-/// Returns an error if the file cannot be written or replaced.
 pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
     let mut bytes = serde_json::to_vec_pretty(plan)?;
     bytes.push(b'\n');

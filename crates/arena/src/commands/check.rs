@@ -37,9 +37,6 @@ pub struct Arguments {
 
 /// Runs all steps and prints the report. The exit code reports whether a step failed. `program` is the path of this
 /// program, which also runs as the guard.
-///
-/// # Errors
-/// Returns an error if the guard does not start or the report cannot be written.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
     let guard = Guard::start(program)?;
     let (command, args) = arguments.engine.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));

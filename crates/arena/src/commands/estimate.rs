@@ -21,9 +21,6 @@ const MAX_PLIES: u64 = 400;
 
 /// Prints the number of games in a plan and their estimated time. To measure times, plays a few random games in the
 /// referee and runs two searches for each participant with a node or depth limit.
-///
-/// # Errors
-/// Returns an error if the referee fails or an engine cannot start.
 pub fn print(prepared: &mut Prepared, shard: Option<Shard>, out: &mut dyn Write) -> Result<u8> {
     let sides = prepared.game.teams.len();
     let plan = prepared.plan.clone();

@@ -34,10 +34,6 @@ enum ExportFormat {
 }
 
 /// Prints the selected games in the chosen format.
-///
-/// # Errors
-/// Returns an error if the tournament or a game does not exist, the referee fails, or the referee has no interchange
-/// format for the game.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, games) = arguments.games.load()?;
     match arguments.format {

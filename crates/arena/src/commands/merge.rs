@@ -30,10 +30,6 @@ pub struct Arguments {
 
 /// Joins the results and prints the numbers of joined, duplicate and missing games. The exit code reports whether games
 /// are missing.
-///
-/// # Errors
-/// Returns an error if the folder has no tournament, if the results cannot be joined, in which case the existing games
-/// are unchanged, or if the summary or the output cannot be written.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
     let merged = merge(&arguments.folder, &plan, &fingerprint(&plan), &arguments.files)?;

@@ -42,9 +42,6 @@ pub struct GameSelection {
 impl GameSelection {
     /// Returns the plan and the selected games: in the order of their ids on the command line, or all games in the
     /// order of the results if no ids are given.
-    ///
-    /// # Errors
-    /// Returns an error if the folder has no tournament or an id has no game.
     fn load(&self) -> Result<(Plan, Vec<Record>)> {
         let (plan, records) = tournament(&self.folder)?;
         if self.ids.is_empty() {
@@ -57,18 +54,12 @@ impl GameSelection {
 }
 
 /// Reads the plan and the games of a folder.
-///
-/// # Errors
-/// Returns an error if the folder has no tournament or a file is unreadable.
 pub fn tournament(folder: &Path) -> Result<(Plan, Vec<Record>)> {
     let plan = plan(folder)?;
     Ok((plan, load(folder)?))
 }
 
 /// Reads the plan of the tournament in a folder.
-///
-/// # Errors
-/// Returns an error if the folder has no tournament or its plan is unreadable.
 pub fn plan(folder: &Path) -> Result<Plan> {
     load_plan(folder)?.with_context(|| format!("{}: there is no tournament in this folder", folder.display()))
 }

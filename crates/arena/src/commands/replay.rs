@@ -22,9 +22,6 @@ pub struct Arguments {
 
 /// Replays the selected games with the referee and prints every difference from their records. The exit code reports
 /// whether there were differences.
-///
-/// # Errors
-/// Returns an error if the tournament or a game does not exist, or if the referee fails.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, games) = arguments.games.load()?;
     let mut client = referee::start_for_records(&plan.referee)?;

@@ -46,10 +46,6 @@ enum CsvTable {
 }
 
 /// Prints the report, or writes the page.
-///
-/// # Errors
-/// Returns an error if the tournament or a game does not exist, if no game is finished, if the referee fails, or if the
-/// output cannot be written.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let (plan, records) = tournament(&arguments.folder)?;
     ensure!(!records.is_empty(), "{}: no game is finished yet", arguments.folder.display());

@@ -53,9 +53,6 @@ pub struct Arguments {
 }
 
 /// Plays the plan and returns the exit code.
-///
-/// # Errors
-/// Returns an error if the plan is invalid, an engine cannot start, the referee fails, or an I/O error occurs.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
     let (plan, mut source) = read(arguments.plan.as_deref(), &arguments.flags)?;
     ensure!(

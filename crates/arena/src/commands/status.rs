@@ -29,9 +29,6 @@ pub struct Arguments {
 }
 
 /// Prints the status. The exit code reports whether games are missing.
-///
-/// # Errors
-/// Returns an error if there is no tournament or a file is unreadable.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
     let records = load_file(&arguments.folder.join(arguments.shard.map_or(RESULTS.to_string(), Shard::file)))?;

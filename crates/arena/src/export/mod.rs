@@ -13,9 +13,6 @@ use runner::record::Record;
 use ugi::{Client, Pipe, Transcript};
 
 /// Returns one game of the tournament `event` in the referee's interchange format for that game.
-///
-/// # Errors
-/// Returns an error if the referee has no interchange format for the game or cannot replay the record.
 pub fn export(record: &Record, event: &str, client: &mut Client<impl Pipe>) -> Result<String> {
     load(record, client)?;
     client.export(&transcript(record, event)).with_context(|| format!("game {}", record.id))

@@ -28,11 +28,6 @@ enum Kind {
 
 impl OpeningSource {
     /// Prepares the openings of a plan. The referee checks each opening of a file or deck once.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be read or has changed since the plan was read, if the deck does not exist,
-    /// if there are no openings, if an opening is malformed or illegal, if the game is over after an opening, or if the
-    /// referee fails.
     pub fn open(plan: &Plan, referee: &mut dyn OpeningReferee) -> Result<Self> {
         let kind = match &plan.openings {
             Openings::Start => Kind::Start,
@@ -50,9 +45,6 @@ impl OpeningSource {
     /// After the last opening of a file or deck, the list is used again from its beginning. If the order is random, the
     /// list is shuffled again each time. Random openings are chosen independently for each block: with six plies and
     /// thirty legal moves per ply, the probability that two given blocks have the same opening is of the order of 30⁻⁶.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails or no balanced opening is found.
     pub fn opening(&self, plan: &Plan, block: u64, referee: &mut dyn OpeningReferee) -> Result<Opening> {
         match &self.kind {
             Kind::Start => Ok(Opening { base: "startpos".to_string(), moves: Vec::new() }),

@@ -25,40 +25,22 @@ pub struct OpeningEvaluation {
 /// [`sample_event`](Self::sample_event) refer to the most recently loaded position.
 pub trait OpeningReferee {
     /// Loads the position after `base` and `moves`.
-    ///
-    /// # Errors
-    /// Returns an error if the referee rejects the history or fails.
     fn load(&mut self, base: &str, moves: &[String]) -> Result<()>;
 
     /// Returns who decides next.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails.
     fn turn(&mut self) -> Result<Turn>;
 
     /// Returns the legal moves in a fixed order.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails.
     fn legal(&mut self) -> Result<Vec<String>>;
 
     /// Returns the openings of a deck, each as the arguments of `position`.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails or has no such deck. In the latter case, the error lists the decks.
     fn deck(&mut self, name: &str) -> Result<Vec<String>>;
 
     /// Returns a chance event chosen with this seed.
-    ///
-    /// # Errors
-    /// Returns an error if no chance event is due or the referee fails.
     fn sample_event(&mut self, seed: u64) -> Result<String>;
 
     /// Searches the position after `opening`, with `nodes` as the node limit. Returns `None` if the search reports no
     /// score. The result must depend only on the position and the limit, so the hash table must be cleared before each
     /// search.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails.
     fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>>;
 }

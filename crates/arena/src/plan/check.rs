@@ -131,12 +131,6 @@ fn format(plan: &Plan, source: &mut Source) {
 
 fn stop(plan: &Plan, source: &mut Source) {
     let Some(sprt) = &plan.stop else { return };
-    if plan.participants.len() != 2 {
-        let text = format!("a test is between two participants; there are {}", plan.participants.len());
-        source.error("stop.sprt", text);
-    } else if matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss) {
-        source.error("stop.sprt", "a test needs a round robin or a gauntlet");
-    }
     if sprt.alpha + sprt.beta >= 1.0 {
         // `alpha` and `beta` are at most 1/2 each, so both are 1/2 here. Both bounds of the test would be 0, and the
         // first block would end the test regardless of its result.
@@ -144,5 +138,11 @@ fn stop(plan: &Plan, source: &mut Source) {
     }
     if sprt.elo0 >= sprt.elo1 && !source.is_wrong("stop.sprt.elo0") {
         source.error("stop.sprt.elo1", format!("{} is not above elo0 = {}", sprt.elo1, sprt.elo0));
+    }
+    if plan.participants.len() != 2 {
+        let text = format!("a test is between two participants; there are {}", plan.participants.len());
+        source.error("stop.sprt", text);
+    } else if matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss) {
+        source.error("stop.sprt", "a test needs a round robin or a gauntlet");
     }
 }

@@ -3,7 +3,7 @@
 use super::check::check;
 use super::keys::Flags;
 use super::source::Source;
-use super::value::{choice, clock, path, plan_format, program, real, seed, setting, text, time, whole, words};
+use super::value::{choice, clock, path, plan_format, program, real, seed, setting, tables, text, time, whole, words};
 use crate::model::{
     Adjudication, DrawRule, Format, FormatKind, GameChoice, Limit, MoveLimits, OpeningOrder, Openings, Participant,
     Plan, Ratings, ResignRule, RunSettings, Sprt,
@@ -64,12 +64,12 @@ impl Reader {
     fn plan(&mut self) -> Plan {
         let usual = Plan::default();
         self.source.get("plan_format", plan_format);
+        self.source.get("participant", tables);
         let referee = self.program("referee", find_engine);
         let run = self.run(&usual.run);
         let title = self.stem.as_ref().unwrap_or(&run.out).file_name();
         let title = title.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let participants =
-            (0..self.source.participants).filter_map(|index| self.participant(index, &referee)).collect();
+        let participants = (0..self.source.participants).map(|index| self.participant(index, &referee)).collect();
         let seed = self.source.get("seed", seed);
         Plan {
             name: self.source.get("name", text).unwrap_or(title),
@@ -103,18 +103,14 @@ impl Reader {
         }
     }
 
-    /// Returns a participant; `None` if its place in the list contains something else.
-    fn participant(&mut self, index: usize, referee: &Program) -> Option<Participant> {
+    fn participant(&mut self, index: usize, referee: &Program) -> Participant {
         let above = format!("participant.{index}");
-        if self.source.is_wrong_itself(&above) {
-            return None;
-        }
         let limit = self.move_limits(&above);
-        Some(Participant {
+        Participant {
             name: self.source.needed(&format!("{above}.name"), text),
             program: self.program(&above, || referee.command.clone()),
             limit: (limit != MoveLimits::default()).then_some(limit),
-        })
+        }
     }
 
     fn format(&mut self, usual: &Format) -> Format {

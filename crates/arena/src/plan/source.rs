@@ -4,7 +4,7 @@ use super::keys::{Flags, KEYS, flag, has_free_names};
 use super::value::{Value, suggestion, wrong};
 use anyhow::{Result, bail};
 use base::quote::{printable, quote};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use toml::de::{DeTable, DeValue};
 
@@ -18,40 +18,33 @@ enum Origin {
 }
 
 /// What a path stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// A key with a value.
     Value,
-    /// A table of keys.
+    /// A table of keys, or with arbitrary names.
     Table,
-    /// A key that is a table with arbitrary names.
-    FreeTable,
-    /// A name in a free table, or the beginning of a name with dots.
+    /// A name in a table with arbitrary names, or its beginning up to a dot.
     Name,
     Unknown,
 }
 
-/// The keys that a plan file and flags give. Keys are identified by their paths; the paths of a participant's keys begin
-/// with `participant.INDEX.`.
+/// The keys that a plan file and flags give, and everything that is wrong with them. Keys are identified by their paths;
+/// the paths of a participant's keys begin with `participant.INDEX.`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Source {
     /// The path of the plan file as given.
     file: Option<String>,
-    values: BTreeMap<String, Value>,
-    /// The origins of keys and of tables.
-    origins: BTreeMap<String, Origin>,
+    /// The keys and tables.
+    entries: BTreeMap<String, (Origin, Value)>,
     /// The number of participants.
     pub(super) participants: usize,
-    /// The errors, each with the number that orders it: its line, or a number above all lines.
-    errors: Vec<(usize, String)>,
-    /// The keys with an error.
-    wrong: BTreeSet<String>,
+    /// The first error about each key, with the number that orders it: its line, or a number above all lines.
+    errors: BTreeMap<String, (usize, String)>,
 }
 
 impl Source {
-    /// Adds the keys of a plan file. Messages name the file as `file`.
-    ///
-    /// # Errors
-    /// Returns an error with all lines that are not TOML.
+    /// Adds the keys of a plan file. Messages name the file as `file`. An error contains all lines that are not TOML.
     pub(super) fn add_file(&mut self, file: &str, text: &str) -> Result<()> {
         let breaks: Vec<usize> = text.match_indices('\n').map(|(offset, _)| offset).collect();
         let line = |offset: usize| 1 + breaks.partition_point(|&end| end < offset);
@@ -62,54 +55,44 @@ impl Source {
             bail!("{}", shown.collect::<Vec<_>>().join("\n"));
         }
         self.file = Some(file.to_string());
-        self.add_table("", root.get_ref(), &line);
+        for (key, value) in root.get_ref() {
+            self.add_toml(key.get_ref(), key.span().start, value.get_ref(), &line);
+        }
         Ok(())
     }
 
-    fn add_table(&mut self, above: &str, table: &DeTable<'_>, line: &dyn Fn(usize) -> usize) {
-        for (key, value) in table {
-            let (path, value) = (format!("{above}{}", key.get_ref()), value.get_ref());
-            self.origins.insert(path.clone(), Origin::Line(line(key.span().start)));
-            match (kind(&path), value) {
-                // A quoted key with a dot is no path.
-                (Kind::Value | Kind::Table | Kind::FreeTable, _) if key.get_ref().contains('.') => self.unknown(&path),
-                (Kind::Value, DeValue::Array(list)) if path == "participant" => {
-                    for (index, item) in list.iter().enumerate() {
-                        let path = format!("participant.{index}");
-                        self.origins.insert(path.clone(), Origin::Line(line(item.span().start)));
-                        match item.get_ref() {
-                            DeValue::Table(table) => self.add_table(&format!("{path}."), table, line),
-                            other => self.error(&path, wrong("a table", &other.into())),
-                        }
-                    }
-                    self.participants = list.len();
+    fn add_toml(&mut self, path: &str, offset: usize, value: &DeValue<'_>, line: &dyn Fn(usize) -> usize) {
+        self.add(path, &Origin::Line(line(offset)), value.into());
+        match value {
+            DeValue::Table(table) if matches!(kind(path), Kind::Table | Kind::Name) => {
+                for (key, value) in table {
+                    self.add_toml(&format!("{path}.{}", key.get_ref()), key.span().start, value.get_ref(), line);
                 }
-                (Kind::Value, other) if path == "participant" => {
-                    self.error(&path, wrong("a list of tables", &other.into()));
-                }
-                (Kind::Table | Kind::FreeTable | Kind::Name, DeValue::Table(inner)) => {
-                    self.add_table(&format!("{path}."), inner, line);
-                }
-                (Kind::Value | Kind::Name, other) => drop(self.values.insert(path, other.into())),
-                (Kind::Table | Kind::FreeTable, other) => self.error(&path, wrong("a table", &other.into())),
-                (Kind::Unknown, _) => self.unknown(&path),
             }
+            DeValue::Array(list) if path == "participant" => {
+                for (index, item) in list.iter().enumerate() {
+                    self.add_toml(&format!("{path}.{index}"), item.span().start, item.get_ref(), line);
+                }
+                self.participants = list.len();
+            }
+            _ => {}
         }
     }
 
     /// Adds the keys of flags, which override those of the file.
     pub(super) fn add_flags(&mut self, flags: &Flags) {
         for (path, text) in &flags.0 {
-            match *path {
+            // A clock and a time per move exclude each other.
+            let excluded = match *path {
                 "participant" => {
                     self.add_participant(text);
                     continue;
                 }
-                // A clock and a time per move exclude each other.
-                "limit.movetime" => self.remove_from_file("limit.clock"),
-                "limit.clock" => self.remove_from_file("limit.movetime"),
-                _ => {}
-            }
+                "limit.movetime" => "limit.clock",
+                "limit.clock" => "limit.movetime",
+                _ => "",
+            };
+            self.entries.retain(|key, (origin, _)| key != excluded || matches!(origin, Origin::Flag(_)));
             self.add_word(path, &Origin::Flag(flag(path)), text);
         }
     }
@@ -117,126 +100,119 @@ impl Source {
     /// Adds a participant from its words. It replaces the participant with the same name.
     fn add_participant(&mut self, text: &str) {
         let origin = Origin::Flag(format!("--participant \"{text}\""));
-        let words = shlex::split(text);
-        let words: Vec<(&str, Option<&str>)> = words.iter().flatten().map(|word| split(word)).collect();
-        let name = words.iter().rev().find(|(key, _)| *key == "name").and_then(|(_, name)| *name);
-        let is_own = |index: &usize| match self.values.get(&format!("participant.{index}.name")) {
-            Some(Value::Text(other) | Value::Word(other)) => Some(other.as_str()) == name,
+        let words = shlex::split(text).unwrap_or_default();
+        let name = words.iter().rev().find_map(|word| word.strip_prefix("name="));
+        let is_own = |index: &usize| match self.entries.get(&format!("participant.{index}.name")) {
+            Some((_, Value::Text(other) | Value::Word(other))) => Some(other.as_str()) == name,
             _ => false,
         };
         let index = (0..self.participants).find(is_own).unwrap_or(self.participants);
         self.participants = self.participants.max(index + 1);
         let path = format!("participant.{index}");
-        self.values.retain(|key, _| !is_below(key, &path));
-        self.origins.retain(|key, _| !is_below(key, &path));
-        self.origins.insert(path.clone(), origin.clone());
+        self.entries.retain(|key, _| !is_below(key, &path));
+        self.add(&path, &origin, Value::Table);
         if words.is_empty() {
             self.error(&path, "expected KEY=VALUE words with closed quotes");
         }
-        for (key, value) in words {
-            match value {
-                Some(value) if !key.is_empty() => self.add_word(&format!("{path}.{key}"), &origin, value),
-                _ => self.error(&format!("{path}.{key}"), "expected KEY=VALUE"),
+        for word in &words {
+            match word.split_once('=') {
+                Some((key, value)) if !key.is_empty() => self.add_word(&format!("{path}.{key}"), &origin, value),
+                _ => self.error(&format!("{path}.{word}"), "expected KEY=VALUE"),
             }
         }
     }
 
-    /// Adds the text of a flag, or of a word in the flag of a participant.
+    /// Adds the text of a flag, or of a word in the flag of a participant. A flag of a table gives one of its entries.
     fn add_word(&mut self, path: &str, origin: &Origin, text: &str) {
-        let (name, value) = split(text);
-        let (path, text) = match kind(path) {
-            Kind::FreeTable => (format!("{path}.{name}"), value),
-            _ => (path.to_string(), Some(text)),
-        };
-        self.origins.insert(path.clone(), origin.clone());
-        match (kind(&path), text) {
-            (Kind::Value | Kind::Name, Some(text)) => drop(self.values.insert(path, Value::Word(text.to_string()))),
-            (_, None) => self.error(&path, format!("expected NAME=VALUE, found {}", quote(name))),
-            _ => self.unknown(&path),
+        if kind(path) != Kind::Table {
+            return self.add(path, origin, Value::Word(text.to_string()));
+        }
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        let entry = format!("{path}.{name}");
+        self.add(&entry, origin, Value::Word(value.to_string()));
+        if !text.contains('=') {
+            self.error(&entry, format!("expected NAME=VALUE, found {}", quote(text)));
         }
     }
 
-    fn remove_from_file(&mut self, path: &str) {
-        if !self.is_flag(path) {
-            self.values.remove(path);
-            self.origins.remove(path);
+    fn add(&mut self, path: &str, origin: &Origin, value: Value) {
+        let text = wrong("a table", &value);
+        let is_table = value == Value::Table;
+        self.entries.insert(path.to_string(), (origin.clone(), value));
+        match kind(path) {
+            Kind::Table if !is_table => self.error(path, text),
+            Kind::Unknown => self.unknown(path),
+            _ => {}
         }
     }
 
     /// Reports a key that is none, with the keys that are.
     fn unknown(&mut self, path: &str) {
         let shown = without_index(path);
-        let (above, name) = shown.rsplit_once('.').map_or(("", shown.as_str()), |(above, name)| (above, name));
+        let (above, name) = shown.rsplit_once('.').unwrap_or(("", &shown));
         let inner = |key: &'static str| match above {
             "" => key.split('.').next(),
             _ => key.strip_prefix(above)?.strip_prefix('.')?.split('.').next(),
         };
-        let mut known: Vec<String> = KEYS.iter().filter_map(|key| inner(key.path)).map(str::to_string).collect();
-        if known.is_empty() {
-            return self.unknown(path.rsplit_once('.').map_or("", |(above, _)| above));
-        }
+        let mut known: Vec<&str> = KEYS.iter().filter_map(|key| inner(key.path)).collect();
         known.dedup();
-        let text = format!("unknown key, expected one of {}", known.join(", "));
-        self.error(path, text + &suggestion(name, known.into_iter()));
+        match path.rsplit_once('.').filter(|_| known.is_empty()) {
+            Some((above, _)) => self.unknown(above),
+            None => {
+                let text = format!("unknown key, expected one of {}{}", known.join(", "), suggestion(name, &known));
+                self.error(path, text);
+            }
+        }
     }
 
-    /// Records an error about this key. Only the first error about a key is recorded.
+    /// Records an error about this key, unless there is one about it or its table.
     pub(super) fn error(&mut self, key: &str, text: impl Display) {
-        if !self.wrong.insert(key.to_string()) {
+        if key.rsplit_once('.').is_some_and(|(table, _)| self.errors.contains_key(table)) {
             return;
         }
-        let order = match self.nearest(key) {
+        let order = match self.origin(key) {
             Some(Origin::Line(line)) => *line,
             None => usize::MAX - 1,
             Some(Origin::Flag(_)) => usize::MAX,
         };
-        self.errors.push((order, format!("{}: {text}", self.of(key))));
+        let text = format!("{}: {text}", self.of(key));
+        self.errors.entry(key.to_string()).or_insert((order, text));
     }
 
     /// Returns an error with all errors that have been recorded, one per line: those of the file in its order, then
     /// those of flags.
-    ///
-    /// # Errors
-    /// Returns an error unless there are none.
-    pub(super) fn finish(&mut self) -> Result<()> {
-        self.errors.sort_by_key(|(order, _)| *order);
-        let errors: Vec<&str> = self.errors.iter().map(|(_, text)| text.as_str()).collect();
+    pub(super) fn finish(&self) -> Result<()> {
+        let mut errors: Vec<&(usize, String)> = self.errors.values().collect();
+        errors.sort_by_key(|(order, _)| *order);
+        let errors: Vec<&str> = errors.into_iter().map(|(_, text)| text.as_str()).collect();
         if errors.is_empty() { Ok(()) } else { bail!("{}", errors.join("\n")) }
     }
 
     /// Returns whether an error about this key or a key below it was recorded.
     pub(super) fn is_wrong(&self, key: &str) -> bool {
-        self.wrong.iter().any(|other| is_below(other, key))
-    }
-
-    /// Returns whether an error about this very key was recorded.
-    pub(super) fn is_wrong_itself(&self, key: &str) -> bool {
-        self.wrong.contains(key)
+        self.errors.keys().any(|other| is_below(other, key))
     }
 
     /// Returns the value of a key; `None` if it was not given, or if `parse` refuses it, which is recorded.
     pub(super) fn get<T>(&mut self, key: &str, parse: impl FnOnce(&Value) -> Result<T, String>) -> Option<T> {
-        match parse(self.values.get(key)?) {
-            Ok(value) => Some(value),
-            Err(text) => {
-                self.error(key, text);
-                None
-            }
-        }
+        let (_, value) = self.entries.get(key)?;
+        parse(value).map_err(|text| self.error(key, text)).ok()
     }
 
     /// Returns the value of a key that must be given. After an error, returns the default of its type.
     pub(super) fn needed<T: Default>(&mut self, key: &str, parse: impl FnOnce(&Value) -> Result<T, String>) -> T {
-        if !self.values.contains_key(key) {
+        if !self.entries.contains_key(key) {
             self.error(key, "is missing");
         }
         self.get(key, parse).unwrap_or_default()
     }
 
-    /// Returns the names and values of a free table.
+    /// Returns the names and values of a table with arbitrary names.
     pub(super) fn names<T>(&mut self, key: &str, parse: impl Fn(&Value) -> Result<T, String>) -> BTreeMap<String, T> {
         let prefix = format!("{key}.");
-        let paths: Vec<String> = below(&self.values, &prefix).cloned().collect();
+        let inner = self.entries.range(prefix.clone()..).take_while(|(path, _)| path.starts_with(&prefix));
+        let inner = inner.filter(|(_, (_, value))| *value != Value::Table);
+        let paths: Vec<String> = inner.map(|(path, _)| path.clone()).collect();
         let mut entries = BTreeMap::new();
         for path in paths {
             let name = &path[prefix.len()..];
@@ -251,25 +227,25 @@ impl Source {
 
     /// Returns whether this key or any key below it was given. A table counts even if it is empty.
     pub(super) fn has(&self, key: &str) -> bool {
-        self.origins.contains_key(key) || below(&self.origins, &format!("{key}.")).next().is_some()
+        let prefix = format!("{key}.");
+        let inner = self.entries.range(prefix.clone()..).next();
+        self.entries.contains_key(key) || inner.is_some_and(|(path, _)| path.starts_with(&prefix))
     }
 
     pub(super) fn is_flag(&self, key: &str) -> bool {
-        matches!(self.nearest(key), Some(Origin::Flag(_)))
+        matches!(self.origin(key), Some(Origin::Flag(_)))
     }
 
     /// Returns the beginning of an error message about this key: file, line and key, or the flag.
     #[must_use]
     pub fn of(&self, key: &str) -> String {
         let shown = printable(&without_index(key));
-        match (self.nearest(key), &self.file) {
+        match (self.origin(key), &self.file) {
             // All keys of a participant come from the same flag.
-            (Some(Origin::Flag(flag)), _) if key.starts_with("participant.") => {
-                let name = shown.strip_prefix("participant").unwrap_or_default().trim_start_matches('.');
-                let colon = if name.is_empty() { "" } else { ": " };
-                format!("{}{colon}{name}", printable(flag))
-            }
-            (Some(Origin::Flag(flag)), _) => flag.clone(),
+            (Some(Origin::Flag(flag)), _) => match shown.strip_prefix("participant.") {
+                Some(name) => format!("{}: {name}", printable(flag)),
+                None => printable(flag),
+            },
             (Some(Origin::Line(line)), Some(file)) => format!("{file}:{line}: {shown}"),
             (_, Some(file)) => format!("{file}: {shown}"),
             (_, None) => flag(&shown),
@@ -277,29 +253,26 @@ impl Source {
     }
 
     /// Returns the origin of a key, or of the innermost enclosing table with a known origin.
-    fn nearest(&self, key: &str) -> Option<&Origin> {
-        self.origins.get(key).or_else(|| self.nearest(key.rsplit_once('.')?.0))
+    fn origin(&self, key: &str) -> Option<&Origin> {
+        match self.entries.get(key) {
+            Some((origin, _)) => Some(origin),
+            None => self.origin(key.rsplit_once('.')?.0),
+        }
     }
 }
 
 fn kind(path: &str) -> Kind {
-    let path = without_index(path);
-    let is_key = |path: &str| KEYS.iter().any(|key| key.path == path);
-    let is_name = |key: &str| has_free_names(key) && is_below(&path, key);
-    if is_key(&path) {
-        if has_free_names(&path) { Kind::FreeTable } else { Kind::Value }
-    } else if KEYS.iter().any(|key| is_name(key.path)) {
+    let key = without_index(path);
+    let is_any = |test: &dyn Fn(&str) -> bool| KEYS.iter().any(|known| test(known.path));
+    if is_any(&|known| known == key) && !has_free_names(&key) {
+        if key == "participant" && path != key { Kind::Table } else { Kind::Value }
+    } else if is_any(&|known| has_free_names(known) && known != key && is_below(&key, known)) {
         Kind::Name
-    } else if KEYS.iter().any(|key| is_below(key.path, &path)) {
+    } else if is_any(&|known| is_below(known, &key)) {
         Kind::Table
     } else {
         Kind::Unknown
     }
-}
-
-/// Returns the paths that begin with `prefix`.
-fn below<'a, T>(paths: &'a BTreeMap<String, T>, prefix: &'a str) -> impl Iterator<Item = &'a String> {
-    paths.range(prefix.to_string()..).map(|(path, _)| path).take_while(move |path| path.starts_with(prefix))
 }
 
 /// Returns whether `path` is `above` or below it.
@@ -314,8 +287,4 @@ fn without_index(key: &str) -> String {
         Some(None) => "participant".to_string(),
         None => key.to_string(),
     }
-}
-
-fn split(word: &str) -> (&str, Option<&str>) {
-    word.split_once('=').map_or((word, None), |(key, value)| (key, Some(value)))
 }

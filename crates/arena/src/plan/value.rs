@@ -5,14 +5,16 @@ use crate::model::Clock;
 use base::duration::{self, show};
 use base::quote::quote;
 use clap::ValueEnum;
+use std::fmt::Display;
 use std::path::{Path, PathBuf, absolute};
+use std::str::FromStr;
 use std::time::Duration;
 use toml::de::DeValue;
 
 /// The longest time in a plan.
-pub(super) const DAY: Duration = Duration::from_secs(86_400);
+const DAY: Duration = Duration::from_secs(86_400);
 
-/// A value of a plan. Tables have been taken apart into their keys.
+/// A value of a plan.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Value {
     /// The text of a flag. The key decides what it stands for.
@@ -21,23 +23,34 @@ pub(super) enum Value {
     /// A number or a boolean.
     Plain(String),
     List(Vec<Self>),
-    /// A value that no key accepts, described.
-    Other(&'static str),
+    /// A table, whose keys are stored beside it.
+    Table,
+    Date,
 }
 
 impl From<&DeValue<'_>> for Value {
     fn from(value: &DeValue<'_>) -> Self {
         match value {
             DeValue::String(text) => Self::Text(text.to_string()),
-            DeValue::Integer(number) => Self::Plain(
-                i128::from_str_radix(number.as_str(), number.radix())
-                    .map_or(number.to_string(), |value| value.to_string()),
-            ),
+            DeValue::Integer(number) => {
+                let value = i128::from_str_radix(number.as_str(), number.radix());
+                Self::Plain(value.map_or_else(|_| number.to_string(), |value| value.to_string()))
+            }
             DeValue::Float(number) => Self::Plain(number.as_str().to_string()),
             DeValue::Boolean(value) => Self::Plain(value.to_string()),
-            DeValue::Array(list) => Self::List(list.iter().map(|item| Self::from(item.get_ref())).collect()),
-            DeValue::Datetime(_) => Self::Other("a date"),
-            DeValue::Table(_) => Self::Other("a table"),
+            DeValue::Array(list) => Self::List(list.iter().map(|item| item.get_ref().into()).collect()),
+            DeValue::Datetime(_) => Self::Date,
+            DeValue::Table(_) => Self::Table,
+        }
+    }
+}
+
+impl Value {
+    /// Returns the text of a text, number or boolean.
+    fn scalar(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) | Self::Word(text) | Self::Plain(text) => Some(text),
+            _ => None,
         }
     }
 }
@@ -48,7 +61,8 @@ pub(super) fn wrong(expected: &str, found: &Value) -> String {
         Value::Word(text) | Value::Plain(text) => quote(text),
         Value::Text(text) => quote(&format!("\"{text}\"")),
         Value::List(_) => "a list".to_string(),
-        Value::Other(kind) => (*kind).to_string(),
+        Value::Table => "a table".to_string(),
+        Value::Date => "a date".to_string(),
     };
     format!("expected {expected}, found {found}")
 }
@@ -63,14 +77,11 @@ pub(super) fn text(value: &Value) -> Result<String, String> {
 
 /// The value of an option or environment variable, which may be empty.
 pub(super) fn setting(value: &Value) -> Result<String, String> {
-    match value {
-        Value::Text(text) | Value::Word(text) | Value::Plain(text) => plain(text),
-        _ => Err(wrong("a text, a number or a boolean", value)),
-    }
+    value.scalar().map_or_else(|| Err(wrong("a text, a number or a boolean", value)), plain)
 }
 
 /// Refuses control characters: a line break would end the line of the protocol that contains the text.
-pub(super) fn plain(text: &str) -> Result<String, String> {
+fn plain(text: &str) -> Result<String, String> {
     match text.chars().any(char::is_control) {
         true => Err(format!("{} contains a control character", quote(text))),
         false => Ok(text.to_string()),
@@ -97,26 +108,26 @@ pub(super) fn words(value: &Value) -> Result<Vec<String>, String> {
 
 /// A whole number with these bounds.
 pub(super) fn whole(least: u64, most: u64) -> impl Fn(&Value) -> Result<u64, String> {
-    move |value| {
-        let number = match value {
-            Value::Plain(text) | Value::Word(text) => text.parse().ok(),
-            _ => None,
-        };
-        let number = number.filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| wrong(&format!("a whole number from {least} to {most}"), value))
-    }
+    move |value| number("a whole number", least, most, value)
 }
 
 /// A number with these bounds.
 pub(super) fn real(least: f64, most: f64) -> impl Fn(&Value) -> Result<f64, String> {
-    move |value| {
-        let number = match value {
-            Value::Plain(text) | Value::Word(text) => text.parse().ok(),
-            _ => None,
-        };
-        let number = number.filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| wrong(&format!("a number from {least} to {most}"), value))
-    }
+    move |value| number("a number", least, most, value)
+}
+
+fn number<T: FromStr + PartialOrd + Display>(kind: &str, least: T, most: T, value: &Value) -> Result<T, String> {
+    let number = match value {
+        Value::Plain(text) | Value::Word(text) => text.parse().ok(),
+        _ => None,
+    };
+    let number = number.filter(|number| *number >= least && *number <= most);
+    number.ok_or_else(|| wrong(&format!("{kind} from {least} to {most}"), value))
+}
+
+/// A list of tables, whose keys are stored beside it.
+pub(super) fn tables(value: &Value) -> Result<(), String> {
+    if matches!(value, Value::List(_)) { Ok(()) } else { Err(wrong("a list of tables", value)) }
 }
 
 /// The version of the keys.
@@ -135,18 +146,12 @@ pub(super) fn seed(value: &Value) -> Result<Option<u64>, String> {
 
 /// A time from `least` to a day.
 pub(super) fn time(least: Duration) -> impl Fn(&Value) -> Result<Duration, String> {
-    move |value| match value {
-        Value::Text(text) | Value::Word(text) | Value::Plain(text) => bounded_time(text, least),
-        _ => Err(wrong("a time, such as \"500ms\"", value)),
-    }
+    move |value| bounded_time(value.scalar().ok_or_else(|| wrong("a time, such as \"500ms\"", value))?, least)
 }
 
 /// A clock.
 pub(super) fn clock(value: &Value) -> Result<Clock, String> {
-    match value {
-        Value::Text(text) | Value::Word(text) | Value::Plain(text) => text.parse(),
-        _ => Err(wrong("a clock, such as \"10s+0.1s\"", value)),
-    }
+    value.scalar().ok_or_else(|| wrong("a clock, such as \"10s+0.1s\"", value))?.parse()
 }
 
 /// Parses a time from `least` to a day.
@@ -162,19 +167,16 @@ pub(super) fn bounded_time(text: &str, least: Duration) -> Result<Duration, Stri
 pub(super) fn choice<T: ValueEnum + 'static>(value: &Value) -> Result<T, String> {
     let words = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let words: Vec<String> = words.map(|word| word.get_name().to_string()).collect();
-    let text = wrong(&format!("one of {}", words.join(", ")), value);
-    match value {
-        Value::Text(found) | Value::Word(found) => {
-            T::from_str(found, false).map_err(|_| text + &suggestion(found, words.into_iter()))
-        }
-        _ => Err(text),
-    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let found = value.scalar().unwrap_or_default();
+    let expected = format!("one of {}", words.join(", "));
+    T::from_str(found, false).map_err(|_| wrong(&expected, value) + &suggestion(found, &words))
 }
 
 /// Returns an addition to a message that names the most similar of the known words; nothing if none is similar.
-pub(super) fn suggestion(found: &str, known: impl Iterator<Item = String>) -> String {
-    let likeness = |word: &String| strsim::normalized_damerau_levenshtein(found, word);
-    match known.max_by(|one, other| likeness(one).total_cmp(&likeness(other))) {
+pub(super) fn suggestion(found: &str, known: &[&str]) -> String {
+    let likeness = |word: &&&str| strsim::normalized_damerau_levenshtein(found, word);
+    match known.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other))) {
         Some(nearest) if likeness(&nearest) > 0.5 => format!("; did you mean {nearest}?"),
         _ => String::new(),
     }

@@ -28,9 +28,6 @@ pub struct GameContext {
 
 impl GameContext {
     /// Asks the referee about the game.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails, or if its teams lack a seat or form only one side.
     pub fn ask_referee(referee: &mut RefereeClient, fingerprint: String, host: String) -> Result<Self> {
         let dealt = referee.ask(Query::Teams)? == [UNKNOWN];
         let mut start = Opening { base: "startpos".to_string(), moves: Vec::new() };
@@ -48,10 +45,6 @@ impl GameContext {
     /// Returns the context of the games in this block, and the opening. If the deal decides the teams, the chance
     /// events that decide them are appended to the opening. All games of a block have the same chance events, and
     /// therefore the same teams.
-    ///
-    /// # Errors
-    /// Returns an error if the referee fails, does not report the teams, or reports a different number of sides than in
-    /// other games.
     pub fn of_game(
         &self,
         plan: &Plan,

@@ -20,9 +20,6 @@ use std::time::Instant;
 use ugi::History;
 
 /// Plays one game and returns its record.
-///
-/// # Errors
-/// Returns an error if the referee fails, or if an engine without views would have to see hidden information.
 pub fn play(
     plan: &Plan,
     context: &GameContext,

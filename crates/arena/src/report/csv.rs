@@ -6,9 +6,6 @@ use anyhow::{Context, Result};
 use runner::record::Record;
 
 /// Returns the standings as CSV, one row per participant in the order of the standings. Unknown values are empty.
-///
-/// # Errors
-/// Returns an error if the table cannot be written.
 pub fn standings_csv(summary: &Summary) -> Result<String> {
     let head = [
         "place", "entrant", "rating", "error", "games", "wins", "draws", "losses", "score", "anchored", "bounded",
@@ -37,9 +34,6 @@ pub fn standings_csv(summary: &Summary) -> Result<String> {
 /// Returns the games as CSV, one row per game in the order of the records. In the columns `sides`, `payoffs` and
 /// `scores`, the values are separated by `:`. The columns `fault` and `offender` contain the kind of the first fault
 /// and the participant charged with it. `seconds` is the duration of the game.
-///
-/// # Errors
-/// Returns an error if the table cannot be written.
 pub fn games_csv(records: &[Record]) -> Result<String> {
     let head = [
         "id", "pairing", "block", "seating", "sides", "payoffs", "result", "reason", "scores", "plies", "opening",

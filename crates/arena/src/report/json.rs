@@ -4,9 +4,6 @@ use super::summary::Summary;
 
 /// Returns the fields of [`Summary`] as one object on several lines, with a newline at the end. Unknown numbers are
 /// `null`.
-///
-/// # Errors
-/// Returns an error if the serialization fails.
 pub fn json(summary: &Summary) -> anyhow::Result<String> {
     Ok(serde_json::to_string_pretty(summary)? + "\n")
 }

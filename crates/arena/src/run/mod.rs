@@ -60,10 +60,6 @@ pub struct Prepared {
 
 /// Starts the guard and the referee, and asks the referee about the game. `program` is the path of this program, which
 /// also runs as the guard.
-///
-/// # Errors
-/// Returns an error if the guard or the referee does not start, if the referee fails or refuses an option, if existing
-/// results are unreadable, or if the plan or an opening does not fit the game.
 pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path) -> Result<Prepared> {
     if plan.secret_seed {
         let stored = load_plan(&plan.run.out)?.filter(|stored| stored.secret_seed);
@@ -96,10 +92,6 @@ fn option_error(error: ClientError, plan: &Plan, source: &Source) -> anyhow::Err
 }
 
 /// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended.
-///
-/// # Errors
-/// Returns an error if the folder belongs to another plan, an engine cannot start, the referee fails, or an I/O error
-/// occurs. Finished games are kept.
 pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) -> Result<EndReason> {
     let Prepared { plan, game, guard, openings, referee } = prepared;
     drop(referee);

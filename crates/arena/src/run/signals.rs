@@ -21,9 +21,6 @@ pub struct ResultsLock(Mutex<()>);
 
 impl ResultsLock {
     /// Calls `write` while holding the lock, so that a second signal cannot interrupt the write.
-    ///
-    /// # Errors
-    /// Returns an error if the lock is poisoned.
     pub fn write<T>(&self, write: impl FnOnce() -> T) -> Result<T> {
         let Ok(_held) = self.0.lock() else { bail!("interrupted") };
         Ok(write())
@@ -35,9 +32,6 @@ pub struct SignalWatcher(Handle);
 
 impl SignalWatcher {
     /// Starts the thread, which prints its messages above the bar.
-    ///
-    /// # Errors
-    /// Returns an error if the signal handlers cannot be installed.
     pub fn start<'scope, 'env>(
         scope: &'scope Scope<'scope, 'env>,
         queue: &'env Queue<'env>,

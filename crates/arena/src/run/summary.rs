@@ -18,9 +18,6 @@ const PAUSE: Duration = Duration::from_secs(1);
 const TIME_DIVISOR: u32 = 200;
 
 /// Writes the summary of the results in a folder.
-///
-/// # Errors
-/// Returns an error if the results are unreadable or the summary cannot be written.
 pub fn write_summary(folder: &Path, plan: &Plan) -> Result<()> {
     let records = load_file(&folder.join(RESULTS))?;
     write_atomic(&folder.join(SUMMARY), json(&Summary::of(plan, &records))?.as_bytes())
@@ -44,9 +41,6 @@ impl<'a> SummaryWriter<'a> {
     }
 
     /// Returns the next message, or `None` if all workers are done and the summary is up to date.
-    ///
-    /// # Errors
-    /// Returns an error if the summary cannot be written.
     pub(super) fn next(&mut self, messages: &Receiver<WorkerMessage>) -> Result<Option<WorkerMessage>> {
         loop {
             let wait = if self.is_stale { self.due.saturating_duration_since(Instant::now()) } else { Duration::MAX };

@@ -15,13 +15,6 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Returns the same estimate from the other side's point of view.
-    #[must_use]
-    pub fn negated(self) -> Self {
-        let negative = |number: Option<f64>| number.map(|number| -number);
-        Self { value: negative(self.value), low: negative(self.high), high: negative(self.low) }
-    }
-
     /// Returns half the width of the interval; `None` unless the interval has both ends.
     #[must_use]
     pub fn error(self) -> Option<f64> {

@@ -20,13 +20,6 @@ impl Outcomes {
         Self { games_per_block, counts: vec![0; 2 * games_per_block as usize + 1] }
     }
 
-    /// Creates pentanomial counts of game pairs. `counts` is in this order: two losses; a loss and a draw; one point
-    /// (two draws, or a win and a loss); a win and a draw; two wins.
-    #[must_use]
-    pub fn pentanomial(counts: [u64; 5]) -> Self {
-        Self { games_per_block: 2, counts: counts.to_vec() }
-    }
-
     /// Adds a block with `points` out of `steps` possible points. If the number of steps of the scale is not a multiple
     /// of `steps`, the scale is refined to the least common multiple.
     pub fn add(&mut self, points: u64, steps: u64) {

@@ -90,6 +90,19 @@ fn a_tournament_is_resumed_and_extended_after_an_incomplete_line() {
 }
 
 #[test]
+fn a_secret_seed_is_kept() {
+    let (one, other) = (TestTournament::new("secret"), TestTournament::new("other-secret"));
+    assert_eq!(one.run(&["--games", "2", "--seed", "secret"]).status.code(), Some(0));
+    assert_eq!(other.run(&["--games", "4", "--seed", "secret"]).status.code(), Some(0));
+    // A continued tournament has the seed of its first games, or it would be refused.
+    assert_eq!(one.run(&["--games", "4", "--seed", "secret"]).status.code(), Some(0));
+    assert_eq!((one.lines().len(), other.lines().len()), (4, 4));
+    assert_ne!(one.digest(), other.digest());
+    assert_eq!(one.run(&["--games", "6", "--seed", "1"]).status.code(), Some(4));
+    assert_eq!(one.run(&["--games", "4", "--seed", "secret", "--shard", "1/2"]).status.code(), Some(4));
+}
+
+#[test]
 fn another_plan_is_refused_with_its_changes() {
     let test = TestTournament::new("changed");
     assert_eq!(test.run(&["--games", "2"]).status.code(), Some(0));
@@ -384,33 +397,4 @@ fn dealt_teams_are_the_sides_of_a_block() {
     assert!(seen.len() > 1, "{seen:?}");
     let replay = arena(&["replay", &out]);
     assert_eq!(replay.status.code(), Some(0), "{replay:?}");
-}
-
-/// Results from a version without the option `Jeex.Repetition` can be resumed, extended and replayed without the
-/// repetition rule.
-#[test]
-fn a_tournament_continues_under_its_first_rules() {
-    let test = TestTournament::new("older-rules");
-    assert_eq!(test.run(&["--games", "2"]).status.code(), Some(0));
-    let named = r#","Jeex.Repetition=3""#;
-    let begun = std::fs::read_to_string(test.results()).unwrap();
-    assert_eq!(begun.matches(named).count(), 2);
-    std::fs::write(test.results(), begun.replace(named, "")).unwrap();
-    for games in ["4", "6"] {
-        let output = test.run(&["--games", games]);
-        assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
-    }
-    let records: Vec<Record> = test.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(records.len(), 6);
-    for record in &records[2..] {
-        assert!(record.options.contains(&"Jeex.Repetition=0".to_string()), "{:?}", record.options);
-        for seat in &record.seats {
-            assert_eq!(seat.options.get("Jeex.Repetition").map(String::as_str), Some("0"));
-        }
-    }
-    let replayed = arena(&["replay", &test.out()]);
-    assert_eq!(
-        (replayed.status.code(), text(&replayed)),
-        (Some(0), "6 games replayed, 0 of them differ\n".to_string())
-    );
 }

@@ -10,7 +10,6 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
     ("sede = 1", "plan.toml:1: sede: unknown key, expected one of plan_format, name, seed, participant, game, "),
     ("\"\" = 1", "plan.toml:1: : unknown key"),
-    ("\"game.name\" = \"x\"", "plan.toml:1: game.name: unknown key"),
     ("plan_format = 2", "plan.toml:1: plan_format: expected 1, the only version of plans, found 2"),
     ("seed = \"x\"", "plan.toml:1: seed: expected a whole number or \"secret\", found \"x\""),
     ("seed = -1", "plan.toml:1: seed: expected a whole number or \"secret\", found -1"),
@@ -135,8 +134,8 @@ fn participants_are_tables() {
             .unwrap_err()
     };
     assert_eq!(error("3"), "plan.toml:1: participant: expected a list of tables, found 3");
-    assert!(error("[3]").starts_with("plan.toml:1: participant: expected a table, found 3"));
-    assert!(error("[[\"a\"]]").starts_with("plan.toml:1: participant: expected a table, found a list"));
+    assert!(error("[3]").contains("plan.toml:1: participant: expected a table, found 3"));
+    assert!(error("[[\"a\"]]").contains("plan.toml:1: participant: expected a table, found a list"));
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn messages_about_flags_name_them() {
         (&["--participant", "name"], "--participant \"name\": name: expected KEY=VALUE"),
         (&["--participant", "name='c"], "--participant \"name='c\": expected KEY=VALUE words with closed quotes"),
         (&["--participant", ""], "--participant \"\": expected KEY=VALUE words"),
-        (&["--participant", "=c"], "--participant \"=c\": expected KEY=VALUE"),
+        (&["--participant", "=c"], "--participant \"=c\": =c: expected KEY=VALUE"),
         (
             &["--participant", "name=c nodes=0"],
             "--participant \"name=c nodes=0\": nodes: expected a whole number from 1 to 1000000000000, found 0",

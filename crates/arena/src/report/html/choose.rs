@@ -13,9 +13,6 @@ const MAX_FIRST_GAMES: usize = 20;
 
 /// Returns the indices of the selected games, at most [`MAX_SHOWN_GAMES`] and each once: the requested games, followed
 /// alternately by games with faults and first games of pairings.
-///
-/// # Errors
-/// Returns an error if a requested game does not exist or more than [`MAX_SHOWN_GAMES`] are requested.
 pub(super) fn choose(records: &[Record], requested: &[String]) -> Result<Vec<usize>> {
     ensure!(
         requested.len() <= MAX_SHOWN_GAMES,

@@ -5,9 +5,6 @@ use serde::Serialize;
 
 /// Returns JSON to embed in `<script type="application/json">`. Characters that could end the element, start a comment
 /// or, in old parsers, end a line are escaped. These characters occur only in JSON strings.
-///
-/// # Errors
-/// Returns an error if the value has no JSON form.
 pub(super) fn json(value: &impl Serialize) -> Result<String> {
     let text = serde_json::to_string(value)?;
     let mut safe = String::with_capacity(text.len());

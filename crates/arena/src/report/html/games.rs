@@ -65,9 +65,6 @@ struct ShownSeat<'a> {
 
 /// Returns the data of the page and the number of games in the viewer. The `chosen` games are added in order until the
 /// next game would exceed the total size of `room` bytes.
-///
-/// # Errors
-/// Returns an error if the referee fails.
 pub(super) fn data(
     records: &[Record],
     chosen: &[usize],

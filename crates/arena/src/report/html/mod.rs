@@ -28,9 +28,6 @@ const MAX_GAME_BYTES: usize = 14 << 20;
 /// Writes the page atomically. The viewer contains the `requested` games, games with faults and the first games of each
 /// pairing, in total at most [`MAX_SHOWN_GAMES`] games and 14 MiB. All other games are only listed. The `referee`
 /// provides the boards.
-///
-/// # Errors
-/// Returns an error if a requested game does not exist, the referee fails, or the file cannot be written.
 pub fn write(
     plan: &Plan,
     records: &[Record],

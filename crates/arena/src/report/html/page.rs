@@ -30,9 +30,6 @@ const SCRIPTS: [board::PageFile; 2] = [
 
 /// Renders the page from its template. `data` must be safe inside a script element. `shown` is the number of games in
 /// the viewer.
-///
-/// # Errors
-/// Returns an error if a plot cannot be drawn or the page cannot be rendered.
 pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &str, shown: usize) -> Result<String> {
     let faults: Vec<ForfeitRow> = tables::forfeit_rows(records).take(MAX_SHOWN_FORFEITS).collect();
     let all = records.iter().map(|record| record.forfeits.len()).sum::<usize>();

@@ -48,9 +48,6 @@ pub(super) struct Interval {
 }
 
 /// Plots one value per row, each with its interval as an error bar. `unit` is the label of the horizontal axis.
-///
-/// # Errors
-/// Returns an error if the plot cannot be drawn.
 pub(super) fn intervals(rows: &[Interval], unit: &str) -> Result<String> {
     let known = rows.iter().flat_map(|row| [row.estimate.value, row.estimate.low, row.estimate.high]).flatten();
     let across = padded(known.chain([0.0]));
@@ -85,9 +82,6 @@ pub(super) fn intervals(rows: &[Interval], unit: &str) -> Result<String> {
 
 /// Plots the LLR values of a test as a line, with the two bounds that end the test. `unit` is the label of the
 /// horizontal axis.
-///
-/// # Errors
-/// Returns an error if the plot cannot be drawn.
 pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Result<String> {
     let heights = padded(values.iter().copied().chain([0.0, lower, upper]));
     let length = values.len().max(1) as f64;
@@ -111,9 +105,6 @@ pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Res
 }
 
 /// Plots a histogram. `unit` is the label of the horizontal axis, and `label` formats the numbers along the axis.
-///
-/// # Errors
-/// Returns an error if the plot cannot be drawn.
 pub(super) fn histogram(bars: &Histogram, unit: &str, label: &dyn Fn(f64) -> String) -> Result<String> {
     let end = bars.from + bars.width * bars.counts.len().max(1) as f64;
     let highest = bars.counts.iter().copied().max().unwrap_or(0).max(1) as f64;

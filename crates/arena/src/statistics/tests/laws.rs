@@ -1,8 +1,9 @@
 //! Tests for general laws that hold for all counts of block scores.
 
+use super::pentanomial;
 use super::sequential::test;
 use crate::plan::{EloModel, Sprt};
-use crate::statistics::{Estimate, Outcomes, Pair, elo, expected_score, llr};
+use crate::statistics::{Estimate, Pair, elo, expected_score, llr};
 use proptest::prelude::*;
 
 /// Generates pentanomial counts with at least one block.
@@ -13,6 +14,12 @@ fn counts() -> impl Strategy<Value = [u64; 5]> {
 
 fn model() -> impl Strategy<Value = EloModel> {
     prop_oneof![Just(EloModel::Logistic), Just(EloModel::Normalized)]
+}
+
+/// Returns the same estimate from the other side's point of view.
+fn negated(estimate: Estimate) -> Estimate {
+    let negative = |number: Option<f64>| number.map(|number| -number);
+    Estimate { value: negative(estimate.value), low: negative(estimate.high), high: negative(estimate.low) }
 }
 
 /// Returns whether two numbers are equal except for rounding.
@@ -33,10 +40,10 @@ proptest! {
     /// is the complement.
     #[test]
     fn the_other_side_sees_the_negative(counts in counts()) {
-        let pair = Pair::new(Outcomes::pentanomial(counts), [3, 2, 1]);
+        let pair = Pair::new(pentanomial(counts), [3, 2, 1]);
         let other = pair.mirrored();
-        prop_assert!(estimates_alike(other.elo, pair.elo.negated()));
-        prop_assert!(estimates_alike(other.normalized, pair.normalized.negated()));
+        prop_assert!(estimates_alike(other.elo, negated(pair.elo)));
+        prop_assert!(estimates_alike(other.normalized, negated(pair.normalized)));
         prop_assert!(alike(other.superiority.unwrap(), 1.0 - pair.superiority.unwrap()));
         prop_assert_eq!((other.wins, other.draws, other.losses), (1, 2, 3));
         prop_assert_eq!(other.mirrored().outcomes, pair.outcomes);
@@ -45,7 +52,7 @@ proptest! {
     /// No number is NaN or infinite, and every interval contains its value.
     #[test]
     fn intervals_hold_their_value(counts in counts()) {
-        let pair = Pair::new(Outcomes::pentanomial(counts), [0; 3]);
+        let pair = Pair::new(pentanomial(counts), [0; 3]);
         for estimate in [pair.score, pair.elo, pair.normalized] {
             for number in [estimate.value, estimate.low, estimate.high].into_iter().flatten() {
                 prop_assert!(number.is_finite());
@@ -61,8 +68,8 @@ proptest! {
     /// and of the normalized Elo difference are half as wide.
     #[test]
     fn intervals_shrink(counts in prop::array::uniform5(1..500_u64)) {
-        let few = Pair::new(Outcomes::pentanomial(counts), [0; 3]);
-        let many = Pair::new(Outcomes::pentanomial(counts.map(|count| 4 * count)), [0; 3]);
+        let few = Pair::new(pentanomial(counts), [0; 3]);
+        let many = Pair::new(pentanomial(counts.map(|count| 4 * count)), [0; 3]);
         prop_assert!(alike(few.score.value.unwrap(), many.score.value.unwrap()));
         prop_assert!(many.score.error().unwrap() < few.score.error().unwrap());
         prop_assert!(alike(few.normalized.error().unwrap(), 2.0 * many.normalized.error().unwrap()));
@@ -77,7 +84,7 @@ proptest! {
     #[test]
     fn the_ratio_is_antisymmetric(counts in counts(), model in model(), elo0 in -60.0..60.0, width in 0.5..60.0) {
         let test = test(model, elo0, elo0 + width);
-        let outcomes = Outcomes::pentanomial(counts);
+        let outcomes = pentanomial(counts);
         let found = llr(&outcomes, &test);
         prop_assert!(found.is_finite());
         let exchanged = Sprt { elo0: test.elo1, elo1: test.elo0, ..test };
@@ -89,7 +96,7 @@ proptest! {
     /// The log-likelihood ratios of `b` against `a` and of `c` against `b` add up to the ratio of `c` against `a`.
     #[test]
     fn ratios_add_up(counts in counts(), model in model(), a in -60.0..0.0, b in 0.0..30.0, c in 30.0..60.0) {
-        let outcomes = Outcomes::pentanomial(counts);
+        let outcomes = pentanomial(counts);
         let ratio = |elo0, elo1| llr(&outcomes, &test(model, elo0, elo1));
         prop_assert!(alike(ratio(a, b) + ratio(b, c), ratio(a, c)));
     }
@@ -102,7 +109,7 @@ proptest! {
         better[4] += 1;
         let mut worse = counts;
         worse[0] += 1;
-        let [worse, better] = [worse, better].map(|counts| llr(&Outcomes::pentanomial(counts), &test));
+        let [worse, better] = [worse, better].map(|counts| llr(&pentanomial(counts), &test));
         prop_assert!(worse < better);
     }
 

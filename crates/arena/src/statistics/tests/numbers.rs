@@ -1,10 +1,11 @@
 //! Tests for a pair's score, Elo, normalized Elo and likelihood of superiority.
 
-use crate::statistics::{Estimate, Outcomes, Pair};
+use super::pentanomial;
+use crate::statistics::{Estimate, Pair};
 
 /// Returns the statistics of a pair from its pentanomial counts.
 fn numbers(counts: [u64; 5]) -> Pair {
-    Pair::new(Outcomes::pentanomial(counts), [0; 3])
+    Pair::new(pentanomial(counts), [0; 3])
 }
 
 fn close(found: Option<f64>, expected: f64, tolerance: f64) {

@@ -1,5 +1,6 @@
 //! Tests for the sequential test: log-likelihood ratios and decisions.
 
+use super::pentanomial;
 use crate::plan::{EloModel, Sprt};
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::{Decision, Outcomes, Sequential, Tracker, llr};
@@ -24,7 +25,7 @@ fn fastchess_agrees() {
         (Logistic, 0.0, 2.0, [871, 26_175, 55_003 + 980, 26_678, 821], -4.98),
     ];
     for (model, elo0, elo1, counts, expected) in cases {
-        let found = llr(&Outcomes::pentanomial(counts), &test(model, elo0, elo1));
+        let found = llr(&pentanomial(counts), &test(model, elo0, elo1));
         assert!((found - expected).abs() < 0.006, "{counts:?}: found {found}, expected {expected}");
     }
 }
@@ -79,7 +80,7 @@ fn absurd_bounds_give_numbers() {
     for model in [EloModel::Logistic, EloModel::Normalized] {
         for (elo0, elo1) in [(0.0, 1e4), (-1e5, 1e5), (5000.0, 1e300), (0.0, 3000.0)] {
             for counts in [[0, 0, 1, 0, 0], [5, 4, 3, 2, 1], [0, 0, 0, 0, 9]] {
-                let found = llr(&Outcomes::pentanomial(counts), &test(model, elo0, elo1));
+                let found = llr(&pentanomial(counts), &test(model, elo0, elo1));
                 assert!(!found.is_nan(), "{model:?} {elo0} {elo1} {counts:?}");
             }
         }
