@@ -1,6 +1,6 @@
 //! The games of the referee, with their options and rule pages.
 
-use super::referee::RefereeConfig;
+use super::referee_client::RefereeConfig;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -18,7 +18,7 @@ mod outbox;
 mod permits;
 mod player;
 mod records;
-mod referee;
+mod referee_client;
 mod request;
 mod review;
 mod rules;

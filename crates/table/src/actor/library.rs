@@ -5,7 +5,7 @@ use super::event::ActorEvent;
 use super::message::{Refusal, RequestError, message};
 use crate::outbox::MessageKind;
 use crate::records::{RecordsEvent, RecordsReader};
-use crate::referee::RefereeConfig;
+use crate::referee_client::RefereeConfig;
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::path::PathBuf;

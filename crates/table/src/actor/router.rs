@@ -17,7 +17,7 @@ use super::ticker::{Ticker, next_flag_fall};
 use crate::address::Addresses;
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
-use crate::referee::RefereeConfig;
+use crate::referee_client::RefereeConfig;
 use crate::request::{self, OfferKind, TableRequest};
 use crate::worker::{WorkerEvent, WorkerReport};
 use anyhow::{Context, Result};

@@ -1,6 +1,6 @@
 //! A position as a viewer sees it. It contains only what the referee answers about the viewer's own view.
 
-use crate::referee::RefereeClient;
+use crate::referee_client::RefereeClient;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use ugi::board::{Board, Cells};

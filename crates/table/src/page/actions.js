@@ -1,11 +1,12 @@
 // The controls under the board: action buttons, pending offers, and after the end the result and the buttons for
 // another game.
 
+import { hasBoard } from "./board/geometry.js";
 import { find, icon, make } from "./dom.js";
 import { endsGame, isDealt, mayDealTheSame, openAgain } from "./dialogs/again.js";
 import { words } from "./i18n/index.js";
 import { handIsCovered } from "./play/cover.js";
-import { isHost, seatOf, shown, state } from "./state.js";
+import { cells, isHost, seatOf, shown, state } from "./state.js";
 import { resultText, seatName } from "./texts.js";
 
 // A button that ends the game must be clicked twice within this time.
@@ -80,6 +81,7 @@ export function drawActions() {
   show("resign", running, true);
   show("pause", !away && isHost() && !table.over, true);
   show("again", !away && isHost() && !table.over, endsGame());
+  show("flip", hasBoard(cells()), true);
   find("prompt").hidden = away || (table.over && live);
   const paused = Boolean(table?.paused);
   find("pause").replaceChildren(icon(paused ? "play" : "pause"), make("span", {}, words(paused ? "go" : "pause")));

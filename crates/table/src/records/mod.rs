@@ -6,7 +6,7 @@ mod tournament_list;
 
 use super::address::Role;
 use super::permits::{Permit, PermitPool, Quota};
-use super::referee::RefereeConfig;
+use super::referee_client::RefereeConfig;
 use anyhow::{Context, Result};
 pub use record_view::{RecordView, load_record_view};
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! A recorded game with the boards of all its positions.
 
-use crate::referee::RefereeConfig;
+use crate::referee_client::RefereeConfig;
 use anyhow::{Context, Result, anyhow};
 use runner::record::Record;
 use serde::Serialize;

@@ -5,7 +5,7 @@ use super::findings::EventLuck;
 use super::moves::{SearchLimit, search};
 use super::outline::Outline;
 use super::position_value::mean;
-use crate::referee::{RefereeClient, read_teams};
+use crate::referee_client::{RefereeClient, read_teams};
 use anyhow::{Context, Result};
 use runner::EngineProcess;
 use ugi::{History, Query, Turn};

@@ -7,7 +7,7 @@ mod moves;
 mod outline;
 mod position_value;
 
-use super::referee::{RefereeClient, RefereeConfig};
+use super::referee_client::{RefereeClient, RefereeConfig};
 use anyhow::{Result, anyhow};
 use findings::Unit;
 use outline::{Outline, Step};

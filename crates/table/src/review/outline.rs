@@ -1,7 +1,7 @@
 //! The reviewable steps of a game: its chance events, and the moves that had an alternative. They are found by querying
 //! the referee.
 
-use crate::referee::{RefereeClient, read_teams};
+use crate::referee_client::{RefereeClient, read_teams};
 use crate::view::View;
 use anyhow::{Context, Result, ensure};
 use ugi::{History, Query, Seat, Turn, position_queries};

@@ -4,7 +4,7 @@ use super::event_seeds::EventSeeds;
 use super::game_setup::GameSetup;
 use crate::actor::visible_position::{LegalMove, VisiblePosition};
 use crate::clocks::Clocks;
-use crate::referee::{RefereeClient, RefereeConfig};
+use crate::referee_client::{RefereeClient, RefereeConfig};
 use crate::view::View;
 use anyhow::{Context, Result, ensure};
 use base::pairs::pair;

@@ -3,7 +3,7 @@
 use super::master::TableGame;
 use crate::actor::visible_position::{VisiblePosition, query_position};
 use crate::exchange::ExchangedGame;
-use crate::referee::read_teams;
+use crate::referee_client::read_teams;
 use crate::request::PositionRef;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
