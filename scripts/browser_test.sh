@@ -3,7 +3,7 @@
 # played by clicking, hidden hands, page reloads, failing engines, and the games
 # in a report.
 #
-#   scripts/browser_test.sh [--only GAME|hidden|covered|again|sentences|broken|report|delay]
+#   scripts/browser_test.sh [--only GAME|hidden|covered|again|sentences|boardless|broken|report|delay]
 #
 # Installs missing Debian packages with apt-get.
 set -euo pipefail

@@ -446,6 +446,24 @@ def sentences(table):
             print(f"{language}: {browser.text('#connection-text')}", flush=True)
 
 
+# The engine of a game without a board.
+NIM = Path(__file__).with_name("nim.py")
+
+
+def boardless(program, arena):
+    """Plays a game without a board against its own referee, at the table and on a report page."""
+    chance = random.Random(7)
+    with Table(program, "--referee", str(NIM)) as running, Browser(running.address) as browser:
+        while not browser.live()["over"]:
+            browser.until(lambda: browser.live()["words"] or browser.live()["over"], "a word")
+            browser.step(chance)
+        assert re.search(r"Roll \d", browser.text("#moves")), "the moves do not show what was rolled"
+        assert not browser.driver.find_element(By.ID, "board").is_displayed()
+        assert not browser.browser_errors()
+        print(f"nim: {browser.live()['at']} tokens; {browser.text('#result')}", flush=True)
+    report(arena, NIM, "nim")
+
+
 # A script that clicks the next cell of a move and returns the milliseconds until the board shows the move, or null if
 # it does not show one within a second.
 DELAY = """
@@ -486,7 +504,7 @@ def main():
     parser.add_argument("table", help="the program speltafel-table")
     parser.add_argument("engine", help="the program speltafel")
     parser.add_argument("arena", help="the program speltafel-arena")
-    tests = "hidden, covered, again, sentences, broken, report, delay"
+    tests = "hidden, covered, again, sentences, boardless, broken, report, delay"
     parser.add_argument("--only", help=f"run one test: the name of a game, or {tests}")
     parser.add_argument("--page", help="serve the files of the page from this folder")
     arguments = parser.parse_args()
@@ -497,6 +515,7 @@ def main():
     parts += [("hidden", hidden_hands, table, game) for game in ("keezen", "querbeet")]
     parts += [("covered", covered_hands, table, game) for game in ("keezen", "querbeet")]
     parts += [("again", again, table), ("sentences", sentences, table)]
+    parts += [("boardless", boardless, arguments.table, arguments.arena)]
     parts += [("broken", broken_engines, table, arguments.engine, "jeex")]
     # The arena does not play puzzles, which have one seat.
     parts += [("report", report, arguments.arena, arguments.engine, game) for game, seats in everything if seats > 1]
