@@ -13,7 +13,7 @@ const STEPS: [u32; 4] = [1, 7, 6, 8];
 
 /// The discs of p1 and p2 as bit sets: columns from left to right, seven bits each, from the bottom.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct ConnectFour([u64; 2]);
+pub(crate) struct ConnectFour([u64; 2]);
 
 impl ConnectFour {
     fn mover(self) -> usize {

@@ -9,6 +9,7 @@ pub mod front_end;
 pub mod game;
 pub mod interchange;
 pub mod key_history;
+pub mod laws;
 mod local_game;
 pub mod openings;
 pub mod options;

@@ -2,7 +2,7 @@
 
 use super::control::Control;
 use crate::state::State;
-use base::rng::mix;
+use base::rng::{Rng, mix};
 use ugi::{Bound, Score};
 
 /// The task of a search, without its time and node limits.
@@ -181,6 +181,17 @@ pub trait Searcher<G: State>: Send {
     /// searcher has no static evaluation. The game must not be over.
     fn static_eval(&self, _position: &G) -> Option<i32> {
         None
+    }
+
+    /// Checks what this search demands of the game in a position; [`laws::check`](crate::laws::check) calls it.
+    ///
+    /// # Errors
+    /// Returns a sentence about a law that does not hold.
+    fn law(&self, _position: &G, _rng: &mut Rng) -> Result<(), String>
+    where
+        Self: Sized,
+    {
+        Ok(())
     }
 
     /// Searches `root`, a position in which the seat to move has at least one move and knows its own hand.

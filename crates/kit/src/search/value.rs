@@ -7,7 +7,7 @@ pub const MATE: i32 = 32_000;
 /// The distance of every node from the root, in plies, is less than this.
 pub const MAX_PLY: usize = 128;
 /// Values of at least this magnitude are mates.
-pub(super) const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
+pub(crate) const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
 
 /// Converts a search value to a score. A value of `±(MATE − plies)` becomes [`Score::Mate`], any other value
 /// [`Score::Cp`].

@@ -120,25 +120,28 @@ fn engines_play_each_other_and_people() {
     }
 }
 
-/// The table works with a referee that offers other games, here `connect_four` from speltafel-kit.
+/// The table works with referees that offer other games, here the examples of speltafel-kit.
 #[test]
-fn a_foreign_game_is_played() {
-    let engine = testing::example("speltafel-kit", "connect_four");
-    let engine = engine.to_str().unwrap();
-    let table = TestTable::start(&["--referee", engine, "--engine", &format!("own={engine}")]);
-    let mut host = table.host();
-    let game = games(&host)[0].clone();
-    let seats = json!([{ "who": "here" }, { "who": "engine", "engine": "own", "nodes": 200 }]);
-    host.send(&json!({ "do": "new", "game": game, "seats": seats, "seed": 2 }));
-    host.until("game", |message| message["game"] == game);
-    host.until("table", |_| true);
-    loop {
-        host.settle(|host| host.is_over() || !host.legal().is_empty());
-        if host.is_over() {
-            break;
+fn foreign_games_are_played() {
+    for example in ["connect_four", "race", "leduc"] {
+        let engine = testing::example("speltafel-kit", example);
+        let engine = engine.to_str().unwrap();
+        let table = TestTable::start(&["--referee", engine, "--engine", &format!("own={engine}")]);
+        let mut host = table.host();
+        let game = games(&host)[0].clone();
+        let seats = json!([{ "who": "here" }, { "who": "engine", "engine": "own", "nodes": 200 }]);
+        host.send(&json!({ "do": "new", "game": game, "seats": seats, "seed": 2 }));
+        host.until("game", |message| message["game"] == game);
+        host.until("table", |_| true);
+        loop {
+            host.settle(|host| host.is_over() || !host.legal().is_empty());
+            if host.is_over() {
+                break;
+            }
+            let token = host.legal()[0].clone();
+            host.play(&token);
         }
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        assert_ne!(host.table["result"], "none");
+        assert!(host.table["seats"].as_array().unwrap().iter().all(|seat| seat["fault"].is_null()), "{}", host.table);
     }
-    assert_ne!(host.table["result"], "none");
 }

@@ -1,6 +1,7 @@
 //! Alpha-beta search for two sides that move in turn, with perfect information.
 
 mod goal;
+mod law;
 mod leaf;
 mod node;
 mod order;

@@ -1,12 +1,13 @@
 //! The alpha-beta player: starts the threads of a search and returns its result.
 
 use super::goal::Goal;
+use super::law;
 use super::order::HistoryTable;
 use super::path::RepeatedKeys;
 use super::root::RootLine;
 use super::shared::{AbortOnPanic, Shared, Signals};
 use super::worker::Worker;
-use crate::search::control::Control;
+use crate::search::control::{Control, Stop};
 use crate::search::evaluate::{Evaluate, Evaluator, Techniques};
 use crate::search::skill::Skill;
 use crate::search::tablebase::Tablebase;
@@ -17,6 +18,11 @@ use base::rng::Rng;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::Builder;
+use ugi::Turn;
+
+/// The depth of the search that [`Searcher::law`] compares with plain negamax, in positions with at most [`WIDEST`] moves.
+const LAW_DEPTH: u32 = 2;
+const WIDEST: usize = 40;
 
 /// The alpha-beta player. It keeps the transposition table and the histories between the searches of one game.
 ///
@@ -111,6 +117,26 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
 
     fn static_eval(&self, position: &G) -> Option<i32> {
         Some(self.evaluator.clone().evaluate(position, 0))
+    }
+
+    fn law(&self, position: &G, _rng: &mut Rng) -> Result<(), String> {
+        law::check(position)?;
+        if position.turn() == Turn::Over || position.count_actions() > WIDEST {
+            return Ok(());
+        }
+        let task = SearchTask { depth: Some(LAW_DEPTH), hash: 1, ..SearchTask::default() };
+        let found = AlphaBeta::<G>::with(Techniques::EXACT).search(
+            position,
+            &task,
+            &Control::new(&Stop::default()),
+            &mut |_| (),
+        );
+        let exact = score_of(law::negamax(position, LAW_DEPTH));
+        if found.score != Some(exact) {
+            let found = found.score;
+            return Err(format!("A search to depth {LAW_DEPTH} gives {found:?}, but plain negamax {exact:?}."));
+        }
+        Ok(())
     }
 
     fn search(

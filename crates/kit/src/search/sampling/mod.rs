@@ -2,6 +2,7 @@
 //! moves in each of them, first through a reply tree and then by the game's playout policy. It never uses information
 //! that is hidden from the mover.
 
+mod law;
 mod racing;
 mod reply_tree;
 mod workers;
@@ -85,6 +86,10 @@ impl<G> Default for Sampling<G> {
 }
 
 impl<G: Sampled> Searcher<G> for Sampling<G> {
+    fn law(&self, position: &G, rng: &mut Rng) -> Result<(), String> {
+        law::check(position, rng)
+    }
+
     fn search(
         &mut self,
         root: &G,

@@ -1,0 +1,58 @@
+//! Laws of the board that graphical clients draw.
+
+use super::positions::{MOST_MOVES, word};
+use super::{Law, law};
+use crate::game::Game;
+use std::collections::BTreeSet;
+use ugi::board::{Board, Cells};
+
+/// Checks the board of a position. `cells` are those of the start position.
+pub(super) fn check<G: Game>(position: &G, cells: &Cells) -> Law {
+    law!(position.cells() == *cells, "`cells` differs from the cells of the start position.");
+    let grid = cells.cells.is_empty() || ["square", "hex", "ring"].contains(&cells.grid.as_ref());
+    law!(grid, "`cells` has the grid {:?}, but square, hex and ring are possible.", cells.grid);
+    for (name, at) in &cells.cells {
+        word("A cell", name)?;
+        law!(at.0.is_finite() && at.1.is_finite(), "The cell {name} is at {at:?}.");
+    }
+    let legal = position.legal();
+    for &action in legal.iter().step_by(legal.len() / MOST_MOVES + 1) {
+        let trace = position.trace(action);
+        let known = trace.iter().all(|cell| cells.cells.contains_key(cell));
+        law!(known, "`trace` of {} is {trace:?}, which are not all cells.", position.action_text(action));
+    }
+    let printable = |text: &str| text.bytes().all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte));
+    law!(printable(&position.picture()), "`picture` is not ASCII.");
+    law!(printable(&position.explain()), "`explain` is not ASCII.");
+    check_pieces(position, cells)
+}
+
+/// Checks the pieces, hands and counts of a position.
+pub(super) fn check_pieces<G: Game>(position: &G, cells: &Cells) -> Law {
+    let (board, seats) = (position.board(), position.seats());
+    let mut taken = BTreeSet::new();
+    for piece in &board.pieces {
+        let at = &piece.at;
+        law!(cells.cells.contains_key(at), "`board` has a piece on {at}, which is not a cell.");
+        law!(taken.insert(at), "`board` has two pieces on {at}.");
+        law!(piece.look.seat <= seats, "`board` has a piece of seat {} on {at}.", piece.look.seat);
+        word("The kind of a piece", &piece.look.kind)?;
+    }
+    let hands = board.hands.len();
+    law!(hands == 0 || hands == seats, "`board` has {hands} hands for {seats} seats.");
+    for (name, counts) in &board.counts {
+        law!(counts.len() == seats, "`board` counts {name} for {} of {seats} seats.", counts.len());
+    }
+    Ok(())
+}
+
+/// Checks that the board of a view differs from the true board only in hidden cards.
+pub(super) fn check_view(truth: &Board, view: &Board) -> Law {
+    let sizes = |board: &Board| board.hands.iter().map(|hand| hand.chars().count()).collect::<Vec<_>>();
+    let same = truth.pieces == view.pieces && truth.counts == view.counts && sizes(truth) == sizes(view);
+    law!(same, "A view shows another board: {view:?} instead of {truth:?}.");
+    let cards = truth.hands.iter().zip(&view.hands).flat_map(|(truth, view)| truth.chars().zip(view.chars()));
+    let mut wrong = cards.filter(|(truth, view)| *view != '?' && truth != view);
+    law!(wrong.next().is_none(), "A view shows wrong cards: {:?} instead of {:?}.", view.hands, truth.hands);
+    Ok(())
+}

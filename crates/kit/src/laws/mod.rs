@@ -1,0 +1,279 @@
+//! The laws that every game must obey, as one call for a game's tests.
+//!
+//! Most errors in the rules of a game break one of these laws: a text that cannot be read back, a key that lacks the
+//! side to move, a view that shows a card, a move after the end. [`check`] plays random games under all rule options
+//! and checks the laws in their positions, in position texts with a wrong character, and with each player.
+
+mod boards;
+mod declarations;
+mod events;
+mod history;
+mod keys;
+mod players;
+mod positions;
+mod texts;
+mod values;
+mod views;
+
+use crate::game::Game;
+use crate::key_history::KeyHistory;
+use crate::options::{Kind, Spec, Values};
+use crate::search::Searcher;
+use base::rng::Rng;
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use ugi::{Seat, Turn, Viewer};
+
+/// The maximum number of tokens in a random game.
+const LONGEST: usize = 600;
+/// The number of positions that are checked under the default rules, and under each other rule set. Further random
+/// games are played until their positions suffice, but at most [`MOST_GAMES`].
+const POSITIONS: [usize; 2] = [700, 150];
+const MOST_GAMES: u64 = 60;
+
+/// `Err` contains a sentence about a law that does not hold.
+type Law = Result<(), String>;
+
+/// Makes the enclosing function return an error unless the condition holds.
+macro_rules! law {
+    ($holds:expr, $($sentence:tt)+) => {
+        let holds: bool = $holds;
+        if !holds {
+            return Err(format!($($sentence)+));
+        }
+    };
+}
+use law;
+
+/// Checks that the game obeys the laws, in a test of the game. The call takes about a second in a debug build.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use speltafel_kit::laws;
+/// use nim::Nim;
+///
+/// laws::check::<Nim>();
+/// ```
+///
+/// # Panics
+/// Panics if a law does not hold. The message names the game, the law, the position, and the lines with which the
+/// engine shows it.
+pub fn check<G: Game>() {
+    let place = Place::default();
+    let sentence = match catch_unwind(AssertUnwindSafe(|| check_all::<G>(&place))) {
+        Ok(Ok(())) => return,
+        Ok(Err(sentence)) => sentence,
+        Err(panic) => format!("it panicked: {}", message(&*panic)),
+    };
+    panic!("{} breaks a law of speltafel_kit::laws.\n{sentence}\n{place}", G::NAME);
+}
+
+fn message(panic: &dyn Any) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
+}
+
+/// Where a law is being checked, as lines for the engine.
+#[derive(Default)]
+struct Place(RefCell<Lines>);
+
+#[derive(Default)]
+struct Lines {
+    options: Vec<String>,
+    /// The tokens after `startpos moves`.
+    tokens: Vec<String>,
+    /// Instead of the tokens, the arguments of `position`.
+    position: Option<String>,
+}
+
+impl Place {
+    fn open(&self, game: &str, options: &[Spec], values: &Values) {
+        let changed = options.iter().filter(|spec| values.text(spec) != spec.default());
+        let lines = changed.map(|spec| format!("setoption name {} value {}", spec.name, values.text(spec)));
+        let options = [format!("setoption name Game value {game}")].into_iter().chain(lines).collect();
+        *self.0.borrow_mut() = Lines { options, ..Lines::default() };
+    }
+
+    fn start(&self) {
+        self.0.borrow_mut().tokens.clear();
+        self.0.borrow_mut().position = None;
+    }
+
+    fn add(&self, token: &str) {
+        self.0.borrow_mut().tokens.push(token.to_string());
+    }
+
+    /// Calls `law` with other arguments of `position`.
+    fn at(&self, position: String, law: impl FnOnce() -> Law) -> Law {
+        self.0.borrow_mut().position = Some(position);
+        law()?;
+        self.0.borrow_mut().position = None;
+        Ok(())
+    }
+
+    /// Returns the arguments of `position`.
+    fn line(&self) -> String {
+        let Lines { tokens, position, .. } = &*self.0.borrow();
+        let moves = if tokens.is_empty() { "" } else { " moves " };
+        position.clone().unwrap_or_else(|| format!("startpos{moves}{}", tokens.join(" ")))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options = self.0.borrow().options.join("\n");
+        write!(f, "The position, as input of the engine:\n{options}\nposition {}", self.line())
+    }
+}
+
+/// A game under certain rules, while its laws are checked.
+struct Trial<'a, G: Game> {
+    values: &'a Values,
+    rules: G::Rules,
+    place: &'a Place,
+    rng: Rng,
+    keys: keys::Keys,
+    /// How many position texts are still to be read with a wrong character in every place.
+    texts: usize,
+}
+
+/// What at least one position of the game must show.
+#[derive(Default)]
+struct Sights {
+    /// Different seeds give different events.
+    events_vary: bool,
+    /// The viewers from whom something is hidden.
+    blind: BTreeSet<String>,
+    viewers: BTreeSet<String>,
+    /// A determinization differs from the true position.
+    determinizations_vary: bool,
+}
+
+fn check_all<G: Game>(place: &Place) -> Law {
+    let mut sights = Sights::default();
+    declarations::check::<G>(place)?;
+    let usual = format!("{:?}", G::start(&G::Rules::from(&Values::default())));
+    for (index, values) in rule_sets(G::OPTIONS).into_iter().enumerate() {
+        place.open(G::NAME, G::OPTIONS, &values);
+        let is_default = index == 0;
+        let changed = format!("{:?}", G::start(&G::Rules::from(&values))) != usual;
+        law!(is_default || changed, "The option does not change the start position, which must contain the rules.");
+        let (rules, rng) = (G::Rules::from(&values), Rng::new(100 + index as u64));
+        let texts = if is_default { 4 } else { 1 };
+        let mut trial = Trial { values: &values, rules, place, rng, keys: keys::Keys::default(), texts };
+        let (mut positions, mut values) = (0, values::Played::default());
+        for game in 0..MOST_GAMES {
+            positions += walk::<G>(&mut trial, game, &mut sights, &mut values)?;
+            if positions >= POSITIONS[usize::from(!is_default)] {
+                break;
+            }
+        }
+        values.check()?;
+        history::check::<G>(&mut trial)?;
+        if is_default || !G::start(&trial.rules).knows_teams() {
+            players::check::<G>(&mut trial)?;
+        }
+    }
+    place.start();
+    law!(G::EVENTS.is_none() || sights.events_vary, "Every seed gives the same chance events.");
+    if G::EVENTS.is_hidden() {
+        let seeing: Vec<&String> = sights.viewers.difference(&sights.blind).collect();
+        law!(seeing.is_empty(), "The game declares hidden hands, but {seeing:?} see all of every position.");
+        law!(
+            sights.determinizations_vary,
+            "`determinize` always finds the true position, so a view tells what it hides."
+        );
+    }
+    Ok(())
+}
+
+/// Returns the default rules, then rule sets that each differ from the default in one option.
+fn rule_sets(options: &[Spec]) -> Vec<Values> {
+    let of_spec = |spec: &Spec| {
+        let values: Vec<String> = match spec.kind {
+            Kind::Combo(words) => words.iter().map(ToString::to_string).collect(),
+            Kind::Check(default) => vec![(!default).to_string()],
+            Kind::Spin(_, min, max) => vec![min.to_string(), max.to_string()],
+            Kind::ZeroOr(_, min, _) => vec!["0".to_string(), min.to_string()],
+            Kind::Text(..) | Kind::Button => Vec::new(),
+        };
+        values.into_iter().filter(|value| *value != spec.default()).collect::<Vec<_>>()
+    };
+    let mut all = vec![Values::default()];
+    for spec in options {
+        all.extend(of_spec(spec).into_iter().map(|value| {
+            let mut values = Values::default();
+            values.set(spec, value);
+            values
+        }));
+    }
+    all
+}
+
+/// Returns the public and all seats.
+fn viewers(seats: usize) -> impl Iterator<Item = Viewer> {
+    [Viewer::Public].into_iter().chain((0..seats).map(|index| Viewer::Seat(Seat::new(index))))
+}
+
+/// Returns whether the expensive laws are checked after this many tokens of a game.
+fn is_close(count: usize) -> bool {
+    count < 4 || count.is_multiple_of(9)
+}
+
+/// Plays a random game and checks the laws in its positions. Returns their number.
+fn walk<G: Game>(
+    trial: &mut Trial<G>,
+    game: u64,
+    sights: &mut Sights,
+    values: &mut values::Played,
+) -> Result<usize, String> {
+    let player = G::strong(trial.values);
+    let mut position = G::start(&trial.rules);
+    let cells = position.cells();
+    let mut views = views::start(&position);
+    let mut keys = KeyHistory::new(position.key());
+    let mut count = 0;
+    let mut events = 0;
+    trial.place.start();
+    loop {
+        positions::check(&position, &mut trial.rng)?;
+        texts::check(&trial.rules, &position)?;
+        trial.keys.add(&position)?;
+        views::check(trial, &position, &views, sights)?;
+        if is_close(count) {
+            positions::check_moves(&position)?;
+            boards::check(&position, &cells)?;
+            player.law(&position, &mut trial.rng)?;
+            if game > 0 || count > 3 {
+                texts::check_errors(trial, &position)?;
+            }
+        }
+        if let Turn::Seat(seat) = position.turn() {
+            values.note(position.team(seat), player.static_eval(&position));
+        }
+        if position.turn() == Turn::Over || keys.ends_game(&position) || count == LONGEST {
+            values.end(position.result_with(None));
+            return Ok(count + 1);
+        }
+        let token = if position.turn() == Turn::Chance {
+            events += 1;
+            law!(events < 1000, "A thousand chance events follow each other.");
+            let token = G::EVENTS.sample(&position, trial.rng.next());
+            events::check(trial, &position, &token, is_close(count), sights)?;
+            token
+        } else {
+            events = 0;
+            let legal = position.legal();
+            position.action_text(legal[trial.rng.index(legal.len())])
+        };
+        let (next, irreversible) = positions::advance(&position, &token)?;
+        views::advance(&position, &token, &next, &mut views)?;
+        trial.place.add(&token);
+        keys.push(next.key(), irreversible);
+        position = next;
+        count += 1;
+    }
+}

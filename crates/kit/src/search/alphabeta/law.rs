@@ -1,0 +1,57 @@
+//! What alpha-beta search demands from its games; see [`Searcher::law`](crate::search::Searcher::law).
+
+use crate::search::evaluate::Evaluate;
+use crate::search::value::{MATE, MATE_ZONE};
+use std::collections::BTreeSet;
+use ugi::{GameResult, Seat, Turn};
+
+/// Checks the evaluation and the numbers of the moves.
+pub(super) fn check<G: Evaluate>(position: &G) -> Result<(), String> {
+    let value = position.evaluate();
+    let legal = position.legal();
+    let codes: BTreeSet<u32> = legal.iter().map(|&action| G::encode(action)).collect();
+    if value.abs() >= MATE_ZONE {
+        return Err(format!("`evaluate` is {value}, which is the value of a mate."));
+    }
+    if codes.len() < legal.len() || codes.contains(&0) {
+        return Err("`encode` gives 0, or two moves the same number.".to_string());
+    }
+    if legal.iter().any(|&action| position.history_index(action) >= G::HISTORY_SIZE) {
+        return Err("`history_index` is not below `HISTORY_SIZE`.".to_string());
+    }
+    Ok(())
+}
+
+/// Returns the value of plain negamax for the side to move.
+pub(super) fn negamax<G: Evaluate>(root: &G, depth: u32) -> i32 {
+    let Turn::Seat(seat) = root.turn() else { return 0 };
+    sign(root, root.team(seat)) * value(root, depth, 0)
+}
+
+/// Returns 1 if `team` is p1's team, and otherwise -1.
+fn sign<G: Evaluate>(position: &G, team: usize) -> i32 {
+    if team == position.team(Seat::P1) { 1 } else { -1 }
+}
+
+/// Returns the value of a position for p1's team.
+fn value<G: Evaluate>(position: &G, depth: u32, ply: i32) -> i32 {
+    if let Some(ending) = position.ending() {
+        return match ending.result {
+            GameResult::Win(team) => sign(position, team) * (MATE - ply),
+            GameResult::Draw | GameResult::None => 0,
+        };
+    }
+    let Turn::Seat(seat) = position.turn() else { return 0 };
+    let side = sign(position, position.team(seat));
+    if let Some(known) = position.terminal_value().filter(|_| ply > 0) {
+        return side * known;
+    }
+    if depth == 0 && !position.is_forced() {
+        return side * position.evaluate();
+    }
+    let values = position
+        .legal()
+        .into_iter()
+        .map(|action| side * value(&position.after(action), depth.saturating_sub(1), ply + 1));
+    side * values.max().unwrap_or(0)
+}
