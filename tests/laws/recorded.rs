@@ -5,10 +5,13 @@
 //! After adding a game or changing rules on purpose, run `RECORD=1 cargo test --test laws recorded` to rewrite the
 //! files.
 
-use super::game_driver::{GameDriver, random_game, rule_sets};
+use base::rng::Rng;
+use kit::options::{Kind, Values};
 use kit::registry::RegisteredGame;
+use kit::session::OpenGame;
 use speltafel::registry::REGISTRY;
 use std::fs;
+use ugi::{Command, Position, ProtocolError};
 
 /// The folder of the records.
 const FOLDER: &str = "tests/games";
@@ -18,6 +21,57 @@ const STEP: usize = 4;
 const SHORTEST: usize = 24;
 /// All seeds from 1 to below this number are tried.
 const TRIED: u64 = 1000;
+
+/// The maximum number of tokens in a random game.
+const LONGEST: usize = 600;
+
+/// A game with certain rule options, which is controlled by protocol lines.
+struct GameDriver {
+    name: String,
+    values: Values,
+    open: Box<dyn OpenGame>,
+    game: &'static RegisteredGame,
+}
+
+impl GameDriver {
+    fn new(game: &'static RegisteredGame, values: Values) -> Self {
+        let open = (game.open)(&values);
+        Self { name: format!("{} {values:?}", game.name), values, open, game }
+    }
+
+    fn set(&mut self, line: &str) -> Result<Vec<ProtocolError>, ProtocolError> {
+        self.open.position(&Position::parse(line)?)
+    }
+
+    fn ask(&self, question: &str) -> String {
+        let line = format!("query {question}");
+        let Some(Command::Query(query)) = Command::parse(&line).unwrap() else { panic!("{line}") };
+        self.open.query(query).unwrap_or_else(|error| panic!("{}: {question}: {error}", self.name))
+    }
+
+    fn legal(&self) -> Vec<String> {
+        self.ask("legal").split_whitespace().map(str::to_string).collect()
+    }
+
+    /// Returns whether a chance event decides the teams.
+    fn deals_teams(&self) -> bool {
+        Self::new(self.game, self.values.clone()).ask("teams") == "?"
+    }
+}
+
+/// Returns the default rules, then rule sets that each have another word for one option.
+fn rule_sets(game: &RegisteredGame) -> Vec<Values> {
+    let mut all = vec![Values::default()];
+    for spec in game.options {
+        let Kind::Combo(words) = spec.kind else { continue };
+        all.extend(words.iter().skip(1).map(|word| {
+            let mut values = Values::default();
+            values.set(spec, (*word).to_string());
+            values
+        }));
+    }
+    all
+}
 
 /// Returns the path and the driver of each record. Each game has one with the default rules, and one with the rules
 /// that deal the teams, if it has such rules.
@@ -35,13 +89,24 @@ fn records() -> Vec<(String, GameDriver)> {
 /// Plays the random game of `seed`. Returns its record, and whether the game ended. The record contains the tokens, a
 /// position every [`STEP`] plies, and the result.
 fn played(table: &mut GameDriver, seed: u64) -> (String, bool) {
-    let mut marks = Vec::new();
-    let line = random_game(table, seed, |_, table, ply| {
+    let (mut rng, mut marks, mut line) = (Rng::new(seed), Vec::new(), "startpos moves".to_string());
+    table.set("startpos").unwrap();
+    for ply in 0..LONGEST {
         if ply.is_multiple_of(STEP) {
             let (turn, scores, fen) = (table.ask("turn"), table.ask("scores"), table.ask("fen"));
             marks.push(format!("{ply}: {turn}, legal {}, scores {scores}, fen {fen}", table.legal().len()));
         }
-    });
+        let token = match table.ask("turn").as_str() {
+            "over" => break,
+            "chance" => table.ask(&format!("draw {}", rng.next())),
+            _ => {
+                let legal = table.legal();
+                legal[rng.index(legal.len())].clone()
+            }
+        };
+        line = format!("{line} {token}");
+        assert_eq!(table.set(&line), Ok(vec![]), "{}: {line}", table.name);
+    }
     let tokens: Vec<&str> = line.split(' ').skip(2).collect();
     let mut text = format!("seed {seed}\n");
     for (index, mark) in marks.iter().enumerate() {
