@@ -30,7 +30,7 @@ pub enum DurationError {
 /// use speltafel_base::duration::{parse, show};
 ///
 /// let time = parse("1m30s")?;
-/// assert_eq!((time.as_millis(), show(time)), (90_000, "90s".to_string()));
+/// assert_eq!((time.as_millis(), show(time)), (90_000, "1m30s".to_string()));
 /// assert_eq!(parse("500").unwrap_err().to_string(), "500 has no unit: write 500ms or 0.5s");
 /// # Ok::<(), speltafel_base::duration::DurationError>(())
 /// ```
@@ -62,18 +62,19 @@ pub fn parse(text: &str) -> Result<Duration, DurationError> {
     }
 }
 
-/// Formats a time so that [`parse`] reads it: in the longest unit in which it is a whole number, or in seconds. It is
-/// rounded down to milliseconds.
+/// Formats a time so that [`parse`] reads it, such as `500ms`, `1.5s`, `1m30s` or `2h`. It is rounded down to
+/// milliseconds.
 #[must_use]
 pub fn show(time: Duration) -> String {
     let milliseconds = time.as_millis();
-    let unit = UNITS[..3].iter().find(|(_, unit)| milliseconds.is_multiple_of(u128::from(*unit)));
-    match unit {
-        _ if milliseconds == 0 => "0s".to_string(),
-        Some((name, unit)) => format!("{}{name}", milliseconds / u128::from(*unit)),
-        None if milliseconds < 1000 => format!("{milliseconds}ms"),
-        None => format!("{}s", milliseconds as f64 / 1000.0),
-    }
+    let (hours, minutes, rest) = (milliseconds / 3_600_000, milliseconds / 60_000 % 60, milliseconds % 60_000);
+    let part = |number, unit| if number == 0 { String::new() } else { format!("{number}{unit}") };
+    let seconds = match milliseconds {
+        1..1000 => format!("{rest}ms"),
+        60_000.. if rest == 0 => String::new(),
+        _ => format!("{}s", rest as f64 / 1000.0),
+    };
+    part(hours, "h") + &part(minutes, "m") + &seconds
 }
 
 /// A time as text in JSON and TOML, for `#[serde(with = "speltafel_base::duration::serde")]`.
@@ -169,9 +170,9 @@ mod tests {
             ("0s", 0, "0s"),
             ("1.25s", 1250, "1.25s"),
             ("60s", 60_000, "1m"),
-            ("1m30s", 90_000, "90s"),
-            ("1.5m", 90_000, "90s"),
-            ("1h2m3s4ms", 3_723_004, "3723.004s"),
+            ("1m30s", 90_000, "1m30s"),
+            ("1.5m", 90_000, "1m30s"),
+            ("1h2m3s4ms", 3_723_004, "1h2m3.004s"),
             ("24h", 86_400_000, "24h"),
         ] {
             let time = Duration::from_millis(milliseconds);

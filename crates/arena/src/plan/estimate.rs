@@ -2,6 +2,7 @@
 
 use crate::model::{FormatKind, MoveLimits, Plan};
 use crate::schedule::field::pairings;
+use base::duration::show;
 use std::fmt;
 use std::time::Duration;
 
@@ -77,7 +78,10 @@ impl fmt::Display for Estimate {
             write!(f, ", at most {} more if matches are tied", self.extra)?;
         }
         let bound = if self.may_stop { "at most " } else { "" };
-        write!(f, "; {bound}about {}", duration(self.time))
+        // Seconds do not matter in an hour.
+        let seconds = self.time.as_secs().max(1);
+        let seconds = if seconds < 3600 { seconds } else { seconds / 60 * 60 };
+        write!(f, "; {bound}about {}", show(Duration::from_secs(seconds)))
     }
 }
 
@@ -104,16 +108,4 @@ fn timed(limits: &MoveLimits, own: f64) -> Option<f64> {
 
 fn milliseconds_of(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
-}
-
-/// Formats a time in its two largest units.
-fn duration(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60);
-    match (days, hours, minutes) {
-        (0, 0, 0) => format!("{} s", seconds.max(1)),
-        (0, 0, _) => format!("{minutes} min {} s", seconds % 60),
-        (0, ..) => format!("{hours} h {minutes} min"),
-        _ => format!("{days} d {hours} h"),
-    }
 }
