@@ -8,8 +8,8 @@
 
 use speltafel_kit::prelude::*;
 
-const SEATS: Spec = Spec { name: "Leduc.Seats", kind: Kind::Spin(2, 2, 3) };
-const HANDS: Spec = Spec { name: "Leduc.Hands", kind: Kind::Spin(10, 1, 100) };
+const SEATS: Spec = Spec { name: "Leduc.Seats", kind: Kind::Spin { default: 2, min: 2, max: 3 } };
+const HANDS: Spec = Spec { name: "Leduc.Hands", kind: Kind::Spin { default: 10, min: 1, max: 100 } };
 /// The ranks of the cards in ascending order. The pack has one rank more than there are seats.
 const RANKS: &str = "JQKA";
 /// A raise in each round, in chips.

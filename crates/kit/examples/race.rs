@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 const CELLS: u8 = 24;
 const HOME: u8 = CELLS + 1;
 const MEN: usize = 3;
-const SEATS: Spec = Spec { name: "Race.Seats", kind: Kind::Spin(2, 2, 4) };
+const SEATS: Spec = Spec { name: "Race.Seats", kind: Kind::Spin { default: 2, min: 2, max: 4 } };
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Race {

@@ -70,7 +70,7 @@ pub trait Book<G: State>: Debug + Send + Sync {
 ///
 /// impl BookOption for NimBooks {
 ///     type Game = Nim;
-///     const OPTION: &'static Spec = &Spec { name: "Nim.Book", kind: Kind::Text("", any_text) };
+///     const OPTION: &'static Spec = &Spec { name: "Nim.Book", kind: Kind::Text { default: "", check: any_text } };
 ///
 ///     fn book(values: &Values) -> anyhow::Result<Option<Box<dyn Book<Nim>>>> {
 ///         let path = values.text(Self::OPTION);

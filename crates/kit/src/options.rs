@@ -9,23 +9,44 @@ use std::str::FromStr;
 /// use speltafel_kit::prelude::*;
 ///
 /// let accept = |kind, value| Spec { name: "Nim.Option", kind }.accept(value);
-/// assert_eq!(accept(Kind::Check(true), "FALSE"), Ok("false".to_string()));
+/// assert_eq!(accept(Kind::Check { default: true }, "FALSE"), Ok("false".to_string()));
 /// assert_eq!(accept(Kind::Combo(&["Normal", "Misere"]), "misere"), Ok("Misere".to_string()));
-/// assert_eq!(accept(Kind::ZeroOr(0, 10, 99), "5"), Err("takes 0 or a number from 10 to 99".to_string()));
+/// assert_eq!(accept(Kind::ZeroOr { default: 0, min: 10, max: 99 }, "5"), Err("takes 0 or a number from 10 to 99".to_string()));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// `true` or `false`. The field is the default.
-    Check(bool),
-    /// A whole number. The fields are the default, the minimum and the maximum.
-    Spin(i64, i64, i64),
-    /// 0, or a whole number in a range above 0. The fields are the default, and the minimum and maximum of the range.
-    ZeroOr(i64, i64, i64),
+    /// `true` or `false`.
+    Check {
+        /// The default.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// The default.
+        default: i64,
+        /// The smallest value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// 0, or a whole number in a range above 0.
+    ZeroOr {
+        /// The default.
+        default: i64,
+        /// The smallest value above 0.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
     /// One of the words; the first is the default.
     Combo(&'static [&'static str]),
-    /// A string. The fields are the default, and a function that checks a value and returns either the form to store or
-    /// an error message.
-    Text(&'static str, fn(&str) -> Result<String, String>),
+    /// A string.
+    Text {
+        /// The default.
+        default: &'static str,
+        /// Checks a value. Returns either the form to store or an error message.
+        check: fn(&str) -> Result<String, String>,
+    },
     /// An action without a value.
     Button,
 }
@@ -35,7 +56,7 @@ pub enum Kind {
 /// ```
 /// use speltafel_kit::prelude::*;
 ///
-/// const LIMIT: Spec = Spec { name: "Nim.Limit", kind: Kind::Spin(3, 1, 9) };
+/// const LIMIT: Spec = Spec { name: "Nim.Limit", kind: Kind::Spin { default: 3, min: 1, max: 9 } };
 ///
 /// let mut values = Values::default();
 /// assert_eq!(values.number(&LIMIT), 3);
@@ -56,10 +77,10 @@ impl Spec {
     #[must_use]
     pub fn default(&self) -> String {
         match self.kind {
-            Kind::Check(value) => value.to_string(),
-            Kind::Spin(value, _, _) | Kind::ZeroOr(value, _, _) => value.to_string(),
+            Kind::Check { default } => default.to_string(),
+            Kind::Spin { default, .. } | Kind::ZeroOr { default, .. } => default.to_string(),
             Kind::Combo(words) => words[0].to_string(),
-            Kind::Text(value, _) => value.to_string(),
+            Kind::Text { default, .. } => default.to_string(),
             Kind::Button => String::new(),
         }
     }
@@ -70,15 +91,15 @@ impl Spec {
     /// Returns an error message to be printed after the option's name, such as `takes true or false`.
     pub fn accept(&self, value: &str) -> Result<String, String> {
         match self.kind {
-            Kind::Check(_) => match value.to_ascii_lowercase().as_str() {
+            Kind::Check { .. } => match value.to_ascii_lowercase().as_str() {
                 word @ ("true" | "false") => Ok(word.to_string()),
                 _ => Err("takes true or false".to_string()),
             },
-            Kind::Spin(_, min, max) => match value.parse::<i64>() {
+            Kind::Spin { min, max, .. } => match value.parse::<i64>() {
                 Ok(number) if (min..=max).contains(&number) => Ok(number.to_string()),
                 _ => Err(format!("takes a number from {min} to {max}")),
             },
-            Kind::ZeroOr(_, min, max) => match value.parse::<i64>() {
+            Kind::ZeroOr { min, max, .. } => match value.parse::<i64>() {
                 Ok(number) if number == 0 || (min..=max).contains(&number) => Ok(number.to_string()),
                 _ => Err(format!("takes 0 or a number from {min} to {max}")),
             },
@@ -87,7 +108,7 @@ impl Spec {
                 .find(|word| word.eq_ignore_ascii_case(value))
                 .map(|word| (*word).to_string())
                 .ok_or_else(|| format!("takes one of {}", words.join(" "))),
-            Kind::Text(_, check) => check(value),
+            Kind::Text { check, .. } => check(value),
             Kind::Button => Ok(String::new()),
         }
     }

@@ -10,36 +10,37 @@ use strum::{AsRefStr, EnumString, VariantNames};
 /// Which player searches: the strongest one or a baseline player.
 pub const PLAYER: Spec = Spec { name: "Player", kind: Kind::Combo(Player::VARIANTS) };
 /// Size of the transposition table in MiB.
-pub const HASH: Spec = Spec { name: "Hash", kind: Kind::Spin(16, 1, 65_536) };
+pub const HASH: Spec = Spec { name: "Hash", kind: Kind::Spin { default: 16, min: 1, max: 65_536 } };
 /// Number of search threads.
-pub const THREADS: Spec = Spec { name: "Threads", kind: Kind::Spin(1, 1, 256) };
+pub const THREADS: Spec = Spec { name: "Threads", kind: Kind::Spin { default: 1, min: 1, max: 256 } };
 /// Number of principal variations to report.
-pub const MULTI_PV: Spec = Spec { name: "MultiPV", kind: Kind::Spin(1, 1, 256) };
+pub const MULTI_PV: Spec = Spec { name: "MultiPV", kind: Kind::Spin { default: 1, min: 1, max: 256 } };
 /// Communication delay per move between the engine and the program that keeps the clocks, in milliseconds.
-pub const MOVE_OVERHEAD: Spec = Spec { name: "MoveOverhead", kind: Kind::Spin(5, 0, 10_000) };
+pub const MOVE_OVERHEAD: Spec = Spec { name: "MoveOverhead", kind: Kind::Spin { default: 5, min: 0, max: 10_000 } };
 /// Seed of all random streams; 0 means a random seed from the system.
-pub const SEED: Spec = Spec { name: "Seed", kind: Kind::Spin(0, 0, i32::MAX as i64) };
+pub const SEED: Spec = Spec { name: "Seed", kind: Kind::Spin { default: 0, min: 0, max: i32::MAX as i64 } };
 /// Whether `bestmove` names a move to ponder on.
-pub const PONDER: Spec = Spec { name: "Ponder", kind: Kind::Check(false) };
+pub const PONDER: Spec = Spec { name: "Ponder", kind: Kind::Check { default: false } };
 /// Whether the engine may answer `bestmove resign`.
-pub const ALLOW_RESIGN: Spec = Spec { name: "AllowResign", kind: Kind::Check(false) };
+pub const ALLOW_RESIGN: Spec = Spec { name: "AllowResign", kind: Kind::Check { default: false } };
 /// Whether a search in the master history uses only what the mover can see.
-pub const HONEST: Spec = Spec { name: "Honest", kind: Kind::Check(true) };
+pub const HONEST: Spec = Spec { name: "Honest", kind: Kind::Check { default: true } };
 /// Whether opening-book moves are played. Declared only if at least one game of the engine has books.
-pub const OWN_BOOK: Spec = Spec { name: "OwnBook", kind: Kind::Check(false) };
+pub const OWN_BOOK: Spec = Spec { name: "OwnBook", kind: Kind::Check { default: false } };
 /// Playing strength; 20 is full strength.
-pub const SKILL: Spec = Spec { name: "Skill", kind: Kind::Spin(20, 0, 20) };
+pub const SKILL: Spec = Spec { name: "Skill", kind: Kind::Spin { default: 20, min: 0, max: 20 } };
 /// Whether `info` lines contain `wdl`, the probabilities of win, draw and loss.
-pub const SHOW_WDL: Spec = Spec { name: "ShowWDL", kind: Kind::Check(false) };
+pub const SHOW_WDL: Spec = Spec { name: "ShowWDL", kind: Kind::Check { default: false } };
 /// The file to which all traffic is appended with timestamps; empty for none.
-pub const LOG_FILE: Spec = Spec { name: "LogFile", kind: Kind::Text("", any_text) };
+pub const LOG_FILE: Spec = Spec { name: "LogFile", kind: Kind::Text { default: "", check: any_text } };
 /// Clears everything that the player keeps between searches, such as the transposition table.
 pub const CLEAR_HASH: Spec = Spec { name: "Clear Hash", kind: Kind::Button };
 /// The supported UGI extensions.
 pub const EXTENSIONS: Spec =
-    Spec { name: "UGI_Extensions", kind: Kind::Text(SUPPORTED, |value| constant(value, SUPPORTED)) };
+    Spec { name: "UGI_Extensions", kind: Kind::Text { default: SUPPORTED, check: |value| constant(value, SUPPORTED) } };
 /// The protocol version, as given in `protocol.md`.
-pub const PROTOCOL: Spec = Spec { name: "UGI_Protocol", kind: Kind::Text(VERSION, |value| constant(value, VERSION)) };
+pub const PROTOCOL: Spec =
+    Spec { name: "UGI_Protocol", kind: Kind::Text { default: VERSION, check: |value| constant(value, VERSION) } };
 
 /// The UGI extensions that all engines made with this crate support.
 const SUPPORTED: &str = "seats,chance,views,referee,files";
@@ -74,7 +75,7 @@ pub const COMMON: [Spec; 15] = [
 /// use speltafel_kit::prelude::*;
 /// use speltafel_kit::preferences::any_text;
 ///
-/// const FILE: Spec = Spec { name: "Nim.File", kind: Kind::Text("", any_text) };
+/// const FILE: Spec = Spec { name: "Nim.File", kind: Kind::Text { default: "", check: any_text } };
 /// assert_eq!(FILE.accept("nim.book"), Ok("nim.book".to_string()));
 /// assert_eq!(FILE.accept("<empty>"), Ok(String::new()));
 /// ```

@@ -178,14 +178,14 @@ impl Settings {
 #[must_use]
 pub fn declaration(spec: &Spec) -> OptionLine {
     let kind = match spec.kind {
-        Kind::Check(default) => OptionKind::Check { default },
-        Kind::Spin(default, min, max) => OptionKind::Spin { default, min, max },
-        Kind::ZeroOr(default, _, max) => OptionKind::Spin { default, min: 0, max },
+        Kind::Check { default } => OptionKind::Check { default },
+        Kind::Spin { default, min, max } => OptionKind::Spin { default, min, max },
+        Kind::ZeroOr { default, max, .. } => OptionKind::Spin { default, min: 0, max },
         Kind::Combo(words) => OptionKind::Combo {
             default: words[0].to_string(),
             choices: words.iter().map(ToString::to_string).collect(),
         },
-        Kind::Text(default, _) => OptionKind::Text { default: default.to_string() },
+        Kind::Text { default, .. } => OptionKind::Text { default: default.to_string() },
         Kind::Button => OptionKind::Button,
     };
     OptionLine { name: spec.name.to_string(), kind }

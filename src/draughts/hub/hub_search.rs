@@ -29,7 +29,7 @@ impl Job<Box<dyn Searcher<Checkers>>> for HubSearch {
         done_line(&answer)
     }
 
-    fn recover(&self, player: &mut Box<dyn Searcher<Checkers>>, out: &Output) -> String {
+    fn recover(&self, player: &mut Box<dyn Searcher<Checkers>>, _: &str, out: &Output) -> String {
         player.clear();
         out.write_line(error_line("the search failed (internal error): please report it"));
         done_line(&SearchResult { best: self.root.legal().first().copied(), ..SearchResult::NONE })

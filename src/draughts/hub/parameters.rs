@@ -18,7 +18,7 @@ const SKILL: Spec = Spec { name: "skill", kind: preferences::SKILL.kind };
 const SEED: Spec = Spec { name: "seed", kind: preferences::SEED.kind };
 const MOVE_OVERHEAD: Spec = Spec { name: "move-overhead", kind: preferences::MOVE_OVERHEAD.kind };
 /// The default is forty moves by each side, after which the laws of the game let a player claim a draw.
-const DRAW_PLIES: Spec = Spec { name: "draw-plies", kind: Kind::Spin(80, 0, i32::MAX as i64) };
+const DRAW_PLIES: Spec = Spec { name: "draw-plies", kind: Kind::Spin { default: 80, min: 0, max: i32::MAX as i64 } };
 const ORIENTATION: Spec = Spec { name: "orientation", kind: Kind::Combo(Orientation::VARIANTS) };
 const EGDB_PATH: Spec = Spec { name: "egdb-path", kind: checkers::EGDB_PATH.kind };
 const EVALUATION: Spec = Spec { name: "evaluation", kind: checkers::EVALUATION.kind };
@@ -52,11 +52,11 @@ impl Parameters {
                 text => text,
             };
             let kind = match spec.kind {
-                Kind::Check(_) => "bool".to_string(),
-                Kind::Spin(_, least, greatest) => format!("int min={least} max={greatest}"),
-                Kind::ZeroOr(_, _, greatest) => format!("int min=0 max={greatest}"),
+                Kind::Check { .. } => "bool".to_string(),
+                Kind::Spin { min: least, max: greatest, .. } => format!("int min={least} max={greatest}"),
+                Kind::ZeroOr { max: greatest, .. } => format!("int min=0 max={greatest}"),
                 Kind::Combo(words) => format!("enum values=\"{}\"", words.join(" ")),
-                Kind::Text(..) | Kind::Button => "string".to_string(),
+                Kind::Text { .. } | Kind::Button => "string".to_string(),
             };
             format!("name={} value={value} type={kind}", spec.name)
         };

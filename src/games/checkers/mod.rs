@@ -55,10 +55,13 @@ enum Numbering {
 
 pub(crate) const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(Numbering::VARIANTS) };
 /// The strongest player's evaluation: `learned`, `handwritten`, or the path of a weights file.
-pub(crate) const EVALUATION: Spec = Spec { name: "Checkers.Evaluation", kind: Kind::Text("learned", any_text) };
-const DRAW_PLIES: Spec = Spec { name: "Checkers.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
+pub(crate) const EVALUATION: Spec =
+    Spec { name: "Checkers.Evaluation", kind: Kind::Text { default: "learned", check: any_text } };
+const DRAW_PLIES: Spec =
+    Spec { name: "Checkers.DrawPlies", kind: Kind::Spin { default: 50, min: 0, max: i32::MAX as i64 } };
 /// The path of a folder with additional endgame databases. If the path is empty, only the built-in ones are used.
-pub(crate) const EGDB_PATH: Spec = Spec { name: "Checkers.EgdbPath", kind: Kind::Text("", any_text) };
+pub(crate) const EGDB_PATH: Spec =
+    Spec { name: "Checkers.EgdbPath", kind: Kind::Text { default: "", check: any_text } };
 
 /// The strongest player: alpha-beta search with endgame databases and the learned or the handcrafted evaluation.
 pub type Strong = AlphaBeta<Checkers, Accumulators>;

@@ -33,9 +33,11 @@ use ugi::Seat;
 use ugi::board::{Board, Cells, Mark, Piece, Word};
 
 const BATTLEFIELDS: Spec = Spec { name: "Jeex.Battlefields", kind: Kind::Combo(&["c1,c3", "b2,d2", "b1,d3", "b3,d1"]) };
-const DRAW_PLIES: Spec = Spec { name: "Jeex.DrawPlies", kind: Kind::Spin(50, 0, i32::MAX as i64) };
-const REPETITION: Spec = Spec { name: "Jeex.Repetition", kind: Kind::ZeroOr(3, 2, 10) };
-const MAX_PLIES: Spec = Spec { name: "Jeex.MaxPlies", kind: Kind::Spin(1000, 0, i32::MAX as i64) };
+const DRAW_PLIES: Spec =
+    Spec { name: "Jeex.DrawPlies", kind: Kind::Spin { default: 50, min: 0, max: i32::MAX as i64 } };
+const REPETITION: Spec = Spec { name: "Jeex.Repetition", kind: Kind::ZeroOr { default: 3, min: 2, max: 10 } };
+const MAX_PLIES: Spec =
+    Spec { name: "Jeex.MaxPlies", kind: Kind::Spin { default: 1000, min: 0, max: i32::MAX as i64 } };
 
 impl From<&Values> for Rules {
     fn from(values: &Values) -> Self {

@@ -46,7 +46,8 @@ const SELF_HIT: Spec = Spec { name: "Keezen.SelfHit", kind: Kind::Combo(SelfHit:
 const HOME_ORDER: Spec = Spec { name: "Keezen.HomeOrder", kind: Kind::Combo(HomeOrder::VARIANTS) };
 const SCORING: Spec = Spec { name: "Keezen.Scoring", kind: Kind::Combo(Scoring::VARIANTS) };
 const PARTNERS: Spec = Spec { name: "Keezen.Partners", kind: Kind::Combo(Partnership::VARIANTS) };
-const MAX_PLIES: Spec = Spec { name: "Keezen.MaxPlies", kind: Kind::Spin(2000, 0, i32::MAX as i64) };
+const MAX_PLIES: Spec =
+    Spec { name: "Keezen.MaxPlies", kind: Kind::Spin { default: 2000, min: 0, max: i32::MAX as i64 } };
 
 /// `Keezen.SelfHit`: whether a seat must play a card even if every move hits a pawn of the colour that walks.
 #[derive(PartialEq, Eq, Default, EnumString, VariantNames)]

@@ -50,7 +50,7 @@ use ugi::{Turn, Viewer};
 use bag::Bag;
 
 /// The kind of option that sets the eighteen tiles. The default is the tile set in the game's printed leaflet.
-pub(super) const EIGHTEEN: Kind = Kind::Text("aaabbbcccddefgghij", eighteen);
+pub(super) const EIGHTEEN: Kind = Kind::Text { default: "aaabbbcccddefgghij", check: eighteen };
 
 const TILES: Spec = Spec { name: "Querbeet.Tiles", kind: EIGHTEEN };
 const PLAYERS: Spec = Spec { name: "Querbeet.Players", kind: Kind::Combo(&["2", "3"]) };

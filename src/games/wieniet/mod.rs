@@ -31,9 +31,11 @@ use position::STONES;
 use render::NAMES;
 use ugi::board::{Board, Cells, Piece, Word};
 
-const MIXED_ROWS: Spec = Spec { name: "Wieniet.MixedRows", kind: Kind::Check(true) };
-const DRAW_PLIES: Spec = Spec { name: "Wieniet.DrawPlies", kind: Kind::Spin(100, 0, i32::MAX as i64) };
-const MAX_PLIES: Spec = Spec { name: "Wieniet.MaxPlies", kind: Kind::Spin(1000, 0, i32::MAX as i64) };
+const MIXED_ROWS: Spec = Spec { name: "Wieniet.MixedRows", kind: Kind::Check { default: true } };
+const DRAW_PLIES: Spec =
+    Spec { name: "Wieniet.DrawPlies", kind: Kind::Spin { default: 100, min: 0, max: i32::MAX as i64 } };
+const MAX_PLIES: Spec =
+    Spec { name: "Wieniet.MaxPlies", kind: Kind::Spin { default: 1000, min: 0, max: i32::MAX as i64 } };
 
 impl From<&Values> for Rules {
     fn from(values: &Values) -> Self {

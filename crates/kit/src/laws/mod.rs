@@ -195,10 +195,10 @@ fn rule_sets(options: &[Spec]) -> Vec<Values> {
     let of_spec = |spec: &Spec| {
         let values: Vec<String> = match spec.kind {
             Kind::Combo(words) => words.iter().map(ToString::to_string).collect(),
-            Kind::Check(default) => vec![(!default).to_string()],
-            Kind::Spin(_, min, max) => vec![min.to_string(), max.to_string()],
-            Kind::ZeroOr(_, min, _) => vec!["0".to_string(), min.to_string()],
-            Kind::Text(..) | Kind::Button => Vec::new(),
+            Kind::Check { default } => vec![(!default).to_string()],
+            Kind::Spin { min, max, .. } => vec![min.to_string(), max.to_string()],
+            Kind::ZeroOr { min, .. } => vec!["0".to_string(), min.to_string()],
+            Kind::Text { .. } | Kind::Button => Vec::new(),
         };
         values.into_iter().filter(|value| *value != spec.default()).collect::<Vec<_>>()
     };

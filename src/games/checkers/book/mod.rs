@@ -102,7 +102,8 @@ impl Book<Checkers> for OpeningBook {
 impl BookOption for OpeningBook {
     type Game = Checkers;
 
-    const OPTION: &'static Spec = &Spec { name: "Checkers.BookFile", kind: Kind::Text("", any_text) };
+    const OPTION: &'static Spec =
+        &Spec { name: "Checkers.BookFile", kind: Kind::Text { default: "", check: any_text } };
 
     fn book(values: &Values) -> Result<Option<Box<dyn Book<Checkers>>>> {
         let path = values.text(Self::OPTION);
