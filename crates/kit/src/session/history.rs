@@ -296,6 +296,12 @@ impl<G: Game> GameHistory<G> {
         self.position().plies().max(moves as u64)
     }
 
+    /// Returns the number of chance events among the tokens.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.steps.iter().filter(|step| matches!(step, Step::Event(_))).count() as u64
+    }
+
     /// Returns whether a token may contradict the known cards. This is possible in a view for other seats' cards, but
     /// not in the master history or for the viewer's own hand.
     fn cards_may_conflict(&self, turn: Turn) -> bool {

@@ -41,7 +41,7 @@ impl<G: Game> Session<G> {
             say(Reply::Error(error));
             return NO_MOVE.to_string();
         }
-        let task: SearchTask<G::Action> = preferences.search_task(self.history.plies());
+        let task: SearchTask<G::Action> = preferences.search_task(self.history.plies() + self.history.events());
         G::EVENTS.sample(position, task.seed)
     }
 

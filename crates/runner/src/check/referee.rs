@@ -12,6 +12,8 @@ use ugi::{GameResult, History, NO_MOVE, Query, read_teams};
 
 /// Maximum number of moves per position that are checked one by one.
 const MAX_MOVES: usize = 40;
+/// Maximum number of tokens of a history. In a game of dice, several events can follow each other.
+const MAX_TOKENS: usize = 400;
 /// Length of the checked histories, in plies.
 const HISTORY_PLIES: usize = 12;
 
@@ -57,11 +59,11 @@ pub fn history(engine: &mut TestedEngine, moves: usize) -> Result<History, Check
     let mut history = History::new("startpos", &[]);
     let mut made = 0;
     engine.execute_ok(&["uginewgame", history.line()])?;
-    loop {
+    for step in 0..MAX_TOKENS {
         let word = engine.ask_word(Query::Turn, &[])?;
         let token = match word.as_str() {
             "over" => return Ok(history),
-            "chance" => engine.ask_word(Query::Draw(5), &[])?,
+            "chance" => engine.ask_word(Query::Draw(5 + step as u64), &[])?,
             _ if made == moves => return Ok(history),
             _ => {
                 made += 1;
@@ -76,6 +78,7 @@ pub fn history(engine: &mut TestedEngine, moves: usize) -> Result<History, Check
         history.push(&token);
         engine.execute_ok(&[history.line()])?;
     }
+    Err(CheckError::new(history.line(), format!("expected a seat to move within {MAX_TOKENS} tokens")))
 }
 
 fn seats_teams(engine: &mut TestedEngine) -> Result<(), CheckError> {
