@@ -15,6 +15,7 @@ const EXCHANGE_BONUS: i32 = 500;
 const EXCHANGE_LIMIT: i32 = 8;
 
 impl Evaluate for Checkers {
+    const ALTERNATES: bool = true;
     const HISTORY_SIZE: usize = 1 << 12;
     /// The margins suit the learned evaluation, which has smaller errors than the handcrafted one.
     /// `docs/checkers-engine.md` has the measurements.

@@ -128,6 +128,7 @@ impl Jeex {
 }
 
 impl Evaluate for Jeex {
+    const ALTERNATES: bool = true;
     const HISTORY_SIZE: usize = 1 << 10;
 
     fn evaluate(&self) -> i32 {

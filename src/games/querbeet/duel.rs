@@ -73,6 +73,7 @@ impl State for Round {
 }
 
 impl Evaluate for Round {
+    const ALTERNATES: bool = true;
     const HISTORY_SIZE: usize = 64 * 64;
 
     fn evaluate(&self) -> i32 {

@@ -117,6 +117,7 @@ pub fn explain(position: &Wieniet) -> String {
 }
 
 impl Evaluate for Wieniet {
+    const ALTERNATES: bool = true;
     const HISTORY_SIZE: usize = Tile::COUNT * (Tile::COUNT + 1) + 1;
 
     fn evaluate(&self) -> i32 {

@@ -54,6 +54,8 @@ use std::hash::{Hash, Hasher};
 pub trait Evaluate: State {
     /// Number of entries in the history table of each side.
     const HISTORY_SIZE: usize = 1 << 12;
+    /// Whether the two sides always move in turn. The search is then faster, but wrong if a side moves twice in a row.
+    const ALTERNATES: bool = false;
     /// Search techniques that this game uses.
     const TECHNIQUES: Techniques = Techniques::FULL;
 

@@ -154,27 +154,6 @@ pub fn samples_asked<A>(task: &SearchTask<A>, control: &Control, settled: bool, 
     }
 }
 
-/// Returns the root moves of a task: those that it lists, or else all legal moves.
-///
-/// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::SearchTask;
-/// use speltafel_kit::search::playout::root_moves;
-/// use nim::Nim;
-///
-/// let root = Nim { left: 10, mover: 0 };
-/// assert_eq!(root_moves(&root, &SearchTask::default()), [1, 2, 3]);
-/// assert_eq!(root_moves(&root, &SearchTask { moves: vec![3], ..SearchTask::default() }), [3]);
-/// ```
-#[must_use]
-pub fn root_moves<G: State>(root: &G, task: &SearchTask<G::Action>) -> Vec<G::Action> {
-    let mut moves = task.moves.clone();
-    if moves.is_empty() {
-        root.actions(&mut moves);
-    }
-    moves
-}
-
 /// The seat to move at the root, with the number of teams and seats.
 ///
 /// ```

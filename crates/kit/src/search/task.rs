@@ -43,6 +43,19 @@ pub struct SearchTask<A> {
 }
 
 impl<A> SearchTask<A> {
+    /// Returns the legal moves of `root`, or only those in [`SearchTask::moves`] if any of them is legal.
+    #[must_use]
+    pub fn root_moves<G: State<Action = A>>(&self, root: &G) -> Vec<A>
+    where
+        A: Copy + Eq,
+    {
+        let mut legal = root.legal();
+        if legal.iter().any(|action| self.moves.contains(action)) {
+            legal.retain(|action| self.moves.contains(action));
+        }
+        legal
+    }
+
     /// Returns the seed for a search at this ply, so that random streams differ between the moves of a game.
     #[must_use]
     pub fn seed_at(&self, plies: u64) -> u64 {

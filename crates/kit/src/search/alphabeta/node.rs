@@ -44,7 +44,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let techniques = self.shared.techniques;
         let step = self.path.enter(position, ply);
-        if self.path.is_repetition_draw(ply) || techniques.repetition && self.path.repeats_in_search(ply) {
+        if self.path.is_repetition_draw(ply) || techniques.repetition && self.path.repeats_in_search::<G>(ply) {
             return Ok(0);
         }
         let outcome = self.probe(position);
@@ -109,19 +109,19 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             }
             let next = self.advance(position, action, ply)?;
             let value = if tried == 0 {
-                -self.search::<PV>(&next, -beta, -alpha, depth - 1, ply + 1)?
+                self.child::<PV>(&next, alpha, beta, depth - 1, ply + 1)?
             } else {
                 // A later move is searched with a null window, at reduced depth if it is late. If it raises alpha, it
                 // is searched again at full depth, and in PV nodes also with the full window.
                 let quiet = is_quiet(rank) && !forced;
                 let late = techniques.reductions && quiet && depth >= REDUCTION_DEPTH && tried >= 2;
                 let reduction = if late { self.history.reduction(depth, tried, rank, PV) } else { 0 };
-                let mut value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - reduction, ply + 1)?;
+                let mut value = self.child::<false>(&next, alpha, alpha + 1, depth - 1 - reduction, ply + 1)?;
                 if value > alpha && reduction > 0 {
-                    value = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, ply + 1)?;
+                    value = self.child::<false>(&next, alpha, alpha + 1, depth - 1, ply + 1)?;
                 }
                 if PV && value > alpha && value < beta {
-                    value = -self.search::<true>(&next, -beta, -alpha, depth - 1, ply + 1)?;
+                    value = self.child::<true>(&next, alpha, beta, depth - 1, ply + 1)?;
                 }
                 value
             };
@@ -150,6 +150,23 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             self.shared.table.store(key, TableHit { encoded_move: best_move, value: best, depth, bound }, ply);
         }
         Ok(best)
+    }
+
+    /// Returns the value of `next`, the position at `ply`, for the side that moved to it.
+    #[inline]
+    pub(super) fn child<const PV: bool>(
+        &mut self,
+        next: &G,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+    ) -> Result<i32, Aborted> {
+        if self.turns(next, ply) {
+            Ok(-self.search::<PV>(next, -beta, -alpha, depth, ply)?)
+        } else {
+            self.search::<PV>(next, alpha, beta, depth, ply)
+        }
     }
 
     /// Reverse futility and razoring: returns a value if the static evaluation is so far outside the window that the

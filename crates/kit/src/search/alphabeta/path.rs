@@ -37,7 +37,7 @@ impl RepeatedKeys {
         let Some(most) = root.repetitions() else { return Self::default() };
         let mut keys = [before, &[root.key()]].concat();
         keys.sort_unstable();
-        let frequent = keys.chunk_by(|one, other| one == other).filter(|same| same.len() + 1 >= most as usize);
+        let frequent = keys.chunk_by(|one, other| one == other).filter(|same| same.len() + 1 >= most.max(2) as usize);
         Self { keys: frequent.map(|same| same[0]).collect() }
     }
 
@@ -83,13 +83,14 @@ impl Path {
     /// Returns whether the position at this ply has already occurred on the path from the root, with the same side to
     /// move. It then counts as a draw even if the rules require more occurrences, because the cycle can be repeated.
     #[inline]
-    pub(super) fn repeats_in_search(&self, ply: usize) -> bool {
+    pub(super) fn repeats_in_search<G: Evaluate>(&self, ply: usize) -> bool {
         let Step { key, since, .. } = self.steps[ply];
         let oldest = ply - since.min(ply);
         // This loop is faster than a chain of iterator adapters.
         let mut earlier = ply;
-        while earlier >= oldest + 2 {
-            earlier -= 2;
+        let step = if G::ALTERNATES { 2 } else { 1 };
+        while earlier >= oldest + step {
+            earlier -= step;
             if self.steps[earlier].key == key {
                 return true;
             }

@@ -146,6 +146,8 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         control: &Control,
         report: ReportHandler<G>,
     ) -> SearchResult<G::Action> {
+        const { assert!(G::EVENTS.is_none(), "AlphaBeta cannot search a game with chance events; Sampling can") }
+        assert_eq!(root.teams(), 2, "AlphaBeta searches games for two teams; Sampling searches others");
         let skill = Skill::new(task.skill);
         let threads = if skill.is_some() { 1 } else { task.threads.max(1) };
         self.prepare(task.hash, threads);

@@ -31,7 +31,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         if self.path.has_rule() {
             self.path.enter(position, ply);
             if self.path.is_repetition_draw(ply)
-                || self.shared.techniques.repetition && self.path.repeats_in_search(ply)
+                || self.shared.techniques.repetition && self.path.repeats_in_search::<G>(ply)
             {
                 return Ok(0);
             }
@@ -67,7 +67,11 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         for index in first..end {
             pick_next(&mut self.moves[first..], &mut self.ranks[first..], index - first);
             let next = self.advance(position, self.moves[index], ply)?;
-            let value = -self.quiesce(&next, -beta, -alpha, depth - 1, ply + 1)?;
+            let value = if self.turns(&next, ply + 1) {
+                -self.quiesce(&next, -beta, -alpha, depth - 1, ply + 1)?
+            } else {
+                self.quiesce(&next, alpha, beta, depth - 1, ply + 1)?
+            };
             best = best.max(value);
             alpha = alpha.max(value);
             if value >= beta {

@@ -161,10 +161,10 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
             let below = depth as i32 - 1;
             let mut value = alpha + 1;
             if index > rank {
-                value = -self.search::<false>(&next, -alpha - 1, -alpha, below, 1)?;
+                value = self.child::<false>(&next, alpha, alpha + 1, below, 1)?;
             }
             if value > alpha {
-                value = -self.search::<true>(&next, -beta, -alpha, below, 1)?;
+                value = self.child::<true>(&next, alpha, beta, below, 1)?;
             }
             best = best.max(value);
             if value > alpha {

@@ -7,11 +7,11 @@ use crate::search::skill::Skill;
 use crate::search::tablebase::{Tablebase, Wdl};
 use crate::search::toy::Toy;
 use crate::search::*;
-use crate::state::State;
-use base::rng::Rng;
+use crate::state::{Ending, Reason, State};
+use base::rng::{Rng, mix};
 use std::sync::Arc;
 use std::time::Duration;
-use ugi::{GameResult, Score};
+use ugi::{GameResult, Score, Seat, Turn};
 
 /// Plain negamax, the reference for the search. Values are for the side to move, with mates counted from the root.
 fn negamax(position: &Toy, depth: u32, ply: i32) -> i32 {
@@ -339,4 +339,70 @@ fn known_outcomes_end_the_search_or_are_added_to_the_evaluation() {
         }
     }
     assert!(hits.iter().all(|&hits| hits > 100), "{hits:?}");
+}
+
+/// A heap from which one to four are taken. A side that takes an odd number moves again; taking the last one wins.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Again {
+    left: u8,
+    mover: usize,
+    last: usize,
+}
+
+impl State for Again {
+    type Action = u8;
+
+    fn turn(&self) -> Turn {
+        if self.left == 0 { Turn::Over } else { Turn::Seat(Seat::new(self.mover)) }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        (self.left == 0).then(|| Ending::win(self.last, Reason::new("no_pieces")))
+    }
+
+    fn actions(&self, out: &mut Vec<u8>) {
+        out.extend(1..=self.left.min(4));
+    }
+
+    fn play(&mut self, taken: u8) {
+        self.left -= taken;
+        self.last = self.mover;
+        self.mover ^= usize::from(taken % 2 == 0);
+    }
+
+    fn key(&self) -> u64 {
+        mix(u64::from(self.left) << 1 | self.mover as u64)
+    }
+}
+
+impl Evaluate for Again {
+    fn evaluate(&self) -> i32 {
+        0
+    }
+}
+
+/// Returns the value of a position for the side to move: a mate in the number of plies.
+fn exact(position: Again, ply: i32) -> i32 {
+    if position.left == 0 {
+        return if position.last == position.mover { MATE - ply } else { ply - MATE };
+    }
+    let value = |next: Again| {
+        let value = exact(next, ply + 1);
+        if next.mover == position.mover { value } else { -value }
+    };
+    position.legal().into_iter().map(|action| value(position.after(action))).max().unwrap_or_default()
+}
+
+#[test]
+fn a_side_may_move_twice_in_a_row() {
+    for left in 1..=16 {
+        let root = Again { left, mover: usize::from(left % 3 == 0), last: 0 };
+        for techniques in [Techniques::EXACT, Techniques::FULL] {
+            let stop = Stop::default();
+            let task = SearchTask { depth: Some(20), hash: 1, ..SearchTask::default() };
+            let mut player = AlphaBeta::with(techniques);
+            let found = player.search(&root, &task, &Control::new(&stop), &mut |_| ());
+            assert_eq!(found.score, Some(score_of(exact(root, 0))), "{left} {techniques:?}");
+        }
+    }
 }

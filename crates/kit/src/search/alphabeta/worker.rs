@@ -5,9 +5,9 @@ use super::path::Path;
 use super::shared::Shared;
 use crate::search::control::Aborted;
 use crate::search::evaluate::{Evaluate, Evaluator};
-use crate::search::playout::root_moves;
 use crate::search::task::SearchTask;
 use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use ugi::{GameResult, Turn};
@@ -31,7 +31,8 @@ pub(super) struct Worker<'a, G: Evaluate, E> {
     pub(super) evaluator: E,
     pub(super) tbhits: u64,
     pub(super) path: Path,
-    root_side: usize,
+    /// The side to move at each ply. Only games whose sides do not alternate use it after the root.
+    sides: Vec<usize>,
     /// Nodes until the next check of the limits.
     nodes_until_check: u64,
     /// Nodes not yet added to the total of all threads.
@@ -47,11 +48,11 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     ) -> Self {
         history.age();
         let root_side = match root.turn() {
-            Turn::Seat(seat) => seat.index(),
+            Turn::Seat(seat) => root.team(seat),
             Turn::Chance | Turn::Over => 0,
         };
-        let mut roots = root_moves(root, task);
-        roots.sort_by_cached_key(|&action| std::cmp::Reverse(root.order(action)));
+        let mut roots = task.root_moves(root);
+        roots.sort_by_cached_key(|&action| Reverse(root.order(action)));
         Self {
             shared,
             history,
@@ -64,7 +65,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             evaluator: shared.evaluator.clone(),
             tbhits: 0,
             path: Path::new(root, Arc::clone(&shared.repeated)),
-            root_side,
+            sides: vec![root_side; MAX_PLY + 1],
             // The first nodes are searched before the clock is checked, so that even a search without time compares some
             // moves.
             nodes_until_check: shared.grant(),
@@ -72,8 +73,25 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
+    /// Returns the side to move at this ply.
+    #[inline]
     pub(super) fn side(&self, ply: usize) -> usize {
-        (self.root_side + ply) & 1
+        if G::ALTERNATES { (self.sides[0] + ply) & 1 } else { self.sides[ply] }
+    }
+
+    /// Records the side to move in `next`, the position at `ply`. Returns whether it is another side than before. At the
+    /// end of the game, it is.
+    #[inline]
+    pub(super) fn turns(&mut self, next: &G, ply: usize) -> bool {
+        if G::ALTERNATES {
+            return true;
+        }
+        let before = self.sides[ply - 1];
+        self.sides[ply] = match next.turn() {
+            Turn::Seat(seat) => next.team(seat),
+            Turn::Chance | Turn::Over => 1 - before,
+        };
+        self.sides[ply] != before
     }
 
     pub(super) fn all_nodes(&self) -> u64 {

@@ -2,7 +2,7 @@
 
 use crate::search::control::{Aborted, Control};
 use crate::search::payoff::TeamPayoffs;
-use crate::search::playout::{NodeCounter, Progress, RootSide, root_moves, samples_asked};
+use crate::search::playout::{NodeCounter, Progress, RootSide, samples_asked};
 use crate::search::task::{ReportHandler, SearchResult, SearchTask};
 use crate::state::State;
 use base::rng::Rng;
@@ -45,7 +45,7 @@ pub(super) fn search<G: State, S: Sampler<G::Action>>(
     report: ReportHandler<G>,
     start: impl FnOnce(Vec<G::Action>) -> S,
 ) -> SearchResult<G::Action> {
-    let moves = root_moves(root, task);
+    let moves = task.root_moves(root);
     if moves.is_empty() {
         return SearchResult::NONE;
     }

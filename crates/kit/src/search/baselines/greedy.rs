@@ -1,7 +1,7 @@
 //! The baseline player that looks one ply ahead, with a heuristic that the game supplies.
 
 use super::super::payoff::TeamPayoffs;
-use super::super::playout::{Progress, RootSide, root_moves};
+use super::super::playout::{Progress, RootSide};
 use super::common::stream;
 use crate::search::control::Control;
 use crate::search::task::{Report, ReportHandler, SearchResult, SearchTask, Searcher};
@@ -48,7 +48,7 @@ impl<G: State> Searcher<G> for Greedy<G> {
         report: ReportHandler<G>,
     ) -> SearchResult<G::Action> {
         let mut rng = stream(root, task);
-        let mut moves = root_moves(root, task);
+        let mut moves = task.root_moves(root);
         // Ties are broken at random because the moves are shuffled first and the sort is stable.
         rng.shuffle(&mut moves);
         let examined = moves.len().min(control.nodes.map_or(usize::MAX, |limit| limit.max(1) as usize));

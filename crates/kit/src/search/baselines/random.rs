@@ -1,7 +1,7 @@
 //! The baseline player that plays random legal moves.
 
 use super::super::payoff::TeamPayoffs;
-use super::super::playout::{Progress, RootSide, root_moves};
+use super::super::playout::{Progress, RootSide};
 use super::common::stream;
 use crate::search::control::Control;
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
@@ -38,7 +38,7 @@ impl<G: State> Searcher<G> for Random {
         report: ReportHandler<G>,
     ) -> SearchResult<G::Action> {
         let mut rng = stream(root, task);
-        let mut moves = root_moves(root, task);
+        let mut moves = task.root_moves(root);
         let action = if task.moves.is_empty() {
             root.random_action(&mut rng, &mut moves)
         } else {

@@ -5,8 +5,8 @@ use super::{Flat, Greedy, Random, Uct};
 use crate::chance::Hidden;
 use crate::search::control::Control;
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
-use crate::state::State;
-use ugi::{Score, Seat, Viewer};
+use crate::state::{State, Verdict};
+use ugi::{GameResult, Score, Seat, Viewer};
 
 fn all_four<G: State>(value: fn(&G, G::Action) -> i32) -> [Box<dyn Searcher<G>>; 4] {
     [Box::new(Random), Box::new(Greedy::new(value)), Box::new(Uct), Box::new(Flat)]
@@ -166,4 +166,15 @@ fn uct_reports_a_legal_line_without_hidden_hands() {
     let line = &reports.last().expect("at least one report").pv;
     assert!(line.len() > 2 && line.iter().sum::<u32>() <= 13, "{line:?}");
     assert_eq!((answer.best, answer.ponder), (Some(line[0]), Some(line[1])));
+}
+
+#[test]
+fn an_offender_of_three_ranks_last() {
+    let position = Heap::new(5, 3);
+    for seat in (0..3).map(Seat::new) {
+        let verdict = Some(Verdict::Offence(seat));
+        assert_eq!(position.result_with(verdict), GameResult::Draw);
+        let scores = position.scores(verdict);
+        assert!((0..3).all(|other| scores[other] == i32::from(other != seat.index())), "{scores:?}");
+    }
 }

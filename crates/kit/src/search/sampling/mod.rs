@@ -9,7 +9,7 @@ mod workers;
 #[cfg(test)]
 mod tests;
 
-use super::playout::{Progress, root_moves, samples_asked};
+use super::playout::{Progress, samples_asked};
 use super::skill::Skill;
 use crate::search::control::Control;
 use crate::search::sampled::Sampled;
@@ -97,7 +97,7 @@ impl<G: Sampled> Searcher<G> for Sampling<G> {
         control: &Control,
         report: ReportHandler<G>,
     ) -> SearchResult<G::Action> {
-        let moves = root_moves(root, task);
+        let moves = task.root_moves(root);
         if moves.is_empty() {
             return SearchResult::NONE;
         }
