@@ -117,7 +117,9 @@ fn each_position(
     let mut open = (game.open)(&Values::default());
     for line in game.bench.iter().take_while(|_| !stop.is_set()) {
         open.new_game();
-        open.position(&Position::parse(line)?)?;
+        if let Some(error) = open.position(&Position::parse(line)?)?.into_iter().next() {
+            return Err(error);
+        }
         measure(&mut |start, say| {
             open.go(&SearchRequest { go: Go::parse(limits), preferences, start }, stop, say).to_string()
         });
@@ -172,7 +174,10 @@ fn speeds(registry: &Registry, stop: &Stop, say: &mut dyn FnMut(String)) -> Resu
 /// Passes the speed of a game's rules to `say`: perft, random games, chance events (if there are any) and moves.
 fn rule_speeds(game: &RegisteredGame, speed: &Speed, say: &mut dyn FnMut(String)) {
     let (depth, rate) = speed.perft;
-    say(format!("{:<15} {:<9}{rate:>12.0} nodes per CPU second", game.name, format!("perft({depth})")));
+    // In a game with an event in every line, perft counts nothing.
+    if rate > 0.0 {
+        say(format!("{:<15} {:<9}{rate:>12.0} nodes per CPU second", game.name, format!("perft({depth})")));
+    }
     say(format!("{:<15} random   {:>12.0} games per CPU second", game.name, speed.games));
     if speed.events > 0.0 {
         say(format!("{:<15} random   {:>12.0} deals per CPU second", game.name, speed.events));

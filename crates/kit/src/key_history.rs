@@ -66,7 +66,7 @@ impl KeyHistory {
     /// Any other rule that ends the game there takes precedence, except for a move-count rule.
     #[must_use]
     pub fn ends_game<G: State>(&self, position: &G) -> bool {
-        position.repetitions().is_some_and(|limit| self.occurrences() >= limit)
+        position.repetitions().is_some_and(|limit| self.occurrences() >= limit.max(2))
             && position.ending().is_none_or(Ending::is_by_count)
     }
 

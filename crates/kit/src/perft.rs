@@ -91,7 +91,7 @@ pub fn perft_divide<G: State>(
 /// Returns whether the repetition rule can end the game before the leaves. If `position` has earlier positions that can
 /// recur, the first ply may already complete a repetition. Otherwise each recurrence takes at least two plies.
 fn may_repeat<G: State>(history: &KeyHistory, position: &G, depth: u32) -> bool {
-    let earliest = |limit: u32| if history.earlier().len() == 0 { 2 * (limit - 1) } else { 1 };
+    let earliest = |limit: u32| if history.earlier().len() == 0 { 2 * (limit.max(2) - 1) } else { 1 };
     position.repetitions().is_some_and(|limit| depth > earliest(limit))
 }
 

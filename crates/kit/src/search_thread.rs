@@ -2,6 +2,7 @@
 
 use crate::output::Output;
 use crate::search::Stop;
+use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -21,9 +22,9 @@ pub trait Job<S>: Send {
     /// and returns the last line.
     fn run(&self, session: &mut S, stop: &Stop, out: &Output) -> String;
 
-    /// Returns the last line of the answer after [`Job::run`] panicked. Repairs the session, which the panic may have
-    /// left in any state, and reports the failure to `out`.
-    fn recover(&self, session: &mut S, out: &Output) -> String;
+    /// Returns the last line of the answer after [`Job::run`] panicked with the message `why`. Repairs the session, which
+    /// the panic may have left in any state, and reports the failure to `out`.
+    fn recover(&self, session: &mut S, why: &str, out: &Output) -> String;
 }
 
 /// When a job was requested, and whether it may end by itself.
@@ -65,7 +66,7 @@ pub struct Timing {
 ///         "counted".to_string()
 ///     }
 ///
-///     fn recover(&self, session: &mut u64, _: &Output) -> String {
+///     fn recover(&self, session: &mut u64, _: &str, _: &Output) -> String {
 ///         *session = 0;
 ///         "failed".to_string()
 ///     }
@@ -206,6 +207,12 @@ pub(crate) fn with_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> io::R
     })
 }
 
+/// Returns the message of a panic.
+pub(crate) fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
+}
+
 /// Starts the thread. It ends when the returned sender has been dropped.
 fn spawn<S: Send + 'static>(out: Arc<Output>) -> io::Result<Channels<S>> {
     let (orders, queue) = channel::<Order<S>>();
@@ -213,7 +220,7 @@ fn spawn<S: Send + 'static>(out: Arc<Output>) -> io::Result<Channels<S>> {
     let work = move || {
         for Order { mut session, job, timing, stop, done } in queue {
             let last = catch_unwind(AssertUnwindSafe(|| job.run(&mut session, &stop, &out)))
-                .unwrap_or_else(|_| job.recover(&mut session, &out));
+                .unwrap_or_else(|panic| job.recover(&mut session, message(&*panic), &out));
             if timing.unlimited || timing.ponder {
                 stop.wait(timing.ponder);
             }

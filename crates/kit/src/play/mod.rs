@@ -4,7 +4,7 @@ mod human;
 
 use crate::local_game::LocalGame;
 use crate::registry::Registry;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use base::pairs::pair;
 use clap::Args;
 use human::{Choice, Human};
@@ -15,9 +15,9 @@ use ugi::{Go, Query, Seat, Turn};
 /// The arguments of `play`.
 #[derive(Args, Debug)]
 pub struct Arguments {
-    /// The game, one of the list below
+    /// The game, one of the list below [default: the only game]
     #[arg(value_name = "GAME")]
-    game: String,
+    game: Option<String>,
 
     /// Your seat, counted from 1
     #[arg(long, value_name = "K", default_value_t = 1)]
@@ -58,8 +58,15 @@ pub fn run(
 ) -> Result<()> {
     let limit = arguments.nodes.map_or(format!("movetime {}", arguments.movetime), |nodes| format!("nodes {nodes}"));
     let go = Go::parse(&limit);
-    let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(&arguments.game) >> 32);
-    let mut options = vec![("Game".to_string(), arguments.game.clone())];
+    let name = match (&arguments.game, registry.games()) {
+        (Some(name), _) => name.as_str(),
+        (None, [game]) => game.name,
+        (None, games) => {
+            bail!("GAME is missing, one of {}", games.iter().map(|game| game.name).collect::<Vec<_>>().join(" "))
+        }
+    };
+    let seed = arguments.seed.unwrap_or_else(|| RandomState::new().hash_one(name) >> 32);
+    let mut options = vec![("Game".to_string(), name.to_string())];
     options.extend(arguments.options.iter().cloned());
     let mut table = LocalGame::open(registry, &options, seed)?;
     let own = Seat::new(arguments.seat.checked_sub(1).context("--seat: seats are numbered from 1")?);
@@ -72,7 +79,7 @@ pub fn run(
         1 => "you play alone".to_string(),
         seats => format!("you are {own} of {seats} seats"),
     };
-    writeln!(out, "{}: {seating}, seed {seed}. Type help for the commands.", arguments.game)?;
+    writeln!(out, "{}: {seating}, seed {seed}. Type help for the commands.", name)?;
     let mut human = Human { seat: own, go: &go, input, echo, out };
     loop {
         match table.turn()? {

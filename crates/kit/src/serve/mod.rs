@@ -9,7 +9,7 @@ mod thinking;
 use crate::options::Values;
 use crate::output::Output;
 use crate::preferences;
-use crate::search_thread::SearchThread;
+use crate::search_thread::{SearchThread, message};
 use crate::session::{OpenGame, SearchRequest};
 use crate::settings::{self, Effect, Settings};
 use anyhow::Context;
@@ -17,6 +17,7 @@ use base::quote::{quote, quote_in};
 use lines::{Input, read_line};
 use manual::rules;
 use std::io::{BufRead, Cursor, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 use thinking::{Work, failure};
@@ -191,10 +192,17 @@ impl Server {
                 self.thread.session().new_game();
             }
             Command::SetOption { name, value } => self.set_option(&name, value),
-            Command::Position(position) => match self.thread.session().position(&position) {
-                Ok(remarks) => remarks.into_iter().for_each(|remark| self.report_error(remark)),
-                Err(error) => self.report_error(error),
-            },
+            Command::Position(position) => {
+                let loaded = catch_unwind(AssertUnwindSafe(|| self.thread.session().position(&position)));
+                match loaded.unwrap_or_else(|panic| {
+                    self.thread.session().new_game();
+                    let text = format!("position: the game panicked: {}", quote(message(&*panic)));
+                    Err(ProtocolError::new(ErrorCode::InternalError, text))
+                }) {
+                    Ok(remarks) => remarks.into_iter().for_each(|remark| self.report_error(remark)),
+                    Err(error) => self.report_error(error),
+                }
+            }
             Command::Go(go) => {
                 let preferences = self.settings.preferences();
                 self.start(Work::Search(Box::new(SearchRequest { go, preferences, start: received })));

@@ -6,6 +6,7 @@ use crate::registry::Registry;
 use crate::search::Stop;
 use crate::search_thread::{Job, Timing};
 use crate::session::{OpenGame, ReplySink, SearchRequest};
+use base::quote::quote;
 use std::time::Instant;
 use ugi::{ErrorCode, NO_MOVE, ProtocolError, Reply};
 
@@ -53,9 +54,9 @@ impl Job<Box<dyn OpenGame>> for Work {
         self.answer(game.as_mut(), stop, &mut |reply| out.write_line(reply)).to_string()
     }
 
-    fn recover(&self, game: &mut Box<dyn OpenGame>, out: &Output) -> String {
+    fn recover(&self, game: &mut Box<dyn OpenGame>, why: &str, out: &Output) -> String {
         game.clear_tables();
-        failure(self.is_search(), "the search panicked: please report this bug", out).to_string()
+        failure(self.is_search(), &format!("the search panicked: {}", quote(why)), out).to_string()
     }
 }
 
