@@ -4,5 +4,5 @@ use speltafel::registry::{GameCommand, REGISTRY};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    kit::run_with(&REGISTRY, |command: GameCommand, out, err| command.run(out, err))
+    kit::run_with(&REGISTRY, |command: GameCommand, out, err| Ok(command.run(out, err)?))
 }

@@ -20,7 +20,6 @@ const PROGRAM: Program = Program {
 /// All games. The first one is open at startup.
 pub static REGISTRY: Registry = registry![PROGRAM;
     RegisteredGame::of::<checkers::Checkers>()
-        .with_book::<book::OpeningBook>()
         .with_interchange_format(pdn::INTERCHANGE_FORMAT)
         .with_decks(decks::DECKS)
         .with_front_ends(&[hub::FRONT_END]),

@@ -24,19 +24,6 @@ const SEARCH: &str = " movetime 200";
 ///
 /// # Errors
 /// Returns an error if the arguments are invalid.
-///
-/// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::bench;
-/// use speltafel_kit::search::Stop;
-/// use nim::REGISTRY;
-///
-/// let mut lines = Vec::new();
-/// let last = bench::run(&REGISTRY, &["100"], &Stop::default(), &mut |line| lines.push(line))?;
-/// assert!(lines[0].starts_with("nim ") && lines[2].starts_with("signature "));
-/// assert!(last.is_some_and(|line| line.starts_with("nps ")));
-/// # Ok::<(), ugi::ProtocolError>(())
-/// ```
 pub fn run(
     registry: &Registry,
     words: &[&str],

@@ -1,9 +1,6 @@
-//! Opening books: the traits that a game with books implements, and the choice of a book move.
+//! Opening books, and the choice of a book move.
 
-use crate::game::Game;
-use crate::options::{Spec, Values};
 use crate::state::State;
-use anyhow::Result;
 use base::rng::Rng;
 use std::fmt::Debug;
 
@@ -20,7 +17,7 @@ pub struct BookMove<A> {
     pub weight: u32,
 }
 
-/// An opening book of the game `G`.
+/// An opening book of the game `G`; see [`Game::book`](crate::game::Game::book).
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
@@ -45,56 +42,6 @@ pub struct BookMove<A> {
 pub trait Book<G: State>: Debug + Send + Sync {
     /// Returns the book moves of a position, best first; an empty list if the position is not in the book.
     fn moves(&self, position: &G) -> Vec<BookMove<G::Action>>;
-}
-
-/// The opening books of a game. [`RegisteredGame::with_book`](crate::registry::RegisteredGame::with_book) adds them to
-/// the game's registry entry.
-///
-/// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::book::{Book, BookMove, BookOption};
-/// use speltafel_kit::prelude::*;
-/// use speltafel_kit::preferences::any_text;
-/// use speltafel_kit::prelude::*;
-/// use nim::{Nim, PROGRAM};
-///
-/// # #[derive(Debug)]
-/// # struct NimBook(String);
-/// # impl Book<Nim> for NimBook {
-/// #     fn moves(&self, _: &Nim) -> Vec<BookMove<u64>> {
-/// #         Vec::new()
-/// #     }
-/// # }
-/// /// The books of Nim; `NimBook` implements `Book<Nim>`.
-/// struct NimBooks;
-///
-/// impl BookOption for NimBooks {
-///     type Game = Nim;
-///     const OPTION: &'static Spec = &Spec { name: "Nim.Book", kind: Kind::Text { default: "", check: any_text } };
-///
-///     fn book(values: &Values) -> anyhow::Result<Option<Box<dyn Book<Nim>>>> {
-///         let path = values.text(Self::OPTION);
-///         Ok(if path.is_empty() { None } else { Some(Box::new(NimBook(path))) })
-///     }
-/// }
-///
-/// static REGISTRY: Registry = speltafel_kit::registry![PROGRAM; RegisteredGame::of::<Nim>().with_book::<NimBooks>()];
-/// assert_eq!(REGISTRY.games()[0].book_file.map(|option| option.name), Some("Nim.Book"));
-/// assert!(NimBooks::book(&Values::default())?.is_none());
-/// # Ok::<(), anyhow::Error>(())
-/// ```
-pub trait BookOption {
-    /// The game to which the books belong.
-    type Game: Game;
-
-    /// The option that names the book file. It does not change the rules.
-    const OPTION: &'static Spec;
-
-    /// Opens the book that the option names. Returns `None` if the option names no book.
-    ///
-    /// # Errors
-    /// Returns an error if the book cannot be opened. The message starts with the name of the option.
-    fn book(values: &Values) -> Result<Option<Box<dyn Book<Self::Game>>>>;
 }
 
 /// Selects a legal book move at random, in proportion to the weights. Returns `None` if no legal move has a weight

@@ -1,8 +1,8 @@
 //! Front-end protocols: protocols other than UGI that graphical programs for a single game use, such as Hub for
 //! draughts.
 
+use crate::error::BoxError;
 use crate::output::Output;
-use anyhow::Result;
 use std::io::BufRead;
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ use std::sync::Arc;
 /// # (ECHO.run)(&out, &mut "echo 1\n2".as_bytes())?;
 /// # drop(out);
 /// # assert_eq!(std::io::read_to_string(&mut reader)?, "echo 1\n2\n");
-/// # Ok::<(), anyhow::Error>(())
+/// # Ok::<(), speltafel_kit::error::BoxError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FrontEnd {
@@ -43,5 +43,5 @@ pub struct FrontEnd {
     /// Reads and answers lines until a command or the end of input ends the session. If a line of the input selected
     /// the protocol, the input starts with that line; a command-line argument that selected it is not part of the
     /// input. Returns an error if the input cannot be read.
-    pub run: fn(&Arc<Output>, &mut dyn BufRead) -> Result<()>,
+    pub run: fn(&Arc<Output>, &mut dyn BufRead) -> Result<(), BoxError>,
 }

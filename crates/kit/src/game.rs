@@ -1,5 +1,7 @@
 //! The trait [`Game`]: name, options, texts, board and strongest player.
 
+use crate::book::Book;
+use crate::error::BoxError;
 use crate::options::{Spec, Values};
 use crate::picture;
 use crate::search::{MATE, Searcher};
@@ -163,6 +165,9 @@ pub trait Game: State {
     /// Options of the strongest player, such as files that it may use. They do not change the rules.
     const RESOURCES: &'static [Spec] = &[];
 
+    /// The option that names the file of the opening book, if the game has books.
+    const BOOK_FILE: Option<&'static Spec> = None;
+
     /// The positions that `bench` searches, as arguments of `position`.
     const BENCH: &'static [&'static str] = &["startpos"];
 
@@ -178,6 +183,14 @@ pub trait Game: State {
     /// player works without the resource, and the next call of [`Searcher::errors`] reports the failure.
     fn strong(_values: &Values) -> Self::Strong {
         Self::Strong::default()
+    }
+
+    /// Opens the book that the option [`Game::BOOK_FILE`] names. Returns `None` if the option names no book.
+    ///
+    /// # Errors
+    /// Returns an error if the book cannot be opened. The message starts with the name of the option.
+    fn book(_values: &Values) -> Result<Option<Box<dyn Book<Self>>>, BoxError> {
+        Ok(None)
     }
 
     /// Returns the start position, `startpos` in the protocol.

@@ -1,7 +1,7 @@
 //! Interchange formats for finished games, and decks of openings.
 
+use crate::error::BoxError;
 use crate::options::Values;
-use anyhow::Result;
 use ugi::Transcript;
 
 /// An interchange format for finished games, such as PDN.
@@ -27,7 +27,7 @@ use ugi::Transcript;
 /// assert_eq!(game.interchange_format.map(|format| format.extension), Some("tokens"));
 /// let finished = (TOKENS.read)(&Values::default(), "2 3 1\n1 1\n")?;
 /// assert_eq!((TOKENS.write)(&Values::default(), &finished)?, "2 3 1\n");
-/// # Ok::<(), anyhow::Error>(())
+/// # Ok::<(), speltafel_kit::error::BoxError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct InterchangeFormat {
@@ -36,10 +36,10 @@ pub struct InterchangeFormat {
     /// Exports one game, played under the rules that the option values select, and returns the file's text. The text
     /// ends with a newline, so that several games can be concatenated. Returns an error if the start position cannot be
     /// read.
-    pub write: fn(&Values, &Transcript) -> Result<String>,
+    pub write: fn(&Values, &Transcript) -> Result<String, BoxError>,
     /// Imports the first game in a file's text. Returns an error if there is no game, or if the first game is malformed
     /// or contains an illegal move.
-    pub read: fn(&Values, &str) -> Result<Transcript>,
+    pub read: fn(&Values, &str) -> Result<Transcript, BoxError>,
 }
 
 /// A named list of openings for tournaments.

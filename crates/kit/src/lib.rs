@@ -1,9 +1,10 @@
-//! Turns the rules of a board game into an engine.
+#![doc = include_str!("../README.md")]
 
-pub mod bench;
+pub(crate) mod bench;
 pub mod book;
 pub mod chance;
-pub mod demo;
+pub(crate) mod demo;
+pub mod error;
 mod events;
 pub mod front_end;
 pub mod game;
@@ -11,13 +12,13 @@ pub mod interchange;
 pub mod key_history;
 pub mod laws;
 mod local_game;
-pub mod openings;
+pub(crate) mod openings;
 pub mod options;
 pub mod output;
 mod payoffs;
 pub mod perft;
 mod picture;
-pub mod play;
+pub(crate) mod play;
 pub mod plies;
 pub mod preferences;
 pub mod prelude;
@@ -33,5 +34,7 @@ pub mod text;
 
 // Trait signatures contain types from these crates. With the re-exports, a game crate needs neither of them.
 pub use base::rng;
-pub use run::{run, run_with};
+pub use run::run;
+#[cfg(feature = "subcommands")]
+pub use run::run_with;
 pub use ugi;

@@ -1,6 +1,6 @@
 //! The engine output, which all threads share, and the log file of all traffic.
 
-use anyhow::Context;
+use crate::error::KitError;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
@@ -82,12 +82,13 @@ impl Output {
     ///
     /// # Errors
     /// Returns an error if the file cannot be opened. The previous log then stays open.
-    pub fn log_to(&self, path: &str) -> anyhow::Result<()> {
+    pub fn log_to(&self, path: &str) -> Result<(), KitError> {
         let log = if path.is_empty() {
             None
         } else {
             let file = File::options().create(true).append(true).open(path);
-            Some(Log { file: file.context("cannot open the log file")?, start: Instant::now() })
+            let file = file.map_err(|source| KitError::Io { what: "cannot open the log file", source })?;
+            Some(Log { file, start: Instant::now() })
         };
         self.lock().log = log;
         Ok(())

@@ -1,6 +1,5 @@
 //! The games of an engine, as data and functions that do not depend on any game's type.
 
-use crate::book::BookOption;
 use crate::front_end::FrontEnd;
 use crate::game::Game;
 use crate::interchange::{Deck, InterchangeFormat};
@@ -114,6 +113,17 @@ const fn nth(options: &[Spec], resources: &[Spec], index: usize) -> &'static str
     if index < options.len() { options[index].name } else { resources[index - options.len()].name }
 }
 
+const fn is_word(name: &str) -> bool {
+    let (bytes, mut at) = (name.as_bytes(), 0);
+    while at < bytes.len() {
+        if !matches!(bytes[at], b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_') {
+            return false;
+        }
+        at += 1;
+    }
+    at > 0
+}
+
 /// Returns whether a dot separates two words.
 const fn has_dot(name: &str) -> bool {
     let (bytes, mut at) = (name.as_bytes(), 1);
@@ -153,30 +163,25 @@ pub struct RegisteredGame {
 }
 
 impl RegisteredGame {
-    /// Creates the registry entry of a game, without books, interchange format, decks or front-end protocols.
+    /// Creates the registry entry of a game, without interchange format, decks or front-end protocols.
     #[must_use]
     pub const fn of<G: Game>() -> Self {
-        const { check_names(G::OPTIONS, G::RESOURCES) };
+        const {
+            assert!(is_word(G::NAME), "the name of a game has lower-case letters, digits, - and _");
+            check_names(G::OPTIONS, G::RESOURCES);
+        }
         Self {
             name: G::NAME,
             options: G::OPTIONS,
             resources: G::RESOURCES,
-            book_file: None,
+            book_file: G::BOOK_FILE,
             rules: G::RULES,
             bench: G::BENCH,
             interchange_format: None,
             decks: &[],
             front_ends: &[],
-            open: |values| Box::new(Session::<G>::open(values, |_| Ok(None))),
+            open: |values| Box::new(Session::<G>::open(values)),
         }
-    }
-
-    /// Adds opening books, and the option that names the book file.
-    #[must_use]
-    pub const fn with_book<B: BookOption>(mut self) -> Self {
-        self.book_file = Some(B::OPTION);
-        self.open = |values| Box::new(Session::open(values, B::book));
-        self
     }
 
     /// Adds an interchange format for finished games.

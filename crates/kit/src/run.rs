@@ -1,12 +1,12 @@
 //! The command line of an engine. Without a subcommand, the engine speaks the protocol.
 
+use crate::error::BoxError;
 use crate::output::Output;
 use crate::registry::Registry;
 use crate::search_thread::with_deep_stack;
 use crate::serve::Server;
 use crate::settings::Settings;
 use crate::{demo, openings, play};
-use anyhow::Result;
 use base::exit::exit_code;
 use base::manual;
 use base::quote::quote;
@@ -60,10 +60,10 @@ const MIN_SIMILARITY: f64 = 0.6;
 /// See the example of [`Game`](crate::game::Game).
 #[must_use]
 pub fn run(registry: &'static Registry) -> ExitCode {
-    run_with(registry, |task: NoCommand, _, _| match task {})
+    start(registry, |task: NoCommand, _, _| match task {})
 }
 
-/// Runs an engine that has additional subcommands. `run_own` receives the subcommand, the standard output and the
+/// Runs an engine that has additional subcommands, declared with clap 4. Needs the feature `subcommands`. `run_own` receives the subcommand, the standard output and the
 /// standard error.
 ///
 /// ```no_run
@@ -86,9 +86,17 @@ pub fn run(registry: &'static Registry) -> ExitCode {
 ///     })
 /// }
 /// ```
+#[cfg(feature = "subcommands")]
 pub fn run_with<Own: Subcommand>(
     registry: &'static Registry,
-    run_own: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<()>,
+    run_own: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<(), BoxError>,
+) -> ExitCode {
+    start(registry, run_own)
+}
+
+fn start<Own: Subcommand>(
+    registry: &'static Registry,
+    run_own: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<(), BoxError>,
 ) -> ExitCode {
     let mut command = Arguments::<Own>::augment_args(Command::new(registry.program.name))
         .version(registry.program.version)
@@ -162,8 +170,8 @@ fn execute<Own: Subcommand>(
     registry: &'static Registry,
     command: Command,
     arguments: Arguments<Own>,
-    run_own: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<()>,
-) -> Result<()> {
+    run_own: impl FnOnce(Own, &mut dyn Write, &mut dyn Write) -> Result<(), BoxError>,
+) -> anyhow::Result<()> {
     let (input, mut out) = (io::stdin(), io::stdout());
     match arguments.task {
         None => {}
@@ -176,7 +184,9 @@ fn execute<Own: Subcommand>(
         }
         Some(EngineCommand::Openings(task)) => return with_deep_stack(|| openings::run(&task, registry, &mut out))?,
         Some(EngineCommand::Manual(task)) => return task.write(command),
-        Some(EngineCommand::Own(task)) => return run_own(task, &mut out, &mut io::stderr()),
+        Some(EngineCommand::Own(task)) => {
+            return run_own(task, &mut out, &mut io::stderr()).map_err(anyhow::Error::from_boxed);
+        }
     }
     let mut settings = Settings::new(registry);
     if let Some(game) = &arguments.game {
@@ -188,11 +198,11 @@ fn execute<Own: Subcommand>(
     if let [line] = &arguments.lines[..]
         && let Some(front_end) = registry.front_end(line)
     {
-        return (front_end.run)(&out, &mut io::stdin().lock());
+        return (front_end.run)(&out, &mut io::stdin().lock()).map_err(anyhow::Error::from_boxed);
     }
     let mut engine = Server::new(settings, out);
     if !arguments.lines.is_empty() {
-        return engine.handle_lines(&arguments.lines);
+        return Ok(engine.handle_lines(&arguments.lines)?);
     }
     if input.is_terminal() {
         let program = &registry.program;
@@ -200,5 +210,5 @@ fn execute<Own: Subcommand>(
         let _ =
             writeln!(io::stderr(), "{} {}: type help for the commands, quit to exit", program.name, program.version);
     }
-    engine.serve(&mut input.lock())
+    Ok(engine.serve(&mut input.lock())?)
 }

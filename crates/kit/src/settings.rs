@@ -1,10 +1,10 @@
 //! All options of an engine with their values, which are set by name.
 
+use crate::error::KitError;
 use crate::options::{Kind, Spec, Values};
 use crate::preferences::{CLEAR_HASH, COMMON, LOG_FILE, OWN_BOOK, Preferences};
 use crate::registry::{RegisteredGame, Registry};
 use crate::session::OpenGame;
-use anyhow::{Result, anyhow, bail};
 use base::quote::quote;
 use ugi::{ErrorCode, OptionKind, OptionLine, ProtocolError};
 
@@ -59,10 +59,10 @@ impl Settings {
     ///
     /// # Errors
     /// Returns an error if an option does not exist or does not accept its value.
-    pub fn with(registry: &'static Registry, options: &[(String, String)]) -> Result<Self> {
+    pub fn with(registry: &'static Registry, options: &[(String, String)]) -> Result<Self, KitError> {
         let mut settings = Self::new(registry);
         for (name, value) in options {
-            settings.set(name, Some(value)).map_err(|error| anyhow!(error.text))?;
+            settings.set(name, Some(value)).map_err(|error| KitError::Option(error.text))?;
         }
         Ok(settings)
     }
@@ -71,10 +71,10 @@ impl Settings {
     ///
     /// # Errors
     /// Returns an error if a resource or the book cannot be loaded.
-    pub fn open(&self) -> Result<Box<dyn OpenGame>> {
+    pub fn open(&self) -> Result<Box<dyn OpenGame>, KitError> {
         let mut game = (self.registered().open)(&self.values);
         if let Some(missing) = game.load_resources(&self.values).first() {
-            bail!("{missing}");
+            return Err(KitError::Option(missing.clone()));
         }
         game.open_book(&self.values)?;
         Ok(game)

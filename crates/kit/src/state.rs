@@ -22,9 +22,17 @@ impl Reason {
     /// The game has reached its maximum length in plies.
     pub const MAX_PLIES: Self = Self::new("max_plies");
 
-    /// Creates a reason from `word`, which must consist of lower-case letters and `_`.
+    /// Creates a reason from `word`, which consists of lower-case letters and `_`.
+    ///
+    /// # Panics
+    /// Panics if it does not.
     #[must_use]
     pub const fn new(word: &'static str) -> Self {
+        let (bytes, mut at) = (word.as_bytes(), 0);
+        while at < bytes.len() {
+            assert!(bytes[at].is_ascii_lowercase() || bytes[at] == b'_', "a reason has lower-case letters and _");
+            at += 1;
+        }
         Self(word)
     }
 

@@ -3,7 +3,7 @@
 use crate::games::checkers::squares::with_draw_plies;
 use crate::games::checkers::{Checkers, Move};
 use base::rng::mix;
-use kit::search::clock::ClockLimits;
+use kit::search::ClockLimits;
 use kit::search::{Control, SearchTask, Searcher, Stop};
 use kit::state::State;
 use std::time::Duration;

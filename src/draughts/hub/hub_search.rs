@@ -3,7 +3,7 @@
 use super::output_lines::{done_line, error_line, info_line};
 use crate::games::checkers::{Checkers, Move};
 use kit::output::Output;
-use kit::search::clock::Deadlines;
+use kit::search::Deadlines;
 use kit::search::{Control, SearchResult, SearchTask, Searcher, Stop};
 use kit::search_thread::Job;
 use kit::state::State;

@@ -3,7 +3,7 @@
 use super::line::HubLine;
 use anyhow::{Result, anyhow};
 use base::quote::quote;
-use kit::search::clock::{ClockLimits, Deadlines};
+use kit::search::{ClockLimits, Deadlines};
 use std::time::Duration;
 
 /// The limits of a search. By default there is none, and the client ends the search.

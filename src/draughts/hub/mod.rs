@@ -32,7 +32,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// The registry entry for Hub, which is selected if the first word of the input is `hub`.
-pub const FRONT_END: FrontEnd = FrontEnd { first_word: "hub", run };
+pub const FRONT_END: FrontEnd = FrontEnd { first_word: "hub", run: |out, source| Ok(run(out, source)?) };
 
 /// Reads and executes commands until `quit` or the end of the input.
 ///

@@ -38,5 +38,8 @@ pub use write::write;
 use kit::interchange::InterchangeFormat;
 
 /// PDN as the interchange format of finished games.
-pub const INTERCHANGE_FORMAT: InterchangeFormat =
-    InterchangeFormat { extension: "pdn", write: archive::write, read: transcript };
+pub const INTERCHANGE_FORMAT: InterchangeFormat = InterchangeFormat {
+    extension: "pdn",
+    write: |values, game| Ok(archive::write(values, game)?),
+    read: |values, text| Ok(transcript(values, text)?),
+};

@@ -28,11 +28,13 @@ use base::bits;
 use base::quote::quote;
 use board::{BOARD, SQUARES};
 use egdb::Database;
+use kit::book::Book;
+use kit::error::BoxError;
 use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
 use kit::plies;
 use kit::preferences::any_text;
-use kit::search::alphabeta::AlphaBeta;
+use kit::search::AlphaBeta;
 use kit::state::State;
 use kit::text::{Sections, TextError, TokenError};
 use network::accumulators::Accumulators;
@@ -89,6 +91,8 @@ impl Game for Checkers {
     const OPTIONS: &'static [Spec] = &[NUMBERING, DRAW_PLIES];
 
     const RESOURCES: &'static [Spec] = &[EGDB_PATH, EVALUATION];
+
+    const BOOK_FILE: Option<&'static Spec> = Some(&book::BOOK_FILE);
 
     const BENCH: &'static [&'static str] = &[
         "startpos",
@@ -255,6 +259,10 @@ impl Game for Checkers {
 
     fn explain(&self) -> String {
         handwritten::explain(self)
+    }
+
+    fn book(values: &Values) -> std::result::Result<Option<Box<dyn Book<Self>>>, BoxError> {
+        Ok(book::open(values)?.map(|book| Box::new(book) as Box<dyn Book<Self>>))
     }
 
     fn strong(values: &Values) -> Strong {

@@ -22,7 +22,7 @@ use base::quote::quote;
 use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
 use kit::plies;
-use kit::search::alphabeta::AlphaBeta;
+use kit::search::AlphaBeta;
 use kit::text::{Sections, TextError, TokenError};
 use nom::Parser;
 use nom::combinator::all_consuming;

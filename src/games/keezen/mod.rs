@@ -28,7 +28,7 @@ use board::{Board, Cell, PAWNS, RING};
 use cards::{Cards, RANKS, Rank};
 use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
-use kit::search::sampling::Sampling;
+use kit::search::Sampling;
 use kit::text::{Sections, TextError, TokenError};
 use moves::{Action, card_of, cells_of};
 use notation::{Head, read_head};

@@ -5,8 +5,8 @@ use super::moves::Action;
 use super::position::Querbeet;
 use base::rng::Rng;
 use kit::chance::Hidden;
-use kit::search::alphabeta::AlphaBeta;
-use kit::search::sampling::Sampling;
+use kit::search::AlphaBeta;
+use kit::search::Sampling;
 use kit::search::{Control, ReportHandler, SearchResult, SearchTask, Searcher, Techniques};
 use kit::state::State;
 

@@ -11,7 +11,7 @@ use crate::games::querbeet::cell::opposite;
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::{Kind, Piece, PieceSet};
 use kit::search::Aborted;
-use kit::search::playout::NodeCounter;
+use kit::search::NodeCounter;
 use kit::state::State;
 
 /// A search for rings that enclose at least a given number of cells.

@@ -5,7 +5,7 @@ use super::moves::Lay;
 use super::position::QuerbeetChain;
 use super::ring_search::{RingSearch, straights};
 use crate::games::querbeet::puzzle::search::{extend_line, limit_nodes_by_skill, max_depth};
-use kit::search::playout::NodeCounter;
+use kit::search::NodeCounter;
 use kit::search::{Aborted, Control, Report, ReportHandler, SearchResult, SearchTask, Searcher};
 use kit::state::State;
 use ugi::{Bound, GameResult, Score};

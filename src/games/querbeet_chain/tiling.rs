@@ -8,7 +8,7 @@ use super::spot::Spot;
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::{Piece, PieceSet};
 use kit::search::Aborted;
-use kit::search::playout::NodeCounter;
+use kit::search::NodeCounter;
 
 /// Returns tiles of the stock for the free cells of a ring, in a legal order in which only the last tile closes a ring.
 /// Returns `None` if no such assignment exists.

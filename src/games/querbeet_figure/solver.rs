@@ -6,7 +6,7 @@ use crate::games::querbeet::cell::CellSet;
 use crate::games::querbeet::puzzle::search::{extend_line, limit_nodes_by_skill, max_depth};
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::Piece;
-use kit::search::playout::NodeCounter;
+use kit::search::NodeCounter;
 use kit::search::{Aborted, Control, Report, ReportHandler, SearchResult, SearchTask, Searcher, Stop};
 use kit::state::State;
 use std::collections::HashSet;

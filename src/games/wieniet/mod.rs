@@ -21,7 +21,7 @@ use base::quote::quote;
 use board::{BOARD, Tile};
 use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
-use kit::search::alphabeta::AlphaBeta;
+use kit::search::AlphaBeta;
 use kit::state::State;
 use kit::text::{Sections, TextError, TokenError};
 use nom::Parser;

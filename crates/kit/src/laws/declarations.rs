@@ -47,7 +47,7 @@ fn check_option(spec: &Spec) -> Law {
 }
 
 fn check_bench<G: Game>(line: &str) -> Law {
-    let mut session = Session::<G>::open(&Values::default(), |_| Ok(None));
+    let mut session = Session::<G>::open(&Values::default());
     let loaded = Position::parse(line).and_then(|position| session.position(&position));
     law!(loaded == Ok(Vec::new()), "`BENCH` has a position that is answered with {loaded:?}.");
     let (turn, legal) = (session.query(Query::Turn), session.query(Query::Legal));

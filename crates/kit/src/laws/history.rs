@@ -47,7 +47,7 @@ pub(super) fn check<G: Game>(trial: &mut Trial<G>) -> Law {
 /// Checks that a session which changes from one position of a game to another answers like a new session.
 fn check_ways<G: Game>(trial: &mut Trial<G>, tokens: &[String]) -> Law {
     let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
-    let open = || Session::<G>::open(trial.values, |_| Ok(None));
+    let open = || Session::<G>::open(trial.values);
     let (mut old, mut seats) = (open(), Vec::new());
     for _ in 0..WAYS {
         let history = Position::from_start(&tokens[..trial.rng.index(tokens.len() + 1)]);

@@ -11,7 +11,7 @@ use ugi::{Go, Position, ProtocolError, Query, Reply, Turn};
 
 /// Plays a random game, and lets the players search some of its positions.
 pub(super) fn check<G: Game>(trial: &mut Trial<G>) -> Law {
-    let open = || Session::<G>::open(trial.values, |_| Ok(None));
+    let open = || Session::<G>::open(trial.values);
     let (mut session, mut other) = (open(), open());
     let mut position = G::start(&trial.rules);
     trial.place.start();

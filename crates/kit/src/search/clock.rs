@@ -15,8 +15,7 @@ const LONGEST: Duration = Duration::from_secs(1 << 40);
 /// The time limits of a move.
 ///
 /// ```
-/// use speltafel_kit::search::clock::{ClockLimits, Deadlines};
-/// use speltafel_kit::search::{Control, Stop};
+/// use speltafel_kit::search::{ClockLimits, Control, Deadlines, Stop};
 /// use std::time::Duration;
 ///
 /// let ms = Duration::from_millis;

@@ -87,8 +87,7 @@ impl Stop {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::alphabeta::AlphaBeta;
-/// use speltafel_kit::search::{Aborted, Control, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::{Aborted, AlphaBeta, Control, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// let stop = Stop::default();

@@ -10,8 +10,7 @@ use std::hash::{Hash, Hasher};
 ///
 /// ```
 /// use speltafel_kit::prelude::*;
-/// use speltafel_kit::search::alphabeta::AlphaBeta;
-/// use speltafel_kit::search::{Control, Evaluate, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::{AlphaBeta, Control, Evaluate, SearchTask, Searcher, Stop};
 ///
 /// /// Two seats take turns to remove one to three pieces from a heap. Taking the last piece wins.
 /// #[derive(Clone, PartialEq, Debug)]
@@ -123,8 +122,7 @@ impl Hasher for MoveHasher {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::alphabeta::AlphaBeta;
-/// use speltafel_kit::search::{Evaluate, Evaluator, Searcher};
+/// use speltafel_kit::search::{AlphaBeta, Evaluate, Evaluator, Searcher};
 /// use nim::Nim;
 ///
 /// /// The evaluation of the game, multiplied by a weight.
@@ -167,8 +165,8 @@ impl<G: Evaluate> Evaluator<G> for () {
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
 /// use speltafel_kit::prelude::*;
-/// use speltafel_kit::search::alphabeta::AlphaBeta;
-/// use speltafel_kit::search::{Control, Evaluate, Score, SearchTask, Searcher, Stop, Techniques};
+/// use speltafel_kit::search::{AlphaBeta, Control, Evaluate, SearchTask, Searcher, Stop, Techniques};
+/// use speltafel_kit::ugi::Score;
 /// use nim::Nim;
 ///
 /// fn negamax(position: &Nim, depth: u32) -> i32 {
@@ -209,8 +207,7 @@ pub struct Techniques {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::alphabeta::AlphaBeta;
-/// use speltafel_kit::search::{Control, Margins, SearchTask, Searcher, Stop, Techniques};
+/// use speltafel_kit::search::{AlphaBeta, Control, Margins, SearchTask, Searcher, Stop, Techniques};
 /// use nim::Nim;
 ///
 /// // Margins for an evaluation that changes a lot from ply to ply.

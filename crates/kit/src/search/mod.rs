@@ -1,31 +1,37 @@
-//! Searches: alpha-beta, sampling of determinizations, the baseline players, and their common parts.
+//! Searches: alpha-beta, sampling of determinizations, the baseline players, and what they have in common.
 //!
 //! A [`Searcher`] takes a root position, a [`SearchTask`] and a [`Control`]. It calls a [`ReportHandler`] with a
 //! [`Report`] for each line of a finished iteration, and returns one [`SearchResult`]. It prints nothing.
 
-pub mod alphabeta;
-pub mod clock;
-pub mod control;
-pub mod evaluate;
+pub(crate) mod alphabeta;
+pub(crate) mod baselines;
+mod clock;
+mod control;
+mod evaluate;
 #[cfg(test)]
 mod exact_toys;
-pub mod playout;
-pub mod sampled;
-pub mod sampling;
-pub mod skill;
-pub mod tablebase;
-pub mod task;
-pub mod transposition_table;
+mod payoff;
+mod playout;
+mod sampled;
+mod sampling;
+mod skill;
+mod tablebase;
+mod task;
 #[cfg(test)]
 pub(crate) mod toy;
-pub mod baselines;
-pub mod payoff;
-pub mod value;
+mod transposition_table;
+mod value;
 
 pub use crate::payoffs::Payoffs;
+pub use alphabeta::AlphaBeta;
+pub use baselines::{Flat, Greedy, Random, Uct};
+pub use clock::{ClockLimits, Deadlines};
 pub use control::{Aborted, Control, Stop};
 pub use evaluate::{Evaluate, Evaluator, Margins, Techniques};
+pub use playout::NodeCounter;
 pub use sampled::Sampled;
+pub use sampling::Sampling;
+pub use skill::Skill;
+pub use tablebase::{Tablebase, Wdl};
 pub use task::{Report, ReportHandler, SearchResult, SearchTask, Searcher};
-pub use ugi::{Bound, Score};
 pub use value::{MATE, MAX_PLY, score_of};

@@ -7,15 +7,6 @@ use ugi::Score;
 pub const CP_LIMIT: i32 = 1500;
 
 /// The mean payoff of the team that chooses the move, over a number of playouts.
-///
-/// ```
-/// use speltafel_kit::search::payoff::MeanPayoff;
-///
-/// let mut mean = MeanPayoff::default();
-/// assert_eq!(mean.payoff(4), 0.25);
-/// [1.0, 1.0, 0.5, 0.5].into_iter().for_each(|payoff| mean.add(payoff));
-/// assert_eq!((mean.count, mean.payoff(4)), (4, 0.75));
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct MeanPayoff {
     /// Number of playouts.
@@ -47,16 +38,6 @@ impl MeanPayoff {
 }
 
 /// The mean payoffs of all teams, over a number of playouts.
-///
-/// ```
-/// use speltafel_kit::search::payoff::TeamPayoffs;
-///
-/// let mut means = TeamPayoffs::default();
-/// means.add(&[1.0, 0.0, 0.0], 0);
-/// means.add(&[0.0, 0.5, 0.5], 0);
-/// assert_eq!([0, 1, 2].map(|team| means.of(team, 3)), [0.5, 0.25, 0.25]);
-/// assert_eq!(means.own.payoff(3), 0.5);
-/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TeamPayoffs {
     /// The payoff of the seat that chooses the move. It is kept in addition to the payoffs of the teams because, in a
@@ -99,15 +80,6 @@ impl TeamPayoffs {
 /// Converts an expected payoff to centipawns: `400·log10` of the odds, as in Elo ratings, minus the same expression for
 /// an equal share. The score is 0 for an equal share and 191 for a payoff of 0.75 in a game for two teams. It is
 /// clamped to ±[`CP_LIMIT`].
-///
-/// ```
-/// use speltafel_kit::search::Score;
-/// use speltafel_kit::search::payoff::score;
-///
-/// assert_eq!(score(0.75, 2), Score::Cp(191));
-/// assert_eq!(score(0.25, 4), Score::Cp(0));
-/// assert_eq!(score(1.0, 2), Score::Cp(1500));
-/// ```
 #[must_use]
 pub fn score(payoff: f64, teams: usize) -> Score {
     let odds = payoff.max(1e-9) / (1.0 - payoff).max(1e-9) * (teams.max(2) - 1) as f64;
@@ -116,12 +88,6 @@ pub fn score(payoff: f64, teams: usize) -> Score {
 
 /// Returns win, draw and loss in permille. The draw is always 0, because a drawn playout counts as an equal
 /// share of a win.
-///
-/// ```
-/// use speltafel_kit::search::payoff::wdl;
-///
-/// assert_eq!(wdl(0.75), [750, 0, 250]);
-/// ```
 #[must_use]
 pub fn wdl(payoff: f64) -> [u16; 3] {
     let win = (1000.0 * payoff).round().clamp(0.0, 1000.0) as u16;
@@ -130,15 +96,6 @@ pub fn wdl(payoff: f64) -> [u16; 3] {
 
 /// Returns the mean payoff of each team in permille, with a sum of 1000. The list is empty if there are at most two
 /// seats and at most two teams.
-///
-/// ```
-/// use speltafel_kit::search::payoff::{TeamPayoffs, evs};
-///
-/// let mut means = TeamPayoffs::default();
-/// means.add(&[0.5, 0.25, 0.25], 0);
-/// assert_eq!(evs(&means, 3, 3), [500, 250, 250]);
-/// assert!(evs(&means, 2, 2).is_empty());
-/// ```
 #[must_use]
 pub fn evs(means: &TeamPayoffs, teams: usize, seats: usize) -> Vec<u16> {
     if seats <= 2 && teams <= 2 {

@@ -15,8 +15,7 @@ const CHECK_EVERY: u64 = 64;
 /// Counts the nodes of a search on one thread and checks the limits of that search.
 ///
 /// ```
-/// use speltafel_kit::search::playout::NodeCounter;
-/// use speltafel_kit::search::{Aborted, Control, Stop};
+/// use speltafel_kit::search::{Aborted, Control, NodeCounter, Stop};
 ///
 /// let stop = Stop::default();
 /// let control = Control { nodes: Some(2), ..Control::new(&stop) };
@@ -92,22 +91,6 @@ pub fn resolve_chance_nodes<G: State>(
 /// # Errors
 /// Returns [`Aborted`] if the search is stopped or reaches a limit before the end of the game. Such a playout does not
 /// count.
-///
-/// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::prelude::*;
-/// use speltafel_kit::search::playout::{NodeCounter, random_playout};
-/// use speltafel_kit::search::{Control, Stop};
-/// use nim::Nim;
-///
-/// let stop = Stop::default();
-/// let control = Control::new(&stop);
-/// let mut counter = NodeCounter::new(&control);
-/// let root = Nim { left: 1, mover: 0 };
-/// let payoffs = random_playout(root, &mut Rng::new(1), &mut Vec::new(), &mut counter)?;
-/// assert_eq!((&payoffs[..], counter.nodes()), (&[1.0, 0.0][..], 1));
-/// # Ok::<(), speltafel_kit::search::Aborted>(())
-/// ```
 pub fn random_playout<G: State>(
     mut position: G,
     rng: &mut Rng,
@@ -131,19 +114,6 @@ pub fn random_playout<G: State>(
 /// Returns the number of samples (determinizations, iterations or rounds) that a task asks for. Depth D and mate D both
 /// mean 2^D samples. Without either, the number is unlimited (`u64::MAX`), except that `enough` samples suffice if
 /// there is no choice (`settled`) and the search has another limit.
-///
-/// ```
-/// use speltafel_kit::search::playout::samples_asked;
-/// use speltafel_kit::search::{Control, SearchTask, Stop};
-///
-/// let stop = Stop::default();
-/// let control = Control { nodes: Some(1000), ..Control::new(&stop) };
-/// let deep: SearchTask<u64> = SearchTask { depth: Some(5), ..SearchTask::default() };
-/// assert_eq!(samples_asked(&deep, &control, true, 64), 32);
-/// let limited: SearchTask<u64> = SearchTask::default();
-/// assert_eq!(samples_asked(&limited, &control, true, 64), 64);
-/// assert_eq!(samples_asked(&limited, &control, false, 64), u64::MAX);
-/// ```
 #[must_use]
 pub fn samples_asked<A>(task: &SearchTask<A>, control: &Control, settled: bool, enough: u64) -> u64 {
     let limited = control.soft.is_some() || control.hard.is_some() || control.nodes.is_some();
@@ -155,21 +125,6 @@ pub fn samples_asked<A>(task: &SearchTask<A>, control: &Control, settled: bool, 
 }
 
 /// The seat to move at the root, with the number of teams and seats.
-///
-/// ```
-/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::Score;
-/// use speltafel_kit::search::payoff::TeamPayoffs;
-/// use speltafel_kit::search::playout::{Progress, RootSide};
-/// use nim::Nim;
-///
-/// let side = RootSide::to_move(&Nim { left: 10, mover: 1 });
-/// let mut means = TeamPayoffs::default();
-/// [[0.0, 1.0], [0.5, 0.5]].into_iter().for_each(|payoffs| means.add(&payoffs, side.seat.index()));
-/// let report = side.report(0, &means, Progress { samples: 2, seldepth: 7, nodes: 9 }, vec![2]);
-/// assert_eq!((report.score, report.wdl), (Score::Cp(191), Some([750, 0, 250])));
-/// assert_eq!((report.depth, report.multi_pv, report.pv), (1, 1, vec![2]));
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct RootSide {
     /// The seat to move.

@@ -9,8 +9,7 @@ use base::rng::Rng;
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
 /// use speltafel_kit::prelude::*;
-/// use speltafel_kit::search::sampling::Sampling;
-/// use speltafel_kit::search::{Control, Payoffs, Sampled, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::{Control, Payoffs, Sampled, Sampling, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// /// Playouts consist of random moves to the end of the game. The search tries larger moves first.

@@ -17,8 +17,7 @@ const BOUND: f64 = 4.0;
 ///
 /// ```
 /// use speltafel_kit::prelude::*;
-/// use speltafel_kit::search::MATE;
-/// use speltafel_kit::search::skill::Skill;
+/// use speltafel_kit::search::{Skill, MATE};
 ///
 /// let (weak, strong) = (Skill::new(0).unwrap(), Skill::new(19).unwrap());
 /// assert!(weak.nodes() < strong.nodes());

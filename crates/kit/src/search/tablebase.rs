@@ -8,9 +8,8 @@ use std::fmt::Debug;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::alphabeta::AlphaBeta;
-/// use speltafel_kit::search::tablebase::{Tablebase, Wdl};
-/// use speltafel_kit::search::{Control, Score, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::{AlphaBeta, Control, SearchTask, Searcher, Stop, Tablebase, Wdl};
+/// use speltafel_kit::ugi::Score;
 /// use nim::Nim;
 /// use std::sync::Arc;
 ///

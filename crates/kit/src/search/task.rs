@@ -9,8 +9,8 @@ use ugi::{Bound, Score};
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::alphabeta::AlphaBeta;
-/// use speltafel_kit::search::{Control, Score, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::{AlphaBeta, Control, SearchTask, Searcher, Stop};
+/// use speltafel_kit::ugi::Score;
 /// use nim::Nim;
 ///
 /// let root = Nim { left: 6, mover: 0 };
@@ -84,8 +84,7 @@ impl<A> Default for SearchTask<A> {
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::alphabeta::AlphaBeta;
-/// use speltafel_kit::search::{Control, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::{AlphaBeta, Control, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// let task = SearchTask { depth: Some(2), multi_pv: 3, hash: 1, ..SearchTask::default() };

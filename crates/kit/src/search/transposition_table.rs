@@ -24,15 +24,6 @@ const AGES: u8 = 64;
 const AGE_PENALTY: i32 = 4;
 
 /// The stored result of a search.
-///
-/// ```
-/// use speltafel_kit::search::Bound;
-/// use speltafel_kit::search::transposition_table::TableHit;
-///
-/// let hit = TableHit { encoded_move: 0, value: 30, depth: 6, bound: Bound::Lower };
-/// assert!(hit.cuts(10, 20));
-/// assert!(!hit.cuts(20, 40));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableHit {
     /// The best move, encoded by [`Evaluate::encode`](super::Evaluate::encode); 0 if none is known.
@@ -59,22 +50,6 @@ impl TableHit {
 }
 
 /// The transposition table. It allocates no memory before [`TranspositionTable::prepare`].
-///
-/// ```
-/// use speltafel_kit::search::transposition_table::{TableHit, TranspositionTable};
-/// use speltafel_kit::search::{Bound, MATE};
-///
-/// let mut table = TranspositionTable::default();
-/// table.prepare(1, 1);
-/// table.begin_search();
-/// let (key, hit) = (7, TableHit { encoded_move: 5, value: MATE - 9, depth: 6, bound: Bound::Exact });
-/// table.store(key, hit, 4);
-/// assert_eq!(table.probe(key, 4), Some(hit));
-/// // The position is five plies from the mate. If it is itself the root, its value is `MATE - 5`.
-/// assert_eq!(table.probe(key, 0).map(|hit| hit.value), Some(MATE - 5));
-/// table.clear();
-/// assert_eq!(table.probe(key, 4), None);
-/// ```
 #[derive(Debug, Default)]
 pub struct TranspositionTable {
     entries: Box<[TableEntry]>,
@@ -128,6 +103,7 @@ impl TranspositionTable {
     }
 
     /// Returns how many times the table has allocated its memory.
+    #[cfg(test)]
     #[must_use]
     pub fn allocations(&self) -> u32 {
         self.allocations

@@ -13,7 +13,8 @@ pub(crate) const MATE_ZONE: i32 = MATE - 2 * MAX_PLY as i32;
 /// [`Score::Cp`].
 ///
 /// ```
-/// use speltafel_kit::search::{MATE, Score, score_of};
+/// use speltafel_kit::search::{MATE, score_of};
+/// use speltafel_kit::ugi::Score;
 ///
 /// assert_eq!([-120, MATE - 3, 4 - MATE].map(score_of), [Score::Cp(-120), Score::Mate(3), Score::Mate(-4)]);
 /// ```

@@ -1,5 +1,6 @@
 //! Answers to the queries of the extension `files`: decks of openings, and finished games in interchange formats.
 
+use crate::error::with_causes;
 use crate::interchange::InterchangeFormat;
 use crate::options::Values;
 use crate::registry::RegisteredGame;
@@ -63,13 +64,13 @@ fn export(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> R
     let bad_base = || bad(format!("base: expected startpos or fen TEXT, found {}", quote(&transcript.base)));
     let text = Base::parse(&transcript.base).ok_or_else(bad_base)?.fen().unwrap_or_default();
     let written = (format.write)(values, &transcript);
-    written.map(|written| ascii_json(&written)).map_err(|error| bad(quote_in(&format!("{error:#}"), text)))
+    written.map(|written| ascii_json(&written)).map_err(|error| bad(quote_in(&with_causes(&*error), text)))
 }
 
 fn import(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, ProtocolError> {
     let format = find_format(game, format)?;
     let transcript = (format.read)(values, &read::<String>(json)?);
-    transcript.map(|transcript| ascii_json(&transcript)).map_err(|error| bad(format!("{error:#}")))
+    transcript.map(|transcript| ascii_json(&transcript)).map_err(|error| bad(with_causes(&*error)))
 }
 
 fn find_format(game: &RegisteredGame, name: &str) -> Result<InterchangeFormat, ProtocolError> {

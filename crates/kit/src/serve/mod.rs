@@ -6,16 +6,17 @@ pub mod lines;
 mod manual;
 mod thinking;
 
+use crate::error::{KitError, with_causes};
 use crate::options::Values;
 use crate::output::Output;
 use crate::preferences;
 use crate::search_thread::{SearchThread, message};
 use crate::session::{OpenGame, SearchRequest};
 use crate::settings::{self, Effect, Settings};
-use anyhow::Context;
 use base::quote::{quote, quote_in};
 use lines::{Input, read_line};
 use manual::rules;
+use std::error::Error;
 use std::io::{BufRead, Cursor, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -41,7 +42,7 @@ use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, words};
 /// assert_eq!(server.handle_line("query fen"), Next::Line);
 /// drop(server);
 /// assert_eq!(read_to_string(reader)?, "response p2\nresponse 8:2\n");
-/// # Ok::<(), anyhow::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Server {
     settings: Settings,
@@ -74,11 +75,12 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if the input cannot be read.
-    pub fn serve(&mut self, source: &mut impl BufRead) -> anyhow::Result<()> {
+    pub fn serve(&mut self, source: &mut impl BufRead) -> Result<(), KitError> {
         let mut buffer = Vec::new();
         let mut at_start = true;
         loop {
-            let mut input = read_line(source, &mut buffer).context("cannot read the input")?;
+            let mut input = read_line(source, &mut buffer)
+                .map_err(|source| KitError::Io { what: "cannot read the input", source })?;
             if at_start {
                 input.drop_mark();
             }
@@ -86,7 +88,7 @@ impl Server {
                 && at_start
             {
                 if let Some(front_end) = self.settings.registry().front_end(line) {
-                    return (front_end.run)(&self.out, &mut Cursor::new(format!("{line}\n")).chain(source));
+                    return Ok((front_end.run)(&self.out, &mut Cursor::new(format!("{line}\n")).chain(source))?);
                 }
                 at_start = words(line).next().is_none();
             }
@@ -110,7 +112,7 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if a line was answered with an error.
-    pub fn handle_lines(&mut self, lines: &[String]) -> anyhow::Result<()> {
+    pub fn handle_lines(&mut self, lines: &[String]) -> Result<(), KitError> {
         let mut failed = Vec::new();
         for line in lines {
             let before = self.out.errors();
@@ -127,7 +129,7 @@ impl Server {
         }
         self.thread.finish(true);
         match failed.first() {
-            Some(first) => anyhow::bail!("{} of {} lines failed, first: {first}", failed.len(), lines.len()),
+            Some(first) => Err(KitError::Lines { failed: failed.len(), lines: lines.len(), first: first.clone() }),
             None => Ok(()),
         }
     }
@@ -266,7 +268,7 @@ impl Server {
             }
             Ok(Effect::NewBook(game)) => {
                 if let Err(error) = self.ask(game, |game, values| game.open_book(values)) {
-                    self.report_error(ProtocolError::new(ErrorCode::BadArgument, error_text(&error, value)));
+                    self.report_error(ProtocolError::new(ErrorCode::BadArgument, error_text(&*error, value)));
                 }
             }
             Ok(Effect::ClearHash) => self.thread.session().clear_tables(),
@@ -332,6 +334,6 @@ fn is_about(message: &str, option: &str) -> bool {
 }
 
 /// Returns the message of an error about an option. Occurrences of the option's value in the message are quoted.
-fn error_text(error: &anyhow::Error, value: Option<&str>) -> String {
-    quote_in(&format!("{error:#}"), value.unwrap_or_default())
+fn error_text(error: &dyn Error, value: Option<&str>) -> String {
+    quote_in(&with_causes(error), value.unwrap_or_default())
 }

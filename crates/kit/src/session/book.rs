@@ -4,8 +4,8 @@ use super::{ReplySink, SearchRequest, Session};
 use crate::book::{BookMove, choose};
 use crate::game::Game;
 use crate::preferences::Player;
+use crate::search::Skill;
 use crate::search::score_of;
-use crate::search::skill::Skill;
 use base::rng::{Rng, mix};
 use ugi::{Info, Reply};
 

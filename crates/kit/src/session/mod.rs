@@ -10,11 +10,11 @@ mod think;
 mod verdict;
 
 use crate::book::Book;
+use crate::error::BoxError;
 use crate::game::Game;
 use crate::options::Values;
 use crate::preferences::{Player, Preferences};
 use crate::search::{Searcher, Stop};
-use anyhow::Result;
 use base::quote::quote_in;
 pub use bench::Speed;
 use history::GameHistory;
@@ -75,7 +75,7 @@ pub trait OpenGame: Send {
     ///
     /// # Errors
     /// Returns an error if the book cannot be opened. No book is then used.
-    fn open_book(&mut self, values: &Values) -> Result<()>;
+    fn open_book(&mut self, values: &Values) -> Result<(), BoxError>;
 
     /// Loads a game. On success, returns errors to report that did not prevent loading.
     ///
@@ -121,9 +121,6 @@ pub trait OpenGame: Send {
     fn explain(&self) -> String;
 }
 
-/// Opens the opening book that the values name; see [`BookOption::book`](crate::book::BookOption::book).
-pub type FindBook<G> = fn(&Values) -> Result<Option<Box<dyn Book<G>>>>;
-
 /// The implementation of [`OpenGame`] for all games.
 ///
 /// ```
@@ -133,7 +130,7 @@ pub type FindBook<G> = fn(&Values) -> Result<Option<Box<dyn Book<G>>>>;
 /// use nim::Nim;
 /// use ugi::Query;
 ///
-/// let session: Session<Nim> = Session::open(&Values::default(), |_| Ok(None));
+/// let session: Session<Nim> = Session::open(&Values::default());
 /// assert_eq!(session.query(Query::Legal), Ok("1 2 3".to_string()));
 /// ```
 pub struct Session<G: Game> {
@@ -145,18 +142,17 @@ pub struct Session<G: Game> {
     player: Player,
     searcher: Box<dyn Searcher<G>>,
     book: Option<Box<dyn Book<G>>>,
-    find_book: FindBook<G>,
 }
 
 impl<G: Game> Session<G> {
-    /// Opens the start position under the rules that `values` select, with the opening book that `find_book` returns.
+    /// Opens the start position under the rules that `values` select and with its opening book.
     #[must_use]
-    pub fn open(values: &Values, find_book: FindBook<G>) -> Self {
+    pub fn open(values: &Values) -> Self {
         let rules = G::Rules::from(values);
         let (history, values, searcher) = (GameHistory::start(&rules), values.clone(), strong_searcher(values));
         // An error was already reported when the option was set.
-        let book = find_book(&values).unwrap_or_default();
-        Self { rules, values, history, player: Player::Strong, searcher, book, find_book }
+        let book = G::book(&values).unwrap_or_default();
+        Self { rules, values, history, player: Player::Strong, searcher, book }
     }
 }
 
@@ -184,9 +180,9 @@ impl<G: Game> OpenGame for Session<G> {
         missing
     }
 
-    fn open_book(&mut self, values: &Values) -> Result<()> {
+    fn open_book(&mut self, values: &Values) -> Result<(), BoxError> {
         self.book = None;
-        self.book = (self.find_book)(values)?;
+        self.book = G::book(values)?;
         Ok(())
     }
 

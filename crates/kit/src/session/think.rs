@@ -3,9 +3,9 @@
 use super::{ReplySink, SearchRequest, Session, searcher_errors, strong_searcher};
 use crate::game::Game;
 use crate::preferences::{Player, Preferences};
-use crate::search::baselines::{Flat, Greedy, Random, Uct};
-use crate::search::clock::ClockLimits;
+use crate::search::ClockLimits;
 use crate::search::{Control, Report, SearchResult, SearchTask, Searcher, Stop};
+use crate::search::{Flat, Greedy, Random, Uct};
 use std::time::Duration;
 use ugi::{ErrorCode, Go, Info, NO_MOVE, ProtocolError, Reply, Score, Seat, Turn, Viewer};
 

@@ -5,7 +5,7 @@ use base::rng::Rng;
 use egdb::material::Material;
 use egdb::squares::{KING_ROW, Pieces, Squares};
 use kit::search::Evaluate;
-use kit::search::tablebase::Wdl;
+use kit::search::Wdl;
 use kit::state::State;
 use speltafel::games::checkers::tablebase::position_of;
 use speltafel::games::checkers::{Checkers, Rules};

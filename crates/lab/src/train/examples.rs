@@ -2,7 +2,7 @@
 
 use super::model::{Example, logistic};
 use super::sample::Sample;
-use kit::search::tablebase::Wdl;
+use kit::search::Wdl;
 
 /// The score, in hundredths of a man, that corresponds to one unit of log odds of a win, where a draw counts as half a
 /// win. With this value, the first round's scores, which use the handcrafted evaluation, agree best with the game

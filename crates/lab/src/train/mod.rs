@@ -25,7 +25,7 @@ use clap::Args;
 use egdb::Database;
 use examples::{Examples, SCALE};
 use fit::{Fit, Schedule, mean_loss};
-use kit::search::alphabeta::AlphaBeta;
+use kit::search::AlphaBeta;
 use recorded::{RecordedGames, Scorer};
 use sample::Sample;
 use selfplay::{SelfPlay, SelfPlayConfig};

@@ -123,7 +123,7 @@ fn is_quiet(position: &Checkers) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kit::search::tablebase::Wdl;
+    use kit::search::Wdl;
     use speltafel::draughts::pdn::PointsOrder;
 
     const GAMES: &str = "[Event \"won\"]\n[Result \"1-0\"]\n\n1. 11-15 22-18 2. 15x22 25x18 3. 8-11 *\n\n\

@@ -1,6 +1,6 @@
 //! A training sample: a position with its search score and the result of its game, in 16 bytes.
 
-use kit::search::tablebase::Wdl;
+use kit::search::Wdl;
 use speltafel::games::checkers::Checkers;
 use speltafel::games::checkers::relative_position::{self, RelativePosition};
 

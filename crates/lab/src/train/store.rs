@@ -149,7 +149,7 @@ fn complete_blocks(bytes: &[u8]) -> Result<(Vec<Vec<Sample>>, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kit::search::tablebase::Wdl;
+    use kit::search::Wdl;
     use speltafel::games::checkers::relative_position::RelativePosition;
 
     fn block(number: u32) -> Vec<Sample> {

@@ -10,7 +10,7 @@ use super::selfplay::{SelfPlay, SelfPlayConfig, ballots};
 use super::{Arguments, run, state, store};
 use base::rng::Rng;
 use kit::game::Game;
-use kit::search::alphabeta::AlphaBeta;
+use kit::search::AlphaBeta;
 use kit::state::State;
 use speltafel::draughts::pdn::ReadOptions;
 use speltafel::games::checkers::Checkers;

@@ -235,7 +235,7 @@ fn boards(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let cells: Value = json(engine, Query::Cells)?;
     let known = cells["cells"].as_object().cloned().unwrap_or_default();
     let is_point = |value: &Value| value.as_array().is_some_and(|xy| xy.len() == 2 && xy.iter().all(Value::is_number));
-    if known.is_empty() || !cells["grid"].is_string() || !known.values().all(is_point) {
+    if !cells["cells"].is_object() || !cells["grid"].is_string() || !known.values().all(is_point) {
         return Err(CheckError::new(
             cells.to_string(),
             r#"query cells: expected {"grid":WORD,"cells":{NAME:[x,y],...}}"#,

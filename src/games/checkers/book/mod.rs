@@ -10,7 +10,7 @@ use super::position::Checkers;
 use super::relative_position::RelativePosition;
 use anyhow::{Context, Result};
 use base::files::read_limited;
-use kit::book::{Book, BookMove, BookOption};
+use kit::book::{Book, BookMove};
 use kit::options::{Kind, Spec, Values};
 use kit::preferences::any_text;
 use kit::state::State;
@@ -99,19 +99,19 @@ impl Book<Checkers> for OpeningBook {
     }
 }
 
-impl BookOption for OpeningBook {
-    type Game = Checkers;
+/// The option that names the book file.
+pub const BOOK_FILE: Spec = Spec { name: "Checkers.BookFile", kind: Kind::Text { default: "", check: any_text } };
 
-    const OPTION: &'static Spec =
-        &Spec { name: "Checkers.BookFile", kind: Kind::Text { default: "", check: any_text } };
-
-    fn book(values: &Values) -> Result<Option<Box<dyn Book<Checkers>>>> {
-        let path = values.text(Self::OPTION);
-        if path.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(Box::new(Self::open(Path::new(&path)).context(Self::OPTION.name)?)))
+/// Opens the book that [`BOOK_FILE`] names, if any.
+///
+/// # Errors
+/// Returns an error if the book cannot be read.
+pub fn open(values: &Values) -> Result<Option<OpeningBook>> {
+    let path = values.text(&BOOK_FILE);
+    if path.is_empty() {
+        return Ok(None);
     }
+    OpeningBook::open(Path::new(&path)).context(BOOK_FILE.name).map(Some)
 }
 
 /// Returns the weight of a move whose value is `loss` hundredths of a man below that of the best move. The probability

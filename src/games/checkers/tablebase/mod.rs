@@ -9,7 +9,7 @@ use super::position::{Checkers, Rules};
 use super::relative_position::{padded, squares};
 use egdb::Database;
 use egdb::squares::Pieces;
-use kit::search::tablebase::{Tablebase, Wdl};
+use kit::search::{Tablebase, Wdl};
 
 impl Tablebase<Checkers> for Database {
     #[inline]

@@ -137,7 +137,7 @@ fn every_bench_line_is_a_running_game_and_is_explained() {
 #[test]
 fn the_evaluation_of_the_player_is_shown_with_the_position() {
     let mut values = Values::default();
-    let mut session = Session::<Checkers>::open(&values, |_| Ok(None));
+    let mut session = Session::<Checkers>::open(&values);
     let position = read_line(Checkers::BENCH[1]);
     session.position(&Position::from_start(&["11-15", "23-19", "8-11", "22-17", "4-8"])).unwrap();
     let last = |session: &Session<Checkers>| session.explain().lines().last().unwrap().to_string();

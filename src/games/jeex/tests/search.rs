@@ -4,7 +4,7 @@
 use super::{Action, Jeex, legal, random_positions, read};
 use kit::game::Game;
 use kit::options::Values;
-use kit::search::alphabeta::AlphaBeta;
+use kit::search::AlphaBeta;
 use kit::search::{Control, Evaluate, MATE, SearchTask, Searcher, Stop, Techniques, score_of};
 use kit::state::State;
 use ugi::{GameResult, Score};

@@ -1,6 +1,6 @@
 //! Search helpers for the solvers of both puzzles: limits, and extending lines to the end of the game.
 
-use kit::search::skill::Skill;
+use kit::search::Skill;
 use kit::search::{Control, SearchTask};
 use kit::state::State;
 use ugi::Turn;

@@ -28,8 +28,8 @@ const WIDEST: usize = 40;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::alphabeta::AlphaBeta;
-/// use speltafel_kit::search::{Control, Score, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::{AlphaBeta, Control, SearchTask, Searcher, Stop};
+/// use speltafel_kit::ugi::Score;
 /// use nim::Nim;
 ///
 /// let mut player = AlphaBeta::new();

@@ -367,7 +367,7 @@ impl State for Again {
     fn play(&mut self, taken: u8) {
         self.left -= taken;
         self.last = self.mover;
-        self.mover ^= usize::from(taken % 2 == 0);
+        self.mover ^= usize::from(taken.is_multiple_of(2));
     }
 
     fn key(&self) -> u64 {
@@ -396,7 +396,7 @@ fn exact(position: Again, ply: i32) -> i32 {
 #[test]
 fn a_side_may_move_twice_in_a_row() {
     for left in 1..=16 {
-        let root = Again { left, mover: usize::from(left % 3 == 0), last: 0 };
+        let root = Again { left, mover: usize::from(left.is_multiple_of(3)), last: 0 };
         for techniques in [Techniques::EXACT, Techniques::FULL] {
             let stop = Stop::default();
             let task = SearchTask { depth: Some(20), hash: 1, ..SearchTask::default() };

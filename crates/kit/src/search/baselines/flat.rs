@@ -13,8 +13,7 @@ use base::rng::Rng;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::baselines::Flat;
-/// use speltafel_kit::search::{Control, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::{Control, Flat, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// let (root, task) = (Nim { left: 3, mover: 0 }, SearchTask { depth: Some(4), ..SearchTask::default() });

@@ -16,8 +16,7 @@ const LIMIT: i32 = 20_000;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::baselines::Greedy;
-/// use speltafel_kit::search::{Control, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::{Control, Greedy, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// // This player prefers to take many pieces.

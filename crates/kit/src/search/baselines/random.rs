@@ -14,8 +14,7 @@ use crate::state::State;
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
 /// use speltafel_kit::prelude::*;
-/// use speltafel_kit::search::baselines::Random;
-/// use speltafel_kit::search::{Control, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::{Control, Random, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// let root = Nim { left: 10, mover: 0 };

@@ -21,8 +21,7 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 ///
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
-/// use speltafel_kit::search::baselines::Uct;
-/// use speltafel_kit::search::{Control, SearchTask, Searcher, Stop};
+/// use speltafel_kit::search::{Control, SearchTask, Searcher, Stop, Uct};
 /// use nim::Nim;
 ///
 /// let (root, task) = (Nim { left: 6, mover: 0 }, SearchTask { depth: Some(9), ..SearchTask::default() });

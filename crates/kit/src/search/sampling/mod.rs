@@ -36,9 +36,7 @@ const LEAST: u64 = 8;
 /// ```
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
 /// use speltafel_kit::prelude::*;
-/// # use speltafel_kit::search::{Payoffs, Sampled};
-/// use speltafel_kit::search::sampling::Sampling;
-/// use speltafel_kit::search::{Control, SearchTask, Searcher, Stop};
+/// # use speltafel_kit::search::{Control, Payoffs, Sampled, Sampling, SearchTask, Searcher, Stop};
 /// use nim::Nim;
 ///
 /// # impl Sampled for Nim {

@@ -8,8 +8,8 @@ use egdb::material::{Force, Material};
 use egdb::slice::SliceStore;
 use egdb::solve::solve;
 use kit::game::Game;
-use kit::search::tablebase::{Tablebase, Wdl};
 use kit::search::{Control, SearchTask, Searcher, Stop};
+use kit::search::{Tablebase, Wdl};
 use kit::state::State;
 use ugi::Score;
 

@@ -7,7 +7,7 @@ use base::rng::Rng;
 use egdb::Database;
 use egdb::captures::{each_capture, must_capture};
 use egdb::squares::Pieces;
-use kit::search::tablebase::{Tablebase, Wdl};
+use kit::search::{Tablebase, Wdl};
 use kit::state::State;
 use std::collections::BTreeSet;
 
