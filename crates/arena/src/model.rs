@@ -39,7 +39,6 @@ pub struct Plan {
     /// The concurrency, folders and timeouts.
     pub run: RunSettings,
     /// The participants, at least two.
-    #[serde(rename = "entrants")]
     pub participants: Vec<Participant>,
 }
 
@@ -172,7 +171,6 @@ pub enum OpeningOrder {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Limit {
     /// The limit for participants without a limit of their own.
-    #[serde(rename = "thinking")]
     pub move_limits: MoveLimits,
     /// Whether each seat or each team has a clock.
     pub clock_per: ClockPer,
@@ -298,7 +296,6 @@ pub struct RunSettings {
     /// The folder for logs of all engine input and output, one file per game; `None` if nothing is logged.
     pub log_dir: Option<PathBuf>,
     /// How long the runner waits for an engine's answers.
-    #[serde(rename = "patience")]
     pub timeouts: Timeouts,
 }
 

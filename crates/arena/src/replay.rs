@@ -120,7 +120,7 @@ fn position(record: &Record, played: usize) -> String {
 /// Checks that the lists of the record have consistent lengths, and returns the differences.
 fn check_shape(record: &Record) -> Vec<Difference> {
     let mut found = Vec::new();
-    let (moves, said, times) = (record.moves.len(), record.reports.len(), record.run.times.len());
+    let (moves, said, times) = (record.moves.len(), record.reports.len(), record.run.times_ms.len());
     add_difference(&mut found, None, "moves with a search report", said.to_string(), moves.to_string());
     add_difference(&mut found, None, "moves with a mover", record.movers.len().to_string(), moves.to_string());
     if times > 0 {
@@ -140,7 +140,7 @@ fn check_shape(record: &Record) -> Vec<Difference> {
 /// referee's answer.
 fn decider(record: &Record, played: usize, turn: &str) -> String {
     match record.movers.get(played) {
-        Some(&seat) if seat > 0 => format!("p{seat}"),
+        Some(Some(seat)) => seat.to_string(),
         _ if record.moves[played].starts_with('!') => "chance".to_string(),
         // The record does not name the seats that made the opening moves.
         _ if played < record.opening && turn.starts_with('p') => turn.to_string(),

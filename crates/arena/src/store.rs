@@ -6,8 +6,9 @@ use anyhow::{Context, Result, ensure};
 use base::files::write_atomic;
 use data_encoding::HEXLOWER;
 use runner::record::Record;
-use runner::results::read;
+use runner::results::{FormatVersion, parse, read};
 use rustix::fs::{FlockOperation, flock};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -16,6 +17,13 @@ use std::path::{Path, PathBuf};
 /// The file name of the plan that was last run.
 const PLAN: &str = "plan.json";
 pub use runner::results::{RESULTS, load_file};
+
+/// The content of the file [`PLAN`].
+#[derive(Serialize, Deserialize)]
+struct StoredPlan<P> {
+    format: FormatVersion,
+    plan: P,
+}
 
 /// One of the parts into which a plan is split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,7 +116,8 @@ pub fn load_plan(folder: &Path) -> Result<Option<Plan>> {
     let path = folder.join(PLAN);
     match fs::read(&path) {
         Ok(bytes) => {
-            serde_json::from_slice(&bytes).map(Some).with_context(|| format!("{}: not a plan", path.display()))
+            let stored: StoredPlan<Plan> = parse(&bytes).with_context(|| format!("{}: not a plan", path.display()))?;
+            Ok(Some(stored.plan))
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
@@ -141,7 +150,7 @@ pub fn is_part(name: &str) -> bool {
 
 /// Stores a plan in a folder atomically.
 pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
-    let mut bytes = serde_json::to_vec_pretty(plan)?;
+    let mut bytes = serde_json::to_vec_pretty(&StoredPlan { format: FormatVersion, plan })?;
     bytes.push(b'\n');
     write_atomic(&folder.join(PLAN), &bytes)
 }

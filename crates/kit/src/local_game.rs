@@ -77,7 +77,7 @@ impl LocalGame {
     /// Returns the zero-based index of a seat's team.
     pub(crate) fn team(&self, seat: Seat) -> Result<usize> {
         let teams = self.ask(Query::Teams)?;
-        let team = read_teams(&teams).and_then(|teams| teams.iter().position(|team| team.contains(&seat.number())));
+        let team = read_teams(&teams).and_then(|teams| teams.iter().position(|team| team.contains(&seat)));
         team.with_context(|| format!("query teams: no team of {seat} in {teams}"))
     }
 

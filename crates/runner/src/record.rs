@@ -1,22 +1,23 @@
 //! The record of a finished game: one line of `results.jsonl`, with everything needed to replay and audit the game.
 
+use crate::results::FormatVersion;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use strum::IntoStaticStr;
-use ugi::Score;
+use ugi::{Score, Seat};
 
 /// A finished game. As JSON it is one line of `results.jsonl`.
 ///
 /// ```
 /// use speltafel_runner::record::Record;
 ///
-/// let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
-///     "teams":[[1],[2]],"seats":[{"entrant":"a","engine":"A 1.0","options":{}},
-///     {"entrant":"b","engine":"B 2.0","options":{}}],"base":"startpos","opening":0,"moves":["11-15","resign"],
-///     "said":[{"score":12,"depth":9,"nodes":5000},null],"movers":[1,2],"result":"p1win","reason":"resign",
+/// let json = r#"{"format":1,"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
+///     "teams":[[1],[2]],"seats":[{"participant":"a","engine":"A 1.0","options":{}},
+///     {"participant":"b","engine":"B 2.0","options":{}}],"base":"startpos","opening":0,"moves":["11-15","resign"],
+///     "reports":[{"score":12,"depth":9,"nodes":5000},null],"movers":[1,2],"result":"p1win","reason":"resign",
 ///     "scores":[2,0],"ranks":[1,2],"version":"0.1.0",
-///     "run":{"host":"h","started":0,"wall":90,"times":[80.5,2.0],"trips":6}}"#;
+///     "run":{"host":"h","started":0,"wall_ms":90,"times_ms":[80.5,2.0],"trips":6}}"#;
 /// let record: Record = serde_json::from_str(json)?;
 /// assert_eq!((record.sides(), record.payoffs()), (vec!["a", "b"], vec![1.0, 0.0]));
 /// assert_eq!(record.ending(), "resign");
@@ -24,6 +25,8 @@ use ugi::Score;
 /// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
+    /// The version of the format.
+    pub format: FormatVersion,
     /// `PAIRING/BLOCK/SEATING`: identifies the game within its plan.
     pub id: String,
     /// Hash of the parts of the plan that must not change during the tournament.
@@ -38,8 +41,8 @@ pub struct Record {
     pub block: u64,
     /// The seating within the block: how many times the sides were rotated.
     pub seating: usize,
-    /// The 1-based seats of each side, as in the answer to `query teams`.
-    pub teams: Vec<Vec<usize>>,
+    /// The seats of each side, as in the answer to `query teams`.
+    pub teams: Vec<Vec<Seat>>,
     /// The engine in each seat.
     pub seats: Vec<SeatRecord>,
     /// The start of the game: `startpos` or `fen TEXT`.
@@ -49,12 +52,10 @@ pub struct Record {
     /// The tokens of the master history in canonical form, with chance events and verdict.
     pub moves: Vec<String>,
     /// For each of `moves`, the report of the engine that played it, or `None`. Has the same length as `moves`.
-    #[serde(rename = "said")]
     pub reports: Vec<Option<SearchReport>>,
-    /// For each of `moves`, the 1-based number of the seat that chose it; 0 for openings, events and verdicts. Has the
-    /// same length as `moves`, but is empty in old records.
-    #[serde(default)]
-    pub movers: Vec<usize>,
+    /// For each of `moves`, the seat that chose it; `None` for openings, events and verdicts. Has the same length as
+    /// `moves`.
+    pub movers: Vec<Option<Seat>>,
     /// The result: `p1win`, `p2win`, `p3win` or `draw`.
     pub result: String,
     /// The reason for the end of the game, as in the answer to `query reason`.
@@ -63,9 +64,9 @@ pub struct Record {
     pub scores: Vec<i64>,
     /// The rank of each seat, counted from 1 for the best.
     pub ranks: Vec<u32>,
-    /// The engine errors. The error that ended the game, if any, comes first.
-    #[serde(rename = "faults", default, skip_serializing_if = "Vec::is_empty")]
-    pub forfeits: Vec<Forfeit>,
+    /// The faults of the engines. The fault that ended the game, if any, comes first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
     /// The version of the tournament runner.
     pub version: String,
     /// The part that differs between two runs of the same game.
@@ -78,7 +79,6 @@ pub struct Record {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SeatRecord {
     /// The name of the participant in the plan.
-    #[serde(rename = "entrant")]
     pub participant: String,
     /// The name that the engine reports with `id name`; empty if the engine did not start.
     pub engine: String,
@@ -110,29 +110,28 @@ pub struct SearchReport {
     pub nodes: Option<u64>,
 }
 
-/// An engine error during a game: a forfeit if it is decisive, else an irregularity.
+/// A fault: what an engine did wrong in a game.
 ///
 /// ```
-/// use speltafel_runner::record::{Forfeit, ForfeitKind};
+/// use speltafel_runner::record::{Fault, FaultKind};
 ///
-/// let json = r#"{"kind":"time","seat":2,"entrant":"b","ply":31,"decisive":true,"text":"no move within 200 ms",
+/// let json = r#"{"kind":"time","seat":2,"participant":"b","ply":31,"decisive":true,"text":"no move within 200 ms",
 ///     "dialogue":["> go movetime 150"]}"#;
-/// let forfeit: Forfeit = serde_json::from_str(json)?;
-/// assert_eq!((forfeit.kind, forfeit.participant.as_str()), (ForfeitKind::Time, "b"));
+/// let fault: Fault = serde_json::from_str(json)?;
+/// assert_eq!((fault.kind, fault.participant.as_str()), (FaultKind::Time, "b"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Forfeit {
-    /// The kind of error.
-    pub kind: ForfeitKind,
-    /// The 1-based number of the engine's seat.
-    pub seat: usize,
+pub struct Fault {
+    /// The kind of fault.
+    pub kind: FaultKind,
+    /// The engine's seat.
+    pub seat: Seat,
     /// The participant in that seat.
-    #[serde(rename = "entrant")]
     pub participant: String,
-    /// The number of tokens in the history when the error happened.
+    /// The number of tokens in the history when the fault happened.
     pub ply: usize,
-    /// Whether the error ended the game.
+    /// Whether the fault ended the game: the engine's side lost it.
     pub decisive: bool,
     /// A human-readable description.
     pub text: String,
@@ -140,18 +139,18 @@ pub struct Forfeit {
     pub dialogue: Vec<String>,
 }
 
-/// The kinds of engine errors. They are printed in kebab case, such as `illegal-move`.
+/// The kinds of faults. They are printed in kebab case, such as `illegal-move`.
 ///
 /// ```
-/// use speltafel_runner::record::ForfeitKind;
+/// use speltafel_runner::record::FaultKind;
 ///
-/// assert_eq!(ForfeitKind::IllegalMove.word(), "illegal-move");
-/// assert_eq!(format!("!end/p2win/{}", ForfeitKind::Crash.verdict()), "!end/p2win/time");
+/// assert_eq!(FaultKind::IllegalMove.word(), "illegal-move");
+/// assert_eq!(format!("!end/p2win/{}", FaultKind::Crash.verdict()), "!end/p2win/time");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
-pub enum ForfeitKind {
+pub enum FaultKind {
     /// The engine did not start, did not write `ugiok` in time, or did not declare or accept an option.
     NoHandshake,
     /// The engine exited during a game.
@@ -169,7 +168,7 @@ pub enum ForfeitKind {
     Disagreement,
 }
 
-impl ForfeitKind {
+impl FaultKind {
     /// Returns the REASON of the verdict `!end/RESULT/REASON` against the engine: `time` or `illegal`. RESULT depends
     /// on the rules of the game.
     #[must_use]
@@ -196,27 +195,27 @@ pub struct RunInfo {
     pub host: String,
     /// Start of the game, in seconds since 1970.
     pub started: u64,
-    /// Duration of the game, in milliseconds.
-    pub wall: u64,
-    /// For each of `moves`, the time spent on it in milliseconds; 0 for openings, events and verdicts. Has the same
+    /// Duration of the game.
+    pub wall_ms: u64,
+    /// For each of `moves`, the time spent on it; 0 for openings, events and verdicts. Has the same
     /// length as `moves`.
-    pub times: Vec<f64>,
+    pub times_ms: Vec<f64>,
     /// Zero-based indices of the moves that came late but were forgiven because of steal time.
-    #[serde(rename = "excused", default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forgiven: Vec<usize>,
     /// The number of round trips to the referee.
     pub trips: u64,
 }
 
 impl Record {
-    /// Returns a copy in which [`Record::run`] and the dialogues of the engine errors are empty. If all engines search
+    /// Returns a copy in which [`Record::run`] and the dialogues of the faults are empty. If all engines search
     /// a fixed number of nodes, playing the game again on any machine gives an equal copy.
     ///
     /// ```
-    /// # let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
-    /// #     "teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
+    /// # let json = r#"{"format":1,"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
+    /// #     "teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"reports":[],"movers":[],"result":"draw",
     /// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
-    /// #     "run":{"host":"h","started":0,"wall":90,"times":[],"trips":6}}"#;
+    /// #     "run":{"host":"h","started":0,"wall_ms":90,"times_ms":[],"trips":6}}"#;
     /// # let record: speltafel_runner::record::Record = serde_json::from_str(json)?;
     /// let mut repeated = record.clone();
     /// repeated.run.host = "another machine".to_string();
@@ -228,21 +227,21 @@ impl Record {
     pub fn reproducible_part(&self) -> Self {
         let mut copy = self.clone();
         copy.run = RunInfo::default();
-        copy.forfeits.iter_mut().for_each(|error| error.dialogue.clear());
+        copy.faults.iter_mut().for_each(|fault| fault.dialogue.clear());
         copy
     }
 
     /// Returns the participant of each side: the one in the side's first seat.
     #[must_use]
     pub fn sides(&self) -> Vec<&str> {
-        let first = |team: &Vec<usize>| team.first().and_then(|&seat| self.seats.get(seat.checked_sub(1)?));
+        let first = |team: &Vec<Seat>| team.first().and_then(|seat| self.seats.get(seat.index()));
         self.teams.iter().map(|team| first(team).map_or("", |seat| seat.participant.as_str())).collect()
     }
 
     /// Returns the rank of each side, 1 for the best.
     #[must_use]
     pub fn side_ranks(&self) -> Vec<u32> {
-        let rank = |team: &Vec<usize>| team.first().and_then(|&seat| self.ranks.get(seat.checked_sub(1)?)).copied();
+        let rank = |team: &Vec<Seat>| team.first().and_then(|seat| self.ranks.get(seat.index())).copied();
         self.teams.iter().map(|team| rank(team).unwrap_or(u32::MAX)).collect()
     }
 
@@ -252,12 +251,12 @@ impl Record {
         self.seats.iter().map(|seat| seat.participant.clone()).collect()
     }
 
-    /// Returns why the game ended: the kind of the decisive error or, if no error was decisive, the reason that the
+    /// Returns why the game ended: the kind of the decisive fault or, if no fault was decisive, the reason that the
     /// referee gave.
     #[must_use]
     pub fn ending(&self) -> &str {
-        match self.forfeits.first() {
-            Some(error) if error.decisive => error.kind.word(),
+        match self.faults.first() {
+            Some(fault) if fault.decisive => fault.kind.word(),
             _ => &self.reason,
         }
     }

@@ -2,6 +2,9 @@
 
 use super::record::Record;
 use anyhow::{Context, Result, bail};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
@@ -11,6 +14,64 @@ pub const RESULTS: &str = "results.jsonl";
 /// Name of the file with the summary, in the format of `report --json`.
 pub const SUMMARY: &str = "summary.json";
 
+/// The version of the formats of results, plans and summaries, which is the value of their key `format`: 1.
+///
+/// See the example of [`parse`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "u64", into = "u64")]
+pub struct FormatVersion;
+
+impl From<FormatVersion> for u64 {
+    fn from(_: FormatVersion) -> Self {
+        1
+    }
+}
+
+impl TryFrom<u64> for FormatVersion {
+    type Error = String;
+
+    fn try_from(format: u64) -> Result<Self, String> {
+        if format == 1 { Ok(Self) } else { Err(format!("format {format} is not supported")) }
+    }
+}
+
+/// Parses JSON that has the key `format`.
+///
+/// # Errors
+/// Returns an error if the JSON is not a `T`. If it has no key `format`, or another version of the format, the error
+/// says so.
+///
+/// ```
+/// use speltafel_runner::results::{FormatVersion, parse};
+///
+/// #[derive(serde::Deserialize)]
+/// struct Example {
+///     format: FormatVersion,
+/// }
+///
+/// assert!(parse::<Example>(br#"{"format":1,"unknown":2}"#).is_ok());
+/// let error = |json: &[u8]| parse::<Example>(json).err().unwrap().to_string();
+/// assert_eq!(error(br#"{"format":2}"#), "its format is 2; this version reads format 1");
+/// assert_eq!(error(b"{}"), "it has no key `format`; this version reads format 1");
+/// ```
+pub fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T> {
+    #[derive(Deserialize)]
+    struct Head {
+        format: Option<Value>,
+    }
+    let error = match serde_json::from_slice(json) {
+        Ok(value) => return Ok(value),
+        Err(error) => error,
+    };
+    match serde_json::from_slice(json) {
+        Ok(Head { format: None }) => bail!("it has no key `format`; this version reads format 1"),
+        Ok(Head { format: Some(format) }) if format != 1 => {
+            bail!("its format is {format}; this version reads format 1")
+        }
+        _ => Err(error.into()),
+    }
+}
+
 /// Reads the records of a file. An incomplete last line is ignored. If a game occurs more than once, only its first
 /// record is returned.
 ///
@@ -18,10 +79,10 @@ pub const SUMMARY: &str = "summary.json";
 /// Returns an error that names the file if it cannot be read, or the file and the line if a line is not a record.
 ///
 /// ```
-/// # let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
-/// #     "teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
+/// # let json = r#"{"format":1,"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
+/// #     "teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"reports":[],"movers":[],"result":"draw",
 /// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
-/// #     "run":{"host":"h","started":0,"wall":90,"times":[],"trips":6}}"#;
+/// #     "run":{"host":"h","started":0,"wall_ms":90,"times_ms":[],"trips":6}}"#;
 /// # let temporary = tempfile::tempdir()?;
 /// # let folder = temporary.path();
 /// # std::fs::write(folder.join("results.jsonl"), json.replace('\n', "") + "\n")?;
@@ -45,10 +106,10 @@ pub fn load_file(path: &Path) -> Result<Vec<Record>> {
 /// Returns an error that names file and line if a line is not a record.
 ///
 /// ```
-/// # let json = r#"{"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
-/// #     "teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"said":[],"result":"draw",
+/// # let json = r#"{"format":1,"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
+/// #     "teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"reports":[],"movers":[],"result":"draw",
 /// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
-/// #     "run":{"host":"h","started":0,"wall":90,"times":[],"trips":6}}"#;
+/// #     "run":{"host":"h","started":0,"wall_ms":90,"times_ms":[],"trips":6}}"#;
 /// # let line = json.replace('\n', "");
 /// use std::path::Path;
 /// use speltafel_runner::results::read;
@@ -67,7 +128,7 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize)> {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match serde_json::from_slice::<Record>(line) {
+        match parse::<Record>(line) {
             Ok(record) if seen.insert(record.id.clone()) => records.push(record),
             Ok(_) => {}
             Err(error) => bail!("{}:{}: not a game record: {error}", path.display(), index + 1),

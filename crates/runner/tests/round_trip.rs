@@ -4,8 +4,9 @@ use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;
 use proptest::sample::select;
-use speltafel_runner::record::{Forfeit, ForfeitKind, Record, RunInfo, SearchReport, SeatRecord};
-use ugi::Score;
+use speltafel_runner::record::{Fault, FaultKind, Record, RunInfo, SearchReport, SeatRecord};
+use speltafel_runner::results::FormatVersion;
+use ugi::{Score, Seat};
 
 /// A random word that is not a keyword of the protocol.
 fn token() -> impl Strategy<Value = String> {
@@ -25,20 +26,20 @@ fn eighths() -> impl Strategy<Value = f64> {
     any::<i16>().prop_map(|eighths| f64::from(eighths) / 8.0)
 }
 
-fn teams() -> impl Strategy<Value = Vec<Vec<usize>>> {
-    vec(vec(1..9usize, 1..3), 1..4)
+fn seat() -> impl Strategy<Value = Seat> {
+    (0..8usize).prop_map(Seat::new)
 }
 
-fn forfeit() -> impl Strategy<Value = Forfeit> {
-    let kinds = select(vec![
-        ForfeitKind::NoHandshake,
-        ForfeitKind::Crash,
-        ForfeitKind::IllegalMove,
-        ForfeitKind::WrongBestmove,
-    ]);
+fn teams() -> impl Strategy<Value = Vec<Vec<Seat>>> {
+    vec(vec(seat(), 1..3), 1..4)
+}
+
+fn fault() -> impl Strategy<Value = Fault> {
+    let kinds =
+        select(vec![FaultKind::NoHandshake, FaultKind::Crash, FaultKind::IllegalMove, FaultKind::WrongBestmove]);
     let texts = (token(), words(), vec(words(), 0..3));
-    (kinds, 1..5usize, any::<(usize, bool)>(), texts).prop_map(
-        |(kind, seat, (ply, decisive), (participant, text, dialogue))| Forfeit {
+    (kinds, seat(), any::<(usize, bool)>(), texts).prop_map(
+        |(kind, seat, (ply, decisive), (participant, text, dialogue))| Fault {
             kind,
             seat,
             participant,
@@ -52,12 +53,12 @@ fn forfeit() -> impl Strategy<Value = Forfeit> {
 
 fn run_info() -> impl Strategy<Value = RunInfo> {
     (words(), any::<(u64, u64, u64)>(), vec(eighths(), 0..4), vec(any::<usize>(), 0..3)).prop_map(
-        |(host, (started, wall, trips), times, excused)| RunInfo {
+        |(host, (started, wall_ms, trips), times_ms, forgiven)| RunInfo {
             host,
             started,
-            wall,
-            times,
-            forgiven: excused,
+            wall_ms,
+            times_ms,
+            forgiven,
             trips,
         },
     )
@@ -66,12 +67,12 @@ fn run_info() -> impl Strategy<Value = RunInfo> {
 fn record() -> impl Strategy<Value = Record> {
     let said = (of(score()), of(any::<u32>()), of(any::<u64>()));
     let said = of(said.prop_map(|(score, depth, nodes)| SearchReport { score, depth, nodes }));
-    let seat = (token(), words(), btree_map(token(), words(), 0..3));
-    let seat = seat.prop_map(|(participant, engine, options)| SeatRecord { participant, engine, options });
+    let seats = (token(), words(), btree_map(token(), words(), 0..3));
+    let seats = seats.prop_map(|(participant, engine, options)| SeatRecord { participant, engine, options });
     let names = (token(), token(), token(), vec(token(), 0..3), token(), token());
     let numbers = any::<(u64, usize, usize)>();
-    let players = (teams(), vec(seat, 1..4), vec(forfeit(), 0..3), run_info());
-    let moves = vec((token(), said, any::<usize>()), 0..4);
+    let players = (teams(), vec(seats, 1..4), vec(fault(), 0..3), run_info());
+    let moves = vec((token(), said, of(seat())), 0..4);
     let end = (token(), words(), vec(any::<i64>(), 0..4), vec(any::<u32>(), 0..4));
     (names, numbers, players, moves, end).prop_map(
         |(
@@ -81,6 +82,7 @@ fn record() -> impl Strategy<Value = Record> {
             played,
             (result, reason, scores, ranks),
         )| Record {
+            format: FormatVersion,
             id,
             plan,
             game,
@@ -99,7 +101,7 @@ fn record() -> impl Strategy<Value = Record> {
             reason,
             scores,
             ranks,
-            forfeits: faults,
+            faults,
             version,
             run,
         },

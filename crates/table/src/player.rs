@@ -3,7 +3,7 @@
 use super::request::{Occupant, PlayerKind};
 use super::worker::Worker;
 use runner::EngineError;
-use runner::record::ForfeitKind;
+use runner::record::FaultKind;
 use serde::Serialize;
 use thiserror::Error;
 use ugi::Score;
@@ -123,13 +123,11 @@ impl PlayerError {
     #[must_use]
     pub fn new(error: &EngineError, hidden: bool) -> Self {
         let what = match error.kind {
-            ForfeitKind::NoHandshake => PlayerErrorKind::Start,
-            ForfeitKind::Crash => PlayerErrorKind::Crash,
-            ForfeitKind::Stall | ForfeitKind::Time if error.flood => PlayerErrorKind::Flood,
-            ForfeitKind::Stall | ForfeitKind::Time => PlayerErrorKind::Stall,
-            ForfeitKind::IllegalMove | ForfeitKind::WrongBestmove | ForfeitKind::Disagreement => {
-                PlayerErrorKind::Illegal
-            }
+            FaultKind::NoHandshake => PlayerErrorKind::Start,
+            FaultKind::Crash => PlayerErrorKind::Crash,
+            FaultKind::Stall | FaultKind::Time if error.flood => PlayerErrorKind::Flood,
+            FaultKind::Stall | FaultKind::Time => PlayerErrorKind::Stall,
+            FaultKind::IllegalMove | FaultKind::WrongBestmove | FaultKind::Disagreement => PlayerErrorKind::Illegal,
         };
         let full_text = if hidden && what == PlayerErrorKind::Illegal { "" } else { &error.text };
         let text = full_text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).take(300).collect();

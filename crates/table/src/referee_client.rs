@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail, ensure};
 use runner::{Guard, Process, Program, open_referee};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use ugi::{Client, ClientError, Query, QueryAnswer, QueryAnswers, Seat, position_queries};
+use ugi::{Client, ClientError, Query, QueryAnswer, QueryAnswers, position_queries};
 
 /// How to start a referee.
 #[derive(Clone)]
@@ -103,11 +103,4 @@ impl RefereeClient {
         }
         self.client.as_mut().context("the referee is not running")
     }
-}
-
-/// Parses the answer to `query teams` into the seats of each team. Returns `None` if the viewer does not know the teams.
-#[must_use]
-pub fn read_teams(answer: &str) -> Option<Vec<Vec<Seat>>> {
-    let seats = |team: Vec<usize>| team.into_iter().map(|number| Seat::new(number - 1)).collect();
-    Some(ugi::read_teams(answer)?.into_iter().map(seats).collect())
 }

@@ -1,7 +1,7 @@
 //! An engine on a separate thread. It runs one search at a time, which can be cancelled, and reports the results.
 
 use super::variation::Variation;
-use runner::record::ForfeitKind;
+use runner::record::FaultKind;
 use runner::{Dialogue, EngineError, EngineProcess, Guard, Log, MoveReply, Program, Timeouts};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -99,7 +99,7 @@ impl Worker {
     pub fn search(&mut self, search: WorkerSearch) -> Result<u64, EngineError> {
         self.jobs += 1;
         self.wanted.store(self.jobs, Ordering::Release);
-        let exited = || EngineError::new(ForfeitKind::Crash, true, "the engine has exited");
+        let exited = || EngineError::new(FaultKind::Crash, true, "the engine has exited");
         self.searches.send((self.jobs, search)).map_err(|_| exited())?;
         Ok(self.jobs)
     }
@@ -152,7 +152,7 @@ fn run(
             }
             Ok(None) if listener.flood => {
                 let text = format!("more than {MAX_LINES_PER_SECOND} lines per second");
-                let error = EngineError { flood: true, ..EngineError::new(ForfeitKind::Stall, true, text) };
+                let error = EngineError { flood: true, ..EngineError::new(FaultKind::Stall, true, text) };
                 return report(job, WorkerEvent::Fails(error, None));
             }
             Ok(None) => {}
@@ -187,7 +187,7 @@ fn think(
         // The engine must not receive anything that is hidden from its seat.
         let unsupported = || {
             EngineError::new(
-                ForfeitKind::NoHandshake,
+                FaultKind::NoHandshake,
                 false,
                 "the engine does not support views, and this game hides something",
             )

@@ -1,6 +1,7 @@
 //! Seats, turns, viewers and results. Seats, turns and results are printed and parsed in the notation of the protocol.
 
 use base::quote::quote;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -26,7 +27,7 @@ fn index(word: &str, suffix: &str) -> Option<u8> {
     word.strip_prefix('p')?.strip_suffix(suffix)?.parse::<u8>().ok()?.checked_sub(1)
 }
 
-/// A seat of a game. It is printed and parsed as `p1`, `p2`, ….
+/// A seat of a game. It is printed and parsed as `p1`, `p2`, …; in JSON it is the number 1, 2, ….
 ///
 /// ```
 /// use speltafel_ugi::Seat;
@@ -37,7 +38,8 @@ fn index(word: &str, suffix: &str) -> Option<u8> {
 /// assert!("p0".parse::<Seat>().is_err());
 /// # Ok::<(), speltafel_ugi::WordError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "usize", into = "usize")]
 pub struct Seat(u8);
 
 impl Seat {
@@ -68,6 +70,22 @@ impl Seat {
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "p{}", self.number())
+    }
+}
+
+impl From<Seat> for usize {
+    fn from(seat: Seat) -> Self {
+        seat.number()
+    }
+}
+
+impl TryFrom<usize> for Seat {
+    type Error = WordError;
+
+    /// Converts the number of a seat, counted from 1.
+    fn try_from(number: usize) -> Result<Self, WordError> {
+        let index = u8::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        index.map(Self).ok_or_else(|| WordError { expected: "the number of a seat", got: number.to_string() })
     }
 }
 

@@ -142,8 +142,8 @@ fn cells() -> impl Strategy<Value = Cells> {
     )
 }
 
-fn teams() -> impl Strategy<Value = Vec<Vec<usize>>> {
-    vec(vec(1..9usize, 1..3), 1..4)
+fn teams() -> impl Strategy<Value = Vec<Vec<Seat>>> {
+    vec(vec((0..8usize).prop_map(Seat::new), 1..3), 1..4)
 }
 
 fn go() -> impl Strategy<Value = Go> {

@@ -1,12 +1,12 @@
 //! An engine for tests. It immediately plays legal moves in any game, and misbehaves as specified by its arguments.
 
 mod honest;
-mod mischief;
+mod faults;
 
 use clap::{Parser, ValueEnum};
+use faults::{FaultSchedule, ToyFault};
 use honest::{HonestEngine, ToyReply};
 use kit::serve::lines::{Input, read_line};
-use mischief::{Mischief, MischiefSchedule};
 use std::io::{self, Write};
 use std::process::{Command, ExitCode, exit};
 use std::thread;
@@ -22,7 +22,7 @@ const LONG: Duration = Duration::from_secs(600);
 struct Arguments {
     /// Fault to commit
     #[arg(long, value_name = "WHAT", default_value = "none", value_enum)]
-    fault: Mischief,
+    fault: ToyFault,
 
     /// Number of the `go` command at which the fault happens, counted from 1 in each process
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -57,7 +57,7 @@ struct Arguments {
 struct Toy {
     arguments: Arguments,
     honest: HonestEngine,
-    schedule: MischiefSchedule,
+    schedule: FaultSchedule,
     games: usize,
     /// A command name and the last `bestmove` line, which is sent again before the reply to the next command of that
     /// name.
@@ -74,13 +74,13 @@ fn split(text: &str) -> Result<(String, String), String> {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match arguments.fault {
-        Mischief::CrashOnStart => exit(CRASH_CODE),
-        Mischief::Deaf => thread::sleep(LONG),
-        Mischief::Garbage => print_line("Toy engine, all rights reserved"),
+        ToyFault::CrashOnStart => exit(CRASH_CODE),
+        ToyFault::Deaf => thread::sleep(LONG),
+        ToyFault::Garbage => print_line("Toy engine, all rights reserved"),
         _ => {}
     }
     let honest = HonestEngine::new(arguments.plain);
-    let schedule = MischiefSchedule::new(arguments.fault, arguments.at, arguments.seed, arguments.rate);
+    let schedule = FaultSchedule::new(arguments.fault, arguments.at, arguments.seed, arguments.rate);
     let mut toy = Toy { arguments, honest, schedule, games: 0, stale: None, is_stuck: false };
     let (mut source, mut buffer) = (io::stdin().lock(), Vec::new());
     loop {
@@ -88,7 +88,7 @@ fn main() -> ExitCode {
             Ok(Input::Line(line)) => line,
             Ok(Input::TooLong) => continue,
             Ok(Input::End) | Err(_) => {
-                if toy.schedule.now == Mischief::Stay {
+                if toy.schedule.now == ToyFault::Stay {
                     thread::sleep(LONG);
                 }
                 "quit".to_string()
@@ -97,7 +97,7 @@ fn main() -> ExitCode {
         let answer = toy.handle_line(line.trim_end_matches('\r'));
         answer.lines.iter().for_each(|line| print_line(line));
         if answer.quit {
-            return if toy.schedule.now == Mischief::BadExit {
+            return if toy.schedule.now == ToyFault::BadExit {
                 ExitCode::from(CRASH_CODE as u8)
             } else {
                 ExitCode::SUCCESS
@@ -122,8 +122,8 @@ impl Toy {
         }
         let mut answer = match name {
             "go" if !self.is_stuck && self.honest.held_bestmove.is_none() => self.go(text),
-            "stop" if self.is_stuck || self.schedule.now == Mischief::IgnoreStop => ToyReply::default(),
-            "isready" if self.schedule.now == Mischief::MuteWhileSearching && self.honest.held_bestmove.is_some() => {
+            "stop" if self.is_stuck || self.schedule.now == ToyFault::IgnoreStop => ToyReply::default(),
+            "isready" if self.schedule.now == ToyFault::MuteWhileSearching && self.honest.held_bestmove.is_some() => {
                 ToyReply::default()
             }
             _ => self.handle_other(name, line),
@@ -137,32 +137,32 @@ impl Toy {
             ("uginewgame", _) => {
                 self.games += 1;
                 self.schedule.new_game(self.honest.seed());
-                if self.schedule.now == Mischief::CrashNewGame {
+                if self.schedule.now == ToyFault::CrashNewGame {
                     announce(self.schedule.now);
                     exit(CRASH_CODE);
                 }
             }
-            ("ugi", Mischief::NoUgiok) => {
+            ("ugi", ToyFault::NoUgiok) => {
                 let mut answer = self.honest.handle_line(line);
                 answer.lines.pop();
                 return answer;
             }
-            ("setoption", Mischief::RefuseOptions) => return only("info string error bad_argument I will not"),
-            ("setoption", Mischief::CaseSensitive) if line.contains(" name seed ") => {
+            ("setoption", ToyFault::RefuseOptions) => return only("info string error bad_argument I will not"),
+            ("setoption", ToyFault::CaseSensitive) if line.contains(" name seed ") => {
                 return only("info string error bad_argument seed");
             }
-            ("position", Mischief::Lenient) => return self.lenient(line),
-            ("query", Mischief::FalseResult) if line.trim() == "query result" => {
-                announce(Mischief::FalseResult);
+            ("position", ToyFault::Lenient) => return self.lenient(line),
+            ("query", ToyFault::FalseResult) if line.trim() == "query result" => {
+                announce(ToyFault::FalseResult);
                 let honest = self.honest.handle_line(line);
                 let claim = if honest.lines == ["response p1win"] { "response p2win" } else { "response p1win" };
                 return if honest.lines == ["response none"] { honest } else { only(claim) };
             }
-            (_, Mischief::LoudErrors) => {
+            (_, ToyFault::LoudErrors) => {
                 let mut errors = io::stderr().lock();
                 (0..20_000).for_each(|_| _ = errors.write_all(b"this goes to the standard error of the toy\n"));
             }
-            (_, Mischief::Brittle) if line.contains('\u{fffd}') => exit(CRASH_CODE),
+            (_, ToyFault::Brittle) if line.contains('\u{fffd}') => exit(CRASH_CODE),
             _ => {}
         }
         self.honest.handle_line(line)
@@ -179,62 +179,62 @@ impl Toy {
         let now = self.schedule.go();
         announce(now);
         match now {
-            Mischief::Crash => exit(CRASH_CODE),
-            Mischief::Leave => exit(0),
-            Mischief::Swept => {
+            ToyFault::Crash => exit(CRASH_CODE),
+            ToyFault::Leave => exit(0),
+            ToyFault::Swept => {
                 let both = [std::os::unix::process::parent_id(), std::process::id()].map(|id| id.to_string());
                 let _ = Command::new("kill").arg("-TERM").args(both).spawn();
                 loop {
                     thread::sleep(LONG);
                 }
             }
-            Mischief::Grandchild => {
+            ToyFault::Grandchild => {
                 // The child inherits the pipes and keeps them open after the toy exits.
                 let _ = Command::new("sleep").arg(LONG.as_secs().to_string()).spawn();
                 exit(CRASH_CODE);
             }
-            Mischief::CloseOutput => {
+            ToyFault::CloseOutput => {
                 if let Ok(nowhere) = std::fs::File::options().write(true).open("/dev/null") {
                     let _ = rustix::stdio::dup2_stdout(nowhere);
                 }
                 ToyReply::default()
             }
-            Mischief::Freeze => {
+            ToyFault::Freeze => {
                 thread::sleep(LONG);
                 exit(0);
             }
-            Mischief::Stall => {
+            ToyFault::Stall => {
                 self.is_stuck = true;
                 ToyReply::default()
             }
-            Mischief::Late => {
+            ToyFault::Late => {
                 self.honest.held_bestmove = Some(best_line);
                 ToyReply::default()
             }
-            Mischief::Twice => ToyReply { lines: vec![best_line; 2], quit: false },
-            Mischief::StaleNewGame => {
+            ToyFault::Twice => ToyReply { lines: vec![best_line; 2], quit: false },
+            ToyFault::StaleNewGame => {
                 self.stale = Some(("uginewgame", best_line.clone()));
                 only(&best_line)
             }
-            Mischief::StalePosition => {
+            ToyFault::StalePosition => {
                 self.stale = Some(("position", best_line.clone()));
                 only(&best_line)
             }
-            Mischief::NoMove => only("bestmove"),
-            Mischief::NullMove => only("bestmove 0000"),
-            Mischief::Illegal => only("bestmove zz99"),
-            Mischief::HugeMove => only(&format!("bestmove {}", "x".repeat(16_770_000))),
-            Mischief::LongLine => ToyReply { lines: vec!["x".repeat(20_000_000), best_line], quit: false },
-            Mischief::VerdictP1 => only("bestmove !end/p1win/x"),
-            Mischief::VerdictP2 => only("bestmove !end/p2win/x"),
-            Mischief::Deal => only("bestmove !deal/a/b"),
-            Mischief::Resign => only("bestmove resign"),
-            Mischief::ExtraWord => only(&format!("{best_line} indeed")),
-            Mischief::FloodOutput => flood(&mut io::stdout(), b"xxxxxxxxxxxxxxxx"),
-            Mischief::Chatter => flood(&mut io::stdout(), b"info string still thinking\n"),
-            Mischief::ErrorChatter => flood(&mut io::stdout(), b"info string error internal_error again\n"),
-            Mischief::FloodErrors => flood(&mut io::stderr(), b"xxxxxxxxxxxxxxx\n"),
-            Mischief::BadInfo => {
+            ToyFault::NoMove => only("bestmove"),
+            ToyFault::NullMove => only("bestmove 0000"),
+            ToyFault::Illegal => only("bestmove zz99"),
+            ToyFault::HugeMove => only(&format!("bestmove {}", "x".repeat(16_770_000))),
+            ToyFault::LongLine => ToyReply { lines: vec!["x".repeat(20_000_000), best_line], quit: false },
+            ToyFault::VerdictP1 => only("bestmove !end/p1win/x"),
+            ToyFault::VerdictP2 => only("bestmove !end/p2win/x"),
+            ToyFault::Deal => only("bestmove !deal/a/b"),
+            ToyFault::Resign => only("bestmove resign"),
+            ToyFault::ExtraWord => only(&format!("{best_line} indeed")),
+            ToyFault::FloodOutput => flood(&mut io::stdout(), b"xxxxxxxxxxxxxxxx"),
+            ToyFault::Chatter => flood(&mut io::stdout(), b"info string still thinking\n"),
+            ToyFault::ErrorChatter => flood(&mut io::stdout(), b"info string error internal_error again\n"),
+            ToyFault::FloodErrors => flood(&mut io::stderr(), b"xxxxxxxxxxxxxxx\n"),
+            ToyFault::BadInfo => {
                 let lines = [
                     "info depth NaN score cp 99999999999999999999999 nodes -5 time inf",
                     "info score cp NaN depth 4294967296 seldepth -1 pv",
@@ -245,11 +245,11 @@ impl Toy {
                 ];
                 ToyReply { lines: lines.map(str::to_string).to_vec(), quit: false }
             }
-            _ if self.schedule.now == Mischief::OddForm => {
+            _ if self.schedule.now == ToyFault::OddForm => {
                 let short = best.split(':').next().filter(|word| self.honest.allows(word));
                 only(&format!("bestmove {}", short.unwrap_or(&best)))
             }
-            _ if self.schedule.now == Mischief::Fickle => {
+            _ if self.schedule.now == ToyFault::Fickle => {
                 let mut answer = self.honest.handle_line(line);
                 answer.lines.insert(0, format!("info string search {}", self.schedule.goes()));
                 answer
@@ -276,11 +276,11 @@ fn only(line: &str) -> ToyReply {
 
 /// Announces the injected fault on standard error, so that the engine log can be compared with the faults that the
 /// runner recorded.
-fn announce(mischief: Mischief) {
-    if let Some(word) = mischief.to_possible_value()
-        && mischief != Mischief::None
+fn announce(fault: ToyFault) {
+    if let Some(word) = fault.to_possible_value()
+        && fault != ToyFault::None
     {
-        eprintln!("mischief {}", word.get_name());
+        eprintln!("fault {}", word.get_name());
     }
 }
 

@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
     let file = arguments.shard.map_or(RESULTS.to_string(), Shard::file);
     let records = load_file(&plan.run.out.join(file))?;
     write!(out, "{}", text(&Summary::of(&plan, &records)))?;
-    let faults = records.iter().any(|record| !record.forfeits.is_empty());
+    let faults = records.iter().any(|record| !record.faults.is_empty());
     Ok(match (ended, Tracker::of(&plan, &records).decision()) {
         _ if arguments.strict && faults => FAULTS,
         (EndReason::Decided, Decision::H0) => H0,

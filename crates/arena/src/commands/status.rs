@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     if let Some(first) = first {
         writeln!(out, "missing: {}, the first is {}", missing.count() + 1, first.id)?;
     }
-    let faults: usize = records.iter().map(|record| record.forfeits.len()).sum();
+    let faults: usize = records.iter().map(|record| record.faults.len()).sum();
     writeln!(out, "faults: {faults}")?;
     writeln!(out, "{}", progress_line(&Tracker::of(&plan, &records)))?;
     writeln!(out, "digest: {}", digest(&records))?;

@@ -2,7 +2,7 @@
 
 use runner::record::{Record, SearchReport};
 use std::fmt::Write;
-use ugi::Score;
+use ugi::{Score, Seat};
 
 /// Returns the transcript of a game: header lines; an empty line; one line per token, with its number, its seat or
 /// kind, the token, the search report and the time; an empty line; faults; the result; an empty line. The transcript is
@@ -14,31 +14,31 @@ pub fn plain(record: &Record) -> String {
         let _ = writeln!(out, "options {}", record.options.join(" "));
     }
     for (team, side) in record.teams.iter().zip(record.sides()) {
-        let seats: Vec<String> = team.iter().map(|seat| format!("p{seat}")).collect();
-        let engine =
-            team.first().and_then(|seat| record.seats.get(seat.checked_sub(1)?)).map_or("", |seat| &seat.engine);
+        let seats: Vec<String> = team.iter().map(Seat::to_string).collect();
+        let engine = team.first().and_then(|seat| record.seats.get(seat.index())).map_or("", |seat| &seat.engine);
         let _ = writeln!(out, "{} {side} ({engine})", seats.join("+"));
     }
     let _ = writeln!(out, "from {}", record.base);
     out.push('\n');
     for (index, token) in record.moves.iter().enumerate() {
-        let mover = record.movers.get(index).copied().unwrap_or(0);
+        let mover = record.movers.get(index).copied().flatten();
         let decider = match mover {
-            0 if index < record.opening => "opening".to_string(),
-            0 if token.starts_with("!end/") => "verdict".to_string(),
-            0 => "chance".to_string(),
-            seat => format!("p{seat}"),
+            Some(seat) => seat.to_string(),
+            None if index < record.opening => "opening".to_string(),
+            None if token.starts_with("!end/") => "verdict".to_string(),
+            None => "chance".to_string(),
         };
         let said = record.reports.get(index).and_then(Option::as_ref).map_or(String::new(), report_text);
-        let time = record.run.times.get(index).copied().filter(|_| mover > 0).map(|time| format!("{time:.0} ms"));
+        let time =
+            record.run.times_ms.get(index).copied().filter(|_| mover.is_some()).map(|time| format!("{time:.0} ms"));
         let line = format!("{:>4}. {decider:<8} {token:<14} {said:<34} {}", index + 1, time.unwrap_or_default());
         let _ = writeln!(out, "{}", line.trim_end());
     }
     out.push('\n');
-    for fault in &record.forfeits {
+    for fault in &record.faults {
         let _ = writeln!(
             out,
-            "fault at ply {}: {} of p{} ({}): {}",
+            "fault at ply {}: {} of {} ({}): {}",
             fault.ply,
             fault.kind.word(),
             fault.seat,

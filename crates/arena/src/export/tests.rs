@@ -2,7 +2,8 @@
 
 use super::{plain, transcript};
 use crate::statistics::synthetic::{plan, records};
-use runner::record::{Forfeit, ForfeitKind, Record};
+use runner::record::{Fault, FaultKind, Record};
+use ugi::Seat;
 
 fn record() -> Record {
     records(&plan(&["a", "b"], 2), 2, &[0.0, 0.0], 0.0).remove(0)
@@ -16,10 +17,10 @@ fn a_transcript_has_everything() {
     record.movers.truncate(4);
     record.reports.truncate(4);
     record.moves.push("!end/p1win/time".to_string());
-    record.movers.push(0);
-    record.forfeits.push(Forfeit {
-        kind: ForfeitKind::Time,
-        seat: 2,
+    record.movers.push(None);
+    record.faults.push(Fault {
+        kind: FaultKind::Time,
+        seat: Seat::P2,
         participant: "b".to_string(),
         ply: 4,
         decisive: true,

@@ -5,6 +5,7 @@ use crate::model::{FormatKind, Participant, Plan};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
 use base::duration::show;
+use data_encoding::HEXLOWER;
 use runner::Program;
 use serde::Serialize;
 use serde_json::Value;
@@ -46,7 +47,7 @@ pub fn fingerprint(plan: &Plan) -> String {
     for (key, value) in identity(plan).iter().filter(|(key, _)| !EXTENDED.contains(&key.as_str())) {
         hash.update(format!("{key}={value}\n"));
     }
-    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&hash.finalize()[..8])
 }
 
 /// Checks that the plan `now` can continue with the results of the plan `before`, in a game with `sides` sides. These

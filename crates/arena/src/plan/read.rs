@@ -10,6 +10,7 @@ use crate::model::{
 };
 use anyhow::{Context, Result};
 use clap::ValueEnum;
+use data_encoding::HEXLOWER;
 use runner::{Program, Timeouts, find_engine};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -152,7 +153,7 @@ impl Reader {
                     source.error("openings.file", format!("cannot read {}: {error}", file.display()));
                     Vec::new()
                 });
-                let digest = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+                let digest = HEXLOWER.encode(&Sha256::digest(text));
                 Openings::File { file, digest, order }
             }
             OpeningsFrom::Deck => Openings::Deck { deck: source.needed("openings.deck", text), order },

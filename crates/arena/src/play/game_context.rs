@@ -5,7 +5,7 @@ use crate::plan::Plan;
 use crate::referee::RefereeClient;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::{History, Query, Turn, position_queries, read_teams};
+use ugi::{History, Query, Seat, Turn, position_queries, read_teams};
 
 /// The referee's answer to `query teams` before the teams are known.
 const UNKNOWN: &str = "?";
@@ -14,8 +14,8 @@ const UNKNOWN: &str = "?";
 /// games of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameContext {
-    /// The seat numbers of each side, counted from 1. If the deal decides the teams, each block has its own teams.
-    pub teams: Vec<Vec<usize>>,
+    /// The seats of each side. If the deal decides the teams, each block has its own teams.
+    pub teams: Vec<Vec<Seat>>,
     /// Whether the deal decides the teams.
     pub dealt: bool,
     /// The current rule options, each `NAME=VALUE`.
@@ -34,7 +34,7 @@ impl GameContext {
         let teams = find_teams(referee, &mut start, |event| event)?;
         let seats: usize = teams.iter().map(Vec::len).sum();
         ensure!(
-            (1..=seats).all(|seat| teams.iter().flatten().any(|&other| other == seat)),
+            (0..seats).map(Seat::new).all(|seat| teams.iter().flatten().any(|&other| other == seat)),
             "query teams: some seats are missing"
         );
         ensure!(teams.len() > 1, "query teams: this game has one side, and a tournament needs at least two");
@@ -67,18 +67,14 @@ impl GameContext {
     #[must_use]
     pub fn side_of_seats(&self) -> Vec<usize> {
         let seats: usize = self.teams.iter().map(Vec::len).sum();
-        let side = |seat| self.teams.iter().position(|team| team.contains(&(seat + 1))).unwrap_or_default();
+        let side = |seat| self.teams.iter().position(|team| team.contains(&Seat::new(seat))).unwrap_or_default();
         (0..seats).map(side).collect()
     }
 }
 
 /// Returns the teams after an opening. Appends chance events to the opening until the teams are known. `seed` maps the
 /// zero-based number of a chance event to its seed.
-fn find_teams(
-    referee: &mut RefereeClient,
-    opening: &mut Opening,
-    seed: impl Fn(u64) -> u64,
-) -> Result<Vec<Vec<usize>>> {
+fn find_teams(referee: &mut RefereeClient, opening: &mut Opening, seed: impl Fn(u64) -> u64) -> Result<Vec<Vec<Seat>>> {
     loop {
         let history = History::new(&opening.base, &opening.moves);
         let answers = referee.ask_all(&position_queries(history.line(), &[Query::Turn, Query::Teams]))?.answers;

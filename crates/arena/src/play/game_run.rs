@@ -8,10 +8,10 @@ use crate::referee::RefereeClient;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
-use runner::record::{Forfeit, ForfeitKind, SearchReport};
+use runner::record::{Fault, FaultKind, SearchReport};
 use runner::{EngineError, MoveReply, steal_note};
 use std::time::Duration;
-use ugi::{History, Query, QueryAnswer, Turn, position_queries};
+use ugi::{History, Query, QueryAnswer, Seat, Turn, position_queries};
 
 /// A game in progress.
 pub(super) struct GameRun<'a> {
@@ -21,16 +21,16 @@ pub(super) struct GameRun<'a> {
     /// The zero-based side of each seat.
     pub(super) side: Vec<usize>,
     pub(super) history: History,
-    /// For each zero-based seat, the seat that is expected to move after it. The view of that seat is requested in
-    /// advance to save a round trip.
-    pub(super) next_seat: Vec<usize>,
-    /// The most recently requested view, a `position` line, with its zero-based seat.
-    pub(super) view: (usize, String),
+    /// For each seat, the seat that is expected to move after it. The view of that seat is requested in advance to save
+    /// a round trip.
+    pub(super) next_seat: Vec<Seat>,
+    /// The most recently requested view, a `position` line, with its seat.
+    pub(super) view: (Seat, String),
     pub(super) reports: Vec<Option<SearchReport>>,
-    pub(super) movers: Vec<usize>,
-    pub(super) times: Vec<f64>,
+    pub(super) movers: Vec<Option<Seat>>,
+    pub(super) times_ms: Vec<f64>,
     pub(super) forgiven: Vec<usize>,
-    pub(super) forfeits: Vec<Forfeit>,
+    pub(super) faults: Vec<Fault>,
 }
 
 impl GameRun<'_> {
@@ -48,7 +48,7 @@ impl GameRun<'_> {
         let is_event = |token: &&String| token.starts_with('!');
         let mut deals = self.history.tokens.iter().filter(is_event).count() as u64;
         (deals..self.history.tokens.len() as u64).for_each(|_| _ = adjudicator.skip_ply());
-        let mut next = self.load(0)?;
+        let mut next = self.load(Seat::P1)?;
         loop {
             match next {
                 Turn::Over => return Ok(()),
@@ -60,18 +60,17 @@ impl GameRun<'_> {
                     next = self.load(self.view.0)?;
                 }
                 Turn::Seat(seat) => {
-                    let seat = seat.index();
                     ensure!(
-                        seat < self.engines.len(),
+                        seat.index() < self.engines.len(),
                         "the referee names seat {}, which the game does not have",
-                        seat + 1
+                        seat.number()
                     );
                     let (after, report) = match self.request_move(seat, &mut clocks)? {
                         Ok(moved) => moved,
-                        Err(error) => return self.forfeit_seat(seat, error),
+                        Err(error) => return self.lose_by_fault(seat, error),
                     };
                     next = after;
-                    let result = adjudicator.add_move(self.side[seat], report.score);
+                    let result = adjudicator.add_move(self.side[seat.index()], report.score);
                     if let Some(result) = result
                         && next != Turn::Over
                     {
@@ -89,37 +88,38 @@ impl GameRun<'_> {
 
     /// Requests a move from a seat. Returns who decides next and the search report, or the engine's error. The outer
     /// result is an error if the referee fails or the game has information that must be hidden from the engine.
-    fn request_move(&mut self, seat: usize, clocks: &mut Clocks) -> Result<Result<(Turn, SearchReport), EngineError>> {
+    fn request_move(&mut self, seat: Seat, clocks: &mut Clocks) -> Result<Result<(Turn, SearchReport), EngineError>> {
         let position = self.position_for(seat)?;
-        let engine = match &mut self.engines[seat].engine {
+        let engine = match &mut self.engines[seat.index()].engine {
             Ok(engine) => engine,
             Err((error, _)) => return Ok(Err(error.clone())),
         };
-        let mut reply = match engine.think(&position, &clocks.go(seat), clocks.flag(seat)) {
+        let mut reply = match engine.think(&position, &clocks.go(seat.index()), clocks.flag(seat.index())) {
             Ok(reply) => reply,
             Err(error) => return Ok(Err(error)),
         };
-        for (kind, text) in std::mem::take(&mut reply.irregularities) {
-            self.add_forfeit(seat, kind, text, false);
+        for (kind, text) in std::mem::take(&mut reply.faults) {
+            self.add_fault(seat, kind, text, false);
         }
         let error = |kind, text| Ok(Err(EngineError::new(kind, false, text)));
-        if clocks.press(seat, reply.elapsed, reply.steal) {
-            let [elapsed, flag] = [reply.elapsed, clocks.flag(seat).unwrap_or_default()].map(|time| time.as_millis());
+        if clocks.press(seat.index(), reply.elapsed, reply.steal) {
+            let [elapsed, flag] =
+                [reply.elapsed, clocks.flag(seat.index()).unwrap_or_default()].map(|time| time.as_millis());
             let text = format!("its move took {elapsed} ms instead of at most {flag} ms{}", steal_note(reply.steal));
-            return error(ForfeitKind::Time, text);
+            return error(FaultKind::Time, text);
         }
         let best = reply.best.as_str();
         if best == RESIGN {
             self.push(RESIGN, Some((seat, &reply)));
             return Ok(Ok((Turn::Over, reply.report)));
         }
-        let guess = self.next_seat[seat];
+        let guess = self.next_seat[seat.index()];
         let answers = self.referee.ask_all(&[
             Query::IsLegal(best).to_string(),
             Query::Canon(best).to_string(),
             self.history.with(best),
             Query::Turn.to_string(),
-            Query::View(guess as u64 + 1).to_string(),
+            view(guess).to_string(),
         ])?;
         let [legal, canon, next, view] = answers.answers.as_slice() else {
             bail!("the referee does not answer all queries")
@@ -127,22 +127,22 @@ impl GameRun<'_> {
         // Tokens that begin with `!` are chance events and verdicts. An engine must not play them even if they are
         // legal.
         if best.starts_with('!') || word(legal) != Some("true") {
-            return error(ForfeitKind::IllegalMove, format!("{} is not legal", quote(best)));
+            return error(FaultKind::IllegalMove, format!("{} is not legal", quote(best)));
         }
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
         self.push(&canon, Some((seat, &reply)));
         self.view = (guess, words(view));
         let next = words(next).parse::<Turn>().context("query turn")?;
         if let Turn::Seat(after) = next {
-            self.next_seat[seat] = after.index();
+            self.next_seat[seat.index()] = after;
         }
         Ok(Ok((next, reply.report)))
     }
 
-    /// Sends the history to the referee and returns who decides next. Requests the view of the zero-based seat `guess`
-    /// in the same round trip.
-    pub(super) fn load(&mut self, guess: usize) -> Result<Turn> {
-        let queries = [Query::Turn, Query::View(guess as u64 + 1)];
+    /// Sends the history to the referee and returns who decides next. Requests the view of the seat `guess` in the
+    /// same round trip.
+    pub(super) fn load(&mut self, guess: Seat) -> Result<Turn> {
+        let queries = [Query::Turn, view(guess)];
         let answers = self.referee.ask_all(&position_queries(self.history.line(), &queries))?;
         let [next, view] = answers.answers.as_slice() else { bail!("the referee does not answer all queries") };
         self.view = (guess, words(view));
@@ -151,11 +151,11 @@ impl GameRun<'_> {
 
     /// Returns the `position` line for a seat's engine: the seat's view if the engine supports views, else the whole
     /// history.
-    fn position_for(&mut self, seat: usize) -> Result<String> {
+    fn position_for(&mut self, seat: Seat) -> Result<String> {
         if self.view.0 != seat {
-            self.view = (seat, self.referee.ask(Query::View(seat as u64 + 1))?.join(" "));
+            self.view = (seat, self.referee.ask(view(seat))?.join(" "));
         }
-        let seated = &self.engines[seat];
+        let seated = &self.engines[seat.index()];
         if seated.engine.as_ref().is_ok_and(|engine| engine.has_extension("views")) {
             return Ok(self.view.1.clone());
         }
@@ -169,17 +169,22 @@ impl GameRun<'_> {
         Ok(self.history.line().to_string())
     }
 
-    /// Appends a token. `mover` is the zero-based seat that chose the token, with the engine's reply; `None` for chance
+    /// Appends a token. `mover` is the seat that chose the token, with the engine's reply; `None` for chance
     /// events and verdicts.
-    pub(super) fn push(&mut self, token: &str, mover: Option<(usize, &MoveReply)>) {
+    pub(super) fn push(&mut self, token: &str, mover: Option<(Seat, &MoveReply)>) {
         if mover.is_some_and(|(_, reply)| !reply.steal.is_zero()) {
             self.forgiven.push(self.history.tokens.len());
         }
         self.history.push(token);
-        self.movers.push(mover.map_or(0, |(seat, _)| seat + 1));
-        self.times.push(mover.map_or(0.0, |(_, reply)| millis(reply.elapsed)));
+        self.movers.push(mover.map(|(seat, _)| seat));
+        self.times_ms.push(mover.map_or(0.0, |(_, reply)| millis(reply.elapsed)));
         self.reports.push(mover.map(|(_, reply)| reply.report.clone()));
     }
+}
+
+/// Returns the query for the view of a seat.
+fn view(seat: Seat) -> Query<'static> {
+    Query::View(seat.number() as u64)
 }
 
 fn word(answer: &QueryAnswer) -> Option<&str> {

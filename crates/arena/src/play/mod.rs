@@ -16,8 +16,9 @@ use super::schedule::Fixture;
 use anyhow::{Context, Result};
 use game_run::GameRun;
 use runner::record::{Record, RunInfo, SeatRecord};
+use runner::results::FormatVersion;
 use std::time::Instant;
-use ugi::History;
+use ugi::{History, Seat};
 
 /// Plays one game and returns its record.
 pub fn play(
@@ -45,18 +46,19 @@ pub fn play(
         engines,
         side: context.side_of_seats(),
         history: History::new(&opening.base, &opening.moves),
-        next_seat: (0..seats).map(|seat| (seat + 1) % seats).collect(),
-        view: (0, String::new()),
+        next_seat: (0..seats).map(|seat| Seat::new((seat + 1) % seats)).collect(),
+        view: (Seat::P1, String::new()),
         reports: vec![None; opening.moves.len()],
-        movers: vec![0; opening.moves.len()],
-        times: vec![0.0; opening.moves.len()],
+        movers: vec![None; opening.moves.len()],
+        times_ms: vec![0.0; opening.moves.len()],
         forgiven: Vec::new(),
-        forfeits: Vec::new(),
+        faults: Vec::new(),
     };
     run.run(fixture.block)?;
     let [result, reason, scores, ranks] = run.finish()?;
     let numbers = "the scores of the referee are not numbers";
     Ok(Record {
+        format: FormatVersion,
         id: fixture.id.clone(),
         plan: context.fingerprint.clone(),
         game: plan.game.name.clone(),
@@ -75,13 +77,13 @@ pub fn play(
         reason: reason.concat(),
         scores: scores.iter().map(|word| word.parse()).collect::<Result<_, _>>().context(numbers)?,
         ranks: ranks.iter().map(|word| word.parse()).collect::<Result<_, _>>().context(numbers)?,
-        forfeits: run.forfeits,
+        faults: run.faults,
         version: env!("CARGO_PKG_VERSION").to_string(),
         run: RunInfo {
             host: context.host.clone(),
             started,
-            wall: start.elapsed().as_millis() as u64,
-            times: run.times,
+            wall_ms: start.elapsed().as_millis() as u64,
+            times_ms: run.times_ms,
             forgiven: run.forgiven,
             trips: run.referee.round_trips() - trips,
         },

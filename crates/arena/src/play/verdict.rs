@@ -4,21 +4,21 @@ use super::game_run::{GameRun, words};
 use super::seated_engine::RESIGN;
 use anyhow::{Context, Result, bail, ensure};
 use runner::EngineError;
-use runner::record::{Forfeit, ForfeitKind};
-use ugi::{Query, QueryAnswer, Turn, position_queries};
+use runner::record::{Fault, FaultKind};
+use ugi::{Query, QueryAnswer, Seat, Turn, position_queries};
 
 /// The maximum number of recorded faults per seat and game, besides the fault that ended the game.
-const MAX_RECORDED_FORFEITS: usize = 8;
+const MAX_RECORDED_FAULTS: usize = 8;
 
 impl GameRun<'_> {
     /// Ends the game with a loss for a seat.
-    pub(super) fn forfeit_seat(&mut self, seat: usize, error: EngineError) -> Result<()> {
+    pub(super) fn lose_by_fault(&mut self, seat: Seat, error: EngineError) -> Result<()> {
         let word = error.kind.verdict();
         // Only the referee knows the result of the game if this side loses. The result is the same as after a
         // resignation, so the referee is asked for that result.
         self.referee.send(&self.history.with(RESIGN))?;
         let result = self.referee.ask_word(Query::Result)?;
-        self.add_forfeit(seat, error.kind, error.text, true);
+        self.add_fault(seat, error.kind, error.text, true);
         if error.must_restart {
             self.close_engine(seat, error.kind);
         }
@@ -57,14 +57,15 @@ impl GameRun<'_> {
     /// Records a fault for each engine that fails to report the result or reports a different one than the referee.
     fn check_engine_results(&mut self, result: &str, views: &[String]) {
         for (seat, view) in views.iter().enumerate() {
-            let Ok(engine) = &mut self.engines[seat].engine else { continue };
+            let seat = Seat::new(seat);
+            let Ok(engine) = &mut self.engines[seat.index()].engine else { continue };
             let line = if engine.has_extension("views") { view } else { self.history.line() };
             let (kind, text, must_restart) = match engine.ask(line, Query::Result) {
                 Ok(words) if words == [result] => continue,
-                Ok(words) => (ForfeitKind::Disagreement, format!("result {}, not {result}", words.join(" ")), false),
+                Ok(words) => (FaultKind::Disagreement, format!("result {}, not {result}", words.join(" ")), false),
                 Err(error) => (error.kind, error.text, error.must_restart),
             };
-            self.add_forfeit(seat, kind, text, false);
+            self.add_fault(seat, kind, text, false);
             if must_restart {
                 self.close_engine(seat, kind);
             }
@@ -72,27 +73,27 @@ impl GameRun<'_> {
     }
 
     /// Terminates an engine after a fault and keeps the most recent lines that it sent and received.
-    fn close_engine(&mut self, seat: usize, kind: ForfeitKind) {
-        if let Ok(engine) = &self.engines[seat].engine {
+    fn close_engine(&mut self, seat: Seat, kind: FaultKind) {
+        if let Ok(engine) = &self.engines[seat.index()].engine {
             let lines = engine.last_lines();
-            self.engines[seat].engine = Err((EngineError::new(kind, true, String::new()), lines));
+            self.engines[seat.index()].engine = Err((EngineError::new(kind, true, String::new()), lines));
         }
     }
 
     /// Records a fault by a seat's engine. A `decisive` fault, which ended the game, becomes the first in the list.
-    pub(super) fn add_forfeit(&mut self, seat: usize, kind: ForfeitKind, text: String, decisive: bool) {
-        let recorded = self.forfeits.iter().filter(|fault| fault.seat == seat + 1).count();
-        if !decisive && recorded >= MAX_RECORDED_FORFEITS {
+    pub(super) fn add_fault(&mut self, seat: Seat, kind: FaultKind, text: String, decisive: bool) {
+        let recorded = self.faults.iter().filter(|fault| fault.seat == seat).count();
+        if !decisive && recorded >= MAX_RECORDED_FAULTS {
             return;
         }
-        let seated = &self.engines[seat];
+        let seated = &self.engines[seat.index()];
         let dialogue = match &seated.engine {
             Ok(engine) => engine.last_lines(),
             Err((_, lines)) => lines.clone(),
         };
         let participant = self.plan.participants[seated.participant].name.clone();
         let ply = self.history.tokens.len();
-        let fault = Forfeit { kind, seat: seat + 1, participant, ply, decisive, text, dialogue };
-        self.forfeits.insert(if decisive { 0 } else { self.forfeits.len() }, fault);
+        let fault = Fault { kind, seat, participant, ply, decisive, text, dialogue };
+        self.faults.insert(if decisive { 0 } else { self.faults.len() }, fault);
     }
 }

@@ -8,7 +8,17 @@ use runner::record::Record;
 /// Returns the standings as CSV, one row per participant in the order of the standings. Unknown values are empty.
 pub fn standings_csv(summary: &Summary) -> Result<String> {
     let head = [
-        "place", "entrant", "rating", "error", "games", "wins", "draws", "losses", "score", "anchored", "bounded",
+        "place",
+        "participant",
+        "rating",
+        "error",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "anchored",
+        "bounded",
         "group",
     ];
     let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.4}"));
@@ -42,7 +52,7 @@ pub fn games_csv(records: &[Record]) -> Result<String> {
     let join = |items: Vec<String>| items.join(":");
     let rows = records.iter().map(|record| {
         let payoffs = if is_void(record) { Vec::new() } else { record.payoffs() };
-        let fault = record.forfeits.first();
+        let fault = record.faults.first();
         vec![
             record.id.clone(),
             record.pairing.clone(),
@@ -58,7 +68,7 @@ pub fn games_csv(records: &[Record]) -> Result<String> {
             record.base.clone(),
             fault.map_or(String::new(), |fault| fault.kind.word().to_string()),
             fault.map_or(String::new(), |fault| fault.participant.clone()),
-            format!("{:.3}", record.run.wall as f64 / 1000.0),
+            format!("{:.3}", record.run.wall_ms as f64 / 1000.0),
             record.run.host.clone(),
         ]
     });

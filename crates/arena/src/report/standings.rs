@@ -22,7 +22,6 @@ pub struct Standing {
     /// place.
     pub place: usize,
     /// The participant's name.
-    #[serde(rename = "entrant")]
     pub participant: String,
     /// The participant's index in the plan.
     pub index: usize,

@@ -5,6 +5,7 @@ use crate::plan::Plan;
 use crate::schedule::{KnownFixtures, known_fixtures};
 use crate::statistics::{Blocks, Pair, Sequential, Tally, Tracker, pair, tally};
 use runner::record::Record;
+use runner::results::FormatVersion;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -15,6 +16,8 @@ const BARS: usize = 30;
 /// and `tally` also cover other games. No number is NaN or infinite.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Summary {
+    /// The version of the format.
+    pub format: FormatVersion,
     /// The plan's title.
     pub name: String,
     /// The name of the game.
@@ -75,7 +78,6 @@ pub struct Counts {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct MatchPoints {
     /// The participant's name in the plan.
-    #[serde(rename = "entrant")]
     pub participant: String,
     /// In a knockout: one point per round survived. In a Swiss tournament: one point per match won or bye, half a point
     /// per tied match.
@@ -128,12 +130,13 @@ impl Summary {
         let scale = if sides > 2 { Scale::WengLin } else { Scale::Elo };
         let standings = standings(plan, records, &blocks, &between, scale);
         let tally = tally(&names, records);
-        let seconds: Vec<f64> = records.iter().map(|record| record.run.wall as f64 / 1000.0).collect();
+        let seconds: Vec<f64> = records.iter().map(|record| record.run.wall_ms as f64 / 1000.0).collect();
         let plies: Vec<f64> = tally.lengths.iter().map(|&plies| f64::from(plies)).collect();
         let distinct = |of: fn(&Record) -> &String| -> Vec<String> {
             records.iter().map(of).collect::<BTreeSet<_>>().into_iter().cloned().collect()
         };
         Self {
+            format: FormatVersion,
             name: plan.name.clone(),
             game: plan.game.name.clone(),
             options: first.map_or_else(Vec::new, |record| record.options.clone()),
@@ -208,7 +211,7 @@ fn counts(records: &[Record], blocks: &Blocks, known: &KnownFixtures) -> Counts 
         blocks: blocks.complete.len() as u64,
         waiting: blocks.waiting.len() as u64,
         void: blocks.void,
-        faulty: records.iter().filter(|record| !record.forfeits.is_empty()).count() as u64,
+        faulty: records.iter().filter(|record| !record.faults.is_empty()).count() as u64,
     }
 }
 

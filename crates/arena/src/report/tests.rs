@@ -126,8 +126,8 @@ fn json_has_the_fields() {
     let value: serde_json::Value = serde_json::from_str(&json(&Summary::of(&plan, &records)).unwrap()).unwrap();
     assert_eq!(value["sprt"]["curve"].as_array().unwrap().len(), 5);
     assert_eq!(value["pairs"][0]["outcomes"]["counts"].as_array().unwrap().len(), 5);
-    assert_eq!(value["standings"][0]["entrant"], "e0");
-    assert_eq!(value["effort"][0]["entrant"], "e0");
+    assert_eq!(value["standings"][0]["participant"], "e0");
+    assert_eq!(value["effort"][0]["participant"], "e0");
     let empty: serde_json::Value = serde_json::from_str(&json(&Summary::of(&plan, &[])).unwrap()).unwrap();
     assert!(empty["standings"][0]["rating"].is_null());
 }

@@ -66,7 +66,7 @@ pub fn text(summary: &Summary) -> String {
     section(&mut out, "Time and effort", &effort(summary));
     out.extend(summary.tally.forgiven_note().map(|note| format!("  {note}\n")));
     if summary.tally.faults.iter().any(|faults| !faults.counts.is_empty()) {
-        section(&mut out, "Faults", &forfeit_table(summary));
+        section(&mut out, "Faults", &fault_table(summary));
     }
     out
 }
@@ -277,7 +277,7 @@ fn effort(summary: &Summary) -> Table {
     table
 }
 
-fn forfeit_table(summary: &Summary) -> Table {
+fn fault_table(summary: &Summary) -> Table {
     let mut table = table(&["participant", "fault", "times"], 2);
     for faults in &summary.tally.faults {
         for (kind, count) in &faults.counts {

@@ -134,7 +134,7 @@ impl<'a> Queue<'a> {
 fn without_moves(mut record: Record) -> Record {
     record.moves = Vec::new();
     record.reports = Vec::new();
-    record.run.times = Vec::new();
+    record.run.times_ms = Vec::new();
     record.run.forgiven = Vec::new();
     record
 }

@@ -8,7 +8,7 @@ use crate::play::{GameContext, play};
 use crate::referee::{self, RefereeClient};
 use crate::schedule::Fixture;
 use anyhow::{Context, Result};
-use runner::record::{ForfeitKind, Record};
+use runner::record::{FaultKind, Record};
 use runner::{Dialogue, Guard, Log};
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
@@ -64,7 +64,7 @@ fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()
         let record = game(context, &fixture, &mut referee, &mut engines, &log)
             .with_context(|| format!("game {}", fixture.id))?;
         log.close();
-        if context.queue.is_stopped() && record.forfeits.iter().any(|fault| looks_killed(fault.kind)) {
+        if context.queue.is_stopped() && record.faults.iter().any(|fault| looks_killed(fault.kind)) {
             // The engine was probably killed by the signal that stopped the runner, because Slurm, for example, sends
             // it to all processes. This is not the engine's fault, so the game is not recorded.
             break;
@@ -99,8 +99,8 @@ fn game(
 }
 
 /// Returns whether this kind of fault can mean that the engine was killed from outside.
-const fn looks_killed(kind: ForfeitKind) -> bool {
-    matches!(kind, ForfeitKind::Crash | ForfeitKind::NoHandshake)
+const fn looks_killed(kind: FaultKind) -> bool {
+    matches!(kind, FaultKind::Crash | FaultKind::NoHandshake)
 }
 
 /// Returns the opening of a block, which is cached because all games of the block need it.

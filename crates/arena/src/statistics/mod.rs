@@ -26,5 +26,5 @@ pub use pair::{Pair, pair};
 pub use ranking::{Belief, weng_lin};
 pub use ratings::{Field, Rating, bradley_terry};
 pub use sprt::{Decision, Sequential, llr};
-pub use tally::{Effort, End, ForfeitCounts, GroupScore, Tally, tally};
+pub use tally::{Effort, End, FaultCounts, GroupScore, Tally, tally};
 pub use tracker::Tracker;

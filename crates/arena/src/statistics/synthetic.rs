@@ -6,9 +6,10 @@ use crate::statistics::expected_score;
 use base::rng::{Rng, fnv1a};
 use runner::Program;
 use runner::record::{Record, RunInfo, SearchReport, SeatRecord};
+use runner::results::FormatVersion;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use ugi::Score;
+use ugi::{Score, Seat};
 
 /// Returns a round-robin plan for participants with these names, with `games` games per pairing.
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
@@ -65,6 +66,7 @@ fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plie
         })
     };
     Record {
+        format: FormatVersion,
         id: fixture.id.clone(),
         plan: "synthetic".to_string(),
         game: plan.game.name.clone(),
@@ -72,24 +74,24 @@ fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plie
         pairing: fixture.pairing.clone(),
         block: fixture.block,
         seating: fixture.seating,
-        teams: (1..=sides).map(|seat| vec![seat]).collect(),
+        teams: (0..sides).map(|seat| vec![Seat::new(seat)]).collect(),
         seats: fixture.sides.iter().map(seat).collect(),
         base: "startpos".to_string(),
         opening: 2,
         moves: (0..plies).map(|ply| format!("m{}", (ply as u64 + fixture.block * u64::from(ply < 2)) % 97)).collect(),
         reports: (0..plies).map(said).collect(),
-        movers: (0..plies).map(|ply| if ply < 2 { 0 } else { 1 + ply % sides }).collect(),
+        movers: (0..plies).map(|ply| (ply >= 2).then(|| Seat::new(ply % sides))).collect(),
         result: if winners.len() == 1 { format!("p{}win", winners[0] + 1) } else { "draw".to_string() },
         reason: if winners.len() == 1 { "points" } else { "level" }.to_string(),
         scores: ranks.iter().map(|&rank| (sides as i64) - i64::from(rank)).collect(),
         ranks,
-        forfeits: Vec::new(),
+        faults: Vec::new(),
         version: "0".to_string(),
         run: RunInfo {
             host: "here".to_string(),
             started: 1_700_000_000,
-            wall: 1000,
-            times: (0..plies).map(|ply| if ply < 2 { 0.0 } else { ply as f64 }).collect(),
+            wall_ms: 1000,
+            times_ms: (0..plies).map(|ply| if ply < 2 { 0.0 } else { ply as f64 }).collect(),
             forgiven: Vec::new(),
             trips: 0,
         },

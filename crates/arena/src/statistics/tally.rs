@@ -1,11 +1,11 @@
 //! Counts and means over game records: why games ended, faults, time and search effort, lengths, openings and seats.
 
 use super::blocks::is_void;
-use runner::record::{ForfeitKind, Record, SeatRecord};
+use runner::record::{FaultKind, Record, SeatRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::slice;
-use ugi::teams_text;
+use ugi::{Seat, teams_text};
 
 /// The games that ended for the same reason.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -20,19 +20,17 @@ pub struct End {
 
 /// The number of faults of a participant, by kind.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct ForfeitCounts {
+pub struct FaultCounts {
     /// The name of the participant.
-    #[serde(rename = "entrant")]
     pub participant: String,
-    /// The kinds of faults with their counts, in the order of [`ForfeitKind`]. Kinds with a count of zero are omitted.
-    pub counts: Vec<(ForfeitKind, u64)>,
+    /// The kinds of faults with their counts, in the order of [`FaultKind`]. Kinds with a count of zero are omitted.
+    pub counts: Vec<(FaultKind, u64)>,
 }
 
 /// The time and search effort of a participant.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Effort {
     /// The name of the participant.
-    #[serde(rename = "entrant")]
     pub participant: String,
     /// The participant's number of moves.
     pub moves: u64,
@@ -43,7 +41,6 @@ pub struct Effort {
     /// The longest time for one move in milliseconds.
     pub slowest: f64,
     /// The number of late moves that were forgiven because of steal time.
-    #[serde(rename = "excused")]
     pub forgiven: u64,
     /// The mean number of nodes per move, over the moves that reported nodes.
     pub nodes: Option<f64>,
@@ -71,7 +68,7 @@ pub struct Tally {
     /// The reasons why games ended, most frequent first.
     pub ends: Vec<End>,
     /// The faults of all participants in the order of the plan.
-    pub faults: Vec<ForfeitCounts>,
+    pub faults: Vec<FaultCounts>,
     /// The time, nodes and depth of all participants in the order of the plan.
     pub effort: Vec<Effort>,
     /// The scores of the side of seat 1 by opening, most frequent opening first.
@@ -98,7 +95,7 @@ pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
     let played = || records.iter().filter(|record| !is_void(record));
     Tally {
         ends: ends(played()),
-        faults: participants.iter().map(|participant| forfeit_counts(participant, records)).collect(),
+        faults: participants.iter().map(|participant| fault_counts(participant, records)).collect(),
         effort: efforts(participants, records),
         openings: group_scores(
             played().map(|record| (opening(record), record.payoffs().first().copied(), is_draw(record))),
@@ -106,7 +103,7 @@ pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
         seats: {
             let all = played().flat_map(|record| {
                 let payoffs = record.payoffs();
-                let one = move |(side, team): (usize, &Vec<usize>)| {
+                let one = move |(side, team): (usize, &Vec<Seat>)| {
                     (teams_text(slice::from_ref(team)), payoffs.get(side).copied(), is_draw(record))
                 };
                 record.teams.iter().enumerate().map(one).collect::<Vec<_>>()
@@ -148,11 +145,11 @@ fn ends<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<End> {
     ends
 }
 
-fn forfeit_counts(participant: &str, records: &[Record]) -> ForfeitCounts {
-    let all = records.iter().flat_map(|record| &record.forfeits).filter(|fault| fault.participant == participant);
-    let mut found: BTreeMap<ForfeitKind, u64> = BTreeMap::new();
+fn fault_counts(participant: &str, records: &[Record]) -> FaultCounts {
+    let all = records.iter().flat_map(|record| &record.faults).filter(|fault| fault.participant == participant);
+    let mut found: BTreeMap<FaultKind, u64> = BTreeMap::new();
     all.for_each(|fault| *found.entry(fault.kind).or_default() += 1);
-    ForfeitCounts { participant: participant.to_string(), counts: found.into_iter().collect() }
+    FaultCounts { participant: participant.to_string(), counts: found.into_iter().collect() }
 }
 
 fn group_scores(games: impl Iterator<Item = (String, Option<f64>, bool)>) -> Vec<GroupScore> {
@@ -192,9 +189,9 @@ fn efforts(participants: &[&str], records: &[Record]) -> Vec<Effort> {
         let seat = |seat: &SeatRecord| participants.iter().position(|participant| *participant == seat.participant);
         let seats: Vec<Option<usize>> = record.seats.iter().map(seat).collect();
         for (ply, mover) in record.movers.iter().enumerate() {
-            let Some(index) = mover.checked_sub(1).and_then(|seat| *seats.get(seat)?) else { continue };
+            let Some(index) = mover.and_then(|seat| *seats.get(seat.index())?) else { continue };
             let (sum, report) = (&mut sums[index], record.reports.get(ply).and_then(Option::as_ref));
-            let time = record.run.times.get(ply).copied().unwrap_or(0.0);
+            let time = record.run.times_ms.get(ply).copied().unwrap_or(0.0);
             sum.moves += 1;
             sum.total += time;
             sum.slowest = sum.slowest.max(time);

@@ -124,11 +124,11 @@ function dot(seat) {
 
 function showFaults() {
   const faults = game.faults.map((fault) => {
-    const title = `${fault.kind}: ${fault.entrant} in seat p${fault.seat} after ${fault.ply} moves. ${fault.text}`;
+    const title = `${fault.kind}: ${fault.participant} in seat p${fault.seat} after ${fault.ply} moves. ${fault.text}`;
     return make("div.fault", {}, make("p", {}, title), make("pre", {}, fault.dialogue.join("\n")));
   });
-  if (game.trouble) {
-    faults.unshift(make("div.fault", {}, make("p", {}, `No boards: ${game.trouble}`)));
+  if (game.error) {
+    faults.unshift(make("div.fault", {}, make("p", {}, `No boards: ${game.error}`)));
   }
   find("game-faults").replaceChildren(...faults);
 }

@@ -174,8 +174,8 @@ fn each_layer_has_a_verdict() {
 #[test]
 fn an_engine_that_ignores_stop_or_isready_fails_without_a_hang() {
     let mark = mark();
-    for (mischief, step) in [("ignore-stop", "go-infinite"), ("mute-while-searching", "isready-while-searching")] {
-        let toy = toy_with(&format!("--fault {mischief} --plain"), &mark);
+    for (fault, step) in [("ignore-stop", "go-infinite"), ("mute-while-searching", "isready-while-searching")] {
+        let toy = toy_with(&format!("--fault {fault} --plain"), &mark);
         let (sound, report) = report(&toy, None, Duration::from_millis(500));
         assert!(!sound && failed(&report).contains(&step), "{report}");
     }

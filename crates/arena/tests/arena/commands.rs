@@ -383,13 +383,13 @@ fn dealt_teams_are_the_sides_of_a_block() {
     assert_eq!(records.len(), 12);
     let mut seen = BTreeSet::new();
     for record in &records {
-        assert_eq!((&record.forfeits, record.reason.as_str()), (&vec![], "max_plies"), "{}", record.id);
+        assert_eq!((&record.faults, record.reason.as_str()), (&vec![], "max_plies"), "{}", record.id);
         let twin = records.iter().find(|other| other.block == record.block && other.seating != record.seating).unwrap();
         assert_eq!((&record.teams, &record.moves[..2]), (&twin.teams, &twin.moves[..2]));
         assert!(record.sides().iter().eq(twin.sides().iter().rev()));
         let cards = record.moves[0].strip_prefix("!partners/").unwrap().as_bytes();
         for team in &record.teams {
-            let [one, other] = [team[0] - 1, team[1] - 1];
+            let [one, other] = [team[0].index(), team[1].index()];
             assert_eq!((cards[one], &record.seats[one].participant), (cards[other], &record.seats[other].participant));
         }
         seen.insert(record.teams.clone());
@@ -397,4 +397,38 @@ fn dealt_teams_are_the_sides_of_a_block() {
     assert!(seen.len() > 1, "{seen:?}");
     let replay = arena(&["replay", &out]);
     assert_eq!(replay.status.code(), Some(0), "{replay:?}");
+}
+
+/// Another format of the results or of the stored plan, or none, is refused in one sentence that names the file.
+#[test]
+fn only_format_1_is_read() {
+    let test = TestTournament::new("format");
+    assert_eq!(test.run(&["--games", "2"]).status.code(), Some(0));
+    let plan = test.0.join("out/plan.json");
+    let refused = |path: &Path, from: &str, to: &str| {
+        let before = std::fs::read_to_string(path).unwrap();
+        assert!(before.contains(from), "{before}");
+        std::fs::write(path, before.replace(from, to)).unwrap();
+        let output = test.run(&["--games", "4"]);
+        assert_eq!(output.status.code(), Some(4));
+        std::fs::write(path, before).unwrap();
+        stderr_text(&output)
+    };
+    for (from, to, why) in [
+        (
+            "\"format\":1,",
+            "\"format\":2,",
+            "results.jsonl:1: not a game record: its format is 2; this version reads format 1",
+        ),
+        (
+            "\"format\":1,",
+            "",
+            "results.jsonl:1: not a game record: it has no key `format`; this version reads format 1",
+        ),
+    ] {
+        let said = refused(&test.results(), from, to);
+        assert!(said.contains(why), "{said}");
+    }
+    let said = refused(&plan, "\"format\": 1,\n", "\"format\": 2,\n");
+    assert!(said.contains("plan.json: not a plan: its format is 2; this version reads format 1"), "{said}");
 }

@@ -4,14 +4,14 @@
 use super::common::*;
 use arena::plan::MoveLimits;
 use base::parallel::map_chunks;
-use runner::record::{ForfeitKind, ForfeitKind::*, Record};
+use runner::record::{FaultKind, FaultKind::*, Record};
 
 /// The consequence of a fault.
 enum Expected {
     /// The suspect loses the game because of the fault.
-    Lost(ForfeitKind),
+    Lost(FaultKind),
     /// The fault is recorded, and the game continues.
-    Recorded(ForfeitKind),
+    Recorded(FaultKind),
     /// The fault has no consequence.
     Nothing,
 }
@@ -52,28 +52,28 @@ const CASES: &[(&str, Expected, bool)] = &[
 /// The number of games per fault. The suspect plays each side once.
 const GAMES: u64 = 2;
 
-fn check_record(game: &str, mischief: &str, charge: &Expected, record: &Record) {
-    let what = format!("{game} {mischief} {}: {record:?}", record.id);
+fn check_record(game: &str, fault: &str, charge: &Expected, record: &Record) {
+    let what = format!("{game} {fault} {}: {record:?}", record.id);
     let own = record.sides().iter().position(|side| *side == "suspect").expect("the suspect has a side");
-    assert!(record.forfeits.iter().all(|fault| fault.participant == "suspect"), "{what}");
-    assert!(record.forfeits.iter().all(|fault| record.teams[own].contains(&fault.seat)), "{what}");
+    assert!(record.faults.iter().all(|fault| fault.participant == "suspect"), "{what}");
+    assert!(record.faults.iter().all(|fault| record.teams[own].contains(&fault.seat)), "{what}");
     let last = record.moves.last().expect("a record has tokens");
     match charge {
         Lost(kind) => {
-            assert_eq!(record.forfeits.iter().map(|fault| fault.decisive).collect::<Vec<_>>(), [true], "{what}");
-            assert_eq!(record.forfeits[0].kind, *kind, "{what}");
+            assert_eq!(record.faults.iter().map(|fault| fault.decisive).collect::<Vec<_>>(), [true], "{what}");
+            assert_eq!(record.faults[0].kind, *kind, "{what}");
             let result = format!("p{}win", 2 - own);
             assert_eq!(*last, format!("!end/{result}/{}", kind.verdict()), "{what}");
             assert_eq!((record.result.as_str(), record.payoffs()[own]), (result.as_str(), 0.0), "{what}");
             assert_eq!(record.ending(), kind.word(), "{what}");
         }
         Recorded(kind) => {
-            assert!(!record.forfeits.is_empty(), "{what}");
-            assert!(record.forfeits.iter().all(|fault| fault.kind == *kind && !fault.decisive), "{what}");
+            assert!(!record.faults.is_empty(), "{what}");
+            assert!(record.faults.iter().all(|fault| fault.kind == *kind && !fault.decisive), "{what}");
             assert!(!last.starts_with("!end") || last == "!end/draw/max_plies", "{what}");
         }
         Nothing => {
-            assert!(record.forfeits.is_empty(), "{what}");
+            assert!(record.faults.is_empty(), "{what}");
             assert!(!last.starts_with("!end") || last == "!end/draw/max_plies", "{what}");
         }
     }
@@ -83,23 +83,23 @@ fn all(game: &str) {
     map_chunks(CASES.len(), 1, AT_ONCE, |rows| CASES[rows].iter().for_each(|row| one(game, row)));
 }
 
-fn one(game: &str, (mischief, charge, is_short): &(&str, Expected, bool)) {
+fn one(game: &str, (fault, charge, is_short): &(&str, Expected, bool)) {
     let mark = mark();
-    let limit = match *mischief {
+    let limit = match *fault {
         "late" => LONG_STOP_TIMEOUT,
         _ if *is_short => SHORT_LIMIT,
         _ => NO_TIME_LIMIT,
     };
-    let suspect = toy_with(&format!("--fault {mischief}"), &mark);
+    let suspect = toy_with(&format!("--fault {fault}"), &mark);
     let mut test = TestMatch::new(game, suspect, toy_with("", &mark), limit, &mark);
     for number in 0..GAMES {
-        let record = test.play(number).unwrap_or_else(|error| panic!("{game} {mischief}: {error:#}"));
+        let record = test.play(number).unwrap_or_else(|error| panic!("{game} {fault}: {error:#}"));
         // The toy engine misbehaves once per process. It behaves correctly in later games unless it was restarted.
-        let repeats = matches!(charge, Lost(kind) if is_lost(mischief, *kind));
+        let repeats = matches!(charge, Lost(kind) if is_lost(fault, *kind));
         let expected = if number == 0 || repeats { charge } else { &Nothing };
         // With several seats per side, another process of the suspect may commit its fault in a later game.
         if number == 0 || repeats || test.context.teams[0].len() == 1 {
-            check_record(game, mischief, expected, &record);
+            check_record(game, fault, expected, &record);
         }
     }
     drop(test);
@@ -108,8 +108,8 @@ fn one(game: &str, (mischief, charge, is_short): &(&str, Expected, bool)) {
 
 /// Returns whether this fault ends the engine's process, so that a new process plays the next game and commits the
 /// fault again.
-fn is_lost(mischief: &str, kind: ForfeitKind) -> bool {
-    matches!(kind, Crash | Stall) && mischief != "none"
+fn is_lost(fault: &str, kind: FaultKind) -> bool {
+    matches!(kind, Crash | Stall) && fault != "none"
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn an_engine_without_views_plays_only_games_without_hidden_information() {
     for (game, plays) in [("checkers", true), ("wieniet", true), ("keezen", false)] {
         let mut test = TestMatch::new(game, toy_with("--plain", &mark), toy_with("", &mark), NO_TIME_LIMIT, &mark);
         match test.play(0) {
-            Ok(record) => assert!(plays && record.forfeits.is_empty(), "{game}: {record:?}"),
+            Ok(record) => assert!(plays && record.faults.is_empty(), "{game}: {record:?}"),
             Err(error) => assert!(!plays && error.to_string().contains("does not support views"), "{game}: {error:#}"),
         }
     }
@@ -143,7 +143,7 @@ fn a_resignation_loses_without_a_fault() {
             TestMatch::new(game, toy_with("--script lw", &mark), toy_with("--script wl", &mark), NO_TIME_LIMIT, &mark);
         for number in 0..GAMES {
             let record = test.play(number).unwrap();
-            assert!(record.forfeits.is_empty(), "{record:?}");
+            assert!(record.faults.is_empty(), "{record:?}");
             assert_eq!((record.reason.as_str(), record.moves.last().unwrap().as_str()), ("resign", "resign"));
             let loser = if number % 2 == 0 { "suspect" } else { "steady" };
             let own = record.sides().iter().position(|side| *side == loser).unwrap();
@@ -163,10 +163,10 @@ fn a_false_result_is_recorded_and_changes_nothing() {
     for number in 0..6 {
         let (record, real) = (test.play(number).unwrap(), honest.play(number).unwrap());
         assert_eq!((&record.moves, &record.result), (&real.moves, &real.result));
-        assert!(record.forfeits.iter().all(|fault| fault.kind == Disagreement && !fault.decisive), "{record:?}");
-        assert!(record.forfeits.iter().all(|fault| fault.participant == "suspect"), "{record:?}");
-        claims += record.forfeits.len();
-        assert_eq!(record.forfeits.is_empty(), record.moves.last().unwrap().starts_with("!end"), "{record:?}");
+        assert!(record.faults.iter().all(|fault| fault.kind == Disagreement && !fault.decisive), "{record:?}");
+        assert!(record.faults.iter().all(|fault| fault.participant == "suspect"), "{record:?}");
+        claims += record.faults.len();
+        assert_eq!(record.faults.is_empty(), record.moves.last().unwrap().starts_with("!end"), "{record:?}");
     }
     assert!(claims > 0);
 }
@@ -179,7 +179,7 @@ fn an_unusual_form_of_a_legal_move_is_recorded_in_canonical_form() {
     let mut folds = 0;
     for number in 0..4 {
         let record = test.play(number).unwrap();
-        assert!(record.forfeits.is_empty() && record.moves.iter().all(|token| token != "fold"), "{record:?}");
+        assert!(record.faults.is_empty() && record.moves.iter().all(|token| token != "fold"), "{record:?}");
         folds += record.moves.iter().filter(|token| token.starts_with("fold:")).count();
     }
     assert!(folds > 0);
@@ -188,11 +188,11 @@ fn an_unusual_form_of_a_legal_move_is_recorded_in_canonical_form() {
 #[test]
 fn an_engine_that_never_starts_stops_the_tournament() {
     let mark = mark();
-    for mischief in ["crash-on-start", "refuse-options"] {
-        let suspect = toy_with(&format!("--fault {mischief}"), &mark);
+    for fault in ["crash-on-start", "refuse-options"] {
+        let suspect = toy_with(&format!("--fault {fault}"), &mark);
         let mut test = TestMatch::new("jeex", suspect, toy_with("", &mark), NO_TIME_LIMIT, &mark);
         for number in 0..2 {
-            check_record("jeex", mischief, &Lost(NoHandshake), &test.play(number).unwrap());
+            check_record("jeex", fault, &Lost(NoHandshake), &test.play(number).unwrap());
         }
         let error = test.play(2).unwrap_err().to_string();
         assert!(error.starts_with("participant suspect cannot start: "), "{error}");

@@ -1,7 +1,7 @@
 //! Tests for processes that violate the protocol: all waits are bounded, and no process remains.
 
 use super::common::*;
-use runner::record::ForfeitKind;
+use runner::record::FaultKind;
 use runner::{Dialogue, EngineProcess, Log, Process, Program, Timeouts};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -132,9 +132,9 @@ fn an_engine_that_cannot_start_is_reported() {
         started.map(|_| ()).map_err(|(error, _)| error)
     };
     assert!(begin(&missing).unwrap_err().text.contains("/nowhere/engine"));
-    for mischief in ["no-ugiok", "deaf", "crash-on-start"] {
-        let error = begin(&toy_with(&format!("--fault {mischief}"), &mark)).unwrap_err();
-        assert_eq!((error.kind, error.must_restart), (ForfeitKind::NoHandshake, true), "{mischief}");
+    for fault in ["no-ugiok", "deaf", "crash-on-start"] {
+        let error = begin(&toy_with(&format!("--fault {fault}"), &mark)).unwrap_err();
+        assert_eq!((error.kind, error.must_restart), (FaultKind::NoHandshake, true), "{fault}");
     }
     all_gone(&mark);
 }

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use ugi::{GameResult, History, NO_MOVE, Query, read_teams};
+use ugi::{GameResult, History, NO_MOVE, Query, Seat, read_teams};
 
 /// Maximum number of moves per position that are checked one by one.
 const MAX_MOVES: usize = 40;
@@ -87,7 +87,8 @@ fn seats_teams(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let mut all = read_teams(&teams.join(" ")).unwrap_or_default().concat();
     all.sort_unstable();
     // In some games the teams are hidden at the start; the answer is then `?`.
-    let is_valid = (all.into_iter().eq(1..=seats) && (teams.len() > 1 || seats == 1)) || teams == ["?"];
+    let is_valid =
+        (all.into_iter().map(Seat::number).eq(1..=seats) && (teams.len() > 1 || seats == 1)) || teams == ["?"];
     CheckError::unless(is_valid, answer(&teams), format!("query teams: expected {seats} seats, each once, or ?"))
 }
 
@@ -300,7 +301,7 @@ fn verdicts(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
     let teams = read_teams(&engine.ask(Query::Teams)?.join(" ")).unwrap_or_default();
-    let side = teams.iter().position(|team| team.contains(&mover));
+    let side = teams.iter().position(|team| team.iter().any(|seat| seat.number() == mover));
     let mover_wins = side.map_or(String::new(), |side| GameResult::Win(side).to_string());
     for (token, reason) in [("resign", "resign"), (IMPOSSIBLE_TOKEN, "illegal")] {
         engine.execute(&[&history.with(token)])?;

@@ -1,7 +1,7 @@
 //! Engine errors. Each has one of the kinds that game records use.
 
 use crate::process::is_out_of_resources;
-use crate::record::ForfeitKind;
+use crate::record::FaultKind;
 use base::quote::quote;
 use thiserror::Error;
 use ugi::{ClientError, PipeError};
@@ -13,7 +13,7 @@ use ugi::{ClientError, PipeError};
 /// use ugi::ClientError;
 /// use speltafel_runner::EngineError;
 /// use ugi::PipeError;
-/// use speltafel_runner::record::ForfeitKind;
+/// use speltafel_runner::record::FaultKind;
 ///
 /// let error = EngineError::from(ClientError::Connection {
 ///     name: "the engine".to_string(),
@@ -22,13 +22,13 @@ use ugi::{ClientError, PipeError};
 ///     cause: PipeError::TimedOut,
 ///     last_lines: Vec::new(),
 /// });
-/// assert_eq!((error.kind, error.text.as_str()), (ForfeitKind::Stall, "no answer to `isready`"));
+/// assert_eq!((error.kind, error.text.as_str()), (FaultKind::Stall, "no answer to `isready`"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{text}")]
 pub struct EngineError {
     /// The kind of error.
-    pub kind: ForfeitKind,
+    pub kind: FaultKind,
     /// A human-readable description.
     pub text: String,
     /// Whether the engine must be restarted.
@@ -42,7 +42,7 @@ pub struct EngineError {
 
 impl EngineError {
     /// Creates an error with `out_of_resources` and `flood` set to false.
-    pub fn new(kind: ForfeitKind, must_restart: bool, text: impl Into<String>) -> Self {
+    pub fn new(kind: FaultKind, must_restart: bool, text: impl Into<String>) -> Self {
         Self { kind, text: text.into(), must_restart, out_of_resources: false, flood: false }
     }
 }
@@ -51,17 +51,17 @@ impl From<ClientError> for EngineError {
     fn from(error: ClientError) -> Self {
         let ClientError::Connection { asked, cause, .. } = &error else {
             let out_of_resources = matches!(&error, ClientError::Start { error, .. } if is_out_of_resources(error));
-            return Self { out_of_resources, ..Self::new(ForfeitKind::Stall, true, error.to_string()) };
+            return Self { out_of_resources, ..Self::new(FaultKind::Stall, true, error.to_string()) };
         };
         let asked = quote(asked);
         match cause {
             PipeError::Exited(status) => {
-                Self::new(ForfeitKind::Crash, true, format!("the engine exited after `{asked}` ({status})"))
+                Self::new(FaultKind::Crash, true, format!("the engine exited after `{asked}` ({status})"))
             }
-            PipeError::TimedOut => Self::new(ForfeitKind::Stall, true, format!("no answer to `{asked}`")),
+            PipeError::TimedOut => Self::new(FaultKind::Stall, true, format!("no answer to `{asked}`")),
             PipeError::Flood => {
                 let text = format!("too much output after `{asked}`");
-                Self { flood: true, ..Self::new(ForfeitKind::Stall, true, text) }
+                Self { flood: true, ..Self::new(FaultKind::Stall, true, text) }
             }
         }
     }

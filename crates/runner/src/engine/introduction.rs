@@ -2,7 +2,7 @@
 
 use super::error::EngineError;
 use crate::process::Process;
-use crate::record::ForfeitKind;
+use crate::record::FaultKind;
 use std::collections::BTreeMap;
 use ugi::{Client, ClientError, Reply};
 
@@ -23,12 +23,12 @@ pub(super) fn declared_by(client: &Client<Process>) -> BTreeMap<String, String> 
     client.options().map(|option| (option.name.to_lowercase(), option.name)).collect()
 }
 
-/// Converts an error during start or handshake into an [`EngineError`] of the kind [`ForfeitKind::NoHandshake`]. Also
+/// Converts an error during start or handshake into an [`EngineError`] of the kind [`FaultKind::NoHandshake`]. Also
 /// returns the most recent lines sent and received.
 pub(super) fn handshake_error(error: ClientError) -> (EngineError, Vec<String>) {
     let lines = match &error {
         ClientError::Connection { last_lines, .. } => last_lines.clone(),
         _ => Vec::new(),
     };
-    (EngineError { kind: ForfeitKind::NoHandshake, ..error.into() }, lines)
+    (EngineError { kind: FaultKind::NoHandshake, ..error.into() }, lines)
 }

@@ -1,5 +1,5 @@
 //! Engines that play games. Every call has a deadline. Every failure is reported as an [`EngineError`], whose
-//! [`ForfeitKind`] can be written to a game record.
+//! [`FaultKind`] can be written to a game record.
 
 mod error;
 mod introduction;
@@ -15,7 +15,7 @@ use crate::dialogue::Dialogue;
 use crate::guard::Guard;
 use crate::process::Process;
 use crate::program::{Program, Timeouts};
-use crate::record::{ForfeitKind, SearchReport};
+use crate::record::{FaultKind, SearchReport};
 use crate::steal_time::{StealClock, StealTimer, steal_note};
 use base::quote::quote;
 use std::collections::BTreeMap;
@@ -29,8 +29,8 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Maximum length of a move in bytes. A longer move is an error, so the referee is not asked about it.
 const MAX_MOVE_LENGTH: usize = 1000;
-/// Maximum number of irregularities that are recorded for one move.
-const MAX_IRREGULARITIES: usize = 4;
+/// Maximum number of faults that are recorded for one move.
+const MAX_FAULTS: usize = 4;
 
 /// A running engine that has completed the handshake.
 ///
@@ -74,8 +74,8 @@ pub struct MoveReply {
     pub elapsed: Duration,
     /// Steal time that may be forgiven; zero unless the move came after the flag.
     pub steal: Duration,
-    /// Errors that did not invalidate the move: kind and description.
-    pub irregularities: Vec<(ForfeitKind, String)>,
+    /// Faults that did not invalidate the move: kind and description.
+    pub faults: Vec<(FaultKind, String)>,
 }
 
 impl EngineProcess {
@@ -188,10 +188,10 @@ impl EngineProcess {
         let mut deadline = start + limit;
         self.with_timeout(limit, |client| client.send_all(&lines))?;
         let mut best_info = Info::default();
-        let mut irregularities = Vec::new();
+        let mut faults = Vec::new();
         let mut note = |kind, text| {
-            if irregularities.len() < MAX_IRREGULARITIES {
-                irregularities.push((kind, text));
+            if faults.len() < MAX_FAULTS {
+                faults.push((kind, text));
             }
         };
         let mut ready = false;
@@ -218,35 +218,32 @@ impl EngineProcess {
             match Reply::parse(&line) {
                 Reply::ReadyOk => ready = true,
                 Reply::BestMove { best, .. } if !ready => {
-                    note(ForfeitKind::WrongBestmove, format!("bestmove {} before the search", quote(&best)));
+                    note(FaultKind::WrongBestmove, format!("bestmove {} before the search", quote(&best)));
                 }
                 Reply::BestMove { best, .. } if best == NO_MOVE || best == "(none)" => {
                     let text = format!("bestmove {best} in a position with legal moves");
-                    return Err(EngineError::new(ForfeitKind::Disagreement, false, text));
+                    return Err(EngineError::new(FaultKind::Disagreement, false, text));
                 }
                 Reply::BestMove { best, .. } if best.len() > MAX_MOVE_LENGTH => {
                     let text = format!("bestmove with a move of {} bytes: {}", best.len(), quote(&best));
-                    return Err(EngineError::new(ForfeitKind::WrongBestmove, false, text));
+                    return Err(EngineError::new(FaultKind::WrongBestmove, false, text));
                 }
                 Reply::BestMove { best, ponder } => {
                     let words = if ponder.is_some() { 4 } else { 2 };
                     if line.split_whitespace().count() != words {
-                        note(ForfeitKind::WrongBestmove, format!("unexpected words in {}", quote(&line)));
+                        note(FaultKind::WrongBestmove, format!("unexpected words in {}", quote(&line)));
                     }
                     let Info { score, depth, nodes, .. } = best_info;
                     let elapsed = start.elapsed();
                     let steal = if elapsed > limit { steal_timer.so_far() } else { Duration::ZERO };
                     let report = SearchReport { score, depth, nodes };
-                    return Ok(Some(MoveReply { best, report, elapsed, steal, irregularities }));
+                    return Ok(Some(MoveReply { best, report, elapsed, steal, faults }));
                 }
                 Reply::Error(error) => {
-                    note(
-                        ForfeitKind::Disagreement,
-                        format!("the engine reported: error {}", quote(&error.to_string())),
-                    );
+                    note(FaultKind::Disagreement, format!("the engine reported: error {}", quote(&error.to_string())));
                 }
                 Reply::Text(line) if ready && line == "bestmove" => {
-                    return Err(EngineError::new(ForfeitKind::WrongBestmove, false, "bestmove without a move"));
+                    return Err(EngineError::new(FaultKind::WrongBestmove, false, "bestmove without a move"));
                 }
                 Reply::Info(info) => best_info = best_info.merged_with(info),
                 _ => {}
@@ -282,10 +279,10 @@ impl EngineProcess {
             (Err(error), _) => error,
             (Ok(()), Some(flag)) => {
                 let text = format!("no move within {} ms{}", flag.as_millis(), steal_note(steal));
-                EngineError::new(ForfeitKind::Time, false, text)
+                EngineError::new(FaultKind::Time, false, text)
             }
             (Ok(()), None) => EngineError::new(
-                ForfeitKind::Stall,
+                FaultKind::Stall,
                 false,
                 format!("no move until `stop` was sent, after `{}`", quote(go)),
             ),

@@ -2,7 +2,7 @@
 
 use super::{EngineError, EngineProcess};
 use crate::program::Program;
-use crate::record::ForfeitKind;
+use crate::record::FaultKind;
 use base::quote::quote;
 use ugi::Command;
 
@@ -35,7 +35,7 @@ impl EngineProcess {
                 }
                 None if is_required => {
                     let text = format!("the engine declares no option {}", quote(name));
-                    return Err(EngineError::new(ForfeitKind::NoHandshake, true, text));
+                    return Err(EngineError::new(FaultKind::NoHandshake, true, text));
                 }
                 None => {}
             }
@@ -44,7 +44,7 @@ impl EngineProcess {
         match self.client.ready()?.first() {
             Some(error) => {
                 let text = format!("the engine rejects an option: {}", quote(&error.to_string()));
-                Err(EngineError::new(ForfeitKind::NoHandshake, true, text))
+                Err(EngineError::new(FaultKind::NoHandshake, true, text))
             }
             None => Ok(()),
         }

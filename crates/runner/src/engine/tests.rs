@@ -2,7 +2,7 @@
 
 use super::{Dialogue, EngineError, EngineProcess, Program, Timeouts};
 use crate::dialogue::Log;
-use crate::record::ForfeitKind;
+use crate::record::FaultKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use ugi::Go;
@@ -31,7 +31,7 @@ fn steal_time_forgives_a_late_move() {
     for ticks in [Vec::new as fn() -> Vec<u64>, || vec![0, 0]] {
         engine.steal_clock.ticks = ticks;
         let error = engine.think("position startpos", &Go::default(), flag).unwrap_err();
-        assert_eq!((error.kind, error.text.as_str()), (ForfeitKind::Time, "no move within 20 ms"));
+        assert_eq!((error.kind, error.text.as_str()), (FaultKind::Time, "no move within 20 ms"));
     }
 
     // There was steal time before this search, but none during it: the engine gets extra time, but the move is not

@@ -6,7 +6,7 @@ use super::seating::SeatEvent;
 use crate::request::is_word;
 use crate::worker::WorkerEvent;
 use base::quote::quote;
-use runner::record::ForfeitKind;
+use runner::record::FaultKind;
 use runner::{EngineError, MoveReply};
 use ugi::Seat;
 
@@ -101,7 +101,7 @@ impl Actor {
             Ok(Some(token)) if self.moved(seat, &token).is_ok() => {}
             Ok(None) => {
                 let text = format!("illegal move {}", quote(best));
-                self.on_engine_failure(seat, &EngineError::new(ForfeitKind::IllegalMove, false, text));
+                self.on_engine_failure(seat, &EngineError::new(FaultKind::IllegalMove, false, text));
             }
             Ok(Some(_)) | Err(_) => self.on_referee_failure(),
         }

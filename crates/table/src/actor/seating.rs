@@ -9,7 +9,7 @@ use crate::address::{Role, random_seed};
 use crate::player::{Player, PlayerError, Thinking};
 use crate::request::{Occupant, PlayerKind, invisible_character};
 use crate::worker::{WorkerEvent, WorkerSearch};
-use runner::record::ForfeitKind;
+use runner::record::FaultKind;
 use runner::{EngineError, MoveReply};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -271,7 +271,7 @@ impl Seating {
             }
             WorkerEvent::Fails(error, _) => {
                 let timed = current.is_some_and(|thinking| thinking.timed);
-                if timed && error.kind == ForfeitKind::Time && !error.must_restart {
+                if timed && error.kind == FaultKind::Time && !error.must_restart {
                     player.thinking = None;
                     return Some(SeatEvent::FlagFalls);
                 }
@@ -285,7 +285,7 @@ impl Seating {
     pub fn fail(&mut self, seat: Seat, error: &EngineError, hidden: bool) {
         let player = &mut self.players[seat.index()];
         player.cancel_search();
-        if error.must_restart || error.kind == ForfeitKind::NoHandshake {
+        if error.must_restart || error.kind == FaultKind::NoHandshake {
             player.worker = None;
             player.informed = false;
         }
@@ -305,7 +305,7 @@ pub const fn other_side(seat: Seat) -> Seat {
 fn ensure_started(player: &mut Player, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
     if player.worker.is_none() {
         let started = engines.start(player.engine.as_deref().unwrap_or_default(), Some(player.skill), game);
-        let failed = |error: RequestError| EngineError::new(ForfeitKind::NoHandshake, false, error.text);
+        let failed = |error: RequestError| EngineError::new(FaultKind::NoHandshake, false, error.text);
         player.worker = Some(started.map_err(failed)?);
     }
     Ok(())

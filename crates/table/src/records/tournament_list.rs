@@ -58,7 +58,7 @@ pub struct Listing {
     /// The scores over time.
     pub curve: Vec<CurvePoint>,
     /// The error, if the files cannot be read.
-    #[serde(rename = "trouble", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
@@ -137,7 +137,8 @@ impl RecordSource {
         }
         let read = || -> Result<(Option<Value>, Vec<Record>)> {
             let summary = summary.filter(|_| seen[1].is_some()).map(fs::read).transpose()?;
-            let summary = summary.map(|text| serde_json::from_slice(&text)).transpose()?;
+            let summary: Option<Value> = summary.map(|text| serde_json::from_slice(&text)).transpose()?;
+            ensure!(summary.as_ref().is_none_or(|summary| summary["format"] == 1), "{SUMMARY}: expected format 1");
             Ok((summary, load_file(&records)?))
         };
         let error = match read() {
@@ -229,14 +230,14 @@ mod tests {
 
     /// Returns `count` games that `a` and `b` win alternately.
     fn records(count: usize) -> Vec<Record> {
-        let seat = |participant: &str| json!({ "entrant": participant, "engine": "toy", "options": {} });
-        let circumstances = json!({ "host": "here", "started": 0, "wall": 1, "times": [], "trips": 0 });
+        let seat = |participant: &str| json!({ "participant": participant, "engine": "toy", "options": {} });
+        let circumstances = json!({ "host": "here", "started": 0, "wall_ms": 1, "times_ms": [], "trips": 0 });
         let record = |index: usize| {
             let ranks = [1 + index % 2, 2 - index % 2];
             json!({
-                "id": format!("a:b/{index}/0"), "plan": "x", "game": "toss", "options": [], "pairing": "a:b",
+                "format": 1, "id": format!("a:b/{index}/0"), "plan": "x", "game": "toss", "options": [], "pairing": "a:b",
                 "block": index, "seating": 0, "teams": [[1], [2]], "seats": [seat("a"), seat("b")],
-                "base": "startpos", "opening": 0, "moves": ["m"], "said": [null], "movers": [1],
+                "base": "startpos", "opening": 0, "moves": ["m"], "reports": [null], "movers": [1],
                 "result": format!("p{}win", ranks[1]), "reason": "points", "scores": [0, 0], "ranks": ranks,
                 "version": "1", "run": circumstances,
             })
@@ -275,7 +276,7 @@ mod tests {
         assert!(check(&path).is_err());
         fs::write(path.join(RESULTS), "").unwrap();
         check(&path).unwrap();
-        let summary = json!({ "name": "the cup", "counts": { "planned": 2 }, "standings": [] });
+        let summary = json!({ "format": 1, "name": "the cup", "counts": { "planned": 2 }, "standings": [] });
         fs::write(path.join(SUMMARY), summary.to_string()).unwrap();
         let mut list = TournamentList::new(std::slice::from_ref(&path));
         let listing = list.0[0].listing();
@@ -284,7 +285,7 @@ mod tests {
         assert!(list.refresh());
         let listing = list.0[0].listing();
         assert_eq!((listing.planned, listing.running, listing.standings), (Some(2), true, summary));
-        fs::write(path.join(SUMMARY), r#"{ "name": "another", "counts": { "planned": 1 } }"#).unwrap();
+        fs::write(path.join(SUMMARY), r#"{ "format": 1, "name": "another", "counts": { "planned": 1 } }"#).unwrap();
         assert!(list.refresh());
         let listing = list.0[0].listing();
         assert_eq!((listing.name.as_str(), listing.planned, listing.running), ("another", Some(1), false));

@@ -1,6 +1,6 @@
 //! The results of a review, as sent to the page.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use ugi::Seat;
 
 /// The progress and the results of a review.
@@ -49,7 +49,6 @@ pub struct Ply {
     /// The number of tokens before the move.
     pub at: usize,
     /// The seat that moved.
-    #[serde(serialize_with = "number")]
     pub seat: Seat,
     /// The move that was played.
     pub played: String,
@@ -69,7 +68,6 @@ pub struct Ply {
 /// The totals of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SeatTotal {
-    #[serde(serialize_with = "number")]
     pub seat: Seat,
     /// The number of moves that had an alternative.
     pub moves: usize,
@@ -79,10 +77,4 @@ pub struct SeatTotal {
     pub error: f64,
     /// The number of moves that lost at least half a point, or 5 percentage points of win probability.
     pub mistakes: usize,
-}
-
-/// Serialises a seat as its number, counted from 1.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn number<S: Serializer>(seat: &Seat, serializer: S) -> Result<S::Ok, S::Error> {
-    seat.number().serialize(serializer)
 }

@@ -5,10 +5,10 @@ use super::findings::EventLuck;
 use super::moves::{SearchLimit, search};
 use super::outline::Outline;
 use super::position_value::mean;
-use crate::referee_client::{RefereeClient, read_teams};
+use crate::referee_client::RefereeClient;
 use anyhow::{Context, Result};
 use runner::EngineProcess;
-use ugi::{History, Query, Turn};
+use ugi::{History, Query, Turn, read_teams};
 
 /// The number of sampled events.
 pub const SAMPLES: u64 = 16;

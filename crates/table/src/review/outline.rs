@@ -1,10 +1,10 @@
 //! The reviewable steps of a game: its chance events, and the moves that had an alternative. They are found by querying
 //! the referee.
 
-use crate::referee_client::{RefereeClient, read_teams};
+use crate::referee_client::RefereeClient;
 use crate::view::View;
 use anyhow::{Context, Result, ensure};
-use ugi::{History, Query, Seat, Turn, position_queries};
+use ugi::{History, Query, Seat, Turn, position_queries, read_teams};
 
 /// The number of positions per batch of queries.
 const BATCH: usize = 64;

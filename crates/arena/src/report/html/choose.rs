@@ -26,7 +26,7 @@ pub(super) fn choose(records: &[Record], requested: &[String]) -> Result<Vec<usi
     ensure!(unknown.is_empty(), "no finished game has the id {}", unknown.join(", "));
 
     let mut chosen: Vec<usize> = requested.iter().map(|id| numbers[id.as_str()]).collect();
-    let faulty = records.iter().enumerate().filter(|(_, record)| !record.forfeits.is_empty()).map(|(at, _)| at);
+    let faulty = records.iter().enumerate().filter(|(_, record)| !record.faults.is_empty()).map(|(at, _)| at);
     chosen.extend(alternate(faulty, firsts(records).into_iter()));
     let mut seen = HashSet::new();
     chosen.retain(|&at| seen.insert(at));

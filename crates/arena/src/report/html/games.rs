@@ -4,11 +4,11 @@ use super::deltas::{CellTable, Delta, PageTables};
 use super::embed;
 use crate::replay;
 use anyhow::{Context, Result};
-use runner::record::{Forfeit, Record, score_value};
+use runner::record::{Fault, Record, score_value};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use ugi::board::Look;
-use ugi::{Client, Pipe};
+use ugi::{Client, Pipe, Seat};
 
 /// The data that the page's scripts read.
 #[derive(Serialize)]
@@ -37,7 +37,7 @@ struct ShownGame<'a> {
     /// The index of the game's cell table.
     cells: usize,
     seats: Vec<ShownSeat<'a>>,
-    teams: &'a [Vec<usize>],
+    teams: &'a [Vec<Seat>],
     base: &'a str,
     opening: usize,
     moves: &'a [String],
@@ -50,9 +50,9 @@ struct ShownGame<'a> {
     reason: &'a str,
     scores: &'a [i64],
     ranks: &'a [u32],
-    faults: &'a [Forfeit],
+    faults: &'a [Fault],
     /// The reason why the game cannot be shown with boards; `None` if it has boards.
-    #[serde(rename = "trouble", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     boards: Vec<Delta>,
 }
@@ -92,7 +92,7 @@ fn list(records: &[Record]) -> GameList<'_> {
         results: records.iter().map(|record| record.result.as_str()).collect(),
         reasons: records.iter().map(Record::ending).collect(),
         plies: records.iter().map(|record| record.moves.len()).collect(),
-        faults: records.iter().map(|record| record.forfeits.len()).collect(),
+        faults: records.iter().map(|record| record.faults.len()).collect(),
     }
 }
 
@@ -130,12 +130,12 @@ fn shown_game<'a>(
         score: (0..count).map(|at| report(at)?.score.map(score_value)).collect(),
         depth: (0..count).map(|at| report(at)?.depth).collect(),
         nodes: (0..count).map(|at| report(at)?.nodes).collect(),
-        times: record.run.times.iter().map(|time| (time * 10.0).round() / 10.0).collect(),
+        times: record.run.times_ms.iter().map(|time| (time * 10.0).round() / 10.0).collect(),
         result: &record.result,
         reason: record.ending(),
         scores: &record.scores,
         ranks: &record.ranks,
-        faults: &record.forfeits,
+        faults: &record.faults,
         error,
         boards,
     })

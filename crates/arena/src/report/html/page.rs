@@ -3,7 +3,7 @@
 use super::choose::MAX_SHOWN_GAMES;
 use super::facts::{describe, digest, facts};
 use super::plots::{self, Interval};
-use super::view::{ForfeitRow, Page, RatingRow, RatingsView, SequentialView};
+use super::view::{FaultRow, Page, RatingRow, RatingsView, SequentialView};
 use super::words::{duration, grouped, interval, percent, plain};
 use super::{bins, tables};
 use crate::plan::Plan;
@@ -14,7 +14,7 @@ use askama::Template;
 use runner::record::Record;
 
 /// The maximum number of faults that are shown with the most recent lines of the engine's input and output.
-const MAX_SHOWN_FORFEITS: usize = 200;
+const MAX_SHOWN_FAULTS: usize = 200;
 
 const STYLES: [&str; 3] = [
     include_str!("../../../templates/report/page.css"),
@@ -31,8 +31,8 @@ const SCRIPTS: [board::PageFile; 2] = [
 /// Renders the page from its template. `data` must be safe inside a script element. `shown` is the number of games in
 /// the viewer.
 pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &str, shown: usize) -> Result<String> {
-    let faults: Vec<ForfeitRow> = tables::forfeit_rows(records).take(MAX_SHOWN_FORFEITS).collect();
-    let all = records.iter().map(|record| record.forfeits.len()).sum::<usize>();
+    let faults: Vec<FaultRow> = tables::fault_rows(records).take(MAX_SHOWN_FAULTS).collect();
+    let all = records.iter().map(|record| record.faults.len()).sum::<usize>();
     let page = Page {
         title: &plan.name,
         verdict: verdict(summary),
@@ -48,7 +48,7 @@ pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &st
         },
         times: times(records)?,
         ends: tables::ends(&summary.tally),
-        faults_note: forfeits_note(&summary.tally, all, faults.len()),
+        faults_note: faults_note(&summary.tally, all, faults.len()),
         faults,
         viewer_note: viewer_note(shown, records.len()),
         footer: footer(plan),
@@ -153,7 +153,7 @@ fn sequential(test: &statistics::Sequential) -> Result<SequentialView> {
 /// Returns a histogram of the times of all engine moves, or an empty text if no time is above 0.
 fn times(records: &[Record]) -> Result<String> {
     let own = |record: &'_ Record| -> Vec<f64> {
-        let played = record.movers.iter().zip(&record.run.times).filter(|(mover, _)| **mover > 0);
+        let played = record.movers.iter().zip(&record.run.times_ms).filter(|(mover, _)| mover.is_some());
         played.map(|(_, &time)| time).collect()
     };
     match bins::logarithmic(records.iter().flat_map(own)) {
@@ -167,8 +167,8 @@ fn times(records: &[Record]) -> Result<String> {
 }
 
 /// Returns the number of faults by participant and kind, and how many of them are shown.
-fn forfeits_note(tally: &Tally, all: usize, shown: usize) -> String {
-    let counts = |faults: &statistics::ForfeitCounts| {
+fn faults_note(tally: &Tally, all: usize, shown: usize) -> String {
+    let counts = |faults: &statistics::FaultCounts| {
         let kinds: Vec<String> =
             faults.counts.iter().map(|(kind, count)| format!("{} {}", kind.word(), grouped(*count))).collect();
         (!kinds.is_empty()).then(|| format!("{}: {}", faults.participant, kinds.join(", ")))

@@ -1,7 +1,7 @@
 //! The rows of the page's tables.
 
 use super::facts::describe;
-use super::view::{CrossCell, CrossRow, ForfeitRow, ParticipantRow, ScoreRow, ScoreTable};
+use super::view::{CrossCell, CrossRow, FaultRow, ParticipantRow, ScoreRow, ScoreTable};
 use super::words::{duration, grouped, interval, percent};
 use crate::plan::{Participant, Plan};
 use crate::report::{Standing, Summary};
@@ -102,9 +102,9 @@ pub(super) fn ends(tally: &Tally) -> Vec<ScoreRow> {
 }
 
 /// Returns all faults of all games.
-pub(super) fn forfeit_rows(records: &[Record]) -> impl Iterator<Item = ForfeitRow<'_>> {
+pub(super) fn fault_rows(records: &[Record]) -> impl Iterator<Item = FaultRow<'_>> {
     records.iter().flat_map(|record| {
-        record.forfeits.iter().map(|fault| ForfeitRow {
+        record.faults.iter().map(|fault| FaultRow {
             kind: fault.kind.word(),
             participant: &fault.participant,
             id: &record.id,

@@ -1,6 +1,7 @@
 //! The values of the page template, as text or as generated SVG.
 
 use askama::Template;
+use ugi::Seat;
 
 /// The page. Plots, style sheets, scripts and data are inserted unchanged; all other values are escaped.
 #[derive(Template)]
@@ -19,7 +20,7 @@ pub(super) struct Page<'a> {
     pub(super) times: String,
     pub(super) ends: Vec<ScoreRow>,
     pub(super) faults_note: String,
-    pub(super) faults: Vec<ForfeitRow<'a>>,
+    pub(super) faults: Vec<FaultRow<'a>>,
     pub(super) viewer_note: String,
     pub(super) footer: Vec<String>,
     pub(super) styles: String,
@@ -103,11 +104,11 @@ pub(super) struct ScoreRow {
     pub(super) games: String,
 }
 
-pub(super) struct ForfeitRow<'a> {
+pub(super) struct FaultRow<'a> {
     pub(super) kind: &'static str,
     pub(super) participant: &'a str,
     pub(super) id: &'a str,
-    pub(super) seat: usize,
+    pub(super) seat: Seat,
     pub(super) ply: usize,
     pub(super) text: &'a str,
     pub(super) dialogue: &'a [String],

@@ -7,7 +7,9 @@ use super::{Fixture, known_fixtures};
 use crate::plan::{Format, FormatKind, Plan};
 use crate::statistics::synthetic;
 use runner::record::{Record, RunInfo, SeatRecord};
+use runner::results::FormatVersion;
 use std::collections::BTreeMap;
+use ugi::Seat;
 
 /// Returns a plan with participants `e0`, `e1` and so on.
 pub(crate) fn plan(kind: FormatKind, participants: usize, games: u64) -> Plan {
@@ -27,6 +29,7 @@ pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
         options: BTreeMap::new(),
     };
     Record {
+        format: FormatVersion,
         id: fixture.id.clone(),
         plan: String::new(),
         game: plan.game.name.clone(),
@@ -34,7 +37,7 @@ pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
         pairing: fixture.pairing.clone(),
         block: fixture.block,
         seating: fixture.seating,
-        teams: (1..=fixture.sides.len()).map(|seat| vec![seat]).collect(),
+        teams: (0..fixture.sides.len()).map(|seat| vec![Seat::new(seat)]).collect(),
         seats: fixture.sides.iter().map(seat).collect(),
         base: "startpos".to_string(),
         opening: 0,
@@ -45,7 +48,7 @@ pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
         reason: String::new(),
         scores: Vec::new(),
         ranks: ranks.to_vec(),
-        forfeits: Vec::new(),
+        faults: Vec::new(),
         version: String::new(),
         run: RunInfo::default(),
     }

@@ -2,7 +2,8 @@
 
 use crate::statistics::synthetic::{plan, records};
 use crate::statistics::tally;
-use runner::record::{Forfeit, ForfeitKind};
+use runner::record::{Fault, FaultKind};
+use ugi::Seat;
 
 /// Every game is counted once, and the totals equal sums over the records.
 #[test]
@@ -20,7 +21,7 @@ fn sums_are_those_of_the_records() {
         tally.lengths.iter().map(|&plies| plies as usize).sum::<usize>(),
         games.iter().map(|game| game.moves.len()).sum::<usize>()
     );
-    let time: f64 = games.iter().flat_map(|game| &game.run.times).sum();
+    let time: f64 = games.iter().flat_map(|game| &game.run.times_ms).sum();
     assert!((tally.effort.iter().map(|effort| effort.total).sum::<f64>() - time).abs() < 1e-6);
     let moves: u64 = games.iter().map(|game| game.moves.len() as u64 - 2).sum();
     assert_eq!(tally.effort.iter().map(|effort| effort.moves).sum::<u64>(), moves);
@@ -55,22 +56,22 @@ fn effort_is_that_of_the_mover() {
 fn faults_are_charged() {
     let plan = plan(&["a", "b"], 4);
     let mut games = records(&plan, 2, &[0.0, 0.0], 0.0);
-    let fault = |kind, decisive| Forfeit {
+    let fault = |kind, decisive| Fault {
         kind,
-        seat: 1,
+        seat: Seat::P1,
         participant: "b".to_string(),
         ply: 3,
         decisive,
         text: String::new(),
         dialogue: Vec::new(),
     };
-    games[1].forfeits = vec![fault(ForfeitKind::Crash, true), fault(ForfeitKind::Stall, false)];
-    games[3].forfeits = vec![fault(ForfeitKind::Crash, false)];
+    games[1].faults = vec![fault(FaultKind::Crash, true), fault(FaultKind::Stall, false)];
+    games[3].faults = vec![fault(FaultKind::Crash, false)];
     games[2].moves.push("!end/p1win/time".to_string());
     let before = games[2].moves.len() as u32;
     let tally = tally(&["a", "b"], &games);
     assert_eq!(tally.faults[0].counts, []);
-    assert_eq!(tally.faults[1].counts, [(ForfeitKind::Crash, 2), (ForfeitKind::Stall, 1)]);
+    assert_eq!(tally.faults[1].counts, [(FaultKind::Crash, 2), (FaultKind::Stall, 1)]);
     let ends: Vec<(&str, u64)> = tally.ends.iter().map(|end| (end.reason.as_str(), end.games)).collect();
     assert_eq!(ends, [("points", 3), ("crash", 1)]);
     assert_eq!(tally.lengths[2], before - 1);

@@ -4,7 +4,7 @@ use super::random::{games, plan, record, referee};
 use arena::plan::{EloModel, OpeningOrder, Openings, Plan, Sprt};
 use arena::report::{self, Summary, html};
 use base::parallel::map_chunks;
-use runner::record::{Forfeit, Record};
+use runner::record::{Fault, Record};
 use std::path::PathBuf;
 use ugi::Client;
 
@@ -72,7 +72,7 @@ fn every_game_has_a_page() {
             assert_eq!(game["id"], record.id);
             assert_eq!(game["boards"].as_array().unwrap().len(), record.moves.len() + 1);
             assert_eq!(game["moves"].as_array().unwrap().len(), game["score"].as_array().unwrap().len());
-            assert!(game.get("trouble").is_none());
+            assert!(game.get("error").is_none());
         }
         for part in ["Cross table", "Ratings", "Game endings", "Faults", "crash", "new against old"] {
             assert!(text.contains(part), "{game}: {part}");
@@ -141,7 +141,7 @@ fn no_text_breaks_out_of_the_page() {
     for record in &mut wild {
         record.run.host = evil.to_string();
         record.seats.iter_mut().for_each(|seat| seat.engine = evil.to_string());
-        for fault in &mut record.forfeits {
+        for fault in &mut record.faults {
             (fault.text, fault.dialogue) = (evil.to_string(), vec![evil.to_string()]);
         }
     }
@@ -159,7 +159,7 @@ fn no_text_breaks_out_of_the_page() {
     let data = data(&wild);
     let games = data["games"].as_array().unwrap();
     assert!(games.iter().any(|game| game["faults"][0]["text"] == evil && game["seats"][0]["engine"] == evil));
-    assert!(games.iter().any(|game| game["trouble"].as_str().is_some_and(|text| text.contains("is not a word"))));
+    assert!(games.iter().any(|game| game["error"].as_str().is_some_and(|text| text.contains("is not a word"))));
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn at_most_three_hundred_games_are_shown_and_all_are_listed() {
         assert!(found.contains(&first.id), "{}", first.id);
     }
     assert!(
-        found.iter().filter(|id| records.iter().any(|game| game.id == **id && !game.forfeits.is_empty())).count() > 200
+        found.iter().filter(|id| records.iter().any(|game| game.id == **id && !game.faults.is_empty())).count() > 200
     );
     let data = data(&text);
     assert_eq!(data["list"]["ids"].as_array().unwrap().len(), 1000);
@@ -247,12 +247,12 @@ fn many_games_fit(game: &str) {
     let mut client = referee();
     let mut plan = plan(game, &["new", "old"]);
     plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
-    let fault = few(&plan, &mut client)[2].forfeits[0].clone();
+    let fault = few(&plan, &mut client)[2].faults[0].clone();
     let mut whole: Vec<Record> = (0..24)
         .map(|number| record(&plan, &mut client, number / 2, number as usize % 2, usize::MAX).unwrap())
         .collect();
     // With a fault in every game, all games are candidates for the viewer.
-    whole.iter_mut().for_each(|record| record.forfeits = vec![Forfeit { decisive: false, ..fault.clone() }]);
+    whole.iter_mut().for_each(|record| record.faults = vec![Fault { decisive: false, ..fault.clone() }]);
     // The number of games affects only the list of all games, so testing the full number in one game is enough.
     let count = if game == "keezen" { 10_000 } else { 1000 };
     let records = many(&whole, count);

@@ -4,10 +4,11 @@ use anyhow::Result;
 use arena::plan::{Format, GameChoice, Limit, MoveLimits, Participant, Plan, RunSettings};
 use base::rng::Rng;
 use runner::Program;
-use runner::record::{Forfeit, ForfeitKind, Record, RunInfo, SearchReport, SeatRecord};
+use runner::record::{Fault, FaultKind, Record, RunInfo, SearchReport, SeatRecord};
+use runner::results::FormatVersion;
 use std::collections::BTreeMap;
 use std::process::Command;
-use ugi::{Client, Query, Score};
+use ugi::{Client, Query, Score, Seat, read_teams};
 
 /// Returns a client of the real engine.
 pub fn referee() -> Client {
@@ -50,14 +51,13 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
     }
     let mut random = Rng::new(block * 16 + seating as u64);
     let teams = client.ask(Query::Teams)?;
-    let teams: Vec<Vec<usize>> =
-        teams.iter().map(|team| team.split('+').map(|seat| seat.parse().unwrap()).collect()).collect();
+    let teams = read_teams(&teams.join(" ")).unwrap();
     let mut sides: Vec<usize> = (0..teams.len()).map(|side| side % plan.participants.len()).collect();
     let pairing = sides.iter().map(|&side| plan.participants[side].name.as_str()).collect::<Vec<_>>().join(":");
     sides.rotate_left(seating);
     let seat_count = teams.iter().map(Vec::len).sum::<usize>();
     let participant =
-        |seat: usize| &plan.participants[sides[teams.iter().position(|team| team.contains(&seat)).unwrap()]].name;
+        |seat: Seat| &plan.participants[sides[teams.iter().position(|team| team.contains(&seat)).unwrap()]].name;
     let mut moves: Vec<String> = Vec::new();
     let (mut said, mut movers, mut times, mut faults) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     loop {
@@ -67,12 +67,10 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
             break;
         }
         if moves.len() >= longest {
-            let (seat, winner) = turn.strip_prefix('p').map_or((1, 2), |seat| {
-                let seat = seat.parse().unwrap();
-                (seat, if teams[0].contains(&seat) { 2 } else { 1 })
-            });
-            faults.push(Forfeit {
-                kind: ForfeitKind::Crash,
+            let seat: Seat = turn.parse().unwrap_or(Seat::P1);
+            let winner = if teams[0].contains(&seat) { 2 } else { 1 };
+            faults.push(Fault {
+                kind: FaultKind::Crash,
                 seat,
                 participant: participant(seat).clone(),
                 ply: moves.len(),
@@ -82,37 +80,38 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
             });
             moves.push(format!("!end/p{winner}win/time"));
             said.push(None);
-            movers.push(0);
+            movers.push(None);
             times.push(0.0);
             continue;
         }
         if turn == "chance" {
             moves.push(client.ask_word(Query::Draw(random.next()))?);
             said.push(None);
-            movers.push(0);
+            movers.push(None);
             times.push(0.0);
             continue;
         }
         let legal = client.ask(Query::Legal)?;
         moves.push(legal[random.index(legal.len())].clone());
         let played = moves.len() > 2;
-        movers.push(if played { turn[1..].parse().unwrap() } else { 0 });
+        movers.push(played.then(|| turn.parse().unwrap()));
         let score = Score::Cp(random.below(400) as i32 - 200);
         let nodes = 900 + random.below(200);
         said.push(played.then_some(SearchReport { score: Some(score), depth: Some(7), nodes: Some(nodes) }));
         times.push(random.below(3000) as f64 / 10.0);
     }
     // Mark some moves as late but forgiven.
-    let excused = (0..movers.len()).filter(|&ply| movers[ply] > 0 && ply % 5 == 3).collect();
+    let forgiven = (0..movers.len()).filter(|&ply| movers[ply].is_some() && ply % 5 == 3).collect();
     let numbers = |words: Vec<String>| words.iter().map(|word| word.parse().unwrap()).collect::<Vec<i64>>();
     let scores = numbers(client.ask(Query::Scores)?);
     let ranks = numbers(client.ask(Query::Ranks)?).into_iter().map(|rank| rank as u32).collect();
-    let seat = |seat| SeatRecord {
+    let seat = |seat: Seat| SeatRecord {
         participant: participant(seat).clone(),
         engine: "random".to_string(),
-        options: BTreeMap::from([("Seed".to_string(), seat.to_string())]),
+        options: BTreeMap::from([("Seed".to_string(), seat.number().to_string())]),
     };
     Ok(Record {
+        format: FormatVersion,
         id: format!("{pairing}/{block}/{seating}"),
         plan: "0".to_string(),
         game: plan.game.name.clone(),
@@ -120,7 +119,7 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
         pairing,
         block,
         seating,
-        seats: (1..=seat_count).map(seat).collect(),
+        seats: (0..seat_count).map(|index| seat(Seat::new(index))).collect(),
         teams,
         base: "startpos".to_string(),
         opening: 2,
@@ -131,8 +130,8 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
         reason: client.ask_word(Query::Reason)?,
         scores,
         ranks,
-        forfeits: faults,
+        faults,
         version: "0.1.0".to_string(),
-        run: RunInfo { host: "here".to_string(), started: 0, wall: 1000, times, forgiven: excused, trips: 0 },
+        run: RunInfo { host: "here".to_string(), started: 0, wall_ms: 1000, times_ms: times, forgiven, trips: 0 },
     })
 }

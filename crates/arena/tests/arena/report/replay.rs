@@ -3,7 +3,7 @@
 use super::random::{games, plan, record, referee};
 use arena::replay::{boards, cells, verify};
 use runner::record::Record;
-use ugi::Client;
+use ugi::{Client, Seat};
 
 /// Returns the differences between a record and the referee's answers, as text.
 fn differences(record: &Record, client: &mut Client) -> Vec<String> {
@@ -47,10 +47,13 @@ fn every_change_is_found() {
         ("options:", |record| record.options.push(record.options.first().cloned().unwrap_or_default())),
         ("turn at the end:", |record| cut(record, 1)),
         ("who decides", |record| insert(record, "!end/draw/agreed")),
-        ("who decides", |record| *record.movers.iter_mut().rev().find(|mover| **mover > 0).unwrap() += 1),
+        ("who decides", |record| {
+            let last = record.movers.iter_mut().rev().flatten().next().unwrap();
+            *last = Seat::new(last.index() + 1);
+        }),
         ("moves with a mover", |record| record.movers.truncate(2)),
         ("moves with a search report", |record| record.reports.truncate(2)),
-        ("moves with a time", |record| record.run.times.truncate(2)),
+        ("moves with a time", |record| record.run.times_ms.truncate(2)),
         ("moves of the opening", |record| record.opening = record.moves.len() + 1),
         ("who decides", |record| record.moves.push("!end/draw/agreed".to_string())),
     ];
@@ -77,15 +80,15 @@ fn cut(record: &mut Record, tokens: usize) {
     record.moves.truncate(left);
     record.reports.truncate(left);
     record.movers.truncate(left);
-    record.run.times.truncate(left);
+    record.run.times_ms.truncate(left);
 }
 
 /// Inserts a token after the first four tokens.
 fn insert(record: &mut Record, token: &str) {
     record.moves.insert(4, token.to_string());
     record.reports.insert(4, None);
-    record.movers.insert(4, 0);
-    record.run.times.insert(4, 0.0);
+    record.movers.insert(4, None);
+    record.run.times_ms.insert(4, 0.0);
 }
 
 #[test]

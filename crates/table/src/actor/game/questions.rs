@@ -3,11 +3,10 @@
 use super::master::TableGame;
 use crate::actor::visible_position::{VisiblePosition, query_position};
 use crate::exchange::ExchangedGame;
-use crate::referee_client::read_teams;
 use crate::request::PositionRef;
 use crate::view::View;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::{ClientError, ErrorCode, ProtocolError, Query, Seat, Transcript, Viewer, position_queries};
+use ugi::{ClientError, ErrorCode, ProtocolError, Query, Seat, Transcript, Viewer, position_queries, read_teams};
 
 /// The number of positions per batch of queries.
 const POSITIONS_AT_ONCE: usize = 100;

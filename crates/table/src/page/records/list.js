@@ -67,7 +67,7 @@ function table(standings, scale) {
       {},
       ...[
         String(one.place),
-        one.entrant,
+        one.participant,
         String(one.games),
         `${one.wins}\u2013${one.draws}\u2013${one.losses}`,
         one.score === null ? "" : `${decimal(100 * one.score, 1)} %`,

@@ -5,7 +5,7 @@ use clap::ValueEnum;
 
 /// A fault of the toy engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Mischief {
+pub enum ToyFault {
     /// No fault.
     None,
     /// A random fault in each game, or in the fraction of games given by `--rate`.
@@ -107,70 +107,70 @@ pub enum Mischief {
 }
 
 /// The faults that `random` chooses from.
-const RANDOM: [Mischief; 24] = [
-    Mischief::CrashNewGame,
-    Mischief::Crash,
-    Mischief::Leave,
-    Mischief::Grandchild,
-    Mischief::CloseOutput,
-    Mischief::Freeze,
-    Mischief::Stall,
-    Mischief::Late,
-    Mischief::Twice,
-    Mischief::StaleNewGame,
-    Mischief::StalePosition,
-    Mischief::NoMove,
-    Mischief::NullMove,
-    Mischief::Illegal,
-    Mischief::HugeMove,
-    Mischief::LongLine,
-    Mischief::VerdictP1,
-    Mischief::VerdictP2,
-    Mischief::Deal,
-    Mischief::Resign,
-    Mischief::FloodOutput,
-    Mischief::Chatter,
-    Mischief::BadInfo,
-    Mischief::FalseResult,
+const RANDOM: [ToyFault; 24] = [
+    ToyFault::CrashNewGame,
+    ToyFault::Crash,
+    ToyFault::Leave,
+    ToyFault::Grandchild,
+    ToyFault::CloseOutput,
+    ToyFault::Freeze,
+    ToyFault::Stall,
+    ToyFault::Late,
+    ToyFault::Twice,
+    ToyFault::StaleNewGame,
+    ToyFault::StalePosition,
+    ToyFault::NoMove,
+    ToyFault::NullMove,
+    ToyFault::Illegal,
+    ToyFault::HugeMove,
+    ToyFault::LongLine,
+    ToyFault::VerdictP1,
+    ToyFault::VerdictP2,
+    ToyFault::Deal,
+    ToyFault::Resign,
+    ToyFault::FloodOutput,
+    ToyFault::Chatter,
+    ToyFault::BadInfo,
+    ToyFault::FalseResult,
 ];
 /// Random faults happen within this number of `go` commands from the start of a game.
 const FIRST_MOVES: u64 = 6;
 
 /// The fault to commit, and when it happens.
-pub struct MischiefSchedule {
-    wanted: Mischief,
+pub struct FaultSchedule {
+    wanted: ToyFault,
     /// The 1-based number of the `go` command at which the fault happens, counted per process or, for random faults,
     /// per game.
     at: u64,
     seed: u64,
     rate: f64,
     /// The fault of the current game.
-    pub now: Mischief,
+    pub now: ToyFault,
     goes: u64,
 }
 
-impl MischiefSchedule {
+impl FaultSchedule {
     /// Creates a schedule: the fault `wanted` at the process's `go` command number `at`, or random faults in a fraction
     /// `rate` (0 to 1) of the games.
-    pub fn new(wanted: Mischief, at: u64, seed: u64, rate: f64) -> Self {
-        let now = if wanted == Mischief::Random { Mischief::None } else { wanted };
+    pub fn new(wanted: ToyFault, at: u64, seed: u64, rate: f64) -> Self {
+        let now = if wanted == ToyFault::Random { ToyFault::None } else { wanted };
         Self { wanted, at, seed, rate, now, goes: 0 }
     }
 
     /// Starts a game. Random faults depend on the toy's seed and the game's seed, not on earlier games.
     pub fn new_game(&mut self, game_seed: u64) {
-        if self.wanted == Mischief::Random {
+        if self.wanted == ToyFault::Random {
             let mut rng = Rng::new(mix(self.seed ^ mix(game_seed)));
             let any = RANDOM[rng.index(RANDOM.len())];
-            self.now = if rng.unit() < self.rate { any } else { Mischief::None };
+            self.now = if rng.unit() < self.rate { any } else { ToyFault::None };
             (self.at, self.goes) = (1 + rng.below(FIRST_MOVES), 0);
         }
     }
 
     /// Counts a `go` command, and returns the fault to commit at this command.
-    pub fn go(&mut self) -> Mischief {
+    pub fn go(&mut self) -> ToyFault {
         self.goes += 1;
-        if self.goes == self.at { self.now } else { Mischief::None }
+        if self.goes == self.at { self.now } else { ToyFault::None }
     }
 
     /// Returns the number of `go` commands so far.
