@@ -124,7 +124,7 @@ impl Reader {
         let source = &mut self.source;
         let challengers = source.get("format.challengers", whole(1, 1024)).map_or(usual.challengers, |n| n as usize);
         let rounds = source.get("format.rounds", whole(1, 32)).unwrap_or(enough);
-        let extra_blocks = source.get("format.extra_blocks", whole(0, 1000)).unwrap_or(4);
+        let extra_blocks = source.get("format.extra_blocks", whole(0, 1000)).unwrap_or(usual.extra_blocks);
         Format {
             kind,
             games: source.needed("format.games", whole(1, 1_000_000)),
