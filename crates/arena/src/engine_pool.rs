@@ -3,7 +3,6 @@
 use super::plan::{Participant, Plan};
 use super::play::{GameContext, SeatedEngine};
 use super::schedule::{Fixture, engine_seed};
-use super::steal_time;
 use anyhow::{Result, bail};
 use runner::{Dialogue, EngineError, EngineProcess, Guard, Log};
 use std::collections::BTreeMap;
@@ -102,7 +101,7 @@ pub fn start(
     let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let wanted: Vec<_> = [("Game", plan.game.name.as_str())].into_iter().chain(rules).collect();
     let engine = EngineProcess::start(&participant.program, &wanted, plan.run.timeouts, guard, dialogue);
-    engine.map(|engine| engine.with_steal_clock(steal_time::machine_clock()))
+    engine.map(|engine| engine.forgiving_steal_time())
 }
 
 /// Formats the error message for an engine that cannot start.

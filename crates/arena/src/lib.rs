@@ -21,5 +21,4 @@ pub mod report;
 pub mod run;
 pub mod schedule;
 pub mod statistics;
-pub mod steal_time;
 pub mod store;

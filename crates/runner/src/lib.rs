@@ -33,5 +33,3 @@ pub use locate::{find_engine, install_hint};
 #[cfg(unix)]
 pub use process::Process;
 pub use program::{Program, Timeouts};
-#[cfg(unix)]
-pub use steal_time::{StealClock, steal_note};

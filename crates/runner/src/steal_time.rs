@@ -13,7 +13,7 @@ const MAX_FORGIVEN: Duration = Duration::from_secs(2);
 
 /// The source of a machine's steal time.
 #[derive(Clone, Copy, Debug)]
-pub struct StealClock {
+pub(crate) struct StealClock {
     /// Returns the steal time of each core since boot, in ticks.
     pub ticks: fn() -> Vec<u64>,
     /// Returns the number of ticks per second.
@@ -23,6 +23,21 @@ pub struct StealClock {
 impl StealClock {
     /// The source for machines without steal counters.
     pub const NONE: Self = Self { ticks: Vec::new, frequency: || 100.0 };
+
+    /// The source for this machine; [`StealClock::NONE`] on systems other than Linux.
+    pub const fn of_machine() -> Self {
+        #[cfg(target_os = "linux")]
+        return Self { ticks: steal_ticks, frequency: || procfs::ticks_per_second() as f64 };
+        #[cfg(not(target_os = "linux"))]
+        Self::NONE
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn steal_ticks() -> Vec<u64> {
+    use procfs::CurrentSI;
+    let cores = procfs::KernelStats::current().map(|stats| stats.cpu_time).unwrap_or_default();
+    cores.iter().map(|core| core.steal.unwrap_or(0)).collect()
 }
 
 /// Measures the steal time of the last moments before a time limit ends (the flag), and after it.
@@ -37,7 +52,6 @@ pub(crate) struct StealTimer {
 
 impl StealTimer {
     /// Starts a timer for a time limit that ends after the duration `flag`. `clock` is the source of the steal time.
-    #[must_use]
     pub fn for_flag(flag: Duration, clock: StealClock) -> Self {
         let now = Instant::now();
         Self { clock, until: now + flag.saturating_sub(WINDOW), window_start: (now, (clock.ticks)()) }
@@ -58,7 +72,6 @@ impl StealTimer {
     /// The core on which the process ran is unknown, so the largest value is the upper bound for a process that stayed
     /// on one core. The system counts whole ticks, usually of 10 ms. If the count is not zero, one tick is added for
     /// rounding.
-    #[must_use]
     pub fn so_far(&self) -> Duration {
         let ticks = max_steal_ticks(&self.window_start.1, &(self.clock.ticks)());
         if ticks == 0 {
@@ -72,7 +85,6 @@ impl StealTimer {
     ///
     /// The wait is necessary because the system counts a core's steal time only when the core runs again, and the late
     /// move arrives at the same time.
-    #[must_use]
     pub fn grace(&self) -> Duration {
         let has_steal_time = (self.clock.ticks)().iter().any(|&ticks| ticks > 0);
         if has_steal_time { MAX_FORGIVEN } else { Duration::ZERO }
@@ -87,16 +99,7 @@ fn max_steal_ticks(before: &[u64], after: &[u64]) -> u64 {
 }
 
 /// Returns a note on steal time to append to a message about a late move; empty if there was no steal time.
-///
-/// ```
-/// use std::time::Duration;
-/// use speltafel_runner::steal_note;
-///
-/// assert_eq!(steal_note(Duration::from_millis(110)), "; 110 ms of steal time on this machine");
-/// assert_eq!(steal_note(Duration::ZERO), "");
-/// ```
-#[must_use]
-pub fn steal_note(steal: Duration) -> String {
+pub(crate) fn steal_note(steal: Duration) -> String {
     if steal.is_zero() {
         return String::new();
     }
@@ -144,5 +147,17 @@ mod tests {
         assert_eq!(measured(hour, window), Duration::ZERO, "the measurement is restarted");
         assert!(measured(hour, moment) > Duration::ZERO, "the measurement has just started");
         assert!(measured(Duration::ZERO, window) > Duration::ZERO, "the flag is near");
+    }
+
+    #[test]
+    fn a_note_names_the_steal_time() {
+        assert_eq!(steal_note(Duration::from_millis(110)), "; 110 ms of steal time on this machine");
+        assert_eq!(steal_note(Duration::ZERO), "");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_system_reports_every_core() {
+        assert!(!(StealClock::of_machine().ticks)().is_empty());
     }
 }

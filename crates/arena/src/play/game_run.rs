@@ -9,7 +9,7 @@ use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use runner::record::{Fault, FaultKind, SearchReport};
-use runner::{EngineError, MoveReply, steal_note};
+use runner::{EngineError, MoveReply};
 use std::time::Duration;
 use ugi::{History, Query, QueryAnswer, Seat, Turn, position_queries};
 
@@ -105,7 +105,7 @@ impl GameRun<'_> {
         if clocks.press(seat.index(), reply.elapsed, reply.steal) {
             let [elapsed, flag] =
                 [reply.elapsed, clocks.flag(seat.index()).unwrap_or_default()].map(|time| time.as_millis());
-            let text = format!("its move took {elapsed} ms instead of at most {flag} ms{}", steal_note(reply.steal));
+            let text = format!("its move took {elapsed} ms instead of at most {flag} ms{}", reply.steal_note());
             return error(FaultKind::Time, text);
         }
         let best = reply.best.as_str();

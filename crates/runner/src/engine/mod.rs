@@ -78,6 +78,14 @@ pub struct MoveReply {
     pub faults: Vec<(FaultKind, String)>,
 }
 
+impl MoveReply {
+    /// Returns a note on steal time to append to a message about a late move; empty if there was no steal time.
+    #[must_use]
+    pub fn steal_note(&self) -> String {
+        steal_note(self.steal)
+    }
+}
+
 impl EngineProcess {
     /// Starts a program, waits for `ugiok`, and sets options: those of `wanted` that the engine declares, and all
     /// options of `program`.
@@ -108,11 +116,12 @@ impl EngineProcess {
         }
     }
 
-    /// Sets the source of steal time. If `clock` has counted any steal time since boot, the engine gets extra time for
-    /// a late move, and [`MoveReply::steal`] is the steal time that may be forgiven.
+    /// Lets late moves be forgiven for steal time: the time for which a hypervisor did not run the cores of this virtual
+    /// machine. If the machine has counted any since boot, the engine gets extra time for a late move, and
+    /// [`MoveReply::steal`] is the steal time that may be forgiven. Only Linux counts steal time.
     #[must_use]
-    pub fn with_steal_clock(self, clock: StealClock) -> Self {
-        Self { steal_clock: clock, ..self }
+    pub fn forgiving_steal_time(self) -> Self {
+        Self { steal_clock: StealClock::of_machine(), ..self }
     }
 
     /// Returns the most recent lines sent and received.
