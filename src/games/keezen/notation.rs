@@ -19,7 +19,7 @@ use nom::character::complete::{char, one_of};
 use nom::combinator::{map, map_opt, value};
 use nom::multi::separated_list1;
 use nom::sequence::preceded;
-use ugi::{Seat, Viewer};
+use ugi::{Seat, Turn, Viewer};
 
 impl Keezen {
     /// Returns whether the seat may have a card of this rank, as far as this position shows.
@@ -71,7 +71,7 @@ impl Keezen {
     pub(super) fn event_of(&self, token: &str, viewer: Viewer) -> Result<Event, TokenError> {
         let (name, content) =
             token.strip_prefix('!').and_then(|rest| rest.split_once('/')).ok_or(TokenError::Illegal)?;
-        if self.event() != name {
+        if self.turn() != Turn::Chance || self.event() != name {
             return Err(TokenError::Illegal);
         }
         match self.pending_event() {
