@@ -127,7 +127,7 @@ pub fn ensure_file(path: &Path) -> Result<u64> {
 ///
 /// # Errors
 /// Returns an error after more than 40 links, for example if the links form a loop.
-pub fn resolve_links(path: &Path) -> Result<PathBuf> {
+fn resolve_links(path: &Path) -> Result<PathBuf> {
     let mut target = path.to_path_buf();
     for _ in 0..=MAX_LINKS {
         let Ok(next) = fs::read_link(&target) else { return Ok(target) };

@@ -3,14 +3,14 @@
 use super::annotate::{Annotator, Limit};
 use super::file_summary::FileSummary;
 use super::openings::Openings;
-use super::output_file::OutputFile;
 use super::{ReadOptions, Reader, Replay, replay, write};
 use crate::draughts::equipment::EngineResources;
 use crate::games::checkers::squares::fen;
 use anyhow::{Context, Result, bail, ensure};
+use base::files::ensure_writable;
 use clap::{Args, ValueEnum};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -101,15 +101,15 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> R
     let prints = arguments.prints();
     let summary = match (&arguments.output, prints) {
         (Some(target), true) => {
-            let cannot = || format!("cannot write {}", target.display());
-            let target_file = OutputFile::open(target)?;
-            let mut writer = BufWriter::new(target_file.writer());
-            let summary = process_games(arguments, input, &mut writer, out)?;
-            writer.flush().with_context(cannot)?;
-            drop(writer);
+            // An annotation can take hours, so the path is checked before. Pipes and devices cannot be checked.
+            if fs::metadata(target).map_or(true, |found| found.is_file() || found.is_dir()) {
+                ensure_writable(target)?;
+            }
+            let mut content = Vec::new();
+            let summary = process_games(arguments, input, &mut content, out)?;
             if summary.unreadable == 0 {
-                target_file.finish().with_context(cannot)?;
-            } else if matches!(target_file, OutputFile::Atomic { .. }) {
+                fs::write(target, content).with_context(|| format!("cannot write {}", target.display()))?;
+            } else {
                 writeln!(out, "{}: not written, because not every game could be read", target.display())?;
             }
             summary

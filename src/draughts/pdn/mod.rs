@@ -11,7 +11,6 @@ mod evidence;
 mod file_summary;
 mod game;
 mod openings;
-mod output_file;
 mod read;
 mod remarks;
 mod replay;
