@@ -128,15 +128,6 @@ impl Field {
     pub const fn attacks(self, direction: Direction) -> bool {
         TO_CENTRE[self.index()] == direction.0
     }
-
-    /// Returns the direction in which a stone on this field attacks the centre; `None` if the field does not touch it.
-    #[must_use]
-    pub const fn to_centre(self) -> Option<Direction> {
-        match TO_CENTRE[self.index()] {
-            NOWHERE => None,
-            direction => Some(Direction(direction)),
-        }
-    }
 }
 
 impl fmt::Display for Field {

@@ -34,14 +34,7 @@ pub fn count(position: &QuerbeetFigure, budget: usize) -> Option<u64> {
     count_with(position, &StockIndex::new(position), budget)
 }
 
-/// Returns the number of ways to draw at least two roads on each free cell so that all roads match, regardless of the
-/// stock. The ratio of solutions to drawings measures the difficulty of a figure.
-#[cfg(test)]
-pub fn drawings(position: &QuerbeetFigure) -> Option<u64> {
-    count_with(position, &StockIndex::unlimited(), usize::MAX)
-}
-
-fn count_with(position: &QuerbeetFigure, stock: &StockIndex, budget: usize) -> Option<u64> {
+pub(super) fn count_with(position: &QuerbeetFigure, stock: &StockIndex, budget: usize) -> Option<u64> {
     let mut layer = HashMap::from([((0, stock.whole), 1)]);
     let mut states = 0;
     for step in plan(position) {
@@ -132,10 +125,10 @@ fn steps(position: &QuerbeetFigure, cells: &[Cell]) -> (Vec<Step>, u32) {
 }
 
 /// Numbers the subsets of a stock in a mixed radix. The digit of each kind is its number of tiles.
-struct StockIndex {
+pub(super) struct StockIndex {
     /// For each kind, the place value of its digit, and its number of tiles in the whole stock.
-    digits: [(u32, u32); KINDS],
-    whole: u32,
+    pub(super) digits: [(u32, u32); KINDS],
+    pub(super) whole: u32,
 }
 
 impl StockIndex {
@@ -149,12 +142,6 @@ impl StockIndex {
             place_value *= count + 1;
         }
         Self { digits, whole }
-    }
-
-    /// Returns a stock that never lacks a kind: all kinds share 1000 tiles, which is more than there are cells.
-    #[cfg(test)]
-    const fn unlimited() -> Self {
-        Self { digits: [(1, u32::MAX - 1); KINDS], whole: 1000 }
     }
 
     #[inline]
