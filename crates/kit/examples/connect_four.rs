@@ -2,9 +2,6 @@
 //! Discs fall into one of seven columns; the first side with four in a row wins.
 
 use speltafel_kit::prelude::*;
-use std::process::ExitCode;
-use ugi::board::{Board, Cells, Piece};
-use ugi::{Seat, Turn};
 
 const COLUMNS: u32 = 7;
 const ROWS: u32 = 6;
@@ -126,7 +123,7 @@ impl Game for ConnectFour {
 
     fn board(&self) -> Board {
         let own = |seat: usize| Self::cells().filter(move |cell| self.0[seat] >> cell & 1 == 1);
-        let discs = |seat| own(seat).map(move |cell| Piece::new(name(cell), Seat::new(seat), "disc"));
+        let discs = |seat| own(seat).map(move |cell| Piece::new(name(cell), seat + 1, "disc"));
         Board { pieces: [0, 1].into_iter().flat_map(discs).collect(), ..Board::default() }
     }
 }
@@ -134,6 +131,6 @@ impl Game for ConnectFour {
 const PROGRAM: Program = Program { name: "connect_four", version: "1", author: "you", about: "Connect four" };
 static REGISTRY: Registry = speltafel_kit::registry![PROGRAM; RegisteredGame::of::<ConnectFour>()];
 
-fn main() -> ExitCode {
+fn main() -> std::process::ExitCode {
     run(&REGISTRY)
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use strum::IntoStaticStr;
-use ugi::{Score, Seat, Teams};
+use ugi::{Score, Seat};
 
 /// A finished game. As JSON it is one line of `results.jsonl`.
 ///
@@ -89,7 +89,7 @@ pub struct SeatRecord {
 /// What an engine reported about the search for its move.
 ///
 /// ```
-/// use ugi::{Score, Seat, Teams};
+/// use ugi::Score;
 /// use speltafel_runner::record::SearchReport;
 ///
 /// let report: SearchReport = serde_json::from_str(r##"{"score":"#-4","depth":9}"##)?;
@@ -231,12 +231,6 @@ impl Record {
         copy
     }
 
-    /// Returns the seats of each side in the notation of the answer to `query teams`.
-    #[must_use]
-    pub fn teams_text(&self) -> String {
-        Teams(self.teams.clone()).to_string()
-    }
-
     /// Returns the participant of each side: the one in the side's first seat.
     #[must_use]
     pub fn sides(&self) -> Vec<&str> {
@@ -287,7 +281,7 @@ impl Record {
 ///
 /// ```
 /// use speltafel_runner::record::score_value;
-/// use ugi::{Score, Seat, Teams};
+/// use ugi::Score;
 ///
 /// assert_eq!(score_value(Score::Cp(-31)), -31);
 /// assert_eq!(score_value(Score::Mate(4)), "#4");

@@ -21,9 +21,9 @@ impl View {
     /// Parses an answer to `query view`. Returns `None` if it is not a view of a seat.
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
-        let Position { viewer, base, moves } = Position::parse(line.strip_prefix("position ")?).ok()?;
+        let Position { seat, base, moves } = Position::parse(line.strip_prefix("position ")?).ok()?;
         let tokens = moves.into_iter().map(str::to_string).collect();
-        Some(Self { base: format!("seat {} {base}", viewer.number()?), tokens })
+        Some(Self { base: format!("seat {} {base}", seat?), tokens })
     }
 
     /// Returns the view after the first `at` tokens.

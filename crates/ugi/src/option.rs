@@ -31,7 +31,6 @@ pub struct OptionLine {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The fields are named like the words of the line.
-#[non_exhaustive]
 pub enum OptionKind {
     /// `check`: `true` or `false`.
     Check { default: bool },

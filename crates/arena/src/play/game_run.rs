@@ -184,7 +184,7 @@ impl GameRun<'_> {
 
 /// Returns the query for the view of a seat.
 fn view(seat: Seat) -> Query<'static> {
-    Query::View(ugi::Viewer::Seat(seat))
+    Query::View(seat.number() as u64)
 }
 
 fn word(answer: &QueryAnswer) -> Option<&str> {

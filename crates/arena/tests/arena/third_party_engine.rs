@@ -12,7 +12,9 @@ fn arena(arguments: &[&str]) -> Output {
 
 #[test]
 fn the_engines_of_other_games_pass_the_check_and_play_matches() {
-    for (example, game, reason) in [("connect_four", "connect-four", "four"), ("leduc", "leduc", "chips")] {
+    for (example, game, reason) in
+        [("connect_four", "connect-four", "four"), ("race", "race", "home"), ("leduc", "leduc", "chips")]
+    {
         let engine = testing::example("speltafel-kit", example);
         let engine = engine.to_str().unwrap();
         let report = String::from_utf8(arena(&["check", engine]).stdout).unwrap();

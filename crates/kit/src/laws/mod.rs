@@ -33,6 +33,8 @@ const LONGEST: usize = 600;
 /// games are played until their positions suffice, but at most [`MOST_GAMES`].
 const POSITIONS: [usize; 2] = [700, 150];
 const MOST_GAMES: u64 = 60;
+/// The number of chance events that may follow each other.
+const MOST_EVENTS: usize = 200;
 
 /// `Err` contains a sentence about a law that does not hold.
 type Law = Result<(), String>;
@@ -223,6 +225,16 @@ fn is_close(count: usize) -> bool {
     count < 4 || count.is_multiple_of(9)
 }
 
+/// Returns a random legal move. In a `long` game, moves that end the game are avoided.
+fn choose<G: Game>(position: &G, long: bool, rng: &mut Rng) -> G::Action {
+    let mut legal = position.legal();
+    let mut action = legal.swap_remove(rng.index(legal.len()));
+    while long && !legal.is_empty() && position.after(action).turn() == Turn::Over {
+        action = legal.swap_remove(rng.index(legal.len()));
+    }
+    action
+}
+
 /// Plays a random game and checks the laws in its positions. Returns their number.
 fn walk<G: Game>(
     trial: &mut Trial<G>,
@@ -260,14 +272,13 @@ fn walk<G: Game>(
         }
         let token = if position.turn() == Turn::Chance {
             events += 1;
-            law!(events < 1000, "A thousand chance events follow each other.");
+            law!(events < MOST_EVENTS, "{MOST_EVENTS} chance events follow each other.");
             let token = G::EVENTS.sample(&position, trial.rng.next());
             events::check(trial, &position, &token, is_close(count), sights)?;
             token
         } else {
             events = 0;
-            let legal = position.legal();
-            position.action_text(legal[trial.rng.index(legal.len())])
+            position.action_text(choose(&position, game % 2 == 1, &mut trial.rng))
         };
         let (next, irreversible) = positions::advance(&position, &token)?;
         views::advance(&position, &token, &next, &mut views)?;

@@ -45,7 +45,14 @@ pub(super) fn check_errors<G: Game>(trial: &mut Trial<G>, position: &G) -> Law {
         check_wrong(trial, &text[..at])?;
     }
     check_wrong(trial, &(text.clone() + "\u{e9}"))?;
-    check_wrong(trial, &text.replace(|sign: char| sign.is_ascii_digit(), "99999999999999999999"))
+    // Each number is replaced by one that overflows.
+    for (at, part) in text.split(|sign: char| !sign.is_ascii_digit()).scan(0, |at, part| {
+        *at += part.len() + 1;
+        Some((*at - part.len() - 1, part))
+    }) {
+        check_wrong(trial, &format!("{}99999999999999999999{}", &text[..at], &text[at + part.len()..]))?;
+    }
+    Ok(())
 }
 
 fn random(signs: &[char], rng: &mut Rng) -> char {
