@@ -9,6 +9,7 @@ use crate::state::State;
 pub const MAX_DEPTH: u32 = 1000;
 
 /// Returns the number of move sequences of `depth` plies. The repetition rule is not applied. The moves of the last ply
+/// are counted without being played. If the game implements [`State::count_replies`], the moves of the last two plies
 /// are counted without being played.
 ///
 /// ```
@@ -122,8 +123,13 @@ fn count<G: State>(position: &G, depth: u32, stack: &mut Vec<G::Action>, stop: &
     match depth {
         0 => return 1,
         1 => return position.count_actions() as u64,
+        2 => {
+            if let Some(count) = position.count_replies(stack) {
+                return count;
+            }
+        }
         // The last two plies take milliseconds at most, so the flag is checked only at greater depths.
-        3.. if stop.is_set() => return 0,
+        _ if stop.is_set() => return 0,
         _ => {}
     }
     let start = stack.len();

@@ -203,6 +203,12 @@ pub trait State: Clone + PartialEq + Debug + Send + Sync + 'static {
         self.legal().len()
     }
 
+    /// Returns the number of two-move sequences, or `None` if the game cannot count them without playing the first move
+    /// of each. Perft calls this method. `list` is scratch space and is restored on return.
+    fn count_replies(&self, _list: &mut Vec<Self::Action>) -> Option<u64> {
+        None
+    }
+
     /// Returns how often a position must occur for the game to be drawn, or `None` if the game has no repetition rule. A
     /// number below 2 counts as 2. [`State::ending`] does not apply the rule, because a position does not contain its history.
     /// [`KeyHistory`](crate::key_history::KeyHistory) counts the occurrences.

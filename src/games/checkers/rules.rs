@@ -1,9 +1,9 @@
 //! The rules of English draughts: turns, promotion, the end of the game.
 
 use super::board::KING_ROW;
-use super::moves::Move;
+use super::moves::{Move, sizes};
 use super::position::Checkers;
-use base::rng::mix;
+use base::rng::{Rng, mix};
 use kit::plies;
 use kit::state::{Ending, Reason, State};
 use ugi::{Seat, Turn};
@@ -63,6 +63,12 @@ impl State for Checkers {
         if self.is_drawn_by_count() { 0 } else { self.mover().count() as usize }
     }
 
+    fn count_replies(&self, list: &mut Vec<Move>) -> Option<u64> {
+        // With one ply left before the draw, a move without progress ends the game, so it has no replies. The bulk
+        // count ignores this rule.
+        (self.plies_left() > 1).then(|| self.mover().count_replies(&self.opponent(), list))
+    }
+
     #[inline]
     fn play(&mut self, action: Move) {
         *self = self.after(action);
@@ -93,5 +99,20 @@ impl State for Checkers {
         let product = own * u128::from(self.other ^ 0xE703_7ED1_A0B4_28DB);
         let kings = (self.kings << 1 | u64::from(self.p2_to_move)).wrapping_mul(0x8EBC_6AF0_9C88_C6E3);
         mix(product as u64 ^ (product >> 64) as u64 ^ kings)
+    }
+
+    #[inline]
+    fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Move>) -> Option<Move> {
+        if self.is_drawn_by_count() {
+            return None;
+        }
+        let mover = self.mover();
+        if mover.must_capture() {
+            scratch.clear();
+            mover.list(scratch);
+            return Some(scratch[rng.index(scratch.len())]);
+        }
+        let count = sizes(mover.steps()) as usize;
+        if count == 0 { None } else { mover.nth_step(rng.index(count) as u32) }
     }
 }

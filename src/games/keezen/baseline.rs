@@ -4,7 +4,7 @@
 
 use super::board::{Board, Cell, backward_target, forward_target};
 use super::cards::Rank;
-use super::moves::{Action, STEPS};
+use super::moves::Action;
 use super::partners::Partners;
 use super::position::Keezen;
 
@@ -26,7 +26,7 @@ pub fn greedy(position: &Keezen, action: Action) -> i32 {
     match action {
         Action::Enter(_) => ENTER + hit(board, partners, colour, Cell::start(colour)),
         Action::Walk(Rank::FOUR, from) => FOUR + hit(board, partners, colour, backward_target(from)),
-        Action::Walk(rank, from) => walk(board, partners, colour, from, STEPS[usize::from(rank.0)]),
+        Action::Walk(rank, from) => walk(board, partners, colour, from, steps(rank)),
         Action::Split(first, steps, second) => {
             let mut after = *board;
             after.forward(colour, first, steps);
@@ -55,5 +55,12 @@ fn hit(board: &Board, partners: Partners, colour: usize, target: Cell) -> i32 {
         Some(owner) if owner == colour || owner == colour ^ partners.way() => HIT_FRIEND,
         Some(_) => HIT_ENEMY,
         None => 0,
+    }
+}
+
+fn steps(rank: Rank) -> u8 {
+    match rank {
+        Rank::QUEEN => 12,
+        _ => rank.0 + 1,
     }
 }

@@ -1,4 +1,4 @@
-//! Move generation: lists and counts the moves that a card of a given rank allows.
+//! Move generation: lists, counts and picks the moves that a card of a given rank allows.
 
 use super::board::{Board, Cell, PAWNS, Pawns, RING, backward_target, forward_target};
 use super::cards::{Cards, Rank};
@@ -6,7 +6,7 @@ use super::walk::Walker;
 use base::bits;
 
 /// The number of cells that a card of each rank walks forward; 0 for `4`, `J` and `K`.
-pub const STEPS: [u8; 13] = [1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 0, 12, 0];
+const STEPS: [u8; 13] = [1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 0, 12, 0];
 
 /// A move: what a card does with which pawns, or a fold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -78,6 +78,49 @@ impl<'a> MoveOptions<'a> {
                 count
             }
             _ => self.walker.forward(STEPS[usize::from(rank.0)]).count(),
+        }
+    }
+
+    /// Returns the move at index `place` among the moves that [`MoveOptions::list`] appends for this rank. `place` must
+    /// be less than [`MoveOptions::count`] for this rank.
+    #[inline]
+    #[must_use]
+    pub fn pick(&self, rank: Rank, mut place: usize) -> Option<Action> {
+        if matches!(rank, Rank::KING | Rank::ACE) && self.board.may_enter(self.colour) {
+            if place == 0 {
+                return Some(Action::Enter(rank));
+            }
+            place -= 1;
+        }
+        match rank {
+            Rank::KING => None,
+            Rank::JACK => {
+                let others = self.board.takeable(self.colour);
+                let width = (others.count_ones() as usize).max(1);
+                let nth = |mask: u64, place| bits::each(mask).nth(place).map(Cell);
+                let own = nth(self.board.on_ring(self.colour), place / width)?;
+                Some(Action::Swap(own, nth(others, place % width)?))
+            }
+            Rank::SEVEN => {
+                let whole = self.walker.forward(7);
+                if place < whole.count() {
+                    return whole.cells(self.colour).nth(place).map(|from| Action::Walk(rank, from));
+                }
+                place -= whole.count();
+                let mut found = None;
+                self.first_parts(|part| {
+                    let count = part.rest.count();
+                    if place < count {
+                        let second = part.rest.cells(part.colour).nth(place);
+                        found = second.map(|second| Action::Split(part.from, part.steps, second));
+                    } else {
+                        place -= count;
+                    }
+                    found.is_none()
+                });
+                found
+            }
+            _ => self.walks(rank).cells(self.colour).nth(place).map(|from| Action::Walk(rank, from)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The rules: turns, the effects of moves and events, endings, views.
 
-use super::cards::Cards;
+use super::cards::{Cards, Rank};
 use super::chance::{Event, masked_hands};
 use super::moves::{Action, apply, card_of};
 use super::partners::{Pairs, Partners};
@@ -162,16 +162,37 @@ impl State for Keezen {
         self.partners.known().is_some()
     }
 
-    /// Draws no number for a forced fold, so that the baseline players, which measure the strength of others, stay as they
-    /// are.
+    /// Counts the moves with each rank in the hand and picks one by a random index, which is faster than listing them.
+    /// Only if `Keezen.SelfHit` is `optional` are the moves listed.
+    #[inline]
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
-        scratch.clear();
-        self.actions(scratch);
-        match scratch[..] {
-            [] => None,
-            [fold @ Action::Fold(_)] if !self.rules.spare_own => Some(fold),
-            _ => Some(scratch[rng.index(scratch.len())]),
+        let seat = self.seat()?;
+        let hand = self.hands[seat];
+        if self.rules.spare_own {
+            scratch.clear();
+            self.actions(scratch);
+            return scratch.get(rng.index(scratch.len().max(1))).copied();
         }
+        let options = self.options(seat);
+        // A hand has at most five cards.
+        let mut counts = [(Rank::UNKNOWN, 0); 5];
+        let mut total = 0;
+        for (slot, rank) in counts.iter_mut().zip(hand.ranks()) {
+            let count = options.count(rank);
+            *slot = (rank, count);
+            total += count;
+        }
+        if total == 0 {
+            return Some(Action::Fold(hand));
+        }
+        let mut place = rng.index(total);
+        for (rank, count) in counts {
+            if place < count {
+                return options.pick(rank, place);
+            }
+            place -= count;
+        }
+        None
     }
 
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {

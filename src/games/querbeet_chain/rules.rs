@@ -3,8 +3,9 @@
 use super::moves::Lay;
 use super::position::QuerbeetChain;
 use super::spot::Spot;
+use crate::games::querbeet::moves::pick;
 use crate::games::querbeet::tile::{PIECES, Piece};
-use base::rng::mix;
+use base::rng::{Rng, mix};
 use kit::state::{Ending, Reason, State, Verdict};
 use ugi::{Seat, Turn};
 
@@ -42,6 +43,10 @@ impl State for QuerbeetChain {
         }
     }
 
+    fn count_actions(&self) -> usize {
+        self.places().iter().map(|(_, pieces)| pieces.count_ones() as usize).sum()
+    }
+
     fn play(&mut self, Lay(piece, spot): Lay) {
         let joins = (self.laid.demands(spot).0 & piece.roads()).count_ones();
         self.laid.lay(piece, spot);
@@ -69,6 +74,13 @@ impl State for QuerbeetChain {
 
     fn seats(&self) -> usize {
         1
+    }
+
+    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Lay>) -> Option<Lay> {
+        let places = self.places();
+        let total: usize = places.iter().map(|(_, pieces)| pieces.count_ones() as usize).sum();
+        let chosen = if total > 0 { rng.index(total) } else { return None };
+        pick(places, chosen).map(|(piece, spot)| Lay(piece, spot))
     }
 
     /// Returns the number of cells inside the ring, or 0 after an offence.

@@ -41,6 +41,10 @@ impl State for QuerbeetFigure {
         }
     }
 
+    fn count_actions(&self) -> usize {
+        self.places().map(|(_, pieces)| pieces.count_ones() as usize).sum()
+    }
+
     #[inline]
     fn play(&mut self, Lay(piece, cell): Lay) {
         self.board.lay(piece, cell);

@@ -39,6 +39,13 @@ impl Tile {
         bits::each(tiles).map(Self)
     }
 
+    /// Returns the tile at index `rank` of a set, which must have more than `rank` tiles.
+    #[must_use]
+    #[inline]
+    pub fn nth(tiles: Tiles, rank: usize) -> Self {
+        Self(bits::nth(tiles, rank))
+    }
+
     /// Returns the set that contains only this tile.
     #[must_use]
     #[inline]

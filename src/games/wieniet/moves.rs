@@ -2,6 +2,7 @@
 
 use super::board::{DIRECTIONS, Tile, Tiles, straight_between};
 use super::position::Wieniet;
+use base::rng::Rng;
 
 /// A move, which need not be legal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -73,6 +74,24 @@ impl Wieniet {
             self.each_bundle(self.us(), |_, targets| count += targets.count_ones());
         }
         count.max(1) as usize
+    }
+
+    /// Returns a uniformly random move of a game that is not over. The moves are counted per bundle instead of listed.
+    pub(super) fn random_move(&self, rng: &mut Rng) -> Action {
+        let mut number = rng.index(self.count_moves());
+        if self.is_setting_up() {
+            return if self.places() == 0 { Action::Pass } else { Action::Lay(Tile::nth(self.places(), number)) };
+        }
+        let mut action = Action::Pass;
+        self.each_bundle(self.us(), |distance, targets| {
+            let here = targets.count_ones() as usize;
+            if number < here {
+                let to = Tile::nth(targets, number);
+                action = Action::Move(to.back(distance), to);
+            }
+            number = number.wrapping_sub(here);
+        });
+        action
     }
 
     /// Returns whether a legal move by the side to move turns the moving stone circle up, or takes stones.

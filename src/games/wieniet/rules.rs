@@ -3,7 +3,7 @@
 use super::board::{Tile, straight_between};
 use super::moves::Action;
 use super::position::{GOAL, Wieniet};
-use base::rng::mix;
+use base::rng::{Rng, mix};
 use kit::plies;
 use kit::state::{Ending, Reason, State};
 use ugi::{Seat, Turn};
@@ -110,5 +110,9 @@ impl State for Wieniet {
         // The key omits the stones off, because the stones on the board and the setup flag determine their numbers.
         let flags = u64::from(self.side) | u64::from(self.is_setting_up()) << 1 | u64::from(self.rules.mixed_rows) << 2;
         mix(self.stones[0] ^ mix(self.stones[1] ^ mix(self.up | flags << 56)))
+    }
+
+    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Action>) -> Option<Action> {
+        if self.ending().is_none() { Some(self.random_move(rng)) } else { None }
     }
 }

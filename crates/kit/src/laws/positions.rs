@@ -87,7 +87,7 @@ fn check_results<G: Game>(position: &G) -> Law {
 
 /// Checks each legal move: its token, its clicks, the position after it.
 pub(super) fn check_moves<G: Game>(position: &G) -> Law {
-    let legal = position.legal();
+    let mut legal = position.legal();
     let mut clicks = Vec::new();
     let mut tokens = BTreeSet::new();
     let step = legal.len() / MOST_MOVES + 1;
@@ -118,6 +118,11 @@ pub(super) fn check_moves<G: Game>(position: &G) -> Law {
     for pair in clicks.windows(2) {
         let apart = !pair[1].0.starts_with(&pair[0].0);
         law!(apart, "The clicks of {} are {:?}; those of {} are {:?}.", pair[0].1, pair[0].0, pair[1].1, pair[1].0);
+    }
+    let listed = legal.clone();
+    if let Some(replies) = position.count_replies(&mut legal) {
+        let counted: usize = listed.iter().map(|&action| position.after(action).count_actions()).sum();
+        law!(replies == counted as u64 && legal == listed, "`count_replies` is {replies}, but there are {counted}.");
     }
     Ok(())
 }

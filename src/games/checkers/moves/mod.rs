@@ -2,6 +2,7 @@
 
 mod captures;
 mod packed;
+mod replies;
 
 pub use packed::Move;
 
@@ -103,6 +104,21 @@ impl Mover {
         } else {
             work(self, with)
         }
+    }
+
+    /// Returns the move at the zero-based index `rank` in the order of [`Mover::list`], or `None` if there are not that
+    /// many moves. There must be no legal capture.
+    #[inline]
+    pub fn nth_step(&self, mut rank: u32) -> Option<Move> {
+        for (direction, arrivals) in self.steps().into_iter().enumerate() {
+            let size = arrivals.count_ones();
+            if rank < size {
+                let to = bits::nth(arrivals, rank as usize);
+                return Some(Move::step(before(to, direction), to));
+            }
+            rank -= size;
+        }
+        None
     }
 }
 

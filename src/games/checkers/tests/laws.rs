@@ -44,6 +44,24 @@ fn legal_tokens_are_distinct_and_round_trip() {
 }
 
 #[test]
+fn bulk_counted_replies_equal_individually_counted_ones() {
+    let mut with_kings = 0;
+    for draw_plies in [0, 1, 2, 50] {
+        walk(&Rules { draw_plies, ..Rules::default() }, 100, |position| {
+            let mut actions = position.legal();
+            let expected: usize = actions.iter().map(|&action| position.after(action).count_actions()).sum();
+            let before = actions.clone();
+            let count = position.count_replies(&mut actions);
+            let due = (position.plies_left() > 1).then_some(expected as u64);
+            assert_eq!(count, due, "{}", position.position_text());
+            with_kings += u32::from(due.is_some() && position.kings() != 0);
+            assert_eq!(actions, before);
+        });
+    }
+    assert!(with_kings > 1000, "only {with_kings}");
+}
+
+#[test]
 fn the_naive_generator_agrees_on_moves_and_successors() {
     let mut captures_of_two = 0;
     walk(&Rules::default(), 300, |position| {
