@@ -30,7 +30,6 @@ pub enum AdjudicatedResult {
 
 impl Adjudicator {
     /// Creates an adjudicator for a new game with `sides` sides.
-    #[must_use]
     pub fn new(rules: Adjudication, sides: usize) -> Self {
         Self { rules, runs: vec![[0; 3]; sides], plies: 0 }
     }

@@ -21,7 +21,6 @@ pub struct Clocks {
 impl Clocks {
     /// Creates the clocks at the start of a game. `limit` contains the plan's clock settings, `limits` and `side` the
     /// limits and the zero-based side of each seat.
-    #[must_use]
     pub fn new(limit: &Limit, limits: Vec<MoveLimits>, side: &[usize]) -> Self {
         let clock_of_seat: Vec<usize> = match limit.clock_per {
             ClockPer::Seat => (0..limits.len()).collect(),
@@ -39,7 +38,6 @@ impl Clocks {
 
     /// Returns the arguments of `go` for a move of the zero-based `seat`. If this seat has a clock, they include the
     /// times of all clocks.
-    #[must_use]
     pub fn go(&self, seat: usize) -> Go {
         let own = &self.limits[seat];
         let mut go =
@@ -60,7 +58,6 @@ impl Clocks {
     }
 
     /// Returns the time after `go` at which `seat` exceeds its limit and margin; `None` if `seat` has no time limit.
-    #[must_use]
     pub fn flag(&self, seat: usize) -> Option<Duration> {
         let own = &self.limits[seat];
         let clock = own.clock.map(|_| self.remaining[self.clock_of_seat[seat]].0);

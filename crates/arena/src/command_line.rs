@@ -56,7 +56,6 @@ enum ArenaCommand {
 }
 
 /// Parses the arguments of the process and runs the command.
-#[must_use]
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,

@@ -27,7 +27,6 @@ pub struct EnginePool {
 
 impl EnginePool {
     /// Creates a pool without engines.
-    #[must_use]
     pub fn new(plan: Arc<Plan>, guard: Option<Guard>, log: Log) -> Self {
         Self { plan, guard, log, idle: Vec::new(), failed_starts: BTreeMap::new() }
     }
@@ -105,7 +104,6 @@ pub fn start(
 }
 
 /// Formats the error message for an engine that cannot start.
-#[must_use]
 pub fn cannot_start(participant: &Participant, error: &EngineError, lines: &[String]) -> String {
     // Control characters in engine output must not reach the terminal.
     let dialogue: String = lines.iter().map(|line| format!("\n  {}", line.replace(char::is_control, "?"))).collect();

@@ -28,7 +28,6 @@ impl Addresses {
     }
 
     /// Returns the role that this secret word grants, or `None` if the table has no such word.
-    #[must_use]
     pub fn role(&self, word: &str) -> Option<Role> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(word).copied()
     }

@@ -17,14 +17,12 @@ pub struct Assets {
 
 impl Assets {
     /// Creates a source that reads files from `folder`, or from the program itself if `folder` is `None`.
-    #[must_use]
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder }
     }
 
     /// Returns the file at this path and its content type, or `None` if there is no such file or its extension is
     /// unknown. An empty path means `index.html`. Files of the board renderer that the source lacks are always found.
-    #[must_use]
     pub fn get(&self, path: &str) -> Option<(Cow<'static, [u8]>, &'static str)> {
         let path = if path.is_empty() { "index.html" } else { path };
         let content_type = content_type(path)?;

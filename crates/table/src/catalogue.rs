@@ -69,12 +69,10 @@ impl Catalogue {
     }
 
     /// Returns the configuration that starts the referee.
-    #[must_use]
     pub fn referee(&self) -> &RefereeConfig {
         &self.referee
     }
 
-    #[must_use]
     pub fn game(&self, name: &str) -> Option<&GameInfo> {
         self.games.iter().find(|game| game.name == name)
     }

@@ -24,23 +24,19 @@ pub struct Clocks {
 
 impl Clocks {
     /// Creates stopped clocks with the full base time.
-    #[must_use]
     pub fn new(time: TimeControl, seats: usize) -> Self {
         Self { time, left: vec![Duration::from_millis(time.base); seats], running: None }
     }
 
-    #[must_use]
     pub fn time(&self) -> TimeControl {
         self.time
     }
 
     /// Returns the seat whose clock runs.
-    #[must_use]
     pub fn running(&self) -> Option<Seat> {
         self.running.map(|(seat, _)| seat)
     }
 
-    #[must_use]
     pub fn left(&self, seat: Seat, now: Instant) -> Duration {
         let left = self.left.get(seat.index()).copied().unwrap_or_default();
         match self.running {
@@ -69,13 +65,11 @@ impl Clocks {
     }
 
     /// Returns the time at which the flag of the running clock falls.
-    #[must_use]
     pub fn flag_time(&self) -> Option<Instant> {
         self.running.map(|(seat, since)| since + self.left[seat.index()])
     }
 
     /// Returns search limits that contain the remaining time and the increment of every seat.
-    #[must_use]
     pub fn go(&self, now: Instant) -> Go {
         let mut go = Go::default();
         for seat in (0..self.left.len()).map(Seat::new) {

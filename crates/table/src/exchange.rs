@@ -16,7 +16,6 @@ pub struct ExchangedGame {
 }
 
 /// Returns a transcript: `game`, `option`, `seat` and `position` lines, then the result, if there is one, as a comment.
-#[must_use]
 pub fn transcript(exchanged: &ExchangedGame) -> String {
     let mut out = format!("game {}\n", exchanged.game);
     for (name, value) in &exchanged.options {

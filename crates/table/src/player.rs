@@ -76,7 +76,6 @@ pub enum PlayerErrorKind {
 
 impl Player {
     /// Creates the player of a seat. `first` is the engine to use if the occupant names none.
-    #[must_use]
     pub fn new(occupant: Occupant, first: &str) -> Self {
         let plays = occupant.who == PlayerKind::Engine;
         let engine = plays.then(|| occupant.engine.unwrap_or_else(|| first.to_string()));
@@ -98,13 +97,11 @@ impl Player {
     }
 
     /// Returns whether the occupant is not an engine. This includes open seats.
-    #[must_use]
     pub fn is_person(&self) -> bool {
         self.who != PlayerKind::Engine
     }
 
     /// Returns whether the player is a guest who has opened the link of the seat.
-    #[must_use]
     pub fn is_known_guest(&self) -> bool {
         self.who == PlayerKind::Link && self.was_present
     }
@@ -120,7 +117,6 @@ impl Player {
 impl PlayerError {
     /// Converts an engine error. If `hidden` is true, the text of an illegal move is dropped, because it may reveal a
     /// hand.
-    #[must_use]
     pub fn new(error: &EngineError, hidden: bool) -> Self {
         let what = match error.kind {
             FaultKind::NoHandshake => PlayerErrorKind::Start,

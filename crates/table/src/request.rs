@@ -210,7 +210,6 @@ impl TableRequest {
 
 impl Occupant {
     /// Creates an occupant without a name and with default settings.
-    #[must_use]
     pub fn nameless(who: PlayerKind) -> Self {
         Self { who, name: String::new(), engine: None, skill: None, movetime: None, nodes: None }
     }
@@ -218,7 +217,6 @@ impl Occupant {
 
 impl PositionRef {
     /// Returns whether the line is short enough, and whether each of its tokens can be sent to an engine.
-    #[must_use]
     pub fn is_valid(&self) -> bool {
         self.line.len() <= LONGEST_LINE && self.line.iter().all(|word| is_word(word))
     }
@@ -226,7 +224,6 @@ impl PositionRef {
 
 /// Returns the first 40 characters of the string in the field `do`, or an empty string if the text is not a JSON object
 /// with such a field.
-#[must_use]
 pub fn request_name(text: &str) -> String {
     #[derive(Deserialize)]
     struct Named {
@@ -236,7 +233,6 @@ pub fn request_name(text: &str) -> String {
 }
 
 /// Returns whether the string can be sent as a single word of a protocol line.
-#[must_use]
 pub fn is_word(text: &str) -> bool {
     !text.is_empty()
         && text.len() <= LONGEST_WORD
@@ -245,7 +241,6 @@ pub fn is_word(text: &str) -> bool {
 
 /// Returns the first character of a name that is invisible or changes how the surrounding text is shown, such as a
 /// control character, a direction mark or a zero-width space.
-#[must_use]
 pub fn invisible_character(name: &str) -> Option<char> {
     let is_invisible = |character: &char| {
         character.is_control()
@@ -258,7 +253,6 @@ pub fn invisible_character(name: &str) -> Option<char> {
 
 /// Returns the value of an option as text for a protocol line, or `None` if it is an array, an object or null, is too
 /// long, or contains control characters.
-#[must_use]
 pub fn option_value(value: &Value) -> Option<String> {
     let text = match value {
         Value::String(text) => text.clone(),

@@ -7,7 +7,6 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 /// HTML in the Markdown is removed. Links lose their target, except links to https addresses. A
 /// paragraph with an image is removed together with its caption, because the referee sends no images and the page shows
 /// the board. Images outside paragraphs are replaced by their alternative texts.
-#[must_use]
 pub fn rules_html(markdown: &str, language: &str) -> String {
     let is_html = |event: &Event| matches!(event, Event::Html(_) | Event::InlineHtml(_));
     let is_image = |event: &Event| matches!(event, Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image));

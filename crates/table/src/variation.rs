@@ -40,13 +40,11 @@ pub struct Variation {
 
 impl Variation {
     /// Parses an engine's line. Returns `None` if it is not an `info` line with a `pv`.
-    #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         Info::parse(line).and_then(Self::of)
     }
 
     /// Converts an `info` line. Returns `None` if it has no `pv`.
-    #[must_use]
     pub fn of(info: Info) -> Option<Self> {
         (!info.pv.is_empty()).then(|| Self {
             multipv: info.multi_pv.unwrap_or(1),

@@ -13,13 +13,11 @@ pub struct View {
 
 impl View {
     /// Creates the view that shows the whole history.
-    #[must_use]
     pub fn of_history(history: &History) -> Self {
         Self { base: history.base.clone(), tokens: history.tokens.clone() }
     }
 
     /// Parses an answer to `query view`. Returns `None` if it is not a view of a seat.
-    #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let Position { seat, base, moves } = Position::parse(line.strip_prefix("position ")?).ok()?;
         let tokens = moves.into_iter().map(str::to_string).collect();
@@ -27,21 +25,18 @@ impl View {
     }
 
     /// Returns the view after the first `at` tokens.
-    #[must_use]
     pub fn truncated(mut self, at: usize) -> Self {
         self.tokens.truncate(at);
         self
     }
 
     /// Returns the view with these tokens appended.
-    #[must_use]
     pub fn extended(mut self, tokens: &[String]) -> Self {
         self.tokens.extend_from_slice(tokens);
         self
     }
 
     /// Returns the `position` line.
-    #[must_use]
     pub fn line(&self) -> String {
         format!("position {}", position_text(&self.base, &self.tokens))
     }

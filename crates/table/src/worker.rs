@@ -81,7 +81,6 @@ pub enum WorkerEvent {
 
 impl Worker {
     /// Starts an engine on a new thread, which calls `report` for every event.
-    #[must_use]
     pub fn start(id: u64, start: WorkerConfig, report: impl Fn(WorkerReport) + Send + 'static) -> Self {
         let (searches, inbox) = channel();
         let wanted = Arc::new(AtomicU64::new(NO_JOB));

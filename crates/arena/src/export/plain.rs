@@ -7,7 +7,6 @@ use ugi::{Score, Seat};
 /// Returns the transcript of a game: header lines; an empty line; one line per token, with its number, its seat or
 /// kind, the token, the search report and the time; an empty line; faults; the result; an empty line. The transcript is
 /// ASCII if the record is.
-#[must_use]
 pub fn plain(record: &Record) -> String {
     let mut out = format!("game {}: {}\n", record.id, record.game);
     if !record.options.is_empty() {

@@ -64,7 +64,6 @@ impl GameContext {
     }
 
     /// Returns the side of each seat. Sides and seats are zero-based.
-    #[must_use]
     pub fn side_of_seats(&self) -> Vec<usize> {
         let seats: usize = self.teams.iter().map(Vec::len).sum();
         let side = |seat| self.teams.iter().position(|team| team.contains(&Seat::new(seat))).unwrap_or_default();

@@ -12,7 +12,6 @@ const LEADERS: usize = 3;
 ///
 /// With more than two participants and no sequential test, the line shows the leaders with their scores instead. The
 /// line is empty while there is no score.
-#[must_use]
 pub fn progress_line(tracker: &Tracker) -> String {
     let participants = &tracker.plan().participants;
     if participants.len() > 2 && tracker.sequential().is_none() {

@@ -119,7 +119,6 @@ pub struct Histogram {
 
 impl Summary {
     /// Computes the summary of a plan's records.
-    #[must_use]
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let first = records.first();
         let sides = first.map_or(0, |record| record.teams.len());
@@ -167,7 +166,6 @@ impl Summary {
 impl Histogram {
     /// Computes the histogram of `values`, which must not contain NaN. If `whole` is true, the bar width is a whole
     /// number. The histogram is empty if `values` is empty or contains an infinite value.
-    #[must_use]
     pub fn of(values: &[f64], whole: bool) -> Self {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

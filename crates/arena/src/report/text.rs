@@ -25,7 +25,6 @@ const MAX_ROWS: usize = 12;
 
 /// Returns the title, the progress and the tables, each table with a heading. The cross table and the results of pairs
 /// are omitted if they would be too large. The text ends with a newline.
-#[must_use]
 pub fn text(summary: &Summary) -> String {
     let mut out = format!("{}: {}\n{}\n", summary.name, summary.game, progress(summary));
     section(&mut out, "Matches", &matches(summary));

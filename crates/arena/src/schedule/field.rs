@@ -5,7 +5,6 @@ use crate::model::{FormatKind, Plan};
 
 /// Returns the pairings of a round robin or gauntlet, ordered by their last participant in the plan. If there are at
 /// least as many participants as sides, appending a participant to the plan only appends pairings.
-#[must_use]
 pub fn pairings(plan: &Plan, sides: usize) -> Vec<Pairing> {
     let participants = plan.participants.len();
     let mut found = Vec::new();

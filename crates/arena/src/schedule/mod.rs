@@ -21,7 +21,6 @@ use runner::record::Record;
 
 /// Returns all games that follow from the plan and from the `results` so far. `sides` is the number of sides in the
 /// game. Additional results only append games to the list. Results of games that are not in the plan are ignored.
-#[must_use]
 pub fn known_fixtures(plan: &Plan, sides: usize, results: &[Record]) -> KnownFixtures {
     match plan.format.kind {
         FormatKind::RoundRobin | FormatKind::Gauntlet => {

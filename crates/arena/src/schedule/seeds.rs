@@ -30,27 +30,23 @@ fn seed(label: &str, plan: &Plan, parts: &[Part<'_>]) -> u64 {
 
 /// Returns the seed S of `query draw S` for a block's chance event with the zero-based number `deal`. The seed is the
 /// same for every pairing and seating.
-#[must_use]
 pub fn deal_seed(plan: &Plan, block: u64, deal: u64) -> u64 {
     seed("deal", plan, &[Part::Number(block), Part::Number(deal)])
 }
 
 /// Returns the seed for a block's opening. The seed is the same for every pairing.
-#[must_use]
 pub fn opening_seed(plan: &Plan, block: u64) -> u64 {
     seed("opening", plan, &[Part::Number(block)])
 }
 
 /// Returns the seed for the order in which the openings of a list are taken on the pass with the zero-based number
 /// `pass`.
-#[must_use]
 pub fn order_seed(plan: &Plan, pass: u64) -> u64 {
     seed("order", plan, &[Part::Number(pass)])
 }
 
 /// Returns the value of the option `Seed` for the engine in a seat of the game with this id. The value is never 0,
 /// because with 0 the engine chooses a new random seed.
-#[must_use]
 pub fn engine_seed(plan: &Plan, id: &str, seat: Seat) -> u64 {
     1 + seed("engine", plan, &[Part::Text(id), Part::Number(seat.number() as u64)]) % (i32::MAX as u64)
 }

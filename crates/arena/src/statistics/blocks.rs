@@ -36,7 +36,6 @@ type BlockOrder = (u64, u64, usize, Vec<usize>);
 
 impl Blocks {
     /// Groups records into blocks. Duplicates and games of participants that are not in the plan are ignored.
-    #[must_use]
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let index: BTreeMap<&str, usize> = plan
             .participants
@@ -80,7 +79,6 @@ impl Blocks {
 }
 
 /// Returns whether the game ended without a result, such as an aborted game.
-#[must_use]
 pub fn is_void(record: &Record) -> bool {
     record.result == "none" || record.teams.is_empty()
 }
@@ -89,7 +87,6 @@ pub fn is_void(record: &Record) -> bool {
 ///
 /// Each side of `one` is compared with each side of `other`: a better rank counts 2 points, an equal rank 1 point. In a
 /// two-sided game, the points are therefore 2, 1 or 0 out of 2. If one of the two does not play, both numbers are 0.
-#[must_use]
 pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
     let ranks = |name: &str| -> Vec<u32> {
         let all = record.sides().into_iter().zip(record.side_ranks());

@@ -14,19 +14,16 @@ pub(super) const TAIL: f64 = 0.025;
 pub const QUANTILE: f64 = 1.959_963_984_540_054;
 
 /// Returns the probability that a standard normal variable is at most `deviate`.
-#[must_use]
 pub fn normal(deviate: f64) -> f64 {
     0.5 * libm::erfc(-deviate * std::f64::consts::FRAC_1_SQRT_2)
 }
 
 /// Returns the expected score for an Elo difference: the logistic curve with base 10 and width 400 (Elo 1978).
-#[must_use]
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO_PER_LOGIT).exp())
 }
 
 /// Returns the Elo difference for a score; `None` unless the score is strictly between 0 and 1.
-#[must_use]
 pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| ELO_PER_LOGIT * (score / (1.0 - score)).ln())
 }

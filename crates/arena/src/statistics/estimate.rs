@@ -16,7 +16,6 @@ pub struct Estimate {
 
 impl Estimate {
     /// Returns half the width of the interval; `None` unless the interval has both ends.
-    #[must_use]
     pub fn error(self) -> Option<f64> {
         Some((self.high? - self.low?) / 2.0)
     }

@@ -15,7 +15,6 @@ pub struct Outcomes {
 
 impl Outcomes {
     /// Creates counts without blocks.
-    #[must_use]
     pub fn new(games_per_block: u64) -> Self {
         Self { games_per_block, counts: vec![0; 2 * games_per_block as usize + 1] }
     }
@@ -38,19 +37,16 @@ impl Outcomes {
 
     /// Returns the highest outcome, which stands for a block with all games won. It is the number of outcomes minus
     /// one.
-    #[must_use]
     pub fn steps(&self) -> u64 {
         self.counts.len() as u64 - 1
     }
 
     /// Returns the number of blocks that have been counted, with any outcome.
-    #[must_use]
     pub fn blocks(&self) -> u64 {
         self.counts.iter().sum()
     }
 
     /// Returns the number of games in all counted blocks.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.blocks() * self.games_per_block
     }
@@ -62,7 +58,6 @@ impl Outcomes {
     }
 
     /// Returns the mean score, 0 to 1; `None` without blocks.
-    #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let blocks = self.blocks();
         let points: u64 = self.counts.iter().zip(0..).map(|(&count, outcome)| count * outcome).sum();
@@ -71,7 +66,6 @@ impl Outcomes {
 
     /// Returns the variance of the mean score of a block, computed with the number of blocks as the divisor, as in
     /// fishtest; 0 without blocks.
-    #[must_use]
     pub fn variance(&self) -> f64 {
         let Some(mean) = self.mean() else { return 0.0 };
         // If all blocks have the same score, the result is exactly 0, without rounding errors.
@@ -82,7 +76,6 @@ impl Outcomes {
     }
 
     /// Returns the same blocks from the other side's point of view.
-    #[must_use]
     pub fn mirrored(&self) -> Self {
         Self { counts: self.counts.iter().rev().copied().collect(), ..*self }
     }

@@ -34,7 +34,6 @@ pub struct Pair {
 
 impl Pair {
     /// Computes all statistics from block counts. `results` contains the numbers of wins, draws and losses.
-    #[must_use]
     pub fn new(outcomes: Outcomes, results: [u64; 3]) -> Self {
         let [wins, draws, losses] = results;
         let games = wins + draws + losses;
@@ -52,13 +51,11 @@ impl Pair {
     }
 
     /// Returns the same results from the other participant's point of view.
-    #[must_use]
     pub fn mirrored(&self) -> Self {
         Self::new(self.outcomes.mirrored(), [self.losses, self.draws, self.wins])
     }
 
     /// Returns the number of games in complete blocks.
-    #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }

@@ -17,7 +17,6 @@ pub struct Belief {
 ///
 /// `games` are in the order of the plan. Each game lists the zero-based indices of its participants with their payoffs.
 /// Only the order of the payoffs matters. A participant that plays several sides must be listed once.
-#[must_use]
 pub fn weng_lin(count: usize, games: impl Iterator<Item = Vec<(usize, f64)>>) -> Vec<Belief> {
     let config = WengLinConfig::new();
     let mut ratings = vec![WengLinRating::new(); count];

@@ -47,7 +47,6 @@ pub struct Rating {
 ///
 /// The log-likelihood of a group is concave. It has a finite maximum if every participant scored against every other
 /// participant, directly or through others (Ford 1957). Otherwise half a drawn game is added to each pair that met.
-#[must_use]
 pub fn bradley_terry(field: &Field) -> Vec<Rating> {
     let count = field.points.len();
     let mut ratings = vec![Rating { elo: 0.0, error: 0.0, bounded: false, group: 0 }; count];

@@ -45,7 +45,6 @@ pub struct Sequential {
 
 impl Sequential {
     /// Creates a test before the first block.
-    #[must_use]
     pub fn new(test: Sprt) -> Self {
         let lower = (test.beta / (1.0 - test.alpha)).ln();
         let upper = ((1.0 - test.beta) / test.alpha).ln();
@@ -75,7 +74,6 @@ impl Sequential {
 ///
 /// The distribution of block scores is unknown, so each hypothesis uses the most likely distribution with its Elo
 /// difference. There is no trinomial form, because only complete blocks count.
-#[must_use]
 pub fn llr(outcomes: &Outcomes, test: &Sprt) -> f64 {
     if outcomes.blocks() == 0 {
         return 0.0;

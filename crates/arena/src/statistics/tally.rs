@@ -81,7 +81,6 @@ pub struct Tally {
 
 impl Tally {
     /// Returns a note about forgiven late moves; `None` if no late move was forgiven.
-    #[must_use]
     pub fn forgiven_note(&self) -> Option<String> {
         let late = self.effort.iter().filter(|effort| effort.forgiven > 0);
         let counts: Vec<String> = late.map(|effort| format!("{} of {}", effort.forgiven, effort.participant)).collect();
@@ -90,7 +89,6 @@ impl Tally {
 }
 
 /// Computes the counts and means over `records`. `participants` are the names in the order of the plan.
-#[must_use]
 pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
     let played = || records.iter().filter(|record| !is_void(record));
     Tally {

@@ -45,7 +45,6 @@ struct BlockProgress {
 
 impl Tracker {
     /// Creates a tracker without games.
-    #[must_use]
     pub fn new(plan: &Plan) -> Self {
         Self {
             plan: plan.clone(),
@@ -61,7 +60,6 @@ impl Tracker {
     }
 
     /// Creates a tracker with these games.
-    #[must_use]
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
         let mut tracker = Self::new(plan);
         records.iter().for_each(|record| tracker.add(record));
@@ -99,7 +97,6 @@ impl Tracker {
     }
 
     /// Returns the score between the first two participants from all complete blocks in which every game has a result.
-    #[must_use]
     pub fn pair(&self) -> Pair {
         Pair::new(self.outcomes.clone().unwrap_or_else(|| Outcomes::new(2)), self.results)
     }
@@ -107,19 +104,16 @@ impl Tracker {
     /// Returns the sequential test, if the plan has one. The test uses the blocks up to the first incomplete one, so
     /// its decision does not depend on which games end first. Complete blocks that contain a game without a result are
     /// skipped.
-    #[must_use]
     pub const fn sequential(&self) -> Option<&Sequential> {
         self.sequential.as_ref()
     }
 
     /// Returns the decision of the test; [`Decision::Undecided`] without a test.
-    #[must_use]
     pub fn decision(&self) -> Decision {
         self.sequential.as_ref().map_or(Decision::Undecided, |test| test.decision)
     }
 
     /// Returns the participants that have played, best first, each with its mean payoff from 0 to 1.
-    #[must_use]
     pub fn leaders(&self) -> Vec<(&str, f64)> {
         let names = self.plan.participants.iter().map(|participant| participant.name.as_str());
         let scores = names.zip(&self.points).filter(|(_, (_, games))| *games > 0);
@@ -130,7 +124,6 @@ impl Tracker {
     }
 
     /// Returns the plan.
-    #[must_use]
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }

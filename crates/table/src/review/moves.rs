@@ -62,7 +62,6 @@ pub fn review_move(
 }
 
 /// Returns the totals of all seats, in seat order. Seats without reviewed moves have totals of 0.
-#[must_use]
 pub fn totals(plies: &[Ply], seats: usize, unit: Unit) -> Vec<SeatTotal> {
     let mistake = match unit {
         Unit::Points => MISTAKE.0,

@@ -69,7 +69,6 @@ impl Outline {
 
     /// Returns the position line before token `at`: the view of `seat`, or the master history if nothing is
     /// hidden.
-    #[must_use]
     pub fn seen(&self, seat: Seat, at: usize) -> String {
         if !self.hidden {
             return History::new(&self.base, &self.tokens[..at]).line().to_string();
@@ -78,13 +77,11 @@ impl Outline {
     }
 
     /// Returns the index of a seat's team. If the teams are not known, each seat is a team.
-    #[must_use]
     pub fn team(&self, seat: Seat) -> usize {
         self.teams.iter().position(|team| team.contains(&seat)).unwrap_or(seat.index())
     }
 
     /// Returns the number of teams, or of seats if the teams are not known.
-    #[must_use]
     pub fn sides(&self) -> usize {
         if self.teams.is_empty() { self.seats } else { self.teams.len() }
     }

@@ -24,7 +24,6 @@ pub struct PositionValue {
 impl PositionValue {
     /// Converts a variation to a value for `team`, the index of the team of the seat to move. Returns `None` if the
     /// variation has no score.
-    #[must_use]
     pub fn from_variation(variation: &Variation, team: usize) -> Option<Self> {
         let points = match variation.score? {
             Score::Cp(centipoints) => (f64::from(centipoints) / 100.0).clamp(-MATE_POINTS, MATE_POINTS),
@@ -44,7 +43,6 @@ impl PositionValue {
     }
 
     /// Returns the value in this unit for the seat to move.
-    #[must_use]
     pub fn in_unit(&self, unit: Unit) -> f64 {
         match unit {
             Unit::Points => self.points * 100.0,
@@ -53,7 +51,6 @@ impl PositionValue {
     }
 
     /// Returns the value in `unit` from the point of view of the mover's opponents, treated as one side.
-    #[must_use]
     pub fn others_in_unit(&self, unit: Unit) -> f64 {
         match unit {
             Unit::Points => -self.points * 100.0,
@@ -63,7 +60,6 @@ impl PositionValue {
 }
 
 /// Returns the mean of the numbers and its standard error, which is 0 for fewer than two numbers.
-#[must_use]
 pub fn mean(numbers: &[f64]) -> (f64, f64) {
     let count = numbers.len().max(1) as f64;
     let mean = numbers.iter().sum::<f64>() / count;
