@@ -41,10 +41,6 @@ pub struct Arguments {
     /// Show a tournament, given by its folder or its results.jsonl (repeatable)
     #[arg(long, value_name = "PATH")]
     pub results: Vec<PathBuf>,
-
-    /// Serve the files of the page from this folder, for development
-    #[arg(long, value_name = "DIR", hide = true)]
-    pub page: Option<PathBuf>,
 }
 
 /// The settings of a table.
@@ -62,8 +58,6 @@ pub struct Setup {
     pub game: Option<String>,
     /// The tournaments to show: tournament folders or record files.
     pub results: Vec<PathBuf>,
-    /// The folder with the files of the page; `None` selects the embedded files.
-    pub page: Option<PathBuf>,
     /// The timeouts for engines. A search with a fixed time is late after that time plus `thinking`.
     pub timeouts: Timeouts,
 }
@@ -166,7 +160,6 @@ impl Setup {
             referee,
             game: arguments.game.or(config.game),
             results: config.results.iter().map(|path| here.join(path)).chain(arguments.results).collect(),
-            page: arguments.page,
             timeouts: Timeouts { handshake, ready, stop, thinking },
         })
     }

@@ -3,7 +3,7 @@
 use super::actor::{Actor, ActorEvent};
 use super::address::{Addresses, Role};
 use super::arguments::Setup;
-use super::assets::Assets;
+use super::assets::page_file;
 use super::desktop::{LauncherFile, open_browser};
 use super::listen::{DEFAULT_LIMITS, answer_all};
 use super::outbox::Outbox;
@@ -44,7 +44,6 @@ struct HttpState {
     /// The accepted values of the `Host` header.
     hosts: [String; 2],
     addresses: Arc<Addresses>,
-    assets: Assets,
     inbox: Sender<ActorEvent>,
     permits: PermitPool,
     browsers: AtomicU64,
@@ -62,7 +61,6 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
         let port = listener.local_addr()?.port();
         let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
         let addresses = Arc::new(Addresses::new()?);
-        let assets = Assets::new(setup.page.clone());
         let (open, home) = (setup.open, format!("http://{}", hosts[0]));
         let (inbox, ended) = Actor::start(setup, guard, Arc::clone(&addresses), home.clone())?;
         let address = format!("{home}/{}/", addresses.secret_for(Role::Host)?);
@@ -70,7 +68,7 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
         out.flush()?;
         let launcher = Mutex::new(if open { Some(open_browser(&address)?) } else { None });
         let (permits, browsers) = (PermitPool::new(BROWSERS), AtomicU64::new(1));
-        let state = Arc::new(HttpState { hosts, addresses, assets, inbox, permits, browsers, launcher });
+        let state = Arc::new(HttpState { hosts, addresses, inbox, permits, browsers, launcher });
         let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
         let mut hangup = signal(SignalKind::hangup())?;
         tokio::select! {
@@ -141,7 +139,7 @@ async fn page(state: State<Arc<HttpState>>, Path(word): Path<String>) -> Respons
 }
 
 async fn file(State(state): State<Arc<HttpState>>, Path((word, path)): Path<(String, String)>) -> Response {
-    let found = state.addresses.role(&word).and_then(|_| state.assets.get(&path));
+    let found = state.addresses.role(&word).and_then(|_| page_file(&path));
     match found {
         Some((bytes, content_type)) => ([(header::CONTENT_TYPE, content_type)], bytes).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),

@@ -506,10 +506,8 @@ def main():
     parser.add_argument("arena", help="the program speltafel-arena")
     tests = "hidden, covered, again, sentences, boardless, broken, report, delay"
     parser.add_argument("--only", help=f"run one test: the name of a game, or {tests}")
-    parser.add_argument("--page", help="serve the files of the page from this folder")
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
-    table += ["--page", arguments.page] if arguments.page else []
     everything = games(arguments.engine)
     parts = [(game, whole_game, table, game, seats) for game, seats in everything]
     parts += [("hidden", hidden_hands, table, game) for game in ("keezen", "querbeet")]
