@@ -1,11 +1,12 @@
 //! The command line and the configuration file of the table. Only these two can add engines; the page cannot.
 
-use super::request::invisible_character;
-use anyhow::{Context, Result, bail, ensure};
+use super::request::{invisible_character, option_value};
+use anyhow::{Context, Result, ensure};
 use base::duration;
 use clap::Args;
 use runner::{Program, Timeouts};
 use serde::Deserialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -88,7 +89,7 @@ struct EngineConfig {
     args: Vec<String>,
     dir: Option<PathBuf>,
     #[serde(default)]
-    options: BTreeMap<String, toml::Value>,
+    options: BTreeMap<String, Value>,
     #[serde(default)]
     env: BTreeMap<String, String>,
 }
@@ -170,18 +171,11 @@ fn read_config(path: &Path) -> Result<ConfigFile> {
 }
 
 fn program(config: EngineConfig, here: &Path) -> Result<Program> {
-    let option = |(name, value): (String, toml::Value)| {
-        let value = match value {
-            toml::Value::String(text) => text,
-            toml::Value::Integer(number) => number.to_string(),
-            toml::Value::Boolean(flag) => flag.to_string(),
-            _ => bail!("option {name}: expected a string, an integer or a boolean"),
-        };
-        ensure!(
-            !name.contains(char::is_control) && !value.contains(char::is_control),
-            "option {name}: control characters are not allowed"
-        );
-        Ok((name, value))
+    let option = |(name, value): (String, Value)| {
+        ensure!(!name.contains(char::is_control), "option {name}: control characters are not allowed");
+        let text =
+            option_value(&value).with_context(|| format!("option {name}: expected text, a number or a boolean"))?;
+        Ok((name, text))
     };
     // A command without a slash is looked up in PATH. Other paths are relative to the folder of the configuration file.
     let bare = config.command.components().count() == 1;
