@@ -1,45 +1,17 @@
-//! A seat's view of the game: a position line with one token for each token of the master history.
+//! The views of a game: histories whose base is `seat N` and the base of the game.
 
-use ugi::{History, Position, position_text};
+use ugi::{History, Position};
 
-/// A view of the game.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct View {
-    /// The part before the moves: `startpos` or `fen TEXT`, preceded by `seat N` in a seat's view.
-    pub base: String,
-    /// The tokens, one for each token of the master history.
-    pub tokens: Vec<String>,
+/// Parses an answer to `query view`. Returns `None` if it is not a view of a seat.
+pub fn read_view(line: &str) -> Option<History> {
+    let Position { seat, base, moves } = Position::parse(line.strip_prefix("position ")?).ok()?;
+    let tokens: Vec<String> = moves.into_iter().map(str::to_string).collect();
+    Some(History::new(&format!("seat {} {base}", seat?), &tokens))
 }
 
-impl View {
-    /// Creates the view that shows the whole history.
-    pub fn of_history(history: &History) -> Self {
-        Self { base: history.base.clone(), tokens: history.tokens.clone() }
-    }
-
-    /// Parses an answer to `query view`. Returns `None` if it is not a view of a seat.
-    pub fn read(line: &str) -> Option<Self> {
-        let Position { seat, base, moves } = Position::parse(line.strip_prefix("position ")?).ok()?;
-        let tokens = moves.into_iter().map(str::to_string).collect();
-        Some(Self { base: format!("seat {} {base}", seat?), tokens })
-    }
-
-    /// Returns the view after the first `at` tokens.
-    pub fn truncated(mut self, at: usize) -> Self {
-        self.tokens.truncate(at);
-        self
-    }
-
-    /// Returns the view with these tokens appended.
-    pub fn extended(mut self, tokens: &[String]) -> Self {
-        self.tokens.extend_from_slice(tokens);
-        self
-    }
-
-    /// Returns the `position` line.
-    pub fn line(&self) -> String {
-        format!("position {}", position_text(&self.base, &self.tokens))
-    }
+/// Returns the history after its first `count` tokens, or the whole history if it is shorter.
+pub fn truncated(history: &History, count: usize) -> History {
+    History::new(&history.base, history.tokens.get(..count).unwrap_or(&history.tokens))
 }
 
 #[cfg(test)]
@@ -53,13 +25,13 @@ mod tests {
             "position seat 0 fen a/b:c moves !deal/??/?? x",
             "position seat 1 startpos moves a b c",
         ] {
-            assert_eq!(View::read(line).unwrap().line(), line);
+            assert_eq!(read_view(line).unwrap().line(), line);
         }
-        let view = View::read("position seat 1 startpos moves a b c").unwrap();
-        assert_eq!(view.clone().truncated(1).extended(&["d".to_string()]).line(), "position seat 1 startpos moves a d");
-        assert!(History::new("startpos", &["a", "b", "c"].map(str::to_string)).is_fully_shown_by(&view.line()));
+        let view = read_view("position seat 1 startpos moves a b c").unwrap();
+        assert_eq!(truncated(&view, 1).line(), "position seat 1 startpos moves a");
+        assert_eq!(truncated(&view, 4), view);
         for line in ["error not_master", "position startpos", "position seat 1", "position seat 1 startpos a"] {
-            assert_eq!(View::read(line), None, "{line}");
+            assert_eq!(read_view(line), None, "{line}");
         }
     }
 }

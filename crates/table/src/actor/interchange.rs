@@ -53,8 +53,8 @@ impl Actor {
             event: "speltafel-table".to_string(),
             date: self.game.date(),
             seats: self.seating.players().iter().map(name).collect(),
-            base: view.base,
-            moves: view.tokens,
+            base: view.base.clone(),
+            moves: view.tokens.clone(),
             result,
             reason,
             ..Transcript::default()

@@ -2,7 +2,7 @@
 //! the referee.
 
 use crate::referee_client::RefereeClient;
-use crate::view::View;
+use crate::view::{read_view, truncated};
 use anyhow::{Context, Result, ensure};
 use ugi::{History, Query, Seat, Turn, position_queries, read_teams};
 
@@ -21,7 +21,7 @@ pub struct Outline {
     /// The tokens of the master history.
     pub tokens: Vec<String>,
     /// Each seat's view of the whole game.
-    views: Vec<View>,
+    views: Vec<History>,
     /// The moves and events that can be reviewed.
     pub steps: Vec<Step>,
 }
@@ -59,10 +59,10 @@ impl Outline {
         let seats: usize = ask(referee, Query::Seats)?.parse().context("query seats: expected a number")?;
         let teams = read_teams(&ask(referee, Query::Teams)?).unwrap_or_default();
         let view = |seat| {
-            View::read(&ask(referee, Query::View(seat))?).with_context(|| format!("query view {seat}: expected a view"))
+            read_view(&ask(referee, Query::View(seat))?).with_context(|| format!("query view {seat}: expected a view"))
         };
         let views = (1..=seats as u64).map(view).collect::<Result<Vec<_>>>()?;
-        let hidden = !views.iter().all(|view| whole.is_fully_shown_by(&view.line()));
+        let hidden = !views.iter().all(|view| whole.is_fully_shown_by(view.line()));
         let steps = steps(referee, base, tokens)?;
         Ok(Self { seats, teams, hidden, base: base.to_string(), tokens: tokens.to_vec(), views, steps })
     }
@@ -73,7 +73,7 @@ impl Outline {
         if !self.hidden {
             return History::new(&self.base, &self.tokens[..at]).line().to_string();
         }
-        self.views[seat.index()].clone().truncated(at).line()
+        truncated(&self.views[seat.index()], at).line().to_string()
     }
 
     /// Returns the index of a seat's team. If the teams are not known, each seat is a team.

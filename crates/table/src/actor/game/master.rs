@@ -5,7 +5,7 @@ use super::game_setup::GameSetup;
 use crate::actor::visible_position::{LegalMove, VisiblePosition};
 use crate::clocks::Clocks;
 use crate::referee_client::{RefereeClient, RefereeConfig};
-use crate::view::View;
+use crate::view::truncated;
 use anyhow::{Context, Result, ensure};
 use base::pairs::pair;
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ pub struct TableGame {
     /// Whether nothing is hidden from anybody now.
     pub(super) open: bool,
     /// The public view, followed by the view of each seat.
-    pub(super) views: Vec<View>,
+    pub(super) views: Vec<History>,
     pub(super) shown: BTreeMap<Viewer, VisiblePosition>,
 }
 
@@ -267,9 +267,8 @@ impl TableGame {
     pub fn truncate(&mut self, count: usize, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         ensure!(count >= self.committed, "permanent tokens cannot be taken back");
         self.change(is_person, |game| {
-            let kept = count.min(game.token_count());
-            game.history = History::new(&game.history.base, &game.history.tokens[..kept]);
-            game.movers.truncate(kept);
+            game.history = truncated(&game.history, count);
+            game.movers.truncate(count);
         })
     }
 

@@ -4,9 +4,11 @@ use super::master::TableGame;
 use crate::actor::visible_position::{VisiblePosition, query_position};
 use crate::exchange::ExchangedGame;
 use crate::request::PositionRef;
-use crate::view::View;
+use crate::view::truncated;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::{ClientError, ErrorCode, ProtocolError, Query, Seat, Transcript, Viewer, position_queries, read_teams};
+use ugi::{
+    ClientError, ErrorCode, History, ProtocolError, Query, Seat, Transcript, Viewer, position_queries, read_teams,
+};
 
 /// The number of positions per batch of queries.
 const POSITIONS_AT_ONCE: usize = 100;
@@ -59,12 +61,11 @@ impl TableGame {
     /// Returns the position texts after the first `from` tokens and after each later token, in order. Positions before
     /// a chance event are omitted.
     pub fn positions_from(&mut self, from: usize) -> Result<Vec<String>> {
-        let whole = View::of_history(&self.history);
         let mut texts = Vec::new();
         for positions in (from..=self.token_count()).collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
             let lines = positions
                 .iter()
-                .flat_map(|at| position_queries(&whole.clone().truncated(*at).line(), &[Query::Turn, Query::Fen]));
+                .flat_map(|at| position_queries(truncated(&self.history, *at).line(), &[Query::Turn, Query::Fen]));
             let answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?.answers;
             ensure!(answers.len() == 2 * positions.len(), "the referee does not answer all queries");
             texts.extend(answers.chunks(2).filter_map(|pair| match pair {
@@ -76,28 +77,26 @@ impl TableGame {
     }
 
     /// Returns the game as a viewer sees it: the whole master history if nothing is hidden or the game is over.
-    pub fn view(&self, viewer: Viewer) -> View {
-        let index = match viewer {
-            _ if self.hides_nothing() => None,
-            Viewer::Master => None,
-            Viewer::Public => Some(0),
-            Viewer::Seat(seat) => Some(seat.number()),
-        };
-        index
-            .map_or_else(|| View::of_history(&self.history), |index| self.views.get(index).cloned().unwrap_or_default())
+    pub fn view(&self, viewer: Viewer) -> &History {
+        match viewer {
+            Viewer::Master => &self.history,
+            _ if self.hides_nothing() => &self.history,
+            Viewer::Public => &self.views[0],
+            Viewer::Seat(seat) => &self.views[seat.number()],
+        }
     }
 
     /// Returns the position line for the engine of a seat. It is the seat's own view, even if nothing is hidden.
     pub fn seat_line(&self, seat: Seat) -> String {
-        self.views.get(seat.number()).map(View::line).unwrap_or_default()
+        self.views.get(seat.number()).map(|view| view.line().to_string()).unwrap_or_default()
     }
 
     /// Returns the current position as a viewer sees it.
     pub fn visible_position(&mut self, viewer: Viewer) -> Result<&VisiblePosition> {
         let viewer = if self.hides_nothing() { Viewer::Master } else { viewer };
         if !self.shown.contains_key(&viewer) {
-            let view = self.view(viewer);
-            let shown = query_position(&mut self.referee, &view.line())?;
+            let line = self.view(viewer).line().to_string();
+            let shown = query_position(&mut self.referee, &line)?;
             self.shown.insert(viewer, shown);
         }
         self.shown.get(&viewer).context("the position is not in the cache")
@@ -111,7 +110,9 @@ impl TableGame {
         if at == view.tokens.len() && place.line.is_empty() {
             return Ok((self.visible_position(viewer)?.clone(), at));
         }
-        let shown = query_position(&mut self.referee, &view.truncated(at).extended(&place.line).line())?;
+        let mut tried = truncated(view, at);
+        place.line.iter().for_each(|token| tried.push(token));
+        let shown = query_position(&mut self.referee, tried.line())?;
         if let Some(token) = place.line.last().filter(|_| shown.reason == "illegal") {
             bail!(ClientError::Line { why: vec![ProtocolError::new(ErrorCode::IllegalMove, token)] });
         }

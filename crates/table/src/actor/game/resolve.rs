@@ -2,9 +2,9 @@
 
 use super::master::{LONGEST, Mover, TableGame};
 use crate::actor::visible_position::query_position;
-use crate::view::View;
+use crate::view::read_view;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::{Query, QueryAnswer, Seat, Turn};
+use ugi::{History, Query, QueryAnswer, Seat, Turn};
 
 /// The prefix of a verdict, a token that ends the game.
 const VERDICT: &str = "!end/";
@@ -25,7 +25,7 @@ impl TableGame {
     pub(super) fn resolve_automatic(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         loop {
             let (turn, views) = self.query_state()?;
-            let open = views.first().is_some_and(|view| self.history.is_fully_shown_by(&view.line()));
+            let open = views.first().is_some_and(|view| self.history.is_fully_shown_by(view.line()));
             match turn {
                 Turn::Chance => {
                     let draw = Query::Draw(self.next_event_seed()?);
@@ -35,8 +35,8 @@ impl TableGame {
                     self.commit();
                 }
                 Turn::Seat(seat) if is_person(seat) && self.token_count() < LONGEST => {
-                    let line = if open { self.history.line().to_string() } else { views[seat.number()].line() };
-                    let shown = query_position(&mut self.referee, &line)?;
+                    let view = if open { &self.history } else { &views[seat.number()] };
+                    let shown = query_position(&mut self.referee, view.line())?;
                     let Some(token) = shown.only_choice(self.cells()) else {
                         return self.apply_state(turn, views, open);
                     };
@@ -53,19 +53,19 @@ impl TableGame {
     }
 
     /// Queries whose turn it is, and the public view followed by the view of each seat.
-    fn query_state(&mut self) -> Result<(Turn, Vec<View>)> {
+    fn query_state(&mut self) -> Result<(Turn, Vec<History>)> {
         let views = (0..=self.seats as u64).map(Query::View);
         let questions: Vec<Query> = [Query::Turn].into_iter().chain(views).collect();
         let mut answers = self.referee.ask(self.history.line(), &questions)?.into_iter();
         let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
-        let view = |answer: QueryAnswer| answer.ok().as_deref().and_then(View::read);
-        let views = answers.map(view).collect::<Option<Vec<View>>>().context("query view: expected a view")?;
+        let view = |answer: QueryAnswer| answer.ok().as_deref().and_then(read_view);
+        let views = answers.map(view).collect::<Option<Vec<History>>>().context("query view: expected a view")?;
         let turn = word.parse::<Turn>().context("query turn")?;
         ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "query turn: there is no such seat");
         Ok((turn, views))
     }
 
-    fn apply_state(&mut self, turn: Turn, views: Vec<View>, open: bool) -> Result<()> {
+    fn apply_state(&mut self, turn: Turn, views: Vec<History>, open: bool) -> Result<()> {
         (self.turn, self.views, self.open) = (turn, views, open);
         self.hidden |= !open;
         if self.is_revealed() {
