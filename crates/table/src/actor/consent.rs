@@ -30,7 +30,7 @@ impl Actor {
             "the rules allow no draw by agreement",
         )?;
         if let Some(other) = self.seating.refuses_draw() {
-            self.browsers.notify_all(&Notice::DrawRefused { seat: other.number() });
+            self.browsers.notify_all(&Notice::DrawRefused { seat: other });
             return Ok(());
         }
         let waits = self.seating.others(&own, |player| matches!(player.who, PlayerKind::Here | PlayerKind::Link));
@@ -95,10 +95,10 @@ impl Actor {
             OfferOutcome::Agreed(Offer { kind: OfferKind::Draw, .. }) => return self.end(AGREED),
             OfferOutcome::Agreed(offer) => return self.take_back(&offer),
             OfferOutcome::Declined(OfferKind::Draw, seat) => {
-                self.browsers.notify_all(&Notice::DrawRefused { seat: seat.number() });
+                self.browsers.notify_all(&Notice::DrawRefused { seat });
             }
             OfferOutcome::Declined(OfferKind::Undo, seat) => {
-                self.browsers.notify_all(&Notice::UndoRefused { seat: seat.number() });
+                self.browsers.notify_all(&Notice::UndoRefused { seat });
             }
             OfferOutcome::Stands => {}
         }
@@ -112,9 +112,8 @@ impl Actor {
         let tokens: Vec<(u64, Option<String>)> = self.browsers.all().into_iter().map(known).collect();
         self.game.truncate(offer.kept, &|seat| self.seating.is_person(seat))?;
         self.on_history_changed();
-        let agreed: Vec<usize> = offer.agreed.iter().map(|seat| seat.number()).collect();
         for (browser, token) in tokens {
-            let notice = Notice::TakenBack { seat: offer.seat.number(), agreed: agreed.clone(), token };
+            let notice = Notice::TakenBack { seat: offer.seat, agreed: offer.agreed.clone(), token };
             self.browsers.notify(browser, &notice);
         }
         Ok(())

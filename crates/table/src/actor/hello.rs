@@ -8,6 +8,7 @@ use crate::address::Role;
 use crate::catalogue::GameInfo;
 use crate::outbox::MessageKind;
 use serde::Serialize;
+use ugi::Seat;
 use ugi::board::Cells;
 
 /// The message `hello`.
@@ -29,7 +30,7 @@ struct Hello<'a> {
 struct RoleMessage {
     role: &'static str,
     /// The number of the seat, counted from 1.
-    seat: Option<usize>,
+    seat: Option<Seat>,
 }
 
 /// The message `game`.
@@ -49,7 +50,7 @@ impl Actor {
         let Some(role) = self.browsers.role(browser) else { return };
         let (word, seat) = match role {
             Role::Host => ("host", None),
-            Role::Seat(seat) => ("seat", Some(seat.number())),
+            Role::Seat(seat) => ("seat", Some(seat)),
             Role::Watch => ("watch", None),
         };
         let hello = Hello {

@@ -2,7 +2,9 @@
 
 use crate::request::PlayerKind;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use thiserror::Error;
+use ugi::Seat;
 
 /// Why a request was rejected. The page has a sentence for each code in each of its languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -75,22 +77,22 @@ impl From<anyhow::Error> for RequestError {
 #[serde(tag = "code", content = "args", rename_all = "snake_case")]
 pub enum Notice {
     DrawRefused {
-        seat: usize,
+        seat: Seat,
     },
     UndoRefused {
-        seat: usize,
+        seat: Seat,
     },
     RefereeGone,
     /// A seat took a move back.
     TakenBack {
-        seat: usize,
+        seat: Seat,
         /// The seats that agreed.
-        agreed: Vec<usize>,
+        agreed: BTreeSet<Seat>,
         /// The move, as the browser was allowed to see it.
         token: Option<String>,
     },
     SeatChanged {
-        seat: usize,
+        seat: Seat,
         who: PlayerKind,
     },
     /// The host has begun a game.
@@ -99,19 +101,19 @@ pub enum Notice {
     },
     /// An engine plays the seat of the browser's link.
     SeatEngine {
-        seat: usize,
+        seat: Seat,
     },
     /// A person at the host's browser plays the seat of the browser's link.
     SeatHere {
-        seat: usize,
+        seat: Seat,
     },
     /// The game does not have the seat of the browser's link.
     SeatNone {
-        seat: usize,
+        seat: Seat,
     },
     /// The link of a seat is open in several browsers.
     SeatTwice {
-        seat: usize,
+        seat: Seat,
     },
     NewGame,
     SameDeal,
@@ -142,14 +144,14 @@ pub fn message(is: &str, body: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assets::text_keys;
+    use crate::assets::tests::text_keys;
     use crate::player::PlayerErrorKind;
     use strum::{VariantArray, VariantNames};
 
     #[test]
     fn messages_are_flat_objects() {
         assert_eq!(
-            message("notice", &Notice::DrawRefused { seat: 2 }),
+            message("notice", &Notice::DrawRefused { seat: Seat::P2 }),
             r#"{"is":"notice","code":"draw_refused","args":{"seat":2}}"#
         );
         assert_eq!(message("notice", &Notice::SameDeal), r#"{"is":"notice","code":"same_deal"}"#);

@@ -11,16 +11,20 @@ use ugi::Seat;
 #[derive(Default)]
 pub struct Offers(Vec<Offer>);
 
-#[derive(PartialEq, Eq, Debug)]
+/// An offer, which is sent in the message `table`.
+#[derive(PartialEq, Eq, Debug, Serialize)]
 pub struct Offer {
+    #[serde(rename = "what")]
     pub kind: OfferKind,
     /// The seat that made the offer.
     pub seat: Seat,
     /// The number of tokens that remain after a takeback.
+    #[serde(skip)]
     pub kept: usize,
     /// The seats that have not agreed yet.
     pub waits: BTreeSet<Seat>,
     /// The seats that have agreed.
+    #[serde(skip)]
     pub agreed: BTreeSet<Seat>,
 }
 
@@ -35,23 +39,10 @@ pub enum OfferOutcome {
     Declined(OfferKind, Seat),
 }
 
-/// An offer in the message `table`. Seats are numbers, counted from 1.
-#[derive(PartialEq, Eq, Debug, Serialize)]
-pub struct OfferMessage {
-    what: OfferKind,
-    seat: usize,
-    /// The seats that have not answered.
-    waits: Vec<usize>,
-}
-
 impl Offers {
-    /// Returns all offers for the message `table`.
-    pub fn messages(&self) -> Vec<OfferMessage> {
-        let show = |offer: &Offer| {
-            let waits = offer.waits.iter().map(|seat| seat.number()).collect();
-            OfferMessage { what: offer.kind, seat: offer.seat.number(), waits }
-        };
-        self.0.iter().map(show).collect()
+    /// Returns all offers.
+    pub fn all(&self) -> &[Offer] {
+        &self.0
     }
 
     /// Removes all offers. Call this when the history changes.
@@ -158,7 +149,7 @@ mod tests {
         else {
             panic!()
         };
-        assert_eq!((agreed.agreed, offers.messages().len()), (BTreeSet::from([SEATS[1], SEATS[2]]), 0));
+        assert_eq!((agreed.agreed, offers.all().len()), (BTreeSet::from([SEATS[1], SEATS[2]]), 0));
     }
 
     #[test]
@@ -179,6 +170,6 @@ mod tests {
             OfferOutcome::Declined(OfferKind::Draw, SEATS[2])
         );
         assert_eq!(offers.answer(&[SEATS[0]], false, None, None).unwrap(), OfferOutcome::Stands);
-        assert!(offers.messages().is_empty());
+        assert!(offers.all().is_empty());
     }
 }

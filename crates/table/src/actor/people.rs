@@ -35,15 +35,14 @@ impl Actor {
     /// Notifies a browser that has opened a seat's link if it cannot play for the seat. If several browsers have the
     /// link open, notifies all of them and the host.
     fn explain_seat(&self, browser: u64) {
-        let Some(Role::Seat(own)) = self.browsers.role(browser) else { return };
-        let seat = own.number();
-        let notice = match self.seating.player(own).map(|player| player.who) {
-            Some(PlayerKind::Link) if self.browser_count(own) > 1 => {
+        let Some(Role::Seat(seat)) = self.browsers.role(browser) else { return };
+        let notice = match self.seating.player(seat).map(|player| player.who) {
+            Some(PlayerKind::Link) if self.browser_count(seat) > 1 => {
                 // Send the notice as a state, which replaces an unsent one. Otherwise repeated visits could fill the
                 // outboxes of other browsers.
                 let text = message("notice", &Notice::SeatTwice { seat });
                 let send = |other| self.browsers.send(other, MessageKind::State("seat_twice"), text.clone());
-                let concerned = self.browsers.with_role(|role| role == Role::Host || role == Role::Seat(own));
+                let concerned = self.browsers.with_role(|role| role == Role::Host || role == Role::Seat(seat));
                 return concerned.into_iter().for_each(send);
             }
             Some(PlayerKind::Link | PlayerKind::Open) => return,
@@ -76,7 +75,7 @@ impl Actor {
         self.offers.clear();
         self.continue_game();
         if before != who {
-            self.browsers.notify_all(&Notice::SeatChanged { seat: seat.number(), who });
+            self.browsers.notify_all(&Notice::SeatChanged { seat, who });
             let guests = self.browsers.with_role(|role| role == Role::Seat(seat));
             guests.into_iter().for_each(|browser| self.explain_seat(browser));
         }

@@ -2,7 +2,7 @@
 //! change. Its history and position are those of the browser's own view.
 
 use super::message::{Notice, message};
-use super::offers::OfferMessage;
+use super::offers::Offer;
 use super::router::Actor;
 use super::visible_position::{LegalMove, VisiblePosition};
 use crate::clocks::{Clocks, TimeControl};
@@ -26,7 +26,7 @@ struct TableState<'a> {
     legal: &'a [LegalMove],
     seats: Vec<SeatState<'a>>,
     clock: Option<TimeControl>,
-    offers: Vec<OfferMessage>,
+    offers: &'a [Offer],
     paused: bool,
     over: bool,
     options: BTreeMap<&'a str, &'a str>,
@@ -38,7 +38,7 @@ struct TableState<'a> {
 /// What a browser plays and may do.
 #[derive(Serialize)]
 struct You {
-    seats: Vec<usize>,
+    seats: Vec<Seat>,
     /// The seat whose view the browser gets, 0 for the public view, or `None` if nothing is hidden.
     viewer: Option<usize>,
     undo: bool,
@@ -50,7 +50,7 @@ struct You {
 struct ForcedMove {
     /// The number of tokens before the move.
     at: usize,
-    seat: usize,
+    seat: Seat,
 }
 
 /// What the host allows.
@@ -71,7 +71,7 @@ struct ViewState<'a> {
 /// A seat in the `table` message.
 #[derive(Serialize)]
 struct SeatState<'a> {
-    seat: usize,
+    seat: Seat,
     who: PlayerKind,
     name: &'a str,
     online: bool,
@@ -98,7 +98,7 @@ struct ClockMessage {
     /// The remaining time of each seat in milliseconds.
     left: Vec<u64>,
     /// The seat whose clock runs.
-    running: Option<usize>,
+    running: Option<Seat>,
 }
 
 impl Actor {
@@ -155,7 +155,7 @@ impl Actor {
             seen: ViewState { tokens: &view.tokens, shown },
             public: public.map(|shown| ViewState { tokens: &public_view.tokens, shown }),
             you: You {
-                seats: own.iter().map(|seat| seat.number()).collect(),
+                seats: own,
                 viewer: match viewer {
                     Viewer::Master => None,
                     Viewer::Public => Some(0),
@@ -172,7 +172,7 @@ impl Actor {
                 .map(|(seat, player)| self.seat_state(seat, player, now))
                 .collect(),
             clock: game.clocks().map(Clocks::time),
-            offers: self.offers.messages(),
+            offers: self.offers.all(),
             paused: game.is_paused(),
             over: game.is_over(),
             options: game.rules().iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
@@ -189,7 +189,7 @@ impl Actor {
             SeatClock { left, running: clocks.running() == Some(seat) }
         });
         SeatState {
-            seat: seat.number(),
+            seat,
             who: player.who,
             name: &player.name,
             online: self.seating.is_online(seat, &self.browsers),
@@ -207,7 +207,7 @@ impl Actor {
     /// Returns the moves that were played for people who had no choice.
     fn forced_moves(&self) -> Vec<ForcedMove> {
         let movers = self.game.movers().iter().enumerate().filter(|(_, mover)| mover.forced);
-        movers.filter_map(|(at, mover)| Some(ForcedMove { at, seat: mover.seat?.number() })).collect()
+        movers.filter_map(|(at, mover)| Some(ForcedMove { at, seat: mover.seat? })).collect()
     }
 
     /// Sends the remaining times of all seats to every browser.
@@ -215,7 +215,7 @@ impl Actor {
         let Some(clocks) = self.game.clocks() else { return };
         let now = Instant::now();
         let left = self.seating.seats().map(|seat| clocks.left(seat, now).as_millis() as u64).collect();
-        let body = ClockMessage { left, running: clocks.running().map(Seat::number) };
+        let body = ClockMessage { left, running: clocks.running() };
         self.browsers.send_to_all(MessageKind::State("clock"), &message("clock", &body));
     }
 }
