@@ -8,7 +8,8 @@ use ugi::Score;
 /// The value of a mate in hundredths of a piece, greater than any other score.
 const MATE: i64 = 1 << 40;
 
-/// Follows the scores of a game and decides when to adjudicate it.
+/// Follows the scores of a game and decides when to adjudicate it, with a verdict token: a draw because both sides'
+/// scores stayed near zero, a win because they agree on the winner, or [`MAX_PLIES`].
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
@@ -17,16 +18,8 @@ pub struct Adjudicator {
     plies: u64,
 }
 
-/// The result of an adjudicated game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AdjudicatedResult {
-    /// A draw, because both sides' scores stayed near zero.
-    Draw,
-    /// A win for this zero-based side, because both sides' scores agree on the winner.
-    Win(usize),
-    /// A draw, because the game reached the maximum number of plies.
-    MaxPlies,
-}
+/// The verdict for a game that reached the maximum number of plies.
+const MAX_PLIES: &str = "!end/draw/max_plies";
 
 impl Adjudicator {
     /// Creates an adjudicator for a new game with `sides` sides.
@@ -34,16 +27,16 @@ impl Adjudicator {
         Self { rules, runs: vec![[0; 3]; sides], plies: 0 }
     }
 
-    /// Counts a ply without a score, such as an opening move. Returns [`AdjudicatedResult::MaxPlies`] if the game has
-    /// reached the maximum number of plies.
-    pub fn skip_ply(&mut self) -> Option<AdjudicatedResult> {
+    /// Counts a ply without a score, such as an opening move. Returns [`MAX_PLIES`] if the game has reached the
+    /// maximum number of plies.
+    pub fn skip_ply(&mut self) -> Option<&'static str> {
         self.plies += 1;
-        self.rules.max_plies.is_some_and(|most| self.plies >= most).then_some(AdjudicatedResult::MaxPlies)
+        self.rules.max_plies.is_some_and(|most| self.plies >= most).then_some(MAX_PLIES)
     }
 
     /// Adds a move by `side`, with the score from that side's point of view. A move without a score resets the counts
-    /// of `side`. Returns the result if the game is to end; [`AdjudicatedResult::MaxPlies`] takes precedence.
-    pub fn add_move(&mut self, side: usize, score: Option<Score>) -> Option<AdjudicatedResult> {
+    /// of `side`. Returns the verdict if the game is to end; [`MAX_PLIES`] takes precedence.
+    pub fn add_move(&mut self, side: usize, score: Option<Score>) -> Option<&'static str> {
         let value = score.map(|score| match score {
             Score::Cp(value) => i64::from(value),
             Score::Mate(..0) => -MATE,
@@ -62,18 +55,18 @@ impl Adjudicator {
         self.skip_ply().or(result)
     }
 
-    fn agreement(&self) -> Option<AdjudicatedResult> {
+    fn agreement(&self) -> Option<&'static str> {
         let [first, second] = self.runs.as_slice() else { return None };
         if let Some(rule) = self.rules.draw
             && first[0].min(second[0]) >= rule.moves
         {
-            return Some(AdjudicatedResult::Draw);
+            return Some("!end/draw/adjudication");
         }
         let rule = self.rules.resign?;
         if first[1].min(second[2]) >= rule.moves {
-            return Some(AdjudicatedResult::Win(1));
+            return Some("!end/p2win/adjudication");
         }
-        (first[2].min(second[1]) >= rule.moves).then_some(AdjudicatedResult::Win(0))
+        (first[2].min(second[1]) >= rule.moves).then_some("!end/p1win/adjudication")
     }
 }
 
@@ -83,8 +76,8 @@ mod tests {
     use super::*;
 
     /// Adds these scores for alternating sides, beginning with the first side. Returns the 1-based ply at which the
-    /// game ends, and the result.
-    fn adjudicate(rules: Adjudication, scores: &[i32]) -> Option<(usize, AdjudicatedResult)> {
+    /// game ends, and the verdict.
+    fn adjudicate(rules: Adjudication, scores: &[i32]) -> Option<(usize, &'static str)> {
         let mut adjudicator = Adjudicator::new(rules, 2);
         scores.iter().enumerate().find_map(|(ply, &score)| {
             adjudicator.add_move(ply % 2, Some(Score::Cp(score))).map(|result| (ply + 1, result))
@@ -94,16 +87,16 @@ mod tests {
     #[test]
     fn a_draw_needs_both_sides_in_a_row_and_late_enough() {
         let rules = Adjudication { draw: Some(DrawRule { after: 3, moves: 2, score: 5 }), ..Adjudication::default() };
-        assert_eq!(adjudicate(rules.clone(), &[0; 9]), Some((6, AdjudicatedResult::Draw)));
-        assert_eq!(adjudicate(rules.clone(), &[0, 0, 0, 0, 9, 0, 5, -5, 0, 0]), Some((9, AdjudicatedResult::Draw)));
+        assert_eq!(adjudicate(rules.clone(), &[0; 9]), Some((6, "!end/draw/adjudication")));
+        assert_eq!(adjudicate(rules.clone(), &[0, 0, 0, 0, 9, 0, 5, -5, 0, 0]), Some((9, "!end/draw/adjudication")));
         assert_eq!(adjudicate(rules, &[0, 9, 0, 9, 0, 9, 0, 9]), None);
     }
 
     #[test]
     fn a_resignation_needs_both_sides() {
         let rules = Adjudication { resign: Some(ResignRule { moves: 2, score: 300 }), ..Adjudication::default() };
-        assert_eq!(adjudicate(rules.clone(), &[-300, 300, -400, 999]), Some((4, AdjudicatedResult::Win(1))));
-        assert_eq!(adjudicate(rules.clone(), &[400, -300, 300, -300]), Some((4, AdjudicatedResult::Win(0))));
+        assert_eq!(adjudicate(rules.clone(), &[-300, 300, -400, 999]), Some((4, "!end/p2win/adjudication")));
+        assert_eq!(adjudicate(rules.clone(), &[400, -300, 300, -300]), Some((4, "!end/p1win/adjudication")));
         assert_eq!(adjudicate(rules, &[-300, 299, -400, 299, -999, 0]), None);
     }
 
@@ -118,9 +111,9 @@ mod tests {
         assert_eq!(adjudicator.add_move(0, Some(Score::Cp(-500))), None);
         assert_eq!(adjudicator.add_move(1, None), None);
         assert_eq!(adjudicator.add_move(0, Some(Score::Mate(-4))), None);
-        assert_eq!(adjudicator.clone().add_move(1, Some(Score::Cp(0))), Some(AdjudicatedResult::MaxPlies));
+        assert_eq!(adjudicator.clone().add_move(1, Some(Score::Cp(0))), Some(MAX_PLIES));
         let mut other = Adjudicator::new(Adjudication { max_plies: None, ..rules }, 2);
         other.add_move(0, Some(Score::Mate(-4)));
-        assert_eq!(other.add_move(1, Some(Score::Mate(3))), Some(AdjudicatedResult::Win(1)));
+        assert_eq!(other.add_move(1, Some(Score::Mate(3))), Some("!end/p2win/adjudication"));
     }
 }

@@ -1,7 +1,7 @@
 //! A game in progress: turns, positions and moves. The module `verdict` handles faults.
 
 use super::seated_engine::{RESIGN, SeatedEngine};
-use crate::adjudicate::{AdjudicatedResult, Adjudicator};
+use crate::adjudicate::Adjudicator;
 use crate::clock::Clocks;
 use crate::plan::Plan;
 use crate::referee::RefereeClient;
@@ -70,16 +70,11 @@ impl GameRun<'_> {
                         Err(error) => return self.lose_by_fault(seat, error),
                     };
                     next = after;
-                    let result = adjudicator.add_move(self.side[seat.index()], report.score);
-                    if let Some(result) = result
+                    let verdict = adjudicator.add_move(self.side[seat.index()], report.score);
+                    if let Some(verdict) = verdict
                         && next != Turn::Over
                     {
-                        let verdict = match result {
-                            AdjudicatedResult::Draw => "!end/draw/adjudication".to_string(),
-                            AdjudicatedResult::Win(side) => format!("!end/p{}win/adjudication", side + 1),
-                            AdjudicatedResult::MaxPlies => "!end/draw/max_plies".to_string(),
-                        };
-                        return self.end(&verdict);
+                        return self.end(verdict);
                     }
                 }
             }
