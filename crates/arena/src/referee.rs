@@ -1,6 +1,6 @@
 //! Starts the referee of a tournament, and implements the queries that openings need.
 
-use super::openings::{Opening, OpeningEvaluation, OpeningReferee};
+use super::openings::{Opening, OpeningReferee};
 use super::plan::Plan;
 use anyhow::{Result, bail};
 use runner::{Dialogue, Guard, Process, Program, open, open_referee};
@@ -66,12 +66,11 @@ impl<P: Pipe> OpeningReferee for Client<P> {
         Ok(self.ask_word(Query::Draw(seed))?)
     }
 
-    fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>> {
+    fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<Info>> {
         // `uginewgame` clears the hash table. After this command, the position must be sent again.
         let position = History::new(&opening.base, &opening.moves).line().to_string();
         self.send_all(&[Command::NewGame.to_string(), position])?;
         let infos = self.go(&Go { nodes: Some(nodes), ..Go::default() })?.infos;
-        let evaluation = |info: Info| Some(OpeningEvaluation { score: info.score?, line: info.pv });
-        Ok(infos.iter().rev().filter_map(|line| Info::parse(line)).find_map(evaluation))
+        Ok(infos.iter().rev().filter_map(|line| Info::parse(line)).find(|info| info.score.is_some()))
     }
 }

@@ -11,7 +11,7 @@ mod tests;
 use super::plan::{Openings, Plan};
 use anyhow::Result;
 use list::OpeningList;
-pub use opening::{Opening, OpeningEvaluation, OpeningReferee};
+pub use opening::{Opening, OpeningReferee};
 
 /// The openings of a plan.
 #[derive(Clone, Debug)]

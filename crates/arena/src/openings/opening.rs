@@ -1,7 +1,7 @@
 //! Openings, and the trait for the referee that checks them.
 
 use anyhow::Result;
-use ugi::{Score, Turn};
+use ugi::{Info, Turn};
 
 /// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -10,15 +10,6 @@ pub struct Opening {
     pub base: String,
     /// The moves and chance events after `base`.
     pub moves: Vec<String>,
-}
-
-/// The result of a short search of an opening.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OpeningEvaluation {
-    /// The score for the side to move.
-    pub score: Score,
-    /// The best line that the search found.
-    pub line: Vec<String>,
 }
 
 /// The referee queries that openings need. [`turn`](Self::turn), [`legal`](Self::legal) and
@@ -39,8 +30,8 @@ pub trait OpeningReferee {
     /// Returns a chance event chosen with this seed.
     fn sample_event(&mut self, seed: u64) -> Result<String>;
 
-    /// Searches the position after `opening`, with `nodes` as the node limit. Returns `None` if the search reports no
-    /// score. The result must depend only on the position and the limit, so the hash table must be cleared before each
+    /// Searches the position after `opening`, with `nodes` as the node limit. Returns the last report
+    /// with a score, or `None` if there is none. The result must depend only on the position and the limit, so the hash table must be cleared before each
     /// search.
-    fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>>;
+    fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<Info>>;
 }

@@ -91,8 +91,8 @@ impl RandomOpenings {
     /// search reports no score or a mate, or if its best line reaches the end of the game.
     fn imbalance(&self, opening: &Opening, referee: &mut dyn OpeningReferee) -> Result<Option<u32>> {
         let Some(evaluation) = referee.evaluate(opening, self.nodes)? else { return Ok(None) };
-        let Score::Cp(score) = evaluation.score else { return Ok(None) };
-        let line: Vec<String> = opening.moves.iter().chain(&evaluation.line).cloned().collect();
+        let Some(Score::Cp(score)) = evaluation.score else { return Ok(None) };
+        let line: Vec<String> = opening.moves.iter().chain(&evaluation.pv).cloned().collect();
         referee.load(&opening.base, &line)?;
         Ok((referee.turn()? != Turn::Over).then_some(score.unsigned_abs()))
     }

@@ -1,6 +1,6 @@
 //! Tests for all kinds of openings, in an invented game.
 
-use super::{Opening, OpeningEvaluation, OpeningReferee, OpeningSource};
+use super::{Opening, OpeningReferee, OpeningSource};
 use crate::plan::{FormatKind, OpeningOrder, Openings, Plan};
 use crate::schedule::deal_seed;
 use crate::schedule::tests::plan;
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::HashSet;
 use std::io::Write;
-use ugi::{Score, Seat, Turn};
+use ugi::{Info, Score, Seat, Turn};
 
 /// A game in which the sides alternately choose letters `a` to `d`. Two consecutive `a` end the game, and `x` is
 /// illegal. With `deals`, a token `!deal/S` comes first, where S is the seed of the deal. Scores are from -100 to 100,
@@ -58,13 +58,13 @@ impl OpeningReferee for Letters {
         Ok(format!("!deal/{seed}"))
     }
 
-    fn evaluate(&mut self, _: &Opening, nodes: u64) -> Result<Option<OpeningEvaluation>> {
+    fn evaluate(&mut self, _: &Opening, nodes: u64) -> Result<Option<Info>> {
         let hash = fnv1a(format!("{:?}{nodes}", self.moves).as_bytes());
         let score = self.bias + (hash % 201) as i32 - 100;
         // About one score in ten is a mate, and about one line in ten reaches the end of the game.
         let score = if hash.is_multiple_of(10) { Score::Mate(3) } else { Score::Cp(score) };
-        let line = if hash % 10 == 1 { vec!["a".to_string(), "a".to_string()] } else { vec!["b".to_string()] };
-        Ok(Some(OpeningEvaluation { score, line }))
+        let pv = if hash % 10 == 1 { vec!["a".to_string(), "a".to_string()] } else { vec!["b".to_string()] };
+        Ok(Some(Info { score: Some(score), pv, ..Info::default() }))
     }
 }
 
@@ -114,8 +114,8 @@ proptest! {
         // balanced.
         if !deals {
             let evaluation = referee.evaluate(&opening, 50).unwrap().unwrap();
-            prop_assert!(matches!(evaluation.score, Score::Cp(score) if score.abs() <= 30));
-            prop_assert_eq!(evaluation.line, ["b"]);
+            prop_assert!(matches!(evaluation.score, Some(Score::Cp(score)) if score.abs() <= 30));
+            prop_assert_eq!(evaluation.pv, ["b"]);
         }
         // The opening depends neither on earlier queries nor on the participants.
         let other = Plan { openings: plan.openings.clone(), seed, ..self::plan(FormatKind::Gauntlet, 4, 8) };
