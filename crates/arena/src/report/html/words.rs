@@ -2,6 +2,7 @@
 
 use crate::report::text::tidy;
 use crate::statistics::Estimate;
+use indicatif::HumanCount;
 
 /// Formats an estimate with typographic plus-minus and minus signs.
 pub(super) fn interval(estimate: Estimate) -> String {
@@ -26,15 +27,7 @@ pub(super) fn percent(share: f64) -> String {
 
 /// Formats a number with commas as thousands separators.
 pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    HumanCount(number).to_string()
 }
 
 /// Formats a number with at most two decimals, no trailing zeros and a typographic minus sign.
