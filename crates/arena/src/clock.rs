@@ -3,7 +3,7 @@
 
 use super::plan::{Clock, ClockPer, Limit, MoveLimits};
 use std::time::Duration;
-use ugi::Go;
+use ugi::{Go, Seat};
 
 /// The clocks of a game in progress.
 #[derive(Clone, Debug)]
@@ -40,16 +40,19 @@ impl Clocks {
     /// times of all clocks.
     pub fn go(&self, seat: usize) -> Go {
         let own = &self.limits[seat];
-        let mut go =
-            Go { move_time: own.movetime.map(milliseconds), depth: own.depth, nodes: own.nodes, ..Go::default() };
+        let mut go = Go::default();
+        (go.move_time, go.depth, go.nodes) = (own.movetime, own.depth, own.nodes);
         if own.clock.is_none() {
             return go;
         }
         for (other, limits) in self.limits.iter().enumerate() {
             if let Some(Clock { increment, .. }) = limits.clock {
                 // With a time margin, a clock can reach 0 without a loss, but `go` never reports less than 1 ms.
-                go.time.insert(other as u32 + 1, milliseconds(self.remaining[self.clock_of_seat[other]].0).max(1));
-                go.increment.insert(other as u32 + 1, milliseconds(increment));
+                go.time.insert(
+                    Seat::new(other),
+                    self.remaining[self.clock_of_seat[other]].0.max(Duration::from_millis(1)),
+                );
+                go.increment.insert(Seat::new(other), increment);
             }
         }
         let (_, seen) = self.remaining[self.clock_of_seat[seat]];
@@ -82,10 +85,6 @@ impl Clocks {
     }
 }
 
-fn milliseconds(time: Duration) -> u64 {
-    time.as_millis() as u64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,7 +112,7 @@ mod tests {
         );
         let mut teams = clocks(ClockPer::Team, &clock(100, 0, None));
         assert!(!teams.press(0, ms(40), ms(0)) && !teams.press(2, ms(50), ms(0)));
-        assert_eq!(teams.go(0).time.into_values().collect::<Vec<_>>(), [10, 100, 10, 100]);
+        assert_eq!(teams.go(0).time.into_values().collect::<Vec<_>>(), [10, 100, 10, 100].map(ms));
         assert!(teams.press(2, ms(21), ms(0)), "10 ms left and 10 ms of margin");
     }
 
@@ -121,7 +120,7 @@ mod tests {
     fn the_margin_forgives_but_is_not_given_back() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 5, None));
         assert!(!clocks.press(3, ms(109), ms(0)));
-        assert_eq!(clocks.go(3).time[&4], 5);
+        assert_eq!(clocks.go(3).time[&Seat::new(3)], ms(5));
         assert_eq!(clocks.flag(3), Some(ms(15)));
         assert!(clocks.press(3, ms(16), ms(0)));
     }
@@ -130,7 +129,7 @@ mod tests {
     fn steal_time_forgives_as_the_margin_does() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 5, None));
         assert!(clocks.press(0, ms(141), ms(30)) && !clocks.press(0, ms(139), ms(30)));
-        assert_eq!(clocks.go(0).time[&1], 5);
+        assert_eq!(clocks.go(0).time[&Seat::P1], ms(5));
     }
 
     #[test]
@@ -138,9 +137,9 @@ mod tests {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 0, Some(2)));
         assert_eq!(clocks.go(0).moves_to_go, Some(2));
         clocks.press(0, ms(30), ms(0));
-        assert_eq!((clocks.go(0).moves_to_go, clocks.go(0).time[&1]), (Some(1), 70));
+        assert_eq!((clocks.go(0).moves_to_go, clocks.go(0).time[&Seat::P1]), (Some(1), ms(70)));
         clocks.press(0, ms(30), ms(0));
-        assert_eq!((clocks.go(0).moves_to_go, clocks.go(0).time[&1]), (Some(2), 140));
+        assert_eq!((clocks.go(0).moves_to_go, clocks.go(0).time[&Seat::P1]), (Some(2), ms(140)));
     }
 
     #[test]

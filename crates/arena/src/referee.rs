@@ -59,7 +59,7 @@ impl<P: Pipe> OpeningReferee for Client<P> {
     }
 
     fn deck(&mut self, name: &str) -> Result<Vec<String>> {
-        Self::deck(self, name)
+        Ok(Self::deck(self, name)?)
     }
 
     fn sample_event(&mut self, seed: u64) -> Result<String> {
@@ -70,7 +70,7 @@ impl<P: Pipe> OpeningReferee for Client<P> {
         // `uginewgame` clears the hash table. After this command, the position must be sent again.
         let position = History::new(&opening.base, &opening.moves).line().to_string();
         self.send_all(&[Command::NewGame.to_string(), position])?;
-        let infos = self.go(&Go { nodes: Some(nodes), ..Go::default() })?.infos;
+        let infos = self.go(&Go::default().with_nodes(nodes))?.infos;
         Ok(infos.iter().rev().filter_map(|line| Info::parse(line)).find(|info| info.score.is_some()))
     }
 }

@@ -5,7 +5,7 @@ use base::quote::quote;
 use runner::record::Record;
 use std::fmt;
 use ugi::board::{Board, Cells};
-use ugi::{Base, Client, Pipe, Query, QueryAnswer, position_queries, position_text, teams_text};
+use ugi::{Base, Client, Pipe, Query, QueryAnswer, position_queries, position_text};
 
 /// A difference between a record and the referee.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,7 +64,7 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
         add_difference(&mut found, place, "canonical form", token.clone(), canon);
     }
     // The teams are compared at the end, because in some games a deal decides them.
-    add_difference(&mut found, None, "teams", teams_text(&record.teams), next());
+    add_difference(&mut found, None, "teams", record.teams_text(), next());
     add_difference(&mut found, None, "turn at the end", "over".to_string(), next());
     add_difference(&mut found, None, "result", record.result.clone(), next());
     add_difference(&mut found, None, "reason", record.reason.clone(), next());

@@ -123,7 +123,7 @@ impl Game for ConnectFour {
 
     fn board(&self) -> Board {
         let own = |seat: usize| Self::cells().filter(move |cell| self.0[seat] >> cell & 1 == 1);
-        let discs = |seat| own(seat).map(move |cell| Piece::new(name(cell), seat + 1, "disc"));
+        let discs = |seat| own(seat).map(move |cell| Piece::new(name(cell), Seat::new(seat), "disc"));
         Board { pieces: [0, 1].into_iter().flat_map(discs).collect(), ..Board::default() }
     }
 }

@@ -384,7 +384,7 @@ impl Game for Leduc {
     fn board(&self) -> Board {
         let paid = self.betting().paid[..self.rules.seats].iter().map(|&chips| chips.into()).collect();
         Board {
-            pieces: self.flop.iter().map(|card| Piece::new("flop", 0, card.to_string())).collect(),
+            pieces: self.flop.iter().map(|card| Piece::new("flop", None, card.to_string())).collect(),
             hands: (0..self.rules.seats).map(|seat| self.cards.iter().skip(seat).take(1).collect()).collect(),
             counts: [("paid".into(), paid)].into(),
             ..Board::default()

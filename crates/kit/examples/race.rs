@@ -225,9 +225,9 @@ impl Game for Race {
         let mut board = Board::default();
         for seat in 0..self.seats {
             let cells = self.men[seat].into_iter().filter_map(|far| self.cell(seat, far));
-            board.pieces.extend(cells.map(|cell| Piece::new(cell, seat + 1, "man")));
+            board.pieces.extend(cells.map(|cell| Piece::new(cell, Seat::new(seat), "man")));
         }
-        board.pieces.extend(self.die.map(|pips| Piece::new("die", 0, pips.to_string())));
+        board.pieces.extend(self.die.map(|pips| Piece::new("die", None, pips.to_string())));
         let count = |far| {
             self.men[..self.seats].iter().map(|men| men.iter().filter(|&&man| man == far).count() as i64).collect()
         };

@@ -131,8 +131,9 @@ fn search_speeds(game: &RegisteredGame, stop: &Stop) -> Result<Vec<f64>, Protoco
 }
 
 /// Returns a hash of a report. Time and nodes per second do not affect the hash.
-fn fingerprint(info: Info) -> u64 {
-    fnv1a(Info { nps: Some(0), time: Some(0), ..info }.to_string().as_bytes())
+fn fingerprint(mut info: Info) -> u64 {
+    (info.nps, info.time) = (Some(0), Some(Duration::ZERO));
+    fnv1a(info.to_string().as_bytes())
 }
 
 /// Passes the speeds of all games to `say`, except the last line, which is returned. Returns `None` if `stop` was set.

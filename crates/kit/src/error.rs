@@ -4,6 +4,8 @@ use std::error::Error;
 use std::io;
 
 /// An error of a game's own code: of an opening book, an interchange format, a front-end protocol or a subcommand.
+///
+/// See the example of [`InterchangeFormat`](crate::interchange::InterchangeFormat).
 pub type BoxError = Box<dyn Error + Send + Sync>;
 
 /// Why an engine or its options cannot do what was asked.

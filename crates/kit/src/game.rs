@@ -139,7 +139,7 @@ use ugi::{GameResult, Turn, Viewer};
 ///
 ///     fn board(&self) -> Board {
 ///         let men = ["a", "b", "c"].into_iter().zip(self.0).filter(|(_, man)| *man);
-///         Board { pieces: men.map(|(cell, _)| Piece::new(cell, 1, "man")).collect(), ..Board::default() }
+///         Board { pieces: men.map(|(cell, _)| Piece::new(cell, Seat::P1, "man")).collect(), ..Board::default() }
 ///     }
 /// }
 ///

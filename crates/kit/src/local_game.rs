@@ -9,7 +9,7 @@ use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
 use base::rng::{engine_seed, mix};
 use std::time::Instant;
-use ugi::{Go, NO_MOVE, Position, Query, Reply, Seat, Turn, position_text, read_teams};
+use ugi::{Go, NO_MOVE, Position, Query, Reply, Seat, Teams, Turn, Viewer, position_text};
 
 pub(crate) struct LocalGame {
     master: Box<dyn OpenGame>,
@@ -77,7 +77,7 @@ impl LocalGame {
     /// Returns the zero-based index of a seat's team.
     pub(crate) fn team(&self, seat: Seat) -> Result<usize> {
         let teams = self.ask(Query::Teams)?;
-        let team = read_teams(&teams).and_then(|teams| teams.iter().position(|team| team.contains(&seat)));
+        let team = teams.parse().ok().and_then(|teams: Teams| teams.of(seat));
         team.with_context(|| format!("query teams: no team of {seat} in {teams}"))
     }
 
@@ -121,7 +121,7 @@ impl LocalGame {
     /// Returns an error if the game has no such seat.
     pub(crate) fn show_view(&mut self, seat: Seat) -> Result<String> {
         self.seat(seat)?;
-        let line = self.ask(Query::View(seat.number() as u64))?;
+        let line = self.ask(Query::View(Viewer::Seat(seat)))?;
         load(self.seat(seat)?.game.as_mut(), line.trim_start_matches("position "))?;
         Ok(line)
     }

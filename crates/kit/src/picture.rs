@@ -11,8 +11,8 @@ pub(crate) fn render(cells: &Cells, board: &Board) -> String {
     for (name, &(x, y)) in &cells.cells {
         let piece = board.pieces.iter().find(|piece| piece.at == *name);
         let sign = piece.map_or('.', |piece| match piece.look.seat {
-            0 => piece.look.kind.chars().next().unwrap_or('0'),
-            seat => char::from_digit(seat as u32, 36).unwrap_or('?'),
+            None => piece.look.kind.chars().next().unwrap_or('0'),
+            Some(seat) => char::from_digit(seat.number() as u32, 36).unwrap_or('?'),
         });
         rows.entry((y * 100.0) as i64).or_default().insert(((x - left) * 2.0).round() as usize, sign);
     }

@@ -139,6 +139,7 @@ const fn has_dot(name: &str) -> bool {
 /// A game of a registry. [`RegisteredGame::of`] creates it from a type that implements [`Game`]. The documentation
 /// of that trait has an example.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct RegisteredGame {
     /// The name in the protocol.
     pub name: &'static str,

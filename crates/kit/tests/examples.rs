@@ -15,7 +15,7 @@ mod race;
 use speltafel_kit::laws;
 use std::process::Command;
 
-use ugi::{Client, Go, Query};
+use ugi::{Client, Go, Query, Seat, Viewer};
 
 #[test]
 fn connect_four_obeys_the_laws() {
@@ -94,7 +94,10 @@ fn the_rules_are_those_of_the_comments() {
 fn a_seat_does_not_see_the_cards_of_another() {
     let mut client = engine("leduc");
     responses(&mut client, &["position startpos moves !deal/K/J call"]);
-    assert_eq!(client.ask(Query::View(2)).unwrap().join(" "), "position seat 2 startpos moves !deal/?/J call");
+    assert_eq!(
+        client.ask(Query::View(Viewer::Seat(Seat::P2))).unwrap().join(" "),
+        "position seat 2 startpos moves !deal/?/J call"
+    );
     responses(&mut client, &["position seat 2 startpos moves !deal/?/J call"]);
     assert_eq!(client.ask(Query::Fen).unwrap(), ["?/J:Bc:S0,0:H1"]);
 }

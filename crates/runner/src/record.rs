@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use strum::IntoStaticStr;
-use ugi::{Score, Seat};
+use ugi::{Score, Seat, Teams};
 
 /// A finished game. As JSON it is one line of `results.jsonl`.
 ///
@@ -89,7 +89,7 @@ pub struct SeatRecord {
 /// What an engine reported about the search for its move.
 ///
 /// ```
-/// use ugi::Score;
+/// use ugi::{Score, Seat, Teams};
 /// use speltafel_runner::record::SearchReport;
 ///
 /// let report: SearchReport = serde_json::from_str(r##"{"score":"#-4","depth":9}"##)?;
@@ -231,6 +231,12 @@ impl Record {
         copy
     }
 
+    /// Returns the seats of each side in the notation of the answer to `query teams`.
+    #[must_use]
+    pub fn teams_text(&self) -> String {
+        Teams(self.teams.clone()).to_string()
+    }
+
     /// Returns the participant of each side: the one in the side's first seat.
     #[must_use]
     pub fn sides(&self) -> Vec<&str> {
@@ -281,7 +287,7 @@ impl Record {
 ///
 /// ```
 /// use speltafel_runner::record::score_value;
-/// use ugi::Score;
+/// use ugi::{Score, Seat, Teams};
 ///
 /// assert_eq!(score_value(Score::Cp(-31)), -31);
 /// assert_eq!(score_value(Score::Mate(4)), "#4");

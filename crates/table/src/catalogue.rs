@@ -105,8 +105,8 @@ impl From<&OptionLine> for OptionInfo {
             OptionKind::Spin { min, max, .. } => ("spin", Some((*min, *max)), &[][..]),
             OptionKind::Combo { choices, .. } => ("combo", None, choices.as_slice()),
             OptionKind::Text { .. } => ("string", None, &[][..]),
-            OptionKind::Button => ("button", None, &[][..]),
             OptionKind::Other { text } => (text.as_str(), None, &[][..]),
+            _ => ("button", None, &[][..]),
         };
         let (min, max) = bounds.unzip();
         let (name, default) = (option.name.clone(), option.kind.default_text());

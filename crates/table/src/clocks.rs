@@ -74,8 +74,8 @@ impl Clocks {
         let mut go = Go::default();
         for seat in (0..self.left.len()).map(Seat::new) {
             // Engines get at least 1 ms, even if the flag is about to fall.
-            go.time.insert(seat.number() as u32, (self.left(seat, now).as_millis() as u64).max(1));
-            go.increment.insert(seat.number() as u32, self.time.inc);
+            go.time.insert(seat, self.left(seat, now).max(Duration::from_millis(1)));
+            go.increment.insert(seat, Duration::from_millis(self.time.inc));
         }
         go
     }
@@ -104,7 +104,7 @@ mod tests {
         clocks.run(Some(Seat::P2), start + ms(900));
         assert_eq!(clocks.go(start + ms(1000)).to_string(), "go p1time 650 p2time 900 p1inc 50 p2inc 50");
         assert_eq!(clocks.left(Seat::P2, start + ms(5000)), ms(0));
-        assert_eq!(clocks.go(start + ms(5000)).time[&2], 1);
+        assert_eq!(clocks.go(start + ms(5000)).time[&Seat::P2], ms(1));
         clocks.run(None, start + ms(1000));
         assert_eq!((clocks.flag_time(), clocks.left(Seat::P2, start + ms(5000))), (None, ms(900)));
     }

@@ -4,7 +4,7 @@
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use ugi::{Position, Transcript, position_text};
+use ugi::{Position, Transcript, Viewer, position_text};
 
 /// A game to export or import.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -86,8 +86,8 @@ fn read_line(exchanged: &mut ExchangedGame, line: &str) -> Result<()> {
 
 /// Returns the base and the tokens of a position. `text` is a `position` line without its first word.
 pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
-    let Position { seat, base, moves } = Position::parse(text).map_err(|error| anyhow!(error.text))?;
-    ensure!(seat.is_none(), "this is the view of a seat; expected the whole position");
+    let Position { viewer, base, moves } = Position::parse(text).map_err(|error| anyhow!(error.text))?;
+    ensure!(viewer == Viewer::Master, "this is the view of a seat; expected the whole position");
     Ok((base.to_string(), moves.into_iter().map(str::to_string).collect()))
 }
 

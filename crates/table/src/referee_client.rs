@@ -45,7 +45,7 @@ impl RefereeClient {
     /// fails, it is restarted, and the queries are sent again. If it rejects the position, there are no answers, because
     /// they would be about another position.
     pub fn ask(&mut self, position: &str, questions: &[Query]) -> Result<Vec<QueryAnswer>> {
-        let QueryAnswers { answers, errors } = self.ask_about(position, questions)?;
+        let QueryAnswers { answers, errors, .. } = self.ask_about(position, questions)?;
         ensure!(errors.is_empty(), ClientError::Line { why: errors });
         Ok(answers)
     }

@@ -60,7 +60,7 @@ impl Variation {
             seldepth: info.seldepth.unwrap_or_default(),
             nodes: info.nodes.unwrap_or_default(),
             nps: info.nps.unwrap_or_default(),
-            time: info.time.unwrap_or_default(),
+            time: info.time.unwrap_or_default().as_millis() as u64,
             pv: info.pv.into_iter().take(LONGEST).collect(),
             clicks: Vec::new(),
         })

@@ -4,9 +4,9 @@ use ugi::{History, Position};
 
 /// Parses an answer to `query view`. Returns `None` if it is not a view of a seat.
 pub fn read_view(line: &str) -> Option<History> {
-    let Position { seat, base, moves } = Position::parse(line.strip_prefix("position ")?).ok()?;
+    let Position { viewer, base, moves } = Position::parse(line.strip_prefix("position ")?).ok()?;
     let tokens: Vec<String> = moves.into_iter().map(str::to_string).collect();
-    Some(History::new(&format!("seat {} {base}", seat?), &tokens))
+    Some(History::new(&format!("seat {} {base}", viewer.number()?), &tokens))
 }
 
 /// Returns the history after its first `count` tokens, or the whole history if it is shorter.

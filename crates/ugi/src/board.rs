@@ -2,6 +2,7 @@
 //!
 //! Unknown JSON keys are kept. Missing keys become empty values.
 
+use crate::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -10,10 +11,11 @@ use std::collections::BTreeMap;
 /// A word that a game defines, such as the kind of a piece. Most words are string constants, which need no allocation.
 ///
 /// ```
+/// use speltafel_ugi::Seat;
 /// use speltafel_ugi::board::{Piece, Word};
 ///
 /// let kind: Word = "king".into();
-/// assert_eq!(Piece::new("c3", 1, kind).look.kind, "king");
+/// assert_eq!(Piece::new("c3", Seat::P1, kind).look.kind, "king");
 /// ```
 pub type Word = Cow<'static, str>;
 
@@ -71,10 +73,11 @@ pub struct Cells {
 /// A special cell.
 ///
 /// ```
+/// use speltafel_ugi::Seat;
 /// use speltafel_ugi::board::{Cells, Mark};
 ///
 /// let cells: Cells = serde_json::from_str(r#"{"marks":{"b2":{"kind":"home","seat":2},"c3":{"kind":"start"}}}"#)?;
-/// assert_eq!(cells.marks["b2"], Mark { kind: "home".into(), seat: Some(2) });
+/// assert_eq!(cells.marks["b2"], Mark { kind: "home".into(), seat: Some(Seat::P2) });
 /// assert_eq!(cells.marks["c3"].seat, None);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -83,17 +86,18 @@ pub struct Cells {
 pub struct Mark {
     /// The kind of the cell, such as `start`.
     pub kind: Word,
-    /// The 1-based number of the seat that owns the cell; `None` if no seat does.
+    /// The seat that owns the cell; `None` if no seat does.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub seat: Option<usize>,
+    pub seat: Option<Seat>,
 }
 
 /// A side of the board that belongs to a seat.
 ///
 /// ```
+/// use speltafel_ugi::Seat;
 /// use speltafel_ugi::board::{Cells, SideLine};
 ///
-/// let cells = Cells { sides: vec![SideLine { seat: 1, points: vec![(-0.5, 3.0), (2.5, 3.0)] }], ..Cells::default() };
+/// let cells = Cells { sides: vec![SideLine { seat: Seat::P1, points: vec![(-0.5, 3.0), (2.5, 3.0)] }], ..Cells::default() };
 /// let json = serde_json::to_value(&cells)?;
 /// assert_eq!(json["sides"][0].to_string(), r#"{"points":[[-0.5,3.0],[2.5,3.0]],"seat":1}"#);
 /// # Ok::<(), serde_json::Error>(())
@@ -101,8 +105,8 @@ pub struct Mark {
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SideLine {
-    /// The 1-based number of the seat.
-    pub seat: usize,
+    /// The seat.
+    pub seat: Seat,
     /// The points of a line along the side, in order.
     pub points: Vec<(f64, f64)>,
 }
@@ -129,9 +133,10 @@ pub struct Piece {
 /// Everything about a piece except its cell.
 ///
 /// ```
+/// use speltafel_ugi::Seat;
 /// use speltafel_ugi::board::{Look, Piece};
 ///
-/// let look = Look { seat: 2, kind: "stone".into(), dir: Some("ne".into()), ..Look::default() };
+/// let look = Look { seat: Some(Seat::P2), kind: "stone".into(), dir: Some("ne".into()), ..Look::default() };
 /// let piece = Piece { at: "b1".to_string(), look };
 /// assert_eq!(serde_json::to_string(&piece)?, r#"{"at":"b1","seat":2,"kind":"stone","dir":"ne"}"#);
 /// # Ok::<(), serde_json::Error>(())
@@ -139,8 +144,9 @@ pub struct Piece {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Look {
-    /// The 1-based number of the seat that owns the piece; 0 if no seat does.
-    pub seat: usize,
+    /// The seat that owns the piece; `None`, in JSON 0, if no seat does.
+    #[serde(with = "seat_or_zero")]
+    pub seat: Option<Seat>,
     /// The kind of the piece, such as `man`.
     pub kind: Word,
     /// The direction in which the piece points, such as `ne`.
@@ -152,20 +158,21 @@ pub struct Look {
 }
 
 impl Piece {
-    /// Creates a piece on the cell `at`. `seat` counts from 1; 0 stands for no seat.
-    pub fn new(at: impl ToString, seat: usize, kind: impl Into<Word>) -> Self {
-        Self { at: at.to_string(), look: Look { seat, kind: kind.into(), ..Look::default() } }
+    /// Creates a piece on the cell `at`, which belongs to `seat`; `None` stands for no seat.
+    pub fn new(at: impl ToString, seat: impl Into<Option<Seat>>, kind: impl Into<Word>) -> Self {
+        Self { at: at.to_string(), look: Look { seat: seat.into(), kind: kind.into(), ..Look::default() } }
     }
 }
 
 /// The contents of the board: the answer to `query board`.
 ///
 /// ```
+/// use speltafel_ugi::Seat;
 /// use speltafel_ugi::board::{Board, Piece};
 ///
 /// let answer = r#"{"turn":"p1","pieces":[{"at":"c3","seat":2,"kind":"man"}],"hands":[],"last":["c3"]}"#;
 /// let board: Board = serde_json::from_str(answer)?;
-/// assert_eq!(board.pieces, [Piece::new("c3", 2, "man")]);
+/// assert_eq!(board.pieces, [Piece::new("c3", Seat::P2, "man")]);
 /// assert_eq!(serde_json::to_string(&board)?, answer);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -196,6 +203,21 @@ pub struct Board {
     pub extra: Extra,
 }
 
+/// Serde functions for an optional seat: its number, or 0 for none.
+mod seat_or_zero {
+    use crate::Seat;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[allow(clippy::ref_option)] // serde requires this signature.
+    pub(super) fn serialize<S: Serializer>(seat: &Option<Seat>, to: S) -> Result<S::Ok, S::Error> {
+        seat.map_or(0, Seat::number).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seat>, D::Error> {
+        Ok(Seat::from_number(usize::deserialize(from)?))
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::indexing_slicing)]
 mod tests {
@@ -206,7 +228,7 @@ mod tests {
         let text =
             r#"{"turn":"p2","pieces":[{"at":"c3","seat":1,"kind":"man","hat":"red"}],"hands":[],"last":[],"moon":3}"#;
         let board: Board = serde_json::from_str(text).unwrap();
-        assert_eq!((board.pieces[0].at.as_str(), board.pieces[0].look.seat), ("c3", 1));
+        assert_eq!((board.pieces[0].at.as_str(), board.pieces[0].look.seat), ("c3", Some(Seat::P1)));
         assert_eq!(board.pieces[0].look.extra["hat"], "red");
         assert_eq!(serde_json::to_string(&board).unwrap(), text);
         assert_eq!(serde_json::from_str::<Cells>("{}").unwrap(), Cells::default());
@@ -220,8 +242,8 @@ mod tests {
             grid: "hex".into(),
             cells: [("a1".to_string(), (0.5, -0.25))].into(),
             colours: vec!["red".into()],
-            marks: [("a1".to_string(), Mark { kind: "start".into(), seat: Some(2) })].into(),
-            sides: vec![SideLine { seat: 1, points: vec![(0.0, 1.0)] }],
+            marks: [("a1".to_string(), Mark { kind: "start".into(), seat: Some(Seat::P2) })].into(),
+            sides: vec![SideLine { seat: Seat::P1, points: vec![(0.0, 1.0)] }],
             spots: [("pass".into(), (1.0, 1.0))].into(),
             yards: [("waiting".into(), vec![(2.0, 2.0)])].into(),
             extra: [("tiles".to_string(), serde_json::json!({ "a": [0, 1] }))].into(),

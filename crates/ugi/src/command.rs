@@ -2,6 +2,7 @@
 
 use super::go::Go;
 use super::position::Position;
+use super::seats::Viewer;
 use std::borrow::Cow;
 use std::fmt;
 use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
@@ -21,6 +22,7 @@ use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 #[derive(Clone, PartialEq, Eq, Debug, EnumDiscriminants)]
 #[strum_discriminants(name(CommandWord), vis(pub(crate)), derive(EnumString, IntoStaticStr, VariantNames))]
 #[strum_discriminants(strum(serialize_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Command<'a> {
     /// `ugi`: asks for name, author and options. The answer ends with `ugiok`.
     Ugi,
@@ -72,15 +74,16 @@ pub enum Command<'a> {
 /// [`Reply::ResponseError`]: crate::Reply::ResponseError
 ///
 /// ```
-/// use speltafel_ugi::{Command, Query};
+/// use speltafel_ugi::{Command, Query, Seat, Viewer};
 ///
-/// assert_eq!(Query::View(2).to_string(), "query view 2");
+/// assert_eq!(Query::View(Viewer::Seat(Seat::P2)).to_string(), "query view 2");
 /// assert_eq!(Command::parse("query islegal 11-15")?, Some(Command::Query(Query::IsLegal("11-15"))));
 /// # Ok::<(), speltafel_ugi::ProtocolError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, EnumDiscriminants)]
 #[strum_discriminants(name(QueryWord), vis(pub(crate)), derive(EnumString, IntoStaticStr, VariantNames))]
 #[strum_discriminants(strum(serialize_all = "lowercase"))]
+#[non_exhaustive]
 pub enum Query<'a> {
     /// `true` if the seat to move is known to be in p1's team, or if no seat is to move (at chance nodes and after the
     /// end of the game), else `false`.
@@ -97,7 +100,7 @@ pub enum Query<'a> {
     Options,
     /// The number of seats.
     Seats,
-    /// The teams; [`read_teams`](super::reply::read_teams) parses the answer.
+    /// The teams; the answer is parsed as [`Teams`](super::Teams).
     Teams,
     /// Whose turn it is, as a [`Turn`](super::Turn): a seat, chance, or nobody because the game has ended.
     Turn,
@@ -121,8 +124,9 @@ pub enum Query<'a> {
     Ranks,
     /// The reason for the end of the game; `none` while it runs.
     Reason,
-    /// The view of this seat, as a `position` line. Seats are counted from 1; 0 stands for the public view.
-    View(u64),
+    /// The view of this seat or of the public (0), as a `position` line. There is no such query for
+    /// [`Viewer::Master`].
+    View(Viewer),
     /// The name of the chance event that is due, or `none`.
     Chance,
     /// A random event for the chance node. The field is the seed; in the same position, the same seed gives the same
@@ -210,7 +214,7 @@ impl fmt::Display for Query<'_> {
             Self::IsLegal(word) | Self::Canon(word) | Self::Clicks(word) | Self::Rules(word) | Self::Deck(word) => {
                 write!(f, " {word}")
             }
-            Self::View(seat) => write!(f, " {seat}"),
+            Self::View(viewer) => viewer.number().map_or(Ok(()), |number| write!(f, " {number}")),
             Self::Draw(number) | Self::Solutions(Some(number)) => write!(f, " {number}"),
             Self::Export(format, json) | Self::Import(format, json) => write!(f, " {format} {json}"),
             _ => Ok(()),

@@ -16,6 +16,7 @@ use strum::{Display, EnumString, VariantNames};
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "snake_case")]
+#[non_exhaustive]
 pub enum ErrorCode {
     /// The line contains no command.
     UnknownCommand,

@@ -1,5 +1,6 @@
 //! The limits of a search: the arguments of `go`.
 
+use super::seats::Seat;
 use super::words::{all_words, exact_word, integer, rest, word};
 use nom::branch::alt;
 use nom::combinator::{consumed, map, map_opt, opt};
@@ -8,29 +9,33 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::Duration;
 
 /// The keyword before the root moves.
 const SEARCH_MOVES: &str = "searchmoves";
 
-/// The limits of a search. Times are in milliseconds. If a limit occurs twice, the smaller number is used.
+/// The limits of a search. A line gives times in whole milliseconds. If a limit occurs twice, the smaller one is used.
 ///
 /// ```
-/// use speltafel_ugi::Go;
+/// use speltafel_ugi::{Go, Seat};
+/// use std::time::Duration;
 ///
 /// let go = Go::parse("depth 9 p1time 60000 p1inc 500");
-/// assert_eq!((go.time.get(&1), go.depth, go.waits_for_stop()), (Some(&60_000), Some(9), false));
+/// assert_eq!((go.time[&Seat::P1], go.depth, go.waits_for_stop()), (Duration::from_secs(60), Some(9), false));
 /// assert_eq!(go.to_string(), "go p1time 60000 p1inc 500 depth 9");
+/// assert_eq!(Go::default().with_nodes(500).to_string(), "go nodes 500");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Go {
-    /// `pKtime`: the remaining time of seat K. The map's keys are seat numbers, counted from 1.
-    pub time: BTreeMap<u32, u64>,
-    /// `pKinc`: the increment that seat K gains per move.
-    pub increment: BTreeMap<u32, u64>,
+    /// `pKtime`: the remaining time of each seat.
+    pub time: BTreeMap<Seat, Duration>,
+    /// `pKinc`: the increment that each seat gains per move.
+    pub increment: BTreeMap<Seat, Duration>,
     /// `movestogo`: the number of moves until the next time control.
     pub moves_to_go: Option<u32>,
     /// `movetime`: the time for this move.
-    pub move_time: Option<u64>,
+    pub move_time: Option<Duration>,
     /// `depth`: the maximum depth in plies.
     pub depth: Option<u32>,
     /// `nodes`: the maximum number of nodes.
@@ -48,10 +53,10 @@ pub struct Go {
 
 /// A limit in a `go` line with its value, or an unknown word.
 enum Limit<'a> {
-    Time(u32, u64),
-    Increment(u32, u64),
+    Time(Seat, Duration),
+    Increment(Seat, Duration),
     MovesToGo(u64),
-    MoveTime(u64),
+    MoveTime(Duration),
     Depth(u64),
     Nodes(u64),
     Mate(u64),
@@ -62,6 +67,30 @@ enum Limit<'a> {
 }
 
 impl Go {
+    /// Returns these limits with a maximum number of nodes.
+    #[must_use]
+    pub fn with_nodes(self, nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..self }
+    }
+
+    /// Returns these limits with a maximum depth in plies.
+    #[must_use]
+    pub fn with_depth(self, depth: u32) -> Self {
+        Self { depth: Some(depth), ..self }
+    }
+
+    /// Returns these limits with a time for this move.
+    #[must_use]
+    pub fn with_move_time(self, time: Duration) -> Self {
+        Self { move_time: Some(time), ..self }
+    }
+
+    /// Returns these limits without an end: the search runs until `stop`.
+    #[must_use]
+    pub fn until_stop(self) -> Self {
+        Self { infinite: true, ..self }
+    }
+
     /// Returns whether a clock is set. An increment or `movestogo` alone counts as a clock.
     #[must_use]
     pub fn has_clock(&self) -> bool {
@@ -127,10 +156,10 @@ impl Go {
 
     fn with(mut self, limit: Limit) -> Self {
         match limit {
-            Limit::Time(seat, ms) => keep_smaller(self.time.entry(seat).or_insert(ms), ms),
-            Limit::Increment(seat, ms) => keep_smaller(self.increment.entry(seat).or_insert(ms), ms),
+            Limit::Time(seat, time) => keep_smaller(self.time.entry(seat).or_insert(time), time),
+            Limit::Increment(seat, time) => keep_smaller(self.increment.entry(seat).or_insert(time), time),
             Limit::MovesToGo(n) => keep_smaller(self.moves_to_go.get_or_insert(u32::MAX), narrow(n)),
-            Limit::MoveTime(ms) => keep_smaller(self.move_time.get_or_insert(ms), ms),
+            Limit::MoveTime(time) => keep_smaller(self.move_time.get_or_insert(time), time),
             Limit::Depth(n) => keep_smaller(self.depth.get_or_insert(u32::MAX), narrow(n)),
             Limit::Nodes(n) => keep_smaller(self.nodes.get_or_insert(n), n),
             Limit::Mate(n) => keep_smaller(self.mate.get_or_insert(u32::MAX), narrow(n)),
@@ -155,18 +184,20 @@ fn limit(input: &str) -> IResult<&str, Limit<'_>> {
     alt((
         map(preceded(exact_word("depth"), at_least_one), Limit::Depth),
         map(preceded(exact_word("nodes"), at_least_one), Limit::Nodes),
-        map(preceded(exact_word("movetime"), at_least_one), Limit::MoveTime),
+        map(preceded(exact_word("movetime"), at_least_one), |ms| Limit::MoveTime(Duration::from_millis(ms))),
         map(preceded(exact_word("movestogo"), number), |n| match n {
-            // `MovesToGo(1)` would allow the move to use the whole clock; `MoveTime(1)` is the smallest limit.
-            ..=0 => Limit::MoveTime(1),
+            // `MovesToGo(1)` would allow the move to use the whole clock; 1 ms is the smallest limit.
+            ..=0 => Limit::MoveTime(Duration::from_millis(1)),
             n => Limit::MovesToGo(n.unsigned_abs()),
         }),
         map(preceded(exact_word("mate"), at_least_one), Limit::Mate),
         map(exact_word("infinite"), |_| Limit::Infinite),
         map(exact_word("ponder"), |_| Limit::Ponder),
         map(preceded(exact_word(SEARCH_MOVES), all_words), Limit::SearchMoves),
-        map((seat_word("time"), at_least_one), |(seat, ms)| Limit::Time(seat, ms)),
-        map((seat_word("inc"), number), |(seat, ms)| Limit::Increment(seat, ms.max(0).unsigned_abs())),
+        map((seat_word("time"), at_least_one), |(seat, ms)| Limit::Time(seat, Duration::from_millis(ms))),
+        map((seat_word("inc"), number), |(seat, ms)| {
+            Limit::Increment(seat, Duration::from_millis(ms.max(0).unsigned_abs()))
+        }),
         map(word, |_| Limit::Unknown),
     ))
     .parse(input)
@@ -178,16 +209,17 @@ fn limit_words(input: &str) -> Vec<(&str, Limit<'_>)> {
     many0(piece).parse(input).map(|(_, pieces)| pieces).unwrap_or_default()
 }
 
-/// Parses a word such as `p1time` or `p2inc` and returns the seat number. `kind` is `time` or `inc`. The chess words
-/// `wtime`, `winc`, `btime` and `binc` are accepted for the first two seats.
-fn seat_word<'a>(kind: &'static str) -> impl Parser<&'a str, Output = u32, Error = nom::error::Error<&'a str>> {
+/// Parses a word such as `p1time` or `p2inc` and returns the seat. `kind` is `time` or `inc`. The chess words `wtime`,
+/// `winc`, `btime` and `binc` are accepted for the first two seats. A number that no seat has stands for the first or
+/// the last seat, because a clock must not be skipped.
+fn seat_word<'a>(kind: &'static str) -> impl Parser<&'a str, Output = Seat, Error = nom::error::Error<&'a str>> {
     map_opt(word, move |word: &str| match word.strip_suffix(kind)? {
-        "w" => Some(1),
-        "b" => Some(2),
+        "w" => Some(Seat::P1),
+        "b" => Some(Seat::P2),
         seat => {
             let digits = seat.strip_prefix('p')?;
             let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-            plain.then(|| digits.parse().unwrap_or(u32::MAX))
+            plain.then(|| digits.parse().unwrap_or(Seat::MAX).clamp(1, Seat::MAX)).and_then(Seat::from_number)
         }
     })
 }
@@ -211,14 +243,14 @@ impl fmt::Display for Go {
                 write!(f, " {word}")?;
             }
         }
-        self.time.iter().try_for_each(|(seat, ms)| write!(f, " p{seat}time {ms}"))?;
-        self.increment.iter().try_for_each(|(seat, ms)| write!(f, " p{seat}inc {ms}"))?;
+        self.time.iter().try_for_each(|(seat, time)| write!(f, " {seat}time {}", time.as_millis()))?;
+        self.increment.iter().try_for_each(|(seat, time)| write!(f, " {seat}inc {}", time.as_millis()))?;
         let numbers = [
-            ("movestogo", self.moves_to_go.map(u64::from)),
-            ("movetime", self.move_time),
-            ("depth", self.depth.map(u64::from)),
-            ("nodes", self.nodes),
-            ("mate", self.mate.map(u64::from)),
+            ("movestogo", self.moves_to_go.map(u128::from)),
+            ("movetime", self.move_time.map(|time| time.as_millis())),
+            ("depth", self.depth.map(u128::from)),
+            ("nodes", self.nodes.map(u128::from)),
+            ("mate", self.mate.map(u128::from)),
         ];
         for (word, number) in numbers {
             if let Some(number) = number {
@@ -242,8 +274,9 @@ mod tests {
             assert_eq!(Go::parse(line).depth, Some(1), "{line}");
         }
         let go = Go::parse(" depth nodes 0 p3time -1 movetime");
-        assert_eq!((go.depth, go.nodes, go.move_time), (Some(1), Some(1), Some(1)));
-        assert_eq!(go.time.get(&3), Some(&1));
+        let ms = Duration::from_millis(1);
+        assert_eq!((go.depth, go.nodes, go.move_time), (Some(1), Some(1), Some(ms)));
+        assert_eq!(go.time.get(&Seat::new(2)), Some(&ms));
     }
 
     #[test]

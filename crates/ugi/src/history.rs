@@ -1,6 +1,6 @@
 //! Game histories and their `position` lines.
 
-use crate::Position;
+use crate::{Position, Viewer};
 use std::borrow::Borrow;
 
 /// Returns the text after `position `: `BASE moves TOKENS`, or `BASE` alone if there are no tokens.
@@ -75,7 +75,7 @@ impl History {
     #[must_use]
     pub fn is_fully_shown_by(&self, view: &str) -> bool {
         let Some(Ok(shown)) = view.strip_prefix("position ").map(Position::parse) else { return false };
-        shown.seat.is_some() && shown.base.to_string() == self.base && shown.moves == self.tokens
+        shown.viewer != Viewer::Master && shown.base.to_string() == self.base && shown.moves == self.tokens
     }
 }
 

@@ -9,6 +9,7 @@ use nom::multi::{fold_many0, many0};
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use std::fmt;
+use std::time::Duration;
 
 /// An `info` line. A value that the line does not contain, or that is malformed, is `None` or empty. A score without
 /// `lowerbound` or `upperbound` is exact.
@@ -21,6 +22,7 @@ use std::fmt;
 /// assert_eq!(info.to_string(), "info depth 3 score cp -31 nodes 950 pv 11-15 22-18");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Info {
     /// Completed depth in plies. In searches with sampled hands, depth D means 2^D determinizations.
     pub depth: Option<u32>,
@@ -42,8 +44,8 @@ pub struct Info {
     pub hashfull: Option<u32>,
     /// Positions found in endgame databases so far.
     pub tbhits: Option<u64>,
-    /// Milliseconds since `go`.
-    pub time: Option<u64>,
+    /// Time since `go`. The line gives it in milliseconds.
+    pub time: Option<Duration>,
     /// Win probability of each team in permille, in the order of `query teams`. Empty in games with at most two seats.
     pub evs: Vec<u16>,
     /// The principal variation: the moves of the best line found, in order.
@@ -97,9 +99,9 @@ impl Info {
                 set_number("nps", &mut self.nps),
                 set_number("hashfull", &mut self.hashfull),
                 set_number("tbhits", &mut self.tbhits),
-                set_number("time", &mut self.time),
             )),
             set(map(preceded(exact_word("score"), Score::parser), Some), &mut self.score),
+            set(map((exact_word("time"), whole), |(_, ms)| Some(Duration::from_millis(ms))), &mut self.time),
             set(bound, &mut self.bound),
             set(
                 map((exact_word("wdl"), whole, whole, whole), |(_, win, draw, loss)| Some([win, draw, loss])),
@@ -158,7 +160,7 @@ impl fmt::Display for Info {
         number(f, "nps", self.nps)?;
         number(f, "hashfull", self.hashfull)?;
         number(f, "tbhits", self.tbhits)?;
-        number(f, "time", self.time)?;
+        number(f, "time", self.time.map(|time| time.as_millis()))?;
         list(f, "evs", &self.evs)?;
         list(f, "pv", &self.pv)
     }

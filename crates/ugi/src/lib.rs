@@ -13,7 +13,7 @@
 //! engine.set_option("Game", "jeex")?;
 //! engine.send("position startpos")?;
 //! let legal = engine.ask(Query::Legal)?;
-//! let outcome = engine.go(&Go { nodes: Some(1000), ..Go::default() })?;
+//! let outcome = engine.go(&Go::default().with_nodes(1000))?;
 //! assert!(legal.contains(&outcome.best));
 //! # Ok(())
 //! # }
@@ -61,9 +61,9 @@ pub use info::Info;
 pub use option::{OptionKind, OptionLine};
 pub use pipe::{LastLines, Pipe, PipeError};
 pub use position::{Base, Position};
-pub use reply::{NO_MOVE, Reply, read_teams, teams_text};
+pub use reply::{NO_MOVE, Reply};
 pub use score::{Bound, Score};
-pub use seats::{GameResult, Seat, Turn, Viewer, WordError};
+pub use seats::{GameResult, Seat, Teams, Turn, Viewer, WordError};
 pub use threads::ThreadPipe;
 pub use transcript::Transcript;
 pub use words::{is_blank, words};

@@ -31,6 +31,7 @@ pub struct OptionLine {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The fields are named like the words of the line.
+#[non_exhaustive]
 pub enum OptionKind {
     /// `check`: `true` or `false`.
     Check { default: bool },

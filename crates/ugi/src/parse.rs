@@ -4,6 +4,7 @@ use super::command::{Command, CommandWord, Query, QueryWord};
 use super::error::{ErrorCode, ProtocolError};
 use super::go::Go;
 use super::position::Position;
+use super::seats::Viewer;
 use super::words::{exact_word, integer, rest, word, words};
 use base::quote::quote;
 use nom::Parser;
@@ -149,7 +150,12 @@ fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
         QueryWord::Scores => Query::Scores,
         QueryWord::Ranks => Query::Ranks,
         QueryWord::Reason => Query::Reason,
-        QueryWord::View => Query::View(number()?),
+        QueryWord::View => {
+            let number = argument()?.parse().ok();
+            Query::View(
+                number.and_then(Viewer::from_number).ok_or_else(|| bad("query view: expected a seat".to_string()))?,
+            )
+        }
         QueryWord::Chance => Query::Chance,
         QueryWord::Draw => Query::Draw(number()?),
         QueryWord::Solutions if rest(after).is_empty() => Query::Solutions(None),

@@ -63,6 +63,7 @@ pub trait Pipe {
 ///
 /// See the example of [`Pipe`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PipeError {
     /// The process has exited or its input is closed. The text is the exit status, or describes what went wrong.
     #[error("the process has exited ({0})")]

@@ -1,10 +1,11 @@
 //! The arguments of `position`: the viewer, the start of the game and the tokens.
 
 use super::error::{ErrorCode, ProtocolError};
+use super::seats::Viewer;
 use super::words::{all_words, blanks, exact_word, rest, word};
 use base::quote::quote;
 use nom::branch::alt;
-use nom::combinator::{cut, map_res, opt, value};
+use nom::combinator::{cut, map_opt, opt, value};
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
 use std::fmt;
@@ -29,17 +30,17 @@ pub enum Base<'a> {
 /// The arguments of `position`: `[seat K] BASE [moves TOKENS]`.
 ///
 /// ```
-/// use speltafel_ugi::{Base, Position};
+/// use speltafel_ugi::{Base, Position, Seat, Viewer};
 ///
 /// let position = Position::parse("seat 2 startpos moves 11-15 23-19")?;
-/// assert_eq!(position, Position { seat: Some(2), base: Base::Start, moves: vec!["11-15", "23-19"] });
+/// assert_eq!(position, Position { viewer: Viewer::Seat(Seat::P2), base: Base::Start, moves: vec!["11-15", "23-19"] });
 /// assert_eq!(position.to_string(), "seat 2 startpos moves 11-15 23-19");
 /// # Ok::<(), speltafel_ugi::ProtocolError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position<'a> {
-    /// The 1-based number of the seat whose view this is; 0 for the public view, `None` for the master history.
-    pub seat: Option<u64>,
+    /// The viewer whose view this is (`seat K`, where 0 is the public); [`Viewer::Master`] for the master history.
+    pub viewer: Viewer,
     /// The start of the game.
     pub base: Base<'a>,
     /// The tokens after the start: moves, chance events and verdicts.
@@ -65,7 +66,7 @@ impl<'a> Position<'a> {
     /// Creates a master history from the start position.
     #[must_use]
     pub fn from_start(moves: &[&'a str]) -> Self {
-        Self { seat: None, base: Base::Start, moves: moves.to_vec() }
+        Self { viewer: Viewer::Master, base: Base::Start, moves: moves.to_vec() }
     }
 
     /// Parses the text after `position`.
@@ -74,9 +75,9 @@ impl<'a> Position<'a> {
     /// Returns `bad_fen` if there is no text after `fen`, and `bad_argument` for any other error.
     pub fn parse(text: &'a str) -> Result<Self, ProtocolError> {
         let bad = |text: &str| ProtocolError::new(ErrorCode::BadArgument, format!("position: {text}"));
-        let (input, seat) = opt(preceded(exact_word("seat"), seat_number))
+        let (input, viewer) = opt(preceded(exact_word("seat"), viewer))
             .parse(text)
-            .map_err(|_| bad("expected a number after seat"))?;
+            .map_err(|_| bad("expected the number of a seat after seat"))?;
         let (input, is_fen) = alt((value(false, exact_word("startpos")), value(true, exact_word("fen"))))
             .parse(input)
             .map_err(|_: nom::Err<nom::error::Error<&str>>| match rest(input) {
@@ -93,7 +94,7 @@ impl<'a> Position<'a> {
             (false, "") => Base::Start,
             (false, text) => return Err(bad(&format!("expected moves after startpos, found {}", quote(text)))),
         };
-        Ok(Self { seat, base, moves })
+        Ok(Self { viewer: viewer.unwrap_or_default(), base, moves })
     }
 }
 
@@ -110,8 +111,8 @@ fn before_moves(input: &str) -> &str {
 }
 
 /// Parses the number after `seat`. A malformed number is an error, although `seat K` as a whole is optional.
-fn seat_number(input: &str) -> IResult<&str, u64> {
-    cut(map_res(word, str::parse::<u64>)).parse(input)
+fn viewer(input: &str) -> IResult<&str, Viewer> {
+    cut(map_opt(word, |number| Viewer::from_number(number.parse().ok()?))).parse(input)
 }
 
 impl fmt::Display for Base<'_> {
@@ -125,8 +126,8 @@ impl fmt::Display for Base<'_> {
 
 impl fmt::Display for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { seat, base, moves } = self;
-        if let Some(seat) = seat {
+        let Self { viewer, base, moves } = self;
+        if let Some(seat) = viewer.number() {
             write!(f, "seat {seat} ")?;
         }
         base.fmt(f)?;

@@ -3,7 +3,6 @@
 use super::error::ProtocolError;
 use super::info::Info;
 use super::option::OptionLine;
-use super::seats::Seat;
 use super::words::{exact_word, rest, word, words};
 use base::quote::printable;
 use nom::Parser;
@@ -12,34 +11,6 @@ use std::fmt;
 
 /// The word that replaces the move in a `bestmove` line if there is no move to play.
 pub const NO_MOVE: &str = "0000";
-
-/// Parses the answer to `query teams` into the seats of each team. Returns `None` if a word of the answer is `?` or
-/// otherwise malformed.
-///
-/// ```
-/// use speltafel_ugi::{Seat, read_teams};
-///
-/// assert_eq!(read_teams("1 2"), Some(vec![vec![Seat::P1], vec![Seat::P2]]));
-/// assert_eq!(read_teams("?"), None);
-/// ```
-#[must_use]
-pub fn read_teams(text: &str) -> Option<Vec<Vec<Seat>>> {
-    let seat = |word: &str| Seat::try_from(word.parse::<usize>().ok()?).ok();
-    text.split_whitespace().map(|team| team.split('+').map(seat).collect()).collect()
-}
-
-/// Formats teams in the notation of the answer to `query teams`.
-///
-/// ```
-/// use speltafel_ugi::{Seat, teams_text};
-///
-/// assert_eq!(teams_text(&[vec![Seat::new(0), Seat::new(2)], vec![Seat::new(1), Seat::new(3)]]), "1+3 2+4");
-/// ```
-#[must_use]
-pub fn teams_text(teams: &[Vec<Seat>]) -> String {
-    let team = |seats: &Vec<Seat>| seats.iter().map(|seat| seat.number().to_string()).collect::<Vec<_>>().join("+");
-    teams.iter().map(team).collect::<Vec<_>>().join(" ")
-}
 
 /// A line that an engine writes. Every line can be parsed; an unknown line is a [`Reply::Text`].
 ///
@@ -51,6 +22,7 @@ pub fn teams_text(teams: &[Vec<Seat>]) -> String {
 /// assert_eq!(reply, Reply::BestMove { best: "11-15".to_string(), ponder: Some("22-18".to_string()) });
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Reply {
     /// `id`: the field, `name` or `author`, and its value.
     Id(String, String),
@@ -176,12 +148,5 @@ mod tests {
         assert_eq!(Reply::parse("response"), Reply::Response(String::new()));
         let error = ProtocolError::new(ErrorCode::BadFen, "");
         assert_eq!(Reply::parse("response error bad_fen"), Reply::ResponseError(error));
-    }
-
-    #[test]
-    fn known_teams_are_parsed() {
-        assert_eq!(teams_text(&read_teams("1+3 2+4").unwrap()), "1+3 2+4");
-        assert_eq!(read_teams("1 2").unwrap(), [[Seat::P1], [Seat::P2]]);
-        assert_eq!((read_teams("?"), read_teams("0+1 2")), (None, None));
     }
 }

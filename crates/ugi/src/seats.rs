@@ -27,7 +27,7 @@ fn index(word: &str, suffix: &str) -> Option<u8> {
     word.strip_prefix('p')?.strip_suffix(suffix)?.parse::<u8>().ok()?.checked_sub(1)
 }
 
-/// A seat of a game. It is printed and parsed as `p1`, `p2`, …; in JSON it is the number 1, 2, ….
+/// A seat of a game. It is printed and parsed as `p1`, `p2`, …. In JSON it is a number, counted from 1.
 ///
 /// ```
 /// use speltafel_ugi::Seat;
@@ -38,7 +38,7 @@ fn index(word: &str, suffix: &str) -> Option<u8> {
 /// assert!("p0".parse::<Seat>().is_err());
 /// # Ok::<(), speltafel_ugi::WordError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "usize", into = "usize")]
 pub struct Seat(u8);
 
@@ -47,6 +47,9 @@ impl Seat {
     pub const P1: Self = Self(0);
     /// The second seat.
     pub const P2: Self = Self(1);
+
+    /// The largest number of seats.
+    pub const MAX: usize = 255;
 
     /// Creates the seat with this zero-based index, which must be below 255.
     #[must_use]
@@ -60,7 +63,34 @@ impl Seat {
         self.0 as usize
     }
 
-    /// Returns the 1-based number, as in the protocol.
+    /// Creates the seat with this number, counted from 1 as in the protocol. Returns `None` for 0 and for numbers above
+    /// 255.
+    ///
+    /// ```
+    /// use speltafel_ugi::Seat;
+    ///
+    /// assert_eq!((Seat::from_number(2), Seat::from_number(0)), (Some(Seat::P2), None));
+    /// ```
+    #[must_use]
+    pub const fn from_number(number: usize) -> Option<Self> {
+        match number {
+            1..=Self::MAX => Some(Self::new(number - 1)),
+            _ => None,
+        }
+    }
+
+    /// Returns the seats of a game with `count` seats, in order.
+    ///
+    /// ```
+    /// use speltafel_ugi::Seat;
+    ///
+    /// assert_eq!(Seat::all(2).collect::<Vec<_>>(), [Seat::P1, Seat::P2]);
+    /// ```
+    pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..count).map(Self::new)
+    }
+
+    /// Returns the number, counted from 1 as in the protocol.
     #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize + 1
@@ -94,6 +124,48 @@ impl FromStr for Seat {
 
     fn from_str(word: &str) -> Result<Self, WordError> {
         index(word, "").map(Self).ok_or_else(|| WordError { expected: "p1, p2, ...", got: word.to_string() })
+    }
+}
+
+/// The teams of a game: the answer to `query teams`.
+///
+/// ```
+/// use speltafel_ugi::{Seat, Teams};
+///
+/// let teams: Teams = "1+3 2+4".parse()?;
+/// assert_eq!((teams.of(Seat::new(3)), teams.0.len()), (Some(1), 2));
+/// assert_eq!(teams.to_string(), "1+3 2+4");
+/// assert!("?".parse::<Teams>().is_err(), "the teams are not known yet");
+/// # Ok::<(), speltafel_ugi::WordError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Teams(
+    /// The seats of each team.
+    pub Vec<Vec<Seat>>,
+);
+
+impl Teams {
+    /// Returns the zero-based index of a seat's team, or `None` if no team has this seat.
+    #[must_use]
+    pub fn of(&self, seat: Seat) -> Option<usize> {
+        self.0.iter().position(|team| team.contains(&seat))
+    }
+}
+
+impl fmt::Display for Teams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let team = |seats: &Vec<Seat>| seats.iter().map(|seat| seat.number().to_string()).collect::<Vec<_>>().join("+");
+        f.write_str(&self.0.iter().map(team).collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl FromStr for Teams {
+    type Err = WordError;
+
+    fn from_str(text: &str) -> Result<Self, WordError> {
+        let seat = |word: &str| word.parse().ok().and_then(Seat::from_number);
+        let teams = text.split_whitespace().map(|team| team.split('+').map(seat).collect()).collect::<Option<_>>();
+        teams.map(Self).ok_or_else(|| WordError { expected: "teams such as 1+3 2+4", got: text.to_string() })
     }
 }
 
@@ -169,6 +241,31 @@ impl Viewer {
             Self::Public => false,
         }
     }
+
+    /// Returns the number in `position seat K` and `query view K`: that of the seat, counted from 1, or 0 for the
+    /// public. The master has no number.
+    ///
+    /// ```
+    /// use speltafel_ugi::{Seat, Viewer};
+    ///
+    /// assert_eq!(Viewer::Seat(Seat::P2).number(), Some(2));
+    /// assert_eq!((Viewer::Public.number(), Viewer::Master.number()), (Some(0), None));
+    /// assert_eq!(Viewer::from_number(2), Some(Viewer::Seat(Seat::P2)));
+    /// ```
+    #[must_use]
+    pub const fn number(self) -> Option<usize> {
+        match self {
+            Self::Master => None,
+            Self::Seat(seat) => Some(seat.number()),
+            Self::Public => Some(0),
+        }
+    }
+
+    /// Returns the viewer with this number; see [`Viewer::number`]. Returns `None` for numbers above 255.
+    #[must_use]
+    pub fn from_number(number: usize) -> Option<Self> {
+        if number == 0 { Some(Self::Public) } else { Seat::from_number(number).map(Self::Seat) }
+    }
 }
 
 /// The result of a game: the answer to `query result`.
@@ -210,5 +307,19 @@ impl FromStr for GameResult {
                 .map(|team| Self::Win(team.into()))
                 .ok_or_else(|| WordError { expected: "p1win, p2win, ..., draw or none", got: word.to_string() }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_teams_are_parsed() {
+        let teams = |text: &str| text.parse::<Teams>().ok().map(|teams| teams.to_string());
+        for text in ["1+3 2+4", "1 2 3", ""] {
+            assert_eq!(teams(text).as_deref(), Some(text));
+        }
+        assert_eq!((teams("?"), teams("0+1 2"), teams("1 256")), (None, None, None));
     }
 }

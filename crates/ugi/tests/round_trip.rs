@@ -6,8 +6,9 @@ use proptest::prelude::*;
 use speltafel_ugi::board::{Board, Cells, Mark, Piece, SideLine, Word};
 use speltafel_ugi::{
     Base, Bound, Command, ErrorCode, GameResult, Go, Info, OptionKind, OptionLine, Position, ProtocolError, Query,
-    Reply, Score, Seat, Transcript, Turn, read_teams, teams_text,
+    Reply, Score, Seat, Teams, Transcript, Turn, Viewer,
 };
+use std::time::Duration;
 
 /// A random word that is not a keyword of the protocol.
 fn token() -> impl Strategy<Value = String> {
@@ -33,23 +34,16 @@ fn count() -> impl Strategy<Value = Option<u64>> {
 
 fn info() -> impl Strategy<Value = Info> {
     let depths = (of(any::<u32>()), of(any::<u32>()), of(any::<u32>()), of(any::<u32>()));
-    let counts = (count(), count(), count(), count());
+    let counts = (count(), count(), count(), of(time(0)));
     let values = (of(score()), bound(), of(any::<[u16; 3]>()));
     (depths, counts, values, vec(any::<u16>(), 0..4), vec(token(), 0..4)).prop_map(
-        |((depth, seldepth, multi_pv, hashfull), (nodes, nps, tbhits, time), (score, bound, wdl), evs, pv)| Info {
-            depth,
-            seldepth,
-            multi_pv,
-            score,
-            bound,
-            wdl,
-            nodes,
-            nps,
-            hashfull,
-            tbhits,
-            time,
-            evs,
-            pv,
+        |(depths, counts, values, evs, pv)| {
+            let mut info = Info::default();
+            (info.depth, info.seldepth, info.multi_pv, info.hashfull) = depths;
+            (info.nodes, info.nps, info.tbhits, info.time) = counts;
+            (info.score, info.bound, info.wdl) = values;
+            (info.evs, info.pv) = (evs, pv);
+            info
         },
     )
 }
@@ -94,7 +88,7 @@ fn reply() -> impl Strategy<Value = Reply> {
 }
 
 fn board() -> impl Strategy<Value = Board> {
-    let piece = (token(), 0..5usize, token(), of(token())).prop_map(|(at, seat, kind, dir)| {
+    let piece = (token(), of(seat()), token(), of(token())).prop_map(|(at, seat, kind, dir)| {
         let mut piece = Piece::new(at, seat, kind);
         piece.look.dir = dir.map(Into::into);
         piece
@@ -122,8 +116,8 @@ fn eighths() -> impl Strategy<Value = f64> {
 
 fn cells() -> impl Strategy<Value = Cells> {
     let point = || (eighths(), eighths());
-    let marks = (token(), of(1..5usize)).prop_map(|(kind, seat)| Mark { kind: kind.into(), seat });
-    let sides = (1..5usize, vec(point(), 0..3)).prop_map(|(seat, points)| SideLine { seat, points });
+    let marks = (token(), of(seat())).prop_map(|(kind, seat)| Mark { kind: kind.into(), seat });
+    let sides = (seat(), vec(point(), 0..3)).prop_map(|(seat, points)| SideLine { seat, points });
     let word = || token().prop_map(Word::from);
     let places = (btree_map(token(), point(), 0..4), btree_map(word(), point(), 0..3));
     let lists = (vec(word(), 0..3), btree_map(token(), marks, 0..3), vec(sides, 0..3));
@@ -142,26 +136,34 @@ fn cells() -> impl Strategy<Value = Cells> {
     )
 }
 
-fn teams() -> impl Strategy<Value = Vec<Vec<Seat>>> {
-    vec(vec((0..8usize).prop_map(Seat::new), 1..3), 1..4)
+fn seat() -> impl Strategy<Value = Seat> {
+    (0..255usize).prop_map(Seat::new)
+}
+
+fn viewer() -> impl Strategy<Value = Viewer> {
+    prop_oneof![Just(Viewer::Public), seat().prop_map(Viewer::Seat)]
+}
+
+/// A time of whole milliseconds.
+fn time(least: u64) -> impl Strategy<Value = Duration> {
+    (least..=i64::MAX as u64).prop_map(Duration::from_millis)
+}
+
+fn teams() -> impl Strategy<Value = Teams> {
+    vec(vec(seat(), 1..3), 1..4).prop_map(Teams)
 }
 
 fn go() -> impl Strategy<Value = Go> {
-    let clocks = || btree_map(1..9u32, 1..=i64::MAX as u64, 0..3);
+    let clocks = || btree_map(seat(), time(1), 0..3);
     let plies = || of(1..u32::MAX);
-    let limits = (plies(), plies(), plies(), of(1..=i64::MAX as u64), of(1..=i64::MAX as u64));
+    let limits = (plies(), plies(), plies(), of(time(1)), of(1..=i64::MAX as u64));
     (clocks(), clocks(), limits, any::<(bool, bool)>(), vec(token(), 0..3)).prop_map(
-        |(time, increment, (moves_to_go, depth, mate, move_time, nodes), (infinite, ponder), search_moves)| Go {
-            time,
-            increment,
-            moves_to_go,
-            move_time,
-            depth,
-            nodes,
-            mate,
-            infinite,
-            ponder,
-            search_moves,
+        |(time, increment, limits, flags, search_moves)| {
+            let mut go = Go::default();
+            (go.time, go.increment, go.search_moves) = (time, increment, search_moves);
+            (go.moves_to_go, go.depth, go.mate, go.move_time, go.nodes) = limits;
+            (go.infinite, go.ponder) = flags;
+            go
         },
     )
 }
@@ -186,11 +188,11 @@ proptest! {
     }
 
     #[test]
-    fn positions(seat in of(any::<u64>()), fen in of(token()), moves in vec(token(), 0..5)) {
+    fn positions(viewer in viewer(), fen in of(token()), moves in vec(token(), 0..5)) {
         let base = fen.as_deref().map_or(Base::Start, Base::Fen);
         let text = base.to_string();
         prop_assert_eq!(Base::parse(&text), Some(base));
-        let command = Command::Position(Position { seat, base, moves: moves.iter().map(String::as_str).collect() });
+        let command = Command::Position(Position { viewer, base, moves: moves.iter().map(String::as_str).collect() });
         let line = command.to_string();
         prop_assert_eq!(Command::parse(&line).unwrap(), Some(command.clone()));
     }
@@ -206,16 +208,16 @@ proptest! {
     #[test]
     fn scores_and_teams(score in score(), teams in teams()) {
         prop_assert_eq!(score.to_string().parse(), Ok(score));
-        prop_assert_eq!(read_teams(&teams_text(&teams)), Some(teams));
+        prop_assert_eq!(teams.to_string().parse(), Ok(teams));
     }
 
     #[test]
-    fn queries(token in token(), number in any::<u64>(), limit in of(any::<u64>())) {
+    fn queries(token in token(), viewer in viewer(), number in any::<u64>(), limit in of(any::<u64>())) {
         let queries = [
             Query::IsLegal(&token),
             Query::Canon(&token),
             Query::Clicks(&token),
-            Query::View(number),
+            Query::View(viewer),
             Query::Draw(number),
             Query::Solutions(limit),
             Query::Rules(&token),

@@ -44,6 +44,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 use strum::{EnumString, VariantNames};
+use ugi::Seat;
 use ugi::board::{Board, Cells, Piece, Word};
 
 /// The square numbering: as in PDN, or rotated by 180 degrees as in the Jijbent.nl leaflet.
@@ -211,7 +212,7 @@ impl Game for Checkers {
             for place in bits::each(self.pieces()[seat]) {
                 let printed = self.rules().printed(place);
                 let kind = if self.kings() >> place & 1 != 0 { "king" } else { "man" };
-                pieces.push((printed, Piece::new(printed, seat + 1, kind)));
+                pieces.push((printed, Piece::new(printed, Seat::new(seat), kind)));
             }
         }
         pieces.sort_by_key(|(printed, _)| *printed);

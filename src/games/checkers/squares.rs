@@ -53,7 +53,7 @@ pub fn read_position(letters: Letters, dark_to_move: bool, squares: &str) -> Res
 pub fn write_position(letters: Letters, position: &Checkers) -> String {
     let mut squares = vec![letters.empty; SQUARES];
     for piece in position.board().pieces {
-        let man = if piece.look.seat == 1 { letters.dark } else { letters.light };
+        let man = if piece.look.seat == Some(ugi::Seat::P1) { letters.dark } else { letters.light };
         let letter = if piece.look.kind == "king" { man.to_ascii_uppercase() } else { man };
         if let Some(square) = piece.at.parse::<usize>().ok().and_then(|number| squares.get_mut(number - 1)) {
             *square = letter;

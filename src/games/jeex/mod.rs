@@ -154,7 +154,7 @@ impl Game for Jeex {
 
     fn board(&self) -> Board {
         let piece = |seat: Seat, field: Field| {
-            let mut piece = Piece::new(field, seat.number(), "stone");
+            let mut piece = Piece::new(field, seat, "stone");
             piece.look.dir = Some(self.direction_on(field).word().into());
             piece
         };

@@ -228,7 +228,7 @@ impl Game for Keezen {
             let start = || (0..4).find(|&colour| Cell::start(colour) == cell).map(|colour| ("start", colour));
             let home = (!cell.on_ring()).then(|| ("home", cell.lane_place().0));
             let (kind, colour) = home.or_else(start)?;
-            Some((cell_text(cell), Mark { kind: kind.into(), seat: Some(colour + 1) }))
+            Some((cell_text(cell), Mark { kind: kind.into(), seat: Some(Seat::new(colour)) }))
         };
         let yard = |colour| {
             let (x, y) = turned((YARD, EDGE - YARD), colour);
@@ -246,12 +246,12 @@ impl Game for Keezen {
 
     fn board(&self) -> Shown {
         let pawns = all_cells().filter_map(|cell| {
-            let seat = self.board.owner(cell)? + 1;
+            let seat = Seat::new(self.board.owner(cell)?);
             Some(Piece::new(cell_text(cell), seat, "pawn"))
         });
         let pieces: Vec<Piece> = pawns.collect();
-        let waiting = |seat: usize| 4 - pieces.iter().filter(|pawn| pawn.look.seat == seat).count() as i64;
-        let counts = [("waiting".into(), (1..=self.hands.len()).map(waiting).collect())].into();
+        let waiting = |seat| 4 - pieces.iter().filter(|pawn| pawn.look.seat == Some(seat)).count() as i64;
+        let counts = [("waiting".into(), Seat::all(self.hands.len()).map(waiting).collect())].into();
         let hand = |hand: &Cards| if hand.is_empty() { String::new() } else { hand_text(*hand) };
         let teams = self.partners.open().map(|pairs| (0..4).map(|seat| pairs.team(seat) + 1).collect());
         Shown { hands: self.hands.iter().map(hand).collect(), counts, teams, pieces, ..Shown::default() }

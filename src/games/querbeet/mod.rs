@@ -45,7 +45,7 @@ use render::{bare_cells, canvas, clicks, draw_cell, draw_owner, drawing, lines, 
 use std::fmt::Write;
 use tokens::{lay_text, write_tiles};
 use ugi::board::{Board as Shown, Cells, SideLine as Rim};
-use ugi::{Turn, Viewer};
+use ugi::{Seat, Turn, Viewer};
 
 use bag::Bag;
 
@@ -158,7 +158,7 @@ impl Game for Querbeet {
 
     /// The cells are hexagons with a corner at the top. Neighbours in a row are 1 apart.
     fn cells(&self) -> Cells {
-        let owned = |side: usize| Rim { seat: side % 3 + 1, points: rim(Side(side)) };
+        let owned = |side: usize| Rim { seat: Seat::new(side % 3), points: rim(Side(side)) };
         Cells {
             sides: (0..self.seats()).flat_map(sides).map(|side| owned(side.0)).collect(),
             extra: patterns(tile::Kind::of_hands()),

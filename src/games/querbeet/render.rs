@@ -40,7 +40,7 @@ pub fn bare_cells() -> Cells {
 
 /// Returns a tile as a piece for graphical boards, with its roads as an extra.
 pub fn drawing(cell: &str, piece: Piece) -> Drawing {
-    let mut drawing = Drawing::new(cell, 0, piece.kind().letter().to_string());
+    let mut drawing = Drawing::new(cell, None, piece.kind().letter().to_string());
     let roads = (0..6).filter(|edge| piece.roads() >> edge & 1 == 1).collect();
     drawing.look.extra.insert("roads".to_string(), roads);
     drawing

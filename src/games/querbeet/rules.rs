@@ -131,14 +131,6 @@ impl State for Querbeet {
         }
         scores
     }
-
-    fn result_with(&self, verdict: Option<Verdict>) -> GameResult {
-        match verdict {
-            Some(Verdict::Offence(_)) => self.winner(&self.scores(verdict)),
-            Some(Verdict::Declared(result)) => result,
-            None => self.ending().map_or(GameResult::None, |ending| ending.result),
-        }
-    }
 }
 
 impl Chance for Querbeet {

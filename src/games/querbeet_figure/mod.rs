@@ -108,7 +108,7 @@ impl Game for QuerbeetFigure {
     /// Returns the laid tiles, and a piece of kind `free` on each free cell of the figure.
     fn board(&self) -> Shown {
         let free = Cell::each(self.free());
-        let free = free.map(|cell| Drawing::new(cell.name(), 0, "free"));
+        let free = free.map(|cell| Drawing::new(cell.name(), None, "free"));
         let mut board = board(self.board.tiles().map(|(cell, piece)| (cell.name(), piece)), self.stock);
         board.pieces.extend(free);
         board

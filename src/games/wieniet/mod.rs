@@ -29,6 +29,7 @@ use nom::combinator::all_consuming;
 use notation::{COLOURS, action, push, read_off};
 use position::STONES;
 use render::NAMES;
+use ugi::Seat;
 use ugi::board::{Board, Cells, Piece, Word};
 
 const MIXED_ROWS: Spec = Spec { name: "Wieniet.MixedRows", kind: Kind::Check { default: true } };
@@ -155,10 +156,9 @@ impl Game for Wieniet {
     fn board(&self) -> Board {
         let mut board = Board::default();
         for (colour, stones) in self.stones.into_iter().enumerate() {
-            board.pieces.extend(
-                Tile::each(stones)
-                    .map(|tile| Piece::new(tile, colour + 1, if self.up & tile.bit() != 0 { "up" } else { "down" })),
-            );
+            board.pieces.extend(Tile::each(stones).map(|tile| {
+                Piece::new(tile, Seat::new(colour), if self.up & tile.bit() != 0 { "up" } else { "down" })
+            }));
         }
         board.counts.insert("off".into(), self.off.map(i64::from).to_vec());
         board.counts.insert("to_lay".into(), self.unlaid.map(i64::from).to_vec());

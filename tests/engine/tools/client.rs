@@ -2,7 +2,7 @@
 
 use std::process::Command;
 use std::time::Duration;
-use ugi::{Client, ClientError, Command as Order, ErrorCode, Go, Query};
+use ugi::{Client, ClientError, Command as Order, ErrorCode, Go, Query, Seat, Viewer};
 
 fn engine() -> Client {
     Client::start(&mut Command::new(env!("CARGO_BIN_EXE_speltafel"))).unwrap()
@@ -33,7 +33,10 @@ fn errors_of_the_engine_are_reported() {
     let mut client = engine().with_name("the engine");
     let refused = client.set_option("Hash", "soft").unwrap_err().to_string();
     assert!(refused.starts_with("the engine rejects option Hash: bad_argument"), "{refused}");
-    assert_eq!(client.ask(Query::View(9)).unwrap_err().to_string(), "the engine: query view 9: error bad_argument");
+    assert_eq!(
+        client.ask(Query::View(Viewer::Seat(Seat::new(8)))).unwrap_err().to_string(),
+        "the engine: query view 9: error bad_argument"
+    );
     assert!(client.ask_word(Query::Legal).unwrap_err().to_string().contains("expected one word"));
     client.send("position startpos moves nonsense").unwrap();
     assert_eq!(client.ready().unwrap()[0].code, ErrorCode::IllegalMove);

@@ -7,7 +7,7 @@ use kit::serve::files;
 use kit::session::OpenGame;
 use kit::settings::{self, Effect, Settings};
 use speltafel::registry::REGISTRY;
-use ugi::{Command, ErrorCode, Go, NO_MOVE, Position, ProtocolError, Query, Reply};
+use ugi::{Command, ErrorCode, Go, NO_MOVE, Position, ProtocolError, Query, Reply, Viewer};
 
 /// An engine without a search.
 pub struct HonestEngine {
@@ -100,7 +100,9 @@ impl HonestEngine {
                 Vec::new()
             }
             Command::SetOption { name, value } => self.set_option(&name, value),
-            Command::Position(Position { seat: Some(_), .. }) if self.plain => vec![Reply::Error(unknown())],
+            Command::Position(Position { viewer, .. }) if self.plain && viewer != Viewer::Master => {
+                vec![Reply::Error(unknown())]
+            }
             Command::Position(position) => match self.game.position(&position) {
                 Ok(remarks) => remarks.into_iter().map(Reply::Error).collect(),
                 Err(error) => vec![Reply::Error(error)],

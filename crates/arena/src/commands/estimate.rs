@@ -69,7 +69,7 @@ fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
         prepared.referee.load("startpos", &opening)?;
     }
     let Turn::Seat(seat) = prepared.referee.turn()? else { bail!("the game is over at its start position") };
-    let view = prepared.referee.ask(ugi::Query::View(seat.number() as u64))?.join(" ");
+    let view = prepared.referee.ask(ugi::Query::View(ugi::Viewer::Seat(seat)))?.join(" ");
     let plain = view.replacen(&format!(" seat {}", seat.number()), "", 1);
     plan.participants.iter().map(|participant| move_time(prepared, plan, participant, [&view, &plain])).collect()
 }
@@ -84,7 +84,8 @@ fn move_time(prepared: &Prepared, plan: &Plan, participant: &Participant, [view,
     let dialogue = Dialogue::new(&participant.name, Log::default());
     let mut engine = start(plan, participant, Some(&prepared.guard), dialogue)
         .map_err(|(error, lines)| anyhow!(cannot_start(participant, &error, &lines)))?;
-    let go = Go { nodes: limit.nodes, depth: limit.depth, ..Go::default() };
+    let mut go = Go::default();
+    (go.nodes, go.depth) = (limit.nodes, limit.depth);
     let position = if engine.has_extension("views") { view } else { plain };
     let mut search = |game| {
         engine.new_game(game)?;

@@ -9,7 +9,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
-use ugi::{Position, Turn};
+use ugi::{Position, Turn, Viewer};
 
 /// A nonempty list of openings.
 #[derive(Clone, Debug)]
@@ -69,8 +69,8 @@ impl OpeningList {
 
 /// Parses `line`, the arguments of `position`. The referee checks that the opening is legal and does not end the game.
 fn read_line(line: &str, referee: &mut dyn OpeningReferee) -> Result<Opening> {
-    let Position { seat, base, moves } = Position::parse(line).map_err(|error| anyhow!(error.text))?;
-    ensure!(seat.is_none(), "an opening is the whole game, not the view of a seat");
+    let Position { viewer, base, moves } = Position::parse(line).map_err(|error| anyhow!(error.text))?;
+    ensure!(viewer == Viewer::Master, "an opening is the whole game, not the view of a seat");
     let base = base.to_string();
     let moves: Vec<String> = moves.into_iter().map(str::to_string).collect();
     referee.load(&base, &moves)?;

@@ -64,7 +64,9 @@ impl OpeningReferee for Letters {
         // About one score in ten is a mate, and about one line in ten reaches the end of the game.
         let score = if hash.is_multiple_of(10) { Score::Mate(3) } else { Score::Cp(score) };
         let pv = if hash % 10 == 1 { vec!["a".to_string(), "a".to_string()] } else { vec!["b".to_string()] };
-        Ok(Some(Info { score: Some(score), pv, ..Info::default() }))
+        let mut report = Info::default();
+        (report.score, report.pv) = (Some(score), pv);
+        Ok(Some(report))
     }
 }
 

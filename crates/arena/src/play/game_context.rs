@@ -5,7 +5,7 @@ use crate::plan::Plan;
 use crate::referee::RefereeClient;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::{History, Query, Seat, Turn, position_queries, read_teams};
+use ugi::{History, Query, Seat, Teams, Turn, position_queries};
 
 /// The referee's answer to `query teams` before the teams are known.
 const UNKNOWN: &str = "?";
@@ -81,7 +81,8 @@ fn find_teams(referee: &mut RefereeClient, opening: &mut Opening, seed: impl Fn(
             bail!("the referee does not answer query turn and query teams")
         };
         if teams != UNKNOWN {
-            return read_teams(teams).context("query teams: expected seats");
+            let teams: Teams = teams.parse().context("query teams")?;
+            return Ok(teams.0);
         }
         ensure!(next.parse::<Turn>()? == Turn::Chance, "query teams: the teams are not known after the opening");
         let events = opening.moves.iter().filter(|token| token.starts_with('!')).count() as u64;

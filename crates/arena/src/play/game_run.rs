@@ -179,7 +179,7 @@ impl GameRun<'_> {
 
 /// Returns the query for the view of a seat.
 fn view(seat: Seat) -> Query<'static> {
-    Query::View(seat.number() as u64)
+    Query::View(ugi::Viewer::Seat(seat))
 }
 
 fn word(answer: &QueryAnswer) -> Option<&str> {

@@ -36,7 +36,7 @@ impl GameRun<'_> {
     /// a fault for each engine that reports a different result.
     pub(super) fn finish(&mut self) -> Result<[Vec<String>; 4]> {
         let mut queries = vec![Query::Result, Query::Reason, Query::Scores, Query::Ranks];
-        queries.extend((1..=self.engines.len() as u64).map(Query::View));
+        queries.extend(Seat::all(self.engines.len()).map(|seat| Query::View(ugi::Viewer::Seat(seat))));
         let mut answers = self.referee.ask_all(&position_queries(self.history.line(), &queries))?.answers;
         let views: Vec<String> = answers.split_off(4).iter().map(words).collect();
         let list = |answer: QueryAnswer| match answer {

@@ -4,8 +4,7 @@ use super::blocks::is_void;
 use runner::record::{FaultKind, Record, SeatRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::slice;
-use ugi::{Seat, teams_text};
+use ugi::{Seat, Teams};
 
 /// The games that ended for the same reason.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -102,7 +101,7 @@ pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
             let all = played().flat_map(|record| {
                 let payoffs = record.payoffs();
                 let one = move |(side, team): (usize, &Vec<Seat>)| {
-                    (teams_text(slice::from_ref(team)), payoffs.get(side).copied(), is_draw(record))
+                    (Teams(vec![team.clone()]).to_string(), payoffs.get(side).copied(), is_draw(record))
                 };
                 record.teams.iter().enumerate().map(one).collect::<Vec<_>>()
             });

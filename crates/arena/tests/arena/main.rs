@@ -10,5 +10,6 @@ mod faults;
 mod guard;
 mod process;
 mod report;
+mod started_tournaments;
 mod starts;
 mod third_party_engine;

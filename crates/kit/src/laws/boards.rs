@@ -35,7 +35,8 @@ pub(super) fn check_pieces<G: Game>(position: &G, cells: &Cells) -> Law {
         let at = &piece.at;
         law!(cells.cells.contains_key(at), "`board` has a piece on {at}, which is not a cell.");
         law!(taken.insert(at), "`board` has two pieces on {at}.");
-        law!(piece.look.seat <= seats, "`board` has a piece of seat {} on {at}.", piece.look.seat);
+        let owner = piece.look.seat.map_or(0, |seat| seat.number());
+        law!(owner <= seats, "`board` has a piece of seat {owner} on {at}.");
         word("The kind of a piece", &piece.look.kind)?;
     }
     let hands = board.hands.len();

@@ -4,7 +4,7 @@ use super::{Law, Trial, law, positions};
 use crate::game::Game;
 use crate::key_history::KeyHistory;
 use crate::session::{OpenGame, Session};
-use ugi::{Position, Query, Turn};
+use ugi::{Position, Query, Turn, Viewer};
 
 /// The maximum number of tokens in a game in which repetitions are preferred.
 const ROUND: usize = 90;
@@ -57,7 +57,7 @@ fn check_ways<G: Game>(trial: &mut Trial<G>, tokens: &[String]) -> Law {
             law!(remarks == Ok(Vec::new()), "The engine answers `position {history}` with {remarks:?}.");
         }
         seats.resize(G::start(&trial.rules).seats() + 1, ());
-        let views = (0..seats.len() as u64).map(Query::View);
+        let views = (0..seats.len()).filter_map(Viewer::from_number).map(Query::View);
         for query in [Query::Fen, Query::Turn, Query::Legal, Query::Result, Query::Scores].into_iter().chain(views) {
             let answers = [&old, &new].map(|session| session.query(query));
             law!(answers[0] == answers[1], "After `position {history}`, the answers to {query:?} differ: {answers:?}.");

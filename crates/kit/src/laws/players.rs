@@ -5,9 +5,9 @@ use crate::game::Game;
 use crate::preferences::{Player, Preferences};
 use crate::search::Stop;
 use crate::session::{OpenGame, SearchRequest, Session};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use strum::VariantNames;
-use ugi::{Go, Position, ProtocolError, Query, Reply, Turn};
+use ugi::{Go, Position, ProtocolError, Query, Reply, Seat, Turn, Viewer};
 
 /// Plays a random game, and lets the players search some of its positions.
 pub(super) fn check<G: Game>(trial: &mut Trial<G>) -> Law {
@@ -58,7 +58,7 @@ fn go<G: Game>(session: &mut Session<G>, limits: &str, player: Player, multi_pv:
     let best = session.go(&search, &Stop::default(), &mut |reply| {
         lines.push(match reply {
             Reply::Info(mut info) => {
-                (info.time, info.nps) = (Some(0), Some(0));
+                (info.time, info.nps) = (Some(Duration::ZERO), Some(0));
                 Reply::Info(info).to_string()
             }
             other => other.to_string(),
@@ -76,8 +76,8 @@ fn best(lines: &[String]) -> &str {
 fn check_players<G: Game>(session: &mut Session<G>, other: &mut Session<G>) -> Law {
     let ask = |session: &Session<G>, query| session.query(query).unwrap_or_default();
     let legal = ask(session, Query::Legal);
-    let seat = ask(session, Query::Turn).trim_start_matches('p').parse().unwrap_or(1);
-    let view = ask(session, Query::View(seat));
+    let seat = ask(session, Query::Turn).parse().unwrap_or(Seat::P1);
+    let view = ask(session, Query::View(Viewer::Seat(seat)));
     for name in Player::VARIANTS {
         let player = name.parse().unwrap_or_default();
         session.clear_tables();

@@ -19,6 +19,7 @@ use ugi::{Bound, Score};
 /// assert_eq!((any.best, any.score), (Some(2), Some(Score::Mate(3))));
 /// let restricted = search(SearchTask { depth: Some(5), hash: 1, moves: vec![1, 3], ..SearchTask::default() });
 /// assert_eq!((restricted.best, restricted.score), (Some(1), Some(Score::Mate(-4))));
+/// assert_eq!(SearchTask { moves: vec![1, 9], ..SearchTask::default() }.root_moves(&root), [1]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct SearchTask<A> {
@@ -44,6 +45,8 @@ pub struct SearchTask<A> {
 
 impl<A> SearchTask<A> {
     /// Returns the legal moves of `root`, or only those in [`SearchTask::moves`] if any of them is legal.
+    ///
+    /// See the example of [`SearchTask`].
     #[must_use]
     pub fn root_moves<G: State<Action = A>>(&self, root: &G) -> Vec<A>
     where

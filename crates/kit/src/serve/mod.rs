@@ -236,6 +236,7 @@ impl Server {
             }
             Command::Help => self.out.write_line(Reply::Text(manual::help(self.settings.registry().program.name))),
             Command::Quit => return Next::Quit,
+            unknown => self.report_error(ProtocolError::about(ErrorCode::UnknownCommand, unknown.name())),
         }
         Next::Line
     }

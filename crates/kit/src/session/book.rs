@@ -7,6 +7,7 @@ use crate::preferences::Player;
 use crate::search::Skill;
 use crate::search::score_of;
 use base::rng::{Rng, mix};
+use std::time::Duration;
 use ugi::{Info, Reply};
 
 /// Mixed into the seed, so that book moves and searches use different random streams.
@@ -35,19 +36,13 @@ impl<G: Game> Session<G> {
     pub(super) fn report_book_move(&self, root: &G, known: &BookMove<G::Action>, say: ReplySink) -> String {
         let best = root.action_text(known.action);
         say(Reply::Remark(format!("book {best} value {} weight {}", known.value, known.weight)));
-        say(Reply::Info(Info {
-            depth: Some(0),
-            seldepth: Some(0),
-            multi_pv: Some(1),
-            score: Some(score_of(known.value)),
-            nodes: Some(0),
-            nps: Some(0),
-            hashfull: Some(0),
-            tbhits: Some(0),
-            time: Some(0),
-            pv: vec![best.clone()],
-            ..Info::default()
-        }));
+        let mut info = Info::default();
+        (info.depth, info.seldepth, info.multi_pv) = (Some(0), Some(0), Some(1));
+        (info.nodes, info.nps, info.time) = (Some(0), Some(0), Some(Duration::ZERO));
+        (info.hashfull, info.tbhits) = (Some(0), Some(0));
+        info.score = Some(score_of(known.value));
+        info.pv = vec![best.clone()];
+        say(Reply::Info(info));
         best
     }
 }

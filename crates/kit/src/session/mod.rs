@@ -19,7 +19,7 @@ use base::quote::quote_in;
 pub use bench::Speed;
 use history::GameHistory;
 use std::time::{Duration, Instant};
-use ugi::{ErrorCode, Go, Position, ProtocolError, Query, Reply, Seat, Turn, Viewer};
+use ugi::{ErrorCode, Go, Position, ProtocolError, Query, Reply, Turn, Viewer};
 
 /// A search to start.
 ///
@@ -187,8 +187,8 @@ impl<G: Game> OpenGame for Session<G> {
     }
 
     fn position(&mut self, wanted: &Position) -> Result<Vec<ProtocolError>, ProtocolError> {
-        let viewer = viewer(wanted.seat)?;
-        self.history.set(&self.rules, viewer, wanted.base, &wanted.moves)
+        check_viewer(wanted.viewer)?;
+        self.history.set(&self.rules, wanted.viewer, wanted.base, &wanted.moves)
     }
 
     fn query(&self, query: Query) -> Result<String, ProtocolError> {
@@ -255,20 +255,15 @@ fn searcher_errors<G: Game>(player: &mut dyn Searcher<G>, values: &Values) -> Ve
 }
 
 /// The maximum number of seats in any game.
-const MAX_SEATS: u64 = 16;
+const MAX_SEATS: usize = 16;
 
-/// Returns the viewer that `seat K` selects. Seat 0 is the public; without `seat`, the viewer is the master.
-///
-/// # Errors
-/// Returns an error if no game has this seat.
-fn viewer(seat: Option<u64>) -> Result<Viewer, ProtocolError> {
-    match seat {
-        None => Ok(Viewer::Master),
-        Some(0) => Ok(Viewer::Public),
-        Some(seat) if seat <= MAX_SEATS => Ok(Viewer::Seat(Seat::new(seat as usize - 1))),
-        Some(seat) => Err(ProtocolError::new(
-            ErrorCode::BadArgument,
-            format!("seat {seat}: no game has more than {MAX_SEATS} seats"),
-        )),
+/// Returns an error if no game has this viewer's seat.
+fn check_viewer(viewer: Viewer) -> Result<(), ProtocolError> {
+    match viewer {
+        Viewer::Seat(seat) if seat.number() > MAX_SEATS => {
+            let text = format!("seat {}: no game has more than {MAX_SEATS} seats", seat.number());
+            Err(ProtocolError::new(ErrorCode::BadArgument, text))
+        }
+        _ => Ok(()),
     }
 }

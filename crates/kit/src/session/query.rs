@@ -1,12 +1,12 @@
 //! Answers to queries about the open game.
 
-use super::{Session, viewer};
+use super::Session;
 use crate::events::UNDECLARED;
 use crate::game::Game;
 use crate::state::Verdict;
 use crate::text::TokenError;
 use std::fmt::Display;
-use ugi::{ErrorCode, GameResult, ProtocolError, Query, Seat, Turn, Viewer};
+use ugi::{ErrorCode, GameResult, ProtocolError, Query, Seat, Teams, Turn, Viewer};
 
 impl<G: Game> Session<G> {
     /// Answers a query.
@@ -35,7 +35,7 @@ impl<G: Game> Session<G> {
             Query::Cells => json(&position.cells()),
             Query::Scores => spaced(self.scores()),
             Query::Ranks => spaced(self.ranks()),
-            Query::View(seat) => self.view(seat)?,
+            Query::View(viewer) => self.view(viewer)?,
             Query::Chance => self.chance()?.unwrap_or("none").to_string(),
             Query::Draw(seed) => self.sample_event(seed)?,
             Query::Solutions(limit) => self.solutions(limit)?,
@@ -89,9 +89,8 @@ impl<G: Game> Session<G> {
         if !position.knows_teams() {
             return "?".to_string();
         }
-        let members = |team| (0..position.seats()).map(Seat::new).filter(move |seat| position.team(*seat) == team);
-        let joined = |team| members(team).map(|seat| seat.number().to_string()).collect::<Vec<_>>().join("+");
-        spaced((0..position.teams()).map(joined))
+        let members = |team| Seat::all(position.seats()).filter(move |seat| position.team(*seat) == team).collect();
+        Teams((0..position.teams()).map(members).collect()).to_string()
     }
 
     /// Checks that the legal moves are known.
@@ -159,8 +158,7 @@ impl<G: Game> Session<G> {
         json(&board)
     }
 
-    fn view(&self, seat: u64) -> Result<String, ProtocolError> {
-        let wanted = viewer(Some(seat))?;
+    fn view(&self, wanted: Viewer) -> Result<String, ProtocolError> {
         if let Viewer::Seat(seat) = wanted
             && seat.index() >= self.history.position().seats()
         {

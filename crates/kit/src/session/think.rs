@@ -6,6 +6,7 @@ use crate::preferences::{Player, Preferences};
 use crate::search::ClockLimits;
 use crate::search::{Control, Report, SearchResult, SearchTask, Searcher, Stop};
 use crate::search::{Flat, Greedy, Random, Uct};
+use std::collections::BTreeMap;
 use std::time::Duration;
 use ugi::{ErrorCode, Go, Info, NO_MOVE, ProtocolError, Reply, Score, Seat, Turn, Viewer};
 
@@ -141,25 +142,23 @@ impl<G: Game> Session<G> {
 fn clock<G: Game>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLimits {
     let of_team = |other: &Seat| root.knows_teams() && root.team(*other) == root.team(seat);
     let first = (0..root.seats()).map(Seat::new).find(of_team).unwrap_or(seat);
-    let own = |clocks: &std::collections::BTreeMap<u32, u64>| {
-        let of = |seat: Seat| clocks.get(&(seat.number() as u32)).copied();
-        of(seat).or_else(|| of(first))
-    };
+    let own = |clocks: &BTreeMap<Seat, Duration>| clocks.get(&seat).or_else(|| clocks.get(&first)).copied();
     let time = own(&go.time).or_else(|| go.time.values().min().copied());
     ClockLimits {
-        time: time.or(go.has_clock().then_some(1)).map(Duration::from_millis),
-        increment: Duration::from_millis(own(&go.increment).unwrap_or_default()),
+        time: time.or(go.has_clock().then_some(Duration::from_millis(1))),
+        increment: own(&go.increment).unwrap_or_default(),
         moves_to_go: go.moves_to_go,
-        move_time: go.move_time.map(Duration::from_millis),
+        move_time: go.move_time,
         overhead,
     }
 }
 
 /// Returns `line` with nodes, time and nodes per second added.
-fn with_counts(line: Info, nodes: u64, control: &Control) -> Info {
+fn with_counts(mut line: Info, nodes: u64, control: &Control) -> Info {
     let elapsed = control.elapsed();
     let nps = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
-    Info { nodes: Some(nodes), time: Some(elapsed.as_millis() as u64), nps: Some(nps as u64), ..line }
+    (line.nodes, line.time, line.nps) = (Some(nodes), Some(elapsed), Some(nps as u64));
+    line
 }
 
 fn info_line<G: Game>(root: &G, report: Report<G::Action>, show_wdl: bool) -> Info {
@@ -169,17 +168,12 @@ fn info_line<G: Game>(root: &G, report: Report<G::Action>, show_wdl: bool) -> In
         pv.push(position.action_text(action));
         position.play(action);
     }
-    Info {
-        depth: Some(report.depth),
-        seldepth: Some(report.seldepth),
-        multi_pv: Some(report.multi_pv as u32),
-        score: Some(report.score),
-        bound: report.bound,
-        wdl: report.wdl.filter(|_| show_wdl),
-        hashfull: Some(report.hashfull),
-        tbhits: Some(report.tbhits),
-        evs: report.evs,
-        pv,
-        ..Info::default()
-    }
+    let mut info = Info::default();
+    (info.depth, info.seldepth) = (Some(report.depth), Some(report.seldepth));
+    info.multi_pv = Some(report.multi_pv as u32);
+    (info.score, info.bound) = (Some(report.score), report.bound);
+    info.wdl = report.wdl.filter(|_| show_wdl);
+    (info.hashfull, info.tbhits) = (Some(report.hashfull), Some(report.tbhits));
+    (info.evs, info.pv) = (report.evs, pv);
+    info
 }

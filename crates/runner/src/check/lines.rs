@@ -60,13 +60,13 @@ fn options(engine: &mut TestedEngine) -> Result<(), CheckError> {
         let (is_valid, why) = match &option.kind {
             OptionKind::Spin { default, min, max } => ((min..=max).contains(&default), SPIN),
             OptionKind::Combo { default, choices } => (choices.contains(default), COMBO),
-            OptionKind::Check { .. } | OptionKind::Text { .. } | OptionKind::Button => (true, ""),
             OptionKind::Other { text } => match first(text) {
                 "check" => (false, "the default of a check must be true or false"),
                 "spin" => (false, SPIN),
                 "combo" => (false, COMBO),
                 _ => (false, "the type must be check, spin, combo, button or string"),
             },
+            _ => (true, ""),
         };
         CheckError::unless(is_valid, line, why)?;
     }

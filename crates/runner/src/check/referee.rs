@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use ugi::{GameResult, History, NO_MOVE, Query, Seat, read_teams};
+use ugi::{GameResult, History, NO_MOVE, Query, Seat, Teams, Turn};
 
 /// Maximum number of moves per position that are checked one by one.
 const MAX_MOVES: usize = 40;
@@ -42,13 +42,12 @@ pub fn seats(engine: &mut TestedEngine) -> Result<usize, CheckError> {
 }
 
 /// Returns the 1-based number of the seat to move, or `None` at a chance node and after the end of the game.
-pub fn mover(engine: &mut TestedEngine) -> Result<Option<usize>, CheckError> {
+pub fn mover(engine: &mut TestedEngine) -> Result<Option<Seat>, CheckError> {
     let seats = seats(engine)?;
     let word = engine.ask_word(Query::Turn, &[])?;
-    let seat = word.strip_prefix('p').and_then(|number| number.parse().ok());
-    match (word.as_str(), seat) {
-        ("chance" | "over", _) => Ok(None),
-        (_, Some(seat)) if (1..=seats).contains(&seat) => Ok(Some(seat)),
+    match word.parse() {
+        Ok(Turn::Chance | Turn::Over) => Ok(None),
+        Ok(Turn::Seat(seat)) if seat.index() < seats => Ok(Some(seat)),
         _ => Err(CheckError::new(format!("response {word}"), "query turn: expected p1, p2, ..., chance or over")),
     }
 }
@@ -84,11 +83,10 @@ pub fn history(engine: &mut TestedEngine, moves: usize) -> Result<History, Check
 fn seats_teams(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let teams = engine.ask(Query::Teams)?;
-    let mut all = read_teams(&teams.join(" ")).unwrap_or_default().concat();
+    let mut all = teams.join(" ").parse::<Teams>().unwrap_or_default().0.concat();
     all.sort_unstable();
     // In some games the teams are hidden at the start; the answer is then `?`.
-    let is_valid =
-        (all.into_iter().map(Seat::number).eq(1..=seats) && (teams.len() > 1 || seats == 1)) || teams == ["?"];
+    let is_valid = (all.into_iter().eq(Seat::all(seats)) && (teams.len() > 1 || seats == 1)) || teams == ["?"];
     CheckError::unless(is_valid, answer(&teams), format!("query teams: expected {seats} seats, each once, or ?"))
 }
 
@@ -300,8 +298,8 @@ fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
 fn verdicts(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
-    let teams = read_teams(&engine.ask(Query::Teams)?.join(" ")).unwrap_or_default();
-    let side = teams.iter().position(|team| team.iter().any(|seat| seat.number() == mover));
+    let teams = engine.ask(Query::Teams)?.join(" ").parse::<Teams>().unwrap_or_default();
+    let side = teams.of(mover);
     let mover_wins = side.map_or(String::new(), |side| GameResult::Win(side).to_string());
     for (token, reason) in [("resign", "resign"), (IMPOSSIBLE_TOKEN, "illegal")] {
         engine.execute(&[&history.with(token)])?;
@@ -310,7 +308,7 @@ fn verdicts(engine: &mut TestedEngine) -> Result<(), CheckError> {
         CheckError::unless(
             is_valid,
             format!("response {result}"),
-            format!("unexpected answer to query result after {token} by p{mover}"),
+            format!("unexpected answer to query result after {token} by {mover}"),
         )?;
         engine.ask_word(Query::Reason, &[reason])?;
     }

@@ -194,7 +194,7 @@ impl From<ClientError> for CheckError {
                 match cause {
                     PipeError::Exited(status) => format!("the engine exited ({status})"),
                     PipeError::TimedOut => format!("no answer within {} ms", patience.as_millis()),
-                    PipeError::Flood => "too much output".to_string(),
+                    other => other.to_string(),
                 },
             ),
             error => Self::new("", error.to_string()),

@@ -5,7 +5,7 @@ use super::lines::is_result;
 use super::referee::{expect_error, history, mover, seats};
 use super::step::{Step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine, answer, is_error};
-use ugi::{History, NO_MOVE, Query};
+use ugi::{History, NO_MOVE, Query, Seat, Viewer};
 
 /// Maximum length of a checked game, in moves and chance events.
 const MAX_PLIES: usize = 300;
@@ -20,9 +20,9 @@ pub const STEPS: &[Step] = &[
     where_declared("views", "referee-loop", referee_loop),
 ];
 
-/// Returns the view of a seat as a `position` line. Seats are counted from 1; 0 stands for the public view.
-fn view(engine: &mut TestedEngine, seat: usize) -> Result<String, CheckError> {
-    Ok(engine.ask(Query::View(seat as u64))?.join(" "))
+/// Returns the view of a seat or of the public as a `position` line.
+fn view(engine: &mut TestedEngine, viewer: Viewer) -> Result<String, CheckError> {
+    Ok(engine.ask(Query::View(viewer))?.join(" "))
 }
 
 /// Checks that every view equals the history token for token, except that hidden characters are replaced by `?`.
@@ -31,7 +31,7 @@ fn tokens(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, VIEW_PLIES)?;
     let master = history.line().trim_start_matches("position ");
     for seat in 0..=seats {
-        let view = view(engine, seat)?;
+        let view = view(engine, Viewer::from_number(seat).unwrap_or_default())?;
         let error = |why: String| Err(CheckError::new(format!("response {view}"), why));
         let Some(shown) = view.strip_prefix(&format!("position seat {seat} ")) else {
             return error(format!("query view {seat}: expected position seat {seat}"));
@@ -57,12 +57,12 @@ fn is_masked(shown: &str, full: &str) -> bool {
 fn not_master(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     history(engine, 1)?;
-    let view = view(engine, 1)?;
+    let view = view(engine, Viewer::Seat(Seat::P1))?;
     engine.execute_ok(&[&view])?;
     if seats > 1 {
-        expect_error(engine, Query::View(2), Some("not_master"))?;
+        expect_error(engine, Query::View(Viewer::Seat(Seat::P2)), Some("not_master"))?;
     }
-    expect_error(engine, Query::View(0), Some("not_master"))?;
+    expect_error(engine, Query::View(Viewer::Public), Some("not_master"))?;
     expect_error(engine, Query::Draw(1), Some("not_master"))
 }
 
@@ -71,13 +71,13 @@ fn not_your_turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
     // A game with one seat has no other seat. The public view is used instead, because it belongs to no seat.
-    let view = view(engine, if seats == 1 { 0 } else { mover % seats + 1 })?;
+    let view = view(engine, if seats == 1 { Viewer::Public } else { Viewer::Seat(Seat::new(mover.number() % seats)) })?;
     engine.execute_ok(&[&view])?;
-    engine.ask_word(Query::Turn, &[&format!("p{mover}")])?;
+    engine.ask_word(Query::Turn, &[&mover.to_string()])?;
     expect_error(engine, Query::Legal, Some("not_your_turn"))?;
     let (lines, best) = engine.search(&["go nodes 1"])?;
     let is_valid = best == NO_MOVE && lines.iter().any(|line| is_error(line) && line.contains("not_your_turn"));
-    let why = format!("expected the error not_your_turn and {NO_MOVE}, because p{mover} is to move");
+    let why = format!("expected the error not_your_turn and {NO_MOVE}, because {mover} is to move");
     CheckError::unless(is_valid, format!("bestmove {best}"), why)
 }
 
@@ -101,7 +101,8 @@ fn referee_loop(engine: &mut TestedEngine) -> Result<(), CheckError> {
             }
             "chance" => engine.ask_word(Query::Draw(ply as u64), &[])?,
             turn => {
-                let view = view(engine, turn.trim_start_matches('p').parse().unwrap_or_default())?;
+                let seat = turn.parse().map_err(|_| CheckError::new(turn, "query turn: expected a seat"))?;
+                let view = view(engine, Viewer::Seat(seat))?;
                 engine.execute_ok(&[&view])?;
                 let (_, best) = engine.search(&["go nodes 1"])?;
                 engine.execute_ok(&[history.line()])?;

@@ -58,11 +58,11 @@ impl From<ClientError> for EngineError {
             PipeError::Exited(status) => {
                 Self::new(FaultKind::Crash, true, format!("the engine exited after `{asked}` ({status})"))
             }
-            PipeError::TimedOut => Self::new(FaultKind::Stall, true, format!("no answer to `{asked}`")),
             PipeError::Flood => {
                 let text = format!("too much output after `{asked}`");
                 Self { flood: true, ..Self::new(FaultKind::Stall, true, text) }
             }
+            _ => Self::new(FaultKind::Stall, true, format!("no answer to `{asked}`")),
         }
     }
 }

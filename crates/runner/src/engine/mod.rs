@@ -43,7 +43,7 @@ const MAX_FAULTS: usize = 4;
 /// let started = EngineProcess::start(&program, &[("Game", "jeex")], Timeouts::default(), None, dialogue);
 /// let mut engine = started.map_err(|(error, _)| error)?;
 /// engine.new_game(1)?;
-/// let reply = engine.think("position startpos", &Go { nodes: Some(1000), ..Go::default() }, None)?;
+/// let reply = engine.think("position startpos", &Go::default().with_nodes(1000), None)?;
 /// println!("{} after {} ms", reply.best, reply.elapsed.as_millis());
 /// engine.close();
 /// # Ok::<(), speltafel_runner::EngineError>(())

@@ -19,13 +19,13 @@ use ugi::{ClientError, Go, Turn, Viewer};
 const MOST_LINES: u32 = 32;
 /// The time limit of an analysis.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
-/// The time for a hint, in milliseconds.
-const HINT_TIME: u64 = 1000;
+/// The time for a hint.
+const HINT_TIME: Duration = Duration::from_secs(1);
 /// The default number of nodes per search in a review.
 const NODES: u64 = 50_000;
 /// The maximum number of nodes per search in a review.
 const MOST_NODES: u64 = 100_000_000;
-/// The time limit per search in a review, in milliseconds.
+/// The time limit per search in a review.
 const REVIEW_SEARCH_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The message `look`.
@@ -105,7 +105,7 @@ impl Actor {
             }
         };
         let open = self.game.hides_nothing().then(|| shown.line.clone());
-        let go = Go { infinite: true, ..Go::default() };
+        let go = Go::default().until_stop();
         let lines = Some(lines.clamp(1, MOST_LINES));
         let search = WorkerSearch { view: shown.line, open, go, flag: LONGEST, new_game: None, lines };
         self.ask_helper(browser, engine, AnalysisRequest { at, tries: place.line, hint: false }, search)
@@ -125,8 +125,8 @@ impl Actor {
             "hints are off during games against others",
         )?;
         let (view, open) = (self.game.seat_line(seat), self.game.open_line());
-        let go = Go { move_time: Some(HINT_TIME), ..Go::default() };
-        let flag = Duration::from_millis(HINT_TIME) + self.engines.timeouts().thinking;
+        let go = Go::default().with_move_time(HINT_TIME);
+        let flag = HINT_TIME + self.engines.timeouts().thinking;
         let search = WorkerSearch { view, open, go, flag, new_game: None, lines: Some(1) };
         self.stop_analysis(browser)?;
         self.ask_helper(

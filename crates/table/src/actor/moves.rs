@@ -42,8 +42,8 @@ impl Actor {
         let Some(seat) = own.first() else {
             return Err(RequestError::new(Refusal::NoSeat, "this browser plays for no seat"));
         };
-        match teams.iter().position(|team| team.contains(seat)) {
-            Some(team) if teams.len() == 2 => self.end(&format!("!end/p{}win/resign", 2 - team)),
+        match teams.of(*seat) {
+            Some(team) if teams.0.len() == 2 => self.end(&format!("!end/p{}win/resign", 2 - team)),
             _ => Err(RequestError::new(Refusal::NotYourTurn, "in this game a player can resign only in turn")),
         }
     }

@@ -245,7 +245,8 @@ impl Seating {
         let (go, flag) = if let Some(clocks) = game.clocks() {
             (clocks.go(now), clocks.left(seat, now) + MARGIN)
         } else {
-            let go = Go { move_time: player.movetime, nodes: player.nodes, ..Go::default() };
+            let mut go = Go::default();
+            (go.move_time, go.nodes) = (player.movetime.map(Duration::from_millis), player.nodes);
             let given = |ms| Duration::from_millis(ms).saturating_add(extra_time);
             (go, player.movetime.map_or(LONGEST_SEARCH, given))
         };

@@ -8,7 +8,7 @@ use super::position_value::mean;
 use crate::referee_client::RefereeClient;
 use anyhow::{Context, Result};
 use runner::EngineProcess;
-use ugi::{History, Query, Turn, read_teams};
+use ugi::{History, Query, Teams, Turn};
 
 /// The number of sampled events.
 pub const SAMPLES: u64 = 16;
@@ -83,7 +83,7 @@ fn win_probabilities(
                 continue;
             }
         };
-        if read_teams(&teams).unwrap_or_default() != outline.teams {
+        if teams.parse::<Teams>().unwrap_or_default() != outline.teams {
             // The luck of an event that decides the teams is undefined, because luck is measured per team.
             return Ok(None);
         }

@@ -93,7 +93,8 @@ pub(super) fn search(
     let engine_error = |error: runner::EngineError| anyhow!("review engine: {}", error.text);
     engine.new_game(seed).map_err(engine_error)?;
     let search_moves = only.map(str::to_string).into_iter().collect();
-    let go = Go { nodes: Some(limit.nodes), search_moves, ..Go::default() };
+    let mut go = Go::default().with_nodes(limit.nodes);
+    go.search_moves = search_moves;
     let mut value = None;
     let reply = engine.think_with_listener(position, &go, None, &mut |line| {
         let variation =

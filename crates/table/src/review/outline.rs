@@ -4,7 +4,7 @@
 use crate::referee_client::RefereeClient;
 use crate::view::{read_view, truncated};
 use anyhow::{Context, Result, ensure};
-use ugi::{History, Query, Seat, Turn, position_queries, read_teams};
+use ugi::{History, Query, Seat, Teams, Turn, Viewer, position_queries};
 
 /// The number of positions per batch of queries.
 const BATCH: usize = 64;
@@ -12,8 +12,8 @@ const BATCH: usize = 64;
 /// A game and its steps.
 pub struct Outline {
     pub seats: usize,
-    /// The seats of each team; empty if the teams are not known.
-    pub teams: Vec<Vec<Seat>>,
+    /// The teams; empty if the teams are not known.
+    pub teams: Teams,
     /// Whether anything is hidden from a seat.
     pub hidden: bool,
     /// `startpos` or `fen TEXT`.
@@ -57,11 +57,12 @@ impl Outline {
             answer.context("no answer")?.map_err(|code| anyhow::anyhow!("{query}: error {code}"))
         };
         let seats: usize = ask(referee, Query::Seats)?.parse().context("query seats: expected a number")?;
-        let teams = read_teams(&ask(referee, Query::Teams)?).unwrap_or_default();
+        let teams: Teams = ask(referee, Query::Teams)?.parse().unwrap_or_default();
         let view = |seat| {
-            read_view(&ask(referee, Query::View(seat))?).with_context(|| format!("query view {seat}: expected a view"))
+            let query = Query::View(Viewer::Seat(seat));
+            read_view(&ask(referee, query)?).with_context(|| format!("{query}: expected a view"))
         };
-        let views = (1..=seats as u64).map(view).collect::<Result<Vec<_>>>()?;
+        let views = Seat::all(seats).map(view).collect::<Result<Vec<_>>>()?;
         let hidden = !views.iter().all(|view| whole.is_fully_shown_by(view.line()));
         let steps = steps(referee, base, tokens)?;
         Ok(Self { seats, teams, hidden, base: base.to_string(), tokens: tokens.to_vec(), views, steps })
@@ -78,12 +79,12 @@ impl Outline {
 
     /// Returns the index of a seat's team. If the teams are not known, each seat is a team.
     pub fn team(&self, seat: Seat) -> usize {
-        self.teams.iter().position(|team| team.contains(&seat)).unwrap_or(seat.index())
+        self.teams.of(seat).unwrap_or(seat.index())
     }
 
     /// Returns the number of teams, or of seats if the teams are not known.
     pub fn sides(&self) -> usize {
-        if self.teams.is_empty() { self.seats } else { self.teams.len() }
+        if self.teams.0.is_empty() { self.seats } else { self.teams.0.len() }
     }
 }
 

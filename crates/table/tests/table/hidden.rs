@@ -5,7 +5,7 @@ use base::rng::Rng;
 use serde_json::{Value, json};
 use speltafel::registry::REGISTRY;
 use std::process::Command;
-use ugi::{Client, Query};
+use ugi::{Client, Query, Seat, Viewer};
 
 /// The maximum number of moves to check in each game.
 const MOVES: usize = 120;
@@ -28,7 +28,7 @@ fn hidden_games() -> Vec<(&'static str, RuleOptions, usize)> {
         let seats = referee.ask_word(Query::Seats).unwrap().parse().unwrap();
         let event = referee.ask_word(Query::Draw(1)).ok()?;
         referee.send(&format!("position startpos moves {event}")).unwrap();
-        let public = referee.ask(Query::View(0)).unwrap().concat();
+        let public = referee.ask(Query::View(Viewer::Public)).unwrap().concat();
         public.contains('?').then_some((game, list, seats))
     };
     let games: Vec<_> = usual.chain(MORE).filter_map(hides).collect();
@@ -134,8 +134,8 @@ fn every_state_follows_from_the_view_of_its_seat() {
             let rest = common_part(&state[0]);
             for (index, state) in state.iter().enumerate() {
                 // The host has no seat here, and gets the public view.
-                let seat = if index == count { 0 } else { index as u64 + 1 };
-                let view = master.ask(Query::View(seat)).unwrap().join(" ");
+                let seat = if index == count { 0 } else { index + 1 };
+                let view = master.ask(Query::View(Viewer::from_number(seat).unwrap())).unwrap().join(" ");
                 assert_from_view(state, &view, &mut client);
                 assert_eq!(common_part(state), rest);
                 assert!(!state["fen"].as_str().unwrap().is_empty());
@@ -290,7 +290,7 @@ fn an_engine_gets_only_the_view_of_its_seat() {
     for line in positions {
         let at = line.split_once(" moves ").map_or(0, |(_, tokens)| tokens.split(' ').count());
         master.send(&format!("position startpos moves {}", truth[..at].join(" "))).unwrap();
-        assert_eq!(line, master.ask(Query::View(2)).unwrap().join(" "));
+        assert_eq!(line, master.ask(Query::View(Viewer::Seat(Seat::P2))).unwrap().join(" "));
     }
     let other = ["ugi", "isready", "setoption ", "uginewgame", "position ", "go ", "stop", "quit"];
     assert!(received.lines().all(|line| other.iter().any(|start| line.starts_with(start))), "{received}");

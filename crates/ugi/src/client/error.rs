@@ -2,7 +2,7 @@
 
 use crate::pipe::PipeError;
 use crate::{ErrorCode, ProtocolError};
-use base::quote::quote;
+use base::quote::{printable, quote};
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -22,6 +22,7 @@ use thiserror::Error;
 /// # Ok::<(), ClientError>(())
 /// ```
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ClientError {
     /// The engine process did not start.
     #[error("cannot start {name} {}: {error}", program.display())]
@@ -64,6 +65,34 @@ pub enum ClientError {
         /// The errors that the engine reported.
         why: Vec<ProtocolError>,
     },
+    /// The engine answered a query with an error and explained why.
+    #[error("{}", printable(&error.text))]
+    Explained {
+        /// The error that the engine reported.
+        error: ProtocolError,
+    },
+    /// The engine does not declare an extension.
+    #[error("the engine offers no {what}: it does not declare {extension} in UGI_Extensions")]
+    NoExtension {
+        /// What the extension provides.
+        what: &'static str,
+        /// The name of the extension.
+        extension: &'static str,
+    },
+    /// The current game has no deck of this name.
+    #[error("unknown deck {deck}; {}", known_decks(known))]
+    UnknownDeck {
+        /// The name of the deck.
+        deck: String,
+        /// The names of the game's decks.
+        known: Vec<String>,
+    },
+    /// The engine has no interchange format for the current game.
+    #[error("the engine has no interchange format for {game}")]
+    NoFormat {
+        /// The name of the game.
+        game: String,
+    },
     /// The engine answered a query with an error.
     #[error("{name}: {question}: error {code}")]
     Query {
@@ -90,6 +119,10 @@ pub enum ClientError {
 
 fn joined(errors: &[ProtocolError]) -> String {
     errors.iter().map(ProtocolError::to_string).collect::<Vec<_>>().join("; ")
+}
+
+fn known_decks(known: &[String]) -> String {
+    if known.is_empty() { "this game has no decks".to_string() } else { format!("the decks are: {}", known.join(", ")) }
 }
 
 fn connection_text(name: &str, asked: &str, timeout: Duration, cause: &PipeError, last_lines: &[String]) -> String {

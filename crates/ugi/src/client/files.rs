@@ -1,10 +1,9 @@
 //! The queries of the extension `files`: opening decks and interchange formats.
 
-use super::{Client, FILES, QueryAnswers};
+use super::{Client, ClientError, FILES, QueryAnswers};
 use crate::pipe::Pipe;
 use crate::{Query, Transcript};
-use anyhow::{Context, Result, bail, ensure};
-use base::quote::printable;
+use serde::de::DeserializeOwned;
 
 impl<P: Pipe> Client<P> {
     /// Sends a query and returns the text after `response` in the answer.
@@ -12,13 +11,20 @@ impl<P: Pipe> Client<P> {
     /// # Errors
     /// Returns an error if the engine has exited or does not answer in time. If the engine answers with an error,
     /// returns that error's message.
-    pub fn query_text(&mut self, query: Query) -> Result<String> {
-        let QueryAnswers { mut answers, errors } = self.ask_all(&[query.to_string()])?;
-        let answer = answers.pop().with_context(|| format!("{query}: no answer"))?;
-        answer.or_else(|code| match errors.last() {
-            Some(error) if !error.text.is_empty() => bail!("{}", printable(&error.text)),
-            _ => bail!("the engine answers {query}: error {code}"),
-        })
+    pub fn query_text(&mut self, query: Query) -> Result<String, ClientError> {
+        let QueryAnswers { mut answers, mut errors } = self.ask_all(&[query.to_string()])?;
+        match (answers.pop(), errors.pop()) {
+            (Some(Ok(text)), _) => Ok(text),
+            (_, Some(error)) if !error.text.is_empty() => Err(ClientError::Explained { error }),
+            (Some(Err(code)), _) => Err(self.query_error(query, code)),
+            (None, _) => Err(self.unexpected(query, "an answer", "")),
+        }
+    }
+
+    /// Sends a query whose answer is JSON and parses it. `expected` describes the answer.
+    fn query_json<T: DeserializeOwned>(&mut self, query: Query, expected: &'static str) -> Result<T, ClientError> {
+        let answer = self.query_text(query)?;
+        serde_json::from_str(&answer).map_err(|_| self.unexpected(query, expected, &answer))
     }
 
     /// Sends a query of the extension `files` and returns the words of the answer. If the engine does not declare the
@@ -26,7 +32,7 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// Returns an error if the engine has exited, does not answer in time, or answers with an error.
-    pub fn query_words(&mut self, query: Query) -> Result<Vec<String>> {
+    pub fn query_words(&mut self, query: Query) -> Result<Vec<String>, ClientError> {
         if !self.has_extension(FILES) {
             return Ok(Vec::new());
         }
@@ -38,7 +44,7 @@ impl<P: Pipe> Client<P> {
     ///
     /// # Errors
     /// Returns an error if the engine has exited, does not answer in time, or answers with an error.
-    pub fn formats(&mut self) -> Result<Vec<String>> {
+    pub fn formats(&mut self) -> Result<Vec<String>, ClientError> {
         self.query_words(Query::Formats)
     }
 
@@ -58,32 +64,24 @@ impl<P: Pipe> Client<P> {
     /// // The engine of `client` has the deck `two-move`, which contains one opening.
     /// assert_eq!(client.deck("two-move")?, ["startpos moves 9-13 21-17"]);
     /// assert_eq!(client.deck("x").unwrap_err().to_string(), "unknown deck x; the decks are: two-move");
-    /// # Ok::<(), anyhow::Error>(())
+    /// # Ok::<(), speltafel_ugi::ClientError>(())
     /// ```
-    pub fn deck(&mut self, name: &str) -> Result<Vec<String>> {
-        ensure!(
-            self.has_extension(FILES),
-            "the engine offers no decks of openings: it does not declare {FILES} in UGI_Extensions"
-        );
+    pub fn deck(&mut self, name: &str) -> Result<Vec<String>, ClientError> {
+        self.require_files("decks of openings")?;
         let known = self.query_words(Query::Decks)?;
-        let names = if known.is_empty() {
-            "this game has no decks".into()
-        } else {
-            format!("the decks are: {}", known.join(", "))
-        };
-        ensure!(known.iter().any(|known| known == name), "unknown deck {name}; {names}");
-        serde_json::from_str(&self.query_text(Query::Deck(name))?)
-            .with_context(|| format!("query deck {name}: expected a JSON array of texts"))
+        if !known.iter().any(|known| known == name) {
+            return Err(ClientError::UnknownDeck { deck: name.to_string(), known });
+        }
+        self.query_json(Query::Deck(name), "a JSON array of texts")
     }
 
     /// Exports `game` in the first interchange format of the current game and returns the file's text.
     ///
     /// # Errors
     /// Returns an error if there is no interchange format, or if the engine rejects the game.
-    pub fn export(&mut self, game: &Transcript) -> Result<String> {
-        let (format, json) = (self.format()?, serde_json::to_string(game)?);
-        serde_json::from_str(&self.query_text(Query::Export(&format, &json))?)
-            .context("query export: expected a JSON string")
+    pub fn export(&mut self, game: &Transcript) -> Result<String, ClientError> {
+        let (format, json) = (self.format()?, serde_json::json!(game).to_string());
+        self.query_json(Query::Export(&format, &json), "a JSON string")
     }
 
     /// Imports the first game in `text`, a file in the first interchange format of the current game.
@@ -102,25 +100,26 @@ impl<P: Pipe> Client<P> {
     /// // The engine of `client` plays checkers, whose interchange format is `pdn`.
     /// let game = client.import("1. 11-15 23-19 *")?;
     /// assert_eq!(game.moves, ["11-15", "23-19"]);
-    /// # Ok::<(), anyhow::Error>(())
+    /// # Ok::<(), speltafel_ugi::ClientError>(())
     /// ```
-    pub fn import(&mut self, text: &str) -> Result<Transcript> {
-        let (format, json) = (self.format()?, serde_json::to_string(text)?);
-        serde_json::from_str(&self.query_text(Query::Import(&format, &json))?)
-            .context("query import: expected a finished game in JSON")
+    pub fn import(&mut self, text: &str) -> Result<Transcript, ClientError> {
+        let (format, json) = (self.format()?, serde_json::json!(text).to_string());
+        self.query_json(Query::Import(&format, &json), "a finished game in JSON")
     }
 
     /// Returns the first interchange format of the current game.
     ///
     /// # Errors
     /// Returns an error if the current game has no interchange format.
-    fn format(&mut self) -> Result<String> {
-        ensure!(
-            self.has_extension(FILES),
-            "the engine offers no interchange formats: it does not declare {FILES} in UGI_Extensions"
-        );
+    fn format(&mut self) -> Result<String, ClientError> {
+        self.require_files("interchange formats")?;
         let game = self.query_text(Query::Game)?;
-        self.formats()?.into_iter().next().with_context(|| format!("the engine has no interchange format for {game}"))
+        self.formats()?.into_iter().next().ok_or(ClientError::NoFormat { game })
+    }
+
+    /// Returns an error unless the engine declares the extension `files`, which provides `what`.
+    fn require_files(&self, what: &'static str) -> Result<(), ClientError> {
+        if self.has_extension(FILES) { Ok(()) } else { Err(ClientError::NoExtension { what, extension: FILES }) }
     }
 }
 
@@ -176,7 +175,7 @@ mod tests {
         Client::handshake(toy, "toy", Duration::ZERO).unwrap()
     }
 
-    fn error<T>(result: Result<T>) -> String {
+    fn error<T>(result: Result<T, ClientError>) -> String {
         result.err().map(|error| error.to_string()).unwrap_or_default()
     }
 
@@ -185,7 +184,7 @@ mod tests {
         let mut toy = toy("seats,files");
         assert_eq!(toy.deck("coins").unwrap(), ["startpos", "startpos moves a"]);
         assert_eq!(error(toy.deck("x")), "unknown deck x; the decks are: coins, dice");
-        assert_eq!(error(toy.deck("dice")), "the engine answers query deck dice: error bad_argument");
+        assert_eq!(error(toy.deck("dice")), "toy: query deck dice: error bad_argument");
         assert_eq!(toy.export(&Transcript::default()).unwrap(), "two\nlines");
         assert_eq!(error(toy.import("x")), "line 3: no");
         toy.set_rules("toss", &["Toss.Size=2".to_string()]).unwrap();

@@ -44,7 +44,7 @@ const MAX_BYTES_READ: usize = 256 << 20;
 /// let mut client = Client::start(Command::new("sh").args(["-c", script]))?;
 /// client.execute_ok("position startpos")?;
 /// assert_eq!(client.ask_word(Query::Turn)?, "p1");
-/// assert_eq!(client.go(&Go { nodes: Some(100), ..Go::default() })?.best, "11-15");
+/// assert_eq!(client.go(&Go::default().with_nodes(100))?.best, "11-15");
 /// # }
 /// # Ok::<(), speltafel_ugi::ClientError>(())
 /// ```
@@ -72,13 +72,14 @@ pub struct Client<P = ThreadPipe> {
 /// use speltafel_ugi::{Go, Info, Score};
 ///
 /// // The engine of `client` writes `info depth 3 score cp 40 nodes 950` and `bestmove 11-15 ponder 23-19`.
-/// let outcome = client.go(&Go { depth: Some(3), ..Go::default() })?;
+/// let outcome = client.go(&Go::default().with_depth(3))?;
 /// assert_eq!((outcome.best.as_str(), outcome.ponder.as_deref()), ("11-15", Some("23-19")));
 /// let last = outcome.infos.last().and_then(|line| Info::parse(line)).unwrap_or_default();
 /// assert_eq!(last.score, Some(Score::Cp(40)));
 /// # Ok::<(), speltafel_ugi::ClientError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SearchOutcome {
     /// The move of `bestmove`; [`NO_MOVE`](crate::reply::NO_MOVE) if the engine has no move to play.
     pub best: String,
@@ -114,6 +115,7 @@ pub type QueryAnswer = Result<String, ErrorCode>;
 /// # Ok::<(), speltafel_ugi::ClientError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct QueryAnswers {
     /// One answer for each query, in order.
     pub answers: Vec<QueryAnswer>,
@@ -402,11 +404,8 @@ impl<P: Pipe> Client<P> {
     pub fn ask(&mut self, query: Query) -> Result<Vec<String>, ClientError> {
         self.send(&query.to_string())?;
         let answer = self.read_until(query_answer)?;
-        answer.map(|text| text.split_whitespace().map(str::to_string).collect()).map_err(|code| ClientError::Query {
-            name: self.name.clone(),
-            question: query.to_string(),
-            code,
-        })
+        let text = answer.map_err(|code| self.query_error(query, code))?;
+        Ok(text.split_whitespace().map(str::to_string).collect())
     }
 
     /// Sends a query whose answer is one word, and returns that word.
@@ -415,12 +414,9 @@ impl<P: Pipe> Client<P> {
     /// Returns any error from [`Client::ask`], and an error if the answer is not one word.
     pub fn ask_word(&mut self, query: Query) -> Result<String, ClientError> {
         let words = self.ask(query)?;
-        <[String; 1]>::try_from(words).map(|[word]| word).map_err(|words| ClientError::Unexpected {
-            name: self.name.clone(),
-            question: query.to_string(),
-            expected: "one word",
-            got: words.join(" "),
-        })
+        <[String; 1]>::try_from(words)
+            .map(|[word]| word)
+            .map_err(|words| self.unexpected(query, "one word", &words.join(" ")))
     }
 
     /// Sends `query turn` and returns the answer.
@@ -429,12 +425,7 @@ impl<P: Pipe> Client<P> {
     /// Returns any error from [`Client::ask`], and an error if the answer is not `p1`, `p2`, …, `chance` or `over`.
     pub fn ask_turn(&mut self) -> Result<Turn, ClientError> {
         let word = self.ask_word(Query::Turn)?;
-        word.parse().map_err(|WordError { expected, got }| ClientError::Unexpected {
-            name: self.name.clone(),
-            question: Query::Turn.to_string(),
-            expected,
-            got,
-        })
+        word.parse().map_err(|WordError { expected, got }| self.unexpected(Query::Turn, expected, &got))
     }
 
     /// Sends several queries together and returns the answers. `lines` may also contain commands without an answer,
@@ -533,6 +524,14 @@ impl<P: Pipe> Client<P> {
         self.last_sent.push_str(line);
         self.is_waiting = true;
         self.bytes_read = 0;
+    }
+
+    fn query_error(&self, query: Query, code: ErrorCode) -> ClientError {
+        ClientError::Query { name: self.name.clone(), question: query.to_string(), code }
+    }
+
+    fn unexpected(&self, query: Query, expected: &'static str, got: &str) -> ClientError {
+        ClientError::Unexpected { name: self.name.clone(), question: query.to_string(), expected, got: got.to_string() }
     }
 
     fn connection_error(&self, cause: PipeError) -> ClientError {

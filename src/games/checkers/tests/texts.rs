@@ -168,8 +168,9 @@ fn the_board_is_described_for_programs() {
     let board = read("W:WK31:B7,20").board();
     assert_eq!(board.task, None);
     assert_eq!(read("B:W18,30:B1,5,14").board().task, Some("capture".into()));
-    let pieces: Vec<_> = board.pieces.iter().map(|p| (p.at.as_str(), p.look.seat, &*p.look.kind)).collect();
-    assert_eq!(pieces, [("7", 1, "man"), ("20", 1, "man"), ("31", 2, "king")]);
+    let pieces: Vec<_> =
+        board.pieces.iter().map(|p| (p.at.as_str(), p.look.seat.map(|seat| seat.number()), &*p.look.kind)).collect();
+    assert_eq!(pieces, [("7", Some(1), "man"), ("20", Some(1), "man"), ("31", Some(2), "king")]);
 }
 
 #[test]

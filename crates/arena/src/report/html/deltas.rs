@@ -187,7 +187,7 @@ mod tests {
         ) -> Board {
             // The fifth cell is not drawn.
             let name = |cell: usize| ["a", "b", "c", "d", "elsewhere"][cell].to_string();
-            let piece = |&(at, seat, kind): &(usize, usize, usize)| Piece::new(name(at), seat, ["man", "king"][kind]);
+            let piece = |&(at, seat, kind): &(usize, usize, usize)| Piece::new(name(at), ugi::Seat::from_number(seat), ["man", "king"][kind]);
             Board {
                 turn: turn.to_string(),
                 pieces: pieces.iter().map(piece).collect(),
@@ -232,7 +232,7 @@ mod tests {
         let number = tables.cells(cells());
         let board = |at: &str, turn: &str| Board {
             turn: turn.to_string(),
-            pieces: vec![Piece::new(at, 1, "man")],
+            pieces: vec![Piece::new(at, ugi::Seat::P1, "man")],
             last: vec![at.to_string()],
             ..Board::default()
         };

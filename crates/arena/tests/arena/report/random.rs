@@ -8,7 +8,7 @@ use runner::record::{Fault, FaultKind, Record, RunInfo, SearchReport, SeatRecord
 use runner::results::FormatVersion;
 use std::collections::BTreeMap;
 use std::process::Command;
-use ugi::{Client, Query, Score, Seat, read_teams};
+use ugi::{Client, Query, Score, Seat, Teams};
 
 /// Returns a client of the real engine.
 pub fn referee() -> Client {
@@ -51,7 +51,7 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
     }
     let mut random = Rng::new(block * 16 + seating as u64);
     let teams = client.ask(Query::Teams)?;
-    let teams = read_teams(&teams.join(" ")).unwrap();
+    let teams = teams.join(" ").parse::<Teams>().unwrap().0;
     let mut sides: Vec<usize> = (0..teams.len()).map(|side| side % plan.participants.len()).collect();
     let pairing = sides.iter().map(|&side| plan.participants[side].name.as_str()).collect::<Vec<_>>().join(":");
     sides.rotate_left(seating);

@@ -19,6 +19,13 @@ pub(super) fn check<G: Evaluate>(position: &G) -> Result<(), String> {
     if legal.iter().any(|&action| position.history_index(action) >= G::HISTORY_SIZE) {
         return Err("`history_index` is not below `HISTORY_SIZE`.".to_string());
     }
+    let side = |position: &G| match position.turn() {
+        Turn::Seat(seat) => Some(position.team(seat)),
+        Turn::Chance | Turn::Over => None,
+    };
+    if G::ALTERNATES && legal.iter().any(|&action| side(&position.after(action)) == side(position)) {
+        return Err("`ALTERNATES` is true, but a side moves twice in a row.".to_string());
+    }
     Ok(())
 }
 

@@ -6,9 +6,7 @@ use crate::exchange::ExchangedGame;
 use crate::request::PositionRef;
 use crate::view::truncated;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::{
-    ClientError, ErrorCode, History, ProtocolError, Query, Seat, Transcript, Viewer, position_queries, read_teams,
-};
+use ugi::{ClientError, ErrorCode, History, ProtocolError, Query, Seat, Teams, Transcript, Viewer, position_queries};
 
 /// The number of positions per batch of queries.
 const POSITIONS_AT_ONCE: usize = 100;
@@ -16,7 +14,7 @@ const POSITIONS_AT_ONCE: usize = 100;
 impl TableGame {
     /// Exports a record in the interchange format of the current game.
     pub fn export_record(&mut self, record: &Transcript) -> Result<String> {
-        self.referee.ensure_running()?.export(record)
+        Ok(self.referee.ensure_running()?.export(record)?)
     }
 
     /// Imports the first game in `text`, a file in the interchange format, under the rules of the current game.
@@ -45,10 +43,10 @@ impl TableGame {
         Ok(result)
     }
 
-    /// Returns the seats of each team, even if the teams are hidden from some seats.
-    pub fn teams(&mut self) -> Result<Vec<Vec<Seat>>> {
+    /// Returns the teams, even if the teams are hidden from some seats.
+    pub fn teams(&mut self) -> Result<Teams> {
         let [teams] = self.referee.ask_required(self.history.line(), [Query::Teams])?;
-        read_teams(&teams).context("query teams: expected lists of seats")
+        teams.parse().context("query teams")
     }
 
     /// Returns whether the referee accepts a verdict token in the current position.

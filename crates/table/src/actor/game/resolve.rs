@@ -54,7 +54,8 @@ impl TableGame {
 
     /// Queries whose turn it is, and the public view followed by the view of each seat.
     fn query_state(&mut self) -> Result<(Turn, Vec<History>)> {
-        let views = (0..=self.seats as u64).map(Query::View);
+        let viewers = [ugi::Viewer::Public].into_iter().chain(Seat::all(self.seats).map(ugi::Viewer::Seat));
+        let views = viewers.map(Query::View);
         let questions: Vec<Query> = [Query::Turn].into_iter().chain(views).collect();
         let mut answers = self.referee.ask(self.history.line(), &questions)?.into_iter();
         let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
