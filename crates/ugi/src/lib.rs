@@ -1,34 +1,4 @@
-//! The line protocol of speltafel, a superset of UGI (Universal Game Interface). `protocol.md` in the repository
-//! specifies it.
-//!
-//! [`Command`] is a line from a client and [`Reply`] a line from an engine; both can be parsed and printed.
-//! [`Client`] starts an engine, sends queries and runs searches:
-//!
-//! ```no_run
-//! use std::process::Command;
-//! use speltafel_ugi::{Client, Go, Query};
-//!
-//! # fn main() -> anyhow::Result<()> {
-//! let mut engine = Client::start(&mut Command::new("speltafel"))?;
-//! engine.set_option("Game", "jeex")?;
-//! engine.send("position startpos")?;
-//! let legal = engine.ask(Query::Legal)?;
-//! let outcome = engine.go(&Go::default().with_nodes(1000))?;
-//! assert!(legal.contains(&outcome.best));
-//! # Ok(())
-//! # }
-//! ```
-//!
-//! Without a client, [`Reply::parse`] parses the lines of an engine, and [`Command::parse`] parses the lines that an
-//! engine receives:
-//!
-//! ```
-//! use speltafel_ugi::{Command, Query, Reply};
-//!
-//! assert_eq!(Command::parse("query legal")?, Some(Command::Query(Query::Legal)));
-//! assert_eq!(Reply::parse("response 11-15 11-16"), Reply::Response("11-15 11-16".to_string()));
-//! # Ok::<(), speltafel_ugi::ProtocolError>(())
-//! ```
+#![doc = include_str!("../README.md")]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 pub mod board;
