@@ -42,7 +42,7 @@ impl EnginePool {
             if let Ok(ready) = &mut engine
                 && let Err(error) = ready.new_game(engine_seed(&self.plan, &fixture.id, Seat::new(seat)))
             {
-                engine = Err((error, ready.last_lines()));
+                engine = Err(EngineError { dialogue: ready.last_lines(), ..error });
             }
             engines.push(SeatedEngine { participant, engine });
         }
@@ -61,11 +61,7 @@ impl EnginePool {
         self.idle.drain(..).for_each(|(_, engine)| engine.close());
     }
 
-    fn take_or_start(
-        &mut self,
-        participant: usize,
-        label: &str,
-    ) -> Result<Result<EngineProcess, (EngineError, Vec<String>)>> {
+    fn take_or_start(&mut self, participant: usize, label: &str) -> Result<Result<EngineProcess, EngineError>> {
         if let Some(place) = self.idle.iter().rposition(|(other, _)| *other == participant) {
             let (_, mut engine) = self.idle.remove(place);
             engine.set_label(label);
@@ -78,13 +74,13 @@ impl EnginePool {
                 self.failed_starts.remove(&participant);
                 Ok(Ok(engine))
             }
-            Err((error, lines)) => {
+            Err(error) => {
                 let failed = self.failed_starts.entry(participant).or_default();
                 *failed += 1;
                 if *failed == MAX_START_ATTEMPTS || error.out_of_resources {
-                    bail!(cannot_start(&plan.participants[participant], &error, &lines));
+                    bail!(cannot_start(&plan.participants[participant], &error));
                 }
-                Ok(Err((error, lines)))
+                Ok(Err(error))
             }
         }
     }
@@ -96,7 +92,7 @@ pub fn start(
     participant: &Participant,
     guard: Option<&Guard>,
     dialogue: Dialogue,
-) -> Result<EngineProcess, (EngineError, Vec<String>)> {
+) -> Result<EngineProcess, EngineError> {
     let rules = plan.game.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
     let wanted: Vec<_> = [("Game", plan.game.name.as_str())].into_iter().chain(rules).collect();
     let engine = EngineProcess::start(&participant.program, &wanted, plan.run.timeouts, guard, dialogue);
@@ -104,9 +100,10 @@ pub fn start(
 }
 
 /// Formats the error message for an engine that cannot start.
-pub fn cannot_start(participant: &Participant, error: &EngineError, lines: &[String]) -> String {
+pub fn cannot_start(participant: &Participant, error: &EngineError) -> String {
     // Control characters in engine output must not reach the terminal.
-    let dialogue: String = lines.iter().map(|line| format!("\n  {}", line.replace(char::is_control, "?"))).collect();
+    let lines = error.dialogue.iter().map(|line| format!("\n  {}", line.replace(char::is_control, "?")));
+    let dialogue: String = lines.collect();
     let advice = if error.out_of_resources { "; reduce the concurrency" } else { "" };
     format!("participant {} cannot start: {}{advice}{dialogue}", participant.name, error.text)
 }

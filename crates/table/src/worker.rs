@@ -126,7 +126,7 @@ fn run(
     let mut engine =
         match EngineProcess::start(&start.program, &options, start.timeouts, start.guard.as_ref(), dialogue) {
             Ok(engine) => engine,
-            Err((error, _)) => {
+            Err(error) => {
                 report(NO_JOB, WorkerEvent::Fails(error, None));
                 // Keep the inbox open, so that later searches do not fail with a second error.
                 return inbox.iter().for_each(drop);

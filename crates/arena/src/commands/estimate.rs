@@ -83,7 +83,7 @@ fn move_time(prepared: &Prepared, plan: &Plan, participant: &Participant, [view,
     }
     let dialogue = Dialogue::new(&participant.name, Log::default());
     let mut engine = start(plan, participant, Some(&prepared.guard), dialogue)
-        .map_err(|(error, lines)| anyhow!(cannot_start(participant, &error, &lines)))?;
+        .map_err(|error| anyhow!(cannot_start(participant, &error)))?;
     let mut go = Go::default();
     (go.nodes, go.depth) = (limit.nodes, limit.depth);
     let position = if engine.has_extension("views") { view } else { plain };

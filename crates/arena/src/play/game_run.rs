@@ -87,7 +87,7 @@ impl GameRun<'_> {
         let position = self.position_for(seat)?;
         let engine = match &mut self.engines[seat.index()].engine {
             Ok(engine) => engine,
-            Err((error, _)) => return Ok(Err(error.clone())),
+            Err(error) => return Ok(Err(error.clone())),
         };
         let mut reply = match engine.think(&position, &clocks.go(seat.index()), clocks.flag(seat.index())) {
             Ok(reply) => reply,

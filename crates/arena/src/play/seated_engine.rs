@@ -9,6 +9,6 @@ pub(super) const RESIGN: &str = "resign";
 pub struct SeatedEngine {
     /// The index of the participant in the plan.
     pub participant: usize,
-    /// The engine, or its error with the most recent lines sent and received.
-    pub engine: Result<EngineProcess, (EngineError, Vec<String>)>,
+    /// The engine, or its error with the dialogue.
+    pub engine: Result<EngineProcess, EngineError>,
 }

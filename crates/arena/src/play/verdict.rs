@@ -75,8 +75,8 @@ impl GameRun<'_> {
     /// Terminates an engine after a fault and keeps the most recent lines that it sent and received.
     fn close_engine(&mut self, seat: Seat, kind: FaultKind) {
         if let Ok(engine) = &self.engines[seat.index()].engine {
-            let lines = engine.last_lines();
-            self.engines[seat.index()].engine = Err((EngineError::new(kind, true, String::new()), lines));
+            let dialogue = engine.last_lines();
+            self.engines[seat.index()].engine = Err(EngineError { dialogue, ..EngineError::new(kind, true, "") });
         }
     }
 
@@ -89,7 +89,7 @@ impl GameRun<'_> {
         let seated = &self.engines[seat.index()];
         let dialogue = match &seated.engine {
             Ok(engine) => engine.last_lines(),
-            Err((_, lines)) => lines.clone(),
+            Err(error) => error.dialogue.clone(),
         };
         let participant = self.plan.participants[seated.participant].name.clone();
         let ply = self.history.tokens.len();

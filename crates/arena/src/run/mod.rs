@@ -171,7 +171,7 @@ fn check_engines_start(plan: &Plan, guard: &Guard, progress: &mut Progress) -> R
                 progress.print_line(&format!("{}: {}", participant.name, engine.id));
                 engine.close();
             }
-            Err((error, lines)) => bail!(cannot_start(participant, &error, &lines)),
+            Err(error) => bail!(cannot_start(participant, &error)),
         }
     }
     Ok(())

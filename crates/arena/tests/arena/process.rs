@@ -128,8 +128,7 @@ fn an_engine_that_cannot_start_is_reported() {
     let missing = program(Path::new("/nowhere/engine"), "", &mark);
     let patience = Timeouts { handshake: Duration::from_millis(300), ..Timeouts::default() };
     let begin = |program: &Program| {
-        let started = EngineProcess::start(program, &[], patience, None, Dialogue::new("test", Log::default()));
-        started.map(|_| ()).map_err(|(error, _)| error)
+        EngineProcess::start(program, &[], patience, None, Dialogue::new("test", Log::default())).map(|_| ())
     };
     assert!(begin(&missing).unwrap_err().text.contains("/nowhere/engine"));
     for fault in ["no-ugiok", "deaf", "crash-on-start"] {

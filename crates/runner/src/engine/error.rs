@@ -38,23 +38,26 @@ pub struct EngineError {
     pub out_of_resources: bool,
     /// Whether the engine wrote too much output.
     pub flood: bool,
+    /// The most recent lines sent and received, if the engine has failed to start or the connection has failed; otherwise
+    /// empty. While the engine runs, [`EngineProcess::last_lines`](super::EngineProcess::last_lines) returns them.
+    pub dialogue: Vec<String>,
 }
 
 impl EngineError {
-    /// Creates an error with `out_of_resources` and `flood` set to false.
+    /// Creates an error with `out_of_resources` and `flood` set to false, without a dialogue.
     pub fn new(kind: FaultKind, must_restart: bool, text: impl Into<String>) -> Self {
-        Self { kind, text: text.into(), must_restart, out_of_resources: false, flood: false }
+        Self { kind, text: text.into(), must_restart, out_of_resources: false, flood: false, dialogue: Vec::new() }
     }
 }
 
 impl From<ClientError> for EngineError {
     fn from(error: ClientError) -> Self {
-        let ClientError::Connection { asked, cause, .. } = &error else {
+        let ClientError::Connection { asked, cause, last_lines, .. } = &error else {
             let out_of_resources = matches!(&error, ClientError::Start { error, .. } if is_out_of_resources(error));
             return Self { out_of_resources, ..Self::new(FaultKind::Stall, true, error.to_string()) };
         };
         let asked = quote(asked);
-        match cause {
+        let error = match cause {
             PipeError::Exited(status) => {
                 Self::new(FaultKind::Crash, true, format!("the engine exited after `{asked}` ({status})"))
             }
@@ -63,6 +66,7 @@ impl From<ClientError> for EngineError {
                 Self { flood: true, ..Self::new(FaultKind::Stall, true, text) }
             }
             _ => Self::new(FaultKind::Stall, true, format!("no answer to `{asked}`")),
-        }
+        };
+        Self { dialogue: last_lines.clone(), ..error }
     }
 }

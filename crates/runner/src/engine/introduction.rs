@@ -1,10 +1,8 @@
-//! Reads an engine's name and options from its handshake, and converts handshake errors.
+//! Reads an engine's name and options from its handshake.
 
-use super::error::EngineError;
 use crate::process::Process;
-use crate::record::FaultKind;
 use std::collections::BTreeMap;
-use ugi::{Client, ClientError, Reply};
+use ugi::{Client, Reply};
 
 /// Maximum length of an engine's name, in characters.
 const MAX_NAME_LENGTH: usize = 100;
@@ -21,14 +19,4 @@ pub(super) fn name_of(client: &Client<Process>) -> String {
 /// Returns the options that an engine declares: a map from the lower-case name to the declared name.
 pub(super) fn declared_by(client: &Client<Process>) -> BTreeMap<String, String> {
     client.options().map(|option| (option.name.to_lowercase(), option.name)).collect()
-}
-
-/// Converts an error during start or handshake into an [`EngineError`] of the kind [`FaultKind::NoHandshake`]. Also
-/// returns the most recent lines sent and received.
-pub(super) fn handshake_error(error: ClientError) -> (EngineError, Vec<String>) {
-    let lines = match &error {
-        ClientError::Connection { last_lines, .. } => last_lines.clone(),
-        _ => Vec::new(),
-    };
-    (EngineError { kind: FaultKind::NoHandshake, ..error.into() }, lines)
 }

@@ -8,7 +8,7 @@ mod options;
 mod tests;
 
 pub use error::EngineError;
-use introduction::{declared_by, handshake_error, name_of};
+use introduction::{declared_by, name_of};
 
 use crate::connect::open;
 use crate::dialogue::Dialogue;
@@ -40,8 +40,7 @@ const MAX_FAULTS: usize = 4;
 ///
 /// let program = Program { command: "speltafel".into(), ..Program::default() };
 /// let dialogue = Dialogue::new("p1", Log::default());
-/// let started = EngineProcess::start(&program, &[("Game", "jeex")], Timeouts::default(), None, dialogue);
-/// let mut engine = started.map_err(|(error, _)| error)?;
+/// let mut engine = EngineProcess::start(&program, &[("Game", "jeex")], Timeouts::default(), None, dialogue)?;
 /// engine.new_game(1)?;
 /// let reply = engine.think("position startpos", &Go::default().with_nodes(1000), None)?;
 /// println!("{} after {} ms", reply.best, reply.elapsed.as_millis());
@@ -91,16 +90,17 @@ impl EngineProcess {
     /// options of `program`.
     ///
     /// # Errors
-    /// Returns an error, with the most recent lines sent and received, if the process does not start, does not write
-    /// `ugiok` in time, or does not accept the options.
+    /// Returns an error, with its [`EngineError::dialogue`], if the process does not start, does not write `ugiok` in
+    /// time, or does not accept the options.
     pub fn start(
         program: &Program,
         wanted: &[(&str, &str)],
         timeouts: Timeouts,
         guard: Option<&Guard>,
         dialogue: Dialogue,
-    ) -> Result<Self, (EngineError, Vec<String>)> {
-        let mut client = open("the engine", program, guard, dialogue, timeouts.handshake).map_err(handshake_error)?;
+    ) -> Result<Self, EngineError> {
+        let mut client = open("the engine", program, guard, dialogue, timeouts.handshake)
+            .map_err(|error| EngineError { kind: FaultKind::NoHandshake, ..error.into() })?;
         client.set_timeout(timeouts.ready);
         let mut engine = Self {
             id: name_of(&client),
@@ -112,7 +112,7 @@ impl EngineProcess {
         };
         match engine.configure(program, wanted) {
             Ok(()) => Ok(engine),
-            Err(error) => Err((error, engine.last_lines())),
+            Err(error) => Err(EngineError { dialogue: engine.last_lines(), ..error }),
         }
     }
 

@@ -15,7 +15,7 @@ const SLOW: &str = r#"while read -r line; do case "$line" in
   quit) exit;;
 esac; done"#;
 
-fn slow() -> Result<EngineProcess, (EngineError, Vec<String>)> {
+fn slow() -> Result<EngineProcess, EngineError> {
     let program =
         Program { command: "sh".into(), args: vec!["-c".to_string(), SLOW.to_string()], ..Program::default() };
     EngineProcess::start(&program, &[], Timeouts::default(), None, Dialogue::new("slow", Log::default()))

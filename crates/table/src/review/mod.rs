@@ -94,5 +94,5 @@ fn start_engine(task: &ReviewTask, honest: &str) -> Result<EngineProcess> {
     wanted.extend([("Honest", honest), ("ShowWDL", "true"), ("Skill", "20"), ("MultiPV", "1")]);
     let dialogue = Dialogue::new("review", Log::default());
     EngineProcess::start(&task.program, &wanted, task.timeouts, task.referee.guard.as_ref(), dialogue)
-        .map_err(|(error, _)| anyhow!("review engine: {}", error.text))
+        .map_err(|error| anyhow!("review engine: {}", error.text))
 }
