@@ -9,6 +9,7 @@ mod connect;
 mod dialogue;
 #[cfg(unix)]
 mod engine;
+mod format;
 #[cfg(unix)]
 mod guard;
 mod locate;

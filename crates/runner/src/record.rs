@@ -1,6 +1,6 @@
 //! The record of a finished game: one line of `results.jsonl`, with everything needed to replay and audit the game.
 
-use crate::results::FormatVersion;
+use crate::format::FormatVersion;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -302,8 +302,9 @@ pub fn score_value(score: Score) -> Value {
 
 /// Serde functions for scores in the JSON form of [`score_value`].
 mod score_text {
-    use super::{Score, score_value};
+    use crate::record::score_value;
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+    use ugi::Score;
 
     #[derive(Deserialize)]
     #[serde(untagged)]

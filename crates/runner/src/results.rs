@@ -1,9 +1,10 @@
 //! The files that contain the results of a tournament.
 
-use super::record::Record;
+pub use crate::format::FormatVersion;
+use crate::record::Record;
 use anyhow::{Context, Result, bail};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -13,27 +14,6 @@ use std::path::Path;
 pub const RESULTS: &str = "results.jsonl";
 /// Name of the file with the summary, in the format of `report --json`.
 pub const SUMMARY: &str = "summary.json";
-
-/// The version of the formats of results, plans and summaries, which is the value of their key `format`: 1.
-///
-/// See the example of [`parse`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(try_from = "u64", into = "u64")]
-pub struct FormatVersion;
-
-impl From<FormatVersion> for u64 {
-    fn from(_: FormatVersion) -> Self {
-        1
-    }
-}
-
-impl TryFrom<u64> for FormatVersion {
-    type Error = String;
-
-    fn try_from(format: u64) -> Result<Self, String> {
-        if format == 1 { Ok(Self) } else { Err(format!("format {format} is not supported")) }
-    }
-}
 
 /// Parses JSON that has the key `format`.
 ///

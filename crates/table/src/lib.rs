@@ -14,6 +14,7 @@ mod desktop;
 mod exchange;
 mod http;
 mod listen;
+mod message;
 mod outbox;
 mod permits;
 mod player;

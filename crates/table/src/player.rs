@@ -6,7 +6,7 @@ use runner::EngineError;
 use runner::record::FaultKind;
 use serde::Serialize;
 use thiserror::Error;
-use ugi::Score;
+use ugi::{Score, Seat};
 
 /// The maximum length of a name in characters.
 const LONGEST_NAME: usize = 60;
@@ -128,5 +128,14 @@ impl PlayerError {
         let full_text = if hidden && what == PlayerErrorKind::Illegal { "" } else { &error.text };
         let text = full_text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).take(300).collect();
         Self { what, text }
+    }
+}
+
+/// Returns the other of the first two seats. All other seats stay the same.
+pub const fn other_side(seat: Seat) -> Seat {
+    match seat {
+        Seat::P1 => Seat::P2,
+        Seat::P2 => Seat::P1,
+        other => other,
     }
 }

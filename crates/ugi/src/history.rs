@@ -1,6 +1,7 @@
 //! Game histories and their `position` lines.
 
-use crate::{Position, Viewer};
+use crate::position::Position;
+use crate::seats::Viewer;
 use std::borrow::Borrow;
 
 /// Returns the text after `position `: `BASE moves TOKENS`, or `BASE` alone if there are no tokens.

@@ -29,7 +29,7 @@ pub use go::Go;
 pub use history::{History, position_text};
 pub use info::Info;
 pub use option::{OptionKind, OptionLine};
-pub use pipe::{LastLines, Pipe, PipeError};
+pub use pipe::{LONGEST_LINE, LastLines, Pipe, PipeError};
 pub use position::{Base, Position};
 pub use reply::{NO_MOVE, Reply};
 pub use score::{Bound, Score};
@@ -37,6 +37,3 @@ pub use seats::{GameResult, Seat, Teams, Turn, Viewer, WordError};
 pub use threads::ThreadPipe;
 pub use transcript::Transcript;
 pub use words::{is_blank, words};
-
-/// Maximum length of a line in bytes. An engine drops a longer line. A client reports it as [`PipeError::Flood`].
-pub const LONGEST_LINE: usize = 16 << 20;

@@ -1,12 +1,15 @@
 //! Connections to an engine that send and receive lines, with deadlines.
 //!
-//! [`ThreadPipe`](crate::threads::ThreadPipe) runs on every system and is meant for engines that follow the protocol.
+//! [`ThreadPipe`](crate::ThreadPipe) runs on every system and is meant for engines that follow the protocol.
 
 use std::collections::VecDeque;
 use std::time::Instant;
 use thiserror::Error;
 
-/// A connection to an engine, for a [`Client`](crate::client::Client).
+/// Maximum length of a line in bytes. An engine drops a longer line. A client reports it as [`PipeError::Flood`].
+pub const LONGEST_LINE: usize = 16 << 20;
+
+/// A connection to an engine, for a [`Client`](crate::Client).
 ///
 /// ```
 /// use std::collections::VecDeque;
@@ -51,7 +54,7 @@ pub trait Pipe {
     ///
     /// # Errors
     /// Returns an error if the engine has exited, does not write a whole line before the deadline, or writes too much
-    /// output, such as a line longer than [`LONGEST_LINE`](crate::LONGEST_LINE).
+    /// output, such as a line longer than [`LONGEST_LINE`].
     fn line(&mut self, deadline: Instant) -> Result<String, PipeError>;
 
     /// Returns the most recent lines sent and received, oldest first, each with a prefix: `> ` to the engine, `< ` from

@@ -1,7 +1,6 @@
 //! An engine process whose output is read by a thread.
 
-use crate::LONGEST_LINE;
-use crate::pipe::{LastLines, Pipe, PipeError};
+use crate::pipe::{LONGEST_LINE, LastLines, Pipe, PipeError};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
@@ -21,7 +20,7 @@ type TimedLine = (Instant, Option<String>);
 /// The engine inherits this program's standard error. [`Pipe::send`] ignores its deadline and blocks until the engine
 /// reads.
 ///
-/// See the example of [`Client`](crate::client::Client).
+/// See the example of [`Client`](crate::Client).
 pub struct ThreadPipe {
     child: Child,
     stdin: ChildStdin,

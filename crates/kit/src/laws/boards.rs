@@ -1,7 +1,7 @@
 //! Laws of the board that graphical clients draw.
 
+use super::law::{Law, law};
 use super::positions::{MOST_MOVES, word};
-use super::{Law, law};
 use crate::game::Game;
 use std::collections::BTreeSet;
 use ugi::board::{Board, Cells};

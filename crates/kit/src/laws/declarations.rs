@@ -1,7 +1,8 @@
 //! Laws of what a game declares: name, options, rule pages, bench positions.
 
+use super::law::{Law, law};
 use super::positions::word;
-use super::{Law, Place, law};
+use super::trial::Place;
 use crate::game::Game;
 use crate::options::{Kind, Spec, Values};
 use crate::preferences::{COMMON, OWN_BOOK};

@@ -1,7 +1,9 @@
 //! Laws of chance events.
 
+use super::law::{Law, law};
 use super::positions::word;
-use super::{Law, Sights, Trial, law, texts};
+use super::texts;
+use super::trial::{Sights, Trial};
 use crate::game::Game;
 use std::collections::BTreeMap;
 use ugi::{Turn, Viewer};

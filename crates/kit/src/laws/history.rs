@@ -1,6 +1,8 @@
 //! Laws of histories: repetitions, and positions that are reached in another way.
 
-use super::{Law, Trial, law, positions};
+use super::law::{Law, law};
+use super::positions;
+use super::trial::Trial;
 use crate::game::Game;
 use crate::key_history::KeyHistory;
 use crate::session::{OpenGame, Session};

@@ -1,7 +1,7 @@
 //! Laws of the hash key: positions with equal keys must have the same future.
 
+use super::law::{Law, law};
 use super::positions::MOST_MOVES;
-use super::{Law, law};
 use crate::game::Game;
 use base::rng::{fnv1a, mix};
 use std::collections::HashMap;

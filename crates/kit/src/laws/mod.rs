@@ -9,46 +9,31 @@ mod declarations;
 mod events;
 mod history;
 mod keys;
+mod law;
 mod players;
 mod positions;
 mod texts;
+mod trial;
 mod values;
 mod views;
 
+use self::law::{Law, law};
+use self::trial::{LONGEST, Place, Sights, Trial, is_close};
 use crate::game::Game;
 use crate::key_history::KeyHistory;
 use crate::options::{Kind, Spec, Values};
 use crate::search::Searcher;
 use base::rng::Rng;
 use std::any::Any;
-use std::cell::RefCell;
-use std::collections::BTreeSet;
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use ugi::{Seat, Turn, Viewer};
+use ugi::Turn;
 
-/// The maximum number of tokens in a random game.
-const LONGEST: usize = 600;
 /// The number of positions that are checked under the default rules, and under each other rule set. Further random
 /// games are played until their positions suffice, but at most [`MOST_GAMES`].
 const POSITIONS: [usize; 2] = [700, 150];
 const MOST_GAMES: u64 = 60;
 /// The number of chance events that may follow each other.
 const MOST_EVENTS: usize = 200;
-
-/// `Err` contains a sentence about a law that does not hold.
-type Law = Result<(), String>;
-
-/// Makes the enclosing function return an error unless the condition holds.
-macro_rules! law {
-    ($holds:expr, $($sentence:tt)+) => {
-        let holds: bool = $holds;
-        if !holds {
-            return Err(format!($($sentence)+));
-        }
-    };
-}
-use law;
 
 /// Checks that the game obeys the laws, in a test of the game. The call takes about a second in a debug build.
 ///
@@ -76,82 +61,6 @@ pub fn check<G: Game>() {
 fn message(panic: &dyn Any) -> &str {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message")
-}
-
-/// Where a law is being checked, as lines for the engine.
-#[derive(Default)]
-struct Place(RefCell<Lines>);
-
-#[derive(Default)]
-struct Lines {
-    options: Vec<String>,
-    /// The tokens after `startpos moves`.
-    tokens: Vec<String>,
-    /// Instead of the tokens, the arguments of `position`.
-    position: Option<String>,
-}
-
-impl Place {
-    fn open(&self, game: &str, options: &[Spec], values: &Values) {
-        let changed = options.iter().filter(|spec| values.text(spec) != spec.default());
-        let lines = changed.map(|spec| format!("setoption name {} value {}", spec.name, values.text(spec)));
-        let options = [format!("setoption name Game value {game}")].into_iter().chain(lines).collect();
-        *self.0.borrow_mut() = Lines { options, ..Lines::default() };
-    }
-
-    fn start(&self) {
-        self.0.borrow_mut().tokens.clear();
-        self.0.borrow_mut().position = None;
-    }
-
-    fn add(&self, token: &str) {
-        self.0.borrow_mut().tokens.push(token.to_string());
-    }
-
-    /// Calls `law` with other arguments of `position`.
-    fn at(&self, position: String, law: impl FnOnce() -> Law) -> Law {
-        self.0.borrow_mut().position = Some(position);
-        law()?;
-        self.0.borrow_mut().position = None;
-        Ok(())
-    }
-
-    /// Returns the arguments of `position`.
-    fn line(&self) -> String {
-        let Lines { tokens, position, .. } = &*self.0.borrow();
-        let moves = if tokens.is_empty() { "" } else { " moves " };
-        position.clone().unwrap_or_else(|| format!("startpos{moves}{}", tokens.join(" ")))
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let options = self.0.borrow().options.join("\n");
-        write!(f, "The position, as input of the engine:\n{options}\nposition {}", self.line())
-    }
-}
-
-/// A game under certain rules, while its laws are checked.
-struct Trial<'a, G: Game> {
-    values: &'a Values,
-    rules: G::Rules,
-    place: &'a Place,
-    rng: Rng,
-    keys: keys::Keys,
-    /// How many position texts are still to be read with a wrong character in every place.
-    texts: usize,
-}
-
-/// What at least one position of the game must show.
-#[derive(Default)]
-struct Sights {
-    /// Different seeds give different events.
-    events_vary: bool,
-    /// The viewers from whom something is hidden.
-    blind: BTreeSet<String>,
-    viewers: BTreeSet<String>,
-    /// A determinization differs from the true position.
-    determinizations_vary: bool,
 }
 
 fn check_all<G: Game>(place: &Place) -> Law {
@@ -213,16 +122,6 @@ fn rule_sets(options: &[Spec]) -> Vec<Values> {
         }));
     }
     all
-}
-
-/// Returns the public and all seats.
-fn viewers(seats: usize) -> impl Iterator<Item = Viewer> {
-    [Viewer::Public].into_iter().chain((0..seats).map(|index| Viewer::Seat(Seat::new(index))))
-}
-
-/// Returns whether the expensive laws are checked after this many tokens of a game.
-fn is_close(count: usize) -> bool {
-    count < 4 || count.is_multiple_of(9)
 }
 
 /// Returns a random legal move. In a `long` game, moves that end the game are avoided.

@@ -1,6 +1,8 @@
 //! Laws of the players: their moves are legal, depend only on what the mover sees, and keep the limits.
 
-use super::{LONGEST, Law, Trial, law, positions};
+use super::law::{Law, law};
+use super::positions;
+use super::trial::{LONGEST, Trial};
 use crate::game::Game;
 use crate::preferences::{Player, Preferences};
 use crate::search::Stop;

@@ -1,6 +1,6 @@
 //! Laws of a position: turn, moves, end of the game, results, keys.
 
-use super::{Law, law};
+use super::law::{Law, law};
 use crate::game::Game;
 use crate::state::Verdict;
 use base::rng::Rng;

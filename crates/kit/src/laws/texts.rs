@@ -1,7 +1,9 @@
 //! Laws of position texts.
 
+use super::boards;
+use super::law::{Law, law};
 use super::positions::{self, word};
-use super::{Law, Trial, boards, law};
+use super::trial::Trial;
 use crate::game::Game;
 use base::rng::Rng;
 use std::collections::BTreeSet;

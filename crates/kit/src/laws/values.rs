@@ -1,6 +1,6 @@
 //! A law of static evaluations: they are those of the side to move.
 
-use super::{Law, law};
+use super::law::{Law, law};
 use ugi::GameResult;
 
 /// The number of positions at the end of a game that count.

@@ -1,6 +1,8 @@
 //! Laws of hidden hands: what a viewer sees, and what a view may mean.
 
-use super::{Law, Sights, Trial, boards, is_close, law, viewers};
+use super::boards;
+use super::law::{Law, law};
+use super::trial::{Sights, Trial, is_close, viewers};
 use crate::game::Game;
 use base::rng::Rng;
 use std::collections::BTreeMap;

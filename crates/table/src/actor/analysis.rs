@@ -2,9 +2,9 @@
 
 use super::browsers::Browsers;
 use super::game::TableGame;
-use super::message::{Refusal, RequestError, message};
 use super::seating::Seating;
 use crate::address::Role;
+use crate::message::{Refusal, RequestError, message};
 use crate::outbox::MessageKind;
 use crate::permits::{Permit, PermitPool, Quota};
 use crate::player::{PlayerError, PlayerErrorKind};

@@ -1,12 +1,12 @@
 //! Starting games: a new game, the same game again, or a pasted position.
 
 use super::game::{EventSeeds, GameSetup, TableGame};
-use super::message::{Beginning, Notice, Refusal, RequestError};
 use super::router::Actor;
 use super::seating::Seating;
 use crate::address::Role;
 use crate::clocks::TimeControl;
 use crate::exchange::read_position;
+use crate::message::{Beginning, Notice, Refusal, RequestError};
 use crate::player::Player;
 use crate::request::{NewGame, Occupant, is_word, option_value};
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! The connected browsers, each with its role and its outgoing messages.
 
-use super::message::{Notice, Refusal, RequestError, message};
-use super::seating::other_side;
 use crate::address::Role;
+use crate::message::{Notice, Refusal, RequestError, message};
 use crate::outbox::{MessageKind, Outbox};
+use crate::player::other_side;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;

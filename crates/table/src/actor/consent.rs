@@ -1,8 +1,8 @@
 //! Offers that others must agree to: draws and takebacks.
 
-use super::message::{Notice, Refusal, RequestError};
 use super::offers::{Offer, OfferOutcome};
 use super::router::Actor;
+use crate::message::{Notice, Refusal, RequestError};
 use crate::request::{OfferKind, PlayerKind};
 use std::collections::BTreeSet;
 use ugi::Seat;

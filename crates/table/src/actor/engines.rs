@@ -2,8 +2,8 @@
 
 use super::event::ActorEvent;
 use super::game::TableGame;
-use super::message::{Refusal, RequestError};
 use crate::arguments::Setup;
+use crate::message::{Refusal, RequestError};
 use crate::worker::{Worker, WorkerConfig};
 use runner::{Guard, Program, Timeouts};
 use serde::Serialize;

@@ -2,10 +2,10 @@
 
 use super::engines::EngineMessage;
 use super::links::LinksMessage;
-use super::message::message;
 use super::router::Actor;
 use crate::address::Role;
 use crate::catalogue::GameInfo;
+use crate::message::message;
 use crate::outbox::MessageKind;
 use serde::Serialize;
 use ugi::Seat;

@@ -1,9 +1,9 @@
 //! Handles requests for other positions, analyses, hints and reviews.
 
 use super::analysis::{AnalysisMessage, AnalysisRequest, PositionError};
-use super::message::{Refusal, RequestError, message};
 use super::router::Actor;
 use super::visible_position::{LegalMove, VisiblePosition};
+use crate::message::{Refusal, RequestError, message};
 use crate::outbox::MessageKind;
 use crate::player::Player;
 use crate::request::PositionRef;

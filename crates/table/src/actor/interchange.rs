@@ -1,9 +1,9 @@
 //! Import and export of games, as transcripts or in the interchange format of the game.
 
 use super::game::GameSetup;
-use super::message::{Beginning, Refusal, RequestError, message};
 use super::router::Actor;
 use crate::exchange::{ExchangedGame, read_transcript, transcript};
+use crate::message::{Beginning, Refusal, RequestError, message};
 use crate::outbox::MessageKind;
 use crate::player::Player;
 use crate::request::{ExchangeFormat, is_word};

@@ -2,7 +2,7 @@
 
 use super::browsers::Browsers;
 use super::event::ActorEvent;
-use super::message::{Refusal, RequestError, message};
+use crate::message::{Refusal, RequestError, message};
 use crate::outbox::MessageKind;
 use crate::records::{RecordsEvent, RecordsReader};
 use crate::referee_client::RefereeConfig;

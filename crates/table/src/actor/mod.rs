@@ -18,7 +18,6 @@ mod help;
 mod interchange;
 mod library;
 mod links;
-mod message;
 mod moves;
 mod offers;
 mod people;
@@ -31,5 +30,4 @@ mod ticker;
 mod visible_position;
 
 pub use event::ActorEvent;
-pub use message::message;
 pub use router::Actor;

@@ -1,8 +1,8 @@
 //! Moves, flag falls, resignations and pauses.
 
-use super::message::{Notice, Refusal, RequestError};
 use super::router::Actor;
 use super::seating::SeatEvent;
+use crate::message::{Notice, Refusal, RequestError};
 use crate::request::is_word;
 use crate::worker::WorkerEvent;
 use base::quote::quote;

@@ -1,7 +1,7 @@
 //! Pending draw offers and takeback requests. Each person can have one pending offer, even while other people have one
 //! too.
 
-use super::message::{Refusal, RequestError};
+use crate::message::{Refusal, RequestError};
 use crate::request::OfferKind;
 use serde::Serialize;
 use std::collections::BTreeSet;

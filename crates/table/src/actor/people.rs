@@ -1,9 +1,9 @@
 //! Browsers that join and leave, and the host's requests about seats and permissions.
 
-use super::message::{Notice, RequestError, message};
 use super::router::Actor;
 use super::seating::Seating;
 use crate::address::Role;
+use crate::message::{Notice, RequestError, message};
 use crate::outbox::{MessageKind, Outbox};
 use crate::request::{Occupant, PlayerKind};
 use std::sync::Arc;

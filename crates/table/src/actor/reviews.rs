@@ -2,8 +2,8 @@
 
 use super::browsers::Browsers;
 use super::event::ActorEvent;
-use super::message::{Refusal, RequestError, message};
 use crate::address::Role;
+use crate::message::{Refusal, RequestError, message};
 use crate::outbox::MessageKind;
 use crate::permits::{Permit, PermitPool, Quota};
 use crate::review::{Review, ReviewTask, review};

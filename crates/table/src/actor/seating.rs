@@ -4,9 +4,9 @@
 use super::browsers::Browsers;
 use super::engines::Engines;
 use super::game::TableGame;
-use super::message::{Refusal, RequestError};
 use crate::address::{Role, random_seed};
-use crate::player::{Player, PlayerError, Thinking};
+use crate::message::{Refusal, RequestError};
+use crate::player::{Player, PlayerError, Thinking, other_side};
 use crate::request::{Occupant, PlayerKind, invisible_character};
 use crate::worker::{WorkerEvent, WorkerSearch};
 use runner::record::FaultKind;
@@ -291,15 +291,6 @@ impl Seating {
             player.informed = false;
         }
         player.error = Some(PlayerError::new(error, hidden));
-    }
-}
-
-/// Returns the other of the first two seats. All other seats stay the same.
-pub const fn other_side(seat: Seat) -> Seat {
-    match seat {
-        Seat::P1 => Seat::P2,
-        Seat::P2 => Seat::P1,
-        other => other,
     }
 }
 

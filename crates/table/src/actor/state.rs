@@ -1,11 +1,11 @@
 //! The `table` message, which contains the whole state that a browser may see. It is sent to each browser after every
 //! change. Its history and position are those of the browser's own view.
 
-use super::message::{Notice, message};
 use super::offers::Offer;
 use super::router::Actor;
 use super::visible_position::{LegalMove, VisiblePosition};
 use crate::clocks::{Clocks, TimeControl};
+use crate::message::{Notice, message};
 use crate::outbox::MessageKind;
 use crate::player::{Player, PlayerError};
 use crate::request::PlayerKind;

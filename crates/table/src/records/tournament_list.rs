@@ -1,7 +1,7 @@
 //! The tournaments that a table shows: their games, progress and standings. The arena may append to the files while
 //! they are read.
 
-use crate::actor::message;
+use crate::message::message;
 use anyhow::{Result, ensure};
 use runner::record::Record;
 use runner::results::{RESULTS, SUMMARY, load_file};

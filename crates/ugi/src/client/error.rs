@@ -1,7 +1,7 @@
 //! Client errors.
 
+use crate::error::{ErrorCode, ProtocolError};
 use crate::pipe::PipeError;
-use crate::{ErrorCode, ProtocolError};
 use base::quote::{printable, quote};
 use std::io;
 use std::path::PathBuf;

@@ -1,8 +1,9 @@
 //! The queries of the extension `files`: opening decks and interchange formats.
 
 use super::{Client, ClientError, FILES, QueryAnswers};
+use crate::command::Query;
 use crate::pipe::Pipe;
-use crate::{Query, Transcript};
+use crate::transcript::Transcript;
 use serde::de::DeserializeOwned;
 
 impl<P: Pipe> Client<P> {

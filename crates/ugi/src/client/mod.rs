@@ -5,9 +5,14 @@ mod files;
 
 pub use error::ClientError;
 
+use crate::command::{Command as Order, Query};
+use crate::error::{ErrorCode, ProtocolError};
+use crate::go::Go;
+use crate::option::{OptionKind, OptionLine};
 use crate::pipe::{Pipe, PipeError};
+use crate::reply::Reply;
+use crate::seats::{Turn, WordError};
 use crate::threads::ThreadPipe;
-use crate::{Command as Order, ErrorCode, Go, OptionKind, OptionLine, ProtocolError, Query, Reply, Turn, WordError};
 use base::pairs::split;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -81,7 +86,7 @@ pub struct Client<P = ThreadPipe> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SearchOutcome {
-    /// The move of `bestmove`; [`NO_MOVE`](crate::reply::NO_MOVE) if the engine has no move to play.
+    /// The move of `bestmove`; [`NO_MOVE`](crate::NO_MOVE) if the engine has no move to play.
     pub best: String,
     /// The expected reply of the opponent.
     pub ponder: Option<String>,
