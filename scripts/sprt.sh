@@ -5,7 +5,7 @@
 #
 #   scripts/sprt.sh COMMIT GAME [speltafel-arena run FLAGS]
 #   scripts/sprt.sh HEAD~1 jeex --movetime 50ms
-#   scripts/sprt.sh v0.1.0 keezen --nodes 2000 --stop-sprt-elo0 -5 --stop-sprt-elo1 0
+#   scripts/sprt.sh HEAD~9 keezen --nodes 2000 --stop-sprt-elo0 -5 --stop-sprt-elo1 0
 set -euo pipefail
 [ $# -ge 2 ] || { sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"; exit 64; }
 here=$PWD

@@ -62,9 +62,9 @@ pub struct PlayArguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Time per engine move in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 50, conflicts_with = "nodes")]
-    movetime: u64,
+    /// Time per engine move, such as 50ms or 0.5s
+    #[arg(long, value_name = "TIME", default_value = "50ms", value_parser = base::duration::parse, conflicts_with = "nodes")]
+    movetime: Duration,
 
     /// Nodes per engine move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -162,7 +162,7 @@ impl PlayArguments {
             }
             let task = SearchTask { hash: HASH, seed: mix(number ^ ply as u64), ..SearchTask::default() };
             let action = if to_engine {
-                search_move(engine, &position, &task, self.nodes, Duration::from_millis(self.movetime))
+                search_move(engine, &position, &task, self.nodes, self.movetime)
             } else {
                 let moves = best_moves(database, &position);
                 search_move(defender, &position, &SearchTask { moves, ..task }, Some(DEFENDER_NODES), Duration::ZERO)

@@ -43,7 +43,8 @@ fn arguments_out_of_range_are_errors() {
         ("--fewest 4 --most 3", "--fewest: expected 2 to 3"),
         ("--path /nowhere/at/all", "--path: /nowhere/at/all"),
         ("--engine-path /nowhere/at/all", "--engine-path: /nowhere/at/all"),
-        ("--nodes 5 --movetime 7", "cannot be used with"),
+        ("--nodes 5 --movetime 7ms", "cannot be used with"),
+        ("--movetime 7", "write 500ms or 0.5s"),
         ("--nodes 0", "0 is not in 1.."),
         ("--threads 257", "257 is not in 1..=256"),
     ] {

@@ -82,11 +82,8 @@ impl RecordedGames {
     }
 }
 
-/// Returns a digest of the options. The default options have the same digest as in earlier versions, in which Black's
-/// points came first by default.
 fn digest(options: ReadOptions) -> u64 {
-    let first = fnv1a(format!("{:?}", options.first.unwrap_or_default()).as_bytes());
-    if options.as_english { mix(first ^ 1) } else { first }
+    fnv1a(format!("{:?} {}", options.first, options.as_english).as_bytes())
 }
 
 /// Searches the positions of recorded games to create samples.
