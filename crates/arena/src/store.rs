@@ -51,13 +51,11 @@ impl Shard {
     }
 
     /// Returns whether a block belongs to this part. All games of a block belong to the same part.
-    #[must_use]
     pub const fn has(self, block: u64) -> bool {
         block % self.of == self.index - 1
     }
 
     /// Returns the name of the part's result file.
-    #[must_use]
     pub fn file(self) -> String {
         format!("results-{}-of-{}.jsonl", self.index, self.of)
     }
@@ -126,7 +124,6 @@ pub fn load_plan(folder: &Path) -> Result<Option<Plan>> {
 
 /// Returns whether the results of this folder or of one of its parts contain a finished game. Before the first finished
 /// game, any change to the plan is accepted.
-#[must_use]
 pub fn is_begun(folder: &Path) -> bool {
     files_with_games(folder).next().is_some()
 }
@@ -143,7 +140,6 @@ fn files_with_games(folder: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 /// Returns whether `name` is the name of a part's result file.
-#[must_use]
 pub fn is_part(name: &str) -> bool {
     name.starts_with("results-") && name.ends_with(".jsonl")
 }
@@ -157,7 +153,6 @@ pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
 
 /// Returns a digest of everything that must be the same on every machine if the number of nodes is fixed: the
 /// hexadecimal SHA-256 of all games' reproducible parts, ordered by game id.
-#[must_use]
 pub fn digest(records: &[Record]) -> String {
     let mut sorted: Vec<&Record> = records.iter().collect();
     sorted.sort_by(|a, b| a.id.cmp(&b.id));

@@ -22,7 +22,6 @@ impl Writer {
     }
 
     /// Returns the bytes. The last byte is padded with zero bits.
-    #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         if self.filled > 0 {
             self.bytes.push(self.buffer as u8);
@@ -41,7 +40,6 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Creates a reader at the start of `bytes`.
-    #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes, buffer: 0, filled: 0 }
     }
@@ -65,7 +63,6 @@ impl<'a> Reader<'a> {
 
     /// Returns the next `count` bits without consuming them. They must be in the buffer; see [`Reader::fill`].
     #[inline]
-    #[must_use]
     pub const fn peek(&self, count: u32) -> u32 {
         (self.buffer & ((1 << count) - 1)) as u32
     }

@@ -30,7 +30,6 @@ impl Encoder {
     }
 
     /// Returns the bytes of a block. `needed` marks the values that can be looked up.
-    #[must_use]
     pub fn encode(&self, values: &[Word], needed: &[u32]) -> Vec<u8> {
         let mut all = Vec::new();
         let first = runs(values, needed, Some(&self.costs), |run| all.push(run));

@@ -29,7 +29,6 @@ struct Slot {
 
 impl Cache {
     /// Creates an empty cache with slots for at least `blocks` blocks.
-    #[must_use]
     pub fn new(blocks: usize) -> Self {
         let sets = blocks.div_ceil(WAYS).next_power_of_two();
         Self { sets: (0..sets).map(|_| Mutex::default()).collect() }
@@ -37,7 +36,6 @@ impl Cache {
 
     /// Returns the word at index `word` of the block `key`, or `None` if the block is not cached or has no such word.
     #[inline]
-    #[must_use]
     pub fn word(&self, key: u64, word: usize) -> Option<Word> {
         let mut set = self.set(key);
         let now = set.tick();

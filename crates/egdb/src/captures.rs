@@ -5,7 +5,6 @@ use base::wdl::Wdl;
 
 /// Returns the squares from which a piece of the side to move can jump in `direction`.
 #[inline]
-#[must_use]
 pub const fn jumpers(pieces: &Pieces, direction: usize) -> Squares {
     let back = 3 - direction;
     step(step(pieces.free(), back) & pieces.other(), back) & pieces.movers(direction)
@@ -13,7 +12,6 @@ pub const fn jumpers(pieces: &Pieces, direction: usize) -> Squares {
 
 /// Returns whether the side to move can capture. If it can, it must, and no other moves are legal.
 #[inline]
-#[must_use]
 pub const fn must_capture(pieces: &Pieces) -> bool {
     (jumpers(pieces, 0) | jumpers(pieces, 1)) | (jumpers(pieces, 2) | jumpers(pieces, 3)) != 0
 }

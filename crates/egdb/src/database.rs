@@ -40,7 +40,6 @@ struct OpenFile {
 
 impl Database {
     /// Returns the built-in databases. The first call opens them; later calls are cheap.
-    #[must_use]
     pub fn embedded() -> Arc<Self> {
         static DATABASE: OnceLock<Arc<Database>> = OnceLock::new();
         Arc::clone(DATABASE.get_or_init(|| Arc::new(Self::compiled_in())))
@@ -63,7 +62,6 @@ impl Database {
     /// describe a folder that cannot be read or has no database files, files that are unusable, files that differ from
     /// the built-in ones, and files that are missing although the folder has files with at least as many pieces.
     /// Unusable and differing files are ignored.
-    #[must_use]
     pub fn open(folder: &Path) -> (Arc<Self>, Vec<Error>) {
         let (files, mut errors) = open_all(folder);
         let mut database = Self::compiled_in();
@@ -114,7 +112,6 @@ impl Database {
 
     /// Returns the largest number of pieces for which there is a file.
     #[inline]
-    #[must_use]
     pub const fn most_pieces(&self) -> u32 {
         self.most_pieces
     }
@@ -122,7 +119,6 @@ impl Database {
     /// Returns the value for the side to move, or `None` if there is no file for the position, if its block is
     /// damaged, or if the side to move can capture.
     #[inline]
-    #[must_use]
     pub fn probe(&self, pieces: &Pieces) -> Option<Wdl> {
         let (own, other) = (pieces.own(), pieces.other());
         if (own | other).count_ones() > self.most_pieces || own == 0 || other == 0 || must_capture(pieces) {
@@ -133,7 +129,6 @@ impl Database {
 
     /// Returns the value for the side to move, even with a pending capture, or `None` if the databases do not determine
     /// it.
-    #[must_use]
     pub fn value(&self, pieces: &Pieces) -> Option<Wdl> {
         if pieces.own() == 0 {
             return Some(Wdl::Loss);

@@ -108,7 +108,6 @@ fn transpose_units(words: &[Word], unit: usize, width: usize, columns: usize, th
 
 /// Restores a slice from the decoded values of a file. The file does not contain the values of positions with a pending
 /// capture; they are computed from the slices in `store`.
-#[must_use]
 pub fn restore(file: &Header, mut values: Vec<Word>, store: &SliceStore, threads: usize) -> Slice {
     let material = file.material;
     let shape = Shape::of(material);

@@ -107,13 +107,11 @@ impl File {
     }
 
     /// Returns the header, which was checked when the file was opened.
-    #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
     /// Returns the bytes of the whole file, including the header and the tables.
-    #[must_use]
     pub fn bytes(&self) -> &[u8] {
         self.data.bytes()
     }
@@ -121,7 +119,6 @@ impl File {
     /// Returns the block of a position, the word within the block, and the bit within the word. `men` and `kings` each
     /// contain the rank of the own pieces, then the rank of the other side's pieces.
     #[inline]
-    #[must_use]
     pub const fn place(&self, men: [usize; 2], kings: [usize; 2]) -> (usize, usize, usize) {
         let shape = &self.shape;
         let unit = men[0] * shape.other_men + men[1];

@@ -41,7 +41,6 @@ pub struct Header {
 }
 
 /// Returns the number of words that the values take in a file. Without kings, 32 units share a word.
-#[must_use]
 pub const fn words(shape: &Shape, transposed: bool) -> usize {
     if is_dense(shape) {
         shape.words().div_ceil(32)
@@ -53,13 +52,11 @@ pub const fn words(shape: &Shape, transposed: bool) -> usize {
 }
 
 /// Returns whether neither side has kings, so that each unit has a single position.
-#[must_use]
 pub const fn is_dense(shape: &Shape) -> bool {
     shape.own_kings == 1 && shape.other_kings == 1
 }
 
 /// Assembles a file from its parts and returns its bytes.
-#[must_use]
 pub fn file(
     material: Material,
     transposed: bool,
@@ -134,13 +131,11 @@ impl Header {
     }
 
     /// Returns the number of blocks, which follows from the material and the order of the values.
-    #[must_use]
     pub const fn blocks(&self) -> usize {
         words(&Shape::of(self.material), self.transposed).div_ceil(WORDS)
     }
 
     /// Returns the size of the whole file in bytes.
-    #[must_use]
     pub const fn file_size(&self) -> usize {
         self.data() + self.size as usize
     }
@@ -174,7 +169,6 @@ impl Header {
     }
 
     /// Returns the checksum that the table of blocks in `file` gives for a block.
-    #[must_use]
     pub fn sum(&self, file: &[u8], block: usize) -> u32 {
         number(file, self.table() + ENTRY * block + 2)
     }

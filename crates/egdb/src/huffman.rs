@@ -7,7 +7,6 @@ pub const LONGEST: u32 = 10;
 
 /// Returns the code length of each symbol for the given symbol frequencies. The length is 0 for symbols that do not
 /// occur.
-#[must_use]
 pub fn lengths(counts: &[u64]) -> Vec<u8> {
     let mut counts = counts.to_vec();
     loop {
@@ -84,7 +83,6 @@ impl Decoder {
     /// Returns the symbol whose code begins the next [`LONGEST`] bits, and the length of its code. The length is 0 if
     /// no code matches.
     #[inline]
-    #[must_use]
     pub fn symbol(&self, bits: u32) -> (u16, u32) {
         let entry = self.0[bits as usize % (1 << LONGEST)];
         (entry >> 4, u32::from(entry & 15))

@@ -22,7 +22,6 @@ pub struct Masks {
 impl Masks {
     /// Returns the masks for sets of `kings` kings. They are created on the first call, because the masks for six kings
     /// take 7 MB.
-    #[must_use]
     pub fn of(kings: usize) -> &'static Self {
         static TABLES: [OnceLock<Masks>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
         TABLES[kings].get_or_init(|| Self::new(kings))
@@ -42,7 +41,6 @@ impl Masks {
 
     /// Returns the mask of the sets that contain `square`, which is numbered as the side to move sees the board.
     #[inline]
-    #[must_use]
     pub fn holding(&self, square: u32) -> &[Word] {
         &self.holding[square as usize * self.width..][..self.width]
     }

@@ -31,7 +31,6 @@ impl Material {
 
     /// Returns the material of a position.
     #[inline]
-    #[must_use]
     pub const fn of(pieces: &Pieces) -> Self {
         Self {
             own: Force::of(pieces.own_men, pieces.own_kings),
@@ -41,7 +40,6 @@ impl Material {
 
     /// Returns all material configurations with `pieces` pieces, at least one per side, in an order in which they can
     /// be solved: by increasing number of men, because promotions reduce the number of men.
-    #[must_use]
     pub fn all(pieces: usize) -> Vec<Self> {
         let mut list = Vec::new();
         for own in 1..pieces {
@@ -60,14 +58,12 @@ impl Material {
 
     /// Returns the material as the other side sees it.
     #[inline]
-    #[must_use]
     pub const fn swapped(self) -> Self {
         Self { own: self.other, other: self.own }
     }
 
     /// Returns the material after a promotion by the side to move, which must have a man. `own` remains the material of
     /// the same side.
-    #[must_use]
     pub const fn promoted(self) -> Self {
         let Force { men, kings } = self.own;
         Self { own: Force { men: men - 1, kings: kings + 1 }, ..self }
@@ -75,19 +71,16 @@ impl Material {
 
     /// Returns a number below [`Material::CODES`] that identifies the material configuration.
     #[inline]
-    #[must_use]
     pub const fn code(self) -> usize {
         self.own.men << 9 | self.own.kings << 6 | self.other.men << 3 | self.other.kings
     }
 
     /// Returns the number of pieces of both sides together.
-    #[must_use]
     pub const fn pieces(self) -> usize {
         self.own.pieces() + self.other.pieces()
     }
 
     /// Returns the number of men of both sides together.
-    #[must_use]
     pub const fn men(self) -> usize {
         self.own.men + self.other.men
     }
@@ -116,7 +109,6 @@ impl<T> ByMaterial<T> {
 
     /// Returns the value of a material configuration, or `None` if there is none.
     #[inline]
-    #[must_use]
     pub fn get(&self, material: Material) -> Option<&T> {
         self.0[material.code()].as_ref()
     }
@@ -131,7 +123,6 @@ impl<T> ByMaterial<T> {
     /// # Panics
     /// Panics if there is no such value. The order in which materials are solved rules this out.
     #[inline]
-    #[must_use]
     pub fn solved(&self, material: Material) -> &T {
         self.get(material).expect("materials that moves lead to are solved first")
     }
@@ -149,19 +140,16 @@ impl Force {
     }
 
     /// Returns the number of men and kings together.
-    #[must_use]
     pub const fn pieces(self) -> usize {
         self.men + self.kings
     }
 
     /// Returns the number of sets of squares that the men can occupy.
-    #[must_use]
     pub const fn men_sets(self) -> usize {
         sets(MEN_SQUARES, self.men)
     }
 
     /// Returns the number of sets of squares that the kings can occupy.
-    #[must_use]
     pub const fn king_sets(self) -> usize {
         sets(32, self.kings)
     }

@@ -26,7 +26,6 @@ pub struct Men {
 impl Men {
     /// Returns the men with the given ranks, first as the side to move and then as the other side sees them. Returns
     /// `None` if two men share a square.
-    #[must_use]
     pub fn of(material: Material, [own_rank, other_rank]: [usize; 2]) -> Option<[Self; 2]> {
         let [own, other] = [all(material.own.men)[own_rank], all(material.other.men)[other_rank]];
         let first = Self { own, other: other.reverse_bits(), own_rank, other_rank };
@@ -64,7 +63,6 @@ pub struct Placement {
 
 impl Placement {
     /// Creates a placement without men and allocates its buffers.
-    #[must_use]
     pub fn new(material: Material) -> Self {
         let shape = Shape::of(material);
         let (rows, width) = (shape.own_kings, shape.other_kings.div_ceil(32));

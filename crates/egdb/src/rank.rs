@@ -24,14 +24,12 @@ pub const BINOMIAL: [[u32; MOST + 2]; 33] = {
 };
 
 /// Returns the number of ways to choose `members` of the first `squares` squares.
-#[must_use]
 pub const fn sets(squares: u32, members: usize) -> usize {
     BINOMIAL[squares as usize][members] as usize
 }
 
 /// Returns the rank of a set among all sets of its size. The rank increases if a member moves to a higher square.
 #[inline]
-#[must_use]
 pub fn rank(mut set: Squares) -> usize {
     let mut rank = 0;
     let mut member = 1;
@@ -45,7 +43,6 @@ pub fn rank(mut set: Squares) -> usize {
 
 /// Returns the rank of a set on the board rotated by 180 degrees.
 #[inline]
-#[must_use]
 pub fn rank_rotated(mut set: Squares) -> usize {
     let mut rank = 0;
     let mut member = 1;
@@ -63,7 +60,6 @@ pub fn rank_rotated(mut set: Squares) -> usize {
 ///
 /// Each table is created on the first call. As constants, the tables would add 5 MB to every program, even to one that
 /// only looks up values.
-#[must_use]
 pub fn all(members: usize) -> &'static [Squares] {
     static TABLES: [OnceLock<Vec<Squares>>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
     TABLES[members].get_or_init(|| {
@@ -94,7 +90,6 @@ pub struct Steps {
 
 impl Steps {
     /// Returns the table for sets of `members` squares.
-    #[must_use]
     pub fn of(members: usize) -> &'static Self {
         static TABLES: [OnceLock<Steps>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
         TABLES[members].get_or_init(|| Self::new(members))
@@ -119,7 +114,6 @@ impl Steps {
     /// Returns the steps of the set with the given rank: for each step, the target square and the rank of the resulting
     /// set.
     #[inline]
-    #[must_use]
     pub fn from(&self, rank: usize) -> &[(u8, u32)] {
         &self.steps[self.starts[rank] as usize..self.starts[rank + 1] as usize]
     }

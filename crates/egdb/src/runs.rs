@@ -35,13 +35,11 @@ pub type Lengths = Vec<Vec<u8>>;
 pub type Counts = Vec<Vec<u64>>;
 
 /// Returns a count of 0 for each symbol in each context.
-#[must_use]
 pub fn no_counts() -> Counts {
     vec![vec![0; SYMBOLS]; CONTEXTS]
 }
 
 /// Returns the Huffman code lengths of each context for symbols that occur this often.
-#[must_use]
 pub fn lengths(counts: &Counts) -> Lengths {
     counts.iter().map(|counts| huffman::lengths(counts)).collect()
 }
@@ -170,7 +168,6 @@ pub fn count(values: &[Word], needed: &[u32], costs: Option<&Lengths>, counts: &
 }
 
 /// Returns the encoded size, in bits, of symbols with these counts, extra bits included.
-#[must_use]
 pub fn cost(counts: &Counts, lengths: &Lengths) -> u64 {
     let of = |(symbol, (count, length)): (usize, (&u64, &u8))| {
         count * (u64::from(*length) + LENGTHS.get(symbol / 2).map_or(0, |(_, bits)| u64::from(*bits)))

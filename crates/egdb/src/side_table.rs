@@ -34,7 +34,6 @@ pub struct SideTable {
 
 impl SideTable {
     /// Creates a table without men and allocates its buffers.
-    #[must_use]
     pub fn new(material: Material) -> Self {
         let placement = Placement::new(material);
         let (shape, rows, width) = (placement.shape, placement.rows, placement.width);
@@ -51,7 +50,6 @@ impl SideTable {
     }
 
     /// Returns the material configuration of the positions.
-    #[must_use]
     pub const fn material(&self) -> Material {
         self.placement.material
     }
@@ -183,7 +181,6 @@ impl SideTable {
     }
 
     /// Returns the values in the layout of [`crate::slice::Slice`].
-    #[must_use]
     pub fn unit(&self) -> &[Word] {
         // Without own kings there is one row, and both `values` and a slice pack 32 of its values into a word. The
         // transposed matrix has a word for each value.
@@ -191,7 +188,6 @@ impl SideTable {
     }
 
     /// Returns the numbers of won, drawn and lost positions.
-    #[must_use]
     pub fn results(&self) -> [u64; 3] {
         let ones =
             |half: u32| -> u64 { self.values.iter().map(|word| u64::from(((word >> half) as u32).count_ones())).sum() };

@@ -33,7 +33,6 @@ pub struct Shape {
 
 impl Shape {
     /// Returns the layout of a material configuration.
-    #[must_use]
     pub const fn of(material: Material) -> Self {
         let (own_kings, other_kings) = (material.own.king_sets(), material.other.king_sets());
         let width = own_kings.div_ceil(32);
@@ -48,28 +47,24 @@ impl Shape {
     }
 
     /// Returns the number of words in all units.
-    #[must_use]
     pub const fn words(&self) -> usize {
         self.own_men * self.other_men * self.unit
     }
 
     /// Returns the index of the first word of a unit.
     #[inline]
-    #[must_use]
     pub const fn start(&self, own_men: usize, other_men: usize) -> usize {
         (own_men * self.other_men + other_men) * self.unit
     }
 
     /// Returns whether the side to move has no kings, so that a row is a single position and rows are packed.
     #[inline]
-    #[must_use]
     pub const fn is_packed(&self) -> bool {
         self.own_kings == 1
     }
 
     /// Returns the word and the bit of a position within its unit, given the ranks of the kings.
     #[inline]
-    #[must_use]
     pub const fn place(&self, own_kings: usize, other_kings: usize) -> (usize, usize) {
         if self.is_packed() {
             (other_kings / 32, other_kings % 32)
@@ -92,7 +87,6 @@ pub struct Slice {
 
 impl Slice {
     /// Creates a slice without positions: all values are neutral.
-    #[must_use]
     pub fn new(material: Material) -> Self {
         let shape = Shape::of(material);
         Self { material, shape, words: vec![NEUTRAL; shape.words()] }
@@ -100,7 +94,6 @@ impl Slice {
 
     /// Returns the words of the unit in which the own men and the other men have these ranks.
     #[inline]
-    #[must_use]
     pub fn unit(&self, own_men: usize, other_men: usize) -> &[Word] {
         let start = self.shape.start(own_men, other_men);
         &self.words[start..start + self.shape.unit]
@@ -108,7 +101,6 @@ impl Slice {
 
     /// Returns the value of the position with the given ranks.
     #[inline]
-    #[must_use]
     pub fn get(&self, own_men: usize, other_men: usize, own_kings: usize, other_kings: usize) -> Wdl {
         let (word, bit) = self.shape.place(own_kings, other_kings);
         value(self.words[self.shape.start(own_men, other_men) + word], bit)
@@ -116,7 +108,6 @@ impl Slice {
 
     /// Returns the value of a position, which must have the material of the slice.
     #[inline]
-    #[must_use]
     pub fn value(&self, pieces: &Pieces) -> Wdl {
         self.get(
             rank(pieces.own_men),
@@ -129,7 +120,6 @@ impl Slice {
 
 /// Returns the value at `bit` of a word.
 #[inline]
-#[must_use]
 pub const fn value(word: Word, bit: usize) -> Wdl {
     if word >> bit & 1 != 0 {
         Wdl::Win
@@ -142,7 +132,6 @@ pub const fn value(word: Word, bit: usize) -> Wdl {
 
 /// Returns a word with one value at `bit` and 0 elsewhere.
 #[inline]
-#[must_use]
 pub const fn word(value: Wdl, bit: usize) -> Word {
     match value {
         Wdl::Win => 0x1_0000_0001 << bit,

@@ -39,7 +39,6 @@ pub fn solve(material: Material, store: &mut SliceStore, threads: usize) -> [Wdl
 }
 
 /// Returns the ranks of all sets of `men` men, as [`ByAdvance`] describes. The highest index is `6 * men`.
-#[must_use]
 pub fn by_advance(men: usize) -> ByAdvance {
     let mut lists = vec![Vec::new(); 6 * men + 1];
     for (rank, set) in all(men)[..sets(MEN_SQUARES, men)].iter().enumerate() {
@@ -60,7 +59,6 @@ pub struct Level<'a> {
 
 impl<'a> Level<'a> {
     /// Creates the level of all placements with a total advance of `level` rows.
-    #[must_use]
     pub fn new(ranks: &'a [ByAdvance; 2], level: usize) -> Self {
         let pairs_of = |own: usize| Some([&ranks[0][own][..], &ranks[1].get(level.checked_sub(own)?)?[..]]);
         let lists: Vec<_> = (0..ranks[0].len()).filter_map(pairs_of).collect();

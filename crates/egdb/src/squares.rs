@@ -20,7 +20,6 @@ pub const MEN_SQUARES: u32 = 28;
 /// Moves all squares of a set one step. Directions 0 and 1 are up, towards higher bits; 2 and 3 are down; `3 - d` is
 /// the opposite of `d`. Squares that leave the board are dropped.
 #[inline]
-#[must_use]
 pub const fn step(set: Squares, direction: usize) -> Squares {
     let (even, odd) = (set & EVEN_ROWS, set & !EVEN_ROWS);
     match direction {
@@ -47,7 +46,6 @@ pub struct Pieces {
 impl Pieces {
     /// Returns the position as the other side sees it.
     #[inline]
-    #[must_use]
     pub const fn swapped(self) -> Self {
         Self {
             own_men: self.other_men.reverse_bits(),
@@ -59,21 +57,18 @@ impl Pieces {
 
     /// Returns the pieces of the side to move.
     #[inline]
-    #[must_use]
     pub const fn own(self) -> Squares {
         self.own_men | self.own_kings
     }
 
     /// Returns the pieces of the other side.
     #[inline]
-    #[must_use]
     pub const fn other(self) -> Squares {
         self.other_men | self.other_kings
     }
 
     /// Returns the empty squares.
     #[inline]
-    #[must_use]
     pub const fn free(self) -> Squares {
         !(self.own() | self.other())
     }
@@ -81,7 +76,6 @@ impl Pieces {
     /// Returns the pieces of the side to move that may move in `direction`: all pieces upwards, only kings downwards.
     /// Blocked pieces are included.
     #[inline]
-    #[must_use]
     pub const fn movers(self, direction: usize) -> Squares {
         if direction < 2 { self.own() } else { self.own_kings }
     }

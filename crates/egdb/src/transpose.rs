@@ -31,7 +31,6 @@ fn stage<const STRIDE: usize>(block: &mut [Word; BLOCK], mask: Word) {
 /// Returns a transposed block of a matrix with rows of `width` words. The block consists of word `column` of 32
 /// consecutive rows, of which the first is row `32 * band`. Missing rows count as 0.
 #[inline]
-#[must_use]
 pub fn transposed_block(matrix: &[Word], width: usize, band: usize, column: usize) -> [Word; BLOCK] {
     let mut block = [0; BLOCK];
     let rows = matrix[band * BLOCK * width..].chunks(width);
@@ -43,7 +42,6 @@ pub fn transposed_block(matrix: &[Word], width: usize, band: usize, column: usiz
 }
 
 /// Returns the transpose of a matrix with `columns` columns in rows of `width` words.
-#[must_use]
 pub fn transposed(matrix: &[Word], width: usize, columns: usize) -> Vec<Word> {
     let bands = (matrix.len() / width).div_ceil(BLOCK);
     let mut out = vec![0; columns * bands];

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 
 /// Creates a progress bar on standard error for `length` steps, with the prefix `name`. If standard error is not a
 /// terminal, the bar is hidden.
-#[must_use]
 pub fn progress_bar(name: impl Into<Cow<'static, str>>, length: u64) -> ProgressBar {
     let bar = ProgressBar::new(length).with_prefix(name);
     let template = "{prefix} [{bar:30}] {percent:>3} % {elapsed} (left: {eta}) {msg}";

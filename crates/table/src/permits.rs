@@ -29,13 +29,11 @@ pub struct PermitPool {
 
 impl PermitPool {
     /// Creates a pool with all permits available.
-    #[must_use]
     pub const fn new(quota: Quota) -> Self {
         Self { quota, roles: Mutex::new(BTreeMap::new()) }
     }
 
     /// Takes a permit of this role. Returns `None` if none is left.
-    #[must_use]
     pub fn acquire(&self, role: Role) -> Option<Permit> {
         let most = match role {
             Role::Host => self.quota.host,

@@ -146,7 +146,6 @@ impl DxpGame {
 impl Record {
     /// Converts the game to a transcript that can be written as PDN. `site`, `date` and `round` become the tags with
     /// these names.
-    #[must_use]
     pub fn transcript(&self, site: &str, date: String, round: usize) -> Transcript {
         Transcript {
             event: "DamExchange".to_string(),

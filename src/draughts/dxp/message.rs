@@ -31,13 +31,11 @@ pub enum Side {
 
 impl Side {
     /// Returns the seat: 0 for Black, who moves first, and 1 for White.
-    #[must_use]
     pub const fn seat(self) -> usize {
         self as usize
     }
 
     /// Returns the opposite colour.
-    #[must_use]
     pub const fn other(self) -> Self {
         match self {
             Self::Black => Self::White,

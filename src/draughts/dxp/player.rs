@@ -41,7 +41,6 @@ pub struct Player {
 
 impl Player {
     /// Creates a full-strength player that searches with `searcher`.
-    #[must_use]
     pub fn new(name: &str, limits: Limits, searcher: Box<dyn Searcher<Checkers>>) -> Self {
         let (skill, seed, hash, timeout) = (20, 1, 16, Duration::from_secs(600));
         Self { name: name.to_string(), limits, skill, seed, hash, timeout, searcher }

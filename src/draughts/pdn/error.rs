@@ -21,13 +21,11 @@ pub struct PdnError {
 
 impl PdnError {
     /// Creates an error without a hint.
-    #[must_use]
     pub const fn new(line: usize, ply: Option<usize>, text: String) -> Self {
         Self { line, ply, text, hint: None }
     }
 
     /// Returns the error with this hint instead of its own.
-    #[must_use]
     pub fn with_hint(self, hint: Option<&'static str>) -> Self {
         Self { hint, ..self }
     }

@@ -42,7 +42,6 @@ impl Evidence {
     }
 
     /// Returns whether at least one game shows that Black's points come first.
-    #[must_use]
     pub const fn has_black(&self) -> bool {
         self.black > 0
     }
@@ -50,7 +49,6 @@ impl Evidence {
     /// Returns whose points come first: White's if at least one game shows this order and no game shows the other,
     /// otherwise Black's. In a file with faulty games, a single game is not enough evidence for White's, because its
     /// result may be wrong too.
-    #[must_use]
     pub const fn first(&self) -> PointsOrder {
         let enough = self.white > 1 || self.white == 1 && self.faulty == 0;
         if enough && self.black == 0 { PointsOrder::White } else { PointsOrder::Black }

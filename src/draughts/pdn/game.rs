@@ -51,7 +51,6 @@ pub struct PdnMove {
 
 impl PdnGame {
     /// Returns the value of a tag. The name is case-insensitive, because old files are inconsistent.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(given, _)| given.eq_ignore_ascii_case(name))?;
         Some(&found.1)
@@ -59,7 +58,6 @@ impl PdnGame {
 
     /// Returns the game in the standard's form: GameType and, if known, Result are among the tags, `*` ends the game, a
     /// glyph replaces each star after a move, and a draw in words or as `1/2` becomes `1/2-1/2`.
-    #[must_use]
     pub fn normal(mut self) -> Self {
         let terminator = std::mem::replace(&mut self.terminator, "*".to_string());
         for (name, value) in [("Result", terminator.as_str()), ("GameType", GAME_TYPE)] {

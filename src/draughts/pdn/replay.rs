@@ -54,7 +54,6 @@ pub struct Replay {
 ///
 /// If `options.first` is `None`, a result is not a problem if it is right for at least one of the two orders of points.
 /// See [`Replay::shown`] and [`super::Evidence`].
-#[must_use]
 pub fn replay(game: &mut PdnGame, options: ReadOptions) -> Replay {
     if options.as_english {
         variants::adopt(game);
@@ -94,14 +93,12 @@ fn name_variant(game: &PdnGame, problems: &mut [PdnError]) {
 
 impl Replay {
     /// Returns the position after `plies` plies, or the last position if the game is shorter.
-    #[must_use]
     pub fn after(&self, plies: usize) -> Checkers {
         self.plies.get(plies).map_or(self.last, |(position, _)| *position)
     }
 
     /// Returns the smallest number of plies after which moves alone lead to the position after `plies` plies: 0, or the
     /// number of plies before the last setup among the first `plies` plies.
-    #[must_use]
     pub fn unbroken(&self, plies: usize) -> usize {
         let leads_on =
             |(ply, (position, action)): (usize, &(Checkers, Move))| position.after(*action) == self.after(ply + 1);

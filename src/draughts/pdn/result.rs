@@ -82,7 +82,6 @@ pub(super) fn unknown(game: &PdnGame) -> Option<String> {
 
 /// Returns the result in the Result tag or, if the tag is missing or empty, at the end of the move text. Returns `None`
 /// if that is neither a win nor a draw.
-#[must_use]
 pub fn result(game: &PdnGame, first: PointsOrder) -> Option<GameResult> {
     let [tag, end] = written(game);
     match points(tag.or(end)?)? {

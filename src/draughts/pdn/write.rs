@@ -5,7 +5,6 @@ use super::game::{Node, PdnGame};
 
 /// Writes the game in its normal form: remarks, tags, moves, `*`, and an empty line. Lines of the move text are shorter
 /// than 80 characters, unless a single word is longer.
-#[must_use]
 pub fn write(game: &PdnGame) -> String {
     let game = game.clone().normal();
     let mut out = String::new();

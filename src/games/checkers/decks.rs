@@ -14,7 +14,6 @@ const BALLOTS: &str = include_str!("../../../data/checkers-three-move-ballots.ts
 
 /// Returns the 156 ballots in the tournament deck of the American Checker Federation as position lines. The file marks
 /// its other 18 ballots as `lost`. They use the square numbering of `values`.
-#[must_use]
 pub fn playable_ballots(values: &Values) -> Vec<String> {
     let rules = Rules::from(values);
     let rows = BALLOTS.lines().filter(|line| !line.starts_with('#'));

@@ -51,7 +51,6 @@ impl Checkers {
     }
 
     /// Returns the pieces of p1 and those of p2, men and kings together.
-    #[must_use]
     pub const fn pieces(&self) -> [Bits; 2] {
         if self.p2_to_move { [self.other, self.own] } else { [self.own, self.other] }
     }
@@ -67,7 +66,6 @@ impl Checkers {
     }
 
     /// Returns the same position with other rule options.
-    #[must_use]
     pub const fn with_rules(&self, rules: &Rules) -> Self {
         Self { turned: rules.turned, draw_plies: rules.draw_plies, ..*self }
     }
@@ -79,7 +77,6 @@ impl Checkers {
 
     /// Returns the zero-based seat of the side to move: 0 for p1, 1 for p2.
     #[inline]
-    #[must_use]
     pub const fn us(&self) -> usize {
         self.p2_to_move as usize
     }

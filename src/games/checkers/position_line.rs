@@ -32,7 +32,6 @@ pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
 
 /// Returns the first part of a line that starts from `position`: `startpos` if `position` is the start position under
 /// `rules`, otherwise `fen TEXT`.
-#[must_use]
 pub fn base(rules: &Rules, position: &Checkers) -> String {
     if *position == Checkers::start(rules) {
         "startpos".to_string()

@@ -37,7 +37,6 @@ const ENDS: [[u16; 8]; 16] = ends_table();
 
 impl Field {
     /// Returns the field with this file letter and rank digit, or `None` if there is no such field.
-    #[must_use]
     pub fn new(file: char, rank: char) -> Option<Self> {
         let file = u8::try_from(file).ok()?.checked_sub(b'a')?;
         let rank = u8::try_from(rank).ok()?.checked_sub(b'1')?;
@@ -56,48 +55,41 @@ impl Field {
     }
 
     /// Returns the field at index `rank` of a set, which must have more than `rank` fields.
-    #[must_use]
     #[inline]
     pub fn nth(set: Fields, rank: usize) -> Self {
         Self(bits::nth(set, rank))
     }
 
     /// Returns the set that contains only this field.
-    #[must_use]
     #[inline]
     pub const fn bit(self) -> Fields {
         1 << self.index()
     }
 
     /// Returns the field with this index, 0–13.
-    #[must_use]
     pub(super) const fn at(index: usize) -> Self {
         debug_assert!(index < 14);
         Self(index as u8)
     }
 
     /// Returns the index, 0–13.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 15) as usize
     }
 
     /// Returns the file: 0 for a to 4 for e.
-    #[must_use]
     pub const fn file(self) -> u8 {
         FILES[self.0 as usize]
     }
 
     /// Returns the rank: 0 for rank 1 to 2 for rank 3.
-    #[must_use]
     pub const fn rank(self) -> u8 {
         RANKS[self.0 as usize]
     }
 
     /// Returns the adjacent field in a direction: the next cell or, if that is the centre, the field beyond it. Returns
     /// `None` if the direction leads off the board.
-    #[must_use]
     #[inline]
     pub const fn next(self, direction: Direction) -> Option<Self> {
         match NEXT[self.index()][direction.index()] {
@@ -108,14 +100,12 @@ impl Field {
 
     /// Returns the field adjacent to the tip of a stone on this field, as a set. The set is empty if [`Field::next`]
     /// returns `None`.
-    #[must_use]
     #[inline]
     pub const fn tip(self, direction: Direction) -> Fields {
         1 << NEXT[self.index()][direction.index()] & BOARD
     }
 
     /// Returns the fields adjacent to the tip or the tail of a stone on this field that points in this direction.
-    #[must_use]
     #[inline]
     pub const fn ends(self, direction: Direction) -> Fields {
         ENDS[self.index()][direction.index()] & BOARD
@@ -123,7 +113,6 @@ impl Field {
 
     /// Returns whether a stone on this field that points in this direction attacks the centre. Only stones that touch
     /// the centre can attack it.
-    #[must_use]
     #[inline]
     pub const fn attacks(self, direction: Direction) -> bool {
         TO_CENTRE[self.index()] == direction.0
@@ -139,7 +128,6 @@ impl fmt::Display for Field {
 impl Direction {
     /// Creates the direction that is `index` eighths of a turn clockwise from north. The higher bits of `index` are
     /// ignored.
-    #[must_use]
     #[inline]
     pub const fn new(index: usize) -> Self {
         Self((index & 7) as u8)
@@ -151,34 +139,29 @@ impl Direction {
     }
 
     /// Returns the index, 0–7, clockwise from north.
-    #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         (self.0 & 7) as usize
     }
 
     /// Rotates the direction clockwise by a number of eighths of a turn.
-    #[must_use]
     #[inline]
     pub const fn turned(self, eighths: usize) -> Self {
         Self::new(self.0 as usize + eighths)
     }
 
     /// Returns the direction's name in the notation: `n`, `ne` and so on.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         WORDS[self.index()]
     }
 
     /// Returns one step in this direction, as its components to the east and to the north.
-    #[must_use]
     pub const fn step(self) -> (i8, i8) {
         STEPS[self.index()]
     }
 }
 
 /// Returns a mask of all ones if `condition` holds, otherwise 0, to select a set without a branch.
-#[must_use]
 #[inline]
 pub const fn mask_if(condition: bool) -> Fields {
     (condition as Fields).wrapping_neg()

@@ -24,7 +24,6 @@ impl Jeex {
     /// leaflet, neither player's first stone may attack the centre, and the second player's stone must not point at the
     /// first from an adjacent field. In our interpretation, the second player's stone must not be adjacent to the first
     /// stone's tip either.
-    #[must_use]
     pub fn may_open(&self, field: Field, direction: Direction) -> bool {
         let first = self.stones_of(other(self.mover));
         self.empty() & field.bit() != 0
@@ -36,7 +35,6 @@ impl Jeex {
     /// Returns the fields on which a seat may place a stone after the opening. According to the game's leaflet, these
     /// are the empty fields adjacent to the tip or the tail of one of the seat's stones. The set is empty if the seat
     /// has no stone in stock.
-    #[must_use]
     #[inline]
     pub fn placements(&self, seat: Seat) -> Fields {
         let ends = Field::each(self.stones_of(seat)).fold(0, |set, field| set | field.ends(self.direction_on(field)));
@@ -44,14 +42,12 @@ impl Jeex {
     }
 
     /// Returns the fields adjacent to the tips of a seat's stones.
-    #[must_use]
     #[inline]
     pub fn tips(&self, seat: Seat) -> Fields {
         Field::each(self.stones_of(seat)).fold(0, |set, field| set | field.tip(self.direction_on(field)))
     }
 
     /// Returns the stones of a seat that can capture, i.e. that have an enemy stone adjacent to their tip.
-    #[must_use]
     #[inline]
     pub fn captors(&self, seat: Seat) -> Fields {
         let enemy = self.stones_of(other(seat));
@@ -60,7 +56,6 @@ impl Jeex {
     }
 
     /// Returns whether a move is legal. After the end of the game, no move is.
-    #[must_use]
     pub fn is_legal(&self, action: Action) -> bool {
         if self.ending().is_some() {
             return false;

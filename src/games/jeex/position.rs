@@ -38,42 +38,36 @@ pub struct Jeex {
 
 impl Jeex {
     /// Returns the fields with stones of a seat.
-    #[must_use]
     #[inline]
     pub fn stones_of(&self, seat: Seat) -> Fields {
         self.stones[seat.index() & 1]
     }
 
     /// Returns the stones of a seat that attack the centre.
-    #[must_use]
     #[inline]
     pub fn attackers_of(&self, seat: Seat) -> Fields {
         self.stones_of(seat) & self.attackers
     }
 
     /// Returns the number of stones that a seat has in stock.
-    #[must_use]
     #[inline]
     pub fn stock_of(&self, seat: Seat) -> u8 {
         self.stock[seat.index() & 1]
     }
 
     /// Returns the direction of the stone on a field, which must not be empty.
-    #[must_use]
     #[inline]
     pub fn direction_on(&self, field: Field) -> Direction {
         Direction::new((self.directions >> (4 * field.index())) as usize)
     }
 
     /// Returns the fields without a stone.
-    #[must_use]
     #[inline]
     pub fn empty(&self) -> Fields {
         BOARD & !(self.stones[0] | self.stones[1])
     }
 
     /// Returns whether the side to move must place its first stone.
-    #[must_use]
     #[inline]
     pub fn is_opening(&self) -> bool {
         self.full_move == 1
@@ -81,7 +75,6 @@ impl Jeex {
 
     /// Returns whether a claim would be correct now. According to the game's leaflet, it is correct if the side to move
     /// attacks the centre and the opponent does not.
-    #[must_use]
     #[inline]
     pub fn claim_is_right(&self) -> bool {
         self.attackers_of(self.mover) != 0 && self.attackers_of(other(self.mover)) == 0
@@ -105,7 +98,6 @@ impl Jeex {
 }
 
 /// Returns the opponent's seat.
-#[must_use]
 #[inline]
 pub const fn other(seat: Seat) -> Seat {
     Seat::new(seat.index() ^ 1)

@@ -14,25 +14,21 @@ pub struct Cell(pub u8);
 
 impl Cell {
     /// Returns a lane cell of `colour`. Depth 0 is next to the ring, depth 3 is the deepest.
-    #[must_use]
     pub const fn lane(colour: usize, depth: usize) -> Self {
         Self((RING + PAWNS * colour + depth) as u8)
     }
 
     /// Returns the start cell of `colour`.
-    #[must_use]
     pub const fn start(colour: usize) -> Self {
         Self((16 * colour) as u8)
     }
 
     /// Returns whether the cell is on the ring.
-    #[must_use]
     pub const fn on_ring(self) -> bool {
         self.0 < RING as u8
     }
 
     /// Returns the colour and the zero-based depth of a lane cell. The cell must not be on the ring.
-    #[must_use]
     pub const fn lane_place(self) -> (usize, usize) {
         let place = self.0 as usize - RING;
         (place / PAWNS, place % PAWNS)
@@ -55,14 +51,12 @@ pub struct Pawns {
 impl Pawns {
     /// Returns the number of pawns, on the ring and in the lane.
     #[inline]
-    #[must_use]
     pub const fn count(self) -> usize {
         (self.ring.count_ones() + self.lane.count_ones()) as usize
     }
 
     /// Returns whether the set is empty.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.ring == 0 && self.lane == 0
     }
@@ -100,35 +94,30 @@ pub struct Board {
 impl Board {
     /// Returns the pawns of `colour` on the ring, as a mask of cell numbers.
     #[inline]
-    #[must_use]
     pub const fn on_ring(&self, colour: usize) -> u64 {
         self.ring[colour]
     }
 
     /// Returns the pawns of `colour` in its lane, as a mask of depths.
     #[inline]
-    #[must_use]
     pub const fn in_lane(&self, colour: usize) -> u8 {
         self.lanes[colour]
     }
 
     /// Returns the number of pawns of `colour` in its lane.
     #[inline]
-    #[must_use]
     pub const fn home(&self, colour: usize) -> usize {
         self.lanes[colour].count_ones() as usize
     }
 
     /// Returns the number of waiting pawns of `colour`.
     #[inline]
-    #[must_use]
     pub const fn waiting(&self, colour: usize) -> usize {
         PAWNS - self.ring[colour].count_ones() as usize - self.home(colour)
     }
 
     /// Returns whether all four pawns of `colour` are home.
     #[inline]
-    #[must_use]
     pub const fn is_home(&self, colour: usize) -> bool {
         self.lanes[colour] == LANE
     }
@@ -136,14 +125,12 @@ impl Board {
     /// Returns the colour whose pawns the seat of `colour` moves: its own or, once all of those are home, its partner's
     /// (`colour ^ way`). `way` is 0 if the seat has no partner yet.
     #[inline]
-    #[must_use]
     pub const fn played_for(&self, colour: usize, way: usize) -> usize {
         if self.is_home(colour) { colour ^ way } else { colour }
     }
 
     /// Returns whether at least one colour has all four pawns home.
     #[inline]
-    #[must_use]
     pub const fn anybody_home(&self) -> bool {
         // A full lane is a zero byte in `open`. Every byte is less than 16, so the subtraction sets a byte's top bit
         // only if the byte is zero or a lower zero byte borrows from it.
@@ -153,20 +140,17 @@ impl Board {
 
     /// Returns the colours with all four pawns home, bit `k` for colour `k`.
     #[inline]
-    #[must_use]
     pub fn all_home(&self) -> u8 {
         (0..4).fold(0, |found, colour| found | u8::from(self.is_home(colour)) << colour)
     }
 
     /// Returns the pawns of `colour` that are not waiting.
     #[inline]
-    #[must_use]
     pub const fn pawns(&self, colour: usize) -> Pawns {
         Pawns { ring: self.ring[colour].rotate_right(16 * colour as u32), lane: self.lanes[colour] }
     }
 
     /// Returns the colour of the pawn on a cell.
-    #[must_use]
     pub fn owner(&self, cell: Cell) -> Option<usize> {
         if cell.on_ring() {
             (0..4).find(|&colour| self.ring[colour] & cell.bit() != 0)
@@ -188,21 +172,18 @@ impl Board {
     /// Returns a mask of the walls, which are start cells with a pawn of their own colour. No pawn can pass or hit a
     /// wall, and other colours cannot swap a pawn with it.
     #[inline]
-    #[must_use]
     pub fn walls(&self) -> u64 {
         (self.ring[0] & 1) | (self.ring[1] & 1 << 16) | (self.ring[2] & 1 << 32) | (self.ring[3] & 1 << 48)
     }
 
     /// Returns whether `colour` may enter a pawn: at least one is waiting, and none of its pawns is on its start.
     #[inline]
-    #[must_use]
     pub const fn may_enter(&self, colour: usize) -> bool {
         self.ring[colour] & Cell::start(colour).bit() == 0 && self.waiting(colour) > 0
     }
 
     /// Returns the ring cells of other colours' pawns that `colour` may swap with a jack.
     #[inline]
-    #[must_use]
     pub fn takeable(&self, colour: usize) -> u64 {
         let all = self.ring[0] | self.ring[1] | self.ring[2] | self.ring[3];
         all & !self.ring[colour] & !self.walls()
@@ -264,7 +245,6 @@ impl Board {
 /// Returns the cell that a pawn of `colour` on `from` reaches with `steps` forward steps: along the ring up to the cell
 /// before its start, then into its lane.
 #[inline]
-#[must_use]
 pub const fn forward_target(colour: usize, from: Cell, steps: u8) -> Cell {
     if !from.on_ring() {
         return Cell(from.0 + steps);
@@ -275,7 +255,6 @@ pub const fn forward_target(colour: usize, from: Cell, steps: u8) -> Cell {
 
 /// Returns the target cell of a `4`, which walks four ring cells backward.
 #[inline]
-#[must_use]
 pub const fn backward_target(from: Cell) -> Cell {
     Cell(from.0.wrapping_sub(4) & 63)
 }

@@ -30,13 +30,11 @@ impl Rank {
     pub const UNKNOWN: Self = Self(13);
 
     /// Returns the rank with this letter; `?` gives [`Rank::UNKNOWN`].
-    #[must_use]
     pub fn of_letter(letter: char) -> Option<Self> {
         LETTERS.find(letter).map(|place| Self(place as u8))
     }
 
     /// Returns the letter of the rank.
-    #[must_use]
     pub fn letter(self) -> char {
         LETTERS.as_bytes()[usize::from(self.0)].into()
     }
@@ -65,21 +63,18 @@ impl Cards {
     const KNOWN: u64 = 0xF_FFFF_FFFF_FFFF;
 
     /// Returns `count` unknown cards.
-    #[must_use]
     pub const fn unknown(count: usize) -> Self {
         Self((count as u64) << Rank::UNKNOWN.shift())
     }
 
     /// Returns whether the multiset is empty.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns the number of cards, unknown ones included.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> usize {
         let pairs = (self.0 & 0x0F0F_0F0F_0F0F_0F0F) + (self.0 >> 4 & 0x0F0F_0F0F_0F0F_0F0F);
         (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
@@ -87,20 +82,17 @@ impl Cards {
 
     /// Returns the number of cards of one rank.
     #[inline]
-    #[must_use]
     pub const fn count(self, rank: Rank) -> usize {
         (self.0 >> rank.shift() & 15) as usize
     }
 
     /// Returns the number of unknown cards.
     #[inline]
-    #[must_use]
     pub const fn unknown_count(self) -> usize {
         self.count(Rank::UNKNOWN)
     }
 
     /// Returns the multiset without its unknown cards.
-    #[must_use]
     pub const fn known(self) -> Self {
         Self(self.0 & Self::KNOWN)
     }
@@ -127,20 +119,17 @@ impl Cards {
     }
 
     /// Returns the multiset minus the cards of `other`, which it must contain.
-    #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0.wrapping_sub(other.0))
     }
 
     /// Returns whether this multiset has at least as many cards of each rank as `other`, and at least as many unknown
     /// cards.
-    #[must_use]
     pub fn contains(self, other: Self) -> bool {
         self.unknown_count() >= other.unknown_count() && Rank::all().all(|rank| self.count(rank) >= other.count(rank))
     }
 
     /// Returns whether these cards could be exactly `shown`, with their unknown cards taken from `pool`.
-    #[must_use]
     pub fn can_be(self, shown: Self, pool: Self) -> bool {
         self.len() == shown.len() && shown.contains(self.known()) && pool.contains(shown.minus(self.known()))
     }
@@ -180,7 +169,6 @@ impl Cards {
     }
 
     /// Returns the packed counts, for hashing.
-    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }

@@ -20,7 +20,6 @@ pub enum PendingEvent {
 
 impl PendingEvent {
     /// Returns the event's name in event tokens. A position text in which the event is due begins with the same word.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Self::Partners => "partners",
@@ -47,7 +46,6 @@ pub enum Event {
 impl Event {
     /// Returns the event as `viewer` sees it: cards in hands that the viewer cannot see become unknown cards, and
     /// partner cards that the viewer cannot see become `None`.
-    #[must_use]
     pub fn seen_by(&self, viewer: Viewer) -> Self {
         match self {
             Self::Deal(hands) => Self::Deal(masked_hands(hands, viewer)),

@@ -51,7 +51,6 @@ impl<'a> MoveOptions<'a> {
     /// colour `c` is `c ^ way`; `way` is 0 while the partners are unknown. `back` is
     /// [`Rules::back`](super::position::Rules::back).
     #[inline]
-    #[must_use]
     pub fn new(board: &'a Board, seat: usize, way: usize, back: bool) -> Self {
         let colour = board.played_for(seat, way);
         Self { board, colour, way, back, walker: Walker::new(board, colour, back) }
@@ -59,7 +58,6 @@ impl<'a> MoveOptions<'a> {
 
     /// Returns the number of moves with a card of this rank.
     #[inline]
-    #[must_use]
     pub fn count(&self, rank: Rank) -> usize {
         match rank {
             Rank::KING => usize::from(self.board.may_enter(self.colour)),
@@ -84,7 +82,6 @@ impl<'a> MoveOptions<'a> {
     /// Returns the move at index `place` among the moves that [`MoveOptions::list`] appends for this rank. `place` must
     /// be less than [`MoveOptions::count`] for this rank.
     #[inline]
-    #[must_use]
     pub fn pick(&self, rank: Rank, mut place: usize) -> Option<Action> {
         if matches!(rank, Rank::KING | Rank::ACE) && self.board.may_enter(self.colour) {
             if place == 0 {
@@ -152,7 +149,6 @@ impl<'a> MoveOptions<'a> {
 
     /// Returns whether there is a move with a card of this rank.
     #[inline]
-    #[must_use]
     pub fn has_move(&self, rank: Rank) -> bool {
         if rank != Rank::SEVEN {
             return self.count(rank) > 0;
@@ -168,7 +164,6 @@ impl<'a> MoveOptions<'a> {
     }
 
     /// Returns whether a move hits a pawn of the colour that walks. For a split seven, either part counts.
-    #[must_use]
     pub fn hits_own(&self, action: Action) -> bool {
         let lies = |board: &Board, colour: usize, target: Cell| board.owner(target) == Some(colour);
         match action {
@@ -272,7 +267,6 @@ pub fn apply(board: &mut Board, colour: usize, way: usize, action: Action) {
 
 /// Returns the cells that a move involves: source and target of each walk, the start cell of an entering pawn, or the
 /// two cells of a swap. `way` is as for [`MoveOptions::new`].
-#[must_use]
 pub fn cells_of(board: &Board, colour: usize, way: usize, action: Action) -> Vec<Cell> {
     match action {
         Action::Enter(_) => vec![Cell::start(colour)],
@@ -292,7 +286,6 @@ pub fn cells_of(board: &Board, colour: usize, way: usize, action: Action) -> Vec
 
 /// Returns the rank of the card that a move plays; `None` for a fold.
 #[inline]
-#[must_use]
 pub const fn card_of(action: Action) -> Option<Rank> {
     match action {
         Action::Enter(rank) | Action::Walk(rank, _) => Some(rank),

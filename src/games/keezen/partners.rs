@@ -34,47 +34,40 @@ impl Pairs {
     }
 
     /// Returns the assignment with these letters, p1's first; `None` unless there are two of each colour.
-    #[must_use]
     pub fn of_letters(letters: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|pairs| pairs.letters().iter().copied().eq(letters.chars()))
     }
 
     /// Returns the letters of the cards, p1's first.
-    #[must_use]
     pub fn letters(self) -> [char; 4] {
         [0, 1, 2, 3].map(|seat| if self.reds >> seat & 1 == 1 { 'r' } else { 'b' })
     }
 
     /// Returns a random assignment; all are equally likely.
-    #[must_use]
     pub fn random(rng: &mut Rng) -> Self {
         Self::ALL[rng.index(Self::ALL.len())]
     }
 
     /// Returns the other seat with a card of the same colour.
     #[inline]
-    #[must_use]
     pub const fn partner(self, seat: usize) -> usize {
         seat ^ self.partner_xor()
     }
 
     /// Returns the number `w`, 1 to 3, such that the seats with the zero-based indices `s` and `s ^ w` are partners.
     #[inline]
-    #[must_use]
     pub const fn partner_xor(self) -> usize {
         self.way as usize
     }
 
     /// Returns the team of a seat; p1 is in team 0.
     #[inline]
-    #[must_use]
     pub const fn team(self, seat: usize) -> usize {
         ((self.reds >> seat ^ self.reds) & 1) as usize
     }
 
     /// Returns the seats of a team as a mask with bit `k` set for seat `k`.
     #[inline]
-    #[must_use]
     pub const fn members(self, team: usize) -> u8 {
         // The seats whose card differs in colour from p1's.
         let others = self.reds ^ (15 * (self.reds & 1));
@@ -82,7 +75,6 @@ impl Pairs {
     }
 
     /// Returns the mask of the seats with a red card, for hashing.
-    #[must_use]
     pub const fn bits(self) -> u8 {
         self.reds
     }
@@ -104,7 +96,6 @@ pub enum Partners {
 impl Partners {
     /// Returns the cards if this position contains them.
     #[inline]
-    #[must_use]
     pub const fn known(self) -> Option<Pairs> {
         match self {
             Self::FaceDown(pairs) | Self::Open(pairs) => Some(pairs),
@@ -114,7 +105,6 @@ impl Partners {
 
     /// Returns the cards if they are revealed.
     #[inline]
-    #[must_use]
     pub const fn open(self) -> Option<Pairs> {
         match self {
             Self::Open(pairs) => Some(pairs),
@@ -124,7 +114,6 @@ impl Partners {
 
     /// Returns [`Pairs::partner_xor`] if the cards are revealed, otherwise 0, which means that no seat has a partner.
     #[inline]
-    #[must_use]
     pub const fn way(self) -> usize {
         match self {
             Self::Open(pairs) => pairs.partner_xor(),
@@ -134,14 +123,12 @@ impl Partners {
 
     /// Returns whether the cards lie face down.
     #[inline]
-    #[must_use]
     pub const fn face_down(self) -> bool {
         matches!(self, Self::Unseen | Self::FaceDown(_))
     }
 
     /// Returns the partner cards as `viewer` sees them. Cards that lie face down are visible only in the master
     /// history.
-    #[must_use]
     pub fn seen_by(self, viewer: Viewer) -> Self {
         match self {
             Self::FaceDown(_) if viewer != Viewer::Master => Self::Unseen,
@@ -150,7 +137,6 @@ impl Partners {
     }
 
     /// Returns a number for hashing, which is different for each state; 0 for [`Pairs::ACROSS`] if revealed.
-    #[must_use]
     pub const fn bits(self) -> u64 {
         match self {
             Self::Open(pairs) => (pairs.bits() ^ Pairs::ACROSS.bits()) as u64,

@@ -70,7 +70,6 @@ pub fn parsed_move(text: &str) -> IResult<&str, ParsedMove> {
 }
 
 /// Returns the name of a cell: the number of a ring cell, or the letter of a lane and the depth from 1, such as `a3`.
-#[must_use]
 pub fn cell_text(cell: Cell) -> String {
     if cell.on_ring() {
         return cell.0.to_string();
@@ -80,13 +79,11 @@ pub fn cell_text(cell: Cell) -> String {
 }
 
 /// Returns a hand as text, `-` if it is empty.
-#[must_use]
 pub fn hand_text(hand: Cards) -> String {
     if hand.is_empty() { "-".to_string() } else { hand.iter().map(Rank::letter).collect() }
 }
 
 /// Returns the partner cards as text, `????` if they are unknown.
-#[must_use]
 pub fn partners_text(pairs: Option<Pairs>) -> String {
     pairs.map_or(FACE_DOWN.to_string(), |pairs| pairs.letters().iter().collect())
 }

@@ -21,7 +21,6 @@ pub struct Walker {
 impl Walker {
     /// Creates the walking moves of `colour`; `back` means that the lane must be filled from its deepest cell.
     #[inline]
-    #[must_use]
     pub fn new(board: &Board, colour: usize, back: bool) -> Self {
         let pawns = board.pawns(colour);
         let walls = board.walls().rotate_right(16 * colour as u32);
@@ -44,7 +43,6 @@ impl Walker {
     /// wall on the start of the pawn's own colour is never ahead of the pawn, and the last twelve cells before the lane
     /// contain no start.
     #[inline]
-    #[must_use]
     pub const fn forward(&self, steps: u8) -> Pawns {
         let ahead = self.walls & STARTS & !1;
         let blocked = ahead.wrapping_sub(ahead >> steps);
@@ -57,7 +55,6 @@ impl Walker {
 
     /// Returns the pawns that can walk four cells backward: the ring pawns whose four cells behind are free of walls.
     #[inline]
-    #[must_use]
     pub const fn backward(&self) -> Pawns {
         let blocked = (self.walls << 5).wrapping_sub(self.walls << 1);
         Pawns { ring: self.pawns.ring & !blocked, lane: 0 }

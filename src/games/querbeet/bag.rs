@@ -16,7 +16,6 @@ const ONES: u64 = 0x0084_2108_4210_8421;
 
 impl Bag {
     /// Returns `count` unknown tiles.
-    #[must_use]
     pub const fn unknowns(count: usize) -> Self {
         Self((count as u64) << (UNKNOWN * BITS))
     }
@@ -39,33 +38,28 @@ impl Bag {
 
     /// Returns the number of known tiles of this kind.
     #[inline]
-    #[must_use]
     pub const fn count(self, kind: Kind) -> usize {
         self.field(kind.index())
     }
 
     /// Returns the number of unknown tiles.
     #[inline]
-    #[must_use]
     pub const fn unknown(self) -> usize {
         self.field(UNKNOWN)
     }
 
     /// Returns the number of tiles, unknown ones included.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> usize {
         (self.0.wrapping_mul(ONES) >> (UNKNOWN * BITS)) as usize & 31
     }
 
     /// Returns whether the bag is empty.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns the bag without its unknown tiles.
-    #[must_use]
     pub const fn known(self) -> Self {
         Self(self.0 & ((1 << (UNKNOWN * BITS)) - 1))
     }
@@ -85,13 +79,11 @@ impl Bag {
     }
 
     /// Returns the sum of both bags, which must not exceed 31 tiles.
-    #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
     /// Returns the bag minus the known tiles of `other`; `None` if `other` has more tiles of some kind.
-    #[must_use]
     pub fn without(self, other: Self) -> Option<Self> {
         let enough = Kind::of_hands().all(|kind| other.count(kind) <= self.count(kind));
         enough.then(|| Self(self.0 - other.known().0))
@@ -110,13 +102,11 @@ impl Bag {
 
     /// Returns every rotation of the known kinds, as a set of pieces.
     #[inline]
-    #[must_use]
     pub fn pieces(self) -> PieceSet {
         self.kinds().fold(0, |set, kind| set | kind.pieces())
     }
 
     /// Returns the packed counts, for hashing.
-    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }

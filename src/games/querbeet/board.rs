@@ -25,7 +25,6 @@ pub struct Fringe {
 
 impl Board {
     /// Returns the board at the start of a round, with only the centre tile.
-    #[must_use]
     pub fn opening() -> Self {
         let mut board = Self::default();
         board.lay(Piece::CENTRE, Cell::MIDDLE);
@@ -43,27 +42,23 @@ impl Board {
 
     /// Returns the cells with a tile.
     #[inline]
-    #[must_use]
     pub const fn laid(&self) -> CellSet {
         self.laid
     }
 
     /// Returns the cells without a tile.
     #[inline]
-    #[must_use]
     pub const fn empty(&self) -> CellSet {
         BOARD & !self.laid
     }
 
     /// Returns the cells with a road across this edge.
     #[inline]
-    #[must_use]
     pub const fn roads(&self, edge: usize) -> CellSet {
         self.roads[edge]
     }
 
     /// Returns the tile on a cell.
-    #[must_use]
     pub fn piece(&self, cell: Cell) -> Option<Piece> {
         (self.laid & cell.bit() != 0).then(|| Piece::of_roads(gather(&self.roads, cell)))
     }
@@ -75,7 +70,6 @@ impl Board {
 
     /// Returns the constraints on a tile next to the laid tiles.
     #[inline]
-    #[must_use]
     pub fn fringe(&self) -> Fringe {
         let (mut wanted, mut barred, mut cells) = ([0; 6], [0; 6], 0);
         for edge in 0..6 {
@@ -88,7 +82,6 @@ impl Board {
     }
 
     /// Returns the set of those `kinds` that fit somewhere on the board in at least one rotation.
-    #[must_use]
     pub fn kinds_that_fit(&self, kinds: impl Iterator<Item = Kind>) -> KindSet {
         let fringe = self.fringe();
         let fitting = Cell::each(fringe.cells).fold(0, |set, cell| set | fringe.fitting(cell));
@@ -97,27 +90,23 @@ impl Board {
 
     /// Returns `from` together with the neighbouring tiles to which its roads lead.
     #[inline]
-    #[must_use]
     pub fn spread(&self, from: CellSet) -> CellSet {
         (0..6).fold(from, |all, edge| all | shift(from & self.roads[edge], edge)) & self.laid
     }
 
     /// Returns the tiles with a road that leaves the board on this side.
     #[inline]
-    #[must_use]
     pub fn leaving(&self, side: Side) -> CellSet {
         side.exits().iter().fold(0, |all, &(edge, cells)| all | self.roads[edge] & cells)
     }
 
     /// Returns the tiles with a road to an empty cell of the board.
-    #[must_use]
     pub fn open_ended(&self) -> CellSet {
         let empty = self.empty();
         (0..6).fold(0, |all, edge| all | self.roads[edge] & shift(empty, opposite(edge)))
     }
 
     /// Returns whether roads match on every shared edge and every tile is connected to `d4` by road.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         let matched = (0..6).all(|edge| {
             let arriving = shift(self.roads[edge], edge) & self.laid;
@@ -140,28 +129,24 @@ pub type KindSet = u16;
 impl Fringe {
     /// Returns the constraints for filling `figure`: tiles can be laid on all its empty cells (`empty`), and no road
     /// may leave it.
-    #[must_use]
     pub fn within(self, empty: CellSet, figure: CellSet) -> Self {
         let barred = std::array::from_fn(|edge| self.barred[edge] | !shift(figure, opposite(edge)));
         Self { cells: empty, barred, ..self }
     }
 
     /// Returns the cells whose neighbour across this edge has a road to them.
-    #[must_use]
     pub const fn wanted(&self, edge: usize) -> CellSet {
         self.wanted[edge]
     }
 
     /// Returns a mask of the edges across which a tile on this cell must have a road.
     #[inline]
-    #[must_use]
     pub const fn roads(&self, cell: Cell) -> u8 {
         gather(&self.wanted, cell)
     }
 
     /// Returns a mask of the edges across which a tile on this cell must not have a road.
     #[inline]
-    #[must_use]
     pub const fn blanks(&self, cell: Cell) -> u8 {
         gather(&self.barred, cell)
     }
@@ -170,7 +155,6 @@ impl Fringe {
     /// blank meets blank. Interpretation: blank may meet blank if a road crosses another shared edge, which is the case
     /// on every cell of a fringe from [`Board::fringe`].
     #[inline]
-    #[must_use]
     pub const fn fitting(&self, cell: Cell) -> PieceSet {
         Piece::matching(self.roads(cell), self.blanks(cell))
     }

@@ -19,14 +19,12 @@ pub const BOARD: CellSet = board();
 const STEPS: [i8; 6] = [-7, 1, 8, 7, -1, -8];
 
 /// Returns the edge on the opposite side of a cell.
-#[must_use]
 pub const fn opposite(edge: usize) -> usize {
     (edge + 3) % 6
 }
 
 /// Moves every cell of a set across an edge. Cells that leave the board can set bits outside [`BOARD`].
 #[inline]
-#[must_use]
 pub const fn shift(set: CellSet, edge: usize) -> CellSet {
     let step = STEPS[edge];
     if step > 0 { set << step } else { set >> -step }
@@ -37,7 +35,6 @@ impl Cell {
     pub const MIDDLE: Self = Self(3 * 8 + 3);
 
     /// Returns the cell with this row and number, both zero-based; `None` if it is not on the board.
-    #[must_use]
     pub const fn new(row: u8, number: u8) -> Option<Self> {
         if row >= ROWS || number >= row_length(row) { None } else { Some(Self(row * 8 + first_column(row) + number)) }
     }
@@ -49,33 +46,28 @@ impl Cell {
     }
 
     /// Returns the zero-based row; row 0 is `a`.
-    #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / 8
     }
 
     /// Returns the zero-based number of the cell in its row, counted from the left.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0 % 8 - first_column(self.row())
     }
 
     /// Returns the name, such as `d4`.
-    #[must_use]
     pub fn name(self) -> String {
         format!("{}{}", (b'a' + self.row()) as char, self.number() + 1)
     }
 
     /// Returns the set with only this cell.
     #[inline]
-    #[must_use]
     pub const fn bit(self) -> CellSet {
         1 << self.0
     }
 
     /// Returns the cell's bit index in a [`CellSet`].
     #[inline]
-    #[must_use]
     pub const fn index(self) -> u32 {
         self.0 as u32
     }
@@ -107,14 +99,12 @@ pub struct Side(pub usize);
 impl Side {
     /// Returns the two edges across which roads leave the board on this side, each with the cells where it belongs to
     /// the side.
-    #[must_use]
     pub const fn exits(self) -> [(usize, CellSet); 2] {
         let before = (self.0 + 5) % 6;
         [(before, EXITS[self.0][0]), (self.0, EXITS[self.0][1])]
     }
 
     /// Returns the four cells of the side.
-    #[must_use]
     pub const fn cells(self) -> CellSet {
         EXITS[self.0][0] | EXITS[self.0][1]
     }

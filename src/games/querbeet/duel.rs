@@ -19,13 +19,11 @@ pub struct Round {
 
 impl Round {
     /// Returns the current round of a position with known hands; `None` unless a seat is to move.
-    #[must_use]
     pub fn of(position: Querbeet) -> Option<Self> {
         Some(Self { position, mover: position.mover()? })
     }
 
     /// Returns the number of plies until the end of the round.
-    #[must_use]
     pub fn turns_left(&self) -> u32 {
         (TILES - usize::from(self.position.turns)) as u32
     }

@@ -24,7 +24,6 @@ const EXPECTED_DIRECT_BONUS: [f32; NEVER as usize + 1] = [1.0, 0.73, 0.53, 0.4, 
 
 impl Prospect {
     /// Returns the expected road points, including the bonus for a road of seven.
-    #[must_use]
     pub fn expected_points(self) -> f32 {
         let any = (self.missing as usize).min(EXPECTED_ROAD_POINTS.len() - 1);
         EXPECTED_ROAD_POINTS[any] + EXPECTED_DIRECT_BONUS[self.direct as usize]
@@ -32,7 +31,6 @@ impl Prospect {
 }
 
 /// Returns the prospects of each seat; entries after the last seat are meaningless.
-#[must_use]
 pub fn prospects(position: &Querbeet) -> [Prospect; SEATS] {
     let board = &position.board;
     let usable = usable(position);
@@ -45,7 +43,6 @@ pub fn prospects(position: &Querbeet) -> [Prospect; SEATS] {
 }
 
 /// Returns the total that each seat can expect at the end of the round; between rounds, its current total.
-#[must_use]
 pub fn totals(position: &Querbeet) -> [f32; SEATS] {
     let scores = position.scores.map(|score| score as f32);
     if !position.running {
@@ -68,7 +65,6 @@ fn usable(position: &Querbeet) -> CellSet {
 }
 
 /// Returns a human-readable evaluation, one line per seat.
-#[must_use]
 pub fn explain(position: &Querbeet) -> String {
     let totals = totals(position);
     let prospects = prospects(position);

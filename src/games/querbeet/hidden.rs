@@ -30,7 +30,6 @@ const HOLES: usize = 10;
 
 impl Unknown {
     /// Determines the unknown tiles of a view.
-    #[must_use]
     pub fn of(view: &Querbeet) -> Self {
         let laid = view.board.tiles().map(|(_, piece)| piece.kind()).filter(|&kind| kind != Kind::CENTRE);
         let pool = view.rules.tiles.without(laid.collect());
@@ -40,7 +39,6 @@ impl Unknown {
 
     /// Returns whether a seat may have a hand that allows this move. The caller must check that the move fits on the
     /// board.
-    #[must_use]
     pub fn allows(mut self, view: &Querbeet, seat: Seat, action: Action) -> bool {
         let hand = &mut self.hands[seat.index()];
         match action {
@@ -68,7 +66,6 @@ impl Unknown {
 
     /// Returns whether the pool can be dealt into the holes. By Hall's theorem (Hall 1935), it can if there are as many
     /// tiles as holes and no set of seats has fewer holes than there are tiles that only these seats can have.
-    #[must_use]
     pub fn is_possible(&self) -> bool {
         let Some(pool) = self.pool else { return false };
         let holes = self.hands.map(Bag::unknown);
@@ -83,7 +80,6 @@ impl Unknown {
     /// Returns the hands with all holes filled at random. Every deal of the tiles is equally likely; tiles of the same
     /// kind count as distinct. Exclusions from passes are ignored if no deal satisfies them. If more tiles of a kind
     /// are known than exist, returns the hands unchanged.
-    #[must_use]
     pub fn fill(&self, rng: &mut Rng) -> [Bag; SEATS] {
         let Some(pool) = self.pool else { return self.hands };
         let restricted =

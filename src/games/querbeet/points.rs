@@ -9,20 +9,17 @@ const DIRECT: u32 = 7;
 const LONG: u32 = 6;
 
 /// Returns the two sides of a seat: p1 top and bottom, p2 upper right and lower left, p3 lower right and upper left.
-#[must_use]
 pub const fn sides(seat: usize) -> [Side; 2] {
     [Side(seat), Side(seat + 3)]
 }
 
 /// Returns the points of the seat with the zero-based index `seat`, which has `left` tiles in its hand.
-#[must_use]
 pub fn points(board: &Board, seat: usize, left: usize) -> i32 {
     road_points(board, seat) - left as i32
 }
 
 /// Returns 3 if the shortest road between the seat's sides has seven tiles, 2 if it has more, 1 if there is only an
 /// incomplete road, and 0 otherwise.
-#[must_use]
 pub fn road_points(board: &Board, seat: usize) -> i32 {
     let [one, other] = sides(seat).map(|side| board.leaving(side));
     match shortest(board, one, other) {
@@ -34,7 +31,6 @@ pub fn road_points(board: &Board, seat: usize) -> i32 {
 
 /// Returns the number of tiles in the shortest road from a tile in `from` to one in `to`, both included; `None` if
 /// there is no such road.
-#[must_use]
 pub fn shortest(board: &Board, from: CellSet, to: CellSet) -> Option<u32> {
     if from == 0 || to == 0 {
         return None;
@@ -54,7 +50,6 @@ pub fn shortest(board: &Board, from: CellSet, to: CellSet) -> Option<u32> {
 /// Returns whether there is an incomplete road. Interpretation: an incomplete road is a path of six or more different
 /// tiles, each joined to the next by road, from a tile in `starts` to one with a road to an empty cell of the board.
 /// Roads that branch off the path do not matter.
-#[must_use]
 pub fn has_long_road(board: &Board, starts: CellSet) -> bool {
     let ends = board.open_ended();
     ends != 0 && Cell::each(starts).any(|start| winds(board, start.bit(), 0, 1, ends))

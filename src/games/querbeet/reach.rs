@@ -13,7 +13,6 @@ const ROWS: usize = 7;
 /// Returns, for each side, the minimum number of tiles to lay until a road leaves the board on that side; [`NEVER`] if
 /// the side is unreachable. `usable` is a set of empty cells, on each of which any tile is assumed to fit. All other
 /// empty cells are assumed to stay empty.
-#[must_use]
 pub fn reach(board: &Board, usable: CellSet) -> [u32; 6] {
     let mut found = [NEVER; 6];
     for (side, tiles) in found.iter_mut().enumerate() {
@@ -34,14 +33,12 @@ pub fn reach(board: &Board, usable: CellSet) -> [u32; 6] {
 }
 
 /// Returns the number of tiles that a seat needs to reach one of its sides, plus the number for the other.
-#[must_use]
 pub fn missing(reach: &[u32; 6], seat: usize) -> u32 {
     sides(seat).iter().map(|side| reach[side.0]).sum()
 }
 
 /// Returns the minimum number of tiles to lay for a road of seven tiles between a seat's sides; [`NEVER`] if no such
 /// road is possible. Such a road advances by one row with every tile.
-#[must_use]
 pub fn direct(board: &Board, usable: CellSet, seat: usize) -> u32 {
     let [near, far] = sides(seat);
     let laid = board.laid();

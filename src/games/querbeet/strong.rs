@@ -25,7 +25,6 @@ pub struct Strong {
 
 impl Strong {
     /// Creates a player for rules with `seats` seats, 2 or 3.
-    #[must_use]
     pub fn new(seats: u8) -> Self {
         Self { is_duel: seats == 2, duel: AlphaBeta::with(TECHNIQUES), sampling: Sampling::new() }
     }

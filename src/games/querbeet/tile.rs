@@ -42,31 +42,26 @@ impl Kind {
     }
 
     /// Returns the kind with this letter; `None` unless it is `a` to `l`.
-    #[must_use]
     pub fn of_letter(letter: char) -> Option<Self> {
         ('a'..='l').contains(&letter).then(|| Self(letter as u8 - b'a'))
     }
 
     /// Returns the letter, `a` to `l`.
-    #[must_use]
     pub const fn letter(self) -> char {
         (b'a' + self.0) as char
     }
 
     /// Returns the zero-based index.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Returns the edges with a road in rotation 0.
-    #[must_use]
     pub const fn roads(self) -> &'static [u8] {
         PATTERNS[self.index()]
     }
 
     /// Returns the pieces of this kind, one for each rotation that looks different.
-    #[must_use]
     pub const fn pieces(self) -> PieceSet {
         OF_KIND[self.index()]
     }
@@ -85,44 +80,37 @@ impl Piece {
 
     /// Returns a tile of `kind`, rotated clockwise by `rotation` steps of 60 degrees; `None` if a smaller rotation
     /// looks the same.
-    #[must_use]
     pub fn new(kind: Kind, rotation: u8) -> Option<Self> {
         let all = kind.pieces();
         (u32::from(rotation) < all.count_ones()).then(|| Self(all.trailing_zeros() as u8 + rotation))
     }
 
     /// Returns the piece with a road across each edge in the mask `roads`, which must contain at least two edges.
-    #[must_use]
     pub const fn of_roads(roads: u8) -> Self {
         Self(OF_ROADS[roads as usize])
     }
 
     /// Returns the kind of the piece.
-    #[must_use]
     pub const fn kind(self) -> Kind {
         Kind(PICTURES[self.0 as usize].1)
     }
 
     /// Returns the clockwise rotation, in steps of 60 degrees.
-    #[must_use]
     pub const fn rotation(self) -> u8 {
         self.0 - OF_KIND[self.kind().index()].trailing_zeros() as u8
     }
 
     /// Returns a mask of the edges with a road.
-    #[must_use]
     pub const fn roads(self) -> u8 {
         PICTURES[self.0 as usize].0
     }
 
     /// Returns the index, below [`PIECES`].
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Returns the set with only this piece.
-    #[must_use]
     pub const fn bit(self) -> PieceSet {
         1 << self.0
     }
@@ -135,14 +123,12 @@ impl Piece {
 
     /// Returns the piece at index `rank` of a set, which must have more than `rank` pieces.
     #[inline]
-    #[must_use]
     pub fn nth(set: PieceSet, rank: usize) -> Self {
         Self(bits::nth(set, rank))
     }
 
     /// Returns the pieces with a road across every edge in `roads` and across no edge in `blanks`.
     #[inline]
-    #[must_use]
     pub const fn matching(roads: u8, blanks: u8) -> PieceSet {
         WITH[roads as usize] & WITHOUT[blanks as usize]
     }

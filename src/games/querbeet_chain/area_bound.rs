@@ -24,7 +24,6 @@ pub struct AreaBound {
 
 /// Returns the signed area of the triangle between the start and a step from one place to another, in the unit of
 /// [`AreaBound`]. Places are relative to the start.
-#[must_use]
 pub const fn swept(from: (i32, i32), to: (i32, i32)) -> i32 {
     from.0 * to.1 - to.0 * from.1
 }
@@ -34,14 +33,12 @@ pub const fn swept(from: (i32, i32), to: (i32, i32)) -> i32 {
 pub const TURNS: [usize; 5] = [3, 4, 2, 5, 1];
 
 /// Returns the heading after a turn of [`TURNS`]. A heading is the edge across which the walk leaves a cell.
-#[must_use]
 pub const fn turned(heading: usize, sixths: usize) -> usize {
     (heading + 3 + sixths) % 6
 }
 
 impl AreaBound {
     /// Computes the table, which takes a few milliseconds.
-    #[must_use]
     pub fn new() -> Self {
         let mut bound = Self { most: vec![NEVER; LONGEST * WIDE * WIDE * (LONGEST + 1)] };
         for straights in 0..=LONGEST {
@@ -64,7 +61,6 @@ impl AreaBound {
     /// `place` by a step with this heading, and has `steps` steps left, at most `straights` of them straight. Returns
     /// `None` if the walk cannot get back to the start.
     #[inline]
-    #[must_use]
     pub fn area(&self, steps: usize, place: (i32, i32), heading: usize, straights: usize) -> Option<i32> {
         let place = turned_back(place, heading);
         let far = place.0.abs().max(place.1.abs()).max((place.0 + place.1).abs());
@@ -77,7 +73,6 @@ impl AreaBound {
 
     /// Returns the maximum number of cells that a ring can enclose if it has at most `longest` cells and at most
     /// `straights` straight steps.
-    #[must_use]
     pub fn most_enclosed(&self, longest: usize, straights: usize) -> usize {
         let enclosed = |cells: usize| {
             let area = self.area(cells - 1, step(0), 0, straights)?;

@@ -20,7 +20,6 @@ impl PartialEq for LaidTiles {
 
 impl LaidTiles {
     /// Creates the start position: the centre tile on the middle cell.
-    #[must_use]
     pub fn opening() -> Self {
         let mut laid = Self::nothing();
         laid.lay(Piece::CENTRE, Spot::MIDDLE);
@@ -28,14 +27,12 @@ impl LaidTiles {
     }
 
     /// Creates an empty board.
-    #[must_use]
     pub const fn nothing() -> Self {
         Self { tiles: [(Spot::MIDDLE, Piece::CENTRE); ALL], count: 0 }
     }
 
     /// Returns each tile with its cell, sorted by cell.
     #[inline]
-    #[must_use]
     pub fn tiles(&self) -> &[(Spot, Piece)] {
         &self.tiles[..usize::from(self.count)]
     }
@@ -53,7 +50,6 @@ impl LaidTiles {
 
     /// Returns the piece on a cell, or `None` if the cell is free.
     #[inline]
-    #[must_use]
     pub fn piece(&self, spot: Spot) -> Option<Piece> {
         self.tiles().iter().find(|&&(place, _)| place == spot).map(|&(_, piece)| piece)
     }
@@ -61,7 +57,6 @@ impl LaidTiles {
     /// Returns the edges at which a tile on this cell must have a road, and the edges at which it must have none,
     /// according to the tiles around the cell. Both are bit sets.
     #[inline]
-    #[must_use]
     pub fn demands(&self, spot: Spot) -> (u8, u8) {
         let (mut roads, mut blanks) = (0, 0);
         for &(place, piece) in self.tiles() {
@@ -80,7 +75,6 @@ impl LaidTiles {
 
     /// Returns the free cells to which a road leads and on which at least one of `pieces` fits, in cell order. Each
     /// cell comes with all of `pieces` that fit on it.
-    #[must_use]
     pub fn places(&self, pieces: PieceSet) -> Vec<(Spot, PieceSet)> {
         let mut spots: Vec<Spot> = Vec::with_capacity(32);
         for &(spot, piece) in self.tiles() {
@@ -98,14 +92,12 @@ impl LaidTiles {
 
     /// Returns whether this piece can be laid on this cell: the cell is free, a road leads to it, and the piece matches
     /// the tiles around it on every shared edge.
-    #[must_use]
     pub fn fits(&self, piece: Piece, spot: Spot) -> bool {
         let (roads, blanks) = self.demands(spot);
         roads != 0 && self.piece(spot).is_none() && Piece::matching(roads, blanks) & piece.bit() != 0
     }
 
     /// Returns whether every shared edge matches and all tiles are connected by road.
-    #[must_use]
     pub fn is_sound(&self) -> bool {
         let agrees = |&(spot, piece): &(Spot, Piece)| {
             let (roads, blanks) = self.demands(spot);
@@ -115,7 +107,6 @@ impl LaidTiles {
     }
 
     /// Returns whether all tiles are connected by road.
-    #[must_use]
     pub fn is_joined(&self) -> bool {
         let tiles = self.tiles();
         let mut joined = 1_u32;

@@ -16,7 +16,6 @@ pub struct Ring {
 
 impl Ring {
     /// Returns the two edges across which the ring enters and leaves the cell at index `at`, as a bit set.
-    #[must_use]
     pub fn edges(&self, at: usize) -> u8 {
         let before = self.headings[(at + self.cells.len() - 1) % self.cells.len()];
         1 << opposite(before) | 1 << self.headings[at]
@@ -71,7 +70,6 @@ impl Triangle {
 
 /// Returns the number of cells inside the ring that encloses the most cells, or 0 if there is no ring. The cells of the
 /// ring itself do not count.
-#[must_use]
 pub fn enclosed(laid: &LaidTiles) -> usize {
     let inside = inside(laid);
     let mut seen = HashSet::new();

@@ -25,7 +25,6 @@ pub struct Solver {
 
 impl Solver {
     /// Creates a solver that has not searched yet.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }

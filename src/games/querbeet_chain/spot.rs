@@ -20,7 +20,6 @@ impl Spot {
     pub const MIDDLE: Self = Self { row: HALF, column: HALF };
 
     /// Returns the cell with this zero-based row and this number, counted from 1, if it is on the board.
-    #[must_use]
     pub fn new(row: i8, number: i8) -> Option<Self> {
         let spot = Self { row, column: number.checked_sub(1)?.checked_add(first_column(row))? };
         (number > 0 && spot.is_on_board()).then_some(spot)
@@ -32,39 +31,33 @@ impl Spot {
     }
 
     /// Returns the row: 0 for row `a`.
-    #[must_use]
     pub const fn row(self) -> i8 {
         self.row
     }
 
     /// Returns the number of the cell in its row, counted from 1 at the left.
-    #[must_use]
     pub fn number(self) -> i8 {
         self.column - first_column(self.row) + 1
     }
 
     /// Returns the name, such as `m13`.
-    #[must_use]
     pub fn name(self) -> String {
         format!("{}{}", (b'a' + self.row.unsigned_abs()) as char, self.number())
     }
 
     /// Returns the horizontal distance from the first cell of the middle row, in half cells to the right.
-    #[must_use]
     pub fn halves(self) -> i32 {
         2 * i32::from(self.column) + i32::from(self.row) - i32::from(HALF)
     }
 
     /// Returns the neighbour across an edge, if it is on the board.
     #[inline]
-    #[must_use]
     pub fn over(self, edge: usize) -> Option<Self> {
         Some(self.beyond(edge)).filter(|spot| spot.is_on_board())
     }
 
     /// Returns the neighbour across an edge. The neighbour may be off the board.
     #[inline]
-    #[must_use]
     pub const fn beyond(self, edge: usize) -> Self {
         let (columns, rows) = STEPS[edge];
         Self { row: self.row + rows, column: self.column + columns }
@@ -72,7 +65,6 @@ impl Spot {
 
     /// Returns the offset from `other` to this cell, in columns and rows.
     #[inline]
-    #[must_use]
     pub const fn from(self, other: Self) -> (i32, i32) {
         ((self.column - other.column) as i32, (self.row - other.row) as i32)
     }
@@ -90,7 +82,6 @@ impl Spot {
 
 /// Returns the step across an edge, in columns and rows.
 #[inline]
-#[must_use]
 pub const fn step(edge: usize) -> (i32, i32) {
     (STEPS[edge].0 as i32, STEPS[edge].1 as i32)
 }

@@ -25,7 +25,6 @@ pub struct QuerbeetFigure {
 
 impl QuerbeetFigure {
     /// Returns the cells of the figure without a tile.
-    #[must_use]
     pub fn free(&self) -> CellSet {
         self.figure & !self.board.laid()
     }

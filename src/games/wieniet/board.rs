@@ -28,7 +28,6 @@ impl Tile {
     pub const COUNT: usize = 48;
 
     /// Returns the tile on this zero-based file and rank, if it exists.
-    #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
         if file < 6 && rank < 6 && BOARD >> (8 * file + rank) & 1 == 1 { Some(Self(8 * file + rank)) } else { None }
     }
@@ -40,40 +39,34 @@ impl Tile {
     }
 
     /// Returns the tile at index `rank` of a set, which must have more than `rank` tiles.
-    #[must_use]
     #[inline]
     pub fn nth(tiles: Tiles, rank: usize) -> Self {
         Self(bits::nth(tiles, rank))
     }
 
     /// Returns the set that contains only this tile.
-    #[must_use]
     #[inline]
     pub const fn bit(self) -> Tiles {
         1 << (self.0 & 63)
     }
 
     /// Returns the bit index, which is below [`Tile::COUNT`].
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Returns the zero-based file.
-    #[must_use]
     pub const fn file(self) -> u8 {
         self.0 >> 3
     }
 
     /// Returns the zero-based rank.
-    #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 & 7
     }
 
     /// Returns the origin of a move to this tile. `rotation` is the number of bits by which a set is rotated left to
     /// make the move. The origin must be on the board.
-    #[must_use]
     #[inline]
     pub const fn back(self, rotation: u32) -> Self {
         Self(self.0.wrapping_sub(rotation as u8) & 63)
@@ -97,7 +90,6 @@ impl fmt::Display for Tile {
 
 /// Returns the tiles strictly between two tiles on the same rank or file. The set is empty for neighbours and for two
 /// tiles that share neither rank nor file.
-#[must_use]
 #[inline]
 pub const fn straight_between(from: Tile, to: Tile) -> Tiles {
     let (low, high) = if from.0 < to.0 { (from, to) } else { (to, from) };

@@ -21,7 +21,6 @@ const EXTENDED: [&str; 2] = ["format.games", "format.rounds"];
 
 /// Returns all settings that affect results, except the participants, as a map from dotted paths, such as
 /// `format.games`, to values. Of the referee, only the options are included. The path of an opening file is omitted.
-#[must_use]
 pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     let mut keys = Keys::new();
     add(&mut keys, "seed", &plan.seed);
@@ -41,7 +40,6 @@ pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
 
 /// Returns a digest, as 16 hexadecimal digits, of the settings that must never change: [`identity`] without the numbers
 /// of games and rounds. Every record contains this digest.
-#[must_use]
 pub fn fingerprint(plan: &Plan) -> String {
     let mut hash = Sha256::new();
     for (key, value) in identity(plan).iter().filter(|(key, _)| !EXTENDED.contains(&key.as_str())) {
@@ -105,7 +103,6 @@ fn is_extension(before: &Plan, now: &Plan, key: &str) -> bool {
 }
 
 /// Returns whether later pairings depend on earlier results.
-#[must_use]
 pub fn depends_on_results(plan: &Plan) -> bool {
     matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)
 }

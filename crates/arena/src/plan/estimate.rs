@@ -37,7 +37,6 @@ pub struct Estimate {
 
 impl Estimate {
     /// Estimates `plan` for a game with `sides` sides.
-    #[must_use]
     pub fn of(plan: &Plan, sides: usize, measurements: &Measurements) -> Self {
         let participants = plan.participants.len() as u64;
         let pairings = match plan.format.kind {

@@ -237,7 +237,6 @@ impl Source {
     }
 
     /// Returns the beginning of an error message about this key: file, line and key, or the flag.
-    #[must_use]
     pub fn of(&self, key: &str) -> String {
         let shown = printable(&without_index(key));
         match (self.origin(key), &self.file) {

@@ -26,7 +26,6 @@ pub struct Progress {
 
 impl Progress {
     /// Creates a display on standard error. With `quiet`, nothing is displayed.
-    #[must_use]
     pub fn new(quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal() && !quiet;
         let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -84,7 +83,6 @@ impl Progress {
     }
 
     /// Returns a handle to the bar, for printing above it.
-    #[must_use]
     pub fn bar(&self) -> ProgressBar {
         self.bar.clone()
     }

@@ -32,7 +32,6 @@ struct QueueState {
 
 impl<'a> Queue<'a> {
     /// Creates a queue of all games of a plan, or of one of its parts, that are not in `records`.
-    #[must_use]
     pub fn new(plan: &'a Plan, sides: usize, shard: Option<Shard>, records: Vec<Record>) -> Self {
         let seen = records.iter().map(|record| record.id.clone()).collect();
         let records = records.into_iter().map(without_moves).collect();
@@ -84,20 +83,17 @@ impl<'a> Queue<'a> {
     }
 
     /// Returns whether the user stopped the runner.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.lock().stopped
     }
 
     /// Returns whether some games have not been played, even if the queue is closed.
-    #[must_use]
     pub fn is_open(&self) -> bool {
         let state = self.lock();
         state.more || state.records.len() < state.total
     }
 
     /// Returns the number of finished games and the number of known games.
-    #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         let state = self.lock();
         (state.records.len(), state.total)

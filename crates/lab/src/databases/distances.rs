@@ -24,7 +24,6 @@ pub struct Distances {
 
 impl Distances {
     /// Creates a table in which every entry is [`NO_POSITION`].
-    #[must_use]
     pub fn new(material: Material) -> Self {
         let shape = Shape::of(material);
         Self { shape, plies: vec![NO_POSITION; bytes(material)] }
@@ -33,7 +32,6 @@ impl Distances {
     /// Returns the distances of the positions in which the men of both sides have these ranks: a row for each set of
     /// the other side's kings, with an entry for each set of the own kings.
     #[inline]
-    #[must_use]
     pub fn unit(&self, own_men: usize, other_men: usize) -> &[u8] {
         &self.plies[self.start(own_men, other_men)..][..self.size()]
     }
@@ -46,7 +44,6 @@ impl Distances {
 
     /// Returns the distance of a position, which must have this material configuration.
     #[inline]
-    #[must_use]
     pub fn of(&self, pieces: &Pieces) -> u8 {
         let unit = self.start(rank(pieces.own_men), rank_rotated(pieces.other_men));
         self.plies[unit + rank_rotated(pieces.other_kings) * self.shape.own_kings + rank(pieces.own_kings)]
@@ -62,7 +59,6 @@ impl Distances {
 }
 
 /// Returns the number of bytes of memory that the distances of a material configuration need.
-#[must_use]
 pub const fn bytes(material: Material) -> usize {
     let shape = Shape::of(material);
     shape.own_men * shape.other_men * shape.own_kings * shape.other_kings

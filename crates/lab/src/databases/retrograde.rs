@@ -140,7 +140,6 @@ impl SideDistances {
 
 impl RetrogradeSolver {
     /// Creates a solver for a material configuration and its mirror image.
-    #[must_use]
     pub fn new(material: Material) -> Self {
         let sides = [material, material.swapped()].map(SideDistances::new);
         Self { sides, queue: vec![Vec::new(); usize::from(u8::MAX) + 1], last: 0 }

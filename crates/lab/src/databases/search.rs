@@ -142,7 +142,6 @@ impl LongestWin {
 }
 
 /// Returns the number of bytes of memory that [`search`] needs for up to `pieces` pieces.
-#[must_use]
 pub fn memory(pieces: usize) -> usize {
     // While a pair of material configurations is solved, counts, distances after moves of men, and queues take about as
     // much memory as two more copies of its distances.

@@ -67,13 +67,11 @@ impl RecordsReader {
     }
 
     /// Returns the message `records`.
-    #[must_use]
     pub fn listings(&self) -> String {
         self.listings.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Requests a game on behalf of a browser. Returns false if too many requests are pending.
-    #[must_use]
     pub fn ask(&self, (browser, role): (u64, Role), source: usize, id: &str) -> bool {
         let permit = self.permits.acquire(role);
         permit.is_some_and(|permit| {

@@ -25,7 +25,6 @@ impl OpeningBook {
     /// - the value of each move (16 bits).
     ///
     /// Kings are not stored, because a book contains no positions with kings.
-    #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(self.digest.to_le_bytes());

@@ -38,7 +38,6 @@ pub struct BookEntry {
 
 impl BookEntry {
     /// Returns the value of the best move for the side to move, or 0 if there are no moves.
-    #[must_use]
     pub fn best(&self) -> i16 {
         self.values.iter().copied().max().unwrap_or_default()
     }
@@ -121,7 +120,6 @@ fn weight(loss: i32) -> u32 {
 }
 
 /// Returns the position after each legal move, in move generation order, from the view of the side then to move.
-#[must_use]
 pub fn successors(seen: &RelativePosition) -> Vec<RelativePosition> {
     let position = seen.position(0);
     position.legal().into_iter().map(|action| RelativePosition::of(&position.after(action))).collect()

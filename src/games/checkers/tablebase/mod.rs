@@ -37,7 +37,6 @@ fn pieces_within(database: &Database, position: &Checkers) -> Option<Pieces> {
 
 /// Returns the pieces of a position from the view of the side to move.
 #[inline]
-#[must_use]
 pub fn pieces_of(position: &Checkers) -> Pieces {
     let kings = position.kings();
     let [p1, p2] = position.pieces();
@@ -52,7 +51,6 @@ pub fn pieces_of(position: &Checkers) -> Pieces {
 
 /// Creates a position from the pieces as seen by the side to move. The number of plies without progress is 0 and the
 /// move number is 1.
-#[must_use]
 pub const fn position_of(rules: &Rules, pieces: &Pieces, p2_to_move: bool) -> Checkers {
     let pieces = if p2_to_move { pieces.swapped() } else { *pieces };
     let sides = [padded(pieces.own()), padded(pieces.other())];

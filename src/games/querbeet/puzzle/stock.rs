@@ -16,7 +16,6 @@ pub struct Stock {
 
 impl Stock {
     /// Creates a stock of these tiles and the centre tile.
-    #[must_use]
     pub const fn with_centre(tiles: Bag) -> Self {
         Self { tiles, centre: true }
     }
@@ -38,20 +37,17 @@ impl Stock {
 
     /// Returns the number of tiles of this kind.
     #[inline]
-    #[must_use]
     pub const fn count(self, kind: Kind) -> usize {
         if kind.index() == Kind::CENTRE.index() { self.centre as usize } else { self.tiles.count(kind) }
     }
 
     /// Returns the number of tiles.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> usize {
         self.tiles.len() + self.centre as usize
     }
 
     /// Returns whether the stock is empty.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.tiles.is_empty() && !self.centre
     }
@@ -70,13 +66,11 @@ impl Stock {
 
     /// Returns every rotation of the kinds in the stock, as a set of pieces.
     #[inline]
-    #[must_use]
     pub fn pieces(self) -> PieceSet {
         self.tiles.pieces() | if self.centre { Piece::CENTRE.bit() } else { 0 }
     }
 
     /// Returns the packed counts, for hashing.
-    #[must_use]
     pub const fn bits(self) -> u64 {
         self.tiles.bits() << 1 | self.centre as u64
     }
