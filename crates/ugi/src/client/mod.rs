@@ -114,7 +114,7 @@ pub type QueryAnswer = Result<String, ErrorCode>;
 ///
 /// // In the start position of this engine's game, a deal is due.
 /// let lines = position_queries("position startpos", &[Query::Turn, Query::Legal, Query::Solutions(None)]);
-/// let QueryAnswers { answers, errors } = client.ask_all(&lines)?;
+/// let QueryAnswers { answers, errors, .. } = client.ask_all(&lines)?;
 /// assert_eq!(answers, [Ok("chance".to_string()), Ok(String::new()), Err(ErrorCode::NoPuzzle)]);
 /// assert!(errors.is_empty());
 /// # Ok::<(), speltafel_ugi::ClientError>(())
