@@ -9,7 +9,7 @@ use ugi::Score;
 const MATE: i64 = 1 << 40;
 
 /// Follows the scores of a game and decides when to adjudicate it, with a verdict token: a draw because both sides'
-/// scores stayed near zero, a win because they agree on the winner, or [`MAX_PLIES`].
+/// scores stayed near zero, a win because they agree on the winner, or `MAX_PLIES`.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
@@ -27,7 +27,7 @@ impl Adjudicator {
         Self { rules, runs: vec![[0; 3]; sides], plies: 0 }
     }
 
-    /// Counts a ply without a score, such as an opening move. Returns [`MAX_PLIES`] if the game has reached the
+    /// Counts a ply without a score, such as an opening move. Returns `MAX_PLIES` if the game has reached the
     /// maximum number of plies.
     pub fn skip_ply(&mut self) -> Option<&'static str> {
         self.plies += 1;
@@ -35,7 +35,7 @@ impl Adjudicator {
     }
 
     /// Adds a move by `side`, with the score from that side's point of view. A move without a score resets the counts
-    /// of `side`. Returns the verdict if the game is to end; [`MAX_PLIES`] takes precedence.
+    /// of `side`. Returns the verdict if the game is to end; `MAX_PLIES` takes precedence.
     pub fn add_move(&mut self, side: usize, score: Option<Score>) -> Option<&'static str> {
         let value = score.map(|score| match score {
             Score::Cp(value) => i64::from(value),

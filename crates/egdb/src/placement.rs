@@ -40,7 +40,7 @@ impl Men {
 pub struct Placement {
     /// The material of the positions.
     pub material: Material,
-    /// The layout of the values in a [`Slice`].
+    /// The layout of the values in a [`Slice`](crate::slice::Slice).
     pub shape: Shape,
     /// The placement of men.
     pub men: Men,
@@ -101,7 +101,7 @@ impl Placement {
         }
     }
 
-    /// Calls `visit` with `keep` and `fixed` of each word, in the layout of [`Slice`].
+    /// Calls `visit` with `keep` and `fixed` of each word, in the layout of [`Slice`](crate::slice::Slice).
     pub fn for_each_word(&self, mut visit: impl FnMut([Word; 2])) {
         if self.shape.is_packed() {
             return self.keep.iter().zip(&self.fixed).for_each(|(keep, fixed)| visit([*keep, *fixed]));

@@ -1,9 +1,9 @@
 // The game of most examples in the documentation. The examples include this file with `include!`, which does not
 // accept a `//!` comment. The examples of `State` and `Game` contain similar versions of this code.
 
-use ugi::{Seat, Turn};
-use ugi::board::{Board, Cells};
 use speltafel_kit::prelude::*;
+use ugi::board::{Board, Cells};
+use ugi::{Seat, Turn};
 
 /// Two seats take one to three from a heap; taking the last one wins.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,8 +1,8 @@
 // An engine in memory. Examples in the documentation of `Client` include this file.
 
+use speltafel_ugi::{Client, ClientError, Pipe, PipeError};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
-use speltafel_ugi::{Client, ClientError, Pipe, PipeError};
 
 /// A line and the engine's answer to it, which may have several lines.
 type Answer = (&'static str, &'static str);

@@ -19,7 +19,7 @@ const fn with_short(short: &'static str, path: &'static str, help: &'static str)
     Key { path, short, help }
 }
 
-/// Every key, in the order of `--help`. The values are read in [`super::read`].
+/// Every key, in the order of `--help`. The values are read in [`super::read`](mod@super::read).
 pub(super) const KEYS: &[Key] = &[
     key("plan_format", "The version of the keys of a plan: 1 (default)"),
     key("name", "Title for reports (default: the name of the plan file without .toml, or of the result folder)"),
@@ -103,7 +103,7 @@ pub(super) fn flag(path: &str) -> String {
     format!("--{}", path.replace(['.', '_'], "-"))
 }
 
-/// The flags of `run` that set keys of the plan: each key with its value as text, in the order of [`KEYS`].
+/// The flags of `run` that set keys of the plan: each key with its value as text, in the order of `KEYS`.
 #[derive(Clone, Debug, Default)]
 pub struct Flags(pub(super) Vec<(&'static str, String)>);
 
