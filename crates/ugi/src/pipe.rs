@@ -41,7 +41,7 @@ pub const LONGEST_LINE: usize = 16 << 20;
 /// let mut client = Client::handshake(Engine(VecDeque::new()), "the engine", Duration::ZERO)?;
 /// assert_eq!(client.ask_turn()?.to_string(), "p1");
 /// assert!(client.ready().is_err(), "the engine does not answer isready");
-/// # Ok::<(), anyhow::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Pipe {
     /// Sends the lines, in order, each followed by a line ending.
