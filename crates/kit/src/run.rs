@@ -63,8 +63,8 @@ pub fn run(registry: &'static Registry) -> ExitCode {
     start(registry, |task: NoCommand, _, _| match task {})
 }
 
-/// Runs an engine that has additional subcommands, declared with clap 4. Needs the feature `subcommands`. `run_own` receives the subcommand, the standard output and the
-/// standard error.
+/// Runs an engine that has additional subcommands, declared with clap 4. Needs the feature `subcommands`. `run_own`
+/// receives the subcommand, the standard output and the standard error.
 ///
 /// ```no_run
 /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }

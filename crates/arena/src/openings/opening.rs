@@ -31,7 +31,7 @@ pub trait OpeningReferee {
     fn sample_event(&mut self, seed: u64) -> Result<String>;
 
     /// Searches the position after `opening`, with `nodes` as the node limit. Returns the last report
-    /// with a score, or `None` if there is none. The result must depend only on the position and the limit, so the hash table must be cleared before each
-    /// search.
+    /// with a score, or `None` if there is none. The result must depend only on the position and the limit, so the hash
+    /// table must be cleared before each search.
     fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<Info>>;
 }
