@@ -186,9 +186,11 @@ def hidden_hands(table, game):
             assert deals and all("?" not in hand for deal in deals for hand in deal), "not all hands are open"
             checked = 0
             for frame in before:
-                # Folded hands and the sorted list of played cards are public. These, and the hand of seat 2, may by
-                # chance contain the letters of another seat's hand, so they are removed before the search.
+                # Folded hands and the sorted list of played cards are public. These, and what seat 2 was dealt or holds
+                # now, may by chance contain the letters of another seat's hand, so they are removed before the search.
                 public = re.sub(r":X[^:]*:|fold:\w+", ":", frame)
+                public = re.sub(r"(:[CH][^/:]*/)[^/:]*", r"\1", public)
+                public = re.sub(r'("hands":\["[^"]*",)"[^"]*"', r"\1", public)
                 for deal in deals:
                     public = public.replace(deal[1], "")
                 for deal in deals:
