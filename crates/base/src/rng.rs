@@ -67,13 +67,6 @@ pub const fn mix(z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Returns the value of the option `Seed` for the engine in seat `seat`, counted from 1, in a game with the seed
-/// `game`. The value is never 0, because with 0 the engine chooses a new random seed.
-#[must_use]
-pub fn engine_seed(game: u64, seat: usize) -> u64 {
-    1 + mix(game ^ mix(seat as u64)) % (i32::MAX as u64)
-}
-
 /// Returns the 64-bit FNV-1a hash of `text`.
 #[must_use]
 pub fn fnv1a(text: &[u8]) -> u64 {

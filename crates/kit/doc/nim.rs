@@ -52,7 +52,7 @@ impl Game for Nim {
         Self { left: 10, mover: 0 }
     }
 
-    fn read_position((): &(), text: &str) -> Result<Self, TextError> {
+    fn parse_position((): &(), text: &str) -> Result<Self, TextError> {
         let (left, mover) = text.split_once(':').ok_or_else(|| TextError::at(0, "expected HEAP:SEAT"))?;
         let mover = ["1", "2"].iter().position(|seat| *seat == mover);
         let mover = mover.ok_or_else(|| TextError::at(left.len() + 1, "expected 1 or 2"))?;

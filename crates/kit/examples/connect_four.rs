@@ -85,7 +85,7 @@ impl Game for ConnectFour {
     }
 
     /// Columns from left to right, discs from bottom to top: `12/1/////2`.
-    fn read_position((): &(), text: &str) -> Result<Self, TextError> {
+    fn parse_position((): &(), text: &str) -> Result<Self, TextError> {
         let (mut position, mut column, mut row) = (Self([0; 2]), 0, 0);
         for (at, sign) in text.char_indices() {
             match sign {

@@ -223,7 +223,7 @@ impl Chance for Leduc {
         }
     }
 
-    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Vec<char>, TokenError> {
+    fn parse_event(&self, token: &str, viewer: Viewer) -> Result<Vec<char>, TokenError> {
         let list = token.strip_prefix(&format!("!{}/", self.event())).ok_or(TokenError::Illegal)?;
         let cards: Result<Vec<char>, _> = list.split('/').map(str::parse).collect();
         let cards = cards.map_err(|_| TokenError::Illegal)?;
@@ -320,13 +320,13 @@ impl Game for Leduc {
         Self { rules, finished: 0, chips: [0; 3], cards: Vec::new(), flop: None, bets: Vec::new() }
     }
 
-    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
-        Self::read_view(rules, text, Viewer::Master)
+    fn parse_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        Self::parse_view(rules, text, Viewer::Master)
     }
 
     /// `K/?:Bcrc:FQ:S-4,4:H3`: the cards (`deal` before the deal), the moves, the flop, the chips, the number of the hand.
-    fn read_view(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
-        let (sections, mut position) = (Sections::read(text, "BFSH")?, Self::start(rules));
+    fn parse_view(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
+        let (sections, mut position) = (Sections::parse(text, "BFSH")?, Self::start(rules));
         let offset = |letter| sections.get(letter).map_or(0, |section| section.offset);
         let hand = sections.number('H', 1)?;
         ensure_at!((1..=rules.hands as u64 + 1).contains(&hand), offset('H'), "expected the number of a hand");

@@ -131,7 +131,7 @@ impl Chance for Race {
         }
     }
 
-    fn read_event(&self, token: &str, _viewer: Viewer) -> Result<u8, TokenError> {
+    fn parse_event(&self, token: &str, _viewer: Viewer) -> Result<u8, TokenError> {
         (1..=6).find(|pips| self.event_text(pips) == token).ok_or(TokenError::Illegal)
     }
 
@@ -175,8 +175,8 @@ impl Game for Race {
     }
 
     /// `p1:D6:M0,0,7/0,25,25:F12`: the seat to move, the die (absent before the roll), the men, the number of the move.
-    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
-        let (sections, mut position) = (Sections::read(text, "DMF")?, Self::start(rules));
+    fn parse_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        let (sections, mut position) = (Sections::parse(text, "DMF")?, Self::start(rules));
         let mover = (0..rules.0).find(|&seat| Seat::new(seat).to_string() == sections.head);
         position.mover = mover.ok_or_else(|| TextError::at(0, "expected the seat to move"))?;
         let men = sections.get('M').ok_or_else(|| TextError::at(text.len(), "expected a section M"))?;

@@ -52,7 +52,7 @@ pub use crate::events::Events;
 ///         self.0 = Some(*event);
 ///     }
 ///
-///     fn read_event(&self, token: &str, _: Viewer) -> Result<u8, TokenError> {
+///     fn parse_event(&self, token: &str, _: Viewer) -> Result<u8, TokenError> {
 ///         let pips = token.strip_prefix("!roll/").and_then(|pips| pips.parse().ok());
 ///         pips.filter(|pips| (1..=6).contains(pips)).ok_or(TokenError::Illegal)
 ///     }
@@ -82,12 +82,12 @@ pub trait Chance: State {
     /// Applies `event`, which must be possible in this position.
     fn apply_event(&mut self, event: &Self::Event);
 
-    /// Reads an event token, which starts with `!`, in the view of `viewer`.
+    /// Parses an event token, which starts with `!`, in the view of `viewer`.
     ///
     /// # Errors
     /// Returns an error if the token is not an event that is possible in this position, if its unknown parts cannot be
     /// filled in consistently with the position, or if it hides a part that `viewer` sees.
-    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Self::Event, TokenError>;
+    fn parse_event(&self, token: &str, viewer: Viewer) -> Result<Self::Event, TokenError>;
 
     /// Appends the canonical token of an event.
     fn write_event(&self, event: &Self::Event, out: &mut String);
@@ -158,7 +158,7 @@ pub trait Chance: State {
 /// #     fn apply_event(&mut self, event: &u8) {
 /// #         self.card = Some(*event);
 /// #     }
-/// #     fn read_event(&self, token: &str, _: Viewer) -> Result<u8, TokenError> {
+/// #     fn parse_event(&self, token: &str, _: Viewer) -> Result<u8, TokenError> {
 /// #         let card = token.strip_prefix("!deal/").map(|card| if card == "?" { "10" } else { card });
 /// #         card.and_then(|card| card.parse().ok()).ok_or(TokenError::Illegal)
 /// #     }
@@ -242,11 +242,11 @@ impl<G: Chance> EventTokens<G> for Declared {
     }
 
     fn canonical(&self, position: &G, token: &str, author: Viewer) -> Result<String, TokenError> {
-        Ok(position.event_text(&position.read_event(token, author)?))
+        Ok(position.event_text(&position.parse_event(token, author)?))
     }
 
     fn after(&self, position: &G, token: &str, author: Viewer) -> Result<G, TokenError> {
-        let event = position.read_event(token, author)?;
+        let event = position.parse_event(token, author)?;
         let mut next = position.clone();
         next.apply_event(&event);
         Ok(next)
@@ -255,7 +255,7 @@ impl<G: Chance> EventTokens<G> for Declared {
 
 impl<G: Hidden> Views<G> for Declared {
     fn view(&self, position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, TokenError> {
-        let event = position.read_event(token, author)?;
+        let event = position.parse_event(token, author)?;
         Ok(position.event_text(&position.mask_event(&event, viewer)))
     }
 

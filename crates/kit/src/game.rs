@@ -59,7 +59,7 @@ use ugi::{GameResult, Turn, Viewer};
 ///     }
 ///
 ///     /// `12:1` for a heap of 12 with p1 to move.
-///     fn read_position((): &(), text: &str) -> Result<Self, TextError> {
+///     fn parse_position((): &(), text: &str) -> Result<Self, TextError> {
 ///         let (left, mover) = text.split_once(':').ok_or_else(|| TextError::at(0, "expected HEAP:SEAT"))?;
 ///         let mover = ["1", "2"].iter().position(|seat| *seat == mover);
 ///         let mover = mover.ok_or_else(|| TextError::at(left.len() + 1, "expected 1 or 2"))?;
@@ -83,10 +83,10 @@ use ugi::{GameResult, Turn, Viewer};
 /// let session = (game.open)(&Values::default());
 /// assert_eq!(session.query(Query::Legal), Ok("1 2 3".to_string()));
 ///
-/// let position = Nim::read_position(&(), "2:1")?;
+/// let position = Nim::parse_position(&(), "2:1")?;
 /// assert_eq!(position.position_text(), "2:1");
-/// assert_eq!((position.read_action("2"), position.read_action("3")), (Ok(2), Err(TokenError::Illegal)));
-/// assert_eq!(Nim::read_position(&(), "2:3").unwrap_err().to_string(), "column 3: expected 1 or 2");
+/// assert_eq!((position.parse_action("2"), position.parse_action("3")), (Ok(2), Err(TokenError::Illegal)));
+/// assert_eq!(Nim::parse_position(&(), "2:3").unwrap_err().to_string(), "column 3: expected 1 or 2");
 /// # Ok::<(), TextError>(())
 /// ```
 ///
@@ -125,7 +125,7 @@ use ugi::{GameResult, Turn, Viewer};
 /// #     fn start((): &()) -> Self {
 /// #         Self([false; 3])
 /// #     }
-/// #     fn read_position((): &(), _: &str) -> Result<Self, TextError> {
+/// #     fn parse_position((): &(), _: &str) -> Result<Self, TextError> {
 /// #         Err(TextError::at(0, "not supported"))
 /// #     }
 /// #     fn write_position(&self, _: &mut String) {}
@@ -196,30 +196,30 @@ pub trait Game: State {
     /// Returns the start position, `startpos` in the protocol.
     fn start(rules: &Self::Rules) -> Self;
 
-    /// Reads a position text in which nothing is hidden.
+    /// Parses a position text in which nothing is hidden.
     ///
     /// # Errors
     /// Returns the first error in the text, with its column.
-    fn read_position(rules: &Self::Rules, text: &str) -> Result<Self, TextError>;
+    fn parse_position(rules: &Self::Rules, text: &str) -> Result<Self, TextError>;
 
-    /// Reads a position text in the view of `viewer`. Games with hidden information reject unknown cards (`?`) in the
+    /// Parses a position text in the view of `viewer`. Games with hidden information reject unknown cards (`?`) in the
     /// viewer's own hand, and all unknown cards if the viewer is the master. The default ignores the viewer.
     ///
     /// # Errors
     /// Returns the first error in the text, with its column.
-    fn read_view(rules: &Self::Rules, text: &str, _viewer: Viewer) -> Result<Self, TextError> {
-        Self::read_position(rules, text)
+    fn parse_view(rules: &Self::Rules, text: &str, _viewer: Viewer) -> Result<Self, TextError> {
+        Self::parse_position(rules, text)
     }
 
     /// Appends the position text with its sections in canonical order.
     fn write_position(&self, out: &mut String);
 
-    /// Reads a move token of the seat to move. The canonical form and any other form that the notation allows are
+    /// Parses a move token of the seat to move. The canonical form and any other form that the notation allows are
     /// accepted; the default accepts only the canonical form. In a view, the mover's hand may be unknown.
     ///
     /// # Errors
     /// Returns an error if the token is not a legal move.
-    fn read_action(&self, token: &str) -> Result<Self::Action, TokenError> {
+    fn parse_action(&self, token: &str) -> Result<Self::Action, TokenError> {
         let legal = self.legal();
         legal.into_iter().find(|&action| self.action_text(action) == token).ok_or(TokenError::Illegal)
     }

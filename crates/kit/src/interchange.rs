@@ -17,7 +17,7 @@ use ugi::Transcript;
 /// const TOKENS: InterchangeFormat = InterchangeFormat {
 ///     extension: "tokens",
 ///     write: |_, game| Ok(game.moves.join(" ") + "\n"),
-///     read: |_, text| {
+///     parse: |_, text| {
 ///         let moves = text.lines().next().unwrap_or_default().split(' ').map(str::to_string).collect();
 ///         Ok(Transcript { base: "startpos".to_string(), moves, ..Transcript::default() })
 ///     },
@@ -25,7 +25,7 @@ use ugi::Transcript;
 ///
 /// let game = RegisteredGame::of::<Nim>().with_interchange_format(TOKENS);
 /// assert_eq!(game.interchange_format.map(|format| format.extension), Some("tokens"));
-/// let finished = (TOKENS.read)(&Values::default(), "2 3 1\n1 1\n")?;
+/// let finished = (TOKENS.parse)(&Values::default(), "2 3 1\n1 1\n")?;
 /// assert_eq!((TOKENS.write)(&Values::default(), &finished)?, "2 3 1\n");
 /// # Ok::<(), speltafel_kit::error::BoxError>(())
 /// ```
@@ -35,11 +35,11 @@ pub struct InterchangeFormat {
     pub extension: &'static str,
     /// Exports one game, played under the rules that the option values select, and returns the file's text. The text
     /// ends with a newline, so that several games can be concatenated. Returns an error if the start position cannot be
-    /// read.
+    /// parsed.
     pub write: fn(&Values, &Transcript) -> Result<String, BoxError>,
     /// Imports the first game in a file's text. Returns an error if there is no game, or if the first game is malformed
     /// or contains an illegal move.
-    pub read: fn(&Values, &str) -> Result<Transcript, BoxError>,
+    pub parse: fn(&Values, &str) -> Result<Transcript, BoxError>,
 }
 
 /// A named list of openings for tournaments.

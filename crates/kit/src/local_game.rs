@@ -7,7 +7,7 @@ use crate::search::Stop;
 use crate::session::{OpenGame, SearchRequest};
 use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
-use base::rng::{engine_seed, mix};
+use base::rng::mix;
 use std::time::Instant;
 use ugi::{Go, NO_MOVE, Position, Query, Reply, Seat, Teams, Turn, Viewer, position_text};
 
@@ -39,7 +39,9 @@ impl LocalGame {
         let mut seats = Vec::new();
         for seat in (0..count).map(Seat::new) {
             let mut seated = Seated { game: settings.open()?, settings: settings.clone() };
-            seated.set(preferences::SEED.name, &engine_seed(seed, seat.number()).to_string())?;
+            // Never 0, with which an engine chooses a random seed.
+            let own_seed = 1 + mix(seed ^ mix(seat.number() as u64)) % (i32::MAX as u64);
+            seated.set(preferences::SEED.name, &own_seed.to_string())?;
             seats.push(seated);
         }
         Ok(Self { master, seats, history: Vec::new(), seed })

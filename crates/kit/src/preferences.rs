@@ -122,7 +122,7 @@ pub enum Player {
 /// let mut values = Values::default();
 /// values.set(&HASH, "64".to_string());
 /// values.set(&SEED, "7".to_string());
-/// let preferences = Preferences::read(&values);
+/// let preferences = Preferences::from(&values);
 /// assert_eq!((preferences.player, preferences.hash, preferences.skill), (Player::Strong, 64, 20));
 ///
 /// let tasks: [SearchTask<u64>; 2] = [0, 1].map(|plies| preferences.search_task(plies));
@@ -157,10 +157,8 @@ pub struct Preferences {
     pub show_wdl: bool,
 }
 
-impl Preferences {
-    /// Reads the preferences from option values.
-    #[must_use]
-    pub fn read(values: &Values) -> Self {
+impl From<&Values> for Preferences {
+    fn from(values: &Values) -> Self {
         let number = |spec| values.number(spec).max(0).unsigned_abs();
         Self {
             player: values.word(&PLAYER),
@@ -192,6 +190,6 @@ impl Preferences {
 
 impl Default for Preferences {
     fn default() -> Self {
-        Self::read(&Values::default())
+        Self::from(&Values::default())
     }
 }

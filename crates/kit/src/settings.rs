@@ -111,7 +111,7 @@ impl Settings {
     /// Returns the values that a search reads.
     #[must_use]
     pub fn preferences(&self) -> Preferences {
-        Preferences::read(&self.values)
+        Preferences::from(&self.values)
     }
 
     /// Returns the values of all options. An option that was never set has its default.

@@ -84,10 +84,10 @@ pub struct Section<'a> {
 /// ```
 /// use speltafel_kit::prelude::*;
 ///
-/// let text = Sections::read("W:H3:Ca1,b2", "HC")?;
+/// let text = Sections::parse("W:H3:Ca1,b2", "HC")?;
 /// assert_eq!((text.head, text.number('H', 0)?), ("W", 3));
 /// assert_eq!(text.get('C').unwrap().items(), [(6, "a1"), (9, "b2")]);
-/// assert!(Sections::read("W:X", "HC").is_err());
+/// assert!(Sections::parse("W:X", "HC").is_err());
 /// # Ok::<(), TextError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,7 +104,7 @@ impl<'a> Sections<'a> {
     /// # Errors
     /// Returns an error if a section after the head is empty or starts with an unknown letter or with the letter of an
     /// earlier section.
-    pub fn read(text: &'a str, known: &str) -> Result<Self, TextError> {
+    pub fn parse(text: &'a str, known: &str) -> Result<Self, TextError> {
         let (_, parts) = split(text).map_err(|_| TextError::at(0, "not a position text"))?;
         let mut sections: Vec<Section<'a>> = Vec::new();
         let mut offset = parts[0].len() + 1;
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn sections_have_offsets() {
-        let text = Sections::read("W:H3:F12", "HF").unwrap();
+        let text = Sections::parse("W:H3:F12", "HF").unwrap();
         assert_eq!(text.head, "W");
         assert_eq!(text.get('F'), Some(Section { letter: 'F', content: "12", offset: 6 }));
         assert_eq!(text.number('H', 0), Ok(3));
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn errors_are_reported_with_their_column() {
-        let error = |text| Sections::read(text, "HF").unwrap_err().to_string();
+        let error = |text| Sections::parse(text, "HF").unwrap_err().to_string();
         assert_eq!(error("W:H3:H4"), "column 6: duplicate section H");
         assert_eq!(error("W:Z3"), "column 3: unknown section 'Z', expected one of HF");
         assert_eq!(error("W::F1"), "column 3: empty section");

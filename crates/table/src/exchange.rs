@@ -77,7 +77,7 @@ fn read_line(exchanged: &mut ExchangedGame, line: &str) -> Result<()> {
         }
         "position" => {
             ensure!(exchanged.record.base.is_empty(), "there must be only one position");
-            (exchanged.record.base, exchanged.record.moves) = read_position(rest)?;
+            (exchanged.record.base, exchanged.record.moves) = parse_position(rest)?;
         }
         _ => bail!("expected game, option, seat or position, found {}", base::quote::quote(word)),
     }
@@ -85,7 +85,7 @@ fn read_line(exchanged: &mut ExchangedGame, line: &str) -> Result<()> {
 }
 
 /// Returns the base and the tokens of a position. `text` is a `position` line without its first word.
-pub fn read_position(text: &str) -> Result<(String, Vec<String>)> {
+pub fn parse_position(text: &str) -> Result<(String, Vec<String>)> {
     let Position { viewer, base, moves } = Position::parse(text).map_err(|error| anyhow!(error.text))?;
     ensure!(viewer == Viewer::Master, "this is the view of a seat; expected the whole position");
     Ok((base.to_string(), moves.into_iter().map(str::to_string).collect()))

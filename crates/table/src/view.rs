@@ -3,7 +3,7 @@
 use ugi::{History, Position};
 
 /// Parses an answer to `query view`. Returns `None` if it is not a view of a seat.
-pub fn read_view(line: &str) -> Option<History> {
+pub fn parse_view(line: &str) -> Option<History> {
     let Position { viewer, base, moves } = Position::parse(line.strip_prefix("position ")?).ok()?;
     let tokens: Vec<String> = moves.into_iter().map(str::to_string).collect();
     Some(History::new(&format!("seat {} {base}", viewer.number()?), &tokens))
@@ -25,13 +25,13 @@ mod tests {
             "position seat 0 fen a/b:c moves !deal/??/?? x",
             "position seat 1 startpos moves a b c",
         ] {
-            assert_eq!(read_view(line).unwrap().line(), line);
+            assert_eq!(parse_view(line).unwrap().line(), line);
         }
-        let view = read_view("position seat 1 startpos moves a b c").unwrap();
+        let view = parse_view("position seat 1 startpos moves a b c").unwrap();
         assert_eq!(truncated(&view, 1).line(), "position seat 1 startpos moves a");
         assert_eq!(truncated(&view, 4), view);
         for line in ["error not_master", "position startpos", "position seat 1", "position seat 1 startpos a"] {
-            assert_eq!(read_view(line), None, "{line}");
+            assert_eq!(parse_view(line), None, "{line}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Limits, Match, Player, Record, SessionEvent, Side, follow, initiate};
 use crate::draughts::equipment::EngineResources;
-use crate::draughts::pdn::{archive, read_fen};
+use crate::draughts::pdn::{archive, parse_fen};
 use anyhow::{Context, Result};
 use base::date::date;
 use base::quote::quote;
@@ -167,7 +167,7 @@ fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
 
 fn connect(task: &Connect, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
     let start = match &task.fen {
-        Some(text) => Some(read_fen(text).context("--fen")?),
+        Some(text) => Some(parse_fen(text).context("--fen")?),
         None => None,
     };
     let games =

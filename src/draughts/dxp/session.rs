@@ -5,7 +5,9 @@ use super::message::{Message, Side, VERSION};
 use super::message_stream::MessageStream;
 use super::player::Player;
 use crate::games::checkers::Checkers;
-use crate::games::checkers::squares::{Letters, RULES, SQUARES, WireMove, dark_to_move, read_position, write_position};
+use crate::games::checkers::squares::{
+    Letters, RULES, SQUARES, WireMove, dark_to_move, parse_position, write_position,
+};
 use anyhow::{Context, Result, bail, ensure};
 use kit::game::Game;
 use kit::state::State;
@@ -88,7 +90,7 @@ pub fn follow(stream: TcpStream, player: &mut Player, report: &mut dyn FnMut(Ses
     while let Some(message) = wire.receive(deadline)? {
         match message {
             Message::Request { version, name, follower, minutes, moves, position } => {
-                let (start, code) = match read_request(version, position.as_ref()) {
+                let (start, code) = match parse_request(version, position.as_ref()) {
                     Ok(start) => (Some(start), 0),
                     Err((code, why)) => {
                         report(SessionEvent::Refused(name.clone(), why));
@@ -115,7 +117,7 @@ pub fn follow(stream: TcpStream, player: &mut Player, report: &mut dyn FnMut(Ses
 }
 
 /// Returns the requested start position. If the request must be refused, returns the GAMEACC code and the reason.
-fn read_request(version: u8, position: Option<&(Side, String)>) -> Result<Checkers, (u8, String)> {
+fn parse_request(version: u8, position: Option<&(Side, String)>) -> Result<Checkers, (u8, String)> {
     if version != VERSION {
         return Err((1, format!("protocol version {version:02}, expected {VERSION:02}")));
     }
@@ -124,7 +126,7 @@ fn read_request(version: u8, position: Option<&(Side, String)>) -> Result<Checke
     if count != SQUARES {
         return Err((2, format!("a board of {count} squares, expected {SQUARES}")));
     }
-    match read_position(LETTERS, *side == Side::Black, squares) {
+    match parse_position(LETTERS, *side == Side::Black, squares) {
         Ok(start) if start.count_actions() > 0 => Ok(start),
         Ok(_) => Err((2, "the side to move has no legal move".to_string())),
         Err(error) => Err((2, format!("{error:#}"))),

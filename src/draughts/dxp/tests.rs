@@ -70,7 +70,7 @@ fn whole_games_are_played() {
         assert_eq!(record.names[0], dark);
         let mut position = Checkers::start(&RULES);
         for token in &record.moves {
-            position.play(position.read_action(token).unwrap());
+            position.play(position.parse_action(token).unwrap());
         }
         let by_rules = position.ending().map(|ending| ending.result);
         assert_eq!(record.result, by_rules.unwrap_or(GameResult::Draw), "{record:?}");
@@ -80,7 +80,7 @@ fn whole_games_are_played() {
 
 #[test]
 fn positions_and_move_limits_are_kept() {
-    let start = Checkers::read_position(&RULES, "W:WK14,22,30:B1,K3,9,10").unwrap();
+    let start = Checkers::parse_position(&RULES, "W:WK14,22,30:B1,K3,9,10").unwrap();
     let games = Match { start: Some(start), moves: 2, colour: Side::White, ..default_match(2) };
     let [ours, theirs] = play(&games, [200, 200]);
     assert_eq!(ours, theirs);
@@ -223,7 +223,7 @@ fn refusals_are_reported() {
 /// A take-back can return to any earlier move of either side. A request for a move that does not exist is refused.
 #[test]
 fn moves_are_taken_back() {
-    let white = Checkers::read_position(&RULES, "W:W21,22,30:B1,3,9").unwrap();
+    let white = Checkers::parse_position(&RULES, "W:W21,22,30:B1,3,9").unwrap();
     for start in [Checkers::start(&RULES), white] {
         let mut game = DxpGame::new(start, Side::Black, [String::new(), String::new()], 0, 0);
         for _ in 0..4 {
@@ -245,7 +245,7 @@ fn moves_are_taken_back() {
 /// A side ends the game as a draw at the third occurrence of a position, and resigns if it has no legal move.
 #[test]
 fn games_end() {
-    let start = Checkers::read_position(&RULES, "B:WK32:BK1").unwrap();
+    let start = Checkers::parse_position(&RULES, "B:WK32:BK1").unwrap();
     let mut game = DxpGame::new(start, Side::Black, [String::new(), String::new()], 1, 0);
     let step = |from, to| WireMove { from, to, captures: false, captured: Vec::new() };
     for _ in 0..2 {
@@ -257,7 +257,7 @@ fn games_end() {
     assert_eq!(game.wants_to_end(), Some(2));
     assert_eq!(game.record(Side::Black, 2).reason, "draw");
     assert_eq!(game.record(Side::Black, 3).result, GameResult::None);
-    let lost = Checkers::read_position(&RULES, "B:WK32:B").unwrap();
+    let lost = Checkers::parse_position(&RULES, "B:WK32:B").unwrap();
     let game = DxpGame::new(lost, Side::Black, [String::new(), String::new()], 1, 0);
     assert_eq!(game.wants_to_end(), Some(1));
     assert_eq!(

@@ -24,7 +24,7 @@ impl<'a> HubLine<'a> {
     ///
     /// # Errors
     /// Returns an error that quotes the part that cannot be parsed.
-    pub(super) fn read(text: &'a str) -> Result<Option<Self>> {
+    pub(super) fn parse(text: &'a str) -> Result<Option<Self>> {
         if text.chars().all(is_blank) {
             return Ok(None);
         }

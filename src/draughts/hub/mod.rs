@@ -85,7 +85,7 @@ impl HubEngine {
     fn handle_line(&mut self, text: &str) -> Next {
         let read = Instant::now();
         self.out.log_input(text);
-        let line = match HubLine::read(text) {
+        let line = match HubLine::parse(text) {
             Ok(Some(line)) => line,
             Ok(None) => return Next::Line,
             Err(error) => {

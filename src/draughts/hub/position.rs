@@ -3,7 +3,7 @@
 
 use super::line::HubLine;
 use crate::games::checkers::Checkers;
-use crate::games::checkers::squares::{Letters, RULES, WireMove, read_position};
+use crate::games::checkers::squares::{Letters, RULES, WireMove, parse_position};
 use anyhow::{Context, Result, bail};
 use base::quote::quote;
 use kit::game::Game;
@@ -68,7 +68,7 @@ impl PositionReader {
     pub(super) fn read(&mut self, line: &HubLine, orientation: Orientation) -> Result<Checkers> {
         let letters = line.get("pos").context("pos=... is missing")?;
         let moves = line.get("moves").unwrap_or_default();
-        let moves: Vec<WireMove> = moves.split_whitespace().map(read_move).collect::<Result<_>>()?;
+        let moves: Vec<WireMove> = moves.split_whitespace().map(parse_move).collect::<Result<_>>()?;
         let read = |turned| play(root(letters, turned)?, &moves);
         match orientation {
             Orientation::Plain => read(false),
@@ -101,7 +101,7 @@ fn root(letters: &str, turned: bool) -> Result<Checkers> {
     };
     let squares = &letters[1..];
     if !turned {
-        return read_position(LETTERS, dark, squares);
+        return parse_position(LETTERS, dark, squares);
     }
     let exchange = |letter| match letter {
         'b' => 'w',
@@ -110,7 +110,7 @@ fn root(letters: &str, turned: bool) -> Result<Checkers> {
         'W' => 'B',
         other => other,
     };
-    read_position(LETTERS, !dark, &squares.chars().rev().map(exchange).collect::<String>())
+    parse_position(LETTERS, !dark, &squares.chars().rev().map(exchange).collect::<String>())
 }
 
 fn play(mut position: Checkers, moves: &[WireMove]) -> Result<Checkers> {
@@ -123,7 +123,7 @@ fn play(mut position: Checkers, moves: &[WireMove]) -> Result<Checkers> {
 
 /// Parses a quiet move such as `11-15`, or a capture such as `18x11x15`: the origin, the destination, then the captured
 /// squares in any order.
-fn read_move(text: &str) -> Result<WireMove> {
+fn parse_move(text: &str) -> Result<WireMove> {
     let mut grammar = all_consuming((
         u8::<&str, nom::error::Error<&str>>,
         alt((

@@ -5,7 +5,7 @@ use super::line::HubLine;
 use super::position::{Orientation, PositionReader, start};
 use super::{HubEngine, Next, output_lines};
 use crate::games::checkers::Checkers;
-use crate::games::checkers::squares::{Letters, RULES, WireMove, dark_to_move, read_position, write_position};
+use crate::games::checkers::squares::{Letters, RULES, WireMove, dark_to_move, parse_position, write_position};
 use base::rng::Rng;
 use kit::game::Game;
 use kit::output::Output;
@@ -20,7 +20,7 @@ use ugi::{Bound, Score};
 const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
 
 fn line(text: &str) -> HubLine<'_> {
-    HubLine::read(text).unwrap().unwrap()
+    HubLine::parse(text).unwrap().unwrap()
 }
 
 #[test]
@@ -29,9 +29,9 @@ fn arguments_have_values_or_none() {
     assert_eq!(read.command, "pos");
     assert_eq!([read.get("pos"), read.get("moves"), read.get("other")], [Some("a b"), Some("x"), Some("")]);
     assert_eq!((read.get("flag"), read.get("nothing"), read.flags()), (Some(""), None, vec!["flag"]));
-    assert!(HubLine::read(" \t\r").unwrap().is_none());
+    assert!(HubLine::parse(" \t\r").unwrap().is_none());
     for bad in ["=", "go \"", "go x=", "go x=\"y", "go x==y", "\"go\""] {
-        assert!(HubLine::read(bad).is_err(), "{bad}");
+        assert!(HubLine::parse(bad).is_err(), "{bad}");
     }
 }
 
@@ -72,7 +72,7 @@ fn positions_and_moves_round_trip() {
         while let Some(action) = position.random_action(&mut rng, &mut scratch) {
             let letters = write_position(LETTERS, &position);
             let dark = dark_to_move(&position);
-            let again = read_position(LETTERS, dark, &letters).unwrap();
+            let again = parse_position(LETTERS, dark, &letters).unwrap();
             assert_eq!(again.key(), position.key());
             legal.clear();
             position.actions(&mut legal);
@@ -137,8 +137,8 @@ fn legal_moves_decide_the_orientation() {
 fn positions_without_moves_are_those_of_pydraughts() {
     // pydraughts 0.6.7 sends this line for the FEN below.
     let text = "pos pos=WeeWeeebeeebeeebeeBeeeewweeeeewee";
-    let sent = Checkers::read_position(&RULES, "B:WK15,18,22,26:B3,9,10,K30").unwrap();
-    let plain = Checkers::read_position(&RULES, "W:WK3,23,24,30:B7,11,15,K18").unwrap();
+    let sent = Checkers::parse_position(&RULES, "B:WK15,18,22,26:B3,9,10,K30").unwrap();
+    let plain = Checkers::parse_position(&RULES, "W:WK3,23,24,30:B7,11,15,K18").unwrap();
     let mut reading = PositionReader::default();
     assert_eq!(reading.read(&line(text), Orientation::Auto).unwrap(), sent);
     assert_eq!(reading.read(&line(text), Orientation::Plain).unwrap(), plain);
@@ -286,7 +286,7 @@ proptest! {
         let text = format!("pos pos={letters} moves=\"{moves}\"");
         for orientation in [Orientation::Auto, Orientation::Plain, Orientation::Turned] {
             if let Ok(position) = PositionReader::default().read(&line(&text), orientation) {
-                prop_assert!(Checkers::read_position(&RULES, &position.position_text()).is_ok());
+                prop_assert!(Checkers::parse_position(&RULES, &position.position_text()).is_ok());
             }
         }
     }

@@ -70,7 +70,7 @@ struct Word {
 /// the moves end with a token that is not a legal move, this token as a comment.
 fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)> {
     let mut position = match Base::parse(&game.base).and_then(Base::fen) {
-        Some(text) => Checkers::read_position(rules, text).with_context(|| format!("fen {text}"))?,
+        Some(text) => Checkers::parse_position(rules, text).with_context(|| format!("fen {text}"))?,
         None => Checkers::start(rules),
     };
     let (_, first) = in_standard_numbering(&position).counters();
@@ -83,7 +83,7 @@ fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Word>)
     let (mut number, mut fresh) = (if setup { first } else { 1 }, true);
     for token in &game.moves {
         // Arbiter decisions, resignations and illegal moves end the game and become a comment.
-        let Ok(action) = position.read_action(token) else {
+        let Ok(action) = position.parse_action(token) else {
             words.push(Word { text: comment(token), is_move: false });
             break;
         };
@@ -113,7 +113,7 @@ pub(crate) fn shortest_notation(position: &Checkers, action: <Checkers as State>
     let mut squares = text.split('x');
     if let (Some(from), Some(to)) = (squares.next(), squares.next_back()) {
         let short = format!("{from}x{to}");
-        if position.read_action(&short) == Ok(action) {
+        if position.parse_action(&short) == Ok(action) {
             return short;
         }
     }

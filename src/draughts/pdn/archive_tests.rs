@@ -118,7 +118,7 @@ fn move_texts_round_trip() {
             let mut replayed = Checkers::start(&Rules::default());
             for token in &found {
                 let action =
-                    replayed.read_action(token).unwrap_or_else(|_| panic!("{token} in {}", replayed.position_text()));
+                    replayed.parse_action(token).unwrap_or_else(|_| panic!("{token} in {}", replayed.position_text()));
                 replayed.play(action);
             }
             assert_eq!(found.len(), tokens.len());

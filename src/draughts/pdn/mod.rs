@@ -29,7 +29,7 @@ pub use evidence::Evidence;
 pub use game::{Node, PdnGame, PdnMove};
 pub use read::Reader;
 pub use remarks::{Kind, Remark};
-pub use replay::{ReadOptions, Replay, read_fen, replay};
+pub use replay::{ReadOptions, Replay, parse_fen, replay};
 pub use result::{PointsOrder, ResultEvidence, result};
 pub use transcript::transcript;
 pub use write::write;
@@ -40,5 +40,5 @@ use kit::interchange::InterchangeFormat;
 pub const INTERCHANGE_FORMAT: InterchangeFormat = InterchangeFormat {
     extension: "pdn",
     write: |values, game| Ok(archive::write(values, game)?),
-    read: |values, text| Ok(transcript(values, text)?),
+    parse: |values, text| Ok(transcript(values, text)?),
 };

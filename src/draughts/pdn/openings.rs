@@ -48,7 +48,7 @@ impl Openings {
         let begin = replay.unbroken(self.plies);
         let moves: Vec<String> = plies[begin..].iter().map(|(at, action)| at.action_text(*action)).collect();
         let text = position_text(&position_line::base(&RULES, &replay.after(begin)), &moves);
-        let position = position_line::read(&Rules::default(), &text).ok()?;
+        let position = position_line::parse(&Rules::default(), &text).ok()?;
         position.ending().is_none().then_some((text, position))
     }
 }
@@ -79,7 +79,7 @@ mod tests {
             let replayed = replay(&mut game, ReadOptions::default());
             if let Some(line) = openings.line(&replayed) {
                 let expected = replayed.plies.get(plies).map_or(replayed.last, |(position, _)| *position);
-                assert_eq!(fen(&position_line::read(&Rules::default(), &line).unwrap()), fen(&expected), "{line}");
+                assert_eq!(fen(&position_line::parse(&Rules::default(), &line).unwrap()), fen(&expected), "{line}");
                 lines.push(line);
             }
         }

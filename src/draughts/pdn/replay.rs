@@ -195,7 +195,7 @@ fn start(game: &PdnGame) -> Result<Checkers, PdnError> {
     }
     match game.tag("FEN") {
         Some(fen) if !fen.trim().is_empty() && game.tag("SetUp").is_none_or(|value| value.trim() != "0") => {
-            read_fen(fen).map_err(|error| {
+            parse_fen(fen).map_err(|error| {
                 let text = format!("FEN \"{}\": {error:#}", quote(fen));
                 PdnError::new(game.line, None, text).with_hint(variants::by_fen(fen))
             })
@@ -213,16 +213,16 @@ fn is_english(game: &PdnGame) -> bool {
 /// Parses the text of a setup, `FEN "..."`.
 fn setup(text: &str) -> Result<Checkers> {
     let fen = text.trim().strip_prefix("FEN").unwrap_or(text).trim().trim_matches('"');
-    read_fen(fen)
+    parse_fen(fen)
 }
 
 /// Parses a position in the format of a PDN `FEN` tag. Whitespace is ignored, and a final full stop is accepted.
 ///
 /// # Errors
 /// Returns an error with the column if the text is not a position.
-pub fn read_fen(fen: &str) -> Result<Checkers> {
+pub fn parse_fen(fen: &str) -> Result<Checkers> {
     let text: String = fen.chars().filter(|c| !c.is_whitespace()).collect();
-    Ok(Checkers::read_position(&RULES, &text)?)
+    Ok(Checkers::parse_position(&RULES, &text)?)
 }
 
 /// Finds the legal move that begins on the first of the given squares, ends on the last, and visits those between them

@@ -29,7 +29,7 @@ pub fn playable_ballots(values: &Values) -> Vec<String> {
 fn in_numbering_of(rules: &Rules, moves: &str) -> String {
     let mut position = Checkers::start(&Rules::default());
     let tokens = moves.split(' ').map(|token| {
-        let action = position.read_action(token).expect("a test reads all ballots");
+        let action = position.parse_action(token).expect("a test reads all ballots");
         let written = position.with_rules(rules).action_text(action);
         position.play(action);
         written

@@ -38,7 +38,7 @@ use kit::search::AlphaBeta;
 use kit::state::State;
 use kit::text::{Sections, TextError, TokenError};
 use network::accumulators::Accumulators;
-use notation::{Pieces, read_ends};
+use notation::{Pieces, parse_ends};
 use render::column_and_row;
 use std::fmt::Write;
 use std::path::Path;
@@ -128,9 +128,9 @@ impl Game for Checkers {
         Self::new(rules, [p1, p2], 0, false, 0, 1)
     }
 
-    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+    fn parse_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
         // A FEN in PDN may end with a full stop.
-        let sections = Sections::read(text.strip_suffix('.').unwrap_or(text), "WBHF")?;
+        let sections = Sections::parse(text.strip_suffix('.').unwrap_or(text), "WBHF")?;
         let p2_to_move = match sections.head {
             "B" => false,
             "W" => true,
@@ -143,8 +143,8 @@ impl Game for Checkers {
         let mut pieces = Pieces { rules: *rules, by_seat: [0; 2], kings: 0 };
         for section in &sections.sections {
             match section.letter {
-                'B' => pieces.read(0, *section)?,
-                'W' => pieces.read(1, *section)?,
+                'B' => pieces.parse(0, *section)?,
+                'W' => pieces.parse(1, *section)?,
                 _ => {}
             }
         }
@@ -171,13 +171,13 @@ impl Game for Checkers {
         let _ = write!(out, ":H{quiet_plies}:F{full_move}");
     }
 
-    fn read_action(&self, token: &str) -> Result<Move, TokenError> {
+    fn parse_action(&self, token: &str) -> Result<Move, TokenError> {
         let legal = self.legal();
         if let Some(action) = legal.iter().find(|action| self.action_text(**action) == token) {
             return Ok(*action);
         }
         // The short form of a capture gives only the first and last squares. It must match exactly one legal capture.
-        let (from, to) = read_ends(token).ok_or(TokenError::Illegal)?;
+        let (from, to) = parse_ends(token).ok_or(TokenError::Illegal)?;
         let fits = |action: &Move| {
             let ends = [action.from(), action.to()].map(|place| u64::from(self.rules().printed(place)));
             action.is_capture() && ends == [from, to]

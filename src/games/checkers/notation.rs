@@ -35,9 +35,9 @@ pub(super) struct Pieces {
 
 impl Pieces {
     /// Adds the pieces that `section` lists for `seat`.
-    pub(super) fn read(&mut self, seat: usize, section: Section) -> Result<(), TextError> {
+    pub(super) fn parse(&mut self, seat: usize, section: Section) -> Result<(), TextError> {
         for (offset, text) in section.items() {
-            let item = Item::read(text, offset)?;
+            let item = Item::parse(text, offset)?;
             for printed in item.first..=item.last {
                 let bit: Bits = 1 << self.rules.place(printed);
                 ensure_at!((self.by_seat[0] | self.by_seat[1]) & bit == 0, offset, "two pieces on square {printed}");
@@ -67,7 +67,7 @@ struct Item {
 }
 
 impl Item {
-    pub(super) fn read(text: &str, offset: usize) -> Result<Self, TextError> {
+    pub(super) fn parse(text: &str, offset: usize) -> Result<Self, TextError> {
         let mut item = all_consuming((opt(char('K')), digit1, opt(preceded(char('-'), digit1))));
         let parsed: nom::IResult<&str, (Option<char>, &str, Option<&str>)> = item.parse(text);
         let Ok((_, (king, first, last))) = parsed else {
@@ -76,15 +76,15 @@ impl Item {
                 format!("expected a piece such as 7, K7, 5-8 or K1-3, found \"{}\"", quote(text)),
             ));
         };
-        let first = read_square(first, offset)?;
-        let last = last.map_or(Ok(first), |last| read_square(last, offset))?;
+        let first = parse_square(first, offset)?;
+        let last = last.map_or(Ok(first), |last| parse_square(last, offset))?;
         ensure_at!(last >= first, offset, "the range {} runs backwards", quote(text));
         Ok(Self { kings: king.is_some(), first, last })
     }
 }
 
 /// Parses a square number, 1–32.
-fn read_square(digits: &str, offset: usize) -> Result<u8, TextError> {
+fn parse_square(digits: &str, offset: usize) -> Result<u8, TextError> {
     match number(digits, offset)? {
         number @ 1..=32 => Ok(number as u8),
         _ => Err(TextError::at(offset, format!("square {} does not exist", quote(digits)))),
@@ -92,7 +92,7 @@ fn read_square(digits: &str, offset: usize) -> Result<u8, TextError> {
 }
 
 /// Parses the two square numbers in a short capture such as `1x19`. Leading zeros are rejected.
-pub(super) fn read_ends(token: &str) -> Option<(u64, u64)> {
+pub(super) fn parse_ends(token: &str) -> Option<(u64, u64)> {
     let mut ends = all_consuming(separated_pair(digit1::<&str, nom::error::Error<&str>>, char('x'), digit1));
     let (_, (from, to)) = ends.parse(token).ok()?;
     if from.starts_with('0') || to.starts_with('0') {

@@ -12,7 +12,7 @@ use ugi::{Base, Position};
 ///
 /// # Errors
 /// Returns an error if the line cannot be parsed or a move is not legal.
-pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
+pub fn parse(rules: &Rules, line: &str) -> Result<Checkers> {
     let whole = match line.split_whitespace().next() {
         Some("startpos" | "fen") => line.to_string(),
         Some(_) => format!("fen {line}"),
@@ -21,10 +21,10 @@ pub fn read(rules: &Rules, line: &str) -> Result<Checkers> {
     let Position { base, moves, .. } = Position::parse(&whole).map_err(|error| anyhow!(error.text))?;
     let mut position = match base {
         Base::Start => Checkers::start(rules),
-        Base::Fen(text) => Checkers::read_position(rules, text)?,
+        Base::Fen(text) => Checkers::parse_position(rules, text)?,
     };
     for (index, token) in moves.iter().enumerate() {
-        let action = position.read_action(token);
+        let action = position.parse_action(token);
         position.play(action.map_err(|_| anyhow!("move {}: {} is not legal", index + 1, quote(token)))?);
     }
     Ok(position)
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn all_forms_of_lines_are_parsed() {
-        let read = |line: &str| super::read(&Rules::default(), line);
+        let read = |line: &str| super::parse(&Rules::default(), line);
         let after = read("startpos moves 11-15 23-19").unwrap();
         let text = after.position_text();
         assert_eq!(read(&format!("fen {text}")).unwrap(), after);

@@ -30,7 +30,7 @@ pub const RULES: Rules = Rules { turned: false, draw_plies: 0 };
 ///
 /// # Errors
 /// Returns an error if the number of letters is wrong, a letter is unknown, or the position is impossible.
-pub fn read_position(letters: Letters, dark_to_move: bool, squares: &str) -> Result<Checkers> {
+pub fn parse_position(letters: Letters, dark_to_move: bool, squares: &str) -> Result<Checkers> {
     let count = squares.chars().count();
     ensure!(count == SQUARES, "expected {SQUARES} letters for the squares, found {count}");
     let mut lists = [Vec::new(), Vec::new()];
@@ -46,7 +46,7 @@ pub fn read_position(letters: Letters, dark_to_move: bool, squares: &str) -> Res
     }
     let side = if dark_to_move { "B" } else { "W" };
     let text = format!("{side}:W{}:B{}", lists[1].join(","), lists[0].join(","));
-    Checkers::read_position(&RULES, &text).context("impossible position")
+    Checkers::parse_position(&RULES, &text).context("impossible position")
 }
 
 /// Returns the letters of squares 1 to 32. `position` must use the standard numbering.
@@ -72,7 +72,7 @@ pub fn dark_to_move(position: &Checkers) -> bool {
 /// a move.
 pub fn with_draw_plies(position: &Checkers, draw_plies: u32) -> Checkers {
     let rules = Rules { draw_plies, ..RULES };
-    match Checkers::read_position(&rules, &position.position_text()) {
+    match Checkers::parse_position(&rules, &position.position_text()) {
         Ok(counted) if counted.ending().is_none() => counted,
         _ => *position,
     }

@@ -15,7 +15,7 @@ use kit::state::State;
 
 /// Parses a position text under the default rules.
 fn read(text: &str) -> Checkers {
-    Checkers::read_position(&Rules::default(), text).unwrap()
+    Checkers::parse_position(&Rules::default(), text).unwrap()
 }
 
 /// Parses `startpos` or `fen TEXT`, optionally followed by `moves …`.
@@ -29,7 +29,7 @@ fn read_line(line: &str) -> Checkers {
 }
 
 fn play(position: &mut Checkers, token: &str) {
-    let action = position.read_action(token).unwrap_or_else(|_| panic!("{token} in {}", position.position_text()));
+    let action = position.parse_action(token).unwrap_or_else(|_| panic!("{token} in {}", position.position_text()));
     position.play(action);
 }
 
@@ -75,5 +75,5 @@ fn scattered(rules: &Rules, rng: &mut Rng) -> Checkers {
     }
     let side = if rng.index(2) == 0 { "B" } else { "W" };
     let text = format!("{side}:W{}:B{}", lists[0].join(","), lists[1].join(","));
-    Checkers::read_position(rules, &text).unwrap()
+    Checkers::parse_position(rules, &text).unwrap()
 }

@@ -89,8 +89,8 @@ impl Game for Jeex {
         }
     }
 
-    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
-        let sections = Sections::read(text, "WBSHF")?;
+    fn parse_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        let sections = Sections::parse(text, "WBSHF")?;
         let mut position = Self::start(rules);
         position.mover = match sections.head {
             "W" => Seat::P1,
@@ -101,12 +101,12 @@ impl Game for Jeex {
         };
         for (seat, letter) in [(Seat::P1, 'W'), (Seat::P2, 'B')] {
             if let Some(section) = sections.get(letter) {
-                position.read_stones(seat, &section)?;
+                position.parse_stones(seat, &section)?;
             }
         }
-        position.read_stock(sections.get('S'))?;
+        position.parse_stock(sections.get('S'))?;
         position.idle = sections.number('H', 0)?;
-        position.read_full_move(&sections, text.len())?;
+        position.parse_full_move(&sections, text.len())?;
         Ok(position)
     }
 
@@ -124,7 +124,7 @@ impl Game for Jeex {
         let _ = write!(out, ":S{white},{black}:H{}:F{}", self.idle, self.full_move);
     }
 
-    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
+    fn parse_action(&self, token: &str) -> Result<Action, TokenError> {
         let (_, action) = all_consuming(action).parse(token).map_err(|_| TokenError::Illegal)?;
         if self.is_legal(action) { Ok(action) } else { Err(TokenError::Illegal) }
     }

@@ -18,7 +18,7 @@ use ugi::Seat;
 const STONES: u64 = 14;
 
 impl Jeex {
-    pub(super) fn read_stones(&mut self, seat: Seat, section: &Section) -> Result<(), TextError> {
+    pub(super) fn parse_stones(&mut self, seat: Seat, section: &Section) -> Result<(), TextError> {
         for (offset, item) in section.items() {
             let Ok((_, (field, direction))) = all_consuming(stone).parse(item) else {
                 return Err(TextError::at(
@@ -33,7 +33,7 @@ impl Jeex {
     }
 
     /// Reads the stock. The default for each player is seven minus the player's stones on the board, but at least 0.
-    pub(super) fn read_stock(&mut self, section: Option<Section>) -> Result<(), TextError> {
+    pub(super) fn parse_stock(&mut self, section: Option<Section>) -> Result<(), TextError> {
         let on_board = self.stones.map(|stones| u64::from(stones.count_ones()));
         let (stock, offset) = match section {
             None => (on_board.map(|n| 7u64.saturating_sub(n)), 0),
@@ -49,7 +49,7 @@ impl Jeex {
     }
 
     /// Reads the move number. `F1` marks the opening: the player to move must place their first stone.
-    pub(super) fn read_full_move(&mut self, sections: &Sections, end: usize) -> Result<(), TextError> {
+    pub(super) fn parse_full_move(&mut self, sections: &Sections, end: usize) -> Result<(), TextError> {
         let opened = self.stones_of(self.mover) != 0;
         self.full_move = sections.full_move(if opened { 2 } else { 1 })?;
         let offset = sections.get('F').map_or(end, |section| section.offset);

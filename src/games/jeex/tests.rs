@@ -23,13 +23,13 @@ fn start() -> Jeex {
 }
 
 fn read(text: &str) -> Jeex {
-    Jeex::read_position(&rules(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Jeex::parse_position(&rules(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Plays move tokens, which must be legal.
 fn play(mut position: Jeex, tokens: &str) -> Jeex {
     for token in tokens.split_whitespace() {
-        let action = position.read_action(token);
+        let action = position.parse_action(token);
         position.play(action.unwrap_or_else(|_| panic!("{token} in {}", position.position_text())));
     }
     position
@@ -44,7 +44,7 @@ fn tokens(position: &Jeex) -> Vec<String> {
 }
 
 fn is_legal(position: &Jeex, token: &str) -> bool {
-    position.read_action(token).is_ok()
+    position.parse_action(token).is_ok()
 }
 
 /// Visits all positions of seeded random games, final positions included.

@@ -31,11 +31,11 @@ use kit::options::{Kind, Spec, Values};
 use kit::search::Sampling;
 use kit::text::{Sections, TextError, TokenError};
 use moves::{Action, card_of, cells_of};
-use notation::{Head, read_head};
+use notation::{Head, parse_head};
 use partners::{Pairs, Partners};
 use position::{Rules, Scoring};
 use render::{EDGE, YARD, all_cells, place, turned};
-use sections::{read_board, read_cards, read_deal, read_hands};
+use sections::{parse_board, parse_cards, parse_deal, parse_hands};
 use std::fmt::Write;
 use strum::{EnumString, VariantNames};
 use tokens::{COLOURS, ParsedMove, cell_text, hand_text, parsed_move, partners_text, whole};
@@ -135,19 +135,19 @@ impl Game for Keezen {
         }
     }
 
-    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
-        Self::read_view(rules, text, Viewer::Master)
+    fn parse_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        Self::parse_view(rules, text, Viewer::Master)
     }
 
-    fn read_view(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
-        let sections = Sections::read(text, if rules.hidden { "YBRGCPXDF" } else { "YBRGCXDF" })?;
-        let head = read_head(rules, sections.head)?;
-        let board = read_board(&sections)?;
-        let (dealer, deal) = read_deal(sections.get('D'))?;
+    fn parse_view(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
+        let sections = Sections::parse(text, if rules.hidden { "YBRGCPXDF" } else { "YBRGCXDF" })?;
+        let head = parse_head(rules, sections.head)?;
+        let board = parse_board(&sections)?;
+        let (dealer, deal) = parse_deal(sections.get('D'))?;
         let mut seen = [0; RANKS];
-        let hands = read_hands(sections.get('C'), viewer, &mut seen)?;
+        let hands = parse_hands(sections.get('C'), viewer, &mut seen)?;
         let used = match sections.get('X') {
-            Some(section) => read_cards(section.content, section.offset, false, &mut seen)?,
+            Some(section) => parse_cards(section.content, section.offset, false, &mut seen)?,
             None => Cards::NONE,
         };
         let full_move = sections.full_move(1)?;
@@ -189,10 +189,10 @@ impl Game for Keezen {
         out.push_str(&format!(":D{},{}:F{}", self.dealer + 1, self.deal, self.plies.saturating_add(1)));
     }
 
-    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
+    fn parse_action(&self, token: &str) -> Result<Action, TokenError> {
         let seat = self.seat().ok_or(TokenError::Illegal)?;
         match whole(parsed_move, token).ok_or(TokenError::Illegal)? {
-            ParsedMove::Fold(shown) => self.read_fold(seat, shown),
+            ParsedMove::Fold(shown) => self.parse_fold(seat, shown),
             ParsedMove::Play(rank, action) => {
                 let mut public = Vec::new();
                 self.options(seat).list(rank, &mut public);

@@ -6,7 +6,7 @@ use super::chance::{Deal, Event, PendingEvent};
 use super::moves::Action;
 use super::partners::{FACE_DOWN, Pairs, Partners};
 use super::position::{Keezen, Rules};
-use super::sections::{hand_offset, read_partners, section_error};
+use super::sections::{hand_offset, parse_partners, section_error};
 use super::tokens::{cards, hand_text, partners_text, whole};
 use base::quote::quote;
 use kit::chance::Chance;
@@ -28,7 +28,7 @@ impl Keezen {
         hand.count(rank) > 0 || (hand.unknown_count() > 0 && self.unseen().count(rank) > 0)
     }
 
-    pub(super) fn read_fold(&self, seat: usize, shown: Option<Cards>) -> Result<Action, TokenError> {
+    pub(super) fn parse_fold(&self, seat: usize, shown: Option<Cards>) -> Result<Action, TokenError> {
         let hand = self.hands[seat];
         let public = shown.unwrap_or_else(|| hand.known());
         if shown.is_some_and(|shown| shown.unknown_count() > 0 || shown.len() != hand.len())
@@ -53,7 +53,7 @@ pub(super) enum Head {
     Chance(PendingEvent),
 }
 
-pub(super) fn read_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
+pub(super) fn parse_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
     let seat = map_opt(preceded(char('p'), one_of("1234")), |number: char| number.to_digit(10));
     let seat = map(seat, |number| Head::Seat(number as u8 - 1));
     let event = |due: PendingEvent| value(Head::Chance(due), tag(due.word()));
@@ -82,7 +82,7 @@ impl Keezen {
             PendingEvent::Reveal => Pairs::of_letters(content)
                 .filter(|pairs| self.partners.known().is_none_or(|known| known == *pairs))
                 .map(Event::Reveal),
-            PendingEvent::Deal => return self.read_deal(content, viewer).map(Event::Deal),
+            PendingEvent::Deal => return self.parse_deal(content, viewer).map(Event::Deal),
         }
         .ok_or(TokenError::Illegal)
     }
@@ -98,7 +98,7 @@ impl Keezen {
     }
 
     /// Reads the hands of a deal as `viewer` sees them: separated by slashes, with `?` for each unknown card.
-    fn read_deal(&self, text: &str, viewer: Viewer) -> Result<Deal, TokenError> {
+    fn parse_deal(&self, text: &str, viewer: Viewer) -> Result<Deal, TokenError> {
         let hands = whole(separated_list1(char('/'), cards), text).and_then(|hands| Deal::try_from(hands).ok());
         let deal = hands.ok_or(TokenError::Illegal)?;
         if (0..4).any(|seat| deal[seat].unknown_count() > 0 && viewer.sees(Seat::new(seat))) {
@@ -133,9 +133,9 @@ impl Keezen {
             Head::Chance(PendingEvent::Reveal) if home > 1 || (home == 0 && !self.is_capped()) => {
                 Err(TextError::at(0, "reveal needs one seat with all pawns home, or none after the last ply"))
             }
-            Head::Chance(PendingEvent::Reveal) => read_partners(sections, false, viewer),
+            Head::Chance(PendingEvent::Reveal) => parse_partners(sections, false, viewer),
             Head::Chance(PendingEvent::Deal) | Head::Seat(_) => {
-                read_partners(sections, home > 0 || self.is_capped(), viewer)
+                parse_partners(sections, home > 0 || self.is_capped(), viewer)
             }
         }
     }

@@ -227,7 +227,7 @@ impl Chance for Keezen {
         }
     }
 
-    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Event, TokenError> {
+    fn parse_event(&self, token: &str, viewer: Viewer) -> Result<Event, TokenError> {
         self.event_of(token, viewer)
     }
 

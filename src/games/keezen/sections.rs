@@ -12,7 +12,7 @@ use kit::text::{Section, Sections, TextError, number};
 use ugi::{Seat, Viewer};
 
 /// Reads the four sections that list the pawns of each colour.
-pub fn read_board(sections: &Sections) -> Result<Board, TextError> {
+pub fn parse_board(sections: &Sections) -> Result<Board, TextError> {
     let mut board = Board::default();
     for (colour, letter) in COLOURS.chars().enumerate() {
         let items = sections.get(letter).map_or_else(Vec::new, |section| section.items());
@@ -34,7 +34,7 @@ pub fn read_board(sections: &Sections) -> Result<Board, TextError> {
 
 /// Returns the zero-based index of the dealer and the number of the deal, 1 to 3. Without the section, the dealer is p4
 /// and the deal is 1.
-pub fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
+pub fn parse_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
     let Some(section) = section else { return Ok((3, 1)) };
     let within = |index: usize, greatest: u64| {
         let items = section.items();
@@ -49,7 +49,7 @@ pub fn read_deal(section: Option<Section>) -> Result<(u8, u8), TextError> {
 }
 
 /// Reads the hands. Adds their cards to `seen`, which counts the cards of each rank in the whole position text.
-pub fn read_hands(section: Option<Section>, viewer: Viewer, seen: &mut [usize; RANKS]) -> Result<Deal, TextError> {
+pub fn parse_hands(section: Option<Section>, viewer: Viewer, seen: &mut [usize; RANKS]) -> Result<Deal, TextError> {
     let mut hands = [Cards::NONE; 4];
     let Some(section) = section else { return Ok(hands) };
     ensure_at!(section.content.split('/').count() == hands.len(), section.offset, "expected four hands");
@@ -57,16 +57,16 @@ pub fn read_hands(section: Option<Section>, viewer: Viewer, seen: &mut [usize; R
     for (seat, (hand, text)) in hands.iter_mut().zip(section.content.split('/')).enumerate() {
         ensure_at!((1..=HAND).contains(&text.len()), offset, "expected one to five cards or -");
         if text != "-" {
-            *hand = read_cards(text, offset, !viewer.sees(Seat::new(seat)), seen)?;
+            *hand = parse_cards(text, offset, !viewer.sees(Seat::new(seat)), seen)?;
         }
         offset += text.len() + 1;
     }
     Ok(hands)
 }
 
-/// Reads cards in any order and adds them to `seen`, as in [`read_hands`]. `start` is the offset of `text` in the
+/// Reads cards in any order and adds them to `seen`, as in [`parse_hands`]. `start` is the offset of `text` in the
 /// position text, and `holes` allows unknown cards.
-pub fn read_cards(text: &str, start: usize, holes: bool, seen: &mut [usize; RANKS]) -> Result<Cards, TextError> {
+pub fn parse_cards(text: &str, start: usize, holes: bool, seen: &mut [usize; RANKS]) -> Result<Cards, TextError> {
     let mut cards = Cards::NONE;
     for (place, letter) in text.char_indices() {
         let offset = start + place;
@@ -89,7 +89,7 @@ pub fn read_cards(text: &str, start: usize, holes: bool, seen: &mut [usize; RANK
 
 /// Reads the partner cards. If they are revealed (`open`), every viewer sees them; otherwise only the master history
 /// has them.
-pub fn read_partners(sections: &Sections, open: bool, viewer: Viewer) -> Result<Partners, TextError> {
+pub fn parse_partners(sections: &Sections, open: bool, viewer: Viewer) -> Result<Partners, TextError> {
     let Some(section) = sections.get('P') else {
         return Err(TextError::at(0, "the partner cards are missing, as in Prbrb or P????"));
     };

@@ -24,11 +24,11 @@ fn read(text: &str) -> Keezen {
 }
 
 fn read_as(text: &str, viewer: Viewer) -> Keezen {
-    Keezen::read_view(&Rules::default(), text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Keezen::parse_view(&Rules::default(), text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn with_rules(text: &str, rules: Rules) -> Keezen {
-    Keezen::read_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Keezen::parse_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn legal(position: &Keezen) -> Vec<String> {
@@ -38,10 +38,10 @@ fn legal(position: &Keezen) -> Vec<String> {
 fn play_all(mut position: Keezen, tokens: &str) -> Keezen {
     for token in tokens.split_whitespace() {
         if token.starts_with('!') {
-            let event = position.read_event(token, Viewer::Master).unwrap_or_else(|why| panic!("{token}: {why:?}"));
+            let event = position.parse_event(token, Viewer::Master).unwrap_or_else(|why| panic!("{token}: {why:?}"));
             position.apply_event(&event);
         } else {
-            let action = position.read_action(token).unwrap_or_else(|why| panic!("{token}: {why:?}"));
+            let action = position.parse_action(token).unwrap_or_else(|why| panic!("{token}: {why:?}"));
             position.play(action);
         }
     }

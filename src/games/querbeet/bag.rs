@@ -24,7 +24,7 @@ impl Bag {
     ///
     /// # Errors
     /// Returns the byte offset of the first invalid character.
-    pub fn read(text: &str) -> Result<Self, usize> {
+    pub fn parse(text: &str) -> Result<Self, usize> {
         let mut bag = Self::default();
         for (at, letter) in text.char_indices().take(31) {
             match Kind::of_letter(letter).filter(|&kind| kind != Kind::CENTRE) {
@@ -139,19 +139,19 @@ mod tests {
 
     #[test]
     fn bags_read_write_and_count() {
-        let bag = Bag::read("k?aab?").unwrap();
+        let bag = Bag::parse("k?aab?").unwrap();
         let text = bag.to_string();
         assert_eq!((text.as_str(), bag.len(), bag.unknown()), ("aabk??", 6, 2));
-        assert_eq!(Bag::read("abl"), Err(2));
-        assert_eq!(Bag::read(&"b".repeat(18)).unwrap().len(), 18);
+        assert_eq!(Bag::parse("abl"), Err(2));
+        assert_eq!(Bag::parse(&"b".repeat(18)).unwrap().len(), 18);
     }
 
     #[test]
     fn a_known_tile_is_taken_before_an_unknown_one() {
-        let mut bag = Bag::read("ab?").unwrap();
+        let mut bag = Bag::parse("ab?").unwrap();
         for (letter, left) in [('b', "a?"), ('b', "a"), ('a', "")] {
             bag.take(Kind::of_letter(letter).unwrap());
-            assert_eq!(Bag::read(left), Ok(bag));
+            assert_eq!(Bag::parse(left), Ok(bag));
         }
     }
 }

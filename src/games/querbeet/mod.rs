@@ -57,7 +57,7 @@ const PLAYERS: Spec = Spec { name: "Querbeet.Players", kind: Kind::Combo(&["2", 
 
 impl From<&Values> for Rules {
     fn from(values: &Values) -> Self {
-        Rules { tiles: Bag::read(&values.text(&TILES)).unwrap_or_default(), seats: values.number(&PLAYERS) as u8 }
+        Rules { tiles: Bag::parse(&values.text(&TILES)).unwrap_or_default(), seats: values.number(&PLAYERS) as u8 }
     }
 }
 
@@ -100,12 +100,12 @@ impl Game for Querbeet {
         }
     }
 
-    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
-        Self::read_view(rules, text, Viewer::Master)
+    fn parse_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        Self::parse_view(rules, text, Viewer::Master)
     }
 
-    fn read_view(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
-        sections::read(rules, text, viewer)
+    fn parse_view(rules: &Rules, text: &str, viewer: Viewer) -> Result<Self, TextError> {
+        sections::parse(rules, text, viewer)
     }
 
     fn write_position(&self, out: &mut String) {
@@ -124,7 +124,7 @@ impl Game for Querbeet {
         let _ = write!(out, ":R{},{}:F{}", self.round, self.turns, self.plies.saturating_add(1));
     }
 
-    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
+    fn parse_action(&self, token: &str) -> Result<Action, TokenError> {
         let Turn::Seat(seat) = self.turn() else { return Err(TokenError::Illegal) };
         let (_, action) = all_consuming(action).parse(token).map_err(|_| TokenError::Illegal)?;
         let hand = self.hands[seat.index()];
@@ -224,6 +224,6 @@ fn eighteen(text: &str) -> Result<String, String> {
     if text.chars().count() != position::TILES {
         return Err(error());
     }
-    let bag = Bag::read(text).ok().filter(|bag| bag.unknown() == 0).ok_or_else(error)?;
+    let bag = Bag::parse(text).ok().filter(|bag| bag.unknown() == 0).ok_or_else(error)?;
     Ok(bag.to_string())
 }

@@ -25,7 +25,7 @@ pub(super) fn action(input: &str) -> IResult<&str, Action> {
 /// Parses a deal such as `!deal/aabbccdgh/abcdefgij`, with the tiles in any order. Returns each hand with the length of
 /// its text.
 fn hands(input: &str) -> IResult<&str, Vec<(usize, Bag)>> {
-    let hand = map_opt(take_while1(|c| c != '/'), |text: &str| Some((text.len(), Bag::read(text).ok()?)));
+    let hand = map_opt(take_while1(|c| c != '/'), |text: &str| Some((text.len(), Bag::parse(text).ok()?)));
     preceded(tag("!deal/"), separated_list1(char('/'), hand)).parse(input)
 }
 
@@ -45,7 +45,7 @@ pub(super) fn write_numbers(numbers: &[i32], out: &mut String) {
 
 impl Querbeet {
     /// Reads a deal token as `viewer` sees it.
-    pub(super) fn read_deal(&self, token: &str, viewer: Viewer) -> Result<Deal, TokenError> {
+    pub(super) fn parse_deal(&self, token: &str, viewer: Viewer) -> Result<Deal, TokenError> {
         if self.turn() != Turn::Chance {
             return Err(TokenError::Illegal);
         }

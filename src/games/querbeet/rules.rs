@@ -161,8 +161,8 @@ impl Chance for Querbeet {
         self.running = true;
     }
 
-    fn read_event(&self, token: &str, viewer: Viewer) -> Result<Deal, TokenError> {
-        self.read_deal(token, viewer)
+    fn parse_event(&self, token: &str, viewer: Viewer) -> Result<Deal, TokenError> {
+        self.parse_deal(token, viewer)
     }
 
     fn write_event(&self, event: &Deal, out: &mut String) {

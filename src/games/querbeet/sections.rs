@@ -5,7 +5,7 @@ use super::board::Board;
 use super::cell::Cell;
 use super::position::{Querbeet, Rules, SEATS, TILES};
 use super::tile::{Kind, Piece};
-use super::tokens::{cell, read_tile};
+use super::tokens::{cell, parse_tile};
 use base::quote::quote;
 use kit::ensure_at;
 use kit::game::Game;
@@ -20,23 +20,23 @@ type Result<T> = std::result::Result<T, TextError>;
 /// # Errors
 /// Returns an error, with its column, if a section is invalid or the sections do not fit together. Section `H` must be
 /// present.
-pub fn read(rules: &Rules, text: &str, viewer: Viewer) -> Result<Querbeet> {
-    let sections = Sections::read(text, "THSRF")?;
+pub fn parse(rules: &Rules, text: &str, viewer: Viewer) -> Result<Querbeet> {
+    let sections = Sections::parse(text, "THSRF")?;
     let section = sections.get('H');
     let section =
         section.ok_or_else(|| TextError::at(text.len(), "section H is missing; it sets the number of seats"))?;
-    let hands = read_hands(section, viewer)?;
+    let hands = parse_hands(section, viewer)?;
     let rules = Rules { tiles: rules.tiles, seats: hands.len() as u8 };
     let mut position = Querbeet::start(&rules);
     if let Some(section) = sections.get('S') {
-        read_scores(section, &mut position)?;
+        parse_scores(section, &mut position)?;
     }
     if let Some(section) = sections.get('R') {
-        read_round(section, &mut position)?;
+        parse_round(section, &mut position)?;
     }
     position.plies = sections.full_move(1)? - 1;
     let at = |letter| sections.get(letter).map_or(text.len(), |section| section.offset);
-    let tiles = sections.get('T').map_or(Ok(Board::default()), read_tiles)?;
+    let tiles = sections.get('T').map_or(Ok(Board::default()), parse_tiles)?;
     if sections.head == "deal" {
         ensure_at!(tiles.laid() == 0, at('T'), "before a deal T must be empty");
         if let Some(&(offset, _)) = hands.iter().find(|(_, hand)| !hand.is_empty()) {
@@ -93,7 +93,7 @@ fn is_complete(position: &Querbeet) -> bool {
 }
 
 /// Reads the hands, each with its offset in the text.
-fn read_hands(section: Section, viewer: Viewer) -> Result<Vec<(usize, Bag)>> {
+fn parse_hands(section: Section, viewer: Viewer) -> Result<Vec<(usize, Bag)>> {
     let mut offset = section.offset;
     let mut hands = Vec::new();
     for (index, text) in section.content.split('/').enumerate() {
@@ -103,7 +103,7 @@ fn read_hands(section: Section, viewer: Viewer) -> Result<Vec<(usize, Bag)>> {
         } else if text.len() > TILES {
             return Err(TextError::at(offset, "too many tiles in a hand"));
         } else {
-            Bag::read(text).map_err(|at| TextError::at(offset + at, "expected a tile a to k, or ?"))?
+            Bag::parse(text).map_err(|at| TextError::at(offset + at, "expected a tile a to k, or ?"))?
         };
         if let Some(at) = text.find('?').filter(|_| viewer.sees(Seat::new(index))) {
             return Err(TextError::at(offset + at, "'?' is allowed only in hands that the viewer cannot see"));
@@ -117,10 +117,10 @@ fn read_hands(section: Section, viewer: Viewer) -> Result<Vec<(usize, Bag)>> {
     }
 }
 
-fn read_tiles(section: Section) -> Result<Board> {
+fn parse_tiles(section: Section) -> Result<Board> {
     let mut board = Board::default();
     for (offset, item) in section.items() {
-        let (cell, piece) = read_tile(offset, item, cell)?;
+        let (cell, piece) = parse_tile(offset, item, cell)?;
         ensure_at!(board.laid() & cell.bit() == 0, offset, "two tiles on {}", cell.name());
         ensure_at!(
             (piece == Piece::CENTRE) == (cell == Cell::MIDDLE),
@@ -132,7 +132,7 @@ fn read_tiles(section: Section) -> Result<Board> {
     Ok(board)
 }
 
-fn read_scores(section: Section, position: &mut Querbeet) -> Result<()> {
+fn parse_scores(section: Section, position: &mut Querbeet) -> Result<()> {
     let items = section.items();
     if items.len() != position.seats() {
         let message = format!("expected {} totals, found {}", position.seats(), items.len());
@@ -146,7 +146,7 @@ fn read_scores(section: Section, position: &mut Querbeet) -> Result<()> {
     Ok(())
 }
 
-fn read_round(section: Section, position: &mut Querbeet) -> Result<()> {
+fn parse_round(section: Section, position: &mut Querbeet) -> Result<()> {
     let &[(round_at, round), (turns_at, turns)] = section.items().as_slice() else {
         return Err(TextError::at(section.offset, "expected a round and the turns taken in it"));
     };

@@ -21,7 +21,7 @@ use ugi::{Turn, Viewer};
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "ggggggjjjjjjcccccc", "aaaaaakkkkkkgggggg", "abcdefghijkabcdefg"];
 
 fn rules(tiles: &str, seats: u8) -> Rules {
-    Rules { tiles: Bag::read(tiles).unwrap(), seats }
+    Rules { tiles: Bag::parse(tiles).unwrap(), seats }
 }
 
 fn two() -> Rules {
@@ -34,7 +34,7 @@ fn all_rules() -> impl Iterator<Item = Rules> + Clone {
 }
 
 fn read(text: &str) -> Querbeet {
-    Querbeet::read_position(&two(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Querbeet::parse_position(&two(), text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 /// Plays moves and deals, each of which must be legal.
@@ -42,10 +42,10 @@ fn play(mut position: Querbeet, tokens: &str) -> Querbeet {
     for token in tokens.split_whitespace() {
         let context = format!("{token} in {}", position.position_text());
         if token.starts_with('!') {
-            let event = position.read_event(token, Viewer::Master).expect(&context);
+            let event = position.parse_event(token, Viewer::Master).expect(&context);
             position.apply_event(&event);
         } else {
-            let action = position.read_action(token).expect(&context);
+            let action = position.parse_action(token).expect(&context);
             position.play(action);
         }
     }

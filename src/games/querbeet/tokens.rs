@@ -37,7 +37,7 @@ pub fn lay<'a, C>(
 ///
 /// # Errors
 /// Returns an error if the cell, the kind or the rotation is invalid.
-pub fn read_tile<C>(
+pub fn parse_tile<C>(
     offset: usize,
     item: &str,
     cell: impl Fn(&str) -> IResult<&str, C>,

@@ -23,7 +23,7 @@ pub use position::{QuerbeetChain, Rules};
 
 use crate::games::querbeet::EIGHTEEN;
 use crate::games::querbeet::bag::Bag;
-use crate::games::querbeet::puzzle::notation::{read_lay, read_sections, read_tail, write_tail};
+use crate::games::querbeet::puzzle::notation::{parse_lay, parse_sections, parse_tail, write_tail};
 use crate::games::querbeet::puzzle::render::board;
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::render::{clicks, patterns};
@@ -34,7 +34,7 @@ use kit::options::{Spec, Values};
 use kit::state::{Ending, State};
 use kit::text::TokenError;
 use laid_tiles::LaidTiles;
-use notation::{Result, read_tiles, spot};
+use notation::{Result, parse_tiles, spot};
 use spot::Spot;
 use ugi::GameResult;
 use ugi::board::{Board, Cells};
@@ -43,7 +43,7 @@ const TILES: Spec = Spec { name: "QuerbeetChain.Tiles", kind: EIGHTEEN };
 
 impl From<&Values> for Rules {
     fn from(values: &Values) -> Self {
-        Rules { tiles: Bag::read(&values.text(&TILES)).unwrap_or_default() }
+        Rules { tiles: Bag::parse(&values.text(&TILES)).unwrap_or_default() }
     }
 }
 
@@ -70,14 +70,14 @@ impl Game for QuerbeetChain {
 
     /// Parses a position text. By default, section `T` has only the centre tile on `m13`, and `H` has all tiles that
     /// are not laid.
-    fn read_position(rules: &Rules, text: &str) -> Result<Self> {
-        let sections = read_sections(text, "THF")?;
+    fn parse_position(rules: &Rules, text: &str) -> Result<Self> {
+        let sections = parse_sections(text, "THF")?;
         let mut position = Self::start(rules);
         if let Some(section) = sections.get('T') {
-            (position.laid, position.stock) = read_tiles(section, Stock::with_centre(rules.tiles))?;
+            (position.laid, position.stock) = parse_tiles(section, Stock::with_centre(rules.tiles))?;
             position.update_enclosed();
         }
-        position.plies = read_tail(&sections, position.stock)?;
+        position.plies = parse_tail(&sections, position.stock)?;
         Ok(position)
     }
 
@@ -87,8 +87,8 @@ impl Game for QuerbeetChain {
         write_tail(self.stock, self.plies, out);
     }
 
-    fn read_action(&self, token: &str) -> std::result::Result<Lay, TokenError> {
-        let lay = read_lay(token, spot).map(|(piece, spot)| Lay(piece, spot));
+    fn parse_action(&self, token: &str) -> std::result::Result<Lay, TokenError> {
+        let lay = parse_lay(token, spot).map(|(piece, spot)| Lay(piece, spot));
         lay.filter(|&lay| self.is_legal(lay)).ok_or(TokenError::Illegal)
     }
 

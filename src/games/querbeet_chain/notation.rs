@@ -4,7 +4,7 @@ use super::laid_tiles::LaidTiles;
 use super::spot::Spot;
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::tile::Piece;
-use crate::games::querbeet::tokens::read_tile;
+use crate::games::querbeet::tokens::parse_tile;
 use kit::ensure_at;
 use kit::text::{Section, TextError};
 use nom::character::complete::{one_of, satisfy};
@@ -24,10 +24,10 @@ pub(super) fn spot(input: &str) -> IResult<&str, Spot> {
 }
 
 /// Reads section `T`. Returns the laid tiles and the tiles that remain in the stock.
-pub(super) fn read_tiles(section: Section, mut stock: Stock) -> Result<(LaidTiles, Stock)> {
+pub(super) fn parse_tiles(section: Section, mut stock: Stock) -> Result<(LaidTiles, Stock)> {
     let mut laid = LaidTiles::nothing();
     for (offset, item) in section.items() {
-        let (place, piece) = read_tile(offset, item, spot)?;
+        let (place, piece) = parse_tile(offset, item, spot)?;
         let name = place.name();
         ensure_at!(laid.piece(place).is_none(), offset, "two tiles on {name}");
         ensure_at!(

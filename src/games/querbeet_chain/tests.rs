@@ -16,17 +16,17 @@ use kit::state::State;
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbcccccc", "ddddddhhhhhhiiiijj", "abcdefghijkabcdefg"];
 
 fn rules(tiles: &str) -> Rules {
-    Rules { tiles: Bag::read(tiles).unwrap() }
+    Rules { tiles: Bag::parse(tiles).unwrap() }
 }
 
 fn read(text: &str) -> QuerbeetChain {
-    let position = QuerbeetChain::read_position(&rules(SETS[0]), text);
+    let position = QuerbeetChain::parse_position(&rules(SETS[0]), text);
     position.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn play(mut position: QuerbeetChain, tokens: &str) -> QuerbeetChain {
     for token in tokens.split_whitespace() {
-        let action = position.read_action(token);
+        let action = position.parse_action(token);
         position.play(action.unwrap_or_else(|_| panic!("{token} in {}", position.position_text())));
     }
     position

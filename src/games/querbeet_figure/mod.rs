@@ -21,7 +21,7 @@ pub use position::{QuerbeetFigure, Rules};
 use crate::games::querbeet::bag::Bag;
 use crate::games::querbeet::board::Board;
 use crate::games::querbeet::cell::Cell;
-use crate::games::querbeet::puzzle::notation::{read_lay, read_sections, read_tail, write_tail};
+use crate::games::querbeet::puzzle::notation::{parse_lay, parse_sections, parse_tail, write_tail};
 use crate::games::querbeet::puzzle::render::board;
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::render::{bare_cells, canvas, clicks, draw_cell, lines, patterns};
@@ -31,7 +31,7 @@ use kit::game::{Game, Solutions};
 use kit::options::{Kind, Spec, Values};
 use kit::state::{Ending, State};
 use kit::text::TokenError;
-use notation::{Result, lay_tiles, read_figure};
+use notation::{Result, lay_tiles, parse_figure};
 use ugi::GameResult;
 use ugi::board::{Board as Shown, Cells, Piece as Drawing};
 
@@ -41,7 +41,7 @@ const TILES: Spec = Spec { name: "QuerbeetFigure.Tiles", kind: EIGHTEEN };
 impl From<&Values> for Rules {
     fn from(values: &Values) -> Self {
         let figure = collection::named(&values.text(&FIGURE));
-        Rules { figure, tiles: Bag::read(&values.text(&TILES)).unwrap_or_default() }
+        Rules { figure, tiles: Bag::parse(&values.text(&TILES)).unwrap_or_default() }
     }
 }
 
@@ -72,14 +72,14 @@ impl Game for QuerbeetFigure {
 
     /// Parses a position text. By default, section `Z` has the figure of the rule options, `T` has no tiles, and `H`
     /// has all tiles that are not laid.
-    fn read_position(rules: &Rules, text: &str) -> Result<Self> {
-        let sections = read_sections(text, "ZTHF")?;
-        let figure = sections.get('Z').map_or(Ok(rules.figure), read_figure)?;
+    fn parse_position(rules: &Rules, text: &str) -> Result<Self> {
+        let sections = parse_sections(text, "ZTHF")?;
+        let figure = sections.get('Z').map_or(Ok(rules.figure), parse_figure)?;
         let mut position = Self::start(&Rules { figure, ..*rules });
         if let Some(section) = sections.get('T') {
             lay_tiles(section, &mut position)?;
         }
-        position.plies = read_tail(&sections, position.stock)?;
+        position.plies = parse_tail(&sections, position.stock)?;
         Ok(position)
     }
 
@@ -92,8 +92,8 @@ impl Game for QuerbeetFigure {
         write_tail(self.stock, self.plies, out);
     }
 
-    fn read_action(&self, token: &str) -> std::result::Result<Lay, TokenError> {
-        let lay = read_lay(token, cell).map(|(piece, cell)| Lay(piece, cell));
+    fn parse_action(&self, token: &str) -> std::result::Result<Lay, TokenError> {
+        let lay = parse_lay(token, cell).map(|(piece, cell)| Lay(piece, cell));
         lay.filter(|&lay| self.is_legal(lay)).ok_or(TokenError::Illegal)
     }
 

@@ -4,7 +4,7 @@ use super::moves::Lay;
 use super::position::QuerbeetFigure;
 use crate::games::querbeet::cell::CellSet;
 use crate::games::querbeet::puzzle::stock::ALL;
-use crate::games::querbeet::tokens::{cell, read_tile};
+use crate::games::querbeet::tokens::{cell, parse_tile};
 use base::quote::quote;
 use kit::ensure_at;
 use kit::state::State;
@@ -15,7 +15,7 @@ use nom::combinator::all_consuming;
 pub(super) type Result<T> = std::result::Result<T, TextError>;
 
 /// Reads a figure, which must have 1 to 19 cells without repetition.
-pub(super) fn read_figure(section: Section) -> Result<CellSet> {
+pub(super) fn parse_figure(section: Section) -> Result<CellSet> {
     let mut figure = 0;
     for (offset, item) in section.items() {
         let read = all_consuming(cell).parse(item);
@@ -33,7 +33,7 @@ pub(super) fn read_figure(section: Section) -> Result<CellSet> {
 /// border of the figure.
 pub(super) fn lay_tiles(section: Section, position: &mut QuerbeetFigure) -> Result<()> {
     for (offset, item) in section.items() {
-        let (cell, piece) = read_tile(offset, item, cell)?;
+        let (cell, piece) = parse_tile(offset, item, cell)?;
         let name = cell.name();
         ensure_at!(position.figure & cell.bit() != 0, offset, "{name} is not a cell of the figure");
         ensure_at!(position.board.laid() & cell.bit() == 0, offset, "two tiles on {name}");

@@ -18,17 +18,17 @@ use kit::state::State;
 const SETS: [&str; 4] = ["aaabbbcccddefgghij", "aaaaaabbbbbbccccgg", "aaadddddhhhhhkkkkk", "abcdefghijkabcdefg"];
 
 fn rules(tiles: &str) -> Rules {
-    Rules { figure: Cell::MIDDLE.bit(), tiles: Bag::read(tiles).unwrap() }
+    Rules { figure: Cell::MIDDLE.bit(), tiles: Bag::parse(tiles).unwrap() }
 }
 
 fn read(text: &str) -> QuerbeetFigure {
-    let position = QuerbeetFigure::read_position(&rules(SETS[0]), text);
+    let position = QuerbeetFigure::parse_position(&rules(SETS[0]), text);
     position.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn play(mut position: QuerbeetFigure, tokens: &str) -> QuerbeetFigure {
     for token in tokens.split_whitespace() {
-        let action = position.read_action(token);
+        let action = position.parse_action(token);
         position.play(action.unwrap_or_else(|_| panic!("{token} in {}", position.position_text())));
     }
     position

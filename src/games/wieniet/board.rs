@@ -76,7 +76,7 @@ impl Tile {
     ///
     /// # Errors
     /// Returns an error if `text` does not begin with a tile.
-    pub fn read(text: &str) -> IResult<&str, Self> {
+    pub fn parse(text: &str) -> IResult<&str, Self> {
         let name = (one_of("abcdef"), one_of("123456"));
         map_opt(name, |(file, rank)| Self::new(file as u8 - b'a', rank as u8 - b'1')).parse(text)
     }
@@ -114,14 +114,14 @@ mod tests {
         let names: Vec<String> = Tile::each(BOARD).map(|tile| tile.to_string()).collect();
         let sorted = "a3 a4 b2 b3 b4 b5 c1 c2 c3 c4 c5 c6 d1 d2 d3 d4 d5 d6 e2 e3 e4 e5 f3 f4";
         assert_eq!(names.join(" "), sorted);
-        assert!(names.iter().all(|name| Tile::read(name).is_ok_and(|(rest, _)| rest.is_empty())));
-        assert!(["a1", "b1", "f6", "g3", "a7", "c0", "c", ""].iter().all(|name| Tile::read(name).is_err()));
+        assert!(names.iter().all(|name| Tile::parse(name).is_ok_and(|(rest, _)| rest.is_empty())));
+        assert!(["a1", "b1", "f6", "g3", "a7", "c0", "c", ""].iter().all(|name| Tile::parse(name).is_err()));
     }
 
     #[test]
     fn only_straight_lines_have_tiles_between() {
         let between = |from, to| {
-            let tile = |name| Tile::read(name).unwrap().1;
+            let tile = |name| Tile::parse(name).unwrap().1;
             Tile::each(straight_between(tile(from), tile(to))).map(|t| t.to_string()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(between("a3", "f3"), "b3 c3 d3 e3");

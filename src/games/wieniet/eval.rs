@@ -197,7 +197,7 @@ mod tests {
     use ugi::{Seat, Turn};
 
     fn read(text: &str) -> Wieniet {
-        Wieniet::read_position(&Rules::default(), text).unwrap()
+        Wieniet::parse_position(&Rules::default(), text).unwrap()
     }
 
     /// Rotating or reflecting the board, or exchanging the colours and the side to move, must not change the value for
@@ -268,7 +268,7 @@ mod tests {
         let position = read(text);
         assert_eq!(best_take(&position, position.stones[0]), 2);
         let rules = Rules { mixed_rows: false, ..Rules::default() };
-        let variant = Wieniet::read_position(&rules, text).unwrap();
+        let variant = Wieniet::parse_position(&rules, text).unwrap();
         assert_eq!(best_take(&variant, variant.stones[0]), 0);
         assert!(explain(&position).lines().any(|line| line.starts_with("takes") && line.contains(" 70 ")));
         assert_eq!(position.turn(), Turn::Seat(Seat::P1));

@@ -26,7 +26,7 @@ use kit::state::State;
 use kit::text::{Sections, TextError, TokenError};
 use nom::Parser;
 use nom::combinator::all_consuming;
-use notation::{COLOURS, action, push, read_off};
+use notation::{COLOURS, action, parse_off, push};
 use position::STONES;
 use render::NAMES;
 use ugi::Seat;
@@ -92,8 +92,8 @@ impl Game for Wieniet {
         }
     }
 
-    fn read_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
-        let sections = Sections::read(text, "WRTHF")?;
+    fn parse_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
+        let sections = Sections::parse(text, "WRTHF")?;
         let mut position = Self::start(rules);
         position.side = match sections.head {
             "W" => 0,
@@ -104,11 +104,11 @@ impl Game for Wieniet {
         };
         for (colour, letter) in COLOURS.into_iter().enumerate() {
             if let Some(section) = sections.get(letter) {
-                position.read_stones(colour, section)?;
+                position.parse_stones(colour, section)?;
             }
         }
         if let Some(section) = sections.get('T') {
-            position.off = read_off(section)?;
+            position.off = parse_off(section)?;
         }
         position.count_stones(&sections)?;
         position.no_progress = sections.number('H', 0)?;
@@ -130,7 +130,7 @@ impl Game for Wieniet {
         push(out, format_args!(":T{},{}:H{}:F{}", self.off[0], self.off[1], self.no_progress, self.full_move));
     }
 
-    fn read_action(&self, token: &str) -> Result<Action, TokenError> {
+    fn parse_action(&self, token: &str) -> Result<Action, TokenError> {
         let (_, action) = all_consuming(action).parse(token).map_err(|_| TokenError::Illegal)?;
         if self.legal().contains(&action) { Ok(action) } else { Err(TokenError::Illegal) }
     }

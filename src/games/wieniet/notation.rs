@@ -19,9 +19,9 @@ pub(super) const COLOURS: [char; 2] = ['W', 'R'];
 
 impl Wieniet {
     /// Reads the stones of one colour and puts them on the board.
-    pub(super) fn read_stones(&mut self, colour: usize, section: Section) -> Result<(), TextError> {
+    pub(super) fn parse_stones(&mut self, colour: usize, section: Section) -> Result<(), TextError> {
         for (count, (offset, item)) in section.items().into_iter().enumerate() {
-            let (_, (mark, tile)) = all_consuming((opt(char('C')), Tile::read)).parse(item).map_err(|_| {
+            let (_, (mark, tile)) = all_consuming((opt(char('C')), Tile::parse)).parse(item).map_err(|_| {
                 TextError::at(offset, format!("expected a tile, or C and a tile, found \"{}\"", quote(item)))
             })?;
             ensure_at!(self.free() & tile.bit() != 0, offset, "a second stone on {tile}");
@@ -59,7 +59,7 @@ impl Wieniet {
 }
 
 /// Parses the `T` section, such as `T2,1`: the numbers of stones off, White's first.
-pub(super) fn read_off(section: Section) -> Result<[u8; 2], TextError> {
+pub(super) fn parse_off(section: Section) -> Result<[u8; 2], TextError> {
     let (_, (white, red)) = all_consuming(pair)
         .parse(section.content)
         .map_err(|_| TextError::at(section.offset, "expected two numbers, the stones off of White and of Red"))?;
@@ -80,8 +80,8 @@ fn pair(text: &str) -> IResult<&str, (&str, &str)> {
 
 pub(super) fn action(token: &str) -> IResult<&str, Action> {
     alt((
-        preceded(char('@'), Tile::read).map(Action::Lay),
-        separated_pair(Tile::read, char('-'), Tile::read).map(|(from, to)| Action::Move(from, to)),
+        preceded(char('@'), Tile::parse).map(Action::Lay),
+        separated_pair(Tile::parse, char('-'), Tile::parse).map(|(from, to)| Action::Move(from, to)),
         value(Action::Pass, tag("pass")),
     ))
     .parse(token)

@@ -16,7 +16,7 @@ use kit::state::State;
 const NO_MIXED_ROWS: Rules = Rules { mixed_rows: false, draw_plies: 100, max_plies: 1000 };
 
 fn read_with(rules: &Rules, text: &str) -> Wieniet {
-    Wieniet::read_position(rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Wieniet::parse_position(rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn read(text: &str) -> Wieniet {
@@ -26,7 +26,7 @@ fn read(text: &str) -> Wieniet {
 /// Plays move tokens, which must be legal.
 fn play(mut position: Wieniet, moves: &str) -> Wieniet {
     for token in moves.split_whitespace() {
-        let action = position.read_action(token).unwrap_or_else(|_| panic!("{token} in {}", position.position_text()));
+        let action = position.parse_action(token).unwrap_or_else(|_| panic!("{token} in {}", position.position_text()));
         position.play(action);
     }
     position

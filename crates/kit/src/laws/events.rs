@@ -52,7 +52,7 @@ fn check_wrong<G: Game>(trial: &mut Trial<G>, position: &G, token: &str) -> Law 
             texts::check(&trial.rules, &next)?;
         }
     }
-    let legal = position.turn() == Turn::Chance && position.read_action(token).is_ok();
+    let legal = position.turn() == Turn::Chance && position.parse_action(token).is_ok();
     law!(!legal, "The event {token} is also a legal move.");
     Ok(())
 }

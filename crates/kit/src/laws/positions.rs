@@ -103,7 +103,7 @@ pub(super) fn check_moves<G: Game>(position: &G) -> Law {
         if !index.is_multiple_of(step) {
             continue;
         }
-        let read = position.read_action(&token);
+        let read = position.parse_action(&token);
         law!(position.greedy_value(action) == position.greedy_value(action), "`greedy_value` of {token} changes.");
         law!(read == Ok(action), "The move {action:?} is written {token} and read back as {read:?}.");
         let (mut next, after) = (position.clone(), position.after(action));
@@ -113,7 +113,7 @@ pub(super) fn check_moves<G: Game>(position: &G) -> Law {
         law!(counted, "After {token}, `plies` is {}, but it was {}.", next.plies(), position.plies());
         law!(next.key() == next.fresh_key(), "After {token}, `key` is not equal to `fresh_key`.");
     }
-    law!(position.read_action("nonsense").is_err(), "`nonsense` is read as a legal move.");
+    law!(position.parse_action("nonsense").is_err(), "`nonsense` is read as a legal move.");
     clicks.sort();
     for pair in clicks.windows(2) {
         let apart = !pair[1].0.starts_with(&pair[0].0);
@@ -133,6 +133,6 @@ pub(super) fn advance<G: Game>(position: &G, token: &str) -> Result<(G, bool), S
         let next = G::EVENTS.after(position, token, Viewer::Master);
         return Ok((next.map_err(|error| format!("The event {token} is {error}."))?, false));
     }
-    let action = position.read_action(token).map_err(|error| format!("The move {token} is {error}."))?;
+    let action = position.parse_action(token).map_err(|error| format!("The move {token} is {error}."))?;
     Ok((position.after(action), position.is_irreversible(action)))
 }

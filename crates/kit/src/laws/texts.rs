@@ -13,7 +13,7 @@ use ugi::{Turn, Viewer};
 pub(super) fn check<G: Game>(rules: &G::Rules, position: &G) -> Law {
     let text = position.position_text();
     word("The position text", &text)?;
-    let back = G::read_position(rules, &text).map_err(|error| format!("Its own text {text} is refused: {error}."))?;
+    let back = G::parse_position(rules, &text).map_err(|error| format!("Its own text {text} is refused: {error}."))?;
     let again = back.position_text();
     law!(again == text, "The position is written {text}, read, and then written {again}.");
     // A text does not tell that a claim or a repetition ended the game.
@@ -74,10 +74,10 @@ fn misspell(text: &str, at: usize, sign: char, rng: &mut Rng) -> String {
 fn check_wrong<G: Game>(trial: &mut Trial<G>, text: &str) -> Law {
     let (place, rules) = (trial.place, trial.rules.clone());
     place.at(format!("fen {text}"), || {
-        let view = G::read_view(&rules, text, Viewer::Public);
+        let view = G::parse_view(&rules, text, Viewer::Public);
         let hides = text.contains('?') && view.is_ok() && !G::EVENTS.is_hidden();
         law!(!hides, "The text {text} hides something, but `EVENTS` declares no hidden hands.");
-        let Ok(position) = G::read_position(&rules, text) else { return Ok(()) };
+        let Ok(position) = G::parse_position(&rules, text) else { return Ok(()) };
         check(&rules, &position)?;
         positions::check(&position, &mut trial.rng)?;
         boards::check_pieces(&position, &position.cells())?;

@@ -45,7 +45,7 @@ pub(super) fn advance<G: Game>(position: &G, token: &str, next: &G, views: &mut 
             let after = G::EVENTS.after(&view.position, &told, viewer);
             view.position = after.map_err(|error| format!("{viewer:?} is told {told}, which is {error}."))?;
         } else {
-            let action = view.position.read_action(token);
+            let action = view.position.parse_action(token);
             let action = action.map_err(|error| format!("The move {token} is {error} in the view of {viewer:?}."))?;
             view.position.play(action);
         }
@@ -103,14 +103,14 @@ fn check_one<G: Game>(trial: &mut Trial<G>, truth: &G, viewer: Viewer, view: &G,
     }
     boards::check_view(&truth.board(), &view.board())?;
     let text = view.position_text();
-    let back = G::read_view(rules, &text, viewer).map_err(|error| format!("Its own text is refused: {error}."))?;
+    let back = G::parse_view(rules, &text, viewer).map_err(|error| format!("Its own text is refused: {error}."))?;
     law!(view.turn() == Turn::Over || back == *view, "Its text is read back as {back:?}.");
-    let master = G::read_position(rules, &text);
+    let master = G::parse_position(rules, &text);
     law!(!partial || master.is_err(), "Its text is accepted as the text of a position without holes.");
     for other in viewers(truth.seats()).skip(1).filter(|other| *other != viewer) {
         law!(events.mask(view, other) == public, "It shows what {other:?} sees and the public does not.");
         let has_secret = events.mask(truth, other) != public;
-        let read = G::read_view(rules, &text, other);
+        let read = G::parse_view(rules, &text, other);
         law!(!has_secret || read.is_err(), "{other:?} accepts it as its own view, although its own hand is hidden.");
     }
     let guess = events.determinize(view, &mut trial.rng);
@@ -120,7 +120,7 @@ fn check_one<G: Game>(trial: &mut Trial<G>, truth: &G, viewer: Viewer, view: &G,
     law!(events.mask(&guess, viewer) == *view, "`determinize` gives {guessed}, which looks different.");
     let hidden = format!("{view:?}") == format!("{:?}", events.mask(&guess, viewer));
     law!(hidden, "Its fields depend on what is hidden: {view:?}.");
-    let back = G::read_position(rules, &guessed);
+    let back = G::parse_position(rules, &guessed);
     let back = back.map_err(|error| format!("`determinize` gives {guessed}, which is impossible: {error}."))?;
     law!(back == guess || guess.turn() == Turn::Over, "`determinize` gives {guess:?}, which is read back as {back:?}.");
     Ok(())
@@ -167,7 +167,7 @@ fn check_determinizations<G: Game>(trial: &mut Trial<G>, viewer: Viewer, view: &
 fn replay<G: Game>(start: G, viewer: Viewer, tokens: &[String], rng: &mut Rng) -> Option<G> {
     tokens.iter().try_fold(start, |position, told| {
         if position.turn() != Turn::Chance {
-            return Some(position.after(position.read_action(told).ok()?));
+            return Some(position.after(position.parse_action(told).ok()?));
         }
         let token = G::EVENTS.sample(&position, rng.next());
         let seen = G::EVENTS.view(&position, &token, Viewer::Master, viewer);

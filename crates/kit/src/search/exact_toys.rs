@@ -226,7 +226,7 @@ impl Chance for Tricks {
         self.hands = Some(hands.clone());
     }
 
-    fn read_event(&self, _: &str, _: Viewer) -> Result<[Vec<u8>; 2], TokenError> {
+    fn parse_event(&self, _: &str, _: Viewer) -> Result<[Vec<u8>; 2], TokenError> {
         Err(TokenError::Illegal)
     }
 

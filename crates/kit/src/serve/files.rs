@@ -69,7 +69,7 @@ fn export(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> R
 
 fn import(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, ProtocolError> {
     let format = find_format(game, format)?;
-    let transcript = (format.read)(values, &read::<String>(json)?);
+    let transcript = (format.parse)(values, &read::<String>(json)?);
     transcript.map(|transcript| ascii_json(&transcript)).map_err(|error| bad(with_causes(&*error)))
 }
 

@@ -115,7 +115,7 @@ impl<G: Game> GameHistory<G> {
         if viewer != self.viewer || text != self.base.as_deref() {
             let position = match text {
                 None => G::start(rules),
-                Some(text) => G::read_view(rules, text, viewer)
+                Some(text) => G::parse_view(rules, text, viewer)
                     .map_err(|e| ProtocolError::new(ErrorCode::BadFen, e.to_string()))?,
             };
             check_seat(viewer, &position)?;
@@ -231,7 +231,7 @@ impl<G: Game> GameHistory<G> {
         let is_of_another = || seats.chain([Viewer::Public]).any(|viewer| self.is_view(token, viewer));
         let is_mismatch = turn == Turn::Chance
             && !self.is_view(token, self.viewer)
-            && (self.read_event(token) == Err(TokenError::View) || is_of_another());
+            && (self.parse_event(token) == Err(TokenError::View) || is_of_another());
         is_mismatch.then(|| format!("this is not what seat {seat} sees"))
     }
 
@@ -275,8 +275,8 @@ impl<G: Game> GameHistory<G> {
 
     fn read(&self, token: &str, turn: Turn) -> Result<Step<G>, TokenError> {
         match turn {
-            Turn::Chance => self.read_event(token).map(Step::Event),
-            Turn::Seat(_) => self.position().read_action(token).map(Step::Move),
+            Turn::Chance => self.parse_event(token).map(Step::Event),
+            Turn::Seat(_) => self.position().parse_action(token).map(Step::Move),
             Turn::Over => Err(TokenError::Illegal),
         }
     }
@@ -285,7 +285,7 @@ impl<G: Game> GameHistory<G> {
     ///
     /// # Errors
     /// Returns an error if the event is impossible in this position.
-    pub fn read_event(&self, token: &str) -> Result<String, TokenError> {
+    pub fn parse_event(&self, token: &str) -> Result<String, TokenError> {
         G::EVENTS.view(self.position(), token, self.viewer, Viewer::Master)
     }
 
@@ -360,7 +360,7 @@ impl<G: Game> GameHistory<G> {
             Turn::Chance => G::EVENTS.view(&position, token, viewer, Viewer::Master) == Err(TokenError::Illegal),
             // A viewer who sees the cards can tell that the move was illegal.
             Turn::Seat(seat) => {
-                position.read_action(token).is_err_and(|error| error == TokenError::Illegal || viewer.sees(seat))
+                position.parse_action(token).is_err_and(|error| error == TokenError::Illegal || viewer.sees(seat))
             }
             Turn::Over => false,
         };

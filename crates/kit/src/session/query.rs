@@ -123,8 +123,8 @@ impl<G: Game> Session<G> {
     fn is_legal(&self, token: &str) -> Result<bool, ProtocolError> {
         self.own_turn()?;
         Ok(match self.history.turn() {
-            Turn::Seat(_) => self.history.position().read_action(token).is_ok(),
-            Turn::Chance => self.history.read_event(token).is_ok(),
+            Turn::Seat(_) => self.history.position().parse_action(token).is_ok(),
+            Turn::Chance => self.history.parse_event(token).is_ok(),
             Turn::Over => false,
         })
     }
@@ -132,7 +132,7 @@ impl<G: Game> Session<G> {
     fn canon(&self, token: &str) -> Result<String, ProtocolError> {
         let position = self.history.position();
         match self.history.turn() {
-            Turn::Chance => self.history.read_event(token).map_err(|error| token_error(token, error)),
+            Turn::Chance => self.history.parse_event(token).map_err(|error| token_error(token, error)),
             _ => self.action(token).map(|action| position.action_text(action)),
         }
     }
@@ -143,7 +143,7 @@ impl<G: Game> Session<G> {
     /// Returns an error if the token is not a legal move.
     pub(super) fn action(&self, token: &str) -> Result<G::Action, ProtocolError> {
         match self.history.turn() {
-            Turn::Seat(seat) => self.history.position().read_action(token).map_err(|error| match error {
+            Turn::Seat(seat) => self.history.position().parse_action(token).map_err(|error| match error {
                 TokenError::Cards if self.history.viewer.sees(seat) => token_error(token, TokenError::Illegal),
                 error => token_error(token, error),
             }),

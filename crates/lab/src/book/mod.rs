@@ -107,6 +107,6 @@ impl BuildArguments {
 }
 
 fn root(line: &str) -> Result<PageCandidate> {
-    let position = position_line::read(&Rules::default(), line)?;
+    let position = position_line::parse(&Rules::default(), line)?;
     Ok(PageCandidate { seen: RelativePosition::of(&position), plies: position.plies().min(255) as u8 })
 }

@@ -156,7 +156,7 @@ fn openings_files_are_read() {
     let lines = "startpos moves 12-16 21-17 16-20 17-13 # game 1\n\
         fen W:W30,31,32:B1,2,3:H0:F1 moves 32-27 3-7 31-26 7-10 # game 5\n";
     std::fs::write(&list, lines).unwrap();
-    let position = position_line::read(&Rules::default(), "startpos moves 12-16 21-17 16-20 17-13").unwrap();
+    let position = position_line::parse(&Rules::default(), "startpos moves 12-16 21-17 16-20 17-13").unwrap();
     let flags = ["--nodes", "20", "--openings", list.to_str().unwrap()];
     for (name, flags, known) in [("with", &flags[..], true), ("without", &flags[..2], false)] {
         let path = folder.path().join(name);

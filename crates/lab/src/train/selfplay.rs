@@ -170,7 +170,7 @@ pub fn result(position: &Checkers) -> Option<GameResult> {
 /// # Errors
 /// Returns an error if the built-in list is invalid.
 pub fn ballots() -> Result<Vec<Checkers>> {
-    playable_ballots(&Values::default()).iter().map(|line| position_line::read(&Rules::default(), line)).collect()
+    playable_ballots(&Values::default()).iter().map(|line| position_line::parse(&Rules::default(), line)).collect()
 }
 
 #[cfg(test)]

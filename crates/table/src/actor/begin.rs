@@ -5,7 +5,7 @@ use super::router::Actor;
 use super::seating::Seating;
 use crate::address::Role;
 use crate::clocks::TimeControl;
-use crate::exchange::read_position;
+use crate::exchange::parse_position;
 use crate::message::{Beginning, Notice, Refusal, RequestError};
 use crate::player::Player;
 use crate::request::{NewGame, Occupant, is_word, option_value};
@@ -169,7 +169,7 @@ fn read_line(text: &str) -> Result<(String, Vec<String>), RequestError> {
         Some(&("startpos" | "fen")) | None => words.join(" "),
         Some(_) => format!("fen {}", words.join(" ")),
     };
-    let (base, tokens) = read_position(&line).map_err(|error| bad(&error.to_string()))?;
+    let (base, tokens) = parse_position(&line).map_err(|error| bad(&error.to_string()))?;
     if let Some(token) = tokens.iter().find(|token| !is_word(token)) {
         return Err(bad(token));
     }

@@ -2,7 +2,7 @@
 //! the referee.
 
 use crate::referee_client::RefereeClient;
-use crate::view::{read_view, truncated};
+use crate::view::{parse_view, truncated};
 use anyhow::{Context, Result, ensure};
 use ugi::{History, Query, Seat, Teams, Turn, Viewer, position_queries};
 
@@ -60,7 +60,7 @@ impl Outline {
         let teams: Teams = ask(referee, Query::Teams)?.parse().unwrap_or_default();
         let view = |seat| {
             let query = Query::View(Viewer::Seat(seat));
-            read_view(&ask(referee, query)?).with_context(|| format!("{query}: expected a view"))
+            parse_view(&ask(referee, query)?).with_context(|| format!("{query}: expected a view"))
         };
         let views = Seat::all(seats).map(view).collect::<Result<Vec<_>>>()?;
         let hidden = !views.iter().all(|view| whole.is_fully_shown_by(view.line()));

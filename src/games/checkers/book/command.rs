@@ -49,7 +49,7 @@ impl ShowArguments {
         writeln!(out, "{}: {}", self.book.display(), book)?;
         let start = ["startpos".to_string()];
         for text in if self.positions.is_empty() { &start[..] } else { &self.positions } {
-            let position = position_line::read(&Rules::default(), text).with_context(|| text.clone())?;
+            let position = position_line::parse(&Rules::default(), text).with_context(|| text.clone())?;
             show(&book, text, &position, out)?;
         }
         Ok(())

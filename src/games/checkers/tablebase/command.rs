@@ -58,7 +58,7 @@ impl ProbeArguments {
 fn show(database: &Database, text: &str, out: &mut dyn Write) -> Result<()> {
     // The databases ignore the move-count rule.
     let rules = Rules { draw_plies: 0, ..Rules::default() };
-    let position = Checkers::read_position(&rules, text).map_err(|error| anyhow!("{error}"))?;
+    let position = Checkers::parse_position(&rules, text).map_err(|error| anyhow!("{error}"))?;
     let value = probe_through_captures(database, &position);
     writeln!(out, "{text}: {}", value.map_or("unknown", value_name))?;
     for action in position.legal() {

@@ -82,10 +82,10 @@ fn encodings_are_distinct_and_history_indices_are_in_range() {
 #[test]
 fn promotions_are_not_quiet() {
     let position = read("B:WK1:B25,9");
-    let quiet = |token| position.is_quiet(position.read_action(token).unwrap());
+    let quiet = |token| position.is_quiet(position.parse_action(token).unwrap());
     assert!(!quiet("25-30") && quiet("9-13"));
     let king = read("B:WK1:BK25,9");
-    assert!(king.is_quiet(king.read_action("25-30").unwrap()));
+    assert!(king.is_quiet(king.parse_action("25-30").unwrap()));
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn position_texts_round_trip() {
     for turned in [false, true] {
         let rules = Rules { turned, ..Rules::default() };
         walk(&rules, 40, |position| {
-            let read_back = Checkers::read_position(&rules, &position.position_text()).unwrap();
+            let read_back = Checkers::parse_position(&rules, &position.position_text()).unwrap();
             assert_eq!(read_back, *position);
             assert_eq!(read_back.key(), position.key());
         });
@@ -34,7 +34,7 @@ fn legal_tokens_are_distinct_and_round_trip() {
             tokens.dedup();
             assert_eq!(tokens.len(), actions.len());
             for action in actions {
-                assert_eq!(position.read_action(&position.action_text(action)), Ok(action));
+                assert_eq!(position.parse_action(&position.action_text(action)), Ok(action));
                 let mut played = *position;
                 played.play(action);
                 assert_eq!(played, position.after(action));
@@ -73,7 +73,7 @@ fn the_naive_generator_agrees_on_moves_and_successors() {
         let tokens: Vec<&String> = expected.iter().map(|(token, _)| token).collect();
         assert_eq!(legal(position).iter().collect::<Vec<_>>(), tokens, "{}", position.position_text());
         for (token, next) in &expected {
-            let played = position.after(position.read_action(token).unwrap()).position_text();
+            let played = position.after(position.parse_action(token).unwrap()).position_text();
             assert_eq!(played.split(":H").next().unwrap(), next.text(), "{token} in {}", position.position_text());
             captures_of_two += usize::from(token.matches('x').count() >= 2);
         }
@@ -91,7 +91,7 @@ fn short_captures_are_accepted_if_unambiguous() {
             by_ends.entry(format!("{}x{}", squares[0], squares[squares.len() - 1])).or_default().push(token);
         }
         for (short, fitting) in by_ends {
-            let read = position.read_action(&short).map(|action| position.action_text(action));
+            let read = position.parse_action(&short).map(|action| position.action_text(action));
             let exact = tokens.contains(&short);
             match fitting.as_slice() {
                 [only] => assert_eq!(read.as_ref(), Ok(*only)),

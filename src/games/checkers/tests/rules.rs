@@ -103,11 +103,11 @@ fn fifty_plies_without_progress_are_a_draw_but_a_loss_comes_first() {
 fn the_draw_can_be_switched_off_and_counters_never_overflow() {
     let rules = Rules { draw_plies: 0, ..Rules::default() };
     let text = format!("W:WK1:BK32:H{0}:F{0}", u64::MAX);
-    let mut position = Checkers::read_position(&rules, &text).unwrap();
+    let mut position = Checkers::parse_position(&rules, &text).unwrap();
     assert_eq!((position.ending(), position.plies_left(), position.plies()), (None, u32::MAX, u64::MAX));
     play(&mut position, "1-6");
     assert_eq!(position.position_text(), format!("B:WK6:BK32:H{0}:F{0}", u64::MAX));
-    let read_back = Checkers::read_position(&rules, &position.position_text()).unwrap();
+    let read_back = Checkers::parse_position(&rules, &position.position_text()).unwrap();
     assert_eq!(read_back, position);
 }
 

@@ -67,7 +67,7 @@ fn invalid_position_texts_are_rejected_with_column_and_reason() {
         ("B:W21:Fx:B0", "column 8: expected a number, found \"x\""),
     ];
     for (text, message) in table {
-        let error = Checkers::read_position(&Rules::default(), text).unwrap_err();
+        let error = Checkers::parse_position(&Rules::default(), text).unwrap_err();
         assert_eq!(error.to_string(), message, "{text:?}");
     }
 }
@@ -76,15 +76,15 @@ fn invalid_position_texts_are_rejected_with_column_and_reason() {
 fn the_numbering_of_the_leaflet_rotates_everything() {
     let mut turned = Checkers::start(&TURNED);
     assert_eq!(turned.position_text(), "B:W1,2,3,4,5,6,7,8,9,10,11,12:B21,22,23,24,25,26,27,28,29,30,31,32:H0:F1");
-    assert_eq!(Checkers::read_position(&TURNED, "B:W1-12:B21-32"), Ok(turned));
+    assert_eq!(Checkers::parse_position(&TURNED, "B:W1-12:B21-32"), Ok(turned));
     assert_eq!(legal(&turned), ["21-17", "22-17", "22-18", "23-18", "23-19", "24-19", "24-20"]);
     for token in ["22-18", "11-15", "18x11", "8x15"] {
         play(&mut turned, token);
     }
     assert!(turned.position_text().starts_with("B:W1,2,3,4,5,6,7,9,10,12,15:B21,23,24,"));
-    let man_on_king_row = Checkers::read_position(&TURNED, "B:W21:B1,4").unwrap_err();
+    let man_on_king_row = Checkers::parse_position(&TURNED, "B:W21:B1,4").unwrap_err();
     assert_eq!(man_on_king_row.to_string(), "column 8: a man on its king row, square 1");
-    let twice = Checkers::read_position(&TURNED, "B:W21:B20-21").unwrap_err();
+    let twice = Checkers::parse_position(&TURNED, "B:W21:B20-21").unwrap_err();
     assert_eq!(twice.to_string(), "column 8: two pieces on square 21");
 }
 
@@ -99,7 +99,7 @@ fn both_numberings_play_the_same_game() {
             numbers.collect::<Vec<_>>().join(separator)
         };
         let token = games[0].action_text(action);
-        assert_eq!(games[1].read_action(&other(token)), Ok(action));
+        assert_eq!(games[1].parse_action(&other(token)), Ok(action));
         games.iter_mut().for_each(|game| game.play(action));
         assert_eq!(games[0].key(), games[1].key());
     }
@@ -110,15 +110,15 @@ fn both_numberings_play_the_same_game() {
 #[test]
 fn a_short_capture_is_accepted_if_unambiguous() {
     let position = read("B:W6,15,32:B1");
-    assert_eq!(position.read_action("1x19"), position.read_action("1x10x19"));
-    assert!(position.read_action("1x19").is_ok());
+    assert_eq!(position.parse_action("1x19"), position.parse_action("1x10x19"));
+    assert!(position.parse_action("1x19").is_ok());
     // A circular capture in either direction ends on the same square, so the short form is ambiguous.
     let round = read("W:WK22:B9,10,17,18");
-    assert_eq!(round.read_action("22x22"), Err(TokenError::Illegal));
-    assert!(round.read_action("22x15x6x13x22").is_ok());
+    assert_eq!(round.parse_action("22x22"), Err(TokenError::Illegal));
+    assert!(round.parse_action("22x15x6x13x22").is_ok());
     // Three captures lead from 22 to 31. The token `22x31` is accepted because it is the full token of one of them.
     let one_way = read("W:WK22,K2:B9,10,17,18,K26");
-    assert!(one_way.read_action("22x31").is_ok());
+    assert!(one_way.parse_action("22x31").is_ok());
 }
 
 #[test]
@@ -147,13 +147,13 @@ fn other_tokens_are_illegal() {
         "+11-15",
         "١١-١٥",
     ] {
-        assert_eq!(start.read_action(token), Err(TokenError::Illegal), "{token:?}");
+        assert_eq!(start.parse_action(token), Err(TokenError::Illegal), "{token:?}");
     }
     let capture = read("B:W6,15,32:B1");
     for token in
         ["1-10", "1-19", "1x10", "1-10-19", "1x10x19x10", "01x19", "1X19", "1x019", "1x10x", "1x10-19", "x", "1x"]
     {
-        assert_eq!(capture.read_action(token), Err(TokenError::Illegal), "{token:?}");
+        assert_eq!(capture.parse_action(token), Err(TokenError::Illegal), "{token:?}");
     }
 }
 

@@ -31,7 +31,7 @@ fn legal_moves_are_distinct_and_round_trip() {
         assert_eq!(all.len(), position.count_actions());
         assert_eq!(tokens(position).iter().collect::<BTreeSet<_>>().len(), all.len());
         for action in all {
-            assert_eq!(position.read_action(&position.action_text(action)), Ok(action));
+            assert_eq!(position.parse_action(&position.action_text(action)), Ok(action));
         }
     });
 }
@@ -56,7 +56,7 @@ fn both_generators_play_the_same_game() {
             let claimless: Vec<_> = all.iter().filter(|token| *token != "jeex" || rng.index(4) == 0).collect();
             let token = claimless[rng.index(claimless.len())];
             naive.play(token);
-            let action = position.read_action(token).unwrap();
+            let action = position.parse_action(token).unwrap();
             let irreversible = position.is_irreversible(action);
             position.play(action);
             past.push(position.key(), irreversible);
@@ -80,7 +80,7 @@ fn both_generators_count_repetitions() {
             let legal: Vec<&&str> = all.iter().filter(|token| is_legal(&position, token)).collect();
             let token = legal[rng.index(legal.len())];
             naive.play(token);
-            position.play(position.read_action(token).unwrap());
+            position.play(position.parse_action(token).unwrap());
             past.push(position.key(), false);
             plies += 1;
         }
@@ -94,11 +94,11 @@ fn both_generators_count_repetitions() {
 fn moves_that_can_be_undone_are_not_irreversible() {
     let position = read("W:Wb2e,a1n:Bd2w:S5,6:H0:F9");
     for (token, expected) in [("b2xd2", false), ("@a2n", false), ("a1e", false), ("jeex", true)] {
-        assert_eq!(position.is_irreversible(position.read_action(token).unwrap()), expected, "{token}");
+        assert_eq!(position.is_irreversible(position.parse_action(token).unwrap()), expected, "{token}");
     }
     let position = read("W:Wb1e:Bc1w,e3n:S6,5:H0:F9");
-    assert!(position.is_irreversible(position.read_action("b1xc1").unwrap()));
-    assert!(start().is_irreversible(start().read_action("@a1n").unwrap()));
+    assert!(position.is_irreversible(position.parse_action("b1xc1").unwrap()));
+    assert!(start().is_irreversible(start().parse_action("@a1n").unwrap()));
 }
 
 /// Returns all well-formed tokens, legal or not.

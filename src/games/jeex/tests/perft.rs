@@ -58,7 +58,7 @@ fn repetitions_end_lines() {
     let mut past = KeyHistory::new(position.key());
     for token in tokens {
         naive.play(token);
-        position.play(position.read_action(token).unwrap());
+        position.play(position.parse_action(token).unwrap());
         past.push(position.key(), false);
     }
     for depth in 1..=4 {
@@ -73,7 +73,7 @@ fn repetitions_end_lines() {
 fn repetitions_inside_the_tree_end_lines() {
     let text = "W:Wa1n:Be3s:S0,0:H0:F2";
     let rules = Rules { repetition: 2, ..rules() };
-    let position = Jeex::read_position(&rules, text).unwrap();
+    let position = Jeex::parse_position(&rules, text).unwrap();
     let naive = Naive { repetition: 2, ..Naive::read(text) };
     let past = KeyHistory::new(position.key());
     assert_eq!(with_past(&past, &position, 5), naive.perft(5));

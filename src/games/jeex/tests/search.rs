@@ -72,7 +72,7 @@ fn score(player: &mut AlphaBeta<Jeex>, position: &Jeex, task: SearchTask<Action>
 #[test]
 fn the_third_occurrence_is_a_draw_in_every_search() {
     let position = read("W:Wb2n:Be3e:S0,0:H0:F2");
-    let first = position.read_action("b2e").unwrap();
+    let first = position.parse_action("b2e").unwrap();
     let before = vec![position.after(first).key(); 2];
     for (techniques, depth, mate, threads) in [
         (Techniques::FULL, Some(1), None, 1),
@@ -105,8 +105,8 @@ fn the_third_occurrence_is_a_draw_in_every_search() {
 #[test]
 fn a_draw_that_the_reply_forces_is_seen() {
     let position = read("W:Wb2n:Be3e:S0,0:H0:F2");
-    let first = position.read_action("b2e").unwrap();
-    let reply = position.after(first).read_action("e3w").unwrap();
+    let first = position.parse_action("b2e").unwrap();
+    let reply = position.after(first).parse_action("e3w").unwrap();
     let before = vec![position.after(first).after(reply).key(); 2];
     for threads in [1, 3] {
         let task = |before| SearchTask {

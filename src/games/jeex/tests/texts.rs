@@ -27,7 +27,7 @@ fn missing_sections_have_defaults() {
 fn large_numbers_are_accepted_and_do_not_overflow() {
     let free = Rules { draw_plies: 0, max_plies: 0, ..rules() };
     let text = "B:Wa1n:Be1n:S0,0:H18446744073709551615:F18446744073709551615";
-    let mut position = Jeex::read_position(&free, text).unwrap();
+    let mut position = Jeex::parse_position(&free, text).unwrap();
     assert_eq!((position.ending(), position.plies_left()), (None, u32::MAX));
     position = play(position, "e1s a1s jeex");
     assert_eq!(position.position_text(), "W:Wa1s:Be1s:S0,0:H18446744073709551615:F18446744073709551615");
@@ -76,7 +76,7 @@ fn invalid_texts_are_rejected_with_their_column() {
         ("W:S7,0:F1", "column 9: F1 requires a stone in stock to open with"),
         ("B:Wa1n:S6,0", "column 12: F1 requires a stone in stock to open with"),
     ] {
-        let rejected = Jeex::read_position(&rules(), text).unwrap_err();
+        let rejected = Jeex::parse_position(&rules(), text).unwrap_err();
         assert_eq!(rejected.to_string(), error, "{text}");
     }
 }
@@ -105,7 +105,7 @@ fn the_battlefields_are_an_option() {
         let text = stone("n").replace("W:W", "B:W").replace("e2w", &format!("e2{way}"));
         let token = format!("e2x{field}");
         let taken = |rules: &Rules| {
-            let position = Jeex::read_position(rules, &text).unwrap();
+            let position = Jeex::parse_position(rules, &text).unwrap();
             play(position, &token).stock[1]
         };
         assert_eq!((taken(&rules), taken(&super::rules())), (0, 1), "{word}");
@@ -146,7 +146,7 @@ stock: White 4, Black 4; battlefields (#) c1 c3; 0 plies without progress; move 
     assert!(board.contains(r#""counts":{"stock":[4,4]}"#), "{board}");
     assert_eq!(position.cells().cells.len(), 14);
     assert_eq!(position.cells().cells["a1"], (0.0, 2.0));
-    let clicks = |token: &str| position.clicks(position.read_action(token).unwrap()).join(" ");
+    let clicks = |token: &str| position.clicks(position.parse_action(token).unwrap()).join(" ");
     assert_eq!([clicks("b1xb2"), clicks("b1ne"), clicks("jeex")], ["b1 b2", "b1 ne", "jeex"]);
     assert!(position.explain().contains("total for the side to move"));
 }

@@ -58,7 +58,7 @@ const BAD: &[(&str, usize, &str)] = &[
 #[test]
 fn bad_positions_are_refused() {
     for &(text, column, message) in BAD {
-        match Keezen::read_position(&Rules::default(), text) {
+        match Keezen::parse_position(&Rules::default(), text) {
             Ok(position) => panic!("{text} was read as {}", position.position_text()),
             Err(error) => {
                 assert!(error.message.starts_with(message), "{text}: {error}");
@@ -66,7 +66,7 @@ fn bad_positions_are_refused() {
             }
         }
     }
-    let own = Keezen::read_view(&Rules::default(), "p1:CA234?/?????/?????/?????", Viewer::Seat(Seat::P1));
+    let own = Keezen::parse_view(&Rules::default(), "p1:CA234?/?????/?????/?????", Viewer::Seat(Seat::P1));
     assert_eq!(own.unwrap_err().column, 9);
 }
 
@@ -93,11 +93,11 @@ fn nothing_read_can_panic() {
             }
         }
         let text: String = text.into_iter().collect();
-        refused += usize::from(Keezen::read_view(&Rules::default(), &text, Viewer::Public).is_err());
-        if let Ok(action) = view.read_action(&text) {
+        refused += usize::from(Keezen::parse_view(&Rules::default(), &text, Viewer::Public).is_err());
+        if let Ok(action) = view.parse_action(&text) {
             assert!(view.after(action).plies() == 2);
         }
-        let _ = Keezen::start(&Rules::default()).read_event(&text, Viewer::Public);
+        let _ = Keezen::start(&Rules::default()).parse_event(&text, Viewer::Public);
     }
     assert!(refused > 10_000);
 }

@@ -136,7 +136,7 @@ fn games_agree_with_the_naive_rules() {
             fast.sort();
             assert!(fast.iter().eq(names), "{}\n{fast:?}", naive.text());
             let token = position.action_text(position.random_action(&mut rng, &mut Vec::new()).unwrap());
-            position.play(position.read_action(&token).unwrap());
+            position.play(position.parse_action(&token).unwrap());
             naive = slow.into_iter().find(|(name, _)| *name == token).unwrap().1;
         }
         agree(&position, &naive);

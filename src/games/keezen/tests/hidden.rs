@@ -33,7 +33,7 @@ fn views_equal_the_masked_master_position() {
                     let deal = truth.sample_event(rng.next());
                     for (view, viewer) in views.iter_mut().zip(VIEWERS) {
                         let token = truth.event_text(&truth.mask_event(&deal, viewer));
-                        let event = view.read_event(&token, viewer).unwrap();
+                        let event = view.parse_event(&token, viewer).unwrap();
                         assert_eq!(view.event_text(&event), token);
                         view.apply_event(&event);
                     }
@@ -42,7 +42,7 @@ fn views_equal_the_masked_master_position() {
                     let action = truth.random_action(&mut rng, &mut Vec::new()).unwrap();
                     let token = truth.action_text(action);
                     for view in &mut views {
-                        let seen = view.read_action(&token).unwrap_or_else(|why| panic!("{token}: {why:?}"));
+                        let seen = view.parse_action(&token).unwrap_or_else(|why| panic!("{token}: {why:?}"));
                         assert_eq!(view.action_text(seen), token);
                         view.play(seen);
                     }
@@ -61,7 +61,7 @@ fn check_view(truth: &Keezen, view: &Keezen, viewer: Viewer, rules: &Rules, rng:
     assert_eq!((view.turn(), view.ending()), (truth.turn(), truth.ending()));
     assert_eq!(view.scores(None), truth.scores(None));
     let text = view.position_text();
-    let read = Keezen::read_view(rules, &text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let read = Keezen::parse_view(rules, &text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(read.position_text(), text);
     // The text omits the seat that moved last if the reveal is due at the ply limit and all hands are empty.
     assert_eq!(Keezen { last: view.last, ..read }, *view, "{text}");
@@ -74,7 +74,7 @@ fn check_view(truth: &Keezen, view: &Keezen, viewer: Viewer, rules: &Rules, rng:
     let whole = view.determinize(rng);
     assert!(!whole.is_partial());
     assert_eq!(whole.mask(viewer), *view);
-    assert!(Keezen::read_position(rules, &whole.position_text()).is_ok());
+    assert!(Keezen::parse_position(rules, &whole.position_text()).is_ok());
 }
 
 /// Two cards are unseen and two seats have one hidden card each, so there are two possible deals. Both must be equally
@@ -127,7 +127,7 @@ const SEEN: &[(&str, &str, Result<&str, TokenError>)] = &[
 fn tokens_of_others_in_a_view() {
     for &(text, token, expected) in SEEN {
         let view = read_as(text, Viewer::Seat(Seat::P1));
-        let read = view.read_action(token).map(|action| view.action_text(action));
+        let read = view.parse_action(token).map(|action| view.action_text(action));
         assert_eq!(read.as_deref().map_err(|why| *why), expected, "{token} in {text}");
     }
 }
@@ -154,19 +154,19 @@ const DEALS: &[(&str, bool)] = &[
 fn deals_that_can_and_cannot_be() {
     let start = Keezen::start(&Rules::default());
     for &(token, possible) in DEALS {
-        assert_eq!(start.read_event(token, Viewer::Seat(Seat::P1)).is_ok(), possible, "{token}");
+        assert_eq!(start.parse_event(token, Viewer::Seat(Seat::P1)).is_ok(), possible, "{token}");
     }
-    let unsorted = start.read_event("!deal/KJ74A/T9522/36Q38/QT84A", Viewer::Master).unwrap();
+    let unsorted = start.parse_event("!deal/KJ74A/T9522/36Q38/QT84A", Viewer::Master).unwrap();
     assert_eq!(start.event_text(&unsorted), "!deal/A47JK/2259T/3368Q/A48TQ");
-    assert!(start.read_event("!deal/A47JK/?????/?????/?????", Viewer::Master).is_err());
-    assert!(start.read_action("K:in").is_err());
+    assert!(start.parse_event("!deal/A47JK/?????/?????/?????", Viewer::Master).is_err());
+    assert!(start.parse_action("K:in").is_err());
     let running = play_all(start, "!deal/A47JK/2259T/3368Q/A48TQ");
-    assert!(running.read_event("!deal/A47JK/2259T/3368Q/A48TQ", Viewer::Master).is_err());
+    assert!(running.parse_event("!deal/A47JK/2259T/3368Q/A48TQ", Viewer::Master).is_err());
     // The second deal: four cards each, and no card that has been played.
     let second = read("deal:XAAAA2222333344445555:D1,2");
-    assert!(second.read_event("!deal/6789/TJQK/6789/TJQK", Viewer::Master).is_ok());
-    assert!(second.read_event("!deal/6789/TJQK/6789/AJQK", Viewer::Master).is_err());
-    assert!(second.read_event("!deal/66789/TJQK/6789/TJQK", Viewer::Master).is_err());
+    assert!(second.parse_event("!deal/6789/TJQK/6789/TJQK", Viewer::Master).is_ok());
+    assert!(second.parse_event("!deal/6789/TJQK/6789/AJQK", Viewer::Master).is_err());
+    assert!(second.parse_event("!deal/66789/TJQK/6789/TJQK", Viewer::Master).is_err());
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn deals_depend_on_the_seed_and_the_pack_only() {
     stroll(Rules::default(), 200..230, |position, rng| {
         if position.turn() == Turn::Chance {
             let dealt = position.sample_event(rng.next());
-            assert_eq!(position.read_event(&position.event_text(&dealt), Viewer::Master), Ok(dealt));
+            assert_eq!(position.parse_event(&position.event_text(&dealt), Viewer::Master), Ok(dealt));
         }
     });
 }

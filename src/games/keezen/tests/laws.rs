@@ -23,7 +23,7 @@ pub(super) fn agree(position: &Keezen, naive: &Naive) {
     assert_eq!(position.count_actions(), fast.len());
     assert_eq!(naive.is_over(), position.ending().is_some());
     for token in &fast {
-        let action = position.read_action(token).unwrap();
+        let action = position.parse_action(token).unwrap();
         assert_eq!(position.action_text(action), *token);
         assert_eq!(position.after(action).position_text(), slow[token].text(), "{token} in {}", naive.text());
     }

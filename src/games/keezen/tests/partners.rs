@@ -17,7 +17,7 @@ pub(super) const HIDDEN: Rules =
     Rules { spare_own: false, back: false, scoring: Scoring::Team, hidden: true, max_plies: 2000 };
 
 fn read_as(text: &str, viewer: Viewer) -> Keezen {
-    Keezen::read_view(&HIDDEN, text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"))
+    Keezen::parse_view(&HIDDEN, text, viewer).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn read(text: &str) -> Keezen {
@@ -64,7 +64,7 @@ fn the_start_and_the_first_events() {
     assert_eq!(seen.position_text(), "deal:Y:B:R:G:C-/-/-/-:P????:X:D4,1:F1");
     let playing = play_all(dealt, "!deal/A47JK/2259T/3368Q/A48TQ A:in");
     assert_eq!(playing.position_text(), "p2:Y0:B:R:G:C47JK/2259T/3368Q/A48TQ:Pbrrb:XA:D4,1:F2");
-    let event = |token: &str, viewer| start.read_event(token, viewer).ok();
+    let event = |token: &str, viewer| start.parse_event(token, viewer).ok();
     assert_eq!(event("!partners/brrb", Viewer::Master), Some(Event::Partners(Some(pairs("brrb")))));
     assert_eq!(event("!partners/????", Viewer::Public), Some(Event::Partners(None)));
     // No seat sees the partner cards, so a view rejects a token that names them. The master history contains all of
@@ -128,12 +128,12 @@ fn the_cards_are_turned_when_the_first_seat_is_home() {
             let view = after.mask(viewer);
             let drawn = after.sample_event(7);
             assert_eq!(view.mask_event(&drawn, viewer), Event::Reveal(pairs("rrbb")));
-            assert_eq!(view.read_event("!reveal/rrbb", viewer), Ok(drawn));
+            assert_eq!(view.parse_event("!reveal/rrbb", viewer), Ok(drawn));
             // A view hides the partner cards, so it accepts two red and two black cards in any order. The master
             // history contains their order and rejects a different one.
-            assert_eq!(view.read_event("!reveal/rbrb", viewer).is_ok(), viewer != Viewer::Master);
+            assert_eq!(view.parse_event("!reveal/rbrb", viewer).is_ok(), viewer != Viewer::Master);
             for token in ["!reveal/rrrb", "!reveal/????", "!reveal/r???", "!reveal/rb", "!partners/rrbb", "!deal/-"] {
-                assert!(view.read_event(token, viewer).is_err(), "{token}");
+                assert!(view.parse_event(token, viewer).is_err(), "{token}");
             }
             let open = play_all(after, "!reveal/rrbb").mask(viewer);
             let text = open.position_text();
@@ -147,7 +147,7 @@ fn the_cards_are_turned_when_the_first_seat_is_home() {
 fn the_cards_are_turned_after_the_last_ply_too() {
     let capped = |text: &str| {
         let rules = Rules { max_plies: 30, ..HIDDEN };
-        Keezen::read_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
+        Keezen::parse_position(&rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
     };
     let after = play_all(capped(&filled("p2:Y5,a4:B9,b4:Rc4:C-/2/-/3")), "2:9");
     assert_eq!((after.event(), after.ending(), after.scores(None)), ("reveal", None, vec![2, 2, 2, 0]));
@@ -254,7 +254,7 @@ const BAD: &[(&str, Viewer, usize, &str)] = &[
 #[test]
 fn bad_texts_are_refused() {
     for &(text, viewer, column, message) in BAD {
-        match Keezen::read_view(&HIDDEN, text, viewer) {
+        match Keezen::parse_view(&HIDDEN, text, viewer) {
             Ok(position) => panic!("{text} was read as {}", position.position_text()),
             Err(error) => {
                 assert!(error.message.starts_with(message), "{text}: {error}");
@@ -267,7 +267,7 @@ fn bad_texts_are_refused() {
         ("partners", "expected deal or p1 to p4"),
         ("reveal:Ya1,a2,a3,a4", "expected deal or p1 to p4"),
     ] {
-        let error = Keezen::read_position(&Rules::default(), text).unwrap_err();
+        let error = Keezen::parse_position(&Rules::default(), text).unwrap_err();
         assert!(error.message.starts_with(message), "{text}: {error}");
     }
 }

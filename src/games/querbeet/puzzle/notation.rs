@@ -11,7 +11,7 @@ use nom::{IResult, Parser};
 use std::fmt::Write;
 
 /// Parses a move without checking that it is legal; `cell` parses the cell.
-pub fn read_lay<'a, C>(token: &'a str, cell: impl Fn(&'a str) -> IResult<&'a str, C>) -> Option<(Piece, C)> {
+pub fn parse_lay<'a, C>(token: &'a str, cell: impl Fn(&'a str) -> IResult<&'a str, C>) -> Option<(Piece, C)> {
     all_consuming(lay(cell)).parse(token).ok().map(|(_, lay)| lay)
 }
 
@@ -19,8 +19,8 @@ pub fn read_lay<'a, C>(token: &'a str, cell: impl Fn(&'a str) -> IResult<&'a str
 ///
 /// # Errors
 /// Returns an error if the first section is not `p1` or a section is unknown, empty or repeated.
-pub fn read_sections<'a>(text: &'a str, known: &str) -> Result<Sections<'a>, TextError> {
-    let sections = Sections::read(text, known)?;
+pub fn parse_sections<'a>(text: &'a str, known: &str) -> Result<Sections<'a>, TextError> {
+    let sections = Sections::parse(text, known)?;
     ensure_at!(sections.head == "p1", 0, "expected p1, found \"{}\"", quote(sections.head));
     Ok(sections)
 }
@@ -29,9 +29,9 @@ pub fn read_sections<'a>(text: &'a str, known: &str) -> Result<Sections<'a>, Tex
 ///
 /// # Errors
 /// Returns an error if a section is invalid or `H` differs from `left`.
-pub fn read_tail(sections: &Sections, left: Stock) -> Result<u64, TextError> {
+pub fn parse_tail(sections: &Sections, left: Stock) -> Result<u64, TextError> {
     if let Some(section) = sections.get('H') {
-        read_stock(section, left)?;
+        parse_stock(section, left)?;
     }
     Ok(sections.full_move(1)? - 1)
 }
@@ -42,11 +42,11 @@ pub fn write_tail(stock: Stock, plies: u64, out: &mut String) {
 }
 
 /// Checks that section `H` equals the stock `left`.
-fn read_stock(section: Section, left: Stock) -> Result<(), TextError> {
+fn parse_stock(section: Section, left: Stock) -> Result<(), TextError> {
     let stock = match section.content {
         "" => return Err(TextError::at(section.offset, "an empty stock is written -")),
         "-" => Stock::default(),
-        text => Stock::read(text)
+        text => Stock::parse(text)
             .map_err(|at| TextError::at(section.offset + at, "expected at most 19 tiles a to l, and one l"))?,
     };
     if stock == left {

@@ -24,7 +24,7 @@ impl Stock {
     ///
     /// # Errors
     /// Returns the byte offset of the first character that is not a tile, is a second `l`, or exceeds [`ALL`] tiles.
-    pub fn read(text: &str) -> Result<Self, usize> {
+    pub fn parse(text: &str) -> Result<Self, usize> {
         let mut stock = Self::default();
         for (at, letter) in text.char_indices() {
             match Kind::of_letter(letter) {
@@ -90,12 +90,12 @@ mod tests {
 
     #[test]
     fn stocks_read_write_and_count() {
-        let mut stock = Stock::read("laab").unwrap();
+        let mut stock = Stock::parse("laab").unwrap();
         assert_eq!((stock.to_string().as_str(), stock.len(), stock.count(Kind::CENTRE)), ("aabl", 4, 1));
         stock.take(Kind::CENTRE);
         assert_eq!((stock.to_string().as_str(), stock.len()), ("aab", 3));
-        assert_eq!((Stock::read("al?"), Stock::read("lal"), Stock::read("m")), (Err(2), Err(2), Err(0)));
-        assert_eq!(Stock::read(&"k".repeat(20)), Err(19));
+        assert_eq!((Stock::parse("al?"), Stock::parse("lal"), Stock::parse("m")), (Err(2), Err(2), Err(0)));
+        assert_eq!(Stock::parse(&"k".repeat(20)), Err(19));
         assert_eq!(Stock::default().to_string(), "-");
     }
 }

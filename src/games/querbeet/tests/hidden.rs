@@ -81,10 +81,10 @@ fn a_hidden_hand_can_make_exactly_the_moves_of_all_deals() {
         let mut tokens: Vec<String> = super::legal(&all);
         tokens.extend(["pass".to_string(), "a0@d4".to_string(), "l0@a1".to_string()]);
         for token in tokens {
-            let possible = deals.values().any(|(dealt, _)| dealt.read_action(&token).is_ok());
-            let answer = view.read_action(&token);
+            let possible = deals.values().any(|(dealt, _)| dealt.parse_action(&token).is_ok());
+            let answer = view.parse_action(&token);
             assert_eq!(answer.is_ok(), possible, "{token} in {} {:?}", view.position_text(), view.excluded);
-            let on_board = all.read_action(&token).is_ok() || token == "pass";
+            let on_board = all.parse_action(&token).is_ok() || token == "pass";
             if !on_board {
                 assert_eq!(answer, Err(TokenError::Illegal), "{token} in {}", view.position_text());
             } else if token != "pass" && !possible {
@@ -136,14 +136,14 @@ fn a_tile_that_is_visible_elsewhere_conflicts_with_the_hidden_tiles() {
     let position = play(Querbeet::start(&two()), "!deal/aabbccdgh/abcdefgij c0@c4");
     let seen = view(&position, 0);
     assert_eq!(seen.position_text(), "p2:Tc4c0,d4l0:Haabbcdgh/?????????:S0,0:R1,1:F2");
-    assert!(seen.read_action("e1@d5").is_ok());
-    assert_eq!(seen.read_action("h1@d5"), Err(TokenError::Cards), "the only h is in the viewer's hand");
-    assert_eq!(position.read_action("h1@d5"), Err(TokenError::Illegal), "here the hand is known");
-    assert_eq!(seen.read_action("e0@d5"), Err(TokenError::Illegal), "blank meets road");
-    assert_eq!(seen.read_action("k1@d5"), Err(TokenError::Illegal), "not a tile of this game");
-    assert_eq!(seen.read_action("pass"), Err(TokenError::Illegal), "every tile fits somewhere");
+    assert!(seen.parse_action("e1@d5").is_ok());
+    assert_eq!(seen.parse_action("h1@d5"), Err(TokenError::Cards), "the only h is in the viewer's hand");
+    assert_eq!(position.parse_action("h1@d5"), Err(TokenError::Illegal), "here the hand is known");
+    assert_eq!(seen.parse_action("e0@d5"), Err(TokenError::Illegal), "blank meets road");
+    assert_eq!(seen.parse_action("k1@d5"), Err(TokenError::Illegal), "not a tile of this game");
+    assert_eq!(seen.parse_action("pass"), Err(TokenError::Illegal), "every tile fits somewhere");
     let laid = play(position, "e1@d5");
-    assert_eq!(view(&laid, 1).read_action("e2@e4"), Err(TokenError::Cards), "the only e is on the board");
+    assert_eq!(view(&laid, 1).parse_action("e2@e4"), Err(TokenError::Cards), "the only e is on the board");
 }
 
 #[test]
@@ -182,13 +182,13 @@ impl IntoKinds for u16 {
 #[test]
 fn deals_hide_the_hands_of_others_only() {
     let start = Querbeet::start(&two());
-    let event = start.read_event("!deal/hgdccbbaa/jigfedcba", Viewer::Master).unwrap();
+    let event = start.parse_event("!deal/hgdccbbaa/jigfedcba", Viewer::Master).unwrap();
     assert_eq!(start.event_text(&event), "!deal/aabbccdgh/abcdefgij");
     let seen = |viewer| start.event_text(&start.mask_event(&event, viewer));
     assert_eq!(seen(Viewer::Seat(Seat::P1)), "!deal/aabbccdgh/?????????");
     assert_eq!(seen(Viewer::Seat(Seat::P2)), "!deal/?????????/abcdefgij");
     assert_eq!(seen(Viewer::Public), "!deal/?????????/?????????");
-    let read = |token, viewer| start.read_event(token, viewer).is_ok();
+    let read = |token, viewer| start.parse_event(token, viewer).is_ok();
     assert!(read("!deal/aabbccdgh/?????????", Viewer::Seat(Seat::P1)));
     assert!(read("!deal/?????????/?????????", Viewer::Public));
     assert!(!read("!deal/aabbccdgh/?????????", Viewer::Seat(Seat::P2)), "its own hand is hidden");
@@ -206,5 +206,5 @@ fn deals_hide_the_hands_of_others_only() {
         assert!(!read(token, Viewer::Master) && !read(token, Viewer::Seat(Seat::P1)), "{token}");
     }
     let three = Querbeet::start(&rules("aaabbbcccddefgghij", 3));
-    assert!(three.read_event("!deal/aabbcc/dghabc/defgij", Viewer::Master).is_ok());
+    assert!(three.parse_event("!deal/aabbcc/dghabc/defgij", Viewer::Master).is_ok());
 }

@@ -21,7 +21,7 @@ fn all_games(mut show: impl FnMut(&Querbeet)) {
 fn texts_round_trip() {
     all_games(|position| {
         let text = position.position_text();
-        let back = Querbeet::read_position(&position.rules, &text);
+        let back = Querbeet::parse_position(&position.rules, &text);
         let back = back.unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!((&back, back.position_text(), back.key()), (position, text, position.key()));
     });
@@ -34,7 +34,7 @@ fn each_legal_token_is_one_move_and_each_turn_has_one() {
         assert_eq!(all.is_empty(), !matches!(position.turn(), Turn::Seat(_)));
         assert_eq!(position.ending().is_some(), position.turn() == Turn::Over);
         for &action in &all {
-            assert_eq!(position.read_action(&position.action_text(action)), Ok(action));
+            assert_eq!(position.parse_action(&position.action_text(action)), Ok(action));
         }
         let tokens: std::collections::BTreeSet<String> =
             all.iter().map(|&action| position.action_text(action)).collect();
@@ -152,7 +152,7 @@ fn a_view_built_from_events_equals_the_masked_position() {
                 let masked = truth.mask(viewer);
                 assert_eq!((&*view, view.excluded, view.board), (&masked, masked.excluded, masked.board));
                 assert_eq!(view.position_text(), masked.position_text());
-                let back = Querbeet::read_view(&rules, &view.position_text(), viewer).unwrap();
+                let back = Querbeet::parse_view(&rules, &view.position_text(), viewer).unwrap();
                 assert_eq!(&back, view);
                 let determinized = view.determinize(&mut rng);
                 assert!(!determinized.is_partial());
@@ -164,13 +164,13 @@ fn a_view_built_from_events_equals_the_masked_position() {
                 }
                 let Some(token) = token else { continue };
                 if token.starts_with('!') {
-                    let event = truth.read_event(token, Viewer::Master).unwrap();
+                    let event = truth.parse_event(token, Viewer::Master).unwrap();
                     let masked = truth.event_text(&truth.mask_event(&event, viewer));
-                    let event = view.read_event(&masked, viewer).unwrap();
+                    let event = view.parse_event(&masked, viewer).unwrap();
                     view.apply_event(&event);
                 } else {
-                    let action = truth.read_action(token).unwrap();
-                    assert_eq!(view.read_action(token), Ok(action), "{token} in {}", view.position_text());
+                    let action = truth.parse_action(token).unwrap();
+                    assert_eq!(view.parse_action(token), Ok(action), "{token} in {}", view.position_text());
                     view.play(action);
                 }
             }
@@ -185,10 +185,10 @@ fn illegal_tokens_are_rejected() {
     let position = play(Querbeet::start(&two()), "!deal/aabbccdgh/abcdefgij c0@c4");
     for token in ["e0@d5", "e1@d4", "e1@a1", "c3@d5", "k0@d5", "h4@c5", "pass", "e1d5", "e1@d5 ", "E1@d5", "", "e1@h1"]
     {
-        assert_eq!(position.read_action(token), Err(TokenError::Illegal), "{token}");
+        assert_eq!(position.parse_action(token), Err(TokenError::Illegal), "{token}");
     }
-    assert!(position.read_action("e1@d5").is_ok());
+    assert!(position.parse_action("e1@d5").is_ok());
     for token in ["!deal/aabbccdgh/abcdefgij", "resign"] {
-        assert!(position.read_action(token).is_err() && position.read_event(token, Viewer::Master).is_err());
+        assert!(position.parse_action(token).is_err() && position.parse_event(token, Viewer::Master).is_err());
     }
 }

@@ -46,7 +46,7 @@ fn numbers_saturate() {
 #[test]
 fn unknown_tiles_are_for_views() {
     let text = "p2:Tc4c0,d4l0:Haabbcdgh/???cc????:S0,0:R1,1:F2";
-    let read = |text, viewer| Querbeet::read_view(&two(), text, viewer);
+    let read = |text, viewer| Querbeet::parse_view(&two(), text, viewer);
     assert_eq!(read(text, Viewer::Master).unwrap_err().column, 25);
     assert_eq!(read(text, Viewer::Seat(Seat::P2)).unwrap_err().column, 25);
     let error = read(text, Viewer::Seat(Seat::P1)).unwrap_err();
@@ -57,7 +57,7 @@ fn unknown_tiles_are_for_views() {
     let text = "p2:Tc4c0,d4l0:Haabbcdgh/a???????j:S0,0:R1,1:F2";
     let position = read(text, Viewer::Seat(Seat::P1)).unwrap();
     assert_eq!(position.position_text(), "p2:Tc4c0,d4l0:Haabbcdgh/aj???????:S0,0:R1,1:F2");
-    assert!(position.read_action("j0@d5").is_ok());
+    assert!(position.parse_action("j0@d5").is_ok());
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn errors_have_a_column_and_a_message() {
         ("p1:Td4l0:Haabbcc/abcdef/dgghik", 11, "not aaabbbcccddefgghij"),
         ("p1:Td4l0:H-/abcdefgij", 11, "p1 must have 9 to 9"),
     ] {
-        let found = Querbeet::read_position(&two(), text).expect_err(text);
+        let found = Querbeet::parse_position(&two(), text).expect_err(text);
         if found.column != column || !found.message.contains(message) {
             surprises.push(format!("{text}: {found}, not {column}: {message}"));
         }
@@ -153,7 +153,7 @@ fn the_board_for_programs_and_for_people() {
     assert_eq!(board.hands, ["aabbcdgh", "abcdfgij"]);
     let piece = board.pieces.iter().find(|piece| piece.at == "d5").unwrap();
     assert_eq!((piece.look.seat, &*piece.look.kind, &piece.look.extra["roads"]), (None, "e", &vec![1, 2, 4].into()));
-    let action = position.read_action("h2@e4").unwrap();
+    let action = position.parse_action("h2@e4").unwrap();
     assert_eq!(position.clicks(action), ["h", "r2", "e4"]);
     assert_eq!(position.trace(action), ["e4"]);
     let cells = position.cells();

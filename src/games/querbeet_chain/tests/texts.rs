@@ -22,9 +22,9 @@ fn texts_of_random_games_round_trip() {
         let (mut position, mut rng) = (QuerbeetChain::start(&set), Rng::new(seed));
         loop {
             let text = position.position_text();
-            assert_eq!(QuerbeetChain::read_view(&set, &text, Viewer::Public), Ok(position), "{text}");
+            assert_eq!(QuerbeetChain::parse_view(&set, &text, Viewer::Public), Ok(position), "{text}");
             let Some(action) = compact_move(&position, &mut rng) else { break };
-            assert_eq!(position.read_action(&position.action_text(action)), Ok(action));
+            assert_eq!(position.parse_action(&position.action_text(action)), Ok(action));
             position.play(action);
         }
     }
@@ -50,7 +50,7 @@ fn errors_have_a_column_and_a_message() {
         ("p1:Haaabbbcccddefgghijl", "column 5: expected the stock that the laid tiles leave: aaabbbcccddefgghij"),
         ("p1:F0", "column 5: F starts at 1"),
     ] {
-        let found = QuerbeetChain::read_position(&rules(SETS[0]), text);
+        let found = QuerbeetChain::parse_position(&rules(SETS[0]), text);
         assert_eq!(found.unwrap_err().to_string(), error, "{text}");
     }
 }
@@ -59,6 +59,6 @@ fn errors_have_a_column_and_a_message() {
 fn illegal_tokens_are_rejected() {
     let position = read("p1");
     for token in ["c0@m15", "c0@m14", "l0@m14", "pass", "c0@m014", "c0m14", "c0@m", "c0@m999999999999", ""] {
-        assert!(position.read_action(token).is_err(), "{token}");
+        assert!(position.parse_action(token).is_err(), "{token}");
     }
 }

@@ -102,7 +102,7 @@ fn several_lines_begin_with_different_tiles_and_all_are_solutions() {
 fn only_the_requested_moves_are_searched() {
     let root = read("p1:Zc3,c4,d3,d4,d5,e3,e4");
     for token in super::legal(&root) {
-        let first = root.read_action(&token).unwrap();
+        let first = root.parse_action(&token).unwrap();
         let (reports, answer) = search(&root, &SearchTask { moves: vec![first], ..SearchTask::default() }, None);
         assert_eq!(answer.best, Some(first));
         let solvable = count(&root.after(first), usize::MAX).unwrap() > 0;

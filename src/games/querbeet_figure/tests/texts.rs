@@ -28,9 +28,9 @@ fn texts_of_random_games_round_trip() {
         let mut rng = Rng::new(seed);
         loop {
             let text = position.position_text();
-            assert_eq!(QuerbeetFigure::read_view(&set, &text, Viewer::Public), Ok(position), "{text}");
+            assert_eq!(QuerbeetFigure::parse_view(&set, &text, Viewer::Public), Ok(position), "{text}");
             let Some(action) = position.random_action(&mut rng, &mut Vec::new()) else { break };
-            assert_eq!(position.read_action(&position.action_text(action)), Ok(action));
+            assert_eq!(position.parse_action(&position.action_text(action)), Ok(action));
             position.play(action);
         }
     }
@@ -74,7 +74,7 @@ fn errors_have_a_column_and_a_message() {
         ("p1:Zb2,b3,c3:F0", "column 15: F starts at 1"),
         ("p1:Zb2,b3,c3:Fx", "column 15: expected a number, found \"x\""),
     ] {
-        let found = QuerbeetFigure::read_position(&rules(SETS[0]), text);
+        let found = QuerbeetFigure::parse_position(&rules(SETS[0]), text);
         assert_eq!(found.unwrap_err().to_string(), error, "{text}");
     }
 }
@@ -83,6 +83,6 @@ fn errors_have_a_column_and_a_message() {
 fn illegal_tokens_are_rejected() {
     let position = read("p1:Zb2,b3,c3");
     for token in ["a1@b3", "a1@d4", "pass", "a1b2", "a7@b2", "a1@b2 ", "A1@b2", "l0@b2", "?", ""] {
-        assert!(position.read_action(token).is_err(), "{token}");
+        assert!(position.parse_action(token).is_err(), "{token}");
     }
 }

@@ -60,7 +60,7 @@ const INVALID: &[(&str, &str)] = &[
 #[test]
 fn invalid_texts_are_rejected_with_column_and_reason() {
     for (text, expected) in INVALID {
-        let answer = Wieniet::read_position(&Rules::default(), text);
+        let answer = Wieniet::parse_position(&Rules::default(), text);
         assert_eq!(answer.map_err(|error| error.to_string()), Err((*expected).to_string()), "{text}");
     }
 }

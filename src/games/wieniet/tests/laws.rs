@@ -32,7 +32,7 @@ fn check_moves(position: &Wieniet) {
     assert_eq!(all.is_empty(), position.turn() == Turn::Over);
     let mut clicks = HashSet::new();
     for action in &all {
-        assert_eq!(position.read_action(&position.action_text(*action)), Ok(*action));
+        assert_eq!(position.parse_action(&position.action_text(*action)), Ok(*action));
         assert!(clicks.insert(position.clicks(*action)), "{}", position.position_text());
     }
     let tokens = legal(position);
@@ -97,10 +97,10 @@ fn only_legal_tokens_are_accepted() {
     let tiles: Vec<String> = files.iter().flat_map(|file| (0..8).map(move |rank| format!("{file}{rank}"))).collect();
     let moves = tiles.iter().flat_map(|from| tiles.iter().map(move |to| format!("{from}-{to}")));
     let lays = tiles.iter().map(|tile| format!("@{tile}"));
-    let taken: HashSet<String> = moves.chain(lays).filter(|token| position.read_action(token).is_ok()).collect();
+    let taken: HashSet<String> = moves.chain(lays).filter(|token| position.parse_action(token).is_ok()).collect();
     assert_eq!(taken, legal.iter().cloned().collect());
     for token in ["", "pass", "c2c1", "c2-c1 ", "C2-C1", "@", "resign", "c2-c1-c2", "Cb3-b2", "\u{e9}"] {
-        assert_eq!(position.read_action(token), Err(TokenError::Illegal), "{token}");
+        assert_eq!(position.parse_action(token), Err(TokenError::Illegal), "{token}");
     }
 }
 

@@ -31,7 +31,7 @@ fn retrograde_distances_have_the_known_results_and_match_forward_search() {
         assert_eq!(known.solved(Material::of(&first)).of(&first), longest.plies);
     }
     for (text, plies) in [("W:W30,31:BK22", 61), ("W:W10,30:B3,4", 109), ("B:WK15,20:B12,K28", DRAWN)] {
-        let position = Checkers::read_position(&Rules::default(), text).unwrap();
+        let position = Checkers::parse_position(&Rules::default(), text).unwrap();
         let pieces = pieces_of(&position);
         assert_eq!(known.solved(Material::of(&pieces)).of(&pieces), plies, "{text}");
     }

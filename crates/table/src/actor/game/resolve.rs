@@ -2,7 +2,7 @@
 
 use super::master::{LONGEST, Mover, TableGame};
 use crate::actor::visible_position::query_position;
-use crate::view::read_view;
+use crate::view::parse_view;
 use anyhow::{Context, Result, bail, ensure};
 use ugi::{History, Query, QueryAnswer, Seat, Turn};
 
@@ -59,7 +59,7 @@ impl TableGame {
         let questions: Vec<Query> = [Query::Turn].into_iter().chain(views).collect();
         let mut answers = self.referee.ask(self.history.line(), &questions)?.into_iter();
         let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
-        let view = |answer: QueryAnswer| answer.ok().as_deref().and_then(read_view);
+        let view = |answer: QueryAnswer| answer.ok().as_deref().and_then(parse_view);
         let views = answers.map(view).collect::<Option<Vec<History>>>().context("query view: expected a view")?;
         let turn = word.parse::<Turn>().context("query turn")?;
         ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "query turn: there is no such seat");

@@ -14,7 +14,7 @@ use kit::state::State;
 use ugi::Score;
 
 fn read(text: &str) -> Checkers {
-    Checkers::read_position(&Rules::default(), text).unwrap()
+    Checkers::parse_position(&Rules::default(), text).unwrap()
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn searched(text: &str) -> Score {
     let control = Control { nodes: Some(30_000), ..Control::new(&stop) };
     let mut player = Strong::default().with_tablebase(Some(Database::embedded()));
     let rules = Rules { draw_plies: 0, ..Rules::default() };
-    let position = Checkers::read_position(&rules, text).unwrap();
+    let position = Checkers::parse_position(&rules, text).unwrap();
     player.search(&position, &SearchTask::default(), &control, &mut |_| ()).score.unwrap()
 }
 
