@@ -36,45 +36,42 @@ impl Clocks {
         Self { limits, clock_of_seat, remaining, margin: limit.time_margin }
     }
 
-    /// Returns the arguments of `go` for a move of the zero-based `seat`. If this seat has a clock, they include the
+    /// Returns the arguments of `go` for a move of `seat`. If this seat has a clock, they include the
     /// times of all clocks.
-    pub fn go(&self, seat: usize) -> Go {
-        let own = &self.limits[seat];
+    pub fn go(&self, seat: Seat) -> Go {
+        let own = &self.limits[seat.index()];
         let mut go = Go::default();
         (go.move_time, go.depth, go.nodes) = (own.movetime, own.depth, own.nodes);
         if own.clock.is_none() {
             return go;
         }
-        for (other, limits) in self.limits.iter().enumerate() {
+        for (other, limits) in Seat::all(self.limits.len()).zip(&self.limits) {
             if let Some(Clock { increment, .. }) = limits.clock {
                 // With a time margin, a clock can reach 0 without a loss, but `go` never reports less than 1 ms.
-                go.time.insert(
-                    Seat::new(other),
-                    self.remaining[self.clock_of_seat[other]].0.max(Duration::from_millis(1)),
-                );
-                go.increment.insert(Seat::new(other), increment);
+                go.time.insert(other, self.clock(other).0.max(Duration::from_millis(1)));
+                go.increment.insert(other, increment);
             }
         }
-        let (_, seen) = self.remaining[self.clock_of_seat[seat]];
+        let (_, seen) = self.clock(seat);
         go.moves_to_go = own.clock.and_then(|clock| clock.moves).map(|moves| moves - seen % moves.max(1));
         go
     }
 
     /// Returns the time after `go` at which `seat` exceeds its limit and margin; `None` if `seat` has no time limit.
-    pub fn flag(&self, seat: usize) -> Option<Duration> {
-        let own = &self.limits[seat];
-        let clock = own.clock.map(|_| self.remaining[self.clock_of_seat[seat]].0);
+    pub fn flag(&self, seat: Seat) -> Option<Duration> {
+        let own = &self.limits[seat.index()];
+        let clock = own.clock.map(|_| self.clock(seat).0);
         Some(clock.or(own.movetime)? + self.margin)
     }
 
     /// Ends a move by `seat` and returns whether it is late. `elapsed` includes `steal`, the steal time of the machine.
     /// Like the margin, steal time extends the limit, but it is not added back to the clock.
-    pub fn press(&mut self, seat: usize, elapsed: Duration, steal: Duration) -> bool {
+    pub fn press(&mut self, seat: Seat, elapsed: Duration, steal: Duration) -> bool {
         if self.flag(seat).is_some_and(|flag| elapsed > flag + steal) {
             return true;
         }
-        if let Some(clock) = self.limits[seat].clock {
-            let (left, seen) = &mut self.remaining[self.clock_of_seat[seat]];
+        if let Some(clock) = self.limits[seat.index()].clock {
+            let (left, seen) = &mut self.remaining[self.clock_of_seat[seat.index()]];
             *seen += 1;
             *left = left.saturating_sub(elapsed) + clock.increment;
             if clock.moves.is_some_and(|moves| *seen % moves.max(1) == 0) {
@@ -83,11 +80,18 @@ impl Clocks {
         }
         false
     }
+
+    /// Returns the remaining time of a seat's clock, and the number of moves made with it so far.
+    fn clock(&self, seat: Seat) -> (Duration, u32) {
+        self.remaining[self.clock_of_seat[seat.index()]]
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const SEATS: [Seat; 4] = [Seat::P1, Seat::P2, Seat::new(2), Seat::new(3)];
 
     fn clocks(per: ClockPer, thinking: &MoveLimits) -> Clocks {
         let limit = Limit { move_limits: thinking.clone(), clock_per: per, time_margin: ms(10) };
@@ -105,49 +109,49 @@ mod tests {
     #[test]
     fn partners_share_a_clock_only_if_the_plan_says_so() {
         let mut seats = clocks(ClockPer::Seat, &clock(100, 1, None));
-        assert!(!seats.press(0, ms(40), ms(0)));
+        assert!(!seats.press(SEATS[0], ms(40), ms(0)));
         assert_eq!(
-            seats.go(1).to_string(),
+            seats.go(SEATS[1]).to_string(),
             "go p1time 61 p2time 100 p3time 100 p4time 100 p1inc 1 p2inc 1 p3inc 1 p4inc 1"
         );
         let mut teams = clocks(ClockPer::Team, &clock(100, 0, None));
-        assert!(!teams.press(0, ms(40), ms(0)) && !teams.press(2, ms(50), ms(0)));
-        assert_eq!(teams.go(0).time.into_values().collect::<Vec<_>>(), [10, 100, 10, 100].map(ms));
-        assert!(teams.press(2, ms(21), ms(0)), "10 ms left and 10 ms of margin");
+        assert!(!teams.press(SEATS[0], ms(40), ms(0)) && !teams.press(SEATS[2], ms(50), ms(0)));
+        assert_eq!(teams.go(SEATS[0]).time.into_values().collect::<Vec<_>>(), [10, 100, 10, 100].map(ms));
+        assert!(teams.press(SEATS[2], ms(21), ms(0)), "10 ms left and 10 ms of margin");
     }
 
     #[test]
     fn the_margin_forgives_but_is_not_given_back() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 5, None));
-        assert!(!clocks.press(3, ms(109), ms(0)));
-        assert_eq!(clocks.go(3).time[&Seat::new(3)], ms(5));
-        assert_eq!(clocks.flag(3), Some(ms(15)));
-        assert!(clocks.press(3, ms(16), ms(0)));
+        assert!(!clocks.press(SEATS[3], ms(109), ms(0)));
+        assert_eq!(clocks.go(SEATS[3]).time[&SEATS[3]], ms(5));
+        assert_eq!(clocks.flag(SEATS[3]), Some(ms(15)));
+        assert!(clocks.press(SEATS[3], ms(16), ms(0)));
     }
 
     #[test]
     fn steal_time_forgives_as_the_margin_does() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 5, None));
-        assert!(clocks.press(0, ms(141), ms(30)) && !clocks.press(0, ms(139), ms(30)));
-        assert_eq!(clocks.go(0).time[&Seat::P1], ms(5));
+        assert!(clocks.press(SEATS[0], ms(141), ms(30)) && !clocks.press(SEATS[0], ms(139), ms(30)));
+        assert_eq!(clocks.go(SEATS[0]).time[&Seat::P1], ms(5));
     }
 
     #[test]
     fn a_time_control_fills_the_clock_up() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 0, Some(2)));
-        assert_eq!(clocks.go(0).moves_to_go, Some(2));
-        clocks.press(0, ms(30), ms(0));
-        assert_eq!((clocks.go(0).moves_to_go, clocks.go(0).time[&Seat::P1]), (Some(1), ms(70)));
-        clocks.press(0, ms(30), ms(0));
-        assert_eq!((clocks.go(0).moves_to_go, clocks.go(0).time[&Seat::P1]), (Some(2), ms(140)));
+        assert_eq!(clocks.go(SEATS[0]).moves_to_go, Some(2));
+        clocks.press(SEATS[0], ms(30), ms(0));
+        assert_eq!((clocks.go(SEATS[0]).moves_to_go, clocks.go(SEATS[0]).time[&Seat::P1]), (Some(1), ms(70)));
+        clocks.press(SEATS[0], ms(30), ms(0));
+        assert_eq!((clocks.go(SEATS[0]).moves_to_go, clocks.go(SEATS[0]).time[&Seat::P1]), (Some(2), ms(140)));
     }
 
     #[test]
     fn other_limits_have_no_clock() {
         let nodes = clocks(ClockPer::Seat, &MoveLimits { nodes: Some(7), ..MoveLimits::default() });
-        assert_eq!((nodes.go(2).to_string(), nodes.flag(2)), ("go nodes 7".to_string(), None));
+        assert_eq!((nodes.go(SEATS[2]).to_string(), nodes.flag(SEATS[2])), ("go nodes 7".to_string(), None));
         let mut fixed = clocks(ClockPer::Seat, &MoveLimits { movetime: Some(ms(20)), ..MoveLimits::default() });
-        assert_eq!(fixed.go(0).to_string(), "go movetime 20");
-        assert!(!fixed.press(0, ms(30), ms(0)) && fixed.press(0, ms(31), ms(0)));
+        assert_eq!(fixed.go(SEATS[0]).to_string(), "go movetime 20");
+        assert!(!fixed.press(SEATS[0], ms(30), ms(0)) && fixed.press(SEATS[0], ms(31), ms(0)));
     }
 }

@@ -62,8 +62,7 @@ impl GameRun<'_> {
                 Turn::Seat(seat) => {
                     ensure!(
                         seat.index() < self.engines.len(),
-                        "the referee names seat {}, which the game does not have",
-                        seat.number()
+                        "the referee names {seat}, which the game does not have"
                     );
                     let (after, report) = match self.request_move(seat, &mut clocks)? {
                         Ok(moved) => moved,
@@ -89,7 +88,7 @@ impl GameRun<'_> {
             Ok(engine) => engine,
             Err(error) => return Ok(Err(error.clone())),
         };
-        let mut reply = match engine.think(&position, &clocks.go(seat.index()), clocks.flag(seat.index())) {
+        let mut reply = match engine.think(&position, &clocks.go(seat), clocks.flag(seat)) {
             Ok(reply) => reply,
             Err(error) => return Ok(Err(error)),
         };
@@ -97,9 +96,8 @@ impl GameRun<'_> {
             self.add_fault(seat, kind, text, false);
         }
         let error = |kind, text| Ok(Err(EngineError::new(kind, false, text)));
-        if clocks.press(seat.index(), reply.elapsed, reply.steal) {
-            let [elapsed, flag] =
-                [reply.elapsed, clocks.flag(seat.index()).unwrap_or_default()].map(|time| time.as_millis());
+        if clocks.press(seat, reply.elapsed, reply.steal) {
+            let [elapsed, flag] = [reply.elapsed, clocks.flag(seat).unwrap_or_default()].map(|time| time.as_millis());
             let text = format!("its move took {elapsed} ms instead of at most {flag} ms{}", reply.steal_note());
             return error(FaultKind::Time, text);
         }
