@@ -2,9 +2,10 @@
 
 use super::DONE;
 use crate::engine_pool::{cannot_start, start};
-use crate::openings::OpeningReferee as _;
+use crate::openings::{Opening, random_move};
 use crate::plan::estimate::{Estimate, Measurements};
 use crate::plan::{Participant, Plan};
+use crate::referee::RefereeClient;
 use crate::run::Prepared;
 use crate::schedule::known_fixtures;
 use crate::store::Shard;
@@ -12,7 +13,7 @@ use anyhow::{Result, anyhow, bail};
 use base::rng::Rng;
 use runner::{Dialogue, Log};
 use std::io::Write;
-use ugi::{Go, Turn};
+use ugi::{Go, Query, Turn, Viewer};
 
 /// The number of random games used to measure the mean game length.
 const GAMES: u64 = 5;
@@ -24,7 +25,7 @@ const MAX_PLIES: u64 = 400;
 pub fn print(prepared: &mut Prepared, shard: Option<Shard>, out: &mut dyn Write) -> Result<u8> {
     let sides = prepared.game.teams.len();
     let plan = prepared.plan.clone();
-    let sample = Measurements { plies: plies(prepared)?, moves: moves(prepared, &plan)? };
+    let sample = Measurements { plies: plies(&mut prepared.referee)?, moves: moves(prepared, &plan)? };
     let estimate = Estimate::of(&plan, sides, &sample);
     writeln!(out, "{}: {estimate}", plan.name)?;
     writeln!(out, "a game: about {:.0} plies, as in {GAMES} random games", sample.plies)?;
@@ -37,24 +38,20 @@ pub fn print(prepared: &mut Prepared, shard: Option<Shard>, out: &mut dyn Write)
 }
 
 /// Returns the mean length of random games in plies, without chance events.
-fn plies(prepared: &mut Prepared) -> Result<f64> {
+fn plies(referee: &mut RefereeClient) -> Result<f64> {
     let mut played = 0;
     for game in 0..GAMES {
-        let (mut rng, mut moves) = (Rng::new(game), Vec::new());
+        let (mut rng, mut game) = (Rng::new(game), Opening::start());
         for _ in 0..MAX_PLIES {
-            prepared.referee.load("startpos", &moves)?;
-            match prepared.referee.turn()? {
+            let token = match game.turn(referee)? {
                 Turn::Over => break,
-                Turn::Chance => moves.push(prepared.referee.sample_event(rng.next())?),
+                Turn::Chance => referee.ask_word(Query::Draw(rng.next()))?,
                 Turn::Seat(_) => {
-                    let mut legal = prepared.referee.legal()?;
-                    if legal.is_empty() {
-                        bail!("the referee has no legal move, but the game is not over");
-                    }
-                    moves.push(legal.swap_remove(rng.index(legal.len())));
                     played += 1;
+                    random_move(referee, &mut rng)?
                 }
-            }
+            };
+            game.moves.push(token);
         }
     }
     Ok(played as f64 / GAMES as f64)
@@ -62,14 +59,15 @@ fn plies(prepared: &mut Prepared) -> Result<f64> {
 
 /// Returns the measured milliseconds per move for each participant; 0 for participants with only a time limit.
 fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
-    let mut opening = Vec::new();
-    prepared.referee.load("startpos", &opening)?;
-    while prepared.referee.turn()? == Turn::Chance {
-        opening.push(prepared.referee.sample_event(opening.len() as u64)?);
-        prepared.referee.load("startpos", &opening)?;
-    }
-    let Turn::Seat(seat) = prepared.referee.turn()? else { bail!("the game is over at its start position") };
-    let view = prepared.referee.ask(ugi::Query::View(ugi::Viewer::Seat(seat)))?.join(" ");
+    let (referee, mut opening) = (&mut prepared.referee, Opening::start());
+    let seat = loop {
+        match opening.turn(referee)? {
+            Turn::Chance => opening.moves.push(referee.ask_word(Query::Draw(opening.moves.len() as u64))?),
+            Turn::Seat(seat) => break seat,
+            Turn::Over => bail!("the game is over at its start position"),
+        }
+    };
+    let view = referee.ask(Query::View(Viewer::Seat(seat)))?.join(" ");
     let plain = view.replacen(&format!(" seat {}", seat.number()), "", 1);
     plan.participants.iter().map(|participant| move_time(prepared, plan, participant, [&view, &plain])).collect()
 }

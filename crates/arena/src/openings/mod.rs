@@ -10,34 +10,27 @@ mod tests;
 
 use super::plan::{Openings, Plan};
 use anyhow::Result;
-use list::OpeningList;
-pub use opening::{Opening, OpeningReferee};
+pub use opening::Opening;
+use random::RandomOpenings;
+pub use random::random_move;
+use ugi::{Client, Pipe};
 
 /// The openings of a plan.
 #[derive(Clone, Debug)]
 pub struct OpeningSource {
-    kind: Kind,
-}
-
-#[derive(Clone, Debug)]
-enum Kind {
-    Start,
-    List(OpeningList),
-    Random(random::RandomOpenings),
+    /// The openings of the file or deck; empty for other sources.
+    list: Vec<Opening>,
 }
 
 impl OpeningSource {
     /// Prepares the openings of a plan. The referee checks each opening of a file or deck once.
-    pub fn open(plan: &Plan, referee: &mut dyn OpeningReferee) -> Result<Self> {
-        let kind = match &plan.openings {
-            Openings::Start => Kind::Start,
-            Openings::File { file, digest, order } => Kind::List(OpeningList::of_file(file, digest, *order, referee)?),
-            Openings::Deck { deck, order } => Kind::List(OpeningList::of_deck(deck, *order, referee)?),
-            &Openings::Random { plies, nodes, balance } => {
-                Kind::Random(random::RandomOpenings { plies, nodes, balance })
-            }
+    pub fn open(plan: &Plan, referee: &mut Client<impl Pipe>) -> Result<Self> {
+        let list = match &plan.openings {
+            Openings::File { file, digest, .. } => list::of_file(file, digest, referee)?,
+            Openings::Deck { deck, .. } => list::of_deck(deck, referee)?,
+            Openings::Start | Openings::Random { .. } => Vec::new(),
         };
-        Ok(Self { kind })
+        Ok(Self { list })
     }
 
     /// Returns the opening of a block, which is the same for every pairing and seating.
@@ -45,11 +38,15 @@ impl OpeningSource {
     /// After the last opening of a file or deck, the list is used again from its beginning. If the order is random, the
     /// list is shuffled again each time. Random openings are chosen independently for each block: with six plies and
     /// thirty legal moves per ply, the probability that two given blocks have the same opening is of the order of 30⁻⁶.
-    pub fn opening(&self, plan: &Plan, block: u64, referee: &mut dyn OpeningReferee) -> Result<Opening> {
-        match &self.kind {
-            Kind::Start => Ok(Opening { base: "startpos".to_string(), moves: Vec::new() }),
-            Kind::List(list) => Ok(list.opening(plan, block)),
-            Kind::Random(random) => random.opening(plan, block, referee),
+    pub fn opening(&self, plan: &Plan, block: u64, referee: &mut Client<impl Pipe>) -> Result<Opening> {
+        match plan.openings {
+            Openings::Start => Ok(Opening::start()),
+            Openings::File { order, .. } | Openings::Deck { order, .. } => {
+                Ok(list::opening(&self.list, order, plan, block))
+            }
+            Openings::Random { plies, nodes, balance } => {
+                RandomOpenings { plies, nodes, balance }.opening(plan, block, referee)
+            }
         }
     }
 }

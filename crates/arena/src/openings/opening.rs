@@ -1,7 +1,7 @@
-//! Openings, and the trait for the referee that checks them.
+//! An opening, and what the referee says about it.
 
-use anyhow::Result;
-use ugi::{Info, Turn};
+use anyhow::{Result, bail};
+use ugi::{Client, History, Pipe, Query, Turn, position_queries};
 
 /// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -12,26 +12,30 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// The referee queries that openings need. [`turn`](Self::turn), [`legal`](Self::legal) and
-/// [`sample_event`](Self::sample_event) refer to the most recently loaded position.
-pub trait OpeningReferee {
-    /// Loads the position after `base` and `moves`.
-    fn load(&mut self, base: &str, moves: &[String]) -> Result<()>;
+impl Opening {
+    /// Returns the start position of the game.
+    pub fn start() -> Self {
+        Self { base: "startpos".to_string(), moves: Vec::new() }
+    }
 
-    /// Returns who decides next.
-    fn turn(&mut self) -> Result<Turn>;
+    /// Sends the position to the referee, and returns who decides next.
+    pub fn turn(&self, referee: &mut Client<impl Pipe>) -> Result<Turn> {
+        referee.execute_ok(History::new(&self.base, &self.moves).line())?;
+        Ok(referee.ask_turn()?)
+    }
 
-    /// Returns the legal moves in a fixed order.
-    fn legal(&mut self) -> Result<Vec<String>>;
-
-    /// Returns the openings of a deck, each as the arguments of `position`.
-    fn deck(&mut self, name: &str) -> Result<Vec<String>>;
-
-    /// Returns a chance event chosen with this seed.
-    fn sample_event(&mut self, seed: u64) -> Result<String>;
-
-    /// Searches the position after `opening`, with `nodes` as the node limit. Returns the last report
-    /// with a score, or `None` if there is none. The result must depend only on the position and the limit, so the hash
-    /// table must be cleared before each search.
-    fn evaluate(&mut self, opening: &Opening, nodes: u64) -> Result<Option<Info>>;
+    /// Returns the opening with its moves in canonical form. Opening files may contain shorter forms.
+    pub fn canonical(self, referee: &mut Client<impl Pipe>) -> Result<Self> {
+        let mut history = History::new(&self.base, &[]);
+        let mut lines = Vec::new();
+        for token in &self.moves {
+            lines.extend(position_queries(history.line(), &[Query::Canon(token)]));
+            history.push(token);
+        }
+        let answers = referee.ask_all(&lines)?.answers;
+        match answers.into_iter().collect() {
+            Ok(moves) => Ok(Self { moves, ..self }),
+            Err(code) => bail!("the referee refuses the opening {}: error {code}", history.line()),
+        }
+    }
 }

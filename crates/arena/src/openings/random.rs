@@ -1,11 +1,11 @@
 //! Openings of random moves that a short search evaluates as balanced.
 
-use super::opening::{Opening, OpeningReferee};
+use super::opening::Opening;
 use crate::plan::Plan;
 use crate::schedule::{deal_seed, opening_seed};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use base::rng::{Rng, mix};
-use ugi::{Score, Turn};
+use ugi::{Client, Command, Go, History, Info, Pipe, Query, Score, Turn};
 
 /// The maximum number of candidates per block.
 const MAX_CANDIDATES: u64 = 400;
@@ -28,16 +28,15 @@ pub(super) struct RandomOpenings {
 impl RandomOpenings {
     /// Returns the first balanced candidate of this block. If the candidates have deals and none is balanced, returns
     /// the most balanced one.
-    pub(super) fn opening(&self, plan: &Plan, block: u64, referee: &mut dyn OpeningReferee) -> Result<Opening> {
+    pub(super) fn opening(&self, plan: &Plan, block: u64, referee: &mut Client<impl Pipe>) -> Result<Opening> {
         let mut best: Option<(u32, Opening)> = None;
         let mut deals = false;
         let mut candidate = 0;
         while candidate < if deals { MAX_CANDIDATES_WITH_DEAL } else { MAX_CANDIDATES } {
             let mut rng = Rng::new(mix(opening_seed(plan, block) ^ mix(candidate)));
             candidate += 1;
-            let Some((moves, dealt)) = self.plies(plan, block, &mut rng, referee)? else { continue };
+            let Some((opening, dealt)) = self.candidate(plan, block, &mut rng, referee)? else { continue };
             deals |= dealt;
-            let opening = Opening { base: "startpos".to_string(), moves };
             let Some(distance) = self.imbalance(&opening, referee)? else { continue };
             if distance <= self.balance {
                 return Ok(opening);
@@ -54,46 +53,54 @@ impl RandomOpenings {
         })
     }
 
-    /// Returns the tokens of a candidate, and whether they include deals; `None` if the game is over at or before the
-    /// end of the candidate. The seed of a deal depends only on the plan's seed, the block and the number of earlier
-    /// deals, so all candidates of a block start with the same deals.
-    fn plies(
+    /// Returns a candidate, and whether it includes deals; `None` if the game is over at or before the end of the
+    /// candidate. The seed of a deal depends only on the plan's seed, the block and the number of earlier deals, so all
+    /// candidates of a block start with the same deals.
+    fn candidate(
         &self,
         plan: &Plan,
         block: u64,
         rng: &mut Rng,
-        referee: &mut dyn OpeningReferee,
-    ) -> Result<Option<(Vec<String>, bool)>> {
-        let mut moves: Vec<String> = Vec::new();
+        referee: &mut Client<impl Pipe>,
+    ) -> Result<Option<(Opening, bool)>> {
+        let mut opening = Opening::start();
         let (mut plies, mut deals) = (0, 0);
         loop {
-            referee.load("startpos", &moves)?;
-            match referee.turn()? {
+            let token = match opening.turn(referee)? {
                 Turn::Over => return Ok(None),
                 Turn::Chance => {
-                    moves.push(referee.sample_event(deal_seed(plan, block, deals))?);
                     deals += 1;
+                    referee.ask_word(Query::Draw(deal_seed(plan, block, deals - 1)))?
                 }
-                Turn::Seat(_) if plies == self.plies => return Ok(Some((moves, deals > 0))),
+                Turn::Seat(_) if plies == self.plies => return Ok(Some((opening, deals > 0))),
                 Turn::Seat(_) => {
-                    let legal = referee.legal()?;
-                    let chosen = rng.index(legal.len().max(1));
-                    moves.push(
-                        legal.get(chosen).context("the referee has no legal move, but the game is not over")?.clone(),
-                    );
                     plies += 1;
+                    random_move(referee, rng)?
                 }
-            }
+            };
+            opening.moves.push(token);
         }
     }
 
     /// Returns the absolute score of the position after an opening, in hundredths of a piece. Returns `None` if the
     /// search reports no score or a mate, or if its best line reaches the end of the game.
-    fn imbalance(&self, opening: &Opening, referee: &mut dyn OpeningReferee) -> Result<Option<u32>> {
-        let Some(evaluation) = referee.evaluate(opening, self.nodes)? else { return Ok(None) };
-        let Some(Score::Cp(score)) = evaluation.score else { return Ok(None) };
-        let line: Vec<String> = opening.moves.iter().chain(&evaluation.pv).cloned().collect();
-        referee.load(&opening.base, &line)?;
-        Ok((referee.turn()? != Turn::Over).then_some(score.unsigned_abs()))
+    fn imbalance(&self, opening: &Opening, referee: &mut Client<impl Pipe>) -> Result<Option<u32>> {
+        // `uginewgame` clears the hash table, so that the result does not depend on earlier searches. After this
+        // command, the position must be sent again.
+        let position = History::new(&opening.base, &opening.moves).line().to_string();
+        referee.send_all(&[Command::NewGame.to_string(), position])?;
+        let infos = referee.go(&Go::default().with_nodes(self.nodes))?.infos;
+        let scored = infos.iter().rev().filter_map(|line| Info::parse(line)).find(|info| info.score.is_some());
+        let Some(Info { score: Some(Score::Cp(score)), pv, .. }) = scored else { return Ok(None) };
+        let mut end = opening.clone();
+        end.moves.extend(pv);
+        Ok((end.turn(referee)? != Turn::Over).then_some(score.unsigned_abs()))
     }
+}
+
+/// Returns a random legal move in the referee's current position.
+pub fn random_move(referee: &mut Client<impl Pipe>, rng: &mut Rng) -> Result<String> {
+    let mut legal = referee.ask(Query::Legal)?;
+    ensure!(!legal.is_empty(), "the referee has no legal move, but the game is not over");
+    Ok(legal.swap_remove(rng.index(legal.len())))
 }

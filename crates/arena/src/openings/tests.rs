@@ -1,73 +1,95 @@
 //! Tests for all kinds of openings, in an invented game.
 
-use super::{Opening, OpeningReferee, OpeningSource};
+use super::{Opening, OpeningSource};
 use crate::plan::{FormatKind, OpeningOrder, Openings, Plan};
 use crate::schedule::deal_seed;
 use crate::schedule::tests::plan;
-use anyhow::{Result, bail};
 use base::rng::fnv1a;
 use data_encoding::HEXLOWER;
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::io::Write;
-use ugi::{Info, Score, Seat, Turn};
+use std::time::{Duration, Instant};
+use ugi::{Client, Go, Info, Pipe, PipeError, Position, Score, Seat, Turn};
 
-/// A game in which the sides alternately choose letters `a` to `d`. Two consecutive `a` end the game, and `x` is
-/// illegal. With `deals`, a token `!deal/S` comes first, where S is the seed of the deal. Scores are from -100 to 100,
-/// plus `bias`.
+/// A referee of a game in which the sides alternately choose letters `a` to `d`. Two consecutive `a` end the game, and
+/// `x` is illegal. With `deals`, a token `!deal/S` comes first, where S is the seed of the deal. Scores are from -100 to
+/// 100, plus `bias`.
 #[derive(Default)]
 struct Letters {
     deals: bool,
     bias: i32,
+    /// The base and the moves of the current position.
     moves: Vec<String>,
+    output: VecDeque<String>,
 }
 
-impl OpeningReferee for Letters {
-    fn load(&mut self, base: &str, moves: &[String]) -> Result<()> {
-        if let Some(bad) = moves.iter().find(|token| token.len() > 1 && !token.starts_with("!deal/") || *token == "x") {
-            bail!("illegal_move {bad}");
+impl Letters {
+    fn set_position(&mut self, line: &str) -> String {
+        let Position { base, moves, .. } = Position::parse(line).unwrap();
+        if let Some(bad) = moves.iter().find(|token| token.len() > 1 && !token.starts_with("!deal/") || **token == "x")
+        {
+            return format!("info string error illegal_move {bad}");
         }
         self.moves = vec![base.to_string()];
-        self.moves.extend(moves.iter().cloned());
-        Ok(())
+        self.moves.extend(moves.into_iter().map(str::to_string));
+        String::new()
     }
 
-    fn turn(&mut self) -> Result<Turn> {
-        Ok(match () {
+    fn turn(&self) -> Turn {
+        match () {
             () if self.deals && self.moves.len() == 1 => Turn::Chance,
             () if self.moves.ends_with(&["a".to_string(), "a".to_string()]) => Turn::Over,
             () => Turn::Seat(Seat::new(self.moves.len() % 2)),
-        })
+        }
     }
 
-    fn legal(&mut self) -> Result<Vec<String>> {
-        Ok(["a", "b", "c", "d"].map(str::to_string).into())
-    }
-
-    fn deck(&mut self, name: &str) -> Result<Vec<String>> {
-        let second = match name {
-            "pairs" => "b c",
-            "odd" => "b x",
-            _ => bail!("unknown deck {name}; the decks are: pairs, odd"),
-        };
-        Ok(["startpos".to_string(), format!("startpos moves {second}"), "fen XYZ".to_string()].into())
-    }
-
-    fn sample_event(&mut self, seed: u64) -> Result<String> {
-        Ok(format!("!deal/{seed}"))
-    }
-
-    fn evaluate(&mut self, _: &Opening, nodes: u64) -> Result<Option<Info>> {
-        let hash = fnv1a(format!("{:?}{nodes}", self.moves).as_bytes());
+    /// Searches the current position with this `go` command.
+    fn search(&self, go: &str) -> String {
+        let hash = fnv1a(format!("{:?}{go}", self.moves).as_bytes());
         let score = self.bias + (hash % 201) as i32 - 100;
         // About one score in ten is a mate, and about one line in ten reaches the end of the game.
         let score = if hash.is_multiple_of(10) { Score::Mate(3) } else { Score::Cp(score) };
-        let pv = if hash % 10 == 1 { vec!["a".to_string(), "a".to_string()] } else { vec!["b".to_string()] };
-        let mut report = Info::default();
-        (report.score, report.pv) = (Some(score), pv);
-        Ok(Some(report))
+        let line = if hash % 10 == 1 { "a a" } else { "b" };
+        format!("info score {score} pv {line}\nbestmove b")
     }
+}
+
+impl Pipe for Letters {
+    fn send(&mut self, lines: &[&str], _: Instant) -> Result<(), PipeError> {
+        for line in lines {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            let answer = match (word, rest) {
+                ("ugi", _) => "option name UGI_Extensions type string default files\nugiok".to_string(),
+                ("isready", _) => "readyok".to_string(),
+                ("position", rest) => self.set_position(rest),
+                ("query", "turn") => format!("response {}", self.turn()),
+                ("query", "legal") => "response a b c d".to_string(),
+                ("query", "decks") => "response pairs odd".to_string(),
+                ("query", "deck pairs") => r#"response ["startpos","startpos moves b c","fen XYZ"]"#.to_string(),
+                ("query", "deck odd") => r#"response ["startpos","startpos moves b x","fen XYZ"]"#.to_string(),
+                ("query", rest) => format!("response !deal/{}", rest.strip_prefix("draw ").unwrap()),
+                ("go", rest) => self.search(rest),
+                _ => String::new(),
+            };
+            self.output.extend(answer.lines().map(str::to_string));
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, _: Instant) -> Result<String, PipeError> {
+        self.output.pop_front().ok_or(PipeError::TimedOut)
+    }
+
+    fn last_lines(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Returns a client of a referee with or without deals, whose scores are shifted by `bias`.
+fn letters(deals: bool, bias: i32) -> Client<Letters> {
+    Client::handshake(Letters { deals, bias, ..Letters::default() }, "the referee", Duration::from_secs(1)).unwrap()
 }
 
 fn with(openings: Openings, seed: u64) -> Plan {
@@ -79,7 +101,7 @@ fn random(plies: usize, balance: u32) -> Openings {
 }
 
 /// Returns the openings of the first `blocks` blocks, or the error message.
-fn taken(plan: &Plan, referee: &mut dyn OpeningReferee, blocks: u64) -> Result<Vec<Opening>, String> {
+fn taken(plan: &Plan, referee: &mut Client<Letters>, blocks: u64) -> Result<Vec<Opening>, String> {
     let text = |error: anyhow::Error| format!("{error:#}");
     let source = OpeningSource::open(plan, referee).map_err(text)?;
     (0..blocks).map(|block| source.opening(plan, block, referee).map_err(text)).collect()
@@ -93,7 +115,7 @@ fn of_file(text: &str, order: OpeningOrder, seed: u64, blocks: u64) -> Result<Ve
     let digest = HEXLOWER.encode(&Sha256::digest(text));
     let openings = Openings::File { file: file.path().to_path_buf(), digest, order };
     let name = format!("{}:", file.path().display());
-    taken(&with(openings, seed), &mut Letters::default(), blocks).map_err(|error| error.replace(&name, "file:"))
+    taken(&with(openings, seed), &mut letters(false, 0), blocks).map_err(|error| error.replace(&name, "file:"))
 }
 
 proptest! {
@@ -101,7 +123,7 @@ proptest! {
 
     #[test]
     fn random_openings_are_balanced_and_follow_from_seed_and_block(seed: u64, block in 0_u64..1000, deals: bool) {
-        let mut referee = Letters { deals, ..Letters::default() };
+        let mut referee = letters(deals, 0);
         let plan = with(random(5, 30), seed);
         let source = OpeningSource::open(&plan, &mut referee).unwrap();
         let opening = source.opening(&plan, block, &mut referee).unwrap();
@@ -110,14 +132,14 @@ proptest! {
         if deals {
             prop_assert_eq!(&opening.moves[0], &format!("!deal/{}", deal_seed(&plan, block, 0)));
         }
-        referee.load(&opening.base, &opening.moves).unwrap();
-        prop_assert!(matches!(referee.turn().unwrap(), Turn::Seat(_)));
+        prop_assert!(matches!(opening.turn(&mut referee).unwrap(), Turn::Seat(_)));
         // In games with deals, the score may exceed the limit, because the most balanced candidate is taken if none is
         // balanced.
         if !deals {
-            let evaluation = referee.evaluate(&opening, 50).unwrap().unwrap();
-            prop_assert!(matches!(evaluation.score, Some(Score::Cp(score)) if score.abs() <= 30));
-            prop_assert_eq!(evaluation.pv, ["b"]);
+            let infos = referee.go(&Go::default().with_nodes(50)).unwrap().infos;
+            let info = Info::parse(&infos[0]).unwrap();
+            prop_assert!(matches!(info.score, Some(Score::Cp(score)) if score.abs() <= 30));
+            prop_assert_eq!(info.pv, ["b"]);
         }
         // The opening depends neither on earlier queries nor on the participants.
         let other = Plan { openings: plan.openings.clone(), seed, ..self::plan(FormatKind::Gauntlet, 4, 8) };
@@ -164,20 +186,20 @@ fn errors_in_a_file_are_reported_with_their_line() {
     }
     assert!(of_file("# nothing\n", OpeningOrder::Random, 1, 1).unwrap_err().ends_with("contains no opening"));
     let missing = Openings::File { file: "/no/such/file".into(), digest: String::new(), order: OpeningOrder::Random };
-    let error = taken(&with(missing, 1), &mut Letters::default(), 1).unwrap_err();
+    let error = taken(&with(missing, 1), &mut letters(false, 0), 1).unwrap_err();
     assert!(error.starts_with("cannot read the openings /no/such/file: "), "{error}");
     let file = tempfile::NamedTempFile::new().unwrap();
     let changed = Openings::File { file: file.path().into(), digest: "0".to_string(), order: OpeningOrder::Random };
-    let error = taken(&with(changed, 1), &mut Letters::default(), 1).unwrap_err();
+    let error = taken(&with(changed, 1), &mut letters(false, 0), 1).unwrap_err();
     assert!(error.ends_with("has changed since the plan was read"), "{error}");
 }
 
 #[test]
 fn an_unbalanced_opening_is_taken_only_with_a_deal() {
     let plan = with(random(2, 5), 1);
-    let error = taken(&plan, &mut Letters { bias: 900, ..Letters::default() }, 1).unwrap_err();
+    let error = taken(&plan, &mut letters(false, 900), 1).unwrap_err();
     assert!(error.starts_with("block 0: none of 400 random openings is balanced"), "{error}");
-    let mut referee = Letters { bias: 900, deals: true, ..Letters::default() };
+    let mut referee = letters(true, 900);
     let opening = taken(&plan, &mut referee, 1).unwrap().remove(0);
     assert_eq!(opening.moves.len(), 3);
 }
@@ -186,7 +208,7 @@ fn an_unbalanced_opening_is_taken_only_with_a_deal() {
 fn a_deck_is_asked_for_by_its_name() {
     let deck = |name: &str| {
         let openings = Openings::Deck { deck: name.to_string(), order: OpeningOrder::Sequential };
-        taken(&with(openings, 1), &mut Letters::default(), 3).map(|openings| openings[1].moves.clone())
+        taken(&with(openings, 1), &mut letters(false, 0), 3).map(|openings| openings[1].moves.clone())
     };
     assert_eq!(deck("pairs").unwrap(), ["b", "c"]);
     assert_eq!(deck("x").unwrap_err(), "unknown deck x; the decks are: pairs, odd");

@@ -30,8 +30,7 @@ impl GameContext {
     /// Asks the referee about the game.
     pub fn ask_referee(referee: &mut RefereeClient, fingerprint: String, host: String) -> Result<Self> {
         let dealt = referee.ask(Query::Teams)? == [UNKNOWN];
-        let mut start = Opening { base: "startpos".to_string(), moves: Vec::new() };
-        let teams = find_teams(referee, &mut start, |event| event)?;
+        let teams = find_teams(referee, &mut Opening::start(), |event| event)?;
         let seats: usize = teams.iter().map(Vec::len).sum();
         ensure!(
             (0..seats).map(Seat::new).all(|seat| teams.iter().flatten().any(|&other| other == seat)),

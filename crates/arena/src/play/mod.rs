@@ -21,7 +21,7 @@ use std::time::Instant;
 use ugi::{History, Seat};
 
 /// Plays one game and returns its record.
-pub fn play(
+pub fn play_game(
     plan: &Plan,
     context: &GameContext,
     fixture: &Fixture,

@@ -4,7 +4,7 @@ use super::queue::Queue;
 use crate::engine_pool::EnginePool;
 use crate::openings::{Opening, OpeningSource};
 use crate::plan::Plan;
-use crate::play::{GameContext, play};
+use crate::play::{GameContext, play_game};
 use crate::referee::{self, RefereeClient};
 use crate::schedule::Fixture;
 use anyhow::{Context, Result};
@@ -93,7 +93,7 @@ fn game(
     let opening = opening(context, fixture.block, referee)?;
     let (game_context, opening) = context.game.of_game(&context.plan, fixture.block, opening, referee)?;
     let mut seated = engines.acquire(&game_context, fixture)?;
-    let record = play(&context.plan, &game_context, fixture, &opening, referee, &mut seated)?;
+    let record = play_game(&context.plan, &game_context, fixture, &opening, referee, &mut seated)?;
     engines.release(seated);
     Ok(record)
 }
@@ -111,8 +111,7 @@ fn opening(context: &WorkerContext, block: u64, referee: &mut RefereeClient) -> 
     }
     // The lock is not held during the computation, so other workers can continue. If two workers compute the opening of
     // the same block, both get the same result.
-    let opening = context.source.opening(&context.plan, block, referee)?;
-    let opening = referee::canonical(referee, opening)?;
+    let opening = context.source.opening(&context.plan, block, referee)?.canonical(referee)?;
     let mut known = known();
     if known.len() == MAX_CACHED_OPENINGS {
         known.pop_first();

@@ -3,7 +3,7 @@
 use arena::engine_pool::EnginePool;
 use arena::openings::Opening;
 use arena::plan::*;
-use arena::play::{GameContext, play};
+use arena::play::{GameContext, play_game};
 use arena::referee::{self, RefereeClient};
 use arena::schedule::Fixture;
 use runner::record::Record;
@@ -121,7 +121,7 @@ impl TestMatch {
         };
         let opening = Opening { base: "startpos".to_string(), moves: Vec::new() };
         let mut seated = self.engines.acquire(&self.context, &fixture)?;
-        let record = play(&self.plan, &self.context, &fixture, &opening, &mut self.referee, &mut seated)?;
+        let record = play_game(&self.plan, &self.context, &fixture, &opening, &mut self.referee, &mut seated)?;
         self.engines.release(seated);
         Ok(record)
     }

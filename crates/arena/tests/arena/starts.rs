@@ -1,12 +1,12 @@
 //! Tests for openings from files, decks and random plies, with the real engine as the referee.
 
-use arena::openings::{Opening, OpeningReferee, OpeningSource};
+use arena::openings::{Opening, OpeningSource};
 use arena::plan::{Flags, Plan, read};
 use arena::schedule::deal_seed;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Command;
-use ugi::{Client, Query, Turn};
+use ugi::{Client, Go, Query, Turn};
 
 /// Returns the names of the games with at least two seats.
 fn games() -> Vec<String> {
@@ -48,8 +48,8 @@ fn random_openings_are_the_same_from_every_process() {
         let mut referee = referee_of(&game);
         let openings = openings_of(&plan, &mut referee, 4);
         // The openings must not depend on earlier searches of the process.
-        let start = Opening { base: "startpos".to_string(), moves: Vec::new() };
-        referee.evaluate(&start, 500).unwrap();
+        referee.execute_ok("position startpos").unwrap();
+        referee.go(&Go::default().with_nodes(500)).unwrap();
         assert_eq!(openings_of(&plan, &mut referee, 4), openings, "{game}");
         assert_eq!(openings_of(&plan, &mut referee_of(&game), 4), openings, "{game}");
         assert!(openings.iter().collect::<HashSet<_>>().len() > 1, "{game}");
@@ -66,12 +66,11 @@ fn random_openings_have_the_deals_of_their_block() {
         for (block, opening) in openings.iter().enumerate() {
             let events = opening.moves.iter().filter(|token| token.starts_with('!')).count();
             assert_eq!(opening.moves.len() - events, 4, "{game}");
-            referee.load("startpos", &[]).unwrap();
-            if referee.turn().unwrap() == Turn::Chance {
-                assert_eq!(opening.moves[0], referee.sample_event(deal_seed(&plan, block as u64, 0)).unwrap());
+            if Opening::start().turn(&mut referee).unwrap() == Turn::Chance {
+                let deal = referee.ask_word(Query::Draw(deal_seed(&plan, block as u64, 0))).unwrap();
+                assert_eq!(opening.moves[0], deal);
             }
-            referee.load(&opening.base, &opening.moves).unwrap();
-            assert_ne!(referee.turn().unwrap(), Turn::Over);
+            assert_ne!(opening.turn(&mut referee).unwrap(), Turn::Over);
         }
     }
 }
