@@ -1,11 +1,11 @@
-//! Replays a record in the referee, to compare the record with the referee's answers or to read the boards.
+//! Replays a record in the referee, to compare the record with the referee's answers.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::Result;
 use base::quote::quote;
 use runner::record::Record;
+use runner::replay::set_rules;
 use std::fmt;
-use ugi::board::{Board, Cells};
-use ugi::{Base, Client, Pipe, Query, QueryAnswer, position_queries, position_text};
+use ugi::{Client, Pipe, Query, QueryAnswer, position_queries, position_text};
 
 /// A difference between a record and the referee.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ impl fmt::Display for Difference {
 /// Returns all differences between a record and the referee's answers for the same moves. After an illegal token, the
 /// rest of the game is not compared.
 pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Difference>> {
-    load(record, client)?;
+    set_rules(record, client)?;
     let mut found = check_shape(record);
     let mut lines = vec![Query::Options.to_string()];
     for (played, token) in record.moves.iter().enumerate() {
@@ -71,39 +71,6 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
     add_difference(&mut found, None, "scores", joined(&record.scores), next());
     add_difference(&mut found, None, "ranks", joined(&record.ranks), next());
     Ok(found)
-}
-
-/// Returns the board cells of the record's game.
-pub fn cells(record: &Record, client: &mut Client<impl Pipe>) -> Result<Cells> {
-    load(record, client)?;
-    let answer = responses(client, &[Query::Cells.to_string()])?.concat();
-    serde_json::from_str(&answer).context("query cells: invalid answer")
-}
-
-/// Returns the board before the first token and after each token.
-pub fn boards(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Board>> {
-    load(record, client)?;
-    let lines =
-        (0..=record.moves.len()).flat_map(|played| position_queries(&position(record, played), &[Query::Board]));
-    let answers = responses(client, &lines.collect::<Vec<_>>())?;
-    let board = |answer: &String| serde_json::from_str(answer).context("query board: invalid answer");
-    answers.iter().map(board).collect()
-}
-
-/// Checks that all strings of a record can be sent, and sets the record's game and options in the referee.
-pub(super) fn load(record: &Record, client: &mut Client<impl Pipe>) -> Result<()> {
-    let no_base = || format!("game {}: {} is neither startpos nor fen TEXT", quote(&record.id), quote(&record.base));
-    let fen = Base::parse(&record.base).with_context(no_base)?.fen();
-    for word in record.moves.iter().map(String::as_str).chain(fen).chain([record.game.as_str()]) {
-        ensure!(is_word(word), "game {}: {} is not a word of the protocol", quote(&record.id), quote(word));
-    }
-    let is_sound = |option: &str| {
-        option.split_once('=').is_some_and(|(name, value)| is_word(name) && !value.contains(char::is_control))
-    };
-    if let Some(option) = record.options.iter().find(|option| !is_sound(option)) {
-        bail!("game {}: {} is not an option NAME=VALUE", quote(&record.id), quote(option));
-    }
-    Ok(client.set_rules(&record.game, &record.options)?)
 }
 
 /// Sends all lines in one batch and returns the answers to the queries among them. An error is returned as the text
@@ -150,10 +117,6 @@ fn decider(record: &Record, played: usize, turn: &str) -> String {
 
 fn is_runner_token(token: &str) -> bool {
     token.starts_with("!end/") || token == "resign"
-}
-
-fn is_word(text: &str) -> bool {
-    !text.is_empty() && !text.contains(|letter: char| letter.is_whitespace() || letter.is_control())
 }
 
 fn sorted<T: AsRef<str>>(words: impl IntoIterator<Item = T>) -> String {

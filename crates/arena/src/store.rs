@@ -5,6 +5,7 @@ use super::plan::Plan;
 use anyhow::{Context, Result, ensure};
 use base::files::write_atomic;
 use data_encoding::HEXLOWER;
+use runner::RunnerError;
 use runner::record::Record;
 use runner::results::{FormatVersion, parse, read};
 use rustix::fs::{FlockOperation, flock};
@@ -66,7 +67,7 @@ impl Store {
     /// an incomplete last line. Also returns the games in the file.
     pub fn open(folder: &Path, shard: Option<Shard>) -> Result<(Self, Vec<Record>)> {
         fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
-        let path = folder.join(shard.map_or(RESULTS.to_string(), Shard::file));
+        let path = results_file(folder, shard);
         let what = || format!("cannot open {}", path.display());
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(&path).with_context(what)?;
         ensure!(
@@ -94,9 +95,14 @@ impl Store {
     }
 }
 
-/// Reads the games in `results.jsonl` of a folder, in the order of the lines. An incomplete last line is ignored.
-pub fn load(folder: &Path) -> Result<Vec<Record>> {
-    load_file(&folder.join(RESULTS))
+/// Reads the results of a tournament or of one of its parts, in the order of the lines. An incomplete last line is
+/// ignored.
+pub fn load(folder: &Path, shard: Option<Shard>) -> Result<Vec<Record>, RunnerError> {
+    load_file(&results_file(folder, shard))
+}
+
+fn results_file(folder: &Path, shard: Option<Shard>) -> PathBuf {
+    folder.join(shard.map_or(RESULTS.to_string(), Shard::file))
 }
 
 /// Replaces `results.jsonl` in a folder atomically.

@@ -14,6 +14,19 @@ use ugi::{Client, ClientError};
 ///
 /// # Errors
 /// Returns an error if the process does not start or does not write `ugiok` in time.
+///
+/// ```
+/// # extern crate ugi as speltafel_ugi;
+/// use speltafel_runner::{Dialogue, Log, Program, open};
+/// use std::time::Duration;
+///
+/// // A shell script that knows only the handshake.
+/// let script = "read line; echo id name Short; echo ugiok; read line";
+/// let program = Program { command: "sh".into(), args: ["-c", script].map(String::from).into(), ..Program::default() };
+/// let client = open("the engine", &program, None, Dialogue::new("p1", Log::default()), Duration::from_secs(10))?;
+/// assert_eq!(client.introduction(), ["id name Short", "ugiok"]);
+/// # Ok::<(), speltafel_ugi::ClientError>(())
+/// ```
 pub fn open(
     name: &str,
     program: &Program,
@@ -34,6 +47,20 @@ pub fn open(
 ///
 /// # Errors
 /// Returns an error if the process does not start, does not write `ugiok` in time, or rejects an option.
+///
+/// ```
+/// # extern crate ugi as speltafel_ugi;
+/// use speltafel_runner::{Program, open_referee};
+/// use speltafel_ugi::Query;
+/// use std::time::Duration;
+///
+/// // A shell script that answers every query with `response p1`.
+/// let script = "while read word rest; do case $word in ugi) echo ugiok;; isready) echo readyok;; query) echo response p1;; esac; done";
+/// let program = Program { command: "sh".into(), args: ["-c", script].map(String::from).into(), ..Program::default() };
+/// let mut referee = open_referee(&program, None, Duration::from_secs(10))?;
+/// assert_eq!(referee.ask(Query::Turn)?, ["p1"]);
+/// # Ok::<(), speltafel_ugi::ClientError>(())
+/// ```
 pub fn open_referee(
     program: &Program,
     guard: Option<&Guard>,

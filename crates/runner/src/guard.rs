@@ -3,7 +3,7 @@
 //! The guard finds engines by their process groups. On Linux, it also finds them by the *mark*, an environment
 //! variable.
 
-use anyhow::{Context, Result};
+use crate::error::RunnerError;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use std::{fs, thread};
+use std::{fs, io, thread};
 
 /// The environment variable that marks engines and all processes that they start.
 const MARK: &str = "SPELTAFEL_GUARD";
@@ -22,6 +22,24 @@ const MAX_KILL_ROUNDS: usize = 200;
 const KILL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A running guard process. Clones share the same process.
+///
+/// ```no_run
+/// use speltafel_runner::{Dialogue, Guard, Log, Process, Program};
+///
+/// // `main` of this program: `program guard MARK` runs the guard.
+/// if let [_, command, mark] = &std::env::args().collect::<Vec<_>>()[..]
+///     && command == "guard"
+/// {
+///     Guard::watch(mark, std::io::stdin().lock());
+///     return Ok(());
+/// }
+/// let guard = Guard::start(&std::env::current_exe()?)?;
+/// let program = Program { command: "speltafel".into(), ..Program::default() };
+/// let engine = Process::start(&program, Some(&guard), Dialogue::new("p1", Log::default()))?;
+/// // The guard kills the engine even if this program is killed before.
+/// guard.shut_down();
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Guard {
     mark: Arc<str>,
@@ -39,7 +57,8 @@ impl Guard {
     ///
     /// # Errors
     /// Returns an error if the process does not start.
-    pub fn start(program: &Path) -> Result<Self> {
+    pub fn start(program: &Path) -> Result<Self, RunnerError> {
+        let error = |error| RunnerError::Guard { program: program.to_path_buf(), error };
         let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
         let mark: Arc<str> = format!("{}-{since}", std::process::id()).into();
         let mut child = Command::new(program)
@@ -53,8 +72,8 @@ impl Guard {
             // Ctrl-C in the terminal must not kill the guard.
             .process_group(0)
             .spawn()
-            .with_context(|| format!("cannot start the guard {}", program.display()))?;
-        let stdin = child.stdin.take().context("the guard has no standard input")?;
+            .map_err(error)?;
+        let stdin = child.stdin.take().ok_or_else(|| error(io::Error::other("a pipe is missing")))?;
         Ok(Self { mark, process: Arc::new(Mutex::new(Some(GuardProcess { child, stdin }))) })
     }
 

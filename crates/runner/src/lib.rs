@@ -9,6 +9,7 @@ mod connect;
 mod dialogue;
 #[cfg(unix)]
 mod engine;
+mod error;
 mod format;
 #[cfg(unix)]
 mod guard;
@@ -17,6 +18,7 @@ mod locate;
 mod process;
 mod program;
 pub mod record;
+pub mod replay;
 pub mod results;
 #[cfg(unix)]
 mod steal_time;
@@ -28,6 +30,7 @@ pub use connect::{open, open_referee};
 pub use dialogue::{Dialogue, Log};
 #[cfg(unix)]
 pub use engine::{EngineError, EngineProcess, MoveReply};
+pub use error::RunnerError;
 #[cfg(unix)]
 pub use guard::Guard;
 pub use locate::{find_engine, install_hint};

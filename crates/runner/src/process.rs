@@ -25,6 +25,23 @@ const EXIT_DELAY: Duration = Duration::from_millis(100);
 ///
 /// Unlike [`ThreadPipe`](ugi::ThreadPipe), it respects the deadline even when the process does not read its
 /// input.
+///
+/// ```
+/// # extern crate ugi as speltafel_ugi;
+/// use speltafel_runner::{Dialogue, Log, Process, Program};
+/// use speltafel_ugi::Pipe;
+/// use std::time::{Duration, Instant};
+///
+/// // `cat` writes every line that it reads.
+/// let program = Program { command: "cat".into(), ..Program::default() };
+/// let mut process = Process::start(&program, None, Dialogue::new("p1", Log::default()))?;
+/// let deadline = Instant::now() + Duration::from_secs(10);
+/// process.send(&["isready"], deadline)?;
+/// assert_eq!(process.line(deadline)?, "isready");
+/// process.close_input();
+/// assert!(process.wait_for_exit(deadline)?.1.success());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Process {
     child: Child,
     /// The standard input of the process; `None` after it was closed.

@@ -89,8 +89,9 @@ pub struct SeatRecord {
 /// What an engine reported about the search for its move.
 ///
 /// ```
-/// use ugi::{Score, Seat, Teams};
+/// # extern crate ugi as speltafel_ugi;
 /// use speltafel_runner::record::SearchReport;
+/// use speltafel_ugi::Score;
 ///
 /// let report: SearchReport = serde_json::from_str(r##"{"score":"#-4","depth":9}"##)?;
 /// assert_eq!(report, SearchReport { score: Some(Score::Mate(-4)), depth: Some(9), nodes: None });
@@ -286,8 +287,9 @@ impl Record {
 /// Returns a score in the JSON form of records: a number, or the string `#N` for a mate in N plies.
 ///
 /// ```
+/// # extern crate ugi as speltafel_ugi;
 /// use speltafel_runner::record::score_value;
-/// use ugi::{Score, Seat, Teams};
+/// use speltafel_ugi::Score;
 ///
 /// assert_eq!(score_value(Score::Cp(-31)), -31);
 /// assert_eq!(score_value(Score::Mate(4)), "#4");

@@ -1,8 +1,8 @@
 //! The files that contain the results of a tournament.
 
+use crate::error::RunnerError;
 pub use crate::format::FormatVersion;
 use crate::record::Record;
-use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -34,7 +34,7 @@ pub const SUMMARY: &str = "summary.json";
 /// assert_eq!(error(br#"{"format":2}"#), "its format is 2; this version reads format 1");
 /// assert_eq!(error(b"{}"), "it has no key `format`; this version reads format 1");
 /// ```
-pub fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T> {
+pub fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, RunnerError> {
     #[derive(Deserialize)]
     struct Head {
         format: Option<Value>,
@@ -44,10 +44,8 @@ pub fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T> {
         Err(error) => error,
     };
     match serde_json::from_slice(json) {
-        Ok(Head { format: None }) => bail!("it has no key `format`; this version reads format 1"),
-        Ok(Head { format: Some(format) }) if format != 1 => {
-            bail!("its format is {format}; this version reads format 1")
-        }
+        Ok(Head { format: None }) => Err(RunnerError::NoFormat),
+        Ok(Head { format: Some(format) }) if format != 1 => Err(RunnerError::OtherFormat { found: format.to_string() }),
         _ => Err(error.into()),
     }
 }
@@ -71,10 +69,10 @@ pub fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T> {
 /// // `folder` contains the results of a tournament with one game.
 /// let records = load_file(&folder.join(RESULTS))?;
 /// assert_eq!((records.len(), records[0].id.as_str()), (1, "a:b/0/0"));
-/// # Ok::<(), anyhow::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn load_file(path: &Path) -> Result<Vec<Record>> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+pub fn load_file(path: &Path) -> Result<Vec<Record>, RunnerError> {
+    let bytes = fs::read(path).map_err(|error| RunnerError::Read { file: path.to_path_buf(), error })?;
     Ok(read(path, &bytes)?.0)
 }
 
@@ -98,9 +96,9 @@ pub fn load_file(path: &Path) -> Result<Vec<Record>> {
 /// let text = format!("{line}\n{line}\n{{\"id\":");
 /// let (records, length) = read(Path::new("results.jsonl"), text.as_bytes())?;
 /// assert_eq!((records.len(), &text[length..]), (1, "{\"id\":"));
-/// # Ok::<(), anyhow::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize)> {
+pub fn read(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize), RunnerError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut records = Vec::new();
     let mut seen = HashSet::new();
@@ -111,7 +109,9 @@ pub fn read(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize)> {
         match parse::<Record>(line) {
             Ok(record) if seen.insert(record.id.clone()) => records.push(record),
             Ok(_) => {}
-            Err(error) => bail!("{}:{}: not a game record: {error}", path.display(), index + 1),
+            Err(error) => {
+                return Err(RunnerError::Line { file: path.to_path_buf(), line: index + 1, error: Box::new(error) });
+            }
         }
     }
     Ok((records, whole))

@@ -40,6 +40,6 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
         writeln!(out, "{} duplicates differ, the first record of each counts: {ids}", merged.different.len())?;
     }
     writeln!(out, "missing: {}", merged.missing)?;
-    writeln!(out, "digest: {}", digest(&load(&arguments.folder)?))?;
+    writeln!(out, "digest: {}", digest(&load(&arguments.folder, None)?))?;
     Ok(if merged.missing == 0 { DONE } else { UNDECIDED })
 }

@@ -56,7 +56,7 @@ impl GameSelection {
 /// Reads the plan and the games of a folder.
 pub fn tournament(folder: &Path) -> Result<(Plan, Vec<Record>)> {
     let plan = plan(folder)?;
-    Ok((plan, load(folder)?))
+    Ok((plan, load(folder, None)?))
 }
 
 /// Reads the plan of the tournament in a folder.

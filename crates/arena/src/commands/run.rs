@@ -4,9 +4,9 @@ use super::{DONE, FAULTS, H0, UNDECIDED};
 use crate::plan::change::depends_on_results;
 use crate::plan::{Flags, read};
 use crate::report::{Summary, text};
-use crate::run::{EndReason, Progress, prepare, run as play};
+use crate::run::{self, EndReason, Progress, prepare};
 use crate::statistics::{Decision, Tracker};
-use crate::store::{RESULTS, Shard, load_file};
+use crate::store::{Shard, load};
 use anyhow::{Result, ensure};
 use clap::Args;
 use std::io::Write;
@@ -72,9 +72,8 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
         return super::estimate::print(&mut prepared, arguments.shard, out);
     }
     let plan = prepared.plan.clone();
-    let ended = play(prepared, arguments.shard, &mut Progress::new(arguments.quiet))?;
-    let file = arguments.shard.map_or(RESULTS.to_string(), Shard::file);
-    let records = load_file(&plan.run.out.join(file))?;
+    let ended = run::run(prepared, arguments.shard, &mut Progress::new(arguments.quiet))?;
+    let records = load(&plan.run.out, arguments.shard)?;
     write!(out, "{}", text(&Summary::of(&plan, &records)))?;
     let faults = records.iter().any(|record| !record.faults.is_empty());
     Ok(match (ended, Tracker::of(&plan, &records).decision()) {

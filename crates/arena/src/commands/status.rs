@@ -4,7 +4,7 @@ use super::{DONE, UNDECIDED};
 use crate::report::progress_line;
 use crate::schedule::{Fixture, known_fixtures};
 use crate::statistics::Tracker;
-use crate::store::{RESULTS, Shard, digest, load_file};
+use crate::store::{Shard, digest, load};
 use anyhow::Result;
 use clap::Args;
 use std::collections::HashSet;
@@ -31,7 +31,7 @@ pub struct Arguments {
 /// Prints the status. The exit code reports whether games are missing.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
-    let records = load_file(&arguments.folder.join(arguments.shard.map_or(RESULTS.to_string(), Shard::file)))?;
+    let records = load(&arguments.folder, arguments.shard)?;
     let sides = records.first().map_or(2, |record| record.teams.len());
     let known = known_fixtures(&plan, sides, &records);
     let in_shard = |fixture: &&Fixture| arguments.shard.is_none_or(|shard| shard.has(fixture.block));

@@ -6,15 +6,15 @@ mod tests;
 
 pub use plain::plain;
 
-use super::replay::load;
 use anyhow::{Context, Result};
 use base::date::date;
 use runner::record::Record;
+use runner::replay::set_rules;
 use ugi::{Client, Pipe, Transcript};
 
 /// Returns one game of the tournament `event` in the referee's interchange format for that game.
 pub fn export(record: &Record, event: &str, client: &mut Client<impl Pipe>) -> Result<String> {
-    load(record, client)?;
+    set_rules(record, client)?;
     client.export(&transcript(record, event)).with_context(|| format!("game {}", record.id))
 }
 

@@ -4,9 +4,10 @@ use super::signals::ResultsLock;
 use super::worker::WorkerMessage;
 use crate::plan::Plan;
 use crate::report::{Summary, json};
+use crate::store::load;
 use anyhow::Result;
 use base::files::write_atomic;
-use runner::results::{RESULTS, SUMMARY, load_file};
+use runner::results::SUMMARY;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -19,7 +20,7 @@ const TIME_DIVISOR: u32 = 200;
 
 /// Writes the summary of the results in a folder.
 pub fn write_summary(folder: &Path, plan: &Plan) -> Result<()> {
-    let records = load_file(&folder.join(RESULTS))?;
+    let records = load(folder, None)?;
     write_atomic(&folder.join(SUMMARY), json(&Summary::of(plan, &records))?.as_bytes())
 }
 

@@ -1,6 +1,6 @@
 //! Steps for the extension `files`: opening decks and interchange formats.
 
-use super::referee::{expect_error, history, json};
+use super::rules::{expect_error, history, json};
 use super::step::{Step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine};
 use ugi::{FILES, Query, Transcript};

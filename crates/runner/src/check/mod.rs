@@ -7,7 +7,8 @@ mod config;
 mod files;
 mod layers;
 mod lines;
-mod referee;
+mod rules;
+
 mod search;
 mod step;
 mod tested_engine;
@@ -38,11 +39,10 @@ use tested_engine::{CheckError, TestedEngine};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(config: &CheckConfig, out: &mut dyn Write) -> io::Result<bool> {
-    let steps: Vec<&Step> =
-        [lines::STEPS, search::STEPS, referee::STEPS, views::STEPS, files::STEPS, lines::EXIT_STEPS]
-            .into_iter()
-            .flatten()
-            .collect();
+    let steps: Vec<&Step> = [lines::STEPS, search::STEPS, rules::STEPS, views::STEPS, files::STEPS, lines::EXIT_STEPS]
+        .into_iter()
+        .flatten()
+        .collect();
     let (mut engine, mut outcomes) = (None, Vec::new());
     for step in &steps {
         let result = attempt(step, config, &mut engine);

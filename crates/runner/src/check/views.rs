@@ -2,7 +2,7 @@
 //! referee loop.
 
 use super::lines::is_result;
-use super::referee::{expect_error, history, mover, seats};
+use super::rules::{expect_error, history, mover, seats};
 use super::step::{Step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine, answer, is_error};
 use ugi::{History, NO_MOVE, Query, Seat, Viewer};

@@ -9,11 +9,11 @@ use ugi::{ClientError, PipeError};
 /// A failure of an engine process.
 ///
 /// ```
-/// use std::time::Duration;
-/// use ugi::ClientError;
+/// # extern crate ugi as speltafel_ugi;
 /// use speltafel_runner::EngineError;
-/// use ugi::PipeError;
 /// use speltafel_runner::record::FaultKind;
+/// use speltafel_ugi::{ClientError, PipeError};
+/// use std::time::Duration;
 ///
 /// let error = EngineError::from(ClientError::Connection {
 ///     name: "the engine".to_string(),

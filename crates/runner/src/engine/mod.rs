@@ -35,8 +35,9 @@ const MAX_FAULTS: usize = 4;
 /// A running engine that has completed the handshake.
 ///
 /// ```no_run
-/// use ugi::Go;
+/// # extern crate ugi as speltafel_ugi;
 /// use speltafel_runner::{Dialogue, EngineProcess, Log, Program, Timeouts};
+/// use speltafel_ugi::Go;
 ///
 /// let program = Program { command: "speltafel".into(), ..Program::default() };
 /// let dialogue = Dialogue::new("p1", Log::default());

@@ -1,12 +1,11 @@
 //! A recorded game with the boards of all its positions.
 
 use crate::referee_client::RefereeConfig;
-use anyhow::{Context, Result, anyhow};
+use anyhow::Result;
 use runner::record::Record;
+use runner::replay::boards;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use ugi::board::{Board, Cells};
-use ugi::{History, Query, QueryAnswer, position_queries};
 
 /// A recorded game, as sent to the page.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -28,17 +27,7 @@ pub struct RecordView {
 
 /// Replays a recorded game and queries all its boards.
 pub fn load_record_view(referee: &RefereeConfig, record: &Record) -> Result<RecordView> {
-    let mut client = referee.open()?;
-    client.set_rules(&record.game, &record.options)?;
-    let mut history = History::new(&record.base, &[]);
-    let mut lines = position_queries(history.line(), &[Query::Cells, Query::Board]);
-    for token in &record.moves {
-        history.push(token);
-        lines.extend(position_queries(history.line(), &[Query::Board]));
-    }
-    let mut answers = client.ask_all(&lines)?.answers.into_iter();
-    let cells = read_json(answers.next().context("the referee does not answer `query cells`")?)?;
-    let boards = answers.map(read_json).collect::<Result<_>>()?;
+    let (cells, boards) = boards(record, &mut referee.open()?)?;
     Ok(RecordView {
         id: record.id.clone(),
         game: record.game.clone(),
@@ -49,9 +38,4 @@ pub fn load_record_view(referee: &RefereeConfig, record: &Record) -> Result<Reco
         result: record.result.clone(),
         reason: record.reason.clone(),
     })
-}
-
-fn read_json<T: DeserializeOwned>(answer: QueryAnswer) -> Result<T> {
-    let text = answer.map_err(|code| anyhow!("the referee answers with error {code}"))?;
-    serde_json::from_str(&text).context("the answer of the referee is not valid JSON")
 }

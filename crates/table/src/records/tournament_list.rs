@@ -189,13 +189,13 @@ fn file_stamp(file: &Path) -> Option<(u64, SystemTime)> {
 /// Checks that a path is a tournament folder or a record file. The tournament may have no finished games yet.
 pub fn check(path: &Path) -> Result<()> {
     ensure!(path.exists(), "no such file or folder");
-    if !path.is_dir() {
-        return load_file(path).map(drop);
-    }
-    let file = path.join(RESULTS);
+    let file = if path.is_dir() { path.join(RESULTS) } else { path.to_path_buf() };
     let exists = file.exists() || path.join(SUMMARY).exists();
     ensure!(exists, "no tournament in this folder: {RESULTS} is missing");
-    if file.exists() { load_file(&file).map(drop) } else { Ok(()) }
+    if file.exists() {
+        load_file(&file)?;
+    }
+    Ok(())
 }
 
 fn title(path: &Path) -> String {

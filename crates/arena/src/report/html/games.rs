@@ -2,9 +2,9 @@
 
 use super::deltas::{CellTable, Delta, PageTables};
 use super::embed;
-use crate::replay;
 use anyhow::{Context, Result};
 use runner::record::{Fault, Record, score_value};
+use runner::replay;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use ugi::board::Look;
@@ -101,8 +101,7 @@ fn shown_game<'a>(
     tables: &mut PageTables,
     referee: &mut Client<impl Pipe>,
 ) -> Result<ShownGame<'a>> {
-    let drawn = replay::cells(record, referee).and_then(|cells| Ok((cells, replay::boards(record, referee)?)));
-    let (cells, boards, error) = match drawn {
+    let (cells, boards, error) = match replay::boards(record, referee) {
         Ok((cells, boards)) => {
             let cells = tables.cells(cells);
             (cells, tables.deltas(cells, &boards), None)
@@ -110,7 +109,7 @@ fn shown_game<'a>(
         // A game that cannot be drawn is shown without boards, unless the referee itself has failed.
         Err(error) => {
             referee.ready().with_context(|| format!("game {}", record.id))?;
-            (tables.cells(Default::default()), Vec::new(), Some(format!("{error:#}")))
+            (tables.cells(Default::default()), Vec::new(), Some(error.to_string()))
         }
     };
     let report = |at: usize| record.reports.get(at).and_then(Option::as_ref);

@@ -1,8 +1,9 @@
 //! Tests that a replay finds changes to a record, in every game.
 
 use super::random::{games, plan, record, referee};
-use arena::replay::{boards, cells, verify};
+use arena::replay::verify;
 use runner::record::Record;
+use runner::replay::boards;
 use ugi::{Client, Seat};
 
 /// Returns the differences between a record and the referee's answers, as text.
@@ -22,8 +23,7 @@ fn a_sound_record_has_no_difference_and_a_board_for_every_token() {
     for game in games() {
         for record in records(&game, &mut client) {
             assert_eq!(differences(&record, &mut client), [""; 0], "{game}");
-            let cells = cells(&record, &mut client).unwrap();
-            let boards = boards(&record, &mut client).unwrap();
+            let (cells, boards) = boards(&record, &mut client).unwrap();
             assert_eq!(boards.len(), record.moves.len() + 1, "{game}");
             assert_eq!(boards.last().unwrap().turn, "over", "{game}");
             for name in boards.iter().flat_map(|board| board.pieces.iter().map(|piece| &piece.at).chain(&board.last)) {

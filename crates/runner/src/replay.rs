@@ -1,0 +1,76 @@
+//! Replays recorded games in a referee.
+
+use crate::error::RunnerError;
+use crate::record::Record;
+use base::quote::quote;
+use serde::de::DeserializeOwned;
+use ugi::board::{Board, Cells};
+use ugi::{Base, Client, History, Pipe, Query, QueryAnswer, position_queries};
+
+/// Sets the game and the rule options of a record in the referee.
+///
+/// # Errors
+/// Returns an error if a string of the record cannot be sent, such as a move with a line break, or if the referee fails
+/// or rejects an option.
+///
+/// See the example of [`boards`].
+pub fn set_rules(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(), RunnerError> {
+    let error = |text: &str, why| RunnerError::Record { id: quote(&record.id), text: quote(text), why };
+    let base = Base::parse(&record.base).ok_or_else(|| error(&record.base, "neither startpos nor fen TEXT"))?;
+    let mut words = record.moves.iter().map(String::as_str).chain(base.fen()).chain([record.game.as_str()]);
+    if let Some(word) = words.find(|word| !is_word(word)) {
+        return Err(error(word, "not a word of the protocol"));
+    }
+    let is_sound = |option: &str| {
+        option.split_once('=').is_some_and(|(name, value)| is_word(name) && !value.contains(char::is_control))
+    };
+    if let Some(option) = record.options.iter().find(|option| !is_sound(option)) {
+        return Err(error(option, "not an option NAME=VALUE"));
+    }
+    Ok(referee.set_rules(&record.game, &record.options)?)
+}
+
+/// Returns the board cells of a recorded game, and its boards before the first token and after each one.
+///
+/// # Errors
+/// Returns any error of [`set_rules`], and an error if the referee fails or does not answer with a board.
+///
+/// ```no_run
+/// use speltafel_runner::results::{RESULTS, load_file};
+/// use speltafel_runner::{Program, open_referee, replay};
+/// use std::path::Path;
+/// use std::time::Duration;
+///
+/// let records = load_file(&Path::new("match").join(RESULTS))?;
+/// let program = Program { command: "speltafel".into(), ..Program::default() };
+/// let mut referee = open_referee(&program, None, Duration::from_secs(10))?;
+/// let (cells, boards) = replay::boards(&records[0], &mut referee)?;
+/// println!("{} cells, {} boards", cells.cells.len(), boards.len());
+/// # Ok::<(), speltafel_runner::RunnerError>(())
+/// ```
+pub fn boards(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(Cells, Vec<Board>), RunnerError> {
+    set_rules(record, referee)?;
+    let mut history = History::new(&record.base, &[]);
+    let mut lines = position_queries(history.line(), &[Query::Cells, Query::Board]);
+    for token in &record.moves {
+        history.push(token);
+        lines.extend(position_queries(history.line(), &[Query::Board]));
+    }
+    let mut answers = referee.ask_all(&lines)?.answers.into_iter();
+    let cells = json("cells", answers.next())?;
+    Ok((cells, answers.map(|answer| json("board", Some(answer))).collect::<Result<_, _>>()?))
+}
+
+/// Parses the answer to a query.
+fn json<T: DeserializeOwned>(query: &str, answer: Option<QueryAnswer>) -> Result<T, RunnerError> {
+    let value = match answer {
+        Some(Ok(text)) => serde_json::from_str(&text).map_err(|error| error.to_string()),
+        Some(Err(code)) => Err(format!("error {code}")),
+        None => Err("no answer".to_string()),
+    };
+    value.map_err(|why| RunnerError::Answer { query: query.to_string(), why })
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && !text.contains(|letter: char| letter.is_whitespace() || letter.is_control())
+}
