@@ -1,7 +1,7 @@
 //! The standings: points, games and rating of every participant.
 
 use crate::plan::{Participant, Plan};
-use crate::statistics::{Block, Blocks, Field, Pair, QUANTILE, bradley_terry, weng_lin};
+use crate::statistics::{Block, Blocks, Estimate, Field, Pair, QUANTILE, bradley_terry, weng_lin};
 use runner::record::Record;
 use serde::Serialize;
 
@@ -47,6 +47,24 @@ pub struct Standing {
     /// The zero-based number of the group. Ratings of different groups cannot be compared, because no games connect the
     /// groups.
     pub group: usize,
+}
+
+impl Scale {
+    /// Returns the name of the ratings.
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::Elo => "Elo",
+            Self::WengLin => "rating",
+        }
+    }
+}
+
+impl Standing {
+    /// Returns the rating with its interval.
+    pub fn estimate(&self) -> Estimate {
+        let end = |sign: f64| Some(self.rating? + sign * self.error?);
+        Estimate { value: self.rating, low: end(-1.0), high: end(1.0) }
+    }
 }
 
 /// Returns the standings of all participants, group by group and best first within each group. `between` contains the

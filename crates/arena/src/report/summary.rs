@@ -161,6 +161,15 @@ impl Summary {
             versions: distinct(|record| &record.version),
         }
     }
+
+    /// Returns the results of `one` against `other`; `None` if they have not met in a complete block.
+    pub fn pair(&self, one: &Standing, other: &Standing) -> Option<Pair> {
+        let of = |first: &Standing, second: &Standing| {
+            let is_it = |pair: &&PairNumbers| pair.first == first.participant && pair.second == second.participant;
+            self.pairs.iter().find(is_it).map(|pair| &pair.numbers)
+        };
+        of(one, other).cloned().or_else(|| of(other, one).map(Pair::mirrored))
+    }
 }
 
 impl Histogram {

@@ -1,7 +1,6 @@
 //! The facts at the top of the page: the plan and its progress. The parts of a setting are labelled with their plan
 //! keys, so new parts need no change in this module.
 
-use super::view::Fact;
 use super::words::grouped;
 use crate::plan::{Openings, Plan};
 use crate::report::Summary;
@@ -15,7 +14,7 @@ const DIGITS: usize = 12;
 const KIND: &str = "from";
 
 /// Returns the facts about the plan, its progress and the machines. Facts without a value are omitted.
-pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
+pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<(&'static str, String)> {
     let options = plan.game.options.iter().map(|(name, value)| format!("{name} {value}"));
     let game = std::iter::once(plan.game.name.clone()).chain(options).collect::<Vec<_>>().join(", ");
     let counts = &summary.counts;
@@ -41,7 +40,7 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<Fact> {
         ("played on", summary.hosts.join(", ")),
         ("version", summary.versions.join(", ")),
     ];
-    list.into_iter().filter(|(_, text)| !text.is_empty()).map(|(word, text)| Fact { word, text }).collect()
+    list.into_iter().filter(|(_, text)| !text.is_empty()).collect()
 }
 
 /// Returns the SHA-256 of the opening file, if there is one.

@@ -9,8 +9,6 @@ mod facts;
 mod games;
 mod page;
 mod plots;
-mod tables;
-mod view;
 mod words;
 
 use crate::plan::Plan;

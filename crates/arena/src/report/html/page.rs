@@ -1,20 +1,21 @@
-//! Builds the page: the statistics as text and plots, and the viewer's data.
+//! Builds the page: the statistics as text and plots, and the viewer's data. The template formats the numbers of the
+//! summary.
 
 use super::choose::MAX_SHOWN_GAMES;
-use super::facts::{describe, digest, facts};
-use super::plots::{self, Interval};
-use super::view::{FaultRow, Page, RatingRow, RatingsView, SequentialView};
 use super::words::{duration, grouped, interval, percent, plain};
-use super::{bins, tables};
+use super::{bins, facts, plots, words};
 use crate::plan::Plan;
 use crate::report::{PairNumbers, Scale, Standing, Summary};
-use crate::statistics::{self, Decision, Estimate, Tally};
+use crate::statistics::{self, Decision, GroupScore, Tally};
 use anyhow::Result;
 use askama::Template;
-use runner::record::Record;
+use runner::record::{Fault, Record};
 
 /// The maximum number of faults that are shown with the most recent lines of the engine's input and output.
 const MAX_SHOWN_FAULTS: usize = 200;
+
+/// The maximum number of openings that are shown.
+const MAX_OPENINGS: usize = 24;
 
 const STYLES: [&str; 3] = [
     include_str!("../../../templates/report/page.css"),
@@ -28,27 +29,68 @@ const SCRIPTS: [board::PageFile; 2] = [
     board::PageFile { name: "viewer.js", text: include_str!("../../../templates/report/viewer.js") },
 ];
 
+/// The page. Plots, style sheets, scripts and data are inserted unchanged; all other values are escaped.
+#[derive(Template)]
+#[template(path = "report/page.html")]
+struct Page<'a> {
+    plan: &'a Plan,
+    records: &'a [Record],
+    summary: &'a Summary,
+    /// The results of the match and of the sequential test, at most one line each.
+    verdict: Vec<String>,
+    /// The facts at the top of the page: labels and values.
+    facts: Vec<(&'static str, String)>,
+    /// The participants with a rating, in the order of the standings.
+    rated: Vec<&'a Standing>,
+    ratings: Figure,
+    /// The sequential test, if the plan has one.
+    sequential: Option<Figure>,
+    /// The tables of scores: title, heading of the first column, rows, and the maximum number of rows.
+    shares: [(&'static str, &'static str, &'a [GroupScore], usize); 2],
+    lengths: String,
+    times: String,
+    faults_note: String,
+    /// The faults that are shown, each with the id of its game.
+    faults: Vec<(&'a str, &'a Fault)>,
+    viewer_note: String,
+    footer: Vec<String>,
+    styles: String,
+    scripts: String,
+    data: &'a str,
+}
+
+/// A plot with a note above it.
+struct Figure {
+    note: String,
+    plot: String,
+}
+
 /// Renders the page from its template. `data` must be safe inside a script element. `shown` is the number of games in
 /// the viewer.
 pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &str, shown: usize) -> Result<String> {
-    let faults: Vec<FaultRow> = tables::fault_rows(records).take(MAX_SHOWN_FAULTS).collect();
-    let all = records.iter().map(|record| record.faults.len()).sum::<usize>();
+    let all = || records.iter().flat_map(|record| record.faults.iter().map(|fault| (record.id.as_str(), fault)));
+    let faults: Vec<(&str, &Fault)> = all().take(MAX_SHOWN_FAULTS).collect();
+    let tally = &summary.tally;
+    let rated: Vec<&Standing> = summary.standings.iter().filter(|standing| standing.rating.is_some()).collect();
     let page = Page {
-        title: &plan.name,
+        plan,
+        records,
+        summary,
         verdict: verdict(summary),
-        facts: facts(plan, summary),
-        cross: tables::cross(summary),
-        ratings: ratings(summary)?,
+        facts: facts::facts(plan, summary),
+        ratings: ratings(summary, &rated)?,
+        rated,
         sequential: summary.sprt.as_ref().map(sequential).transpose()?,
-        participants: tables::participants(plan, records, &summary.tally.effort),
-        shares: tables::score_tables(&summary.tally),
+        shares: [
+            ("By seat", "seats of the side", &tally.seats, usize::MAX),
+            ("By opening", "opening", &tally.openings, MAX_OPENINGS),
+        ],
         lengths: match &summary.length_histogram {
             bars if bars.counts.is_empty() => String::new(),
             bars => plots::histogram(bars, "moves", &|value| format!("{value:.0}"))?,
         },
         times: times(records)?,
-        ends: tables::ends(&summary.tally),
-        faults_note: faults_note(&summary.tally, all, faults.len()),
+        faults_note: faults_note(tally, all().count(), faults.len()),
         faults,
         viewer_note: viewer_note(shown, records.len()),
         footer: footer(plan),
@@ -59,11 +101,29 @@ pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &st
     Ok(page.render()?)
 }
 
+impl Page<'_> {
+    /// Returns the name that a participant's engine reports.
+    fn engine(&self, participant: &str) -> &str {
+        let mut seats = self.records.iter().flat_map(|record| &record.seats);
+        let named = seats.find(|seat| seat.participant == participant && !seat.engine.is_empty());
+        named.map_or("", |seat| &seat.engine)
+    }
+
+    /// Returns the number of games for whose ends the tally has a reason.
+    fn ended(&self) -> u64 {
+        self.summary.tally.ends.iter().map(|end| end.games).sum()
+    }
+
+    fn has_groups(&self) -> bool {
+        self.rated.iter().any(|standing| standing.group > 0)
+    }
+}
+
 /// Returns the program version, and the full digest of the opening file, which is shortened at the top of the page.
 fn footer(plan: &Plan) -> Vec<String> {
     let version = env!("CARGO_PKG_VERSION");
     let made = format!("Made by speltafel-arena {version}. This page is self-contained.");
-    let openings = digest(&plan.openings).map(|digest| format!("SHA-256 of the opening file: {digest}"));
+    let openings = facts::digest(&plan.openings).map(|digest| format!("SHA-256 of the opening file: {digest}"));
     [made].into_iter().chain(openings).collect()
 }
 
@@ -87,46 +147,18 @@ fn verdict(summary: &Summary) -> Vec<String> {
     lines
 }
 
-/// Returns the rated participants in the order of the standings; `None` if no participant has a rating.
-fn ratings(summary: &Summary) -> Result<Option<RatingsView>> {
-    let rated: Vec<&Standing> = summary.standings.iter().filter(|standing| standing.rating.is_some()).collect();
-    if rated.is_empty() {
-        return Ok(None);
-    }
-    let ends = |standing: &Standing| {
-        let end = |sign: f64| Some(standing.rating? + sign * standing.error?);
-        Estimate { value: standing.rating, low: end(-1.0), high: end(1.0) }
+/// Returns the plot of the ratings.
+fn ratings(summary: &Summary, rated: &[&Standing]) -> Result<Figure> {
+    let note = match summary.scale {
+        Scale::Elo => "Bradley\u{2013}Terry ratings with 95 % intervals.",
+        Scale::WengLin => "Weng\u{2013}Lin ratings, starting at 25, with 95 % intervals.",
     };
-    let plotted: Vec<Interval> = rated
-        .iter()
-        .map(|standing| Interval { name: standing.participant.clone(), estimate: ends(standing) })
-        .collect();
-    let remark = |standing: &Standing| match () {
-        () if standing.anchored => "given",
-        () if standing.bounded => "won or lost everything",
-        () => "",
+    let apart = if rated.iter().any(|standing| standing.group > 0) {
+        " Ratings of different groups cannot be compared, because the groups never met."
+    } else {
+        ""
     };
-    let (unit, note) = match summary.scale {
-        Scale::Elo => ("Elo", "Bradley\u{2013}Terry ratings with 95 % intervals."),
-        Scale::WengLin => ("rating", "Weng\u{2013}Lin ratings, starting at 25, with 95 % intervals."),
-    };
-    let groups = rated.iter().any(|standing| standing.group > 0);
-    let apart = " Ratings of different groups cannot be compared, because the groups never met.";
-    let row = |standing: &&Standing| RatingRow {
-        place: standing.place,
-        name: standing.participant.clone(),
-        rating: interval(ends(standing)),
-        remark: match groups {
-            true => format!("group {} {}", standing.group + 1, remark(standing)),
-            false => remark(standing).to_string(),
-        },
-    };
-    Ok(Some(RatingsView {
-        note: format!("{note}{}", if groups { apart } else { "" }),
-        unit,
-        plot: plots::intervals(&plotted, unit)?,
-        rows: rated.iter().map(row).collect(),
-    }))
+    Ok(Figure { note: format!("{note}{apart}"), plot: plots::intervals(rated, summary.scale.unit())? })
 }
 
 fn decision(test: &statistics::Sequential) -> String {
@@ -137,17 +169,17 @@ fn decision(test: &statistics::Sequential) -> String {
     }
 }
 
-fn sequential(test: &statistics::Sequential) -> Result<SequentialView> {
+fn sequential(test: &statistics::Sequential) -> Result<Figure> {
     let decision = decision(test);
     let rule = &test.test;
     let [llr, lower, upper] = [test.llr, test.lower, test.upper].map(plain);
-    let what = format!("{} against {} Elo ({})", rule.elo0, rule.elo1, describe(&rule.model));
+    let what = format!("{} against {} Elo ({})", rule.elo0, rule.elo1, facts::describe(&rule.model));
     let note = format!(
         "SPRT of {what}, alpha {}, beta {}: LLR {llr} between {lower} and {upper}, {decision}. The curve is the \
          log-likelihood ratio after each block in the order of the plan.",
         rule.alpha, rule.beta
     );
-    Ok(SequentialView { note, plot: plots::curve(&test.curve, [test.lower, test.upper], "blocks")? })
+    Ok(Figure { note, plot: plots::curve(&test.curve, [test.lower, test.upper], "blocks")? })
 }
 
 /// Returns a histogram of the times of all engine moves, or an empty text if no time is above 0.

@@ -2,7 +2,7 @@
 //! sheet replaces the colours according to the light or dark theme.
 
 use super::words::{plain, short};
-use crate::report::Histogram;
+use crate::report::{Histogram, Standing};
 use crate::statistics::Estimate;
 use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
@@ -39,28 +39,21 @@ const POINTS: usize = 700;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// A named value with its interval.
-pub(super) struct Interval {
-    /// The name of the value.
-    pub(super) name: String,
-    /// The value with its interval.
-    pub(super) estimate: Estimate,
-}
-
-/// Plots one value per row, each with its interval as an error bar. `unit` is the label of the horizontal axis.
-pub(super) fn intervals(rows: &[Interval], unit: &str) -> Result<String> {
-    let known = rows.iter().flat_map(|row| [row.estimate.value, row.estimate.low, row.estimate.high]).flatten();
+/// Plots the rating of each participant with its interval as an error bar, one per row. `unit` is the label of the horizontal axis.
+pub(super) fn intervals(rows: &[&Standing], unit: &str) -> Result<String> {
+    let ends = rows.iter().map(|row| row.estimate());
+    let known = ends.flat_map(|Estimate { value, low, high }| [value, low, high]).flatten();
     let across = padded(known.chain([0.0]));
     figure(unit, WIDE, 46 + 30 * rows.len() as u32, |area, wide| {
         let cut = if wide { 28 } else { 13 };
-        let letters = rows.iter().map(|row| row.name.chars().count().min(cut)).max().unwrap_or(0) as u32;
+        let letters = rows.iter().map(|row| row.participant.chars().count().min(cut)).max().unwrap_or(0) as u32;
         let label = 20 + letters * LETTER;
         let mut chart = axes(area, across.clone(), 0.0..rows.len() as f64, label, 40)?;
         mesh(&mut chart, unit, "", wide, false)?;
         let plotted = chart.plotting_area();
         for (number, row) in rows.iter().enumerate() {
             let y = rows.len() as f64 - number as f64 - 0.5;
-            let Estimate { value, low, high } = row.estimate;
+            let Estimate { value, low, high } = row.estimate();
             if low.is_some() || high.is_some() {
                 // If the interval has no bound on one side, the line extends to the edge of the plot.
                 let ends = [(low.unwrap_or(across.start), y), (high.unwrap_or(across.end), y)];
@@ -74,7 +67,7 @@ pub(super) fn intervals(rows: &[Interval], unit: &str) -> Result<String> {
             }
             let (_, middle) = plotted.map_coordinate(&(0.0, y));
             let style = text(INK).pos(Pos::new(HPos::Right, VPos::Center));
-            area.draw(&Text::new(shortened(&row.name, cut), (label as i32 - 8, middle), style))?;
+            area.draw(&Text::new(shortened(&row.participant, cut), (label as i32 - 8, middle), style))?;
         }
         Ok(())
     })
