@@ -30,7 +30,7 @@ export function setUpSteps(given) {
 }
 
 // Shows the position after `at` moves, or the nearest one. A run ends.
-export function jump(at, by) {
+function jump(at, by) {
   stopRun();
   acts.go(Math.max(0, Math.min(acts.count(), at)), by);
 }
@@ -43,7 +43,7 @@ export function stopRun() {
   acts.ran(false);
 }
 
-export function toggleRun() {
+function toggleRun() {
   if (timer !== null) {
     stopRun();
     return;

@@ -5,11 +5,15 @@ use anyhow::{Context, Result, ensure};
 use base::duration;
 use clap::Args;
 use runner::{Program, Timeouts};
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// The longest timeout in the configuration file.
+const LONGEST_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
 /// The command-line flags. A flag overrides the key of the same name in the configuration file, except that `--results`
 /// adds tournaments, and `--engine` adds an engine or replaces the engine of the same name.
@@ -98,14 +102,24 @@ struct EngineConfig {
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct TimeoutsConfig {
-    #[serde(with = "duration::serde")]
+    #[serde(deserialize_with = "timeout")]
     handshake: Duration,
-    #[serde(with = "duration::serde")]
+    #[serde(deserialize_with = "timeout")]
     ready: Duration,
-    #[serde(with = "duration::serde")]
+    #[serde(deserialize_with = "timeout")]
     stop: Duration,
-    #[serde(with = "duration::serde")]
+    #[serde(deserialize_with = "timeout")]
     thinking: Duration,
+}
+
+/// Reads a time with a unit that is neither zero nor longer than [`LONGEST_TIMEOUT`].
+fn timeout<'de, D: Deserializer<'de>>(value: D) -> Result<Duration, D::Error> {
+    let time = duration::serde::deserialize(value)?;
+    if time.is_zero() || time > LONGEST_TIMEOUT {
+        let [longest, found] = [LONGEST_TIMEOUT, time].map(duration::show);
+        return Err(D::Error::custom(format!("expected a time from 1ms to {longest}, found {found}")));
+    }
+    Ok(time)
 }
 
 impl Default for TimeoutsConfig {
@@ -269,9 +283,16 @@ mod tests {
             "[[engine]]\nname = \"x\"\ncommand = \"x\"\noptions = { A = [] }",
             "[patience]\nstop = 7",
         ];
-        for text in configs {
+        let error = |text: &str| {
             std::fs::write(&config, text).unwrap();
-            assert!(read(Arguments { config: Some(config.clone()), ..Arguments::default() }).is_err(), "{text}");
+            format!("{:#}", read(Arguments { config: Some(config.clone()), ..Arguments::default() }).unwrap_err())
+        };
+        for text in configs {
+            assert!(!error(text).is_empty(), "{text}");
+        }
+        let message = error("[patience]\nstop = '0s'");
+        for part in ["line 2", "stop", "expected a time from 1ms to 24h, found 0s"] {
+            assert!(message.contains(part), "{message}");
         }
     }
 }

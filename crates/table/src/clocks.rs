@@ -32,6 +32,11 @@ impl Clocks {
         self.time
     }
 
+    /// Returns all seats in order.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seat::all(self.left.len())
+    }
+
     /// Returns the seat whose clock runs.
     pub fn running(&self) -> Option<Seat> {
         self.running.map(|(seat, _)| seat)
@@ -72,7 +77,7 @@ impl Clocks {
     /// Returns search limits that contain the remaining time and the increment of every seat.
     pub fn go(&self, now: Instant) -> Go {
         let mut go = Go::default();
-        for seat in (0..self.left.len()).map(Seat::new) {
+        for seat in self.seats() {
             // Engines get at least 1 ms, even if the flag is about to fall.
             go.time.insert(seat, self.left(seat, now).max(Duration::from_millis(1)));
             go.increment.insert(seat, Duration::from_millis(self.time.inc));

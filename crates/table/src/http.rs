@@ -60,10 +60,10 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
         let listener = listener.with_context(|| format!("cannot listen on 127.0.0.1:{wanted}"))?;
         let port = listener.local_addr()?.port();
         let hosts = [format!("127.0.0.1:{port}"), format!("localhost:{port}")];
-        let addresses = Arc::new(Addresses::new()?);
-        let (open, home) = (setup.open, format!("http://{}", hosts[0]));
-        let (inbox, ended) = Actor::start(setup, guard, Arc::clone(&addresses), home.clone())?;
-        let address = format!("{home}/{}/", addresses.secret_for(Role::Host)?);
+        let addresses = Arc::new(Addresses::new(format!("http://{}", hosts[0])));
+        let address = addresses.link(Role::Host)?;
+        let open = setup.open;
+        let (inbox, ended) = Actor::start(setup, guard, Arc::clone(&addresses))?;
         writeln!(out, "table at {address}")?;
         out.flush()?;
         let launcher = Mutex::new(if open { Some(open_browser(&address)?) } else { None });

@@ -46,28 +46,36 @@ pub enum Refusal {
 
 /// A request was rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{text}")]
+#[error("{code:?}: {text}")]
 pub struct RequestError {
     pub code: Refusal,
-    /// A human-readable message in English.
+    /// What the code concerns, in English, such as the name of an unknown option. Empty if the code says everything.
     pub text: String,
+}
+
+impl Refusal {
+    /// Rejects a request if a condition is true.
+    pub fn reject_if(self, bad: bool) -> Result<(), RequestError> {
+        if bad { Err(self.into()) } else { Ok(()) }
+    }
 }
 
 impl RequestError {
     pub fn new(code: Refusal, text: impl Into<String>) -> Self {
         Self { code, text: text.into() }
     }
+}
 
-    /// Rejects a request if a condition is true.
-    pub fn reject_if(bad: bool, code: Refusal, text: &str) -> Result<(), Self> {
-        if bad { Err(Self::new(code, text)) } else { Ok(()) }
+impl From<Refusal> for RequestError {
+    fn from(code: Refusal) -> Self {
+        Self::new(code, "")
     }
 }
 
 impl From<anyhow::Error> for RequestError {
     /// Drops the text of the original error, because it may contain hidden hands.
     fn from(_: anyhow::Error) -> Self {
-        Self::new(Refusal::Referee, "the referee has failed")
+        Refusal::Referee.into()
     }
 }
 

@@ -15,18 +15,10 @@ const DEFAULT_MOVETIME: u64 = 1000;
 /// The maximum skill, at which an engine plays at full strength.
 pub const FULL_SKILL: u32 = 20;
 
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct Player {
-    pub who: PlayerKind,
-    /// The name that the page shows.
-    pub name: String,
-    /// The name of the engine.
-    pub engine: Option<String>,
-    /// The strength of the engine, 0 to 20.
-    pub skill: u32,
-    /// Milliseconds per move.
-    pub movetime: Option<u64>,
-    pub nodes: Option<u64>,
+    /// The person or the engine. For an engine, all settings that it needs are present.
+    pub occupant: Occupant,
     /// The engine, if it has been started.
     pub worker: Option<Worker>,
     pub thinking: Option<Thinking>,
@@ -76,34 +68,37 @@ pub enum PlayerErrorKind {
 
 impl Player {
     /// Creates the player of a seat. `first` is the engine to use if the occupant names none.
-    pub fn new(occupant: Occupant, first: &str) -> Self {
-        let plays = occupant.who == PlayerKind::Engine;
-        let engine = plays.then(|| occupant.engine.unwrap_or_else(|| first.to_string()));
-        let free = plays && occupant.movetime.is_none() && occupant.nodes.is_none();
-        Self {
-            who: occupant.who,
-            name: occupant.name.chars().filter(|sign| !sign.is_control()).take(LONGEST_NAME).collect(),
-            engine,
-            skill: occupant.skill.unwrap_or(FULL_SKILL).min(FULL_SKILL),
-            movetime: if free { Some(DEFAULT_MOVETIME) } else { occupant.movetime },
-            nodes: occupant.nodes,
-            worker: None,
-            thinking: None,
-            error: None,
-            informed: false,
-            was_present: false,
-            last_score: None,
+    pub fn new(mut occupant: Occupant, first: &str) -> Self {
+        occupant.name = occupant.name.chars().take(LONGEST_NAME).collect();
+        if occupant.who == PlayerKind::Engine {
+            occupant.engine.get_or_insert_with(|| first.to_string());
+            occupant.skill = Some(occupant.skill.unwrap_or(FULL_SKILL).min(FULL_SKILL));
+            if occupant.nodes.is_none() {
+                occupant.movetime.get_or_insert(DEFAULT_MOVETIME);
+            }
+        } else {
+            (occupant.engine, occupant.skill) = (None, None);
         }
+        Self { occupant, ..Self::default() }
+    }
+
+    pub fn who(&self) -> PlayerKind {
+        self.occupant.who
+    }
+
+    /// Returns the name of the engine, or `None` if a person or nobody plays.
+    pub fn engine(&self) -> Option<&str> {
+        self.occupant.engine.as_deref()
     }
 
     /// Returns whether the occupant is not an engine. This includes open seats.
     pub fn is_person(&self) -> bool {
-        self.who != PlayerKind::Engine
+        self.who() != PlayerKind::Engine
     }
 
     /// Returns whether the player is a guest who has opened the link of the seat.
     pub fn is_known_guest(&self) -> bool {
-        self.who == PlayerKind::Link && self.was_present
+        self.who() == PlayerKind::Link && self.was_present
     }
 
     pub fn cancel_search(&mut self) {

@@ -2,9 +2,10 @@
 //! commands.
 
 use super::clocks::TimeControl;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use ugi::Seat;
 
 /// The maximum number of variation moves in one request.
 const LONGEST_LINE: usize = 4000;
@@ -19,16 +20,12 @@ pub enum TableRequest {
     New(NewGame),
     /// Changes the occupant of a seat.
     Seat {
-        /// The number of the seat, counted from 1.
-        seat: usize,
+        seat: Seat,
         #[serde(flatten)]
         occupant: Occupant,
     },
     /// Restarts the engine of a seat.
-    Restart {
-        /// The number of the seat, counted from 1.
-        seat: usize,
-    },
+    Restart { seat: Seat },
     /// Plays a move.
     Move {
         /// The token, as listed in `legal`.
@@ -48,8 +45,8 @@ pub enum TableRequest {
     /// the browser's own offer.
     Answer {
         accept: bool,
-        /// The number of the seat that made the offer, counted from 1; `None` matches any.
-        seat: Option<usize>,
+        /// The seat that made the offer; `None` matches any.
+        seat: Option<Seat>,
         /// The kind of the offer; `None` matches any. The seat may have made another offer in the meantime.
         what: Option<OfferKind>,
     },
@@ -146,7 +143,7 @@ pub struct NewGame {
 }
 
 /// The occupant of a seat.
-#[derive(Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Deserialize, Serialize, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Occupant {
     /// The kind of player.
     pub who: PlayerKind,
@@ -163,7 +160,7 @@ pub struct Occupant {
     pub nodes: Option<u64>,
 }
 
-#[derive(Deserialize, serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Deserialize, Serialize, Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
     /// A person at the host's browser.
@@ -172,10 +169,11 @@ pub enum PlayerKind {
     Link,
     Engine,
     /// Nobody yet.
+    #[default]
     Open,
 }
 
-#[derive(Deserialize, serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Deserialize, Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum OfferKind {
     Draw,
@@ -183,7 +181,7 @@ pub enum OfferKind {
 }
 
 /// The text format of an imported or exported game.
-#[derive(Deserialize, serde::Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Deserialize, Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum ExchangeFormat {
     Transcript,
@@ -199,20 +197,6 @@ pub struct PositionRef {
     /// Tokens that the browser appends to try a variation.
     #[serde(default)]
     pub line: Vec<String>,
-}
-
-impl TableRequest {
-    /// Reads a request from a frame.
-    pub fn read(text: &str) -> serde_json::Result<Self> {
-        serde_json::from_str(text)
-    }
-}
-
-impl Occupant {
-    /// Creates an occupant without a name and with default settings.
-    pub fn nameless(who: PlayerKind) -> Self {
-        Self { who, name: String::new(), engine: None, skill: None, movetime: None, nodes: None }
-    }
 }
 
 impl PositionRef {
@@ -271,25 +255,23 @@ fn one() -> u32 {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> serde_json::Result<TableRequest> {
+        serde_json::from_str(text)
+    }
+
     #[test]
     fn requests_of_the_page_are_read() {
-        let request = TableRequest::read(r#"{"do":"seat","seat":2,"who":"engine","name":"x","skill":3}"#).unwrap();
-        let TableRequest::Seat { seat: 2, occupant } = request else { panic!("{request:?}") };
+        let request = read(r#"{"do":"seat","seat":2,"who":"engine","name":"x","skill":3}"#).unwrap();
+        let TableRequest::Seat { seat: Seat::P2, occupant } = request else { panic!("{request:?}") };
         assert_eq!((occupant.who, occupant.skill, occupant.engine), (PlayerKind::Engine, Some(3), None));
-        let request = TableRequest::read(r#"{"do":"look","id":7,"at":3,"line":["a","b"]}"#).unwrap();
+        let request = read(r#"{"do":"look","id":7,"at":3,"line":["a","b"]}"#).unwrap();
         assert!(
             matches!(request, TableRequest::Look { place: PositionRef { at: Some(3), line }, .. } if line == ["a", "b"])
         );
-        assert!(matches!(
-            TableRequest::read(r#"{"do":"analyse","stop":true}"#),
-            Ok(TableRequest::Analyse { stop: true, .. })
-        ));
-        assert!(matches!(
-            TableRequest::read(r#"{"do":"again"}"#),
-            Ok(TableRequest::Again { same: false, sure: false })
-        ));
+        assert!(matches!(read(r#"{"do":"analyse","stop":true}"#), Ok(TableRequest::Analyse { stop: true, .. })));
+        assert!(matches!(read(r#"{"do":"again"}"#), Ok(TableRequest::Again { same: false, sure: false })));
         let new = r#"{"do":"new","game":"x","options":{"A":"b","C":4},"clock":{"base":1000,"inc":5},"seats":[{"who":"here"}]}"#;
-        let Ok(TableRequest::New(new)) = TableRequest::read(new) else { panic!() };
+        let Ok(TableRequest::New(new)) = read(new) else { panic!() };
         assert_eq!((new.clock, new.seats.len()), (Some(TimeControl { base: 1000, inc: 5 }), 1));
         assert_eq!(
             new.options.values().map(option_value).collect::<Vec<_>>(),
@@ -302,7 +284,7 @@ mod tests {
         for (text, named) in
             [("", ""), ("{", ""), ("[1]", ""), (r#"{"do":"dance"}"#, "dance"), (r#"{"do":"move"}"#, "move")]
         {
-            assert!(TableRequest::read(text).is_err() && request_name(text) == named, "{text}");
+            assert!(read(text).is_err() && request_name(text) == named, "{text}");
         }
     }
 

@@ -4,8 +4,7 @@ use super::browsers::Browsers;
 use super::game::TableGame;
 use super::seating::Seating;
 use crate::address::Role;
-use crate::message::{Refusal, RequestError, message};
-use crate::outbox::MessageKind;
+use crate::message::{Refusal, RequestError};
 use crate::permits::{Permit, PermitPool, Quota};
 use crate::player::{PlayerError, PlayerErrorKind};
 use crate::request::{PlayerKind, is_word};
@@ -116,9 +115,7 @@ impl Analysis {
     ) -> Result<(), RequestError> {
         if self.helpers.get(&browser).is_none_or(|helper| helper.engine != engine) {
             self.stop_engine(browser);
-            let permit = self.permits.acquire(role);
-            let permit =
-                permit.ok_or_else(|| RequestError::new(Refusal::TooMany, "too many analyses run at the same time"))?;
+            let permit = self.permits.acquire(role).ok_or(Refusal::TooMany)?;
             let helper = Helper { engine: engine.to_string(), worker: start()?, _permit: permit, current: None };
             self.helpers.insert(browser, helper);
         }
@@ -207,7 +204,7 @@ impl Analysis {
         self.allowed
             || game.is_over()
             || own.is_empty()
-            || seating.others(&own, |player| player.who != PlayerKind::Open).is_empty()
+            || seating.others(&own, |player| player.who() != PlayerKind::Open).is_empty()
     }
 
     /// Stops every analysis that is no longer allowed, but no hint.
@@ -258,7 +255,7 @@ impl Helper {
         }
         let AnalysisRequest { at, tries, .. } = &asked.request;
         let body = AnalysisMessage { at: Some(*at), line: tries, engine: Some(engine), lines, done, error };
-        browsers.send(browser, MessageKind::State("analysis"), message("analysis", &body));
+        browsers.show(browser, "analysis", &body);
     }
 }
 
@@ -267,6 +264,6 @@ fn report_hint(browser: u64, asked: &AnalysisJob, reply: &MoveReply, game: &mut 
     if asked.request.at == game.token_count() && is_word(&reply.best) {
         let clicks = game.clicks(&asked.line, &[&reply.best]).concat();
         let body = HintMessage { at: game.token_count(), token: &reply.best, clicks };
-        browsers.send(browser, MessageKind::Answer, message("hint", &body));
+        browsers.answer(browser, "hint", &body);
     }
 }

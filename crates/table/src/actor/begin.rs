@@ -28,9 +28,8 @@ impl Actor {
             Some(text) => read_line(text)?,
         };
         let (time, deals) = (check_time(new.clock)?, EventSeeds::new(new.seed));
-        self.begin(GameSetup { time, deals, ..GameSetup::new(&new.game, options, base, tokens) }, Some(new.seats))?;
-        self.report_begin(Beginning::New);
-        Ok(())
+        let setup = GameSetup { time, deals, ..GameSetup::new(&new.game, options, base, tokens) };
+        self.begin(setup, Some(new.seats), Some(Beginning::New))
     }
 
     /// Starts the same game again: with the same deal and seats if `same`, otherwise with a new deal. With a new deal,
@@ -38,22 +37,14 @@ impl Actor {
     pub(super) fn play_again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let over = self.game.is_over();
-        RequestError::reject_if(
-            !over && !sure,
-            Refusal::NotOver,
-            "the game is not over; `sure` confirms to start over",
-        )?;
-        RequestError::reject_if(
-            same && !self.revealed.may_redeal(&self.game),
-            Refusal::Revealed,
-            "the players have seen cards of this deal; start with another deal",
-        )?;
+        Refusal::NotOver.reject_if(!over && !sure)?;
+        Refusal::Revealed.reject_if(same && !self.revealed.may_redeal(&self.game))?;
         let setup = self.game.again(same);
         let swaps = over && !same && self.seating.len() == 2;
         if swaps {
             self.seating.swap_sides(&mut self.browsers);
         }
-        let result = self.begin(setup, None);
+        let result = self.begin(setup, None, None);
         if result.is_err() && swaps {
             self.seating.swap_sides(&mut self.browsers);
         }
@@ -67,23 +58,20 @@ impl Actor {
         Ok(())
     }
 
-    /// Notifies everybody except the host that another game has started.
-    pub(super) fn report_begin(&self, how: Beginning) {
-        let guests = self.browsers.with_role(|role| role != Role::Host);
-        guests.into_iter().for_each(|browser| self.browsers.notify(browser, &Notice::Begun { how }));
-    }
-
     pub(super) fn set_up(&mut self, browser: u64, text: &str) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         let (base, tokens) = read_line(text)?;
-        self.begin(self.game.position(base, tokens), None)?;
-        self.report_begin(Beginning::Setup);
-        Ok(())
+        self.begin(self.game.position(base, tokens), None, Some(Beginning::Setup))
     }
 
-    /// Starts a game with new occupants, or with the present ones if `seats` is `None`. On error, the current game
-    /// continues.
-    pub(super) fn begin(&mut self, setup: GameSetup, seats: Option<Vec<Occupant>>) -> Result<(), RequestError> {
+    /// Starts a game with new occupants, or with the present ones if `seats` is `None`. If `how` is given, notifies
+    /// everybody except the host. On error, the current game continues.
+    pub(super) fn begin(
+        &mut self,
+        setup: GameSetup,
+        seats: Option<Vec<Occupant>>,
+        how: Option<Beginning>,
+    ) -> Result<(), RequestError> {
         let player = |occupant| Seating::player_of(occupant, &self.engines);
         let players = seats.map(|seats| seats.into_iter().map(player).collect::<Result<Vec<_>, _>>()).transpose()?;
         let is_person = |seat: Seat| match &players {
@@ -105,18 +93,18 @@ impl Actor {
         self.reviews.end(&self.browsers);
         self.browsers.all().into_iter().for_each(|browser| self.send_hello(browser));
         self.continue_game();
+        if let Some(how) = how {
+            let guests = self.browsers.with_role(|role| role != Role::Host);
+            guests.into_iter().for_each(|browser| self.browsers.notify(browser, &Notice::Begun { how }));
+        }
         Ok(())
     }
 
     /// Checks that `game` may begin from its position.
     fn require_resumable(&mut self, game: &mut TableGame) -> Result<(), RequestError> {
-        RequestError::reject_if(
-            self.revealed.continues_revealed(game)?,
-            Refusal::Revealed,
-            "the hands of this deal have been shown, so it cannot continue",
-        )?;
-        let text = "this position takes moves of the current game back; request a takeback instead";
-        RequestError::reject_if(self.seating.guests() > 0 && self.game.leads_to(game)?, Refusal::Consent, text)
+        Refusal::Revealed.reject_if(self.revealed.continues_revealed(game)?)?;
+        // Moves of the current game are taken back with the consent of the others only.
+        Refusal::Consent.reject_if(self.seating.guests() > 0 && self.game.leads_to(game)?)
     }
 
     /// Checks that the options are rule options of the game, not of another game or of the engine itself.
@@ -146,7 +134,7 @@ fn begin_error(error: anyhow::Error) -> RequestError {
 fn check_time(time: Option<TimeControl>) -> Result<Option<TimeControl>, RequestError> {
     match time {
         Some(TimeControl { base, inc }) if base == 0 || base > LONGEST_TIME || inc > LONGEST_TIME => {
-            Err(RequestError::new(Refusal::BadClock, "a clock must have 1 ms to 10 days"))
+            Err(Refusal::BadClock.into())
         }
         time => Ok(time),
     }
@@ -160,12 +148,7 @@ fn read_line(text: &str) -> Result<(String, Vec<String>), RequestError> {
     }
     let words: Vec<&str> = text.split_whitespace().skip_while(|word| *word == "position").collect();
     let line = match words.first() {
-        Some(&"seat") => {
-            return Err(RequestError::new(
-                Refusal::NotMaster,
-                "this is the view of a seat; expected the whole position",
-            ));
-        }
+        Some(&"seat") => return Err(Refusal::NotMaster.into()),
         Some(&("startpos" | "fen")) | None => words.join(" "),
         Some(_) => format!("fen {}", words.join(" ")),
     };

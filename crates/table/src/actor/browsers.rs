@@ -32,7 +32,7 @@ impl Browsers {
 
     /// Checks that a browser is the host.
     pub fn require_host(&self, browser: u64) -> Result<(), RequestError> {
-        RequestError::reject_if(!self.is_host(browser), Refusal::NotHost, "only the host can do that")
+        Refusal::NotHost.reject_if(!self.is_host(browser))
     }
 
     /// Returns the browsers for whose role `fits` returns true.
@@ -53,6 +53,16 @@ impl Browsers {
         }
     }
 
+    /// Sends a state, which replaces an unsent state of the same name.
+    pub fn show(&self, browser: u64, is: &'static str, body: &impl Serialize) {
+        self.send(browser, MessageKind::State(is), message(is, body));
+    }
+
+    /// Sends a message that no other message replaces.
+    pub fn answer(&self, browser: u64, is: &str, body: &impl Serialize) {
+        self.send(browser, MessageKind::Answer, message(is, body));
+    }
+
     pub fn send(&self, browser: u64, kind: MessageKind, text: String) {
         if let Some((_, outbox)) = self.0.get(&browser) {
             outbox.put(kind, text);
@@ -63,9 +73,9 @@ impl Browsers {
         self.0.values().for_each(|(_, outbox)| outbox.put(kind, text.to_string()));
     }
 
-    /// Removes the unsent messages of this kind to all browsers.
-    pub fn withdraw(&self, kind: MessageKind) {
-        self.0.values().for_each(|(_, outbox)| outbox.withdraw(kind));
+    /// Removes the unsent states of this name to all browsers.
+    pub fn withdraw(&self, state: &'static str) {
+        self.0.values().for_each(|(_, outbox)| outbox.withdraw(MessageKind::State(state)));
     }
 
     /// Sends the error with which the request `about` failed.
@@ -78,11 +88,11 @@ impl Browsers {
         }
         let text = error.text.chars().take(500).collect();
         let body = ErrorMessage { code: error.code, text, about };
-        self.send(browser, MessageKind::Answer, message("error", &body));
+        self.answer(browser, "error", &body);
     }
 
     pub fn notify(&self, browser: u64, notice: &Notice) {
-        self.send(browser, MessageKind::Answer, message("notice", notice));
+        self.answer(browser, "notice", notice);
     }
 
     pub fn notify_all(&self, notice: &Notice) {

@@ -4,7 +4,6 @@ use super::offers::{Offer, OfferOutcome};
 use super::router::Actor;
 use crate::message::{Notice, Refusal, RequestError};
 use crate::request::{OfferKind, PlayerKind};
-use std::collections::BTreeSet;
 use ugi::Seat;
 
 /// The verdict token of an agreed draw.
@@ -20,23 +19,15 @@ impl Actor {
         }
         // A person who plays several seats makes the offer for the seat to move.
         let to_move = self.game.to_move().filter(|seat| own.contains(seat));
-        let Some(seat) = to_move.or(own.first().copied()) else {
-            return Err(RequestError::new(Refusal::NoSeat, "this browser plays for no seat"));
-        };
+        let seat = to_move.or(own.first().copied()).ok_or(Refusal::NoSeat)?;
         self.offers.require_none_of(&own)?;
-        RequestError::reject_if(
-            !self.game.accepts_verdict(AGREED)?,
-            Refusal::NotNow,
-            "the rules allow no draw by agreement",
-        )?;
+        Refusal::NotNow.reject_if(!self.game.accepts_verdict(AGREED)?)?;
         if let Some(other) = self.seating.refuses_draw() {
             self.browsers.notify_all(&Notice::DrawRefused { seat: other });
             return Ok(());
         }
-        let waits = self.seating.others(&own, |player| matches!(player.who, PlayerKind::Here | PlayerKind::Link));
-        let offer =
-            Offer { kind: OfferKind::Draw, seat, kept: self.game.token_count(), waits, agreed: BTreeSet::new() };
-        let outcome = self.offers.propose(offer);
+        let waits = self.seating.others(&own, |player| matches!(player.who(), PlayerKind::Here | PlayerKind::Link));
+        let outcome = self.offers.propose(OfferKind::Draw, seat, self.game.token_count(), waits);
         self.conclude(outcome)
     }
 
@@ -45,8 +36,7 @@ impl Actor {
         let own = self.seats_of(browser);
         let (kept, seat) = self.may_undo(browser)?;
         self.offers.require_none_of(&own)?;
-        let waits = self.seating.other_people(&own);
-        let outcome = self.offers.propose(Offer { kind: OfferKind::Undo, seat, kept, waits, agreed: BTreeSet::new() });
+        let outcome = self.offers.propose(OfferKind::Undo, seat, kept, self.seating.other_people(&own));
         self.conclude(outcome)
     }
 
@@ -55,26 +45,14 @@ impl Actor {
     pub(super) fn may_undo(&self, browser: u64) -> Result<(usize, Seat), RequestError> {
         let mut own = self.seats_of(browser);
         if own.is_empty() {
-            RequestError::reject_if(
-                !self.browsers.is_host(browser) || !self.seating.other_people(&own).is_empty(),
-                Refusal::NoSeat,
-                "only players can take moves back",
-            )?;
+            Refusal::NoSeat
+                .reject_if(!self.browsers.is_host(browser) || !self.seating.other_people(&own).is_empty())?;
             // A host without a seat watches engines play, and may take back the last move.
             own = self.seating.seats().collect();
         }
-        RequestError::reject_if(
-            self.game.is_revealed(),
-            Refusal::Revealed,
-            "all hands have been shown, so this deal cannot continue",
-        )?;
-        let none = || RequestError::new(Refusal::NothingToUndo, "there is no move to take back");
-        let (kept, seat) = self.game.last_choice(&own).ok_or_else(none)?;
-        RequestError::reject_if(
-            self.game.is_committed(kept),
-            Refusal::Shown,
-            "cards have been shown or a seat has changed hands since that move",
-        )?;
+        Refusal::Revealed.reject_if(self.game.is_revealed())?;
+        let (kept, seat) = self.game.last_choice(&own).ok_or(Refusal::NothingToUndo)?;
+        Refusal::Shown.reject_if(self.game.is_committed(kept))?;
         Ok((kept, seat))
     }
 
@@ -94,12 +72,8 @@ impl Actor {
         match outcome {
             OfferOutcome::Agreed(Offer { kind: OfferKind::Draw, .. }) => return self.end(AGREED),
             OfferOutcome::Agreed(offer) => return self.take_back(&offer),
-            OfferOutcome::Declined(OfferKind::Draw, seat) => {
-                self.browsers.notify_all(&Notice::DrawRefused { seat });
-            }
-            OfferOutcome::Declined(OfferKind::Undo, seat) => {
-                self.browsers.notify_all(&Notice::UndoRefused { seat });
-            }
+            OfferOutcome::Declined(OfferKind::Draw, seat) => self.browsers.notify_all(&Notice::DrawRefused { seat }),
+            OfferOutcome::Declined(OfferKind::Undo, seat) => self.browsers.notify_all(&Notice::UndoRefused { seat }),
             OfferOutcome::Stands => {}
         }
         self.show_all();

@@ -1,21 +1,17 @@
 //! The messages `hello` and `game`, which a browser gets when it connects and when another game begins.
 
 use super::engines::EngineMessage;
-use super::links::LinksMessage;
 use super::router::Actor;
 use crate::address::Role;
 use crate::catalogue::GameInfo;
-use crate::message::message;
-use crate::outbox::MessageKind;
 use serde::Serialize;
-use ugi::Seat;
 use ugi::board::Cells;
 
 /// The message `hello`.
 #[derive(Serialize)]
 struct Hello<'a> {
     version: &'static str,
-    you: RoleMessage,
+    you: Role,
     games: &'a [GameInfo],
     engines: Vec<EngineMessage<'a>>,
     /// Whether the table shows tournaments.
@@ -25,12 +21,11 @@ struct Hello<'a> {
     links: Option<LinksMessage>,
 }
 
-/// The role of a browser: `host`, `seat` or `watch`.
+/// The links that the host gives to others: one for each seat and one for spectators.
 #[derive(Serialize)]
-struct RoleMessage {
-    role: &'static str,
-    /// The number of the seat, counted from 1.
-    seat: Option<Seat>,
+struct LinksMessage {
+    seats: Vec<Option<String>>,
+    watch: Option<String>,
 }
 
 /// The message `game`.
@@ -48,26 +43,28 @@ impl Actor {
     /// current game. The host also gets the links.
     pub(super) fn send_hello(&self, browser: u64) {
         let Some(role) = self.browsers.role(browser) else { return };
-        let (word, seat) = match role {
-            Role::Host => ("host", None),
-            Role::Seat(seat) => ("seat", Some(seat)),
-            Role::Watch => ("watch", None),
-        };
         let hello = Hello {
             version: env!("CARGO_PKG_VERSION"),
-            you: RoleMessage { role: word, seat },
+            you: role,
             games: &self.catalogue.games,
             engines: self.engines.messages(),
             records: self.library.is_open(),
-            links: (role == Role::Host).then(|| self.links.message(&self.seating)),
+            links: (role == Role::Host).then(|| self.links()),
         };
-        self.browsers.send(browser, MessageKind::State("hello"), message("hello", &hello));
+        self.browsers.show(browser, "hello", &hello);
         let game = GameMessage {
             game: self.game.name(),
             cells: self.game.cells(),
             hidden: self.game.is_hidden(),
             seats: self.seating.len(),
         };
-        self.browsers.send(browser, MessageKind::State("game"), message("game", &game));
+        self.browsers.show(browser, "game", &game);
+    }
+
+    fn links(&self) -> LinksMessage {
+        // If the system's random number generator fails, links are missing, but the host can still play.
+        let link = |role| self.addresses.link(role).ok();
+        let seats = self.seating.seats().map(|seat| link(Role::Seat(self.seating.swapped(seat)))).collect();
+        LinksMessage { seats, watch: link(Role::Watch) }
     }
 }

@@ -3,8 +3,7 @@
 use super::analysis::{AnalysisMessage, AnalysisRequest, PositionError};
 use super::router::Actor;
 use super::visible_position::{LegalMove, VisiblePosition};
-use crate::message::{Refusal, RequestError, message};
-use crate::outbox::MessageKind;
+use crate::message::{Refusal, RequestError};
 use crate::player::Player;
 use crate::request::PositionRef;
 use crate::review::ReviewTask;
@@ -12,7 +11,6 @@ use crate::worker::WorkerSearch;
 use runner::Timeouts;
 use serde::Serialize;
 use std::time::Duration;
-use ugi::board::Board;
 use ugi::{ClientError, Go, Turn, Viewer};
 
 /// The maximum number of variations in an analysis.
@@ -35,17 +33,11 @@ enum LookMessage<'a> {
     Shown {
         id: u64,
         at: usize,
-        /// The position line.
-        line: &'a str,
         /// The `line` of the request.
         tries: &'a [String],
-        board: &'a Board,
-        fen: &'a str,
-        turn: &'a str,
         legal: &'a [LegalMove],
-        scores: &'a [i64],
-        result: &'a str,
-        reason: &'a str,
+        #[serde(flatten)]
+        shown: &'a VisiblePosition,
     },
     Failed {
         id: u64,
@@ -56,26 +48,14 @@ enum LookMessage<'a> {
 
 impl Actor {
     pub(super) fn look(&mut self, browser: u64, id: u64, place: &PositionRef) -> Result<(), RequestError> {
-        RequestError::reject_if(!place.is_valid(), Refusal::BadMessage, "every move of `line` must be one word")?;
+        Refusal::BadMessage.reject_if(!place.is_valid())?;
         let viewer = self.viewer(browser);
         let viewed = self.game.view_position(viewer, place);
         let body = match &viewed {
-            Ok((shown, at)) => LookMessage::Shown {
-                id,
-                at: *at,
-                line: &shown.line,
-                tries: &place.line,
-                board: &shown.board,
-                fen: &shown.fen,
-                turn: &shown.turn,
-                legal: &shown.legal,
-                scores: &shown.scores,
-                result: &shown.result,
-                reason: &shown.reason,
-            },
+            Ok((shown, at)) => LookMessage::Shown { id, at: *at, tries: &place.line, legal: &shown.legal, shown },
             Err(error) => LookMessage::Failed { id, at: place.at, error: position_error(error) },
         };
-        self.browsers.send(browser, MessageKind::Answer, message("look", &body));
+        self.browsers.answer(browser, "look", &body);
         Ok(())
     }
 
@@ -86,12 +66,9 @@ impl Actor {
         lines: u32,
         engine: Option<String>,
     ) -> Result<(), RequestError> {
-        RequestError::reject_if(!place.is_valid(), Refusal::BadMessage, "every move of `line` must be one word")?;
-        RequestError::reject_if(
-            !self.analysis.is_allowed_for(browser, &self.game, &self.seating, &self.browsers),
-            Refusal::NotNow,
-            "analysis is off during games against others",
-        )?;
+        Refusal::BadMessage.reject_if(!place.is_valid())?;
+        let allowed = self.analysis.is_allowed_for(browser, &self.game, &self.seating, &self.browsers);
+        Refusal::NotNow.reject_if(!allowed)?;
         let viewer = self.viewer(browser);
         let viewed = self.game.view_position(viewer, &place).map_err(|error| position_error(&error));
         let (shown, at) = match viewed.and_then(|(shown, at)| Ok((require_searchable(shown, viewer)?, at))) {
@@ -100,7 +77,7 @@ impl Actor {
                 self.stop_analysis(browser)?;
                 let (at, line, error) = (place.at, &place.line[..], Some(error));
                 let body = AnalysisMessage { at, line, engine: None, lines: Vec::new(), done: true, error };
-                self.browsers.send(browser, MessageKind::State("analysis"), message("analysis", &body));
+                self.browsers.show(browser, "analysis", &body);
                 return Ok(());
             }
         };
@@ -119,11 +96,7 @@ impl Actor {
     pub(super) fn hint(&mut self, browser: u64) -> Result<(), RequestError> {
         let seat = self.require_own_turn(browser)?;
         let others = self.seating.others(&self.seats_of(browser), Player::is_person);
-        RequestError::reject_if(
-            !others.is_empty() && !self.analysis.is_allowed(),
-            Refusal::NotNow,
-            "hints are off during games against others",
-        )?;
+        Refusal::NotNow.reject_if(!others.is_empty() && !self.analysis.is_allowed())?;
         let (view, open) = (self.game.seat_line(seat), self.game.open_line());
         let go = Go::default().with_move_time(HINT_TIME);
         let flag = HINT_TIME + self.engines.timeouts().thinking;
@@ -157,11 +130,8 @@ impl Actor {
         nodes: Option<u64>,
         engine: Option<String>,
     ) -> Result<(), RequestError> {
-        RequestError::reject_if(
-            !self.game.is_over(),
-            Refusal::NotNow,
-            "a review shows all hands, so it is available after the game",
-        )?;
+        // A review shows all hands.
+        Refusal::NotNow.reject_if(!self.game.is_over())?;
         let Some(role) = self.browsers.role(browser) else { return Ok(()) };
         self.reviews.may_replace((browser, role), &self.browsers)?;
         if stop {

@@ -3,8 +3,7 @@
 use super::game::GameSetup;
 use super::router::Actor;
 use crate::exchange::{ExchangedGame, read_transcript, transcript};
-use crate::message::{Beginning, Refusal, RequestError, message};
-use crate::outbox::MessageKind;
+use crate::message::{Beginning, Refusal, RequestError};
 use crate::player::Player;
 use crate::request::{ExchangeFormat, is_word};
 use serde::Serialize;
@@ -35,9 +34,8 @@ impl Actor {
         let options =
             if exchanged.options.is_empty() && same { self.game.options().clone() } else { exchanged.options };
         let Transcript { base, moves, date, .. } = exchanged.record;
-        self.begin(GameSetup { date, paused: true, ..GameSetup::new(&game, options, base, moves) }, None)?;
-        self.report_begin(Beginning::Import);
-        Ok(())
+        let setup = GameSetup { date, paused: true, ..GameSetup::new(&game, options, base, moves) };
+        self.begin(setup, None, Some(Beginning::Import))
     }
 
     /// Exports the game as this browser may see it.
@@ -46,8 +44,9 @@ impl Actor {
         let shown = self.game.visible_position(viewer)?;
         let (result, reason) = (shown.result.clone(), shown.reason.clone());
         let view = self.game.view(viewer);
-        let name = |player: &Player| {
-            if player.name.is_empty() { player.engine.clone().unwrap_or_default() } else { player.name.clone() }
+        let name = |player: &Player| match player.occupant.name.as_str() {
+            "" => player.engine().unwrap_or_default().to_string(),
+            name => name.to_string(),
         };
         let record = Transcript {
             event: "speltafel-table".to_string(),
@@ -64,17 +63,14 @@ impl Actor {
         let text = match format {
             ExchangeFormat::Transcript => transcript(&exchanged),
             ExchangeFormat::Portable => {
-                RequestError::reject_if(
-                    !self.game.hides_nothing(),
-                    Refusal::NotNow,
-                    "hands are hidden, so this export is available after the game",
-                )?;
+                // Hidden hands can be exported after the game.
+                Refusal::NotNow.reject_if(!self.game.hides_nothing())?;
                 self.game
                     .export_record(&exchanged.record)
                     .map_err(|error| RequestError::new(Refusal::NoFormat, format!("{error:#}")))?
             }
         };
-        self.browsers.send(browser, MessageKind::Answer, message("export", &ExportMessage { format, text }));
+        self.browsers.answer(browser, "export", &ExportMessage { format, text });
         Ok(())
     }
 }

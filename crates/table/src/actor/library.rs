@@ -2,7 +2,7 @@
 
 use super::browsers::Browsers;
 use super::event::ActorEvent;
-use crate::message::{Refusal, RequestError, message};
+use crate::message::{Refusal, RequestError};
 use crate::outbox::MessageKind;
 use crate::records::{RecordsEvent, RecordsReader};
 use crate::referee_client::RefereeConfig;
@@ -13,7 +13,8 @@ use std::sync::mpsc::Sender;
 
 /// The tournaments of the setup.
 pub struct Library {
-    reader: Option<RecordsReader>,
+    /// The thread that reads the files, and its latest message `records`; `None` if there are no tournaments.
+    reader: Option<(RecordsReader, String)>,
     /// Browsers that receive updates of the lists.
     readers: BTreeSet<u64>,
 }
@@ -32,7 +33,8 @@ impl Library {
 
     /// Sends the lists to a browser now and after each change.
     pub fn list(&mut self, browser: u64, browsers: &Browsers) -> Result<(), RequestError> {
-        browsers.send(browser, MessageKind::State("records"), self.require_reader()?.listings());
+        let (_, listings) = self.reader.as_ref().ok_or(Refusal::NoRecords)?;
+        browsers.send(browser, MessageKind::State("records"), listings.clone());
         self.readers.insert(browser);
         Ok(())
     }
@@ -40,8 +42,8 @@ impl Library {
     /// Requests one game for a browser.
     pub fn ask(&self, browser: u64, source: usize, id: &str, browsers: &Browsers) -> Result<(), RequestError> {
         let Some(role) = browsers.role(browser) else { return Ok(()) };
-        let asked = self.require_reader()?.ask((browser, role), source, id);
-        RequestError::reject_if(!asked, Refusal::TooMany, "too many games are requested at the same time")
+        let (reader, _) = self.reader.as_ref().ok_or(Refusal::NoRecords)?;
+        Refusal::TooMany.reject_if(!reader.ask((browser, role), source, id))
     }
 
     /// Stops updates to a browser.
@@ -50,24 +52,19 @@ impl Library {
     }
 
     /// Handles an event from the thread that reads the files.
-    pub fn handle_event(&self, event: RecordsEvent, browsers: &Browsers) {
+    pub fn handle_event(&mut self, event: RecordsEvent, browsers: &Browsers) {
         match event {
             RecordsEvent::Listings(text) => {
                 let send = |browser| browsers.send(browser, MessageKind::State("records"), text.clone());
                 self.readers.iter().copied().for_each(send);
+                self.reader.iter_mut().for_each(|(_, listings)| listings.clone_from(&text));
             }
             RecordsEvent::Shown { browser, shown: Ok(shown) } => {
-                browsers.send(browser, MessageKind::State("record"), message("record", shown.as_ref()));
+                browsers.show(browser, "record", shown.as_ref());
             }
             RecordsEvent::Shown { browser, shown: Err(error) } => {
                 browsers.send_error(browser, "record", &RequestError::new(Refusal::BadRecord, format!("{error:#}")));
             }
         }
-    }
-
-    fn require_reader(&self) -> Result<&RecordsReader, RequestError> {
-        self.reader.as_ref().ok_or_else(|| {
-            RequestError::new(Refusal::NoRecords, "this table shows no tournaments; start it with --results")
-        })
     }
 }

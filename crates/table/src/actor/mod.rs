@@ -2,7 +2,7 @@
 //! the referee, but never for an engine or a browser.
 //!
 //! Each part of the state has its own module: `game`, `seating`, `offers`, `revealed`, `engines`, `analysis`,
-//! `reviews`, `library`, `browsers`, `links` and `ticker`. A part that needs another part gets it as an argument. The
+//! `reviews`, `library` and `browsers`. A part that needs another part gets it as an argument. The
 //! type `Actor` in `router` owns the parts and dispatches the events.
 
 mod analysis;
@@ -17,7 +17,6 @@ mod hello;
 mod help;
 mod interchange;
 mod library;
-mod links;
 mod moves;
 mod offers;
 mod people;
@@ -26,7 +25,6 @@ mod reviews;
 mod router;
 mod seating;
 mod state;
-mod ticker;
 mod visible_position;
 
 pub use event::ActorEvent;

@@ -16,19 +16,10 @@ const RESIGN: &str = "resign";
 impl Actor {
     pub(super) fn play_move(&mut self, browser: u64, token: &str, at: usize) -> Result<(), RequestError> {
         let seat = self.require_own_turn(browser)?;
-        RequestError::reject_if(
-            at != self.game.token_count(),
-            Refusal::Stale,
-            "another move has been played in the meantime",
-        )?;
-        RequestError::reject_if(
-            self.game.is_paused() && self.game.clocks().is_some(),
-            Refusal::Paused,
-            "the game is paused",
-        )?;
+        Refusal::Stale.reject_if(at != self.game.token_count())?;
+        Refusal::Paused.reject_if(self.game.is_paused() && self.game.clocks().is_some())?;
         let legal = if is_word(token) { self.game.legal_form(token)? } else { None };
-        let token = legal.ok_or_else(|| RequestError::new(Refusal::IllegalMove, quote(token)))?;
-        self.moved(seat, &token)
+        self.moved(seat, &legal.ok_or(Refusal::IllegalMove)?)
     }
 
     pub(super) fn resign(&mut self, browser: u64) -> Result<(), RequestError> {
@@ -39,12 +30,9 @@ impl Actor {
         }
         // A resignation out of turn has a defined winner only if there are two teams.
         let teams = self.game.teams()?;
-        let Some(seat) = own.first() else {
-            return Err(RequestError::new(Refusal::NoSeat, "this browser plays for no seat"));
-        };
-        match teams.of(*seat) {
+        match teams.of(*own.first().ok_or(Refusal::NoSeat)?) {
             Some(team) if teams.0.len() == 2 => self.end(&format!("!end/p{}win/resign", 2 - team)),
-            _ => Err(RequestError::new(Refusal::NotYourTurn, "in this game a player can resign only in turn")),
+            _ => Err(Refusal::NotYourTurn.into()),
         }
     }
 
@@ -168,14 +156,13 @@ impl Actor {
 
     /// Checks that the game is not over.
     pub(super) fn require_running(&self) -> Result<(), RequestError> {
-        RequestError::reject_if(self.game.is_over(), Refusal::GameOver, "the game is over")
+        Refusal::GameOver.reject_if(self.game.is_over())
     }
 
     /// Returns the seat to move.
     pub(super) fn require_own_turn(&self, browser: u64) -> Result<Seat, RequestError> {
         self.require_running()?;
         let own = self.seats_of(browser);
-        let to_move = self.game.to_move().filter(|seat| own.contains(seat));
-        to_move.ok_or_else(|| RequestError::new(Refusal::NotYourTurn, "another seat is to move"))
+        Ok(self.game.to_move().filter(|seat| own.contains(seat)).ok_or(Refusal::NotYourTurn)?)
     }
 }

@@ -58,13 +58,13 @@ impl Offers {
 
     /// Checks that these seats may make an offer.
     pub fn require_none_of(&self, own: &[Seat]) -> Result<(), RequestError> {
-        let waits = self.0.iter().any(|offer| own.contains(&offer.seat));
-        RequestError::reject_if(waits, Refusal::NotNow, "your previous offer has not been answered")
+        Refusal::NotNow.reject_if(self.0.iter().any(|offer| own.contains(&offer.seat)))
     }
 
-    /// Adds an offer. If no seat has to answer, the offer counts as agreed immediately.
-    pub fn propose(&mut self, offer: Offer) -> OfferOutcome {
-        self.0.push(offer);
+    /// Adds an offer, which `waits` for these seats. If there are none, it counts as agreed immediately. A takeback
+    /// keeps the first `kept` tokens.
+    pub fn propose(&mut self, kind: OfferKind, seat: Seat, kept: usize, waits: BTreeSet<Seat>) -> OfferOutcome {
+        self.0.push(Offer { kind, seat, kept, waits, agreed: BTreeSet::new() });
         self.conclude(self.0.len() - 1)
     }
 
@@ -84,9 +84,7 @@ impl Offers {
             return Ok(if accept { self.agree(index, own) } else { self.decline(index, own) });
         }
         let mine = self.0.iter().position(|offer| meant(offer) && own.contains(&offer.seat));
-        let index =
-            mine.filter(|_| !accept).ok_or_else(|| RequestError::new(Refusal::NoOffer, "there is no such offer"))?;
-        self.0.remove(index);
+        self.0.remove(mine.filter(|_| !accept).ok_or(Refusal::NoOffer)?);
         Ok(OfferOutcome::Stands)
     }
 
@@ -131,15 +129,14 @@ mod tests {
         indices.iter().map(|index| SEATS[*index]).collect()
     }
 
-    fn offer(what: OfferKind, seat: usize, waits: &[usize]) -> Offer {
-        let waits = seats(waits).into_iter().collect();
-        Offer { kind: what, seat: SEATS[seat], kept: 0, waits, agreed: BTreeSet::new() }
+    fn propose(offers: &mut Offers, what: OfferKind, seat: usize, waits: &[usize]) -> OfferOutcome {
+        offers.propose(what, SEATS[seat], 0, seats(waits).into_iter().collect())
     }
 
     #[test]
     fn an_offer_needs_everybody_to_agree() {
         let mut offers = Offers::default();
-        assert_eq!(offers.propose(offer(OfferKind::Draw, 0, &[1])), OfferOutcome::Stands);
+        assert_eq!(propose(&mut offers, OfferKind::Draw, 0, &[1]), OfferOutcome::Stands);
         offers.ask_newcomer(SEATS[2]);
         let draws = [2, 0, 3].map(|seat| offers.draw_for(&[SEATS[seat]]));
         assert_eq!(draws, [Some(Seat::P1), None, None]);
@@ -154,15 +151,15 @@ mod tests {
 
     #[test]
     fn an_offer_without_others_is_agreed_at_once() {
-        let undo = || offer(OfferKind::Undo, 1, &[]);
-        assert_eq!(Offers::default().propose(undo()), OfferOutcome::Agreed(undo()));
+        let outcome = propose(&mut Offers::default(), OfferKind::Undo, 1, &[]);
+        assert!(matches!(outcome, OfferOutcome::Agreed(Offer { kind: OfferKind::Undo, seat: Seat::P2, .. })));
     }
 
     #[test]
     fn an_offer_can_be_declined_and_withdrawn() {
         let mut offers = Offers::default();
-        offers.propose(offer(OfferKind::Undo, 0, &[1, 2]));
-        offers.propose(offer(OfferKind::Draw, 1, &[0, 2]));
+        propose(&mut offers, OfferKind::Undo, 0, &[1, 2]);
+        propose(&mut offers, OfferKind::Draw, 1, &[0, 2]);
         assert_eq!(offers.require_none_of(&seats(&[1, 3])).unwrap_err().code, Refusal::NotNow);
         assert!(offers.require_none_of(&seats(&[2])).is_ok());
         assert_eq!(

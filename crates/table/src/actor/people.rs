@@ -5,6 +5,7 @@ use super::seating::Seating;
 use crate::address::Role;
 use crate::message::{Notice, RequestError, message};
 use crate::outbox::{MessageKind, Outbox};
+use crate::player::Player;
 use crate::request::{Occupant, PlayerKind};
 use std::sync::Arc;
 use ugi::Seat;
@@ -36,7 +37,7 @@ impl Actor {
     /// link open, notifies all of them and the host.
     fn explain_seat(&self, browser: u64) {
         let Some(Role::Seat(seat)) = self.browsers.role(browser) else { return };
-        let notice = match self.seating.player(seat).map(|player| player.who) {
+        let notice = match self.seating.player(seat).map(Player::who) {
             Some(PlayerKind::Link) if self.browser_count(seat) > 1 => {
                 // Send the notice as a state, which replaces an unsent one. Otherwise repeated visits could fill the
                 // outboxes of other browsers.
@@ -58,11 +59,11 @@ impl Actor {
         self.browsers.with_role(|role| role == Role::Seat(seat)).len()
     }
 
-    pub(super) fn change_seat(&mut self, browser: u64, seat: usize, occupant: Occupant) -> Result<(), RequestError> {
+    pub(super) fn change_seat(&mut self, browser: u64, seat: Seat, occupant: Occupant) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        let seat = self.seating.seat(seat)?;
+        self.seating.require(seat)?;
         let next = Seating::player_of(occupant, &self.engines)?;
-        let who = next.who;
+        let who = next.who();
         let (before, left) = self.seating.replace(seat, next);
         self.resume_if_no_faults();
         // Moves become permanent, because the new player sees the hand and a player who has left cannot agree to a
@@ -82,9 +83,9 @@ impl Actor {
         Ok(result?)
     }
 
-    pub(super) fn restart(&mut self, browser: u64, seat: usize) -> Result<(), RequestError> {
+    pub(super) fn restart(&mut self, browser: u64, seat: Seat) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        let seat = self.seating.seat(seat)?;
+        self.seating.require(seat)?;
         self.seating.restart(seat)?;
         self.resume_if_no_faults();
         self.continue_game();

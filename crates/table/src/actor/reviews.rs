@@ -3,8 +3,7 @@
 use super::browsers::Browsers;
 use super::event::ActorEvent;
 use crate::address::Role;
-use crate::message::{Refusal, RequestError, message};
-use crate::outbox::MessageKind;
+use crate::message::{Refusal, RequestError};
 use crate::permits::{Permit, PermitPool, Quota};
 use crate::review::{Review, ReviewTask, review};
 use anyhow::Result;
@@ -68,13 +67,12 @@ impl Reviews {
         if own || rank(role) > rank(current.role) || (left && rank(role) == rank(current.role)) {
             return Ok(());
         }
-        Err(RequestError::new(Refusal::TooMany, "this game has a review that another person requested"))
+        Err(Refusal::TooMany.into())
     }
 
-    /// Returns a permit for another review.
+    /// Returns a permit for another review. There is none while too many stopped reviews have not ended yet.
     pub fn acquire_permit(&self, role: Role) -> Result<Permit, RequestError> {
-        let permit = self.permits.acquire(role);
-        permit.ok_or_else(|| RequestError::new(Refusal::TooMany, "stopped reviews have not ended yet; try again later"))
+        Ok(self.permits.acquire(role).ok_or(Refusal::TooMany)?)
     }
 
     /// Starts a review that replaces the current one.
@@ -100,8 +98,8 @@ impl Reviews {
                 let _ = inbox.send(ActorEvent::Reviewed { job, found: Err(error) });
             }
         };
-        let started = thread::Builder::new().name("review".to_string()).spawn(run);
-        started.map_err(|_| RequestError::new(Refusal::TooMany, "the system cannot start another thread"))?;
+        // The system may be unable to start another thread.
+        thread::Builder::new().name("review".to_string()).spawn(run).map_err(|_| Refusal::TooMany)?;
         self.current = Some(RunningReview { job, stop, browser, role, review: None });
         Ok(())
     }
@@ -122,13 +120,13 @@ impl Reviews {
     /// Sends the review's current results to a browser.
     pub fn send(&self, browser: u64, browsers: &Browsers) {
         if let Some(RunningReview { review: Some(found), .. }) = &self.current {
-            browsers.send(browser, MessageKind::State("review"), message("review", found));
+            browsers.show(browser, "review", found);
         }
     }
 
     /// Stops the review and withdraws its unsent messages. Call this when the history changes.
     pub fn end(&mut self, browsers: &Browsers) {
         self.current = None;
-        browsers.withdraw(MessageKind::State("review"));
+        browsers.withdraw("review");
     }
 }

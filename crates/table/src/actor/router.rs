@@ -7,18 +7,16 @@ use super::event::ActorEvent;
 use super::event_queue::EventQueue;
 use super::game::{GameSetup, TableGame};
 use super::library::Library;
-use super::links::Links;
 use super::offers::Offers;
 use super::revealed::RevealedDeals;
 use super::reviews::Reviews;
 use super::seating::Seating;
-use super::ticker::{Ticker, next_flag_fall};
 use crate::address::Addresses;
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
 use crate::message::{Refusal, RequestError};
 use crate::referee_client::RefereeConfig;
-use crate::request::{self, OfferKind, TableRequest};
+use crate::request::{OfferKind, TableRequest, request_name};
 use crate::worker::{WorkerEvent, WorkerReport};
 use anyhow::{Context, Result};
 use runner::Guard;
@@ -26,15 +24,18 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use ugi::Seat;
+
+/// The time between two `clock` messages.
+const SECOND: Duration = Duration::from_secs(1);
 
 /// The state of the table.
 pub struct Actor {
     pub(super) catalogue: Catalogue,
     pub(super) engines: Engines,
-    pub(super) links: Links,
+    pub(super) addresses: Arc<Addresses>,
     pub(super) browsers: Browsers,
     pub(super) game: TableGame,
     pub(super) seating: Seating,
@@ -43,7 +44,8 @@ pub struct Actor {
     pub(super) analysis: Analysis,
     pub(super) reviews: Reviews,
     pub(super) library: Library,
-    ticker: Ticker,
+    /// The time of the last `clock` message, initially that of the start.
+    clocks_shown: Instant,
 }
 
 impl Actor {
@@ -52,7 +54,6 @@ impl Actor {
         setup: Setup,
         guard: Option<Guard>,
         addresses: Arc<Addresses>,
-        home: String,
     ) -> Result<(Sender<ActorEvent>, oneshot::Receiver<()>)> {
         let (inbox, events) = channel();
         let (alive, ended) = oneshot::channel();
@@ -62,7 +63,7 @@ impl Actor {
         let run = move || {
             // Dropping the sender completes the receiver. The sender is dropped when the thread ends, even if it panics.
             let _alive: oneshot::Sender<()> = alive;
-            match Self::new(&setup, guard, Links::new(addresses, home), &own) {
+            match Self::new(&setup, guard, addresses, &own) {
                 Ok(mut actor) => {
                     let _ = started.send(Ok(()));
                     actor.run(EventQueue::new(events));
@@ -75,7 +76,7 @@ impl Actor {
         Ok((inbox, ended))
     }
 
-    fn new(setup: &Setup, guard: Option<Guard>, links: Links, inbox: &Sender<ActorEvent>) -> Result<Self> {
+    fn new(setup: &Setup, guard: Option<Guard>, addresses: Arc<Addresses>, inbox: &Sender<ActorEvent>) -> Result<Self> {
         let timeout = setup.timeouts.ready;
         let referee = RefereeConfig { program: setup.referee.clone(), timeout, guard: guard.clone() };
         let catalogue = Catalogue::read(referee.clone())?;
@@ -89,7 +90,7 @@ impl Actor {
         Ok(Self {
             catalogue,
             engines,
-            links,
+            addresses,
             browsers: Browsers::default(),
             game,
             seating,
@@ -98,7 +99,7 @@ impl Actor {
             analysis: Analysis::new(),
             reviews: Reviews::new(inbox.clone()),
             library: Library::open(&setup.results, &referee, inbox.clone())?,
-            ticker: Ticker::new(),
+            clocks_shown: Instant::now(),
         })
     }
 
@@ -107,15 +108,34 @@ impl Actor {
     fn run(&mut self, mut events: EventQueue) {
         self.continue_game();
         loop {
-            match events.next(self.due()) {
+            let flag_fall = self.flag_fall().map(|(_, flag_fall)| flag_fall);
+            match events.next([self.clock_message(), flag_fall].into_iter().flatten().min()) {
                 Ok(event) => self.handle_event(event),
-                Err(RecvTimeoutError::Timeout) => self.tick(Instant::now()),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
-            if self.due().is_some_and(|due| due <= Instant::now()) {
-                self.tick(Instant::now());
+            let now = Instant::now();
+            if self.clock_message().is_some_and(|due| due <= now) {
+                self.clocks_shown = now;
+                self.show_clocks();
+            }
+            if let Some((seat, _)) = self.flag_fall().filter(|(_, flag_fall)| *flag_fall <= now) {
+                self.on_flag_fall(seat);
             }
         }
+    }
+
+    /// Returns the time at which the next `clock` message is due, if a clock runs.
+    fn clock_message(&self) -> Option<Instant> {
+        self.game.clocks()?.running().map(|_| self.clocks_shown + SECOND)
+    }
+
+    /// If the running clock belongs to a person, returns the seat and the time of the flag fall. An engine's clock is
+    /// watched by its worker, which can distinguish a late move from an engine that hangs.
+    fn flag_fall(&self) -> Option<(Seat, Instant)> {
+        let clocks = self.game.clocks()?;
+        let seat = clocks.running().filter(|seat| self.seating.is_person(*seat))?;
+        Some((seat, clocks.flag_time()?))
     }
 
     fn handle_event(&mut self, event: ActorEvent) {
@@ -138,11 +158,10 @@ impl Actor {
         if self.browsers.role(browser).is_none() {
             return;
         }
-        let about = request::request_name(text);
+        let about = request_name(text);
         let request =
-            TableRequest::read(text).map_err(|error| RequestError::new(Refusal::BadMessage, error.to_string()));
-        let result = request.and_then(|request| self.handle_request(browser, request));
-        if let Err(error) = result {
+            serde_json::from_str(text).map_err(|error| RequestError::new(Refusal::BadMessage, error.to_string()));
+        if let Err(error) = request.and_then(|request| self.handle_request(browser, request)) {
             self.browsers.send_error(browser, &about, &error);
         }
     }
@@ -160,10 +179,7 @@ impl Actor {
             TableRequest::Move { token, at } => self.play_move(browser, &token, at),
             TableRequest::Resign => self.resign(browser),
             TableRequest::Offer { what: OfferKind::Draw } => self.offer_draw(browser),
-            TableRequest::Answer { accept, seat, what } => {
-                let seat = seat.map(|number| self.seating.seat(number)).transpose()?;
-                self.answer_offer(browser, accept, seat, what)
-            }
+            TableRequest::Answer { accept, seat, what } => self.answer_offer(browser, accept, seat, what),
             TableRequest::Undo | TableRequest::Offer { what: OfferKind::Undo } => self.undo(browser),
             TableRequest::Hint => self.hint(browser),
             TableRequest::Look { id, place } => self.look(browser, id, &place),
@@ -181,7 +197,7 @@ impl Actor {
         let seat = self.seating.played_by(worker);
         let helped = self.analysis.helped_by(worker);
         if let WorkerEvent::Ready(id) = &event {
-            let playing = seat.and_then(|seat| self.seating.player(seat)?.engine.as_deref());
+            let playing = seat.and_then(|seat| self.seating.player(seat)?.engine());
             if let Some(name) = playing.or(helped.map(|(_, name)| name)) {
                 self.engines.introduce(name, id);
             }
@@ -190,19 +206,6 @@ impl Actor {
             self.on_seat_report(seat, job, event);
         } else if let Some((browser, _)) = helped {
             self.analysis.handle_event(browser, job, event, &mut self.game, &self.browsers);
-        }
-    }
-
-    fn due(&self) -> Option<Instant> {
-        self.ticker.due(&self.game, &self.seating)
-    }
-
-    fn tick(&mut self, now: Instant) {
-        if self.ticker.take_tick(now) {
-            self.show_clocks();
-        }
-        if let Some((seat, _)) = next_flag_fall(&self.game, &self.seating).filter(|(_, flag_fall)| *flag_fall <= now) {
-            self.on_flag_fall(seat);
         }
     }
 

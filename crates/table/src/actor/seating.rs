@@ -43,7 +43,7 @@ impl Seating {
     /// Creates the initial seats: seat 1 for the host, the other seats for the first engine of the setup.
     pub fn default_seats(seats: usize, engines: &Engines) -> Self {
         let who = |index| if index == 0 { PlayerKind::Here } else { PlayerKind::Engine };
-        let player = |index| Player::new(Occupant::nameless(who(index)), engines.first());
+        let player = |index| Player::new(Occupant { who: who(index), ..Occupant::default() }, engines.first());
         Self { players: (0..seats).map(player).collect(), sides_swapped: false }
     }
 
@@ -65,7 +65,7 @@ impl Seating {
 
     /// Returns all seats in order.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        (0..self.len()).map(Seat::new)
+        Seat::all(self.len())
     }
 
     /// Returns who plays each seat.
@@ -78,10 +78,9 @@ impl Seating {
         self.players.get(seat.index())
     }
 
-    /// Converts the number of a seat in a request, counted from 1.
-    pub fn seat(&self, number: usize) -> Result<Seat, RequestError> {
-        let seat = number.checked_sub(1).filter(|&index| index < self.len()).map(Seat::new);
-        seat.ok_or_else(|| RequestError::new(Refusal::NoSeat, format!("there is no seat {number}")))
+    /// Checks that the game has this seat.
+    pub fn require(&self, seat: Seat) -> Result<(), RequestError> {
+        Refusal::NoSeat.reject_if(seat.index() >= self.len())
     }
 
     /// Returns whether the occupant of a seat is not an engine. Open seats, and seats that do not exist, count as
@@ -92,20 +91,20 @@ impl Seating {
 
     /// Returns whether the seat exists and is not open.
     pub fn is_taken(&self, seat: Seat) -> bool {
-        self.player(seat).is_some_and(|player| player.who != PlayerKind::Open)
+        self.player(seat).is_some_and(|player| player.who() != PlayerKind::Open)
     }
 
     /// Returns whether an engine, or a person with a connected browser, plays for this seat.
     pub fn is_online(&self, seat: Seat, browsers: &Browsers) -> bool {
-        self.player(seat).is_some_and(|player| player.who == PlayerKind::Engine)
+        self.player(seat).is_some_and(|player| player.who() == PlayerKind::Engine)
             || !browsers.with_role(|role| self.seats_of_role(Some(role)).contains(&seat)).is_empty()
     }
 
     /// Returns the seats that a browser with this role plays for.
     pub fn seats_of_role(&self, role: Option<Role>) -> Vec<Seat> {
         let holds = |(seat, player): &(Seat, &Player)| match role {
-            Some(Role::Host) => player.who == PlayerKind::Here,
-            Some(Role::Seat(own)) => own == *seat && player.who == PlayerKind::Link,
+            Some(Role::Host) => player.who() == PlayerKind::Here,
+            Some(Role::Seat(own)) => own == *seat && player.who() == PlayerKind::Link,
             Some(Role::Watch) | None => false,
         };
         self.seats().zip(&self.players).filter(holds).map(|(seat, _)| seat).collect()
@@ -119,12 +118,12 @@ impl Seating {
 
     /// Returns the seats outside `own` that people play. A seat whose link nobody has opened does not count.
     pub fn other_people(&self, own: &[Seat]) -> BTreeSet<Seat> {
-        self.others(own, |player| player.who == PlayerKind::Here || player.is_known_guest())
+        self.others(own, |player| player.who() == PlayerKind::Here || player.is_known_guest())
     }
 
     /// Returns whether people play in more than one browser.
     pub fn is_shared(&self) -> bool {
-        let here = self.players.iter().any(|player| player.who == PlayerKind::Here);
+        let here = self.players.iter().any(|player| player.who() == PlayerKind::Here);
         self.guests() + usize::from(here) > 1
     }
 
@@ -135,7 +134,7 @@ impl Seating {
 
     /// Returns the first seat whose engine declines a draw.
     pub fn refuses_draw(&self) -> Option<Seat> {
-        let refuses = |player: &Player| player.who == PlayerKind::Engine && !accepts_draw(player.last_score);
+        let refuses = |player: &Player| player.who() == PlayerKind::Engine && !accepts_draw(player.last_score);
         self.players.iter().position(refuses).map(Seat::new)
     }
 
@@ -149,8 +148,8 @@ impl Seating {
     pub fn admit(&mut self, role: Role) -> Role {
         let Role::Seat(seat) = role else { return role };
         let seat = self.swapped(seat);
-        if let Some(player) = self.players.get_mut(seat.index()).filter(|player| player.who == PlayerKind::Open) {
-            player.who = PlayerKind::Link;
+        if let Some(player) = self.players.get_mut(seat.index()).filter(|player| player.who() == PlayerKind::Open) {
+            player.occupant.who = PlayerKind::Link;
         }
         Role::Seat(seat)
     }
@@ -178,7 +177,7 @@ impl Seating {
             player.worker = player.worker.take().filter(|_| same);
             (player.error, player.informed, player.last_score) = (None, false, None);
         }
-        self.players.resize_with(seats, || Player::new(Occupant::nameless(PlayerKind::Open), ""));
+        self.players.resize_with(seats, Player::default);
     }
 
     /// Replaces the occupant of a seat. Returns the kind of the previous occupant, and whether it was a guest who had
@@ -186,14 +185,14 @@ impl Seating {
     pub fn replace(&mut self, seat: Seat, mut player: Player) -> (PlayerKind, bool) {
         let current = &mut self.players[seat.index()];
         let left = current.is_known_guest();
-        player.was_present = left && player.who == PlayerKind::Link;
-        (std::mem::replace(current, player).who, left)
+        player.was_present = left && player.who() == PlayerKind::Link;
+        (std::mem::replace(current, player).who(), left)
     }
 
     /// Stops the engine of a seat. The next search starts it again.
     pub fn restart(&mut self, seat: Seat) -> Result<(), RequestError> {
         let player = &mut self.players[seat.index()];
-        RequestError::reject_if(player.who != PlayerKind::Engine, Refusal::NoEngine, "no engine plays for this seat")?;
+        Refusal::NoEngine.reject_if(player.is_person())?;
         player.cancel_search();
         (player.worker, player.error, player.informed) = (None, None, false);
         Ok(())
@@ -228,7 +227,7 @@ impl Seating {
     /// Starts the engines of all seats, which then report their names. An unknown engine is ignored here and reported
     /// as an error when it has to move.
     pub fn start_all(&mut self, engines: &mut Engines, game: &TableGame) {
-        let playing = self.players.iter_mut().filter(|player| player.who == PlayerKind::Engine);
+        let playing = self.players.iter_mut().filter(|player| player.who() == PlayerKind::Engine);
         playing.for_each(|player| _ = ensure_started(player, engines, game));
     }
 
@@ -236,7 +235,7 @@ impl Seating {
     /// error.
     pub fn think(&mut self, seat: Seat, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
         let player = &mut self.players[seat.index()];
-        if player.who != PlayerKind::Engine || player.thinking.is_some() || player.error.is_some() {
+        if player.who() != PlayerKind::Engine || player.thinking.is_some() || player.error.is_some() {
             return Ok(());
         }
         ensure_started(player, engines, game)?;
@@ -246,9 +245,10 @@ impl Seating {
             (clocks.go(now), clocks.left(seat, now) + MARGIN)
         } else {
             let mut go = Go::default();
-            (go.move_time, go.nodes) = (player.movetime.map(Duration::from_millis), player.nodes);
-            let given = |ms| Duration::from_millis(ms).saturating_add(extra_time);
-            (go, player.movetime.map_or(LONGEST_SEARCH, given))
+            go.move_time = player.occupant.movetime.map(Duration::from_millis);
+            go.nodes = player.occupant.nodes;
+            let flag = go.move_time.map_or(LONGEST_SEARCH, |time| time.saturating_add(extra_time));
+            (go, flag)
         };
         let new_game = if player.informed { None } else { random_seed().ok().map(|seed| 1 + seed % (i32::MAX as u64)) };
         let search =
@@ -296,7 +296,7 @@ impl Seating {
 
 fn ensure_started(player: &mut Player, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
     if player.worker.is_none() {
-        let started = engines.start(player.engine.as_deref().unwrap_or_default(), Some(player.skill), game);
+        let started = engines.start(player.engine().unwrap_or_default(), player.occupant.skill, game);
         let failed = |error: RequestError| EngineError::new(FaultKind::NoHandshake, false, error.text);
         player.worker = Some(started.map_err(failed)?);
     }

@@ -8,7 +8,7 @@ use crate::clocks::{Clocks, TimeControl};
 use crate::message::{Notice, message};
 use crate::outbox::MessageKind;
 use crate::player::{Player, PlayerError};
-use crate::request::PlayerKind;
+use crate::request::Occupant;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -18,14 +18,14 @@ use ugi::{Seat, Viewer};
 #[derive(Serialize)]
 struct TableState<'a> {
     at: usize,
-    movers: Vec<usize>,
+    movers: Vec<Option<Seat>>,
     #[serde(flatten)]
     seen: ViewState<'a>,
     public: Option<ViewState<'a>>,
     you: You,
     legal: &'a [LegalMove],
     seats: Vec<SeatState<'a>>,
-    clock: Option<TimeControl>,
+    clock: Option<ClockState>,
     offers: &'a [Offer],
     paused: bool,
     over: bool,
@@ -72,29 +72,19 @@ struct ViewState<'a> {
 #[derive(Serialize)]
 struct SeatState<'a> {
     seat: Seat,
-    who: PlayerKind,
-    name: &'a str,
+    #[serde(flatten)]
+    occupant: &'a Occupant,
     online: bool,
     pages: usize,
-    engine: Option<&'a str>,
-    skill: Option<u32>,
-    movetime: Option<u64>,
-    nodes: Option<u64>,
-    clock: Option<SeatClock>,
     thinking: bool,
     fault: Option<&'a PlayerError>,
 }
 
+/// The clocks, in the messages `table` and `clock`.
 #[derive(Serialize)]
-struct SeatClock {
-    /// The remaining time in milliseconds.
-    left: u64,
-    running: bool,
-}
-
-/// The message `clock`.
-#[derive(Serialize)]
-struct ClockMessage {
+struct ClockState {
+    #[serde(flatten)]
+    time: TimeControl,
     /// The remaining time of each seat in milliseconds.
     left: Vec<u64>,
     /// The seat whose clock runs.
@@ -142,7 +132,6 @@ impl Actor {
         shown: &VisiblePosition,
         public: Option<&VisiblePosition>,
     ) -> String {
-        let now = Instant::now();
         let game = &self.game;
         let (view, public_view) = (game.view(viewer), game.view(Viewer::Public));
         let own = self.seats_of(browser);
@@ -151,16 +140,12 @@ impl Actor {
         let shows_seed = is_host && (game.is_over() || !game.is_hidden());
         let table = TableState {
             at: game.token_count(),
-            movers: game.movers().iter().map(|mover| mover.seat.map_or(0, Seat::number)).collect(),
+            movers: game.movers().iter().map(|mover| mover.seat).collect(),
             seen: ViewState { tokens: &view.tokens, shown },
             public: public.map(|shown| ViewState { tokens: &public_view.tokens, shown }),
             you: You {
                 seats: own,
-                viewer: match viewer {
-                    Viewer::Master => None,
-                    Viewer::Public => Some(0),
-                    Viewer::Seat(seat) => Some(seat.number()),
-                },
+                viewer: viewer.number(),
                 undo: self.may_undo(browser).is_ok(),
                 redeal: is_host && self.revealed.may_redeal(game),
             },
@@ -169,9 +154,9 @@ impl Actor {
                 .seating
                 .seats()
                 .zip(self.seating.players())
-                .map(|(seat, player)| self.seat_state(seat, player, now))
+                .map(|(seat, player)| self.seat_state(seat, player))
                 .collect(),
-            clock: game.clocks().map(Clocks::time),
+            clock: game.clocks().map(clock_state),
             offers: self.offers.all(),
             paused: game.is_paused(),
             over: game.is_over(),
@@ -183,22 +168,12 @@ impl Actor {
         message("table", &table)
     }
 
-    fn seat_state<'a>(&self, seat: Seat, player: &'a Player, now: Instant) -> SeatState<'a> {
-        let clock = self.game.clocks().map(|clocks| {
-            let left = clocks.left(seat, now).as_millis() as u64;
-            SeatClock { left, running: clocks.running() == Some(seat) }
-        });
+    fn seat_state<'a>(&self, seat: Seat, player: &'a Player) -> SeatState<'a> {
         SeatState {
             seat,
-            who: player.who,
-            name: &player.name,
+            occupant: &player.occupant,
             online: self.seating.is_online(seat, &self.browsers),
             pages: self.browser_count(seat),
-            engine: player.engine.as_deref(),
-            skill: (player.who == PlayerKind::Engine).then_some(player.skill),
-            movetime: player.movetime,
-            nodes: player.nodes,
-            clock,
             thinking: player.thinking.is_some(),
             fault: player.error.as_ref(),
         }
@@ -212,10 +187,14 @@ impl Actor {
 
     /// Sends the remaining times of all seats to every browser.
     pub(super) fn show_clocks(&self) {
-        let Some(clocks) = self.game.clocks() else { return };
-        let now = Instant::now();
-        let left = self.seating.seats().map(|seat| clocks.left(seat, now).as_millis() as u64).collect();
-        let body = ClockMessage { left, running: clocks.running() };
-        self.browsers.send_to_all(MessageKind::State("clock"), &message("clock", &body));
+        if let Some(clocks) = self.game.clocks() {
+            self.browsers.send_to_all(MessageKind::State("clock"), &message("clock", &clock_state(clocks)));
+        }
     }
+}
+
+fn clock_state(clocks: &Clocks) -> ClockState {
+    let now = Instant::now();
+    let left = clocks.seats().map(|seat| clocks.left(seat, now).as_millis() as u64).collect();
+    ClockState { time: clocks.time(), left, running: clocks.running() }
 }

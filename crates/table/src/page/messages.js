@@ -10,7 +10,7 @@ import { requestView } from "./navigation.js";
 import { noticeText } from "./notices.js";
 import { clearTable, cover, mayHandle, setTable } from "./play/cover.js";
 import { drawCurtain } from "./play/curtain.js";
-import { clocksOf, setClocks } from "./seats.js";
+import { setClocks } from "./seats.js";
 import { drawArrows, drawBoard, resetOrientation } from "./stage.js";
 import { emit, keyOf, on, state } from "./state.js";
 import { isOpen, select } from "./tabs.js";
@@ -49,7 +49,7 @@ const HANDLERS = {
     }
   },
   table,
-  clock: ({ left, running }) => setClocks(left, running),
+  clock: setClocks,
   hint(message) {
     state.hint = message;
     emit("hint");
@@ -94,11 +94,9 @@ const HANDLERS = {
     if (about === "move") {
       page.play.refused();
     }
-    // Prefer the text for this code and request, then the text for the code alone, then the server's text, then the
-    // code.
+    // Prefer the text for this code and request to that for the code alone.
     const own = `error.${about}.${code}`;
-    const general = known(`error.${code}`) ? words(`error.${code}`, text ?? "") : text || code;
-    const sentence = known(own) ? words(own) : general;
+    const sentence = words(known(own) ? own : `error.${code}`, text);
     if (about === "analyse" || about === "review") {
       refused(sentence, code);
     } else if ((about === "setup" || about === "import") && importFailed(sentence)) {
@@ -112,7 +110,7 @@ const HANDLERS = {
 function table(message) {
   const before = setTable(message);
   forgetPositions(before, message);
-  clocksOf(state.table);
+  setClocks(state.table.clock);
   // After the player's own move, show the current position.
   if (page.play.pending) {
     state.view = null;

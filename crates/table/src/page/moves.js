@@ -7,7 +7,7 @@ import { go } from "./navigation.js";
 import { seatOf, shown, shownAt, state, tokens } from "./state.js";
 import { endShown } from "./texts.js";
 
-// Returns the seat that chose a move, or 0.
+// Returns the seat that chose a move, or nothing.
 const moverOf = (at) => (state.record ? seatOf(state.record.boards[at]?.turn) : state.table.movers[at]);
 
 export function drawMoves() {

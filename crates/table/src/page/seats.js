@@ -6,25 +6,14 @@ import { smallHand } from "./play/hand.js";
 import { cells, isHost, seatOf, shown, state, teams, teamsKnown } from "./state.js";
 import { clockText, isPlain, nameOn, seatName } from "./texts.js";
 
-let clocks = { left: [], running: 0, since: 0 };
+let clocks = { left: [], running: null, since: 0 };
 
-// Sets the clocks to the times that the server has reported: `left` contains the milliseconds of each seat, and
-// `running` is the seat whose clock runs, or 0. Until the next report, the page itself counts down.
-export function setClocks(left, running) {
-  clocks = { left, running, since: performance.now() };
+// Sets the clocks to the times that the server has reported, or to nothing in a game without clocks: `left` contains the
+// milliseconds of each seat, and `running` is the seat whose clock runs. Until the next report, the page itself counts
+// down.
+export function setClocks(clock) {
+  clocks = { left: [], running: null, ...clock, since: performance.now() };
   drawClocks();
-}
-
-export function clocksOf(table) {
-  if (table.seats.some((seat) => seat.clock)) {
-    const running = table.seats.find((seat) => seat.clock?.running)?.seat ?? 0;
-    setClocks(
-      table.seats.map((seat) => seat.clock?.left ?? null),
-      running,
-    );
-  } else {
-    clocks = { left: [], running: 0, since: 0 };
-  }
 }
 
 export function drawClocks() {
@@ -75,7 +64,7 @@ function plate(seat, position, recorded, acts) {
       make("span.thinking", { role: "img", aria: { label: words("thinking") } }, make("i"), make("i"), make("i")),
     );
   }
-  if (info.clock && recorded === undefined) {
+  if (recorded === undefined && state.table.clock) {
     made.append(make("span.clock", { data: { clock: seat }, role: "timer" }));
   }
   if (recorded === undefined && isHost()) {

@@ -75,13 +75,13 @@ export const isHost = () => state.hello?.you.role === "host";
 export function teams() {
   const count = state.game?.seats ?? 2;
   const text = state.table?.teams;
-  if (!text || text === "?") {
+  if (!text) {
     return Array.from({ length: count }, (_, seat) => [seat + 1]);
   }
   return text.split(" ").map((team) => team.split("+").map(Number));
 }
 
-export const teamsKnown = () => Boolean(state.table?.teams) && state.table.teams !== "?";
+export const teamsKnown = () => Boolean(state.table?.teams);
 
 export const teamOf = (seat) => teams().findIndex((team) => team.includes(seat));
 

@@ -11,7 +11,6 @@ use anyhow::{Context, Result};
 pub use record_view::{RecordView, load_record_view};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 use tournament_list::TournamentList;
@@ -22,11 +21,10 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Limits on pending requests for recorded games.
 const WAITING: Quota = Quota { host: 4, seat: 2, watch: 4 };
 
-/// A handle to the thread that reads the files, with the latest list of tournaments.
+/// A handle to the thread that reads the files.
 pub struct RecordsReader {
     queries: Sender<GameQuery>,
     permits: PermitPool,
-    listings: Arc<Mutex<String>>,
 }
 
 /// A browser's request for a game.
@@ -51,24 +49,19 @@ pub enum RecordsEvent {
 }
 
 impl RecordsReader {
-    /// Starts the thread. The thread ends when this handle is dropped or when `report` returns false.
+    /// Starts the thread. Also returns the message `records`. The thread ends when this handle is dropped or when
+    /// `report` returns false.
     pub fn start(
         paths: &[PathBuf],
         referee: RefereeConfig,
         report: impl Fn(RecordsEvent) -> bool + Send + 'static,
-    ) -> Result<Self> {
+    ) -> Result<(Self, String)> {
         let list = TournamentList::new(paths);
-        let listings = Arc::new(Mutex::new(list.message()));
+        let listings = list.message();
         let (sender, queries) = channel();
-        let shared = Arc::clone(&listings);
-        let run = move || poll_files(list, &referee, &queries, &shared, &report);
+        let run = move || poll_files(list, &referee, &queries, &report);
         thread::Builder::new().name("records".to_string()).spawn(run)?;
-        Ok(Self { queries: sender, permits: PermitPool::new(WAITING), listings })
-    }
-
-    /// Returns the message `records`.
-    pub fn listings(&self) -> String {
-        self.listings.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        Ok((Self { queries: sender, permits: PermitPool::new(WAITING) }, listings))
     }
 
     /// Requests a game on behalf of a browser. Returns false if too many requests are pending.
@@ -84,7 +77,6 @@ fn poll_files(
     mut list: TournamentList,
     referee: &RefereeConfig,
     queries: &Receiver<GameQuery>,
-    listings: &Mutex<String>,
     report: &dyn Fn(RecordsEvent) -> bool,
 ) {
     loop {
@@ -94,11 +86,7 @@ fn poll_files(
                 let shown = found.and_then(|record| load_record_view(referee, record)).map(Box::new);
                 RecordsEvent::Shown { browser, shown }
             }
-            Err(RecvTimeoutError::Timeout) if list.refresh() => {
-                let text = list.message();
-                listings.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&text);
-                RecordsEvent::Listings(text)
-            }
+            Err(RecvTimeoutError::Timeout) if list.refresh() => RecordsEvent::Listings(list.message()),
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => return,
         };

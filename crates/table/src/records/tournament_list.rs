@@ -160,23 +160,28 @@ impl RecordSource {
         let planned = summary.and_then(|summary| summary["counts"]["planned"].as_u64());
         let unfinished = planned.is_none_or(|planned| (played as u64) < planned);
         let fresh = self.stamps[0].and_then(|(_, date)| date.elapsed().ok()).is_some_and(|age| age < INACTIVE_AFTER);
-        let game = |record: &Record| GameSummary {
+        Listing {
+            name: name.unwrap_or(&self.title).to_string(),
+            running: unfinished && fresh,
+            played,
+            planned,
+            games: self.records.iter().map(GameSummary::from).collect(),
+            standings: summary.cloned().unwrap_or_default(),
+            curve: curve(&self.records),
+            error: self.error.clone(),
+        }
+    }
+}
+
+impl From<&Record> for GameSummary {
+    fn from(record: &Record) -> Self {
+        Self {
             id: record.id.clone(),
             names: record.participants(),
             game: record.game.clone(),
             result: record.result.clone(),
             reason: record.reason.clone(),
             plies: record.moves.len(),
-        };
-        Listing {
-            name: name.unwrap_or(&self.title).to_string(),
-            running: unfinished && fresh,
-            played,
-            planned,
-            games: self.records.iter().map(game).collect(),
-            standings: summary.cloned().unwrap_or_default(),
-            curve: curve(&self.records),
-            error: self.error.clone(),
         }
     }
 }

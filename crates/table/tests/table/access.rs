@@ -106,9 +106,9 @@ fn each_word_gives_one_role() {
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
     let (mut guest, mut spectator) = (Browser::at(&host.link(2)), Browser::at(&host.link(0)));
-    assert_eq!(host.hello["you"], json!({ "role": "host", "seat": null }));
+    assert_eq!(host.hello["you"], json!({ "role": "host" }));
     assert_eq!(guest.hello["you"], json!({ "role": "seat", "seat": 2 }));
-    assert_eq!(spectator.hello["you"], json!({ "role": "watch", "seat": null }));
+    assert_eq!(spectator.hello["you"], json!({ "role": "watch" }));
     for browser in [&mut guest, &mut spectator] {
         assert!(browser.hello.get("links").is_none() && !browser.traffic.concat().contains(&table.host));
         for request in [

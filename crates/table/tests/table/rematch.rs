@@ -63,7 +63,7 @@ fn two_players_change_sides() {
     // The engine now plays seat 1, so it moves first.
     host.settle(|host| host.at_token() == 1 && !host.is_over());
     assert_eq!(host.table["you"]["seats"], json!([2]));
-    assert_eq!((names(&host)[1], &host.table["clock"]), ("Anna", &clock));
+    assert_eq!((names(&host)[1], &host.table["clock"]["base"]), ("Anna", &clock["base"]));
     assert_eq!((&host.table["seats"][0]["who"], &host.table["seats"][0]["skill"]), (&json!("engine"), &json!(3)));
     let token = host.legal()[0].clone();
     host.play(&token);

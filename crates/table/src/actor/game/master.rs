@@ -39,8 +39,8 @@ pub struct TableGame {
     pub(super) turn: Turn,
     /// Whether nothing is hidden from anybody now.
     pub(super) open: bool,
-    /// The public view, followed by the view of each seat.
-    pub(super) views: Vec<History>,
+    /// The view of the public and of each seat.
+    pub(super) views: BTreeMap<Viewer, History>,
     pub(super) shown: BTreeMap<Viewer, VisiblePosition>,
 }
 
@@ -80,7 +80,7 @@ impl TableGame {
             hidden: false,
             turn: Turn::Chance,
             open: true,
-            views: Vec::new(),
+            views: BTreeMap::new(),
             shown: BTreeMap::new(),
         };
         game.resolve_automatic(is_person)?;

@@ -76,17 +76,12 @@ impl TableGame {
 
     /// Returns the game as a viewer sees it: the whole master history if nothing is hidden or the game is over.
     pub fn view(&self, viewer: Viewer) -> &History {
-        match viewer {
-            Viewer::Master => &self.history,
-            _ if self.hides_nothing() => &self.history,
-            Viewer::Public => &self.views[0],
-            Viewer::Seat(seat) => &self.views[seat.number()],
-        }
+        self.views.get(&viewer).filter(|_| !self.hides_nothing()).unwrap_or(&self.history)
     }
 
     /// Returns the position line for the engine of a seat. It is the seat's own view, even if nothing is hidden.
     pub fn seat_line(&self, seat: Seat) -> String {
-        self.views.get(seat.number()).map(|view| view.line().to_string()).unwrap_or_default()
+        self.views.get(&Viewer::Seat(seat)).map(|view| view.line().to_string()).unwrap_or_default()
     }
 
     /// Returns the current position as a viewer sees it.

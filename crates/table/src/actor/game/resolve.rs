@@ -4,7 +4,8 @@ use super::master::{LONGEST, Mover, TableGame};
 use crate::actor::visible_position::query_position;
 use crate::view::parse_view;
 use anyhow::{Context, Result, bail, ensure};
-use ugi::{History, Query, QueryAnswer, Seat, Turn};
+use std::collections::BTreeMap;
+use ugi::{History, Query, QueryAnswer, Seat, Turn, Viewer};
 
 /// The prefix of a verdict, a token that ends the game.
 const VERDICT: &str = "!end/";
@@ -25,7 +26,7 @@ impl TableGame {
     pub(super) fn resolve_automatic(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         loop {
             let (turn, views) = self.query_state()?;
-            let open = views.first().is_some_and(|view| self.history.is_fully_shown_by(view.line()));
+            let open = views.get(&Viewer::Public).is_some_and(|view| self.history.is_fully_shown_by(view.line()));
             match turn {
                 Turn::Chance => {
                     let draw = Query::Draw(self.next_event_seed()?);
@@ -35,7 +36,7 @@ impl TableGame {
                     self.commit();
                 }
                 Turn::Seat(seat) if is_person(seat) && self.token_count() < LONGEST => {
-                    let view = if open { &self.history } else { &views[seat.number()] };
+                    let view = views.get(&Viewer::Seat(seat)).filter(|_| !open).unwrap_or(&self.history);
                     let shown = query_position(&mut self.referee, view.line())?;
                     let Some(token) = shown.only_choice(self.cells()) else {
                         return self.apply_state(turn, views, open);
@@ -52,21 +53,20 @@ impl TableGame {
         }
     }
 
-    /// Queries whose turn it is, and the public view followed by the view of each seat.
-    fn query_state(&mut self) -> Result<(Turn, Vec<History>)> {
-        let viewers = [ugi::Viewer::Public].into_iter().chain(Seat::all(self.seats).map(ugi::Viewer::Seat));
-        let views = viewers.map(Query::View);
-        let questions: Vec<Query> = [Query::Turn].into_iter().chain(views).collect();
+    /// Queries whose turn it is, and the view of the public and of each seat.
+    fn query_state(&mut self) -> Result<(Turn, BTreeMap<Viewer, History>)> {
+        let viewers = || [Viewer::Public].into_iter().chain(Seat::all(self.seats).map(Viewer::Seat));
+        let questions: Vec<Query> = [Query::Turn].into_iter().chain(viewers().map(Query::View)).collect();
         let mut answers = self.referee.ask(self.history.line(), &questions)?.into_iter();
         let Some(Ok(word)) = answers.next() else { bail!("query turn: no answer") };
-        let view = |answer: QueryAnswer| answer.ok().as_deref().and_then(parse_view);
-        let views = answers.map(view).collect::<Option<Vec<History>>>().context("query view: expected a view")?;
+        let view = |(viewer, answer): (_, QueryAnswer)| Some((viewer, parse_view(&answer.ok()?)?));
+        let views = viewers().zip(answers).map(view).collect::<Option<_>>().context("query view: expected a view")?;
         let turn = word.parse::<Turn>().context("query turn")?;
         ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "query turn: there is no such seat");
         Ok((turn, views))
     }
 
-    fn apply_state(&mut self, turn: Turn, views: Vec<History>, open: bool) -> Result<()> {
+    fn apply_state(&mut self, turn: Turn, views: BTreeMap<Viewer, History>, open: bool) -> Result<()> {
         (self.turn, self.views, self.open) = (turn, views, open);
         self.hidden |= !open;
         if self.is_revealed() {

@@ -298,7 +298,6 @@ export default {
   "share.why": "These links work on this computer only. Anyone who opens the link of a seat plays that seat and sees its hand.",
   "share.seat": "Seat {0}",
   "share.watch": "Spectators",
-  "notice.reconnected": "Reconnected.",
   "notice.draw_refused": "The draw offer was declined.",
   "notice.referee_gone": "The referee stopped and has been restarted.",
   "notice.new_game": "A new game has started.",

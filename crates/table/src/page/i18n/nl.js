@@ -298,7 +298,6 @@ export default {
   "share.why": "Deze links werken alleen op deze computer. Wie de link van een plaats opent, speelt op die plaats en ziet die hand.",
   "share.seat": "Plaats {0}",
   "share.watch": "Toeschouwers",
-  "notice.reconnected": "De verbinding is hersteld.",
   "notice.draw_refused": "Het remiseaanbod is geweigerd.",
   "notice.referee_gone": "De scheidsrechter stopte en is opnieuw gestart.",
   "notice.new_game": "Er is een nieuw spel begonnen.",

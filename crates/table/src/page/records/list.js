@@ -27,9 +27,8 @@ export function drawRecords(open) {
 }
 
 function sourceOf(source, number, open) {
-  const title = source.title || source.name;
   const part = make("section.source", { data: { source: number } });
-  part.append(make("h3", {}, title, source.running ? make("span.badge", {}, words("records.running")) : null));
+  part.append(make("h3", {}, source.name, source.running ? make("span.badge", {}, words("records.running")) : null));
   if (source.planned) {
     part.append(
       make("progress", {
@@ -44,9 +43,9 @@ function sourceOf(source, number, open) {
   if (chart) {
     part.append(chart);
   }
-  const standings = source.standings?.standings ?? source.standings;
-  if (Array.isArray(standings) && standings.length) {
-    part.append(table(standings, source.standings?.scale));
+  const standings = source.standings?.standings;
+  if (standings?.length) {
+    part.append(table(standings, source.standings.scale));
   }
   part.append(games(source, number, open));
   return part;
