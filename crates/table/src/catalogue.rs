@@ -1,6 +1,6 @@
 //! The games of the referee, with their options and rule pages.
 
-use super::referee_client::RefereeConfig;
+use super::referee::RefereeProgram;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ pub struct OptionInfo {
 
 /// All games of a referee.
 pub struct Catalogue {
-    referee: RefereeConfig,
+    program: RefereeProgram,
     /// The games, in the order of `query games`.
     pub games: Vec<GameInfo>,
     /// A cache of rule pages, by game and language; `None` for a page that does not exist.
@@ -50,8 +50,8 @@ pub struct Catalogue {
 
 impl Catalogue {
     /// Starts a referee and queries it about all its games.
-    pub fn read(referee: RefereeConfig) -> Result<Self> {
-        let mut client = referee.open()?;
+    pub fn read(program: RefereeProgram) -> Result<Self> {
+        let mut client = program.open()?;
         let declared: Vec<OptionLine> = client.options().collect();
         let mut games = Vec::new();
         for name in client.ask(Query::Games)? {
@@ -65,12 +65,12 @@ impl Catalogue {
             let portable = client.formats()?.first().map(|format| format.to_uppercase());
             games.push(GameInfo { name, options, seats, dealt, portable });
         }
-        Ok(Self { referee, games, rules: BTreeMap::new() })
+        Ok(Self { program, games, rules: BTreeMap::new() })
     }
 
-    /// Returns the configuration that starts the referee.
-    pub fn referee(&self) -> &RefereeConfig {
-        &self.referee
+    /// Returns the program that can be started as a referee.
+    pub fn program(&self) -> &RefereeProgram {
+        &self.program
     }
 
     pub fn game(&self, name: &str) -> Option<&GameInfo> {
@@ -86,7 +86,7 @@ impl Catalogue {
         if let Some(known) = self.rules.get(&key) {
             return Ok(known.clone());
         }
-        let mut client = self.referee.open()?;
+        let mut client = self.program.open()?;
         client.set_option("Game", game)?;
         let answer = client.ask_all(&[Query::Rules(language).to_string()])?.answers.pop();
         let text = match answer {

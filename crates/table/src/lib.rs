@@ -19,7 +19,7 @@ mod outbox;
 mod permits;
 mod player;
 mod records;
-mod referee_client;
+mod referee;
 mod request;
 mod review;
 mod rules;

@@ -84,12 +84,8 @@ impl From<anyhow::Error> for RequestError {
 #[cfg_attr(test, derive(strum::VariantNames), strum(serialize_all = "snake_case"))]
 #[serde(tag = "code", content = "args", rename_all = "snake_case")]
 pub enum Notice {
-    DrawRefused {
-        seat: Seat,
-    },
-    UndoRefused {
-        seat: Seat,
-    },
+    DrawRefused(Seat),
+    UndoRefused(Seat),
     RefereeGone,
     /// A seat took a move back.
     TakenBack {
@@ -104,25 +100,15 @@ pub enum Notice {
         who: PlayerKind,
     },
     /// The host has begun a game.
-    Begun {
-        how: Beginning,
-    },
+    Begun(Beginning),
     /// An engine plays the seat of the browser's link.
-    SeatEngine {
-        seat: Seat,
-    },
+    SeatEngine(Seat),
     /// A person at the host's browser plays the seat of the browser's link.
-    SeatHere {
-        seat: Seat,
-    },
+    SeatHere(Seat),
     /// The game does not have the seat of the browser's link.
-    SeatNone {
-        seat: Seat,
-    },
+    SeatNone(Seat),
     /// The link of a seat is open in several browsers.
-    SeatTwice {
-        seat: Seat,
-    },
+    SeatTwice(Seat),
     NewGame,
     SameDeal,
     SidesChanged,
@@ -153,14 +139,14 @@ pub fn message(is: &str, body: &impl Serialize) -> String {
 mod tests {
     use super::*;
     use crate::assets::tests::text_keys;
-    use crate::player::PlayerErrorKind;
+    use crate::player::SeatFaultKind;
     use strum::{VariantArray, VariantNames};
 
     #[test]
     fn messages_are_flat_objects() {
         assert_eq!(
-            message("notice", &Notice::DrawRefused { seat: Seat::P2 }),
-            r#"{"is":"notice","code":"draw_refused","args":{"seat":2}}"#
+            message("notice", &Notice::DrawRefused(Seat::P2)),
+            r#"{"is":"notice","code":"draw_refused","args":2}"#
         );
         assert_eq!(message("notice", &Notice::SameDeal), r#"{"is":"notice","code":"same_deal"}"#);
     }
@@ -171,7 +157,7 @@ mod tests {
             format!("{group}.{}", serde_json::to_value(code).unwrap().as_str().unwrap())
         }
         let errors = Refusal::VARIANTS.iter().map(|code| key("error", code));
-        let failures = PlayerErrorKind::VARIANTS.iter().map(|kind| key("fault", kind));
+        let failures = SeatFaultKind::VARIANTS.iter().map(|kind| key("fault", kind));
         let begins = [Beginning::New, Beginning::Setup, Beginning::Import].map(|how| key("notice.begun", how));
         let notices = Notice::VARIANTS.iter().filter(|code| **code != "begun").map(|code| format!("notice.{code}"));
         let wanted: Vec<String> = errors.chain(failures).chain(begins).chain(notices).collect();

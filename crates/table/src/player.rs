@@ -1,11 +1,10 @@
-//! Who plays a seat: a person, an engine with its process and its error, or nobody yet.
+//! Who plays a seat: a person, an engine with its process and its fault, or nobody yet.
 
 use super::request::{Occupant, PlayerKind};
 use super::worker::Worker;
 use runner::EngineError;
 use runner::record::FaultKind;
 use serde::Serialize;
-use thiserror::Error;
 use ugi::{Score, Seat};
 
 /// The maximum length of a name in characters.
@@ -21,9 +20,10 @@ pub struct Player {
     pub occupant: Occupant,
     /// The engine, if it has been started.
     pub worker: Option<Worker>,
-    pub thinking: Option<Thinking>,
-    /// The engine's error, which pauses the game.
-    pub error: Option<PlayerError>,
+    /// The number that the worker assigned to the running search.
+    pub thinking: Option<u64>,
+    /// The engine's fault, which pauses the game.
+    pub fault: Option<SeatFault>,
     /// Whether the engine has been informed of the current game with `uginewgame`.
     pub informed: bool,
     /// Whether the seat's player has ever been online. Until then the seat's clock does not run.
@@ -32,29 +32,19 @@ pub struct Player {
     pub last_score: Option<Score>,
 }
 
-/// A running search for a seat.
-#[derive(Clone, Copy, Debug)]
-pub struct Thinking {
-    /// The number that the worker assigned to the search.
-    pub job: u64,
-    /// Whether the search runs on a clock.
-    pub timed: bool,
-}
-
-/// An error of a seat's engine.
-#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize)]
-#[error("{text}")]
-pub struct PlayerError {
-    pub what: PlayerErrorKind,
+/// A fault of a seat's engine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SeatFault {
+    pub what: SeatFaultKind,
     /// A human-readable description.
     pub text: String,
 }
 
-/// What an engine failed at. The page has a sentence for each kind in each of its languages.
+/// The kind of a fault. The page has a sentence for each kind in each of its languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(test, derive(strum::VariantArray))]
 #[serde(rename_all = "snake_case")]
-pub enum PlayerErrorKind {
+pub enum SeatFaultKind {
     /// It did not start.
     Start,
     Crash,
@@ -109,18 +99,18 @@ impl Player {
     }
 }
 
-impl PlayerError {
+impl SeatFault {
     /// Converts an engine error. If `hidden` is true, the text of an illegal move is dropped, because it may reveal a
     /// hand.
     pub fn new(error: &EngineError, hidden: bool) -> Self {
         let what = match error.kind {
-            FaultKind::NoHandshake => PlayerErrorKind::Start,
-            FaultKind::Crash => PlayerErrorKind::Crash,
-            FaultKind::Stall | FaultKind::Time if error.flood => PlayerErrorKind::Flood,
-            FaultKind::Stall | FaultKind::Time => PlayerErrorKind::Stall,
-            FaultKind::IllegalMove | FaultKind::WrongBestmove | FaultKind::Disagreement => PlayerErrorKind::Illegal,
+            FaultKind::NoHandshake => SeatFaultKind::Start,
+            FaultKind::Crash => SeatFaultKind::Crash,
+            FaultKind::Stall | FaultKind::Time if error.flood => SeatFaultKind::Flood,
+            FaultKind::Stall | FaultKind::Time => SeatFaultKind::Stall,
+            FaultKind::IllegalMove | FaultKind::WrongBestmove | FaultKind::Disagreement => SeatFaultKind::Illegal,
         };
-        let full_text = if hidden && what == PlayerErrorKind::Illegal { "" } else { &error.text };
+        let full_text = if hidden && what == SeatFaultKind::Illegal { "" } else { &error.text };
         let text = full_text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).take(300).collect();
         Self { what, text }
     }

@@ -30,16 +30,6 @@ pub struct Worker {
     jobs: u64,
 }
 
-#[derive(Clone)]
-pub struct WorkerConfig {
-    pub program: Program,
-    /// The options to set, if the engine declares them.
-    pub options: Vec<(String, String)>,
-    pub timeouts: Timeouts,
-    /// The guard, which kills the engine when this process ends.
-    pub guard: Option<Guard>,
-}
-
 #[derive(Clone, Debug)]
 pub struct WorkerSearch {
     /// The view of the seat, as a position line.
@@ -80,14 +70,18 @@ pub enum WorkerEvent {
 }
 
 impl Worker {
-    /// Starts an engine on a new thread, which calls `report` for every event.
-    pub fn start(id: u64, start: WorkerConfig, report: impl Fn(WorkerReport) + Send + 'static) -> Self {
+    /// Calls `start` on a new thread, and `report` there for every event.
+    pub fn start(
+        id: u64,
+        start: impl FnOnce() -> Result<EngineProcess, EngineError> + Send + 'static,
+        report: impl Fn(WorkerReport) + Send + 'static,
+    ) -> Self {
         let (searches, inbox) = channel();
         let wanted = Arc::new(AtomicU64::new(NO_JOB));
         let watched = Arc::clone(&wanted);
         let report = move |job, event| report(WorkerReport { worker: id, job, event });
         let spawned = thread::Builder::new().name("engine".to_string()).spawn(move || {
-            run(&start, &inbox, &watched, &report);
+            run(start(), &inbox, &watched, &report);
         });
         // If the thread does not start, the inbox is closed and `search` returns an error.
         drop(spawned);
@@ -114,24 +108,35 @@ impl Drop for Worker {
     }
 }
 
+/// Starts an engine for a game with these rule options and `more` options. Options that the engine does not declare are
+/// not set.
+pub fn start_engine<'a>(
+    program: &Program,
+    game: &'a str,
+    rules: &'a BTreeMap<String, String>,
+    more: impl IntoIterator<Item = (&'a str, &'a str)>,
+    timeouts: Timeouts,
+    guard: Option<&Guard>,
+) -> Result<EngineProcess, EngineError> {
+    let rules = rules.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let options: Vec<(&str, &str)> = [("Game", game)].into_iter().chain(rules).chain(more).collect();
+    EngineProcess::start(program, &options, timeouts, guard, Dialogue::new("engine", Log::default()))
+}
+
 fn run(
-    start: &WorkerConfig,
+    started: Result<EngineProcess, EngineError>,
     inbox: &Receiver<(u64, WorkerSearch)>,
     wanted: &AtomicU64,
     report: &dyn Fn(u64, WorkerEvent),
 ) {
-    let options: Vec<(&str, &str)> =
-        start.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let dialogue = Dialogue::new("engine", Log::default());
-    let mut engine =
-        match EngineProcess::start(&start.program, &options, start.timeouts, start.guard.as_ref(), dialogue) {
-            Ok(engine) => engine,
-            Err(error) => {
-                report(NO_JOB, WorkerEvent::Fails(error, None));
-                // Keep the inbox open, so that later searches do not fail with a second error.
-                return inbox.iter().for_each(drop);
-            }
-        };
+    let mut engine = match started {
+        Ok(engine) => engine,
+        Err(error) => {
+            report(NO_JOB, WorkerEvent::Fails(error, None));
+            // Keep the inbox open, so that later searches do not fail with a second error.
+            return inbox.iter().for_each(drop);
+        }
+    };
     report(NO_JOB, WorkerEvent::Ready(engine.id.clone()));
     for (job, search) in inbox {
         if wanted.load(Ordering::Acquire) != job {
@@ -143,7 +148,18 @@ fn run(
             }
             continue;
         }
-        let mut listener = Listener::new(job, search.lines.is_some(), wanted, report);
+        let mut listener = Listener {
+            job,
+            collects_lines: search.lines.is_some(),
+            wanted,
+            report,
+            lines: BTreeMap::new(),
+            has_changes: false,
+            reported: None,
+            second: (Instant::now(), 0),
+            flood: false,
+            error: None,
+        };
         match think(&mut engine, search, &mut listener) {
             Ok(Some(reply)) => {
                 listener.flush();
@@ -213,22 +229,7 @@ struct Listener<'a> {
     error: Option<String>,
 }
 
-impl<'a> Listener<'a> {
-    fn new(job: u64, collects_lines: bool, wanted: &'a AtomicU64, report: &'a dyn Fn(u64, WorkerEvent)) -> Self {
-        Self {
-            job,
-            collects_lines,
-            wanted,
-            report,
-            lines: BTreeMap::new(),
-            has_changes: false,
-            reported: None,
-            second: (Instant::now(), 0),
-            flood: false,
-            error: None,
-        }
-    }
-
+impl Listener<'_> {
     fn handle_line(&mut self, line: Option<&str>) -> ControlFlow<()> {
         if self.wanted.load(Ordering::Acquire) != self.job {
             return ControlFlow::Break(());

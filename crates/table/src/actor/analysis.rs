@@ -6,7 +6,7 @@ use super::seating::Seating;
 use crate::address::Role;
 use crate::message::{Refusal, RequestError};
 use crate::permits::{Permit, PermitPool, Quota};
-use crate::player::{PlayerError, PlayerErrorKind};
+use crate::player::{SeatFault, SeatFaultKind};
 use crate::request::{PlayerKind, is_word};
 use crate::variation::Variation;
 use crate::worker::{Worker, WorkerEvent, WorkerSearch};
@@ -46,7 +46,7 @@ struct HintMessage<'a> {
 pub enum PositionError {
     Refused(Refusal),
     /// The engine has failed.
-    Engine(PlayerErrorKind),
+    Engine(SeatFaultKind),
     /// The code with which the referee or the engine rejected the position.
     Protocol(String),
 }
@@ -177,10 +177,10 @@ impl Analysis {
             }
             WorkerEvent::Fails(error, code) => {
                 if hint {
-                    let code = code.unwrap_or_else(|| PlayerError::new(&error, true).text);
+                    let code = code.unwrap_or_else(|| SeatFault::new(&error, true).text);
                     browsers.send_error(browser, "hint", &RequestError::new(Refusal::Engine, code));
                 } else {
-                    let failed = || PositionError::Engine(PlayerError::new(&error, true).what);
+                    let failed = || PositionError::Engine(SeatFault::new(&error, true).what);
                     helper.report(
                         browser,
                         true,

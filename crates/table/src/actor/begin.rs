@@ -79,13 +79,13 @@ impl Actor {
             None => self.seating.is_person(seat),
         };
         let known = setup.is_reproducible();
-        let mut game = TableGame::begin(self.catalogue.referee(), setup, &is_person).map_err(begin_error)?;
+        let mut game = TableGame::begin(self.catalogue.program(), setup, &is_person).map_err(begin_error)?;
         self.revealed.add(&mut self.game)?;
         if known {
             self.require_resumable(&mut game)?;
         }
         let same = game.name() == self.game.name() && game.options() == self.game.options();
-        self.seating.begin(players, game.seats(), same, &mut self.browsers);
+        self.seating.begin(players, game.seats, same, &mut self.browsers);
         self.game = game;
         self.revealed.begin();
         self.offers.clear();
@@ -95,7 +95,7 @@ impl Actor {
         self.continue_game();
         if let Some(how) = how {
             let guests = self.browsers.with_role(|role| role != Role::Host);
-            guests.into_iter().for_each(|browser| self.browsers.notify(browser, &Notice::Begun { how }));
+            guests.into_iter().for_each(|browser| self.browsers.notify(browser, &Notice::Begun(how)));
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ impl Actor {
         self.offers.require_none_of(&own)?;
         Refusal::NotNow.reject_if(!self.game.accepts_verdict(AGREED)?)?;
         if let Some(other) = self.seating.refuses_draw() {
-            self.browsers.notify_all(&Notice::DrawRefused { seat: other });
+            self.browsers.notify_all(&Notice::DrawRefused(other));
             return Ok(());
         }
         let waits = self.seating.others(&own, |player| matches!(player.who(), PlayerKind::Here | PlayerKind::Link));
@@ -72,8 +72,8 @@ impl Actor {
         match outcome {
             OfferOutcome::Agreed(Offer { kind: OfferKind::Draw, .. }) => return self.end(AGREED),
             OfferOutcome::Agreed(offer) => return self.take_back(&offer),
-            OfferOutcome::Declined(OfferKind::Draw, seat) => self.browsers.notify_all(&Notice::DrawRefused { seat }),
-            OfferOutcome::Declined(OfferKind::Undo, seat) => self.browsers.notify_all(&Notice::UndoRefused { seat }),
+            OfferOutcome::Declined(OfferKind::Draw, seat) => self.browsers.notify_all(&Notice::DrawRefused(seat)),
+            OfferOutcome::Declined(OfferKind::Undo, seat) => self.browsers.notify_all(&Notice::UndoRefused(seat)),
             OfferOutcome::Stands => {}
         }
         self.show_all();

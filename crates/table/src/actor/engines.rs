@@ -4,7 +4,7 @@ use super::event::ActorEvent;
 use super::game::TableGame;
 use crate::arguments::Setup;
 use crate::message::{Refusal, RequestError};
-use crate::worker::{Worker, WorkerConfig};
+use crate::worker::{Worker, start_engine};
 use runner::{Guard, Program, Timeouts};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -67,11 +67,13 @@ impl Engines {
 
     /// Starts an engine for a game on a new thread. If the engine does not start, its worker reports the error.
     pub fn start(&mut self, engine: &str, skill: Option<u32>, game: &TableGame) -> Result<Worker, RequestError> {
-        let program = self.program(engine)?.clone();
-        let mut options = vec![("Game".to_string(), game.name().to_string())];
-        options.extend(game.options().iter().map(|(name, value)| (name.clone(), value.clone())));
-        options.extend(skill.map(|skill| ("Skill".to_string(), skill.to_string())));
-        let start = WorkerConfig { program, options, timeouts: self.timeouts, guard: self.guard.clone() };
+        let (program, timeouts, guard) = (self.program(engine)?.clone(), self.timeouts, self.guard.clone());
+        let (game, rules, skill) =
+            (game.name().to_string(), game.options().clone(), skill.map(|skill| skill.to_string()));
+        let start = move || {
+            let more = skill.iter().map(|skill| ("Skill", skill.as_str()));
+            start_engine(&program, &game, &rules, more, timeouts, guard.as_ref())
+        };
         self.workers += 1;
         let inbox = self.inbox.clone();
         Ok(Worker::start(self.workers, start, move |report| _ = inbox.send(ActorEvent::Engine(report))))

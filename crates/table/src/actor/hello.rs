@@ -54,7 +54,7 @@ impl Actor {
         self.browsers.show(browser, "hello", &hello);
         let game = GameMessage {
             game: self.game.name(),
-            cells: self.game.cells(),
+            cells: &self.game.cells,
             hidden: self.game.is_hidden(),
             seats: self.seating.len(),
         };

@@ -139,9 +139,9 @@ impl Actor {
             return Ok(());
         }
         let permit = self.reviews.acquire_permit(role)?;
-        let history = self.game.history();
+        let history = &self.game.history;
         let task = ReviewTask {
-            referee: self.catalogue.referee().clone(),
+            referee_program: self.catalogue.program().clone(),
             program: self.engines.program(engine.as_deref().unwrap_or(self.engines.first()))?.clone(),
             timeouts: Timeouts { thinking: REVIEW_SEARCH_TIMEOUT, ..self.engines.timeouts() },
             game: self.game.name().to_string(),

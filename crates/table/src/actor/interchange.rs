@@ -50,7 +50,7 @@ impl Actor {
         };
         let record = Transcript {
             event: "speltafel-table".to_string(),
-            date: self.game.date(),
+            date: self.game.date.clone(),
             seats: self.seating.players().iter().map(name).collect(),
             base: view.base.clone(),
             moves: view.tokens.clone(),
@@ -58,8 +58,8 @@ impl Actor {
             reason,
             ..Transcript::default()
         };
-        let options = self.game.rules().iter().cloned().collect();
-        let exchanged = ExchangedGame { game: self.game.name().to_string(), options, record };
+        let (game, options) = (self.game.name().to_string(), self.game.rules.clone());
+        let exchanged = ExchangedGame { game, options, record };
         let text = match format {
             ExchangeFormat::Transcript => transcript(&exchanged),
             ExchangeFormat::Portable => {

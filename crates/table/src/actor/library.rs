@@ -5,7 +5,7 @@ use super::event::ActorEvent;
 use crate::message::{Refusal, RequestError};
 use crate::outbox::MessageKind;
 use crate::records::{RecordsEvent, RecordsReader};
-use crate::referee_client::RefereeConfig;
+use crate::referee::RefereeProgram;
 use anyhow::Result;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -21,9 +21,9 @@ pub struct Library {
 
 impl Library {
     /// Starts watching the tournaments.
-    pub fn open(paths: &[PathBuf], referee: &RefereeConfig, inbox: Sender<ActorEvent>) -> Result<Self> {
+    pub fn open(paths: &[PathBuf], program: &RefereeProgram, inbox: Sender<ActorEvent>) -> Result<Self> {
         let report = move |event| inbox.send(ActorEvent::Records(event)).is_ok();
-        let reader = if paths.is_empty() { None } else { Some(RecordsReader::start(paths, referee.clone(), report)?) };
+        let reader = if paths.is_empty() { None } else { Some(RecordsReader::start(paths, program.clone(), report)?) };
         Ok(Self { reader, readers: BTreeSet::new() })
     }
 

@@ -1,7 +1,6 @@
 //! Moves, flag falls, resignations and pauses.
 
 use super::router::Actor;
-use super::seating::SeatEvent;
 use crate::message::{Notice, Refusal, RequestError};
 use crate::request::is_word;
 use crate::worker::WorkerEvent;
@@ -42,8 +41,8 @@ impl Actor {
         if paused {
             self.seating.cancel_searches();
         } else {
-            // Clear errors, so that engines that failed can try again.
-            self.seating.clear_errors();
+            // Engines that failed can try again.
+            self.seating.clear_faults();
         }
         self.continue_game();
         Ok(())
@@ -51,10 +50,11 @@ impl Actor {
 
     /// Handles an event from a seat's engine.
     pub(super) fn on_seat_report(&mut self, seat: Seat, job: u64, event: WorkerEvent) {
+        let is_late = |error: &EngineError| error.kind == FaultKind::Time && !error.must_restart;
         match self.seating.handle_event(seat, job, event) {
-            Some(SeatEvent::Move(reply)) => self.on_engine_move(seat, &reply),
-            Some(SeatEvent::FlagFalls) => self.on_flag_fall(seat),
-            Some(SeatEvent::Fails(error)) => self.on_engine_failure(seat, &error),
+            Some(Ok(reply)) => self.on_engine_move(seat, &reply),
+            Some(Err(error)) if is_late(&error) && self.game.clocks().is_some() => self.on_flag_fall(seat),
+            Some(Err(error)) => self.on_engine_failure(seat, &error),
             None => {}
         }
     }
@@ -95,7 +95,7 @@ impl Actor {
         }
     }
 
-    /// Records an error of a seat's engine. Pauses the game unless it is over.
+    /// Records a fault of a seat's engine. Pauses the game unless it is over.
     fn on_engine_failure(&mut self, seat: Seat, error: &EngineError) {
         let over = self.game.is_over();
         self.seating.fail(seat, error, self.game.is_hidden() && !over);

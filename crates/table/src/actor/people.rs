@@ -41,15 +41,15 @@ impl Actor {
             Some(PlayerKind::Link) if self.browser_count(seat) > 1 => {
                 // Send the notice as a state, which replaces an unsent one. Otherwise repeated visits could fill the
                 // outboxes of other browsers.
-                let text = message("notice", &Notice::SeatTwice { seat });
+                let text = message("notice", &Notice::SeatTwice(seat));
                 let send = |other| self.browsers.send(other, MessageKind::State("seat_twice"), text.clone());
                 let concerned = self.browsers.with_role(|role| role == Role::Host || role == Role::Seat(seat));
                 return concerned.into_iter().for_each(send);
             }
             Some(PlayerKind::Link | PlayerKind::Open) => return,
-            Some(PlayerKind::Engine) => Notice::SeatEngine { seat },
-            Some(PlayerKind::Here) => Notice::SeatHere { seat },
-            None => Notice::SeatNone { seat },
+            Some(PlayerKind::Engine) => Notice::SeatEngine(seat),
+            Some(PlayerKind::Here) => Notice::SeatHere(seat),
+            None => Notice::SeatNone(seat),
         };
         self.browsers.notify(browser, &notice);
     }
@@ -100,9 +100,9 @@ impl Actor {
         Ok(())
     }
 
-    /// Ends the pause if no engine has an error.
+    /// Ends the pause if no engine has a fault.
     fn resume_if_no_faults(&mut self) {
-        if !self.seating.has_error() {
+        if !self.seating.has_fault() {
             self.game.pause(false);
         }
     }

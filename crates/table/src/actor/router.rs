@@ -15,7 +15,7 @@ use crate::address::Addresses;
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
 use crate::message::{Refusal, RequestError};
-use crate::referee_client::RefereeConfig;
+use crate::referee::RefereeProgram;
 use crate::request::{OfferKind, TableRequest, request_name};
 use crate::worker::{WorkerEvent, WorkerReport};
 use anyhow::{Context, Result};
@@ -58,7 +58,7 @@ impl Actor {
         let (inbox, events) = channel();
         let (alive, ended) = oneshot::channel();
         let own = inbox.clone();
-        // A referee client is not `Send`, so it is created on the new thread.
+        // A referee is not `Send`, so it is started on the new thread.
         let (started, outcome) = channel();
         let run = move || {
             // Dropping the sender completes the receiver. The sender is dropped when the thread ends, even if it panics.
@@ -78,14 +78,14 @@ impl Actor {
 
     fn new(setup: &Setup, guard: Option<Guard>, addresses: Arc<Addresses>, inbox: &Sender<ActorEvent>) -> Result<Self> {
         let timeout = setup.timeouts.ready;
-        let referee = RefereeConfig { program: setup.referee.clone(), timeout, guard: guard.clone() };
-        let catalogue = Catalogue::read(referee.clone())?;
+        let program = RefereeProgram { program: setup.referee.clone(), timeout, guard: guard.clone() };
+        let catalogue = Catalogue::read(program.clone())?;
         let first = catalogue.games.first().context("the referee has no games")?;
         let name = setup.game.as_ref().unwrap_or(&first.name);
         let game_setup = GameSetup::new(name, BTreeMap::new(), "startpos".to_string(), Vec::new());
-        let game = TableGame::begin(&referee, game_setup, &|_| false)?;
+        let game = TableGame::begin(&program, game_setup, &|_| false)?;
         let mut engines = Engines::new(setup, guard, inbox.clone());
-        let mut seating = Seating::default_seats(game.seats(), &engines);
+        let mut seating = Seating::default_seats(game.seats, &engines);
         seating.start_all(&mut engines, &game);
         Ok(Self {
             catalogue,
@@ -98,7 +98,7 @@ impl Actor {
             revealed: RevealedDeals::default(),
             analysis: Analysis::new(),
             reviews: Reviews::new(inbox.clone()),
-            library: Library::open(&setup.results, &referee, inbox.clone())?,
+            library: Library::open(&setup.results, &program, inbox.clone())?,
             clocks_shown: Instant::now(),
         })
     }

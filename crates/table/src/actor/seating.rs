@@ -6,7 +6,7 @@ use super::engines::Engines;
 use super::game::TableGame;
 use crate::address::{Role, random_seed};
 use crate::message::{Refusal, RequestError};
-use crate::player::{Player, PlayerError, Thinking, other_side};
+use crate::player::{Player, SeatFault, other_side};
 use crate::request::{Occupant, PlayerKind, invisible_character};
 use crate::worker::{WorkerEvent, WorkerSearch};
 use runner::record::FaultKind;
@@ -27,16 +27,6 @@ pub struct Seating {
     players: Vec<Player>,
     /// Whether the players of seats 1 and 2 have changed sides, so that each player's link leads to the other seat.
     sides_swapped: bool,
-}
-
-/// The consequence of an event from a seat's engine.
-pub enum SeatEvent {
-    /// The engine has chosen a move.
-    Move(MoveReply),
-    /// The engine's clock has run out.
-    FlagFalls,
-    /// The engine has failed.
-    Fails(EngineError),
 }
 
 impl Seating {
@@ -175,7 +165,7 @@ impl Seating {
         for player in &mut self.players {
             player.cancel_search();
             player.worker = player.worker.take().filter(|_| same);
-            (player.error, player.informed, player.last_score) = (None, false, None);
+            (player.fault, player.informed, player.last_score) = (None, false, None);
         }
         self.players.resize_with(seats, Player::default);
     }
@@ -194,16 +184,16 @@ impl Seating {
         let player = &mut self.players[seat.index()];
         Refusal::NoEngine.reject_if(player.is_person())?;
         player.cancel_search();
-        (player.worker, player.error, player.informed) = (None, None, false);
+        (player.worker, player.fault, player.informed) = (None, None, false);
         Ok(())
     }
 
-    pub fn has_error(&self) -> bool {
-        self.players.iter().any(|player| player.error.is_some())
+    pub fn has_fault(&self) -> bool {
+        self.players.iter().any(|player| player.fault.is_some())
     }
 
-    pub fn clear_errors(&mut self) {
-        self.players.iter_mut().for_each(|player| player.error = None);
+    pub fn clear_faults(&mut self) {
+        self.players.iter_mut().for_each(|player| player.fault = None);
     }
 
     pub fn cancel_searches(&mut self) {
@@ -231,11 +221,11 @@ impl Seating {
         playing.for_each(|player| _ = ensure_started(player, engines, game));
     }
 
-    /// Starts a search for this seat, unless no engine plays for the seat or the engine is already searching or has an
-    /// error.
+    /// Starts a search for this seat, unless no engine plays for the seat or the engine is already searching or has a
+    /// fault.
     pub fn think(&mut self, seat: Seat, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
         let player = &mut self.players[seat.index()];
-        if player.who() != PlayerKind::Engine || player.thinking.is_some() || player.error.is_some() {
+        if player.who() != PlayerKind::Engine || player.thinking.is_some() || player.fault.is_some() {
             return Ok(());
         }
         ensure_started(player, engines, game)?;
@@ -255,34 +245,30 @@ impl Seating {
             WorkerSearch { view: game.seat_line(seat), open: game.open_line(), go, flag, new_game, lines: None };
         player.informed = true;
         if let Some(worker) = &mut player.worker {
-            player.thinking = Some(Thinking { job: worker.search(search)?, timed: game.clocks().is_some() });
+            player.thinking = Some(worker.search(search)?);
         }
         Ok(())
     }
 
-    /// Handles an event from a seat's engine. Returns `None` if the event has no consequence, for example because it
-    /// belongs to a cancelled search.
-    pub fn handle_event(&mut self, seat: Seat, job: u64, event: WorkerEvent) -> Option<SeatEvent> {
+    /// Handles an event from a seat's engine. Returns the move or the error, or `None` if the event has no consequence,
+    /// for example because it belongs to a cancelled search.
+    pub fn handle_event(&mut self, seat: Seat, job: u64, event: WorkerEvent) -> Option<Result<MoveReply, EngineError>> {
         let player = &mut self.players[seat.index()];
-        let current = player.thinking.filter(|thinking| thinking.job == job);
+        let current = player.thinking == Some(job);
         match event {
-            WorkerEvent::Done(reply) if current.is_some() => {
+            WorkerEvent::Done(reply) if current => {
                 (player.thinking, player.last_score) = (None, reply.report.score);
-                Some(SeatEvent::Move(reply))
+                Some(Ok(reply))
             }
-            WorkerEvent::Fails(error, _) => {
-                let timed = current.is_some_and(|thinking| thinking.timed);
-                if timed && error.kind == FaultKind::Time && !error.must_restart {
-                    player.thinking = None;
-                    return Some(SeatEvent::FlagFalls);
-                }
-                (current.is_some() || error.must_restart || job == 0).then_some(SeatEvent::Fails(error))
+            WorkerEvent::Fails(error, _) if current || error.must_restart || job == 0 => {
+                player.thinking = None;
+                Some(Err(error))
             }
-            WorkerEvent::Ready(_) | WorkerEvent::Lines(_) | WorkerEvent::Done(_) => None,
+            _ => None,
         }
     }
 
-    /// Records an error of a seat's engine. If `hidden` is true, illegal moves are not quoted.
+    /// Records a fault of a seat's engine. If `hidden` is true, illegal moves are not quoted.
     pub fn fail(&mut self, seat: Seat, error: &EngineError, hidden: bool) {
         let player = &mut self.players[seat.index()];
         player.cancel_search();
@@ -290,7 +276,7 @@ impl Seating {
             player.worker = None;
             player.informed = false;
         }
-        player.error = Some(PlayerError::new(error, hidden));
+        player.fault = Some(SeatFault::new(error, hidden));
     }
 }
 

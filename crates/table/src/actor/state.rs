@@ -7,7 +7,7 @@ use super::visible_position::{LegalMove, VisiblePosition};
 use crate::clocks::{Clocks, TimeControl};
 use crate::message::{Notice, message};
 use crate::outbox::MessageKind;
-use crate::player::{Player, PlayerError};
+use crate::player::{Player, SeatFault};
 use crate::request::Occupant;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ struct TableState<'a> {
     offers: &'a [Offer],
     paused: bool,
     over: bool,
-    options: BTreeMap<&'a str, &'a str>,
+    options: &'a BTreeMap<String, String>,
     seed: Option<u64>,
     notes: Vec<ForcedMove>,
     allow: Permissions,
@@ -77,7 +77,7 @@ struct SeatState<'a> {
     online: bool,
     pages: usize,
     thinking: bool,
-    fault: Option<&'a PlayerError>,
+    fault: Option<&'a SeatFault>,
 }
 
 /// The clocks, in the messages `table` and `clock`.
@@ -140,7 +140,7 @@ impl Actor {
         let shows_seed = is_host && (game.is_over() || !game.is_hidden());
         let table = TableState {
             at: game.token_count(),
-            movers: game.movers().iter().map(|mover| mover.seat).collect(),
+            movers: game.movers.iter().map(|mover| mover.seat).collect(),
             seen: ViewState { tokens: &view.tokens, shown },
             public: public.map(|shown| ViewState { tokens: &public_view.tokens, shown }),
             you: You {
@@ -160,7 +160,7 @@ impl Actor {
             offers: self.offers.all(),
             paused: game.is_paused(),
             over: game.is_over(),
-            options: game.rules().iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+            options: &game.rules,
             seed: game.seed().filter(|_| shows_seed),
             notes: self.forced_moves(),
             allow: Permissions { analysis: self.analysis.is_allowed() },
@@ -175,13 +175,13 @@ impl Actor {
             online: self.seating.is_online(seat, &self.browsers),
             pages: self.browser_count(seat),
             thinking: player.thinking.is_some(),
-            fault: player.error.as_ref(),
+            fault: player.fault.as_ref(),
         }
     }
 
     /// Returns the moves that were played for people who had no choice.
     fn forced_moves(&self) -> Vec<ForcedMove> {
-        let movers = self.game.movers().iter().enumerate().filter(|(_, mover)| mover.forced);
+        let movers = self.game.movers.iter().enumerate().filter(|(_, mover)| mover.forced);
         movers.filter_map(|(at, mover)| Some(ForcedMove { at, seat: mover.seat? })).collect()
     }
 

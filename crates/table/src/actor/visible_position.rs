@@ -1,6 +1,6 @@
 //! A position as a viewer sees it. It contains only what the referee answers about the viewer's own view.
 
-use crate::referee_client::RefereeClient;
+use crate::referee::Referee;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use ugi::board::{Board, Cells};
@@ -58,7 +58,7 @@ impl LegalMove {
 }
 
 /// Queries all fields for the position that `line` describes.
-pub fn query_position(referee: &mut RefereeClient, line: &str) -> Result<VisiblePosition> {
+pub fn query_position(referee: &mut Referee, line: &str) -> Result<VisiblePosition> {
     const QUESTIONS: &[Query] = &[
         Query::Board,
         Query::Fen,

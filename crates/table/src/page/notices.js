@@ -10,7 +10,7 @@ const SENTENCES = {
     return words(names ? `${what}.agreed` : what, seatName(seat), token, names);
   },
   seat_changed: ({ seat, who }) => words("notice.seat_changed", seat, words(`who.${who}`)),
-  begun: ({ how }) => words(`notice.begun.${how}`),
+  begun: (how) => words(`notice.begun.${how}`),
 };
 
-export const noticeText = (code, args) => SENTENCES[code]?.(args) ?? words(`notice.${code}`, args?.seat ?? "");
+export const noticeText = (code, args) => SENTENCES[code]?.(args) ?? words(`notice.${code}`, args ?? "");

@@ -6,7 +6,7 @@ mod tournament_list;
 
 use super::address::Role;
 use super::permits::{Permit, PermitPool, Quota};
-use super::referee_client::RefereeConfig;
+use super::referee::RefereeProgram;
 use anyhow::{Context, Result};
 pub use record_view::{RecordView, load_record_view};
 use std::path::PathBuf;
@@ -53,13 +53,13 @@ impl RecordsReader {
     /// `report` returns false.
     pub fn start(
         paths: &[PathBuf],
-        referee: RefereeConfig,
+        program: RefereeProgram,
         report: impl Fn(RecordsEvent) -> bool + Send + 'static,
     ) -> Result<(Self, String)> {
         let list = TournamentList::new(paths);
         let listings = list.message();
         let (sender, queries) = channel();
-        let run = move || poll_files(list, &referee, &queries, &report);
+        let run = move || poll_files(list, &program, &queries, &report);
         thread::Builder::new().name("records".to_string()).spawn(run)?;
         Ok((Self { queries: sender, permits: PermitPool::new(WAITING) }, listings))
     }
@@ -75,7 +75,7 @@ impl RecordsReader {
 
 fn poll_files(
     mut list: TournamentList,
-    referee: &RefereeConfig,
+    program: &RefereeProgram,
     queries: &Receiver<GameQuery>,
     report: &dyn Fn(RecordsEvent) -> bool,
 ) {
@@ -83,7 +83,7 @@ fn poll_files(
         let event = match queries.recv_timeout(POLL_INTERVAL) {
             Ok(GameQuery { browser, source, id, _permit }) => {
                 let found = list.find(source, &id).context("no such game");
-                let shown = found.and_then(|record| load_record_view(referee, record)).map(Box::new);
+                let shown = found.and_then(|record| load_record_view(program, record)).map(Box::new);
                 RecordsEvent::Shown { browser, shown }
             }
             Err(RecvTimeoutError::Timeout) if list.refresh() => RecordsEvent::Listings(list.message()),

@@ -1,7 +1,7 @@
 //! A recorded game with the boards of all its positions.
 
 use super::tournament_list::GameSummary;
-use crate::referee_client::RefereeConfig;
+use crate::referee::RefereeProgram;
 use anyhow::Result;
 use runner::record::Record;
 use runner::replay::boards;
@@ -22,7 +22,7 @@ pub struct RecordView {
 }
 
 /// Replays a recorded game and queries all its boards.
-pub fn load_record_view(referee: &RefereeConfig, record: &Record) -> Result<RecordView> {
-    let (cells, boards) = boards(record, &mut referee.open()?)?;
+pub fn load_record_view(program: &RefereeProgram, record: &Record) -> Result<RecordView> {
+    let (cells, boards) = boards(record, &mut program.open()?)?;
     Ok(RecordView { summary: record.into(), cells, tokens: record.moves.clone(), boards })
 }

@@ -5,7 +5,7 @@ use super::findings::EventLuck;
 use super::moves::{SearchLimit, search};
 use super::outline::Outline;
 use super::position_value::mean;
-use crate::referee_client::RefereeClient;
+use crate::referee::Referee;
 use anyhow::{Context, Result};
 use runner::EngineProcess;
 use ugi::{History, Query, Teams, Turn};
@@ -21,7 +21,7 @@ const MOST_EVENTS: usize = 8;
 /// if the win probabilities after the actual event or a sample are unknown, for example because the game is over.
 pub fn measure_luck(
     engine: &mut EngineProcess,
-    referee: &mut RefereeClient,
+    referee: &mut Referee,
     outline: &Outline,
     at: usize,
     limit: &SearchLimit,
@@ -66,7 +66,7 @@ pub fn measure_luck(
 /// than two teams, no win probability for each team.
 fn win_probabilities(
     engine: &mut EngineProcess,
-    referee: &mut RefereeClient,
+    referee: &mut Referee,
     outline: &Outline,
     mut history: History,
     seed: u64,

@@ -7,11 +7,12 @@ mod moves;
 mod outline;
 mod position_value;
 
-use super::referee_client::{RefereeClient, RefereeConfig};
+use super::referee::{Referee, RefereeProgram};
+use super::worker;
 use anyhow::{Result, anyhow};
 use findings::Unit;
 use outline::{Outline, Step};
-use runner::{Dialogue, EngineProcess, Log, Program, Timeouts};
+use runner::{EngineProcess, Program, Timeouts};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,7 +25,7 @@ const REPEATS: u64 = 4;
 /// The game to review, and the engine that reviews it.
 #[derive(Clone)]
 pub struct ReviewTask {
-    pub referee: RefereeConfig,
+    pub referee_program: RefereeProgram,
     /// The engine that evaluates the moves.
     pub program: Program,
     /// The timeouts for the engine. `thinking` limits a single search.
@@ -43,7 +44,7 @@ pub struct ReviewTask {
 /// Reviews a game. Calls `report` at the start and after every step. Returns early, without an error, when `stop`
 /// becomes true.
 pub fn review(task: &ReviewTask, stop: &AtomicBool, report: &mut dyn FnMut(&Review)) -> Result<()> {
-    let mut referee = RefereeClient::start(&task.referee, &task.game, task.options.clone())?;
+    let mut referee = Referee::start(&task.referee_program, &task.game, task.options.clone())?;
     let outline = Outline::read(&mut referee, &task.base, &task.tokens)?;
     let mut engine = start_engine(task, "true")?;
     // The luck of a deal is measured by an engine that sees all hands.
@@ -89,10 +90,8 @@ pub fn review(task: &ReviewTask, stop: &AtomicBool, report: &mut dyn FnMut(&Revi
 /// Starts an engine for the game. `honest` is the value of its option `Honest`; `true` restricts its searches to the
 /// mover's view.
 fn start_engine(task: &ReviewTask, honest: &str) -> Result<EngineProcess> {
-    let mut wanted = vec![("Game", task.game.as_str())];
-    wanted.extend(task.options.iter().map(|(name, value)| (name.as_str(), value.as_str())));
-    wanted.extend([("Honest", honest), ("ShowWDL", "true"), ("Skill", "20"), ("MultiPV", "1")]);
-    let dialogue = Dialogue::new("review", Log::default());
-    EngineProcess::start(&task.program, &wanted, task.timeouts, task.referee.guard.as_ref(), dialogue)
+    let more = [("Honest", honest), ("ShowWDL", "true"), ("Skill", "20"), ("MultiPV", "1")];
+    let guard = task.referee_program.guard.as_ref();
+    worker::start_engine(&task.program, &task.game, &task.options, more, task.timeouts, guard)
         .map_err(|error| anyhow!("review engine: {}", error.text))
 }

@@ -1,7 +1,7 @@
 //! The reviewable steps of a game: its chance events, and the moves that had an alternative. They are found by querying
 //! the referee.
 
-use crate::referee_client::RefereeClient;
+use crate::referee::Referee;
 use crate::view::{parse_view, truncated};
 use anyhow::{Context, Result, ensure};
 use ugi::{History, Query, Seat, Teams, Turn, Viewer, position_queries};
@@ -49,10 +49,10 @@ pub struct Choice {
 
 impl Outline {
     /// Queries the referee about the whole game.
-    pub fn read(referee: &mut RefereeClient, base: &str, tokens: &[String]) -> Result<Self> {
+    pub fn read(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Self> {
         let whole = History::new(base, tokens);
         // The referee reports an illegal last token as an error, but the tokens before it can be reviewed.
-        let ask = |referee: &mut RefereeClient, query: Query| -> Result<String> {
+        let ask = |referee: &mut Referee, query: Query| -> Result<String> {
             let answer = referee.ask_about(whole.line(), &[query])?.answers.pop();
             answer.context("no answer")?.map_err(|code| anyhow::anyhow!("{query}: error {code}"))
         };
@@ -88,7 +88,7 @@ impl Outline {
     }
 }
 
-fn steps(referee: &mut RefereeClient, base: &str, tokens: &[String]) -> Result<Vec<Step>> {
+fn steps(referee: &mut Referee, base: &str, tokens: &[String]) -> Result<Vec<Step>> {
     let mut steps = Vec::new();
     let mut history = History::new(base, &[]);
     let positions: Vec<usize> = (0..tokens.len()).collect();

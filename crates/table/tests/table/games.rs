@@ -3,16 +3,17 @@
 use super::common::*;
 use base::rng::Rng;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 /// The maximum number of random moves in a game.
 const LONGEST: usize = 300;
 
 /// Plays random moves until the game is over or [`LONGEST`] moves have been made. Each move is made by the browser that
-/// holds the seat to move. Returns the number of moves.
-fn play_out(browsers: &mut [Browser], seed: u64) -> usize {
+/// holds the seat to move. Returns the time from each request to the state that contains the move.
+fn play_out(browsers: &mut [Browser], seed: u64) -> Vec<Duration> {
     let mut rng = Rng::new(seed);
-    let mut moves = 0;
-    while !browsers[0].is_over() && moves < LONGEST {
+    let mut times = Vec::new();
+    while !browsers[0].is_over() && times.len() < LONGEST {
         let seat = browsers[0].turn().unwrap();
         let holds = |browser: &Browser| browser.table["you"]["seats"].as_array().unwrap().contains(&json!(seat));
         let mover = browsers.iter().position(holds).unwrap();
@@ -22,13 +23,14 @@ fn play_out(browsers: &mut [Browser], seed: u64) -> usize {
         for (index, browser) in browsers.iter().enumerate() {
             assert!(index == mover || browser.legal().is_empty(), "{}", browser.table);
         }
+        let start = Instant::now();
         browsers[mover].play(&legal[rng.index(legal.len())]);
+        times.push(start.elapsed());
         browsers.iter_mut().for_each(|browser| browser.wait_past(at));
         let expected = browsers[0].at_token();
         assert!(browsers.iter().all(|browser| browser.at_token() == expected));
-        moves += 1;
     }
-    moves
+    times
 }
 
 /// Checks that no move's clicks are a prefix of another move's clicks.
@@ -53,8 +55,8 @@ fn one_browser_plays_every_game() {
         assert_clicks(&host.table["legal"]);
         let cells = host.game["cells"]["cells"].as_object().unwrap();
         assert!(!cells.is_empty());
-        let moves = play_out(std::slice::from_mut(&mut host), 3);
-        assert!(moves > 0, "{game}");
+        let times = play_out(std::slice::from_mut(&mut host), 3);
+        assert!(!times.is_empty(), "{game}");
         // Resign games that are too long.
         if !host.is_over() {
             host.send(&json!({ "do": "resign" }));
@@ -67,6 +69,7 @@ fn one_browser_plays_every_game() {
     }
 }
 
+/// With `--nocapture`, prints the latency of the moves.
 #[test]
 fn a_browser_per_seat_plays_every_game() {
     let table = TestTable::start(&[]);
@@ -82,7 +85,9 @@ fn a_browser_per_seat_plays_every_game() {
         // A spectator receives the game, but plays for no seat.
         let mut spectator = Browser::at(&browsers[0].link(0));
         assert_eq!(spectator.table["you"]["seats"], json!([]));
-        play_out(&mut browsers, 4);
+        let mut times = play_out(&mut browsers, 4);
+        times.sort();
+        println!("{game}: {} moves, median {:?}, longest {:?}", times.len(), times[times.len() / 2], times.last());
         let at = browsers[0].at_token();
         spectator.settle(|spectator| spectator.at_token() == at);
         host = browsers.remove(0);

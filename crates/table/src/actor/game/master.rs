@@ -4,7 +4,7 @@ use super::event_seeds::EventSeeds;
 use super::game_setup::GameSetup;
 use crate::actor::visible_position::{LegalMove, VisiblePosition};
 use crate::clocks::Clocks;
-use crate::referee_client::{RefereeClient, RefereeConfig};
+use crate::referee::{Referee, RefereeProgram};
 use crate::view::truncated;
 use anyhow::{Context, Result, ensure};
 use base::pairs::pair;
@@ -17,20 +17,24 @@ use ugi::{History, Query, Seat, Turn, Viewer};
 pub(super) const LONGEST: usize = 20_000;
 
 pub struct TableGame {
-    pub(super) referee: RefereeClient,
-    cells: Cells,
-    rules: Vec<(String, String)>,
-    pub(super) seats: usize,
-    pub(super) history: History,
+    pub(super) referee: Referee,
+    pub cells: Cells,
+    /// The names and values of all rule options of the game.
+    pub rules: BTreeMap<String, String>,
+    pub seats: usize,
+    /// The master history.
+    pub history: History,
     /// Who chose each token of the history.
-    pub(super) movers: Vec<Mover>,
+    pub movers: Vec<Mover>,
     pub(super) deals: EventSeeds,
     /// The number of tokens that cannot be taken back: the opening, and all tokens up to the last event that made the
     /// tokens so far permanent, such as a deal.
     pub(super) committed: usize,
     /// The number of tokens in the setup.
     setup_length: usize,
-    date: Option<String>,
+    /// The date on which the game was played, `YYYY.MM.DD`; `None` if it is unknown. For an imported game, this is the
+    /// date in the record.
+    pub date: Option<String>,
     clocks: Option<Clocks>,
     paused: bool,
     /// Whether anything has been hidden from anybody so far.
@@ -56,9 +60,9 @@ pub struct Mover {
 impl TableGame {
     /// Begins a game and resolves the chance events after the opening. If `is_person` returns true for a seat, forced
     /// moves of that seat that play nothing, such as a pass, are played automatically.
-    pub fn begin(referee_config: &RefereeConfig, setup: GameSetup, is_person: &dyn Fn(Seat) -> bool) -> Result<Self> {
+    pub fn begin(program: &RefereeProgram, setup: GameSetup, is_person: &dyn Fn(Seat) -> bool) -> Result<Self> {
         let GameSetup { game, options, base, tokens, deals, time, date, paused } = setup;
-        let mut referee = RefereeClient::start(referee_config, &game, options)?;
+        let mut referee = Referee::start(program, &game, options)?;
         let history = History::new(&base, &tokens);
         let questions = [Query::Cells, Query::Options, Query::Seats];
         let [cells, rules, seats] = referee.ask_required(history.line(), questions)?;
@@ -96,37 +100,9 @@ impl TableGame {
         &self.referee.options
     }
 
-    pub fn cells(&self) -> &Cells {
-        &self.cells
-    }
-
-    /// Returns the names and values of all rule options of the game.
-    pub fn rules(&self) -> &[(String, String)] {
-        &self.rules
-    }
-
-    pub fn seats(&self) -> usize {
-        self.seats
-    }
-
-    pub fn history(&self) -> &History {
-        &self.history
-    }
-
-    /// Returns who chose each token.
-    pub fn movers(&self) -> &[Mover] {
-        &self.movers
-    }
-
     /// Returns the seed from which all chance events derive, if the host has set one.
     pub fn seed(&self) -> Option<u64> {
         self.deals.seed
-    }
-
-    /// Returns the date on which the game was played, `YYYY.MM.DD`, or `None` if it is unknown. For an imported game,
-    /// this is the date in the record.
-    pub fn date(&self) -> Option<String> {
-        self.date.clone()
     }
 
     pub fn clocks(&self) -> Option<&Clocks> {

@@ -38,7 +38,7 @@ impl TableGame {
                 Turn::Seat(seat) if is_person(seat) && self.token_count() < LONGEST => {
                     let view = views.get(&Viewer::Seat(seat)).filter(|_| !open).unwrap_or(&self.history);
                     let shown = query_position(&mut self.referee, view.line())?;
-                    let Some(token) = shown.only_choice(self.cells()) else {
+                    let Some(token) = shown.only_choice(&self.cells) else {
                         return self.apply_state(turn, views, open);
                     };
                     self.history.push(&token);

@@ -1,4 +1,4 @@
-//! A client of the referee. Every batch of queries begins with a position, so a referee that has exited can be
+//! The referee: an engine that applies the rules. Every batch of queries begins with a position, so a referee that has exited can be
 //! restarted at any time.
 
 use anyhow::{Context, Result, bail, ensure};
@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use ugi::{Client, ClientError, Query, QueryAnswer, QueryAnswers, position_queries};
 
-/// How to start a referee.
+/// The program of the referee, and how to start it.
 #[derive(Clone)]
-pub struct RefereeConfig {
+pub struct RefereeProgram {
     pub program: Program,
     /// The time limit for an answer.
     pub timeout: Duration,
@@ -17,26 +17,26 @@ pub struct RefereeConfig {
     pub guard: Option<Guard>,
 }
 
-/// A referee for one game with fixed rule options.
-pub struct RefereeClient {
-    config: RefereeConfig,
+/// A running referee for one game with fixed rule options.
+pub struct Referee {
+    program: RefereeProgram,
     pub game: String,
     /// The rule options to set; all others have their defaults.
     pub options: BTreeMap<String, String>,
     client: Option<Client<Process>>,
 }
 
-impl RefereeConfig {
+impl RefereeProgram {
     /// Starts the referee program.
     pub fn open(&self) -> Result<Client<Process>, ClientError> {
         open_referee(&self.program, self.guard.as_ref(), self.timeout)
     }
 }
 
-impl RefereeClient {
+impl Referee {
     /// Starts a referee for a game.
-    pub fn start(config: &RefereeConfig, game: &str, options: BTreeMap<String, String>) -> Result<Self> {
-        let mut referee = Self { config: config.clone(), game: game.to_string(), options, client: None };
+    pub fn start(program: &RefereeProgram, game: &str, options: BTreeMap<String, String>) -> Result<Self> {
+        let mut referee = Self { program: program.clone(), game: game.to_string(), options, client: None };
         referee.ensure_running()?;
         Ok(referee)
     }
@@ -50,12 +50,12 @@ impl RefereeClient {
         Ok(answers)
     }
 
-    /// Like [`RefereeClient::ask`], but returns the errors of a rejected position with the answers.
+    /// Like [`Referee::ask`], but returns the errors of a rejected position with the answers.
     pub fn ask_about(&mut self, position: &str, questions: &[Query]) -> Result<QueryAnswers> {
         self.ask_all(&position_queries(position, questions))
     }
 
-    /// Like [`RefereeClient::ask_about`], for several positions. The first of `lines` must be a `position` line.
+    /// Like [`Referee::ask_about`], for several positions. The first of `lines` must be a `position` line.
     pub fn ask_all(&mut self, lines: &[String]) -> Result<QueryAnswers> {
         debug_assert!(lines.first().is_some_and(|line| line.starts_with("position ")));
         if let Ok(answers) = self.ask_once(lines) {
@@ -73,7 +73,7 @@ impl RefereeClient {
         Ok(self.ensure_running()?.ask_all(lines)?)
     }
 
-    /// Like [`RefereeClient::ask`], but fails if the answer to a query is an error.
+    /// Like [`Referee::ask`], but fails if the answer to a query is an error.
     pub fn ask_required<const N: usize>(&mut self, position: &str, questions: [Query; N]) -> Result<[String; N]> {
         let answers = self.ask(position, &questions)?;
         let required = |(question, answer): (&Query, QueryAnswer)| match answer {
@@ -96,7 +96,7 @@ impl RefereeClient {
     /// Returns the running referee. Starts the referee if necessary.
     pub fn ensure_running(&mut self) -> Result<&mut Client<Process>> {
         if self.client.is_none() {
-            let mut client = self.config.open()?;
+            let mut client = self.program.open()?;
             client.set_option("Game", &self.game)?;
             self.options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
             self.client = Some(client);
