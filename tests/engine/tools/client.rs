@@ -2,7 +2,7 @@
 
 use std::process::Command;
 use std::time::Duration;
-use ugi::{Client, ClientError, Command as Order, ErrorCode, Go, Query, Seat, Viewer};
+use ugi::{Client, ClientError, Command as Order, DEFAULT_TIMEOUT, ErrorCode, Go, Query, Seat, ThreadPipe, Viewer};
 
 fn engine() -> Client {
     Client::start(&mut Command::new(env!("CARGO_BIN_EXE_speltafel"))).unwrap()
@@ -30,7 +30,8 @@ fn queries_and_searches_are_answered() {
 
 #[test]
 fn errors_of_the_engine_are_reported() {
-    let mut client = engine().with_name("the engine");
+    let pipe = ThreadPipe::start(&mut Command::new(env!("CARGO_BIN_EXE_speltafel"))).unwrap();
+    let mut client = Client::handshake(pipe, "the engine", DEFAULT_TIMEOUT).unwrap();
     let refused = client.set_option("Hash", "soft").unwrap_err().to_string();
     assert!(refused.starts_with("the engine rejects option Hash: bad_argument"), "{refused}");
     assert_eq!(

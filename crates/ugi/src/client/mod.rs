@@ -173,13 +173,6 @@ impl<P: Pipe> Client<P> {
         }
     }
 
-    /// Sets the name by which errors refer to the engine.
-    #[must_use]
-    pub fn with_name(mut self, name: impl Into<String>) -> Self {
-        self.name = name.into();
-        self
-    }
-
     /// Sets the timeout for each later answer.
     pub fn set_timeout(&mut self, timeout: Duration) {
         self.timeout = timeout;
