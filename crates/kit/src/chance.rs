@@ -1,6 +1,5 @@
 //! Chance events (deals, dice, tiles drawn from a bag) and hidden hands. Games without chance do not need this module.
 
-use crate::events::{EventTokens, Views};
 use crate::state::State;
 use crate::text::TokenError;
 use base::rng::Rng;
@@ -62,9 +61,9 @@ pub use crate::events::Events;
 ///     }
 /// }
 ///
-/// let next = Dice::EVENTS.after(&Dice(None), "!roll/6", Viewer::Master)?;
+/// let next = (Dice::EVENTS.after)(&Dice(None), "!roll/6", Viewer::Master)?;
 /// assert_eq!(next.turn(), Turn::Over);
-/// assert_eq!(Dice::EVENTS.sample(&Dice(None), 1), Dice(None).event_text(&Dice(None).sample_event(1)));
+/// assert_eq!((Dice::EVENTS.sample)(&Dice(None), 1), Dice(None).event_text(&Dice(None).sample_event(1)));
 /// # Ok::<(), TokenError>(())
 /// ```
 pub trait Chance: State {
@@ -187,7 +186,7 @@ pub trait Chance: State {
 /// }
 ///
 /// let dealt = Guess { card: None, guess: None };
-/// assert_eq!(Guess::EVENTS.view(&dealt, "!deal/7", Viewer::Master, Viewer::Public)?, "!deal/?");
+/// assert_eq!((Guess::EVENTS.view)(&dealt, "!deal/7", Viewer::Master, Viewer::Public)?, "!deal/?");
 /// let view = Guess { card: Some(7), guess: None }.mask(Viewer::Seat(Seat::P2));
 /// assert!(view.is_partial() && !view.determinize(&mut Rng::new(1)).is_partial());
 /// # Ok::<(), TokenError>(())
@@ -209,14 +208,24 @@ pub trait Hidden: Chance {
     fn determinize(&self, rng: &mut Rng) -> Self;
 }
 
-/// Implements the functions of [`Events`] for all games with chance events or hidden hands.
-struct Declared;
-
 impl<G: Chance> Events<G> {
     /// Declares the chance events of a game in which everybody sees everything.
     #[must_use]
     pub const fn open() -> Self {
-        Self::declared(&Declared, None)
+        Self {
+            has_chance: true,
+            name: G::event,
+            sample: |position, seed| position.event_text(&position.sample_event(seed)),
+            roll: G::roll,
+            after: |position, token, author| {
+                let event = position.parse_event(token, author)?;
+                let mut next = position.clone();
+                next.apply_event(&event);
+                Ok(next)
+            },
+            view: |position, token, author, _| Ok(position.event_text(&position.parse_event(token, author)?)),
+            ..Self::NONE
+        }
     }
 }
 
@@ -224,50 +233,16 @@ impl<G: Hidden> Events<G> {
     /// Declares the chance events and the hidden hands of a game.
     #[must_use]
     pub const fn hidden() -> Self {
-        Self::declared(&Declared, Some(&Declared))
-    }
-}
-
-impl<G: Chance> EventTokens<G> for Declared {
-    fn name(&self, position: &G) -> &'static str {
-        position.event()
-    }
-
-    fn sample(&self, position: &G, seed: u64) -> String {
-        position.event_text(&position.sample_event(seed))
-    }
-
-    fn roll(&self, position: &mut G, seed: u64) {
-        position.roll(seed);
-    }
-
-    fn canonical(&self, position: &G, token: &str, author: Viewer) -> Result<String, TokenError> {
-        Ok(position.event_text(&position.parse_event(token, author)?))
-    }
-
-    fn after(&self, position: &G, token: &str, author: Viewer) -> Result<G, TokenError> {
-        let event = position.parse_event(token, author)?;
-        let mut next = position.clone();
-        next.apply_event(&event);
-        Ok(next)
-    }
-}
-
-impl<G: Hidden> Views<G> for Declared {
-    fn view(&self, position: &G, token: &str, author: Viewer, viewer: Viewer) -> Result<String, TokenError> {
-        let event = position.parse_event(token, author)?;
-        Ok(position.event_text(&position.mask_event(&event, viewer)))
-    }
-
-    fn mask(&self, position: &G, viewer: Viewer) -> G {
-        position.mask(viewer)
-    }
-
-    fn is_partial(&self, position: &G) -> bool {
-        position.is_partial()
-    }
-
-    fn determinize(&self, position: &G, rng: &mut Rng) -> G {
-        position.determinize(rng)
+        Self {
+            has_secrets: true,
+            view: |position, token, author, viewer| {
+                let event = position.parse_event(token, author)?;
+                Ok(position.event_text(&position.mask_event(&event, viewer)))
+            },
+            mask: G::mask,
+            is_partial: G::is_partial,
+            determinize: G::determinize,
+            ..Self::open()
+        }
     }
 }

@@ -40,6 +40,9 @@ pub enum KitError {
     /// An option does not exist or does not accept its value.
     #[error("{0}")]
     Option(String),
+    /// A law of games does not hold; the text is a sentence.
+    #[error("{0}")]
+    Law(String),
     /// The game's own code failed.
     #[error(transparent)]
     Game(#[from] BoxError),

@@ -2,6 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
+use ugi::{OptionKind, OptionLine};
+
+/// Why an option does not accept a value: what it takes instead.
+///
+/// ```
+/// use speltafel_kit::options::ValueError;
+///
+/// assert_eq!(ValueError("true or false".to_string()).to_string(), "takes true or false");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("takes {0}")]
+pub struct ValueError(pub String);
 
 /// The kind of an option, with default and bounds.
 ///
@@ -11,7 +23,8 @@ use std::str::FromStr;
 /// let accept = |kind, value| Spec { name: "Nim.Option", kind }.accept(value);
 /// assert_eq!(accept(Kind::Check { default: true }, "FALSE"), Ok("false".to_string()));
 /// assert_eq!(accept(Kind::Combo(&["Normal", "Misere"]), "misere"), Ok("Misere".to_string()));
-/// assert_eq!(accept(Kind::ZeroOr { default: 0, min: 10, max: 99 }, "5"), Err("takes 0 or a number from 10 to 99".to_string()));
+/// let error = accept(Kind::ZeroOr { default: 0, min: 10, max: 99 }, "5").unwrap_err();
+/// assert_eq!(error.to_string(), "takes 0 or a number from 10 to 99");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
@@ -44,8 +57,8 @@ pub enum Kind {
     Text {
         /// The default.
         default: &'static str,
-        /// Checks a value. Returns either the form to store or an error message.
-        check: fn(&str) -> Result<String, String>,
+        /// Checks a value and returns the form to store.
+        check: fn(&str) -> Result<String, ValueError>,
     },
     /// An action without a value.
     Button,
@@ -62,7 +75,7 @@ pub enum Kind {
 /// assert_eq!(values.number(&LIMIT), 3);
 /// values.set(&LIMIT, LIMIT.accept("5").unwrap());
 /// assert_eq!(values.number(&LIMIT), 5);
-/// assert_eq!(LIMIT.accept("10").unwrap_err(), "takes a number from 1 to 9");
+/// assert_eq!(LIMIT.accept("10").unwrap_err().to_string(), "takes a number from 1 to 9");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
@@ -73,44 +86,59 @@ pub struct Spec {
 }
 
 impl Spec {
+    /// Returns the line that declares the option.
+    ///
+    /// ```
+    /// use speltafel_kit::preferences::HASH;
+    ///
+    /// assert_eq!(HASH.declaration().to_string(), "option name Hash type spin default 16 min 1 max 65536");
+    /// ```
+    #[must_use]
+    pub fn declaration(&self) -> OptionLine {
+        let kind = match self.kind {
+            Kind::Check { default } => OptionKind::Check { default },
+            Kind::Spin { default, min, max } => OptionKind::Spin { default, min, max },
+            Kind::ZeroOr { default, max, .. } => OptionKind::Spin { default, min: 0, max },
+            Kind::Combo(words) => OptionKind::Combo {
+                default: words[0].to_string(),
+                choices: words.iter().map(ToString::to_string).collect(),
+            },
+            Kind::Text { default, .. } => OptionKind::Text { default: default.to_string() },
+            Kind::Button => OptionKind::Button,
+        };
+        OptionLine { name: self.name.to_string(), kind }
+    }
+
     /// Returns the default as text; empty for a button.
     #[must_use]
     pub fn default(&self) -> String {
-        match self.kind {
-            Kind::Check { default } => default.to_string(),
-            Kind::Spin { default, .. } | Kind::ZeroOr { default, .. } => default.to_string(),
-            Kind::Combo(words) => words[0].to_string(),
-            Kind::Text { default, .. } => default.to_string(),
-            Kind::Button => String::new(),
-        }
+        self.declaration().kind.default_text()
     }
 
     /// Checks a value and returns the form to store.
     ///
     /// # Errors
-    /// Returns an error message to be printed after the option's name, such as `takes true or false`.
-    pub fn accept(&self, value: &str) -> Result<String, String> {
+    /// Returns what the option takes instead.
+    pub fn accept(&self, value: &str) -> Result<String, ValueError> {
+        let number = |zero: bool, min: i64, max: i64| {
+            let number = value.parse::<i64>().ok();
+            let number = number.filter(|number| zero && *number == 0 || (min..=max).contains(number));
+            let or_zero = if zero { "0 or " } else { "" };
+            number.map(|number| number.to_string()).ok_or_else(|| format!("{or_zero}a number from {min} to {max}"))
+        };
+        let word = |words: &[&str], expected: String| {
+            let found = words.iter().find(|word| word.eq_ignore_ascii_case(value));
+            found.map(ToString::to_string).ok_or(expected)
+        };
         match self.kind {
-            Kind::Check { .. } => match value.to_ascii_lowercase().as_str() {
-                word @ ("true" | "false") => Ok(word.to_string()),
-                _ => Err("takes true or false".to_string()),
-            },
-            Kind::Spin { min, max, .. } => match value.parse::<i64>() {
-                Ok(number) if (min..=max).contains(&number) => Ok(number.to_string()),
-                _ => Err(format!("takes a number from {min} to {max}")),
-            },
-            Kind::ZeroOr { min, max, .. } => match value.parse::<i64>() {
-                Ok(number) if number == 0 || (min..=max).contains(&number) => Ok(number.to_string()),
-                _ => Err(format!("takes 0 or a number from {min} to {max}")),
-            },
-            Kind::Combo(words) => words
-                .iter()
-                .find(|word| word.eq_ignore_ascii_case(value))
-                .map(|word| (*word).to_string())
-                .ok_or_else(|| format!("takes one of {}", words.join(" "))),
-            Kind::Text { check, .. } => check(value),
+            Kind::Check { .. } => word(&["true", "false"], "true or false".to_string()),
+            Kind::Spin { min, max, .. } => number(false, min, max),
+            Kind::ZeroOr { min, max, .. } => number(true, min, max),
+            Kind::Combo(words) => word(words, format!("one of {}", words.join(" "))),
+            Kind::Text { check, .. } => return check(value),
             Kind::Button => Ok(String::new()),
         }
+        .map_err(ValueError)
     }
 }
 

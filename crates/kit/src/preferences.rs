@@ -1,6 +1,6 @@
 //! The options that all games have: their declarations, and their values for a search.
 
-use crate::options::{Kind, Spec, Values};
+use crate::options::{Kind, Spec, ValueError, Values};
 use crate::search::SearchTask;
 use base::rng::mix;
 use std::hash::{BuildHasher, RandomState};
@@ -79,13 +79,13 @@ pub const COMMON: [Spec; 15] = [
 /// assert_eq!(FILE.accept("nim.book"), Ok("nim.book".to_string()));
 /// assert_eq!(FILE.accept("<empty>"), Ok(String::new()));
 /// ```
-pub fn any_text(value: &str) -> Result<String, String> {
+pub fn any_text(value: &str) -> Result<String, ValueError> {
     Ok(if value == "<empty>" { String::new() } else { value.to_string() })
 }
 
 /// Accepts only the default, so that a client can set every option to the value with which it was declared.
-fn constant(value: &str, default: &str) -> Result<String, String> {
-    if value == default { Ok(value.to_string()) } else { Err(format!("takes only its default {default}")) }
+fn constant(value: &str, default: &str) -> Result<String, ValueError> {
+    if value == default { Ok(value.to_string()) } else { Err(ValueError(format!("only its default {default}"))) }
 }
 
 /// The players that an engine offers.

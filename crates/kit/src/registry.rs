@@ -90,52 +90,6 @@ macro_rules! registry {
     };
 }
 
-/// Checks that each name has the form `Game.Option` and occurs once. Names without a dot are those of the options that
-/// all games have.
-const fn check_names(options: &[Spec], resources: &[Spec]) {
-    let all = options.len() + resources.len();
-    let mut index = 0;
-    while index < all {
-        let name = nth(options, resources, index);
-        assert!(has_dot(name), "the name of an option has the form Game.Option");
-        let mut other = 0;
-        while other < index {
-            let same = name.eq_ignore_ascii_case(nth(options, resources, other));
-            assert!(!same, "two options have the same name");
-            other += 1;
-        }
-        index += 1;
-    }
-}
-
-/// Returns the name of an option in the list of `options` and then `resources`.
-const fn nth(options: &[Spec], resources: &[Spec], index: usize) -> &'static str {
-    if index < options.len() { options[index].name } else { resources[index - options.len()].name }
-}
-
-const fn is_word(name: &str) -> bool {
-    let (bytes, mut at) = (name.as_bytes(), 0);
-    while at < bytes.len() {
-        if !matches!(bytes[at], b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_') {
-            return false;
-        }
-        at += 1;
-    }
-    at > 0
-}
-
-/// Returns whether a dot separates two words.
-const fn has_dot(name: &str) -> bool {
-    let (bytes, mut at) = (name.as_bytes(), 1);
-    while at + 1 < bytes.len() {
-        if bytes[at] == b'.' {
-            return true;
-        }
-        at += 1;
-    }
-    false
-}
-
 /// A game of a registry. [`RegisteredGame::of`] creates it from a type that implements [`Game`]. The documentation
 /// of that trait has an example.
 #[derive(Debug)]
@@ -167,10 +121,6 @@ impl RegisteredGame {
     /// Creates the registry entry of a game, without interchange format, decks or front-end protocols.
     #[must_use]
     pub const fn of<G: Game>() -> Self {
-        const {
-            assert!(is_word(G::NAME), "the name of a game has lower-case letters, digits, - and _");
-            check_names(G::OPTIONS, G::RESOURCES);
-        }
         Self {
             name: G::NAME,
             options: G::OPTIONS,

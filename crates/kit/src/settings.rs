@@ -1,12 +1,12 @@
 //! All options of an engine with their values, which are set by name.
 
 use crate::error::KitError;
-use crate::options::{Kind, Spec, Values};
+use crate::options::{Spec, Values};
 use crate::preferences::{CLEAR_HASH, COMMON, LOG_FILE, OWN_BOOK, Preferences};
 use crate::registry::{RegisteredGame, Registry};
 use crate::session::OpenGame;
 use base::quote::quote;
-use ugi::{ErrorCode, OptionKind, OptionLine, ProtocolError};
+use ugi::{ErrorCode, ProtocolError};
 
 /// The action that the engine must take after an option was set.
 ///
@@ -128,10 +128,10 @@ impl Settings {
         let spec = self.specs().find(|spec| spec.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
             ProtocolError::new(ErrorCode::BadArgument, format!("no option {}; ugi lists the options", quote(name)))
         })?;
-        let value = spec.accept(value.unwrap_or_default()).map_err(|text| {
+        let value = spec.accept(value.unwrap_or_default()).map_err(|error| {
             ProtocolError::new(
                 ErrorCode::BadArgument,
-                format!("{} {text}, not {}", spec.name, quote(value.unwrap_or("nothing"))),
+                format!("{} {error}, not {}", spec.name, quote(value.unwrap_or("nothing"))),
             )
         })?;
         let games = self.registry.games();
@@ -165,28 +165,4 @@ impl Settings {
     pub fn text(&self, spec: &Spec) -> String {
         self.values.text(spec)
     }
-}
-
-/// Returns the line that declares an option.
-///
-/// ```
-/// use speltafel_kit::preferences::HASH;
-/// use speltafel_kit::settings::declaration;
-///
-/// assert_eq!(declaration(&HASH).to_string(), "option name Hash type spin default 16 min 1 max 65536");
-/// ```
-#[must_use]
-pub fn declaration(spec: &Spec) -> OptionLine {
-    let kind = match spec.kind {
-        Kind::Check { default } => OptionKind::Check { default },
-        Kind::Spin { default, min, max } => OptionKind::Spin { default, min, max },
-        Kind::ZeroOr { default, max, .. } => OptionKind::Spin { default, min: 0, max },
-        Kind::Combo(words) => OptionKind::Combo {
-            default: words[0].to_string(),
-            choices: words.iter().map(ToString::to_string).collect(),
-        },
-        Kind::Text { default, .. } => OptionKind::Text { default: default.to_string() },
-        Kind::Button => OptionKind::Button,
-    };
-    OptionLine { name: spec.name.to_string(), kind }
 }

@@ -1,7 +1,6 @@
 //! Parsing of position texts: sections, numbers, and errors with column numbers.
 
 use base::quote::quote;
-use nom::{IResult, Parser, bytes::complete::take_while, character::complete::char, multi::separated_list1};
 
 /// An error in a position text, with its column.
 ///
@@ -105,10 +104,10 @@ impl<'a> Sections<'a> {
     /// Returns an error if a section after the head is empty or starts with an unknown letter or with the letter of an
     /// earlier section.
     pub fn parse(text: &'a str, known: &str) -> Result<Self, TextError> {
-        let (_, parts) = split(text).map_err(|_| TextError::at(0, "not a position text"))?;
+        let (head, rest) = text.split_once(':').map_or((text, None), |(head, rest)| (head, Some(rest)));
         let mut sections: Vec<Section<'a>> = Vec::new();
-        let mut offset = parts[0].len() + 1;
-        for part in &parts[1..] {
+        let mut offset = head.len() + 1;
+        for part in rest.into_iter().flat_map(|rest| rest.split(':')) {
             let Some(letter) = part.chars().next() else {
                 return Err(TextError::at(offset, "empty section"));
             };
@@ -123,7 +122,7 @@ impl<'a> Sections<'a> {
             sections.push(Section { letter, content, offset: offset + letter.len_utf8() });
             offset += part.len() + 1;
         }
-        Ok(Self { head: parts[0], sections })
+        Ok(Self { head, sections })
     }
 
     /// Returns the section with this letter.
@@ -192,10 +191,6 @@ pub fn number(text: &str, offset: usize) -> Result<u64, TextError> {
         quote(text)
     );
     Ok(text.parse().unwrap_or(u64::MAX))
-}
-
-fn split(text: &str) -> IResult<&str, Vec<&str>> {
-    separated_list1(char(':'), take_while(|c| c != ':')).parse(text)
 }
 
 #[cfg(test)]

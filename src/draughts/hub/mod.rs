@@ -40,9 +40,8 @@ pub const FRONT_END: FrontEnd = FrontEnd { first_word: "hub", run: |out, source|
 /// Returns an error if the input cannot be read.
 pub fn run(out: &Arc<Output>, mut source: &mut dyn BufRead) -> Result<()> {
     let mut front = HubEngine::new(out);
-    let mut buffer = Vec::new();
     loop {
-        match read_line(&mut source, &mut buffer).context("cannot read the input")? {
+        match read_line(&mut source).context("cannot read the input")? {
             Input::Line(line) => {
                 if front.handle_line(&line) == Next::Quit {
                     break;

@@ -34,7 +34,7 @@ use cell::{BOARD, Cell, Side};
 use eval::explain;
 use hidden::Unknown;
 use kit::game::Game;
-use kit::options::{Kind, Spec, Values};
+use kit::options::{Kind, Spec, ValueError, Values};
 use kit::state::State;
 use kit::text::{TextError, TokenError};
 use nom::Parser;
@@ -219,8 +219,8 @@ impl Game for Querbeet {
 }
 
 /// Checks that `text` consists of eighteen tile letters, `a` to `k`, and returns them sorted.
-fn eighteen(text: &str) -> Result<String, String> {
-    let error = || format!("takes {} letters from a to k, such as aaabbbcccddefgghij", position::TILES);
+fn eighteen(text: &str) -> Result<String, ValueError> {
+    let error = || ValueError(format!("{} letters from a to k, such as aaabbbcccddefgghij", position::TILES));
     if text.chars().count() != position::TILES {
         return Err(error());
     }

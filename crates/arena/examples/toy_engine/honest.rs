@@ -5,7 +5,7 @@ use base::rng::{Rng, mix};
 use kit::preferences;
 use kit::serve::files;
 use kit::session::OpenGame;
-use kit::settings::{self, Effect, Settings};
+use kit::settings::{Effect, Settings};
 use speltafel::registry::REGISTRY;
 use ugi::{Command, ErrorCode, Go, NO_MOVE, Position, ProtocolError, Query, Reply, Viewer};
 
@@ -131,7 +131,7 @@ impl HonestEngine {
             Reply::Id("author".to_string(), "the speltafel authors".to_string()),
         ]
         .into_iter()
-        .chain(options.map(|spec| Reply::Option(settings::declaration(&spec))))
+        .chain(options.map(|spec| Reply::Option(spec.declaration())))
         .chain([Reply::UgiOk])
         .collect()
     }

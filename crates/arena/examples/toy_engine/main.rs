@@ -82,9 +82,9 @@ fn main() -> ExitCode {
     let honest = HonestEngine::new(arguments.plain);
     let schedule = FaultSchedule::new(arguments.fault, arguments.at, arguments.seed, arguments.rate);
     let mut toy = Toy { arguments, honest, schedule, games: 0, stale: None, is_stuck: false };
-    let (mut source, mut buffer) = (io::stdin().lock(), Vec::new());
+    let mut source = io::stdin().lock();
     loop {
-        let line = match read_line(&mut source, &mut buffer) {
+        let line = match read_line(&mut source) {
             Ok(Input::Line(line)) => line,
             Ok(Input::TooLong) => continue,
             Ok(Input::End) | Err(_) => {

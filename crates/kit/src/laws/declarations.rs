@@ -18,6 +18,8 @@ pub(super) fn check<G: Game>(place: &Place) -> Law {
     names.extend(COMMON.iter().chain([&OWN_BOOK]).map(|spec| spec.name.to_lowercase()));
     for spec in G::OPTIONS.iter().chain(G::RESOURCES) {
         word("The name of an option", spec.name)?;
+        let parts = spec.name.split_once('.').is_some_and(|(game, option)| !game.is_empty() && !option.is_empty());
+        law!(parts, "The name of the option {} does not have the form Game.Option.", spec.name);
         law!(names.insert(spec.name.to_lowercase()), "There are two options {}.", spec.name);
         check_option(spec).map_err(|sentence| format!("The option {} {sentence}", spec.name))?;
     }

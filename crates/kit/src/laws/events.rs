@@ -13,20 +13,20 @@ const SAMPLES: u64 = 150;
 
 /// Checks an event, and others that could happen instead. `close` adds wrong tokens.
 pub(super) fn check<G: Game>(trial: &mut Trial<G>, position: &G, token: &str, close: bool, sights: &mut Sights) -> Law {
-    let name = G::EVENTS.name(position);
+    let name = (G::EVENTS.name)(position);
     word("An event", token)?;
     let rest = token.strip_prefix('!').and_then(|token| token.strip_prefix(name));
     let named = !name.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     law!(named, "The event {token} does not start with !{name}, the name of the event that is due.");
     let seed = trial.rng.next();
-    let (one, same) = (G::EVENTS.sample(position, seed), G::EVENTS.sample(position, seed));
+    let (one, same) = ((G::EVENTS.sample)(position, seed), (G::EVENTS.sample)(position, seed));
     law!(one == same, "The seed {seed} gives the events {one} and {same}.");
     sights.events_vary |= one != token;
-    let canonical = G::EVENTS.view(position, token, Viewer::Master, Viewer::Master);
+    let canonical = (G::EVENTS.view)(position, token, Viewer::Master, Viewer::Master);
     law!(canonical.as_deref() == Ok(token), "The event {token} is read and then written {canonical:?}.");
     let mut rolled = position.clone();
-    G::EVENTS.roll(&mut rolled, seed);
-    let after = G::EVENTS.after(position, &one, Viewer::Master);
+    (G::EVENTS.roll)(&mut rolled, seed);
+    let after = (G::EVENTS.after)(position, &one, Viewer::Master);
     law!(after.as_ref() == Ok(&rolled), "`roll` and the event {one} give different positions.");
     law!(rolled.plies() == position.plies(), "`plies` changes with the event {one}.");
     if close { check_wrong(trial, position, token) } else { Ok(()) }
@@ -36,19 +36,22 @@ pub(super) fn check<G: Game>(trial: &mut Trial<G>, position: &G, token: &str, cl
 fn check_wrong<G: Game>(trial: &mut Trial<G>, position: &G, token: &str) -> Law {
     let mut possible: BTreeMap<String, u64> = BTreeMap::new();
     for _ in 0..SAMPLES {
-        *possible.entry(G::EVENTS.sample(position, trial.rng.next())).or_default() += 1;
+        *possible.entry((G::EVENTS.sample)(position, trial.rng.next())).or_default() += 1;
     }
     // With few possible events, all of them have been sampled.
     let complete = possible.len() as u64 * 8 < SAMPLES;
     for at in 1..token.len() {
         for sign in token.bytes().chain(*b"?/0179AJx").map(char::from) {
             let wrong = token[..at].to_string() + &sign.to_string() + &token[at + 1..];
-            let Ok(read) = G::EVENTS.view(position, &wrong, Viewer::Master, Viewer::Master) else { continue };
+            let Ok(read) = (G::EVENTS.view)(position, &wrong, Viewer::Master, Viewer::Master) else { continue };
             law!(!complete || possible.contains_key(&read), "The event {wrong} is accepted, but cannot happen.");
-            let next = G::EVENTS.after(position, &read, Viewer::Master);
+            let next = (G::EVENTS.after)(position, &read, Viewer::Master);
             let next =
                 next.map_err(|error| format!("The event {wrong} is read and written {read}, which is {error}."))?;
-            law!(!G::EVENTS.is_partial(&next), "The master history accepts the event {wrong}, which hides something.");
+            law!(
+                !(G::EVENTS.is_partial)(&next),
+                "The master history accepts the event {wrong}, which hides something."
+            );
             texts::check(&trial.rules, &next)?;
         }
     }

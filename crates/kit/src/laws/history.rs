@@ -21,7 +21,7 @@ pub(super) fn check<G: Game>(trial: &mut Trial<G>) -> Law {
     trial.place.start();
     while tokens.len() < ROUND && position.turn() != Turn::Over && !keys.ends_game(&position) {
         let choices = match position.turn() {
-            Turn::Chance => vec![G::EVENTS.sample(&position, trial.rng.next())],
+            Turn::Chance => vec![(G::EVENTS.sample)(&position, trial.rng.next())],
             _ => position.legal().into_iter().map(|action| position.action_text(action)).collect(),
         };
         let mut repeating = Vec::new();

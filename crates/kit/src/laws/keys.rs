@@ -31,8 +31,8 @@ fn future<G: Game>(position: &G) -> u64 {
     let next = |hash: u64, token: &str, key: u64| mix(mix(hash ^ fnv1a(token.as_bytes())) ^ key);
     if position.turn() == Turn::Chance {
         return (0..2).fold(fnv1a(now.as_bytes()), |hash, seed| {
-            let token = G::EVENTS.sample(position, seed);
-            let after = G::EVENTS.after(position, &token, Viewer::Master);
+            let token = (G::EVENTS.sample)(position, seed);
+            let after = (G::EVENTS.after)(position, &token, Viewer::Master);
             next(hash, &token, after.map_or(0, |after| after.key()))
         });
     }

@@ -89,8 +89,8 @@ fn check_all<G: Game>(place: &Place) -> Law {
         }
     }
     place.start();
-    law!(G::EVENTS.is_none() || sights.events_vary, "Every seed gives the same chance events.");
-    if G::EVENTS.is_hidden() {
+    law!(!G::EVENTS.has_chance || sights.events_vary, "Every seed gives the same chance events.");
+    if G::EVENTS.has_secrets {
         let seeing: Vec<&String> = sights.viewers.difference(&sights.blind).collect();
         law!(seeing.is_empty(), "The game declares hidden hands, but {seeing:?} see all of every position.");
         law!(
@@ -157,7 +157,7 @@ fn walk<G: Game>(
         if is_close(count) {
             positions::check_moves(&position)?;
             boards::check(&position, &cells)?;
-            player.law(&position, &mut trial.rng)?;
+            player.law(&position, &mut trial.rng).map_err(|error| error.to_string())?;
             if game > 0 || count > 3 {
                 texts::check_errors(trial, &position)?;
             }
@@ -172,7 +172,7 @@ fn walk<G: Game>(
         let token = if position.turn() == Turn::Chance {
             events += 1;
             law!(events < MOST_EVENTS, "{MOST_EVENTS} chance events follow each other.");
-            let token = G::EVENTS.sample(&position, trial.rng.next());
+            let token = (G::EVENTS.sample)(&position, trial.rng.next());
             events::check(trial, &position, &token, is_close(count), sights)?;
             token
         } else {

@@ -37,7 +37,7 @@ pub(super) fn check<G: Game>(trial: &mut Trial<G>) -> Law {
             }
         }
         let token = if position.turn() == Turn::Chance {
-            G::EVENTS.sample(&position, trial.rng.next())
+            (G::EVENTS.sample)(&position, trial.rng.next())
         } else {
             let legal = position.legal();
             position.action_text(legal[trial.rng.index(legal.len())])

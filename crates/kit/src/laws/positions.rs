@@ -130,7 +130,7 @@ pub(super) fn check_moves<G: Game>(position: &G) -> Law {
 /// Returns the position after a token, and whether the move is irreversible.
 pub(super) fn advance<G: Game>(position: &G, token: &str) -> Result<(G, bool), String> {
     if position.turn() == Turn::Chance {
-        let next = G::EVENTS.after(position, token, Viewer::Master);
+        let next = (G::EVENTS.after)(position, token, Viewer::Master);
         return Ok((next.map_err(|error| format!("The event {token} is {error}."))?, false));
     }
     let action = position.parse_action(token).map_err(|error| format!("The move {token} is {error}."))?;

@@ -75,7 +75,7 @@ fn check_wrong<G: Game>(trial: &mut Trial<G>, text: &str) -> Law {
     let (place, rules) = (trial.place, trial.rules.clone());
     place.at(format!("fen {text}"), || {
         let view = G::parse_view(&rules, text, Viewer::Public);
-        let hides = text.contains('?') && view.is_ok() && !G::EVENTS.is_hidden();
+        let hides = text.contains('?') && view.is_ok() && !G::EVENTS.has_secrets;
         law!(!hides, "The text {text} hides something, but `EVENTS` declares no hidden hands.");
         let Ok(position) = G::parse_position(&rules, text) else { return Ok(()) };
         check(&rules, &position)?;

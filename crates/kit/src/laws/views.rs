@@ -23,7 +23,7 @@ const VAIN: u64 = 40;
 /// Returns the views of the start position; none in games that hide nothing.
 pub(super) fn start<G: Game>(position: &G) -> Vec<View<G>> {
     let view = |viewer| View { viewer, position: position.clone(), tokens: Vec::new() };
-    if G::EVENTS.is_hidden() { viewers(position.seats()).map(view).collect() } else { Vec::new() }
+    if G::EVENTS.has_secrets { viewers(position.seats()).map(view).collect() } else { Vec::new() }
 }
 
 /// Adds a token to the views. `position` is before and `next` after it.
@@ -32,24 +32,24 @@ pub(super) fn advance<G: Game>(position: &G, token: &str, next: &G, views: &mut 
         let viewer = view.viewer;
         let mut told = token.to_string();
         if position.turn() == Turn::Chance {
-            let seen = G::EVENTS.view(position, token, Viewer::Master, viewer);
+            let seen = (G::EVENTS.view)(position, token, Viewer::Master, viewer);
             told = seen.map_err(|error| format!("The event {token} is {error} when it is masked for {viewer:?}."))?;
             for other in viewers(position.seats()).skip(1).filter(|other| *other != viewer) {
-                let seen = G::EVENTS.view(position, token, Viewer::Master, other);
-                let has_secret = seen != G::EVENTS.view(position, token, Viewer::Master, Viewer::Public);
-                let read = G::EVENTS.view(&view.position, &told, other, other);
+                let seen = (G::EVENTS.view)(position, token, Viewer::Master, other);
+                let has_secret = seen != (G::EVENTS.view)(position, token, Viewer::Master, Viewer::Public);
+                let read = (G::EVENTS.view)(&view.position, &told, other, other);
                 law!(!has_secret || read.is_err(), "{other:?} accepts {told}, although {viewer:?} is told so.");
             }
-            let canonical = G::EVENTS.view(&view.position, &told, viewer, viewer);
+            let canonical = (G::EVENTS.view)(&view.position, &told, viewer, viewer);
             law!(canonical.as_ref() == Ok(&told), "{viewer:?} reads the event {told} as {canonical:?}.");
-            let after = G::EVENTS.after(&view.position, &told, viewer);
+            let after = (G::EVENTS.after)(&view.position, &told, viewer);
             view.position = after.map_err(|error| format!("{viewer:?} is told {told}, which is {error}."))?;
         } else {
             let action = view.position.parse_action(token);
             let action = action.map_err(|error| format!("The move {token} is {error} in the view of {viewer:?}."))?;
             view.position.play(action);
         }
-        let (built, masked) = (&view.position, G::EVENTS.mask(next, viewer));
+        let (built, masked) = (&view.position, (G::EVENTS.mask)(next, viewer));
         law!(
             *built == masked,
             "After {token}, `mask` gives {viewer:?} the view {masked:?}, but what it was told gives {built:?}."
@@ -62,12 +62,12 @@ pub(super) fn advance<G: Game>(position: &G, token: &str, next: &G, views: &mut 
 /// Checks the views of a position.
 pub(super) fn check<G: Game>(trial: &mut Trial<G>, truth: &G, views: &[View<G>], sights: &mut Sights) -> Law {
     let events = &G::EVENTS;
-    if !events.is_hidden() {
+    if !events.has_secrets {
         return Ok(());
     }
-    law!(!events.is_partial(truth), "`is_partial` holds in a position in which nothing is hidden.");
-    law!(events.mask(truth, Viewer::Master) == *truth, "`mask` hides something from the master.");
-    law!(events.determinize(truth, &mut trial.rng) == *truth, "`determinize` changes a position without holes.");
+    law!(!(events.is_partial)(truth), "`is_partial` holds in a position in which nothing is hidden.");
+    law!((events.mask)(truth, Viewer::Master) == *truth, "`mask` hides something from the master.");
+    law!((events.determinize)(truth, &mut trial.rng) == *truth, "`determinize` changes a position without holes.");
     for View { viewer, position: view, tokens } in views {
         check_one(trial, truth, *viewer, view, sights)
             .map_err(|sentence| format!("{sentence} The view of {viewer:?} is {}.", view.position_text()))?;
@@ -80,15 +80,15 @@ pub(super) fn check<G: Game>(trial: &mut Trial<G>, truth: &G, views: &[View<G>],
 
 fn check_one<G: Game>(trial: &mut Trial<G>, truth: &G, viewer: Viewer, view: &G, sights: &mut Sights) -> Law {
     let (events, rules) = (&G::EVENTS, &trial.rules);
-    law!(events.mask(view, viewer) == *view, "`mask` changes a view that it made.");
-    let public = events.mask(truth, Viewer::Public);
-    law!(events.mask(view, Viewer::Public) == public, "The public sees what this view does not show.");
-    let (partial, name) = (events.is_partial(view), format!("{viewer:?}"));
+    law!((events.mask)(view, viewer) == *view, "`mask` changes a view that it made.");
+    let public = (events.mask)(truth, Viewer::Public);
+    law!((events.mask)(view, Viewer::Public) == public, "The public sees what this view does not show.");
+    let (partial, name) = ((events.is_partial)(view), format!("{viewer:?}"));
     law!(partial == (view != truth), "`is_partial` is {partial}, but the true position is {}.", truth.position_text());
     sights.blind.extend(partial.then(|| name.clone()));
     sights.viewers.insert(name);
     let known = |position: &G| {
-        let chance = (position.turn() == Turn::Chance).then(|| events.name(position));
+        let chance = (position.turn() == Turn::Chance).then(|| (events.name)(position));
         (position.turn(), position.ending(), position.scores(None), position.plies(), position.plies_left(), chance)
     };
     law!(known(view) == known(truth), "It has another turn, ending, score, ply or event than the true position.");
@@ -108,17 +108,17 @@ fn check_one<G: Game>(trial: &mut Trial<G>, truth: &G, viewer: Viewer, view: &G,
     let master = G::parse_position(rules, &text);
     law!(!partial || master.is_err(), "Its text is accepted as the text of a position without holes.");
     for other in viewers(truth.seats()).skip(1).filter(|other| *other != viewer) {
-        law!(events.mask(view, other) == public, "It shows what {other:?} sees and the public does not.");
-        let has_secret = events.mask(truth, other) != public;
+        law!((events.mask)(view, other) == public, "It shows what {other:?} sees and the public does not.");
+        let has_secret = (events.mask)(truth, other) != public;
         let read = G::parse_view(rules, &text, other);
         law!(!has_secret || read.is_err(), "{other:?} accepts it as its own view, although its own hand is hidden.");
     }
-    let guess = events.determinize(view, &mut trial.rng);
+    let guess = (events.determinize)(view, &mut trial.rng);
     sights.determinizations_vary |= guess != *truth;
     let guessed = guess.position_text();
-    law!(!events.is_partial(&guess), "`determinize` gives {guessed}, which has holes.");
-    law!(events.mask(&guess, viewer) == *view, "`determinize` gives {guessed}, which looks different.");
-    let hidden = format!("{view:?}") == format!("{:?}", events.mask(&guess, viewer));
+    law!(!(events.is_partial)(&guess), "`determinize` gives {guessed}, which has holes.");
+    law!((events.mask)(&guess, viewer) == *view, "`determinize` gives {guessed}, which looks different.");
+    let hidden = format!("{view:?}") == format!("{:?}", (events.mask)(&guess, viewer));
     law!(hidden, "Its fields depend on what is hidden: {view:?}.");
     let back = G::parse_position(rules, &guessed);
     let back = back.map_err(|error| format!("`determinize` gives {guessed}, which is impossible: {error}."))?;
@@ -149,7 +149,7 @@ fn check_determinizations<G: Game>(trial: &mut Trial<G>, viewer: Viewer, view: &
     }
     let possible = counts.len() as f64;
     for _ in 0..found {
-        let guess = G::EVENTS.determinize(view, &mut trial.rng).position_text();
+        let guess = (G::EVENTS.determinize)(view, &mut trial.rng).position_text();
         let count = counts.get_mut(&guess);
         let count =
             count.ok_or_else(|| format!("`determinize` gives {guess}, which is impossible after {tokens:?}."))?;
@@ -169,8 +169,8 @@ fn replay<G: Game>(start: G, viewer: Viewer, tokens: &[String], rng: &mut Rng) -
         if position.turn() != Turn::Chance {
             return Some(position.after(position.parse_action(told).ok()?));
         }
-        let token = G::EVENTS.sample(&position, rng.next());
-        let seen = G::EVENTS.view(&position, &token, Viewer::Master, viewer);
-        if seen.as_ref() == Ok(told) { G::EVENTS.after(&position, &token, Viewer::Master).ok() } else { None }
+        let token = (G::EVENTS.sample)(&position, rng.next());
+        let seen = (G::EVENTS.view)(&position, &token, Viewer::Master, viewer);
+        if seen.as_ref() == Ok(told) { (G::EVENTS.after)(&position, &token, Viewer::Master).ok() } else { None }
     })
 }

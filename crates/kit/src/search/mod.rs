@@ -7,6 +7,7 @@ pub(crate) mod alphabeta;
 pub(crate) mod baselines;
 mod clock;
 mod control;
+mod edge;
 mod evaluate;
 #[cfg(test)]
 mod exact_toys;

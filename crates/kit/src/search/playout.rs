@@ -80,7 +80,7 @@ pub fn resolve_chance_nodes<G: State>(
             return Ok(());
         }
         counter.visit()?;
-        G::EVENTS.roll(position, seed);
+        (G::EVENTS.roll)(position, seed);
         seed = rng.next();
     }
     panic!("{MOST_EVENTS} chance events in a row: no seat gets to move")

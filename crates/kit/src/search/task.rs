@@ -1,6 +1,7 @@
 //! The interface of searches: task, reports, result, and the trait of searchers.
 
 use super::control::Control;
+use crate::error::KitError;
 use crate::state::State;
 use base::rng::{Rng, mix};
 use ugi::{Bound, Score};
@@ -201,8 +202,8 @@ pub trait Searcher<G: State>: Send {
     /// Checks what this search demands of the game in a position; [`laws::check`](crate::laws::check) calls it.
     ///
     /// # Errors
-    /// Returns a sentence about a law that does not hold.
-    fn law(&self, _position: &G, _rng: &mut Rng) -> Result<(), String>
+    /// Returns [`KitError::Law`] if a law does not hold.
+    fn law(&self, _position: &G, _rng: &mut Rng) -> Result<(), KitError>
     where
         Self: Sized,
     {

@@ -2,7 +2,7 @@
 //!
 //! Moves are stored in encoded form. Mate values are stored as distances from the stored position, not from the root.
 
-use crate::search::value::{MATE, MAX_PLY};
+use crate::search::value::{MATE, MATE_ZONE};
 use base::parallel::map_chunks;
 use bytemuck::allocation::try_zeroed_slice_box;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -200,11 +200,7 @@ impl TranspositionTable {
 /// Packs an entry into 64 bits, from the lowest: 32 for the encoded move, 16 for the value, 8 for the depth, 6 for the
 /// age and 2 for the bound. The bound is never 0, so the data is never 0.
 fn pack(hit: TableHit, age: u8, ply: usize) -> u64 {
-    let value = match hit.value {
-        mate if mate >= MATE - 2 * MAX_PLY as i32 => mate + ply as i32,
-        mated if mated <= 2 * MAX_PLY as i32 - MATE => mated - ply as i32,
-        value => value,
-    };
+    let value = move_root(hit.value, ply as i32);
     let bound = match hit.bound {
         Bound::Exact => 1,
         Bound::Lower => 2,
@@ -218,17 +214,22 @@ fn pack(hit: TableHit, age: u8, ply: usize) -> u64 {
 }
 
 fn unpack(data: u64, ply: usize) -> TableHit {
-    let value = match i32::from((data >> 32) as u16 as i16) {
-        mate if mate >= MATE - 2 * MAX_PLY as i32 => mate - ply as i32,
-        mated if mated <= 2 * MAX_PLY as i32 - MATE => mated + ply as i32,
-        value => value,
-    };
+    let value = move_root(i32::from((data >> 32) as u16 as i16), -(ply as i32));
     let bound = match data >> 62 {
         1 => Bound::Exact,
         2 => Bound::Lower,
         _ => Bound::Upper,
     };
     TableHit { encoded_move: data as u32, value, depth: i32::from((data >> 48) as u8), bound }
+}
+
+/// Counts a mate from a node that is this many plies closer to it.
+fn move_root(value: i32, plies: i32) -> i32 {
+    match value {
+        MATE_ZONE.. => value + plies,
+        _ if value <= -MATE_ZONE => value - plies,
+        _ => value,
+    }
 }
 
 /// Asks the system for large pages. Probes are spread over the whole table, and with small pages most of them also miss

@@ -1,6 +1,6 @@
 //! Splits the input into lines. Input that is not valid UTF-8 is accepted.
 
-use std::io::{self, BufRead, ErrorKind};
+use std::io::{self, BufRead, Read};
 use ugi::LONGEST_LINE;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -37,48 +37,27 @@ impl Input {
 /// ```
 /// use speltafel_kit::serve::lines::{Input, read_line};
 ///
-/// let (mut source, mut buffer) = ("isready\nquit".as_bytes(), Vec::new());
-/// assert_eq!(read_line(&mut source, &mut buffer)?, Input::Line("isready".to_string()));
-/// assert_eq!(read_line(&mut source, &mut buffer)?, Input::Line("quit".to_string()));
-/// assert_eq!(read_line(&mut source, &mut buffer)?, Input::End);
+/// let mut source = "isready\nquit".as_bytes();
+/// assert_eq!(read_line(&mut source)?, Input::Line("isready".to_string()));
+/// assert_eq!(read_line(&mut source)?, Input::Line("quit".to_string()));
+/// assert_eq!(read_line(&mut source)?, Input::End);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub fn read_line(source: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<Input> {
-    buffer.clear();
-    let (mut any_input, mut dropped) = (false, false);
-    loop {
-        let piece = match source.fill_buf() {
-            Ok(piece) => piece,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if piece.is_empty() {
-            return Ok(if any_input { finish(buffer, dropped) } else { Input::End });
-        }
-        any_input = true;
-        let end = piece.iter().position(|byte| *byte == b'\n');
-        let line = &piece[..end.unwrap_or(piece.len())];
-        dropped |= buffer.len() + line.len() > LONGEST_LINE;
-        if dropped {
-            *buffer = Vec::new();
-        } else {
-            buffer.extend_from_slice(line);
-        }
-        let used = end.map_or(piece.len(), |end| end + 1);
-        source.consume(used);
-        if end.is_some() {
-            return Ok(finish(buffer, dropped));
-        }
+pub fn read_line(source: &mut impl BufRead) -> io::Result<Input> {
+    let mut bytes = Vec::new();
+    source.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(Input::End);
     }
-}
-
-/// Converts the buffer to a line. Valid UTF-8 is moved out of the buffer and not copied, because a line can be long.
-fn finish(buffer: &mut Vec<u8>, dropped: bool) -> Input {
-    if dropped {
-        return Input::TooLong;
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+    } else if bytes.len() > LONGEST_LINE {
+        source.skip_until(b'\n')?;
+        return Ok(Input::TooLong);
     }
-    let text = String::from_utf8(std::mem::take(buffer));
-    Input::Line(text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    // Valid UTF-8 is moved and not copied, because a line can be long.
+    let text = String::from_utf8(bytes);
+    Ok(Input::Line(text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())))
 }
 
 #[cfg(test)]
@@ -86,9 +65,9 @@ mod tests {
     use super::*;
 
     fn lines(bytes: &[u8]) -> Vec<Input> {
-        let (mut source, mut buffer, mut all) = (io::BufReader::with_capacity(7, bytes), Vec::new(), Vec::new());
+        let (mut source, mut all) = (io::BufReader::with_capacity(7, bytes), Vec::new());
         loop {
-            match read_line(&mut source, &mut buffer).unwrap() {
+            match read_line(&mut source).unwrap() {
                 Input::End => return all,
                 input => all.push(input),
             }

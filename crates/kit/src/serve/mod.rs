@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::preferences;
 use crate::search_thread::{SearchThread, message};
 use crate::session::{OpenGame, SearchRequest};
-use crate::settings::{self, Effect, Settings};
+use crate::settings::{Effect, Settings};
 use base::quote::{quote, quote_in};
 use lines::{Input, read_line};
 use manual::rules;
@@ -76,11 +76,10 @@ impl Server {
     /// # Errors
     /// Returns an error if the input cannot be read.
     pub fn serve(&mut self, source: &mut impl BufRead) -> Result<(), KitError> {
-        let mut buffer = Vec::new();
         let mut at_start = true;
         loop {
-            let mut input = read_line(source, &mut buffer)
-                .map_err(|source| KitError::Io { what: "cannot read the input", source })?;
+            let mut input =
+                read_line(source).map_err(|source| KitError::Io { what: "cannot read the input", source })?;
             if at_start {
                 input.drop_mark();
             }
@@ -252,7 +251,7 @@ impl Server {
         self.out.write_line(Reply::Id("name".to_string(), format!("{} {}", program.name, program.version)));
         self.out.write_line(Reply::Id("author".to_string(), program.author.to_string()));
         for spec in self.settings.specs() {
-            self.out.write_line(Reply::Option(settings::declaration(&spec)));
+            self.out.write_line(Reply::Option(spec.declaration()));
         }
         self.out.write_line(Reply::UgiOk);
     }

@@ -56,7 +56,7 @@ fn random_game<G: State>(start: &G, rng: &mut Rng, counts: &mut Counts<G::Action
             position.play(action);
             counts.moves += 1;
         } else if position.turn() == Turn::Chance {
-            G::EVENTS.roll(&mut position, rng.next());
+            (G::EVENTS.roll)(&mut position, rng.next());
             counts.events += 1;
         } else {
             return;
@@ -70,7 +70,7 @@ fn perft_speed<G: State>(start: &G, depth: u32, time: Duration, stop: &Stop) -> 
     let mut position = start.clone();
     let mut seeds = Rng::new(1);
     while position.turn() == Turn::Chance {
-        G::EVENTS.roll(&mut position, seeds.next());
+        (G::EVENTS.roll)(&mut position, seeds.next());
     }
     let clock = ThreadTime::now();
     let mut leaves = 0;

@@ -203,7 +203,7 @@ impl<G: Game> GameHistory<G> {
                 self.advance(self.position().after(*action), self.position().is_irreversible(*action));
             }
             Step::Event(event) => {
-                let next = G::EVENTS.after(self.position(), event, self.viewer);
+                let next = (G::EVENTS.after)(self.position(), event, self.viewer);
                 let next = next.map_err(|_| ProtocolError::new(ErrorCode::IllegalMove, place()))?;
                 self.advance(next, false);
             }
@@ -219,7 +219,7 @@ impl<G: Game> GameHistory<G> {
     /// ends the game.
     fn viewer_mismatch(&self, token: &str, turn: Turn) -> Option<String> {
         // Without chance events there are no unknown cards, and an `!end/…` token contains no cards.
-        if G::EVENTS.is_none() || !token.contains('?') || token.starts_with("!end/") {
+        if !G::EVENTS.has_chance || !token.contains('?') || token.starts_with("!end/") {
             return None;
         }
         let seat = match self.viewer {
@@ -237,8 +237,8 @@ impl<G: Game> GameHistory<G> {
 
     /// Returns whether this event token is exactly what `viewer` sees of an event.
     fn is_view(&self, token: &str, viewer: Viewer) -> bool {
-        let seen = G::EVENTS.view(self.position(), token, viewer, viewer);
-        seen.is_ok() && seen == G::EVENTS.view(self.position(), token, viewer, Viewer::Master)
+        let seen = (G::EVENTS.view)(self.position(), token, viewer, viewer);
+        seen.is_ok() && seen == (G::EVENTS.view)(self.position(), token, viewer, Viewer::Master)
     }
 
     /// Adds the next position. `irreversible` means that no earlier position can recur.
@@ -286,7 +286,7 @@ impl<G: Game> GameHistory<G> {
     /// # Errors
     /// Returns an error if the event is impossible in this position.
     pub fn parse_event(&self, token: &str) -> Result<String, TokenError> {
-        G::EVENTS.view(self.position(), token, self.viewer, Viewer::Master)
+        (G::EVENTS.view)(self.position(), token, self.viewer, Viewer::Master)
     }
 
     /// Returns the number of plies since the start of the game, or since the base if the position does not count plies.
@@ -324,7 +324,7 @@ impl<G: Game> GameHistory<G> {
             None => line.push_str("startpos"),
             Some(_) => {
                 line.push_str("fen ");
-                G::EVENTS.mask(&self.positions[0], viewer).write_position(&mut line);
+                (G::EVENTS.mask)(&self.positions[0], viewer).write_position(&mut line);
             }
         }
         if !self.steps.is_empty() {
@@ -335,7 +335,7 @@ impl<G: Game> GameHistory<G> {
             match step {
                 Step::Move(action) => self.positions[index].write_action(*action, &mut line),
                 Step::Event(event) => {
-                    let masked = G::EVENTS.view(&self.positions[index], event, self.viewer, viewer);
+                    let masked = (G::EVENTS.view)(&self.positions[index], event, self.viewer, viewer);
                     // The event was read when it happened, so it can be read again.
                     line.push_str(&masked.unwrap_or_default());
                 }
@@ -355,9 +355,9 @@ impl<G: Game> GameHistory<G> {
         else {
             return token.clone();
         };
-        let position = G::EVENTS.mask(position, viewer);
+        let position = (G::EVENTS.mask)(position, viewer);
         let looks_illegal = match position.turn() {
-            Turn::Chance => G::EVENTS.view(&position, token, viewer, Viewer::Master) == Err(TokenError::Illegal),
+            Turn::Chance => (G::EVENTS.view)(&position, token, viewer, Viewer::Master) == Err(TokenError::Illegal),
             // A viewer who sees the cards can tell that the move was illegal.
             Turn::Seat(seat) => {
                 position.parse_action(token).is_err_and(|error| error == TokenError::Illegal || viewer.sees(seat))

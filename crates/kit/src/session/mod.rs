@@ -110,9 +110,6 @@ pub trait OpenGame: Send {
     /// Returns the key of the position after the last token; see [`State::key`](crate::state::State::key).
     fn key(&self) -> u64;
 
-    /// Returns the number of earlier positions that can recur, which are those since the last irreversible move.
-    fn repeatable_positions(&self) -> usize;
-
     /// Returns the answer to the command `d`: a text picture of the board, the result if the game is over, the position
     /// text and the key.
     fn picture(&self) -> String;
@@ -213,10 +210,6 @@ impl<G: Game> OpenGame for Session<G> {
 
     fn key(&self) -> u64 {
         self.history.position().key()
-    }
-
-    fn repeatable_positions(&self) -> usize {
-        self.history.keys().earlier().len()
     }
 
     fn picture(&self) -> String {

@@ -181,10 +181,10 @@ impl<G: Game> Session<G> {
         if self.history.turn() != Turn::Chance {
             return Ok(None);
         }
-        if G::EVENTS.is_none() {
+        if !G::EVENTS.has_chance {
             return Err(ProtocolError::new(ErrorCode::InternalError, UNDECLARED));
         }
-        Ok(Some(G::EVENTS.name(self.history.position())))
+        Ok(Some((G::EVENTS.name)(self.history.position())))
     }
 
     fn sample_event(&self, seed: u64) -> Result<String, ProtocolError> {
@@ -192,7 +192,7 @@ impl<G: Game> Session<G> {
             return Err(ProtocolError::new(ErrorCode::NotMaster, ""));
         }
         self.chance()?.ok_or_else(|| ProtocolError::new(ErrorCode::NoChance, ""))?;
-        Ok(G::EVENTS.sample(self.history.position(), seed))
+        Ok((G::EVENTS.sample)(self.history.position(), seed))
     }
 
     fn solutions(&self, limit: Option<u64>) -> Result<String, ProtocolError> {

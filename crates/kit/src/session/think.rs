@@ -43,14 +43,14 @@ impl<G: Game> Session<G> {
             return NO_MOVE.to_string();
         }
         let task: SearchTask<G::Action> = preferences.search_task(self.history.plies() + self.history.events());
-        G::EVENTS.sample(position, task.seed)
+        (G::EVENTS.sample)(position, task.seed)
     }
 
     fn search(&mut self, seat: Seat, search: &SearchRequest, stop: &Stop, say: ReplySink) -> (String, Option<String>) {
         let SearchRequest { go, preferences, start } = search;
         let position = self.history.position();
         // With `honest`, the search sees only the mover's view.
-        let root = if preferences.honest { G::EVENTS.mask(position, Viewer::Seat(seat)) } else { position.clone() };
+        let root = if preferences.honest { (G::EVENTS.mask)(position, Viewer::Seat(seat)) } else { position.clone() };
         let task = preferences.search_task(self.history.plies());
         if let Some(known) = self.book_move(&root, search, task.seed) {
             return (self.report_book_move(&root, &known, say), None);
@@ -102,7 +102,7 @@ impl<G: Game> Session<G> {
         let Some(best) = result.best else { return (NO_MOVE.to_string(), None) };
         let ponder = result
             .ponder
-            .filter(|_| preferences.ponder && !G::EVENTS.is_partial(root) && !self.history.is_ended_by(best))
+            .filter(|_| preferences.ponder && !(G::EVENTS.is_partial)(root) && !self.history.is_ended_by(best))
             .map(|reply| root.after(best).action_text(reply));
         (root.action_text(best), ponder)
     }

@@ -142,7 +142,7 @@ fn tiles_are_eighteen_letters() {
         "aaabbbcccddefgghi?",
         "AAABBBCCCDDEFGGHIJ",
     ] {
-        assert!(eighteen(bad).unwrap_err().contains("18 letters from a to k"), "{bad}");
+        assert!(eighteen(bad).unwrap_err().to_string().contains("18 letters from a to k"), "{bad}");
     }
 }
 

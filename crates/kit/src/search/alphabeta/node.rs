@@ -44,7 +44,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let techniques = self.shared.techniques;
         let step = self.path.enter(position, ply);
-        if self.path.is_repetition_draw(ply) || techniques.repetition && self.path.repeats_in_search::<G>(ply) {
+        if self.repeats(ply) {
             return Ok(0);
         }
         let outcome = self.probe(position);

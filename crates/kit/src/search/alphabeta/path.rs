@@ -3,7 +3,6 @@
 
 use crate::search::evaluate::Evaluate;
 use crate::search::value::MAX_PLY;
-use std::sync::Arc;
 
 /// A position on the path.
 #[derive(Clone, Copy, Default)]
@@ -19,44 +18,23 @@ pub(super) struct Path {
     steps: Vec<Step>,
     /// Whether the game has a repetition rule. Without one, only `Techniques::repetition` makes a repetition a draw.
     has_rule: bool,
-    repeated: Arc<RepeatedKeys>,
 }
 
-/// The positions that need only one more occurrence to draw the game by the repetition rule. Only occurrences up to and
-/// including the root are counted.
-#[derive(Debug, Default)]
-pub(super) struct RepeatedKeys {
-    /// The keys of the positions, sorted, each once.
-    keys: Vec<u64>,
-}
-
-impl RepeatedKeys {
-    /// Finds the positions that need only one more occurrence, among `root` and the earlier positions that can recur.
-    /// `before` contains the keys of the earlier positions.
-    pub(super) fn new<G: Evaluate>(root: &G, before: &[u64]) -> Self {
-        let Some(most) = root.repetitions() else { return Self::default() };
-        let mut keys = [before, &[root.key()]].concat();
-        keys.sort_unstable();
-        let frequent = keys.chunk_by(|one, other| one == other).filter(|same| same.len() + 1 >= most.max(2) as usize);
-        Self { keys: frequent.map(|same| same[0]).collect() }
-    }
-
-    fn has(&self, key: u64) -> bool {
-        !self.keys.is_empty() && self.keys.binary_search(&key).is_ok()
-    }
-
-    /// Returns a number that depends on `keys`. It is mixed into the table keys, because the value of a position
-    /// depends on which positions draw the game when they occur.
-    pub(super) fn salt(&self) -> u64 {
-        self.keys.iter().fold(0, |salt, &key| base::rng::mix(salt ^ key))
-    }
+/// Returns the keys of the positions that need only one more occurrence to draw the game by the repetition rule, sorted,
+/// each once: those of `root` and of the earlier positions that can recur, whose keys are `before`.
+pub(super) fn repeated_keys<G: Evaluate>(root: &G, before: &[u64]) -> Vec<u64> {
+    let Some(most) = root.repetitions() else { return Vec::new() };
+    let mut keys = [before, &[root.key()]].concat();
+    keys.sort_unstable();
+    let frequent = keys.chunk_by(|one, other| one == other).filter(|same| same.len() + 1 >= most.max(2) as usize);
+    frequent.map(|same| same[0]).collect()
 }
 
 impl Path {
-    pub(super) fn new<G: Evaluate>(root: &G, repeated: Arc<RepeatedKeys>) -> Self {
+    pub(super) fn new<G: Evaluate>(root: &G) -> Self {
         let mut steps = vec![Step::default(); MAX_PLY];
         steps[0] = Step { key: root.key(), plies_left: root.plies_left(), since: 0 };
-        Self { steps, has_rule: root.repetitions().is_some(), repeated }
+        Self { steps, has_rule: root.repetitions().is_some() }
     }
 
     /// Returns whether the game has a repetition rule.
@@ -98,10 +76,9 @@ impl Path {
         false
     }
 
-    /// Returns whether the position at this ply draws the game by the repetition rule, given how often it has occurred
-    /// up to and including the root.
+    /// Returns whether the position at this ply is one of `keys`, which are sorted.
     #[inline]
-    pub(super) fn is_repetition_draw(&self, ply: usize) -> bool {
-        self.repeated.has(self.steps[ply].key)
+    pub(super) fn is_one_of(&self, keys: &[u64], ply: usize) -> bool {
+        !keys.is_empty() && keys.binary_search(&self.steps[ply].key).is_ok()
     }
 }

@@ -3,10 +3,11 @@
 use super::goal::Goal;
 use super::law;
 use super::order::HistoryTable;
-use super::path::RepeatedKeys;
+use super::path::repeated_keys;
 use super::root::RootLine;
 use super::shared::{AbortOnPanic, Shared, Signals};
 use super::worker::Worker;
+use crate::error::KitError;
 use crate::search::control::{Control, Stop};
 use crate::search::evaluate::{Evaluate, Evaluator, Techniques};
 use crate::search::skill::Skill;
@@ -14,7 +15,7 @@ use crate::search::tablebase::Tablebase;
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::value::{MATE, score_of};
-use base::rng::Rng;
+use base::rng::{Rng, mix};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::Builder;
@@ -119,8 +120,8 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         Some(self.evaluator.clone().evaluate(position, 0))
     }
 
-    fn law(&self, position: &G, _rng: &mut Rng) -> Result<(), String> {
-        law::check(position)?;
+    fn law(&self, position: &G, _rng: &mut Rng) -> Result<(), KitError> {
+        law::check(position).map_err(KitError::Law)?;
         if position.turn() == Turn::Over || position.count_actions() > WIDEST {
             return Ok(());
         }
@@ -134,7 +135,9 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         let exact = score_of(law::negamax(position, LAW_DEPTH));
         if found.score != Some(exact) {
             let found = found.score;
-            return Err(format!("A search to depth {LAW_DEPTH} gives {found:?}, but plain negamax {exact:?}."));
+            return Err(KitError::Law(format!(
+                "A search to depth {LAW_DEPTH} gives {found:?}, but plain negamax {exact:?}."
+            )));
         }
         Ok(())
     }
@@ -146,7 +149,7 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         control: &Control,
         report: ReportHandler<G>,
     ) -> SearchResult<G::Action> {
-        const { assert!(G::EVENTS.is_none(), "AlphaBeta cannot search a game with chance events; Sampling can") }
+        const { assert!(!G::EVENTS.has_chance, "AlphaBeta cannot search a game with chance events; Sampling can") }
         assert_eq!(root.teams(), 2, "AlphaBeta searches games for two teams; Sampling searches others");
         let skill = Skill::new(task.skill);
         let threads = if skill.is_some() { 1 } else { task.threads.max(1) };
@@ -156,8 +159,8 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         let (table, tablebase, evaluator) = (&self.table, self.tablebase.as_deref(), &self.evaluator);
         let known = tablebase.and_then(|tablebase| tablebase.outcome(root));
         let goal = Goal::new(known, task.mate.is_some());
-        let repeated = Arc::new(RepeatedKeys::new(root, &task.earlier_keys));
-        let salt = goal.salt() ^ repeated.salt();
+        let repeated = repeated_keys(root, &task.earlier_keys);
+        let salt = goal.salt() ^ repeated.iter().fold(0, |salt, &key| mix(salt ^ key));
         let budget = [control.nodes, skill.map(Skill::nodes)].into_iter().flatten().min();
         let signals = Signals { left: AtomicU64::new(budget.unwrap_or(0)), ..Signals::default() };
         let limited = budget.is_some();

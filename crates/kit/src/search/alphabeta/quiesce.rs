@@ -30,9 +30,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         }
         if self.path.has_rule() {
             self.path.enter(position, ply);
-            if self.path.is_repetition_draw(ply)
-                || self.shared.techniques.repetition && self.path.repeats_in_search::<G>(ply)
-            {
+            if self.repeats(ply) {
                 return Ok(0);
             }
         }

@@ -1,12 +1,10 @@
 //! The data that the threads of one search share.
 
 use super::goal::Goal;
-use super::path::RepeatedKeys;
 use crate::search::control::Control;
 use crate::search::evaluate::{Evaluate, Techniques};
 use crate::search::tablebase::Tablebase;
 use crate::search::transposition_table::TranspositionTable;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Nodes between two checks of the limits. A thread searches them in well under a tenth of a millisecond.
@@ -19,7 +17,8 @@ pub(super) struct Shared<'a, G: Evaluate, E> {
     pub(super) control: &'a Control<'a>,
     pub(super) techniques: Techniques,
     pub(super) goal: Goal,
-    pub(super) repeated: Arc<RepeatedKeys>,
+    /// The keys that [`repeated_keys`](super::path::repeated_keys) returns.
+    pub(super) repeated: Vec<u64>,
     /// A number that is mixed into the table keys, because the value of a position depends on `goal` and `repeated`.
     pub(super) salt: u64,
     /// Whether the number of nodes is limited.

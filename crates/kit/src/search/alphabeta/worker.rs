@@ -8,7 +8,6 @@ use crate::search::evaluate::{Evaluate, Evaluator};
 use crate::search::task::SearchTask;
 use crate::search::value::{MATE, MATE_ZONE, MAX_PLY};
 use std::cmp::Reverse;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use ugi::{GameResult, Turn};
 
@@ -64,7 +63,7 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
             pv_table: vec![Vec::new(); MAX_PLY + 2],
             evaluator: shared.evaluator.clone(),
             tbhits: 0,
-            path: Path::new(root, Arc::clone(&shared.repeated)),
+            path: Path::new(root),
             sides: vec![root_side; MAX_PLY + 1],
             // The first nodes are searched before the clock is checked, so that even a search without time compares some
             // moves.
@@ -132,6 +131,13 @@ impl<'a, G: Evaluate, E: Evaluator<G>> Worker<'a, G, E> {
     }
 
     /// Returns an error if the search has to stop or the main thread has its result.
+    /// Returns whether a repetition draws the game at this ply.
+    #[inline]
+    pub(super) fn repeats(&self, ply: usize) -> bool {
+        self.path.is_one_of(&self.shared.repeated, ply)
+            || self.shared.techniques.repetition && self.path.repeats_in_search::<G>(ply)
+    }
+
     fn check_abort(&self) -> Result<(), Aborted> {
         self.shared.control.check()?;
         if self.shared.signals.done.load(Ordering::Relaxed) { Err(Aborted) } else { Ok(()) }

@@ -50,7 +50,7 @@ struct Rounds<'a, G: State> {
 impl<G: State> Sampler<G::Action> for Rounds<'_, G> {
     /// Plays one playout for every candidate.
     fn sample(&mut self, rng: &mut Rng, counter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted> {
-        let world = G::EVENTS.determinize(self.root, rng);
+        let world = (G::EVENTS.determinize)(self.root, rng);
         let team = world.team(self.side.seat);
         for candidate in &mut self.candidates {
             let before = counter.nodes();

@@ -1,6 +1,7 @@
 //! The plain UCT baseline player, with information sets if hands are hidden.
 
-use super::super::payoff::{MeanPayoff, TeamPayoffs};
+use super::super::edge::Edge;
+use super::super::payoff::TeamPayoffs;
 use super::super::playout::{NodeCounter, RootSide, random_playout, resolve_chance_nodes};
 use super::common::{Candidate, Sampler, search};
 use crate::search::control::{Aborted, Control};
@@ -31,17 +32,6 @@ const EXPLORATION: f64 = std::f64::consts::SQRT_2;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uct;
 
-/// A move from a node, with its statistics.
-#[derive(Debug)]
-struct Edge<A> {
-    action: A,
-    /// Number of visits to the parent node in which the move was legal.
-    available: u32,
-    /// The node after the move, if expanded.
-    child: Option<u32>,
-    mean: MeanPayoff,
-}
-
 /// The tree: a list of edges for each node. Node 0 is the root.
 #[derive(Debug)]
 struct Tree<A> {
@@ -64,7 +54,7 @@ impl<G: State> Searcher<G> for Uct {
         report: ReportHandler<G>,
     ) -> SearchResult<G::Action> {
         search(root, task, control, report, |moves| {
-            let tree = Tree::new(&moves, task.hash, !G::EVENTS.is_partial(root));
+            let tree = Tree::new(&moves, task.hash, !(G::EVENTS.is_partial)(root));
             Iterations { root, moves, tree, legal: Vec::new(), path: Vec::new() }
         })
     }
@@ -86,7 +76,7 @@ impl<G: State> Sampler<G::Action> for Iterations<'_, G> {
     fn sample(&mut self, rng: &mut Rng, counter: &mut NodeCounter, seldepth: &mut u32) -> Result<(), Aborted> {
         let Self { root, moves, tree, legal, path } = self;
         let before = counter.nodes();
-        let mut position = G::EVENTS.determinize(root, rng);
+        let mut position = (G::EVENTS.determinize)(root, rng);
         let mut node = Some(0);
         path.clear();
         legal.clear();
@@ -146,16 +136,7 @@ impl<A: Copy + Eq> Tree<A> {
         let edges = &mut self.nodes[node];
         let (mut untried, mut chosen, mut highest) = (0, 0, f64::NEG_INFINITY);
         for (index, &action) in legal.iter().enumerate() {
-            // Without hidden hands and chance events, the edges are in the order of the legal moves.
-            let found = match edges.get(index) {
-                Some(edge) if edge.action == action => Some(index),
-                _ => edges.iter().position(|edge| edge.action == action),
-            };
-            let at = found.unwrap_or_else(|| {
-                edges.push(Edge::new(action));
-                self.room = self.room.saturating_sub(1);
-                edges.len() - 1
-            });
+            let at = Edge::find(edges, index, action, &mut self.room);
             let edge = &mut edges[at];
             edge.available += 1;
             if edge.mean.count == 0 {
@@ -165,8 +146,7 @@ impl<A: Copy + Eq> Tree<A> {
                     chosen = at;
                 }
             } else if untried == 0 {
-                let count = edge.mean.count as f64;
-                let bound = edge.mean.sum / count + EXPLORATION * (f64::from(edge.available).ln() / count).sqrt();
+                let bound = edge.bound(EXPLORATION);
                 if bound > highest {
                     (highest, chosen) = (bound, at);
                 }
@@ -203,11 +183,5 @@ impl<A: Copy + Eq> Tree<A> {
             (node, action) = (child as usize, next.action);
             line.push(action);
         }
-    }
-}
-
-impl<A> Edge<A> {
-    fn new(action: A) -> Self {
-        Self { action, available: 0, child: None, mean: MeanPayoff::default() }
     }
 }

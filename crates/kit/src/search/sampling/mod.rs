@@ -11,6 +11,7 @@ mod tests;
 
 use super::playout::{Progress, samples_asked};
 use super::skill::Skill;
+use crate::error::KitError;
 use crate::search::control::Control;
 use crate::search::sampled::Sampled;
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
@@ -84,8 +85,8 @@ impl<G> Default for Sampling<G> {
 }
 
 impl<G: Sampled> Searcher<G> for Sampling<G> {
-    fn law(&self, position: &G, rng: &mut Rng) -> Result<(), String> {
-        law::check(position, rng)
+    fn law(&self, position: &G, rng: &mut Rng) -> Result<(), KitError> {
+        law::check(position, rng).map_err(KitError::Law)
     }
 
     fn search(

@@ -1,7 +1,7 @@
 //! The reply tree, which contains replies to the root moves. It accumulates the results of many determinizations, and
 //! each seat is expected to play the best replies found so far.
 
-use super::super::payoff::MeanPayoff;
+use super::super::edge::Edge;
 use crate::payoffs::Payoffs;
 use crate::search::sampled::Sampled;
 use crate::state::State;
@@ -16,17 +16,6 @@ const EXPLORATION: f64 = 0.3;
 /// tree before the playout.
 pub(super) const MAX_DEPTH: usize = 8;
 
-/// A reply at a node, with its statistics.
-#[derive(Debug)]
-struct ReplyEdge<A> {
-    action: A,
-    /// Number of visits to the parent node in which the reply was legal.
-    available: u32,
-    /// The node after the reply. It is created when the reply is played for the second time.
-    child: Option<u32>,
-    mean: MeanPayoff,
-}
-
 /// The trees of single-observer information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), one for
 /// each root move. Nodes represent sequences of moves. In each determinization only legal replies are considered, and
 /// the exploration term counts how often a reply was available. Each seat maximises the payoff of its own team in the
@@ -35,7 +24,7 @@ struct ReplyEdge<A> {
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct ReplyTree<A> {
-    nodes: Vec<Vec<ReplyEdge<A>>>,
+    nodes: Vec<Vec<Edge<A>>>,
     /// The node after each root move.
     roots: Vec<(A, u32)>,
     /// Maximum depth in plies.
@@ -51,7 +40,7 @@ impl<A: Copy + Eq> ReplyTree<A> {
     /// at most [`MAX_DEPTH`]; 0 disables the tree.
     pub(super) fn new(deepest: usize, bytes: usize) -> Self {
         // A list of replies grows by doubling, so up to half of its memory is unused.
-        let room = bytes / (2 * size_of::<ReplyEdge<A>>());
+        let room = bytes / (2 * size_of::<Edge<A>>());
         Self { nodes: Vec::new(), roots: Vec::new(), deepest, room, path: Vec::new() }
     }
 
@@ -120,16 +109,7 @@ impl<A: Copy + Eq> ReplyTree<A> {
         let (mut chosen, mut highest) = (0, f64::NEG_INFINITY);
         let mut fresh: Option<(i32, usize)> = None;
         for (index, &action) in legal.iter().enumerate() {
-            // If nothing is hidden, the replies are in the order of the legal moves.
-            let found = match replies.get(index) {
-                Some(reply) if reply.action == action => Some(index),
-                _ => replies.iter().position(|reply| reply.action == action),
-            };
-            let reply_index = found.unwrap_or_else(|| {
-                replies.push(ReplyEdge { action, available: 0, child: None, mean: MeanPayoff::default() });
-                self.room = self.room.saturating_sub(1);
-                replies.len() - 1
-            });
+            let reply_index = Edge::find(replies, index, action, &mut self.room);
             let reply = &mut replies[reply_index];
             reply.available = reply.available.saturating_add(1);
             if reply.mean.count == 0 {
@@ -138,9 +118,7 @@ impl<A: Copy + Eq> ReplyTree<A> {
                     fresh = Some((prior, reply_index));
                 }
             } else {
-                let count = reply.mean.count as f64;
-                let error = (f64::from(reply.available).ln() / count).sqrt();
-                let bound = reply.mean.sum / count + EXPLORATION * error;
+                let bound = reply.bound(EXPLORATION);
                 if bound > highest {
                     (highest, chosen) = (bound, reply_index);
                 }

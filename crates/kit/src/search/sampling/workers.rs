@@ -193,7 +193,7 @@ impl<G: Sampled> Workers<'_, G> {
             return Err(Aborted);
         }
         let mut rng = Rng::new(mix(self.seed ^ mix(number)));
-        let world = G::EVENTS.determinize(self.root, &mut rng);
+        let world = (G::EVENTS.determinize)(self.root, &mut rng);
         let seed = rng.next();
         lists.team = world.team(race.side.seat);
         lists.values.clear();
