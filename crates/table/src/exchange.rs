@@ -35,21 +35,21 @@ pub fn transcript(exchanged: &ExchangedGame) -> String {
 /// Reads a transcript. Lines may be in any order, except that `seat` lines must be in the order of their numbers. Empty
 /// lines and lines that begin with `#` are ignored. Only the `position` line is required. Without a `game` line, the
 /// field `game` is empty, which stands for the current game.
-pub fn read_transcript(text: &str) -> Result<ExchangedGame> {
+pub fn parse_transcript(text: &str) -> Result<ExchangedGame> {
     let none = || "none".to_string();
     let record = Transcript { result: none(), reason: none(), ..Transcript::default() };
     let mut exchanged = ExchangedGame { record, ..ExchangedGame::default() };
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
         if !line.is_empty() && !line.starts_with('#') {
-            read_line(&mut exchanged, line).with_context(|| format!("line {}", index + 1))?;
+            parse_line(&mut exchanged, line).with_context(|| format!("line {}", index + 1))?;
         }
     }
     ensure!(!exchanged.record.base.is_empty(), "the line `position ...` is missing");
     Ok(exchanged)
 }
 
-fn read_line(exchanged: &mut ExchangedGame, line: &str) -> Result<()> {
+fn parse_line(exchanged: &mut ExchangedGame, line: &str) -> Result<()> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     match word {
@@ -116,8 +116,8 @@ mod tests {
         assert!(text.ends_with("position fen a:b moves !deal/x y\n# p1win (points)\n"), "{text}");
         let record = Transcript { result: "none".to_string(), reason: "none".to_string(), ..example().record };
         let expected = ExchangedGame { record, ..example() };
-        assert_eq!(read_transcript(&text).unwrap(), expected);
-        let bare = read_transcript("\r\n# hello\r\nposition startpos\r\n").unwrap();
+        assert_eq!(parse_transcript(&text).unwrap(), expected);
+        let bare = parse_transcript("\r\n# hello\r\nposition startpos\r\n").unwrap();
         assert_eq!((bare.record.base.as_str(), bare.record.moves.len(), bare.game.as_str()), ("startpos", 0, ""));
     }
 
@@ -134,7 +134,7 @@ mod tests {
             ("option x", "line 1: expected `option"),
             ("game x", "the line `position ...` is missing"),
         ] {
-            let error = format!("{:#}", read_transcript(text).unwrap_err());
+            let error = format!("{:#}", parse_transcript(text).unwrap_err());
             assert!(error.contains(part), "{text}: {error}");
         }
     }

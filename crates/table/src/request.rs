@@ -255,23 +255,23 @@ fn one() -> u32 {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> serde_json::Result<TableRequest> {
+    fn parse(text: &str) -> serde_json::Result<TableRequest> {
         serde_json::from_str(text)
     }
 
     #[test]
     fn requests_of_the_page_are_read() {
-        let request = read(r#"{"do":"seat","seat":2,"who":"engine","name":"x","skill":3}"#).unwrap();
+        let request = parse(r#"{"do":"seat","seat":2,"who":"engine","name":"x","skill":3}"#).unwrap();
         let TableRequest::Seat { seat: Seat::P2, occupant } = request else { panic!("{request:?}") };
         assert_eq!((occupant.who, occupant.skill, occupant.engine), (PlayerKind::Engine, Some(3), None));
-        let request = read(r#"{"do":"look","id":7,"at":3,"line":["a","b"]}"#).unwrap();
+        let request = parse(r#"{"do":"look","id":7,"at":3,"line":["a","b"]}"#).unwrap();
         assert!(
             matches!(request, TableRequest::Look { place: PositionRef { at: Some(3), line }, .. } if line == ["a", "b"])
         );
-        assert!(matches!(read(r#"{"do":"analyse","stop":true}"#), Ok(TableRequest::Analyse { stop: true, .. })));
-        assert!(matches!(read(r#"{"do":"again"}"#), Ok(TableRequest::Again { same: false, sure: false })));
+        assert!(matches!(parse(r#"{"do":"analyse","stop":true}"#), Ok(TableRequest::Analyse { stop: true, .. })));
+        assert!(matches!(parse(r#"{"do":"again"}"#), Ok(TableRequest::Again { same: false, sure: false })));
         let new = r#"{"do":"new","game":"x","options":{"A":"b","C":4},"clock":{"base":1000,"inc":5},"seats":[{"who":"here"}]}"#;
-        let Ok(TableRequest::New(new)) = read(new) else { panic!() };
+        let Ok(TableRequest::New(new)) = parse(new) else { panic!() };
         assert_eq!((new.clock, new.seats.len()), (Some(TimeControl { base: 1000, inc: 5 }), 1));
         assert_eq!(
             new.options.values().map(option_value).collect::<Vec<_>>(),
@@ -284,7 +284,7 @@ mod tests {
         for (text, named) in
             [("", ""), ("{", ""), ("[1]", ""), (r#"{"do":"dance"}"#, "dance"), (r#"{"do":"move"}"#, "move")]
         {
-            assert!(read(text).is_err() && request_name(text) == named, "{text}");
+            assert!(parse(text).is_err() && request_name(text) == named, "{text}");
         }
     }
 

@@ -40,7 +40,7 @@ pub struct Variation {
 
 impl Variation {
     /// Parses an engine's line. Returns `None` if it is not an `info` line with a `pv`.
-    pub fn read(line: &str) -> Option<Self> {
+    pub fn parse(line: &str) -> Option<Self> {
         Info::parse(line).and_then(Self::of)
     }
 
@@ -89,23 +89,23 @@ mod tests {
             pv: vec!["11-15".to_string(), "22-18".to_string()],
             clicks: Vec::new(),
         };
-        assert_eq!(Variation::read(line), Some(expected));
-        let mate = Variation::read("info score mate -3 pv a").unwrap();
+        assert_eq!(Variation::parse(line), Some(expected));
+        let mate = Variation::parse("info score mate -3 pv a").unwrap();
         assert_eq!((mate.multipv, mate.score), (1, Some(Score::Mate(-3))));
     }
 
     #[test]
     fn invalid_numbers_are_ignored() {
-        let variation = Variation::read("info depth x pv a").unwrap();
+        let variation = Variation::parse("info depth x pv a").unwrap();
         assert_eq!((variation.depth, variation.pv.len()), (0, 1));
     }
 
     #[test]
     fn lines_without_a_pv_are_ignored() {
         for line in ["info nodes 5 nps 1 time 0", "info string pv a", "bestmove a", ""] {
-            assert_eq!(Variation::read(line), None, "{line}");
+            assert_eq!(Variation::parse(line), None, "{line}");
         }
         let long = format!("info pv {}", "a ".repeat(1000));
-        assert_eq!(Variation::read(&long).unwrap().pv.len(), LONGEST);
+        assert_eq!(Variation::parse(&long).unwrap().pv.len(), LONGEST);
     }
 }

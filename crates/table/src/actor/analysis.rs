@@ -160,41 +160,29 @@ impl Analysis {
         let Some(asked) = helper.current.as_mut().filter(|asked| asked.job == job || job == 0) else { return };
         let hint = asked.request.hint;
         match event {
-            WorkerEvent::Ready(_) => {}
+            WorkerEvent::Ready(_) => return,
+            WorkerEvent::Lines(_) if hint => return,
             WorkerEvent::Lines(lines) => {
                 asked.lines = lines;
-                if !hint {
-                    helper.report(browser, false, None, game, browsers);
-                }
+                return helper.report(browser, false, None, game, browsers);
             }
-            WorkerEvent::Done(reply) => {
-                if hint {
-                    report_hint(browser, asked, &reply, game, browsers);
-                } else {
-                    helper.report(browser, true, None, game, browsers);
-                }
-                helper.current = None;
-            }
+            WorkerEvent::Done(reply) if hint => report_hint(browser, asked, &reply, game, browsers),
+            WorkerEvent::Done(_) => helper.report(browser, true, None, game, browsers),
             WorkerEvent::Fails(error, code) => {
+                let fault = SeatFault::new(&error, true);
                 if hint {
-                    let code = code.unwrap_or_else(|| SeatFault::new(&error, true).text);
-                    browsers.send_error(browser, "hint", &RequestError::new(Refusal::Engine, code));
+                    let text = code.unwrap_or(fault.text);
+                    browsers.send_error(browser, "hint", &RequestError::new(Refusal::Engine, text));
                 } else {
-                    let failed = || PositionError::Engine(SeatFault::new(&error, true).what);
-                    helper.report(
-                        browser,
-                        true,
-                        Some(code.map_or_else(failed, PositionError::Protocol)),
-                        game,
-                        browsers,
-                    );
+                    let cause = code.map_or(PositionError::Engine(fault.what), PositionError::Protocol);
+                    helper.report(browser, true, Some(cause), game, browsers);
                 }
-                helper.current = None;
                 if error.must_restart || job == 0 {
-                    self.stop_engine(browser);
+                    return self.stop_engine(browser);
                 }
             }
         }
+        helper.current = None;
     }
 
     /// Returns whether a browser may analyse. In a running game against other people or engines, a player may analyse

@@ -25,7 +25,7 @@ impl Actor {
         self.own_options(&new.game, options.keys())?;
         let (base, tokens) = match new.start.as_deref().map(str::trim) {
             None | Some("") => ("startpos".to_string(), Vec::new()),
-            Some(text) => read_line(text)?,
+            Some(text) => parse_pasted(text)?,
         };
         let (time, deals) = (check_time(new.clock)?, EventSeeds::new(new.seed));
         let setup = GameSetup { time, deals, ..GameSetup::new(&new.game, options, base, tokens) };
@@ -60,7 +60,7 @@ impl Actor {
 
     pub(super) fn set_up(&mut self, browser: u64, text: &str) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        let (base, tokens) = read_line(text)?;
+        let (base, tokens) = parse_pasted(text)?;
         self.begin(self.game.position(base, tokens), None, Some(Beginning::Setup))
     }
 
@@ -141,9 +141,9 @@ fn check_time(time: Option<TimeControl>) -> Result<Option<TimeControl>, RequestE
 }
 
 /// Reads a pasted position: a position line, the part of it after `position`, or a position text alone.
-fn read_line(text: &str) -> Result<(String, Vec<String>), RequestError> {
+fn parse_pasted(text: &str) -> Result<(String, Vec<String>), RequestError> {
     let bad = |text: &str| RequestError::new(Refusal::BadLine, text);
-    if text.contains(char::is_control) && text.trim().contains('\n') {
+    if text.trim().contains('\n') {
         return Err(bad("expected one line"));
     }
     let words: Vec<&str> = text.split_whitespace().skip_while(|word| *word == "position").collect();
@@ -161,11 +161,11 @@ fn read_line(text: &str) -> Result<(String, Vec<String>), RequestError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Refusal, read_line};
+    use super::{Refusal, parse_pasted};
 
     #[test]
     fn lines_are_read_as_people_paste_them() {
-        let read = |text: &str| read_line(text).map(|(base, tokens)| format!("{base}|{}", tokens.join(",")));
+        let read = |text: &str| parse_pasted(text).map(|(base, tokens)| format!("{base}|{}", tokens.join(",")));
         assert_eq!(read("position startpos moves a b").unwrap(), "startpos|a,b");
         assert_eq!(read(" fen x/y moves a ").unwrap(), "fen x/y|a");
         assert_eq!(read("x/y").unwrap(), "fen x/y|");

@@ -18,8 +18,7 @@ impl Actor {
             return self.answer_offer(browser, true, Some(other), Some(OfferKind::Draw));
         }
         // A person who plays several seats makes the offer for the seat to move.
-        let to_move = self.game.to_move().filter(|seat| own.contains(seat));
-        let seat = to_move.or(own.first().copied()).ok_or(Refusal::NoSeat)?;
+        let seat = self.own_turn(browser).or(own.first().copied()).ok_or(Refusal::NoSeat)?;
         self.offers.require_none_of(&own)?;
         Refusal::NotNow.reject_if(!self.game.accepts_verdict(AGREED)?)?;
         if let Some(other) = self.seating.refuses_draw() {

@@ -2,7 +2,7 @@
 
 use super::game::GameSetup;
 use super::router::Actor;
-use crate::exchange::{ExchangedGame, read_transcript, transcript};
+use crate::exchange::{ExchangedGame, parse_transcript, transcript};
 use crate::message::{Beginning, Refusal, RequestError};
 use crate::player::Player;
 use crate::request::{ExchangeFormat, is_word};
@@ -22,7 +22,7 @@ impl Actor {
         self.browsers.require_host(browser)?;
         let bad = |error: anyhow::Error| RequestError::new(Refusal::BadRecord, format!("{error:#}"));
         let exchanged = match format {
-            ExchangeFormat::Transcript => read_transcript(text).map_err(bad)?,
+            ExchangeFormat::Transcript => parse_transcript(text).map_err(bad)?,
             ExchangeFormat::Portable => self.game.import_record(text).map_err(bad)?,
         };
         let same = exchanged.game.is_empty() || exchanged.game == self.game.name();

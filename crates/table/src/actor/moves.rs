@@ -22,14 +22,14 @@ impl Actor {
     }
 
     pub(super) fn resign(&mut self, browser: u64) -> Result<(), RequestError> {
-        let own = self.seats_of(browser);
         self.require_running()?;
-        if let Some(seat) = self.game.to_move().filter(|seat| own.contains(seat)) {
+        if let Some(seat) = self.own_turn(browser) {
             return self.moved(seat, RESIGN);
         }
         // A resignation out of turn has a defined winner only if there are two teams.
+        let seat = *self.seats_of(browser).first().ok_or(Refusal::NoSeat)?;
         let teams = self.game.teams()?;
-        match teams.of(*own.first().ok_or(Refusal::NoSeat)?) {
+        match teams.of(seat) {
             Some(team) if teams.0.len() == 2 => self.end(&format!("!end/p{}win/resign", 2 - team)),
             _ => Err(Refusal::NotYourTurn.into()),
         }
@@ -162,7 +162,6 @@ impl Actor {
     /// Returns the seat to move.
     pub(super) fn require_own_turn(&self, browser: u64) -> Result<Seat, RequestError> {
         self.require_running()?;
-        let own = self.seats_of(browser);
-        Ok(self.game.to_move().filter(|seat| own.contains(seat)).ok_or(Refusal::NotYourTurn)?)
+        Ok(self.own_turn(browser).ok_or(Refusal::NotYourTurn)?)
     }
 }

@@ -209,6 +209,11 @@ impl Actor {
         }
     }
 
+    /// Returns the seat to move if this browser plays for it.
+    pub(super) fn own_turn(&self, browser: u64) -> Option<Seat> {
+        self.game.to_move().filter(|seat| self.seats_of(browser).contains(seat))
+    }
+
     /// Returns the seats that this browser plays for.
     pub(super) fn seats_of(&self, browser: u64) -> Vec<Seat> {
         self.seating.seats_of_role(self.browsers.role(browser))

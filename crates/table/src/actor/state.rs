@@ -100,10 +100,9 @@ impl Actor {
             return Viewer::Master;
         }
         let own = self.seats_of(browser);
-        let to_move = self.game.to_move().filter(|seat| own.contains(seat));
         // Forced moves do not count: the server plays them, so the player need not have been at the screen.
         let last = || self.game.last_choice(&own).map(|(_, seat)| seat);
-        to_move.or_else(last).or(own.first().copied()).map_or(Viewer::Public, Viewer::Seat)
+        self.own_turn(browser).or_else(last).or(own.first().copied()).map_or(Viewer::Public, Viewer::Seat)
     }
 
     /// Sends every browser the state that it may see.
@@ -134,8 +133,6 @@ impl Actor {
     ) -> String {
         let game = &self.game;
         let (view, public_view) = (game.view(viewer), game.view(Viewer::Public));
-        let own = self.seats_of(browser);
-        let moves = game.to_move().is_some_and(|seat| own.contains(&seat));
         let is_host = self.browsers.is_host(browser);
         let shows_seed = is_host && (game.is_over() || !game.is_hidden());
         let table = TableState {
@@ -144,12 +141,12 @@ impl Actor {
             seen: ViewState { tokens: &view.tokens, shown },
             public: public.map(|shown| ViewState { tokens: &public_view.tokens, shown }),
             you: You {
-                seats: own,
+                seats: self.seats_of(browser),
                 viewer: viewer.number(),
                 undo: self.may_undo(browser).is_ok(),
                 redeal: is_host && self.revealed.may_redeal(game),
             },
-            legal: if moves { &shown.legal } else { &[] },
+            legal: if self.own_turn(browser).is_some() { &shown.legal } else { &[] },
             seats: self
                 .seating
                 .seats()

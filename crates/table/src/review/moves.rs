@@ -98,7 +98,7 @@ pub(super) fn search(
     let mut value = None;
     let reply = engine.think_with_listener(position, &go, None, &mut |line| {
         let variation =
-            line.and_then(Variation::read).filter(|variation| variation.multipv == 1 && variation.bound.is_none());
+            line.and_then(Variation::parse).filter(|variation| variation.multipv == 1 && variation.bound.is_none());
         if let Some(found) = variation.and_then(|variation| PositionValue::from_variation(&variation, team)) {
             value = Some(found);
         }

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     fn value(line: &str, team: usize) -> PositionValue {
-        PositionValue::from_variation(&Variation::read(line).unwrap(), team).unwrap()
+        PositionValue::from_variation(&Variation::parse(line).unwrap(), team).unwrap()
     }
 
     #[test]
@@ -88,7 +88,7 @@ mod tests {
         assert!((value("info score cp 100 wdl 500 200 300 pv x", 1).win_probability - 0.6).abs() < 1e-9);
         assert!((value("info score cp 400 pv x", 0).win_probability - 10.0 / 11.0).abs() < 1e-9);
         assert_eq!(value("info score mate -3 pv x", 0).points, -20.0);
-        assert!(PositionValue::from_variation(&Variation::read("info depth 3 pv x").unwrap(), 0).is_none());
+        assert!(PositionValue::from_variation(&Variation::parse("info depth 3 pv x").unwrap(), 0).is_none());
     }
 
     #[test]

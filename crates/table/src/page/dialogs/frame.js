@@ -1,5 +1,6 @@
 // The dialog of the page, with a title, content and buttons.
 
+import { announce, note } from "../announce.js";
 import { find, icon, make } from "../dom.js";
 import { words } from "../i18n/index.js";
 
@@ -57,7 +58,18 @@ export function choice(id, options, value) {
   return made;
 }
 
-export async function copy(text, done) {
+// Returns a read-only field with a button that copies its text.
+export function copyField(id, label, text) {
+  const button = make(
+    "button",
+    { data: { copy: id }, onclick: () => copy(text) },
+    icon("copy"),
+    make("span", {}, words("copy")),
+  );
+  return make("div.with-button", {}, field(label, make("input", { id, readonly: "readonly", value: text })), button);
+}
+
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -69,5 +81,6 @@ export async function copy(text, done) {
     document.execCommand("copy");
     area.remove();
   }
-  done();
+  announce(words("copied"));
+  note(words("copied"));
 }

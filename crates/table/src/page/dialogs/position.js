@@ -1,11 +1,10 @@
 // The dialog that shows, exports and imports positions and games as text.
 
-import { announce, note } from "../announce.js";
-import { find, icon, make } from "../dom.js";
+import { find, make } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { isHost, on, shown, state } from "../state.js";
 import { warning } from "./again.js";
-import { copy, field, openDialog } from "./frame.js";
+import { copyField, openDialog } from "./frame.js";
 
 // The text area that shows the export.
 let exportText = null;
@@ -36,8 +35,8 @@ export function openPosition(send) {
   );
   const content = [
     ...(state.record ? [make("p.soft", { id: "position-of" }, words("position.record"))] : []),
-    copied("fen-text", words("position.text"), position?.fen ?? table.fen),
-    copied("line-text", words("position.line"), line),
+    copyField("fen-text", words("position.text"), position?.fen ?? table.fen),
+    copyField("line-text", words("position.line"), line),
     make("h3", {}, words("export")),
     make("div.row", {}, ...exports),
     out,
@@ -46,22 +45,6 @@ export function openPosition(send) {
     content.push(...entry(send, portable));
   }
   openDialog(words("position"), content, [{ text: words("close") }]);
-}
-
-function copied(id, label, text) {
-  const shownText = make("input", { id, readonly: "readonly", value: text ?? "" });
-  const button = make(
-    "button",
-    { data: { copy: id }, onclick: () => copy(text, () => announceCopy()) },
-    icon("copy"),
-    make("span", {}, words("copy")),
-  );
-  return make("div.with-button", {}, field(label, shownText), button);
-}
-
-function announceCopy() {
-  announce(words("copied"));
-  note(words("copied"));
 }
 
 function entry(send, portable) {
