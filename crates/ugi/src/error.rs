@@ -76,7 +76,7 @@ impl ProtocolError {
     /// Parses `CODE TEXT`. An unknown code becomes [`ErrorCode::Other`].
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        let (code, after) = word(text).unwrap_or_default();
+        let (after, code) = word(text).unwrap_or(("", ""));
         let code = code.parse().unwrap_or_else(|_| ErrorCode::Other(code.to_string()));
         Self { code, text: rest(after).to_string() }
     }

@@ -1,7 +1,12 @@
 //! The limits of a search: the arguments of `go`.
 
 use super::seats::Seat;
-use super::words::{rest, take_integer, word, words};
+use super::words::{all_words, exact_word, integer, rest, word};
+use nom::branch::alt;
+use nom::combinator::{consumed, map, map_opt, opt};
+use nom::multi::{fold_many0, many0};
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
@@ -44,6 +49,21 @@ pub struct Go {
     /// All words after `searchmoves`; empty if there is no `searchmoves`. [`Go::root_moves`] returns only the moves
     /// among them.
     pub search_moves: Vec<String>,
+}
+
+/// A limit in a `go` line with its value, or an unknown word.
+enum Limit<'a> {
+    Time(Seat, Duration),
+    Increment(Seat, Duration),
+    MovesToGo(u64),
+    MoveTime(Duration),
+    Depth(u64),
+    Nodes(u64),
+    Mate(u64),
+    Infinite,
+    Ponder,
+    SearchMoves(Vec<&'a str>),
+    Unknown,
 }
 
 impl Go {
@@ -96,15 +116,14 @@ impl Go {
     /// `movetime 1`. Any other number below 1 counts as 1.
     #[must_use]
     pub fn parse(input: &str) -> Self {
-        let (mut go, mut input) = (Self::default(), input);
-        while go.take(&mut input).is_some() {}
-        go
+        fold_many0(limit, Self::default, Self::with).parse(input).map_or_else(|_| Self::default(), |(_, go)| go)
     }
 
     /// Returns the unknown words in the text after `go`, which [`Go::parse`] skips.
     #[must_use]
     pub fn skipped(input: &str) -> Vec<&str> {
-        parts(input).filter(|(_, known)| !known).map(|(text, _)| text).collect()
+        let unknown = limit_words(input).into_iter().filter(|(_, limit)| matches!(limit, Limit::Unknown));
+        unknown.map(|(text, _)| text).collect()
     }
 
     /// Returns the root moves: the words after `searchmoves` except those of [`Go::misplaced`].
@@ -131,64 +150,70 @@ impl Go {
         let words: Vec<&str> =
             self.search_moves.iter().map(String::as_str).filter(|&word| word != SEARCH_MOVES).collect();
         let text = words.join(" ");
-        parts(&text).filter(|(_, known)| *known == limits).map(|(text, _)| text.to_string()).collect()
+        let wanted = limit_words(&text).into_iter().filter(|(_, limit)| matches!(limit, Limit::Unknown) != limits);
+        wanted.map(|(text, _)| text.to_string()).collect()
     }
 
-    /// Takes a limit with its argument, or an unknown word, from the front of `input` and applies it. Returns its text,
-    /// and whether it is a limit; `None` at the end of the input.
-    fn take<'a>(&mut self, input: &mut &'a str) -> Option<(&'a str, bool)> {
-        let whole = *input;
-        let (name, after) = word(whole)?;
-        *input = after;
-        let mut number = || take_integer(input).unwrap_or(0_i64);
-        // A missing, zero or negative value must not mean an unlimited search.
-        let mut at_least_one = || number().max(1).unsigned_abs();
-        match name {
-            "depth" => lower(&mut self.depth, narrow(at_least_one())),
-            "nodes" => lower(&mut self.nodes, at_least_one()),
-            "movetime" => lower(&mut self.move_time, Duration::from_millis(at_least_one())),
-            "movestogo" => match number() {
-                // `movestogo 1` would allow the move to use the whole clock; 1 ms is the smallest limit.
-                ..=0 => lower(&mut self.move_time, Duration::from_millis(1)),
-                moves => lower(&mut self.moves_to_go, narrow(moves.unsigned_abs())),
-            },
-            "mate" => lower(&mut self.mate, narrow(at_least_one())),
-            "infinite" => self.infinite = true,
-            "ponder" => self.ponder = true,
-            SEARCH_MOVES => self.search_moves = words(std::mem::take(input)).map(str::to_string).collect(),
-            _ => {
-                let (clocks, seat, least) = match (seat_of(name, "time"), seat_of(name, "inc")) {
-                    (Some(seat), _) => (&mut self.time, seat, 1),
-                    (_, Some(seat)) => (&mut self.increment, seat, 0),
-                    (None, None) => return Some((name, false)),
-                };
-                let time = Duration::from_millis(number().max(least).unsigned_abs());
-                clocks.entry(seat).and_modify(|known| *known = time.min(*known)).or_insert(time);
-            }
+    fn with(mut self, limit: Limit) -> Self {
+        match limit {
+            Limit::Time(seat, time) => keep_smaller(self.time.entry(seat).or_insert(time), time),
+            Limit::Increment(seat, time) => keep_smaller(self.increment.entry(seat).or_insert(time), time),
+            Limit::MovesToGo(n) => keep_smaller(self.moves_to_go.get_or_insert(u32::MAX), narrow(n)),
+            Limit::MoveTime(time) => keep_smaller(self.move_time.get_or_insert(time), time),
+            Limit::Depth(n) => keep_smaller(self.depth.get_or_insert(u32::MAX), narrow(n)),
+            Limit::Nodes(n) => keep_smaller(self.nodes.get_or_insert(n), n),
+            Limit::Mate(n) => keep_smaller(self.mate.get_or_insert(u32::MAX), narrow(n)),
+            Limit::Infinite => self.infinite = true,
+            Limit::Ponder => self.ponder = true,
+            Limit::SearchMoves(moves) => self.search_moves = moves.into_iter().map(str::to_string).collect(),
+            Limit::Unknown => {}
         }
-        Some((rest(whole.strip_suffix(*input).unwrap_or(whole)), true))
+        self
     }
 }
 
-/// Splits the text after `go` into limits and unknown words. The second value tells which.
-fn parts(mut input: &str) -> impl Iterator<Item = (&str, bool)> {
-    let mut go = Go::default();
-    std::iter::from_fn(move || go.take(&mut input))
-}
-
-fn lower<N: Ord + Copy>(limit: &mut Option<N>, new: N) {
-    *limit = Some(limit.map_or(new, |known| known.min(new)));
+fn keep_smaller<N: Ord + Copy>(kept: &mut N, new: N) {
+    *kept = (*kept).min(new);
 }
 
 fn narrow(n: u64) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// Returns the seat in a word such as `p1time` or `p2inc`. `kind` is `time` or `inc`. The chess words `wtime`, `winc`,
-/// `btime` and `binc` are accepted for the first two seats. A number that no seat has stands for the first or the last
-/// seat, because a clock must not be skipped.
-fn seat_of(word: &str, kind: &str) -> Option<Seat> {
-    match word.strip_suffix(kind)? {
+fn limit(input: &str) -> IResult<&str, Limit<'_>> {
+    alt((
+        map(preceded(exact_word("depth"), at_least_one), Limit::Depth),
+        map(preceded(exact_word("nodes"), at_least_one), Limit::Nodes),
+        map(preceded(exact_word("movetime"), at_least_one), |ms| Limit::MoveTime(Duration::from_millis(ms))),
+        map(preceded(exact_word("movestogo"), number), |n| match n {
+            // `MovesToGo(1)` would allow the move to use the whole clock; 1 ms is the smallest limit.
+            ..=0 => Limit::MoveTime(Duration::from_millis(1)),
+            n => Limit::MovesToGo(n.unsigned_abs()),
+        }),
+        map(preceded(exact_word("mate"), at_least_one), Limit::Mate),
+        map(exact_word("infinite"), |_| Limit::Infinite),
+        map(exact_word("ponder"), |_| Limit::Ponder),
+        map(preceded(exact_word(SEARCH_MOVES), all_words), Limit::SearchMoves),
+        map((seat_word("time"), at_least_one), |(seat, ms)| Limit::Time(seat, Duration::from_millis(ms))),
+        map((seat_word("inc"), number), |(seat, ms)| {
+            Limit::Increment(seat, Duration::from_millis(ms.max(0).unsigned_abs()))
+        }),
+        map(word, |_| Limit::Unknown),
+    ))
+    .parse(input)
+}
+
+/// Splits `input` into limits and unknown words, each with the text that it was parsed from.
+fn limit_words(input: &str) -> Vec<(&str, Limit<'_>)> {
+    let piece = map(consumed(limit), |(text, limit)| (rest(text), limit));
+    many0(piece).parse(input).map(|(_, pieces)| pieces).unwrap_or_default()
+}
+
+/// Parses a word such as `p1time` or `p2inc` and returns the seat. `kind` is `time` or `inc`. The chess words `wtime`,
+/// `winc`, `btime` and `binc` are accepted for the first two seats. A number that no seat has stands for the first or
+/// the last seat, because a clock must not be skipped.
+fn seat_word<'a>(kind: &'static str) -> impl Parser<&'a str, Output = Seat, Error = nom::error::Error<&'a str>> {
+    map_opt(word, move |word: &str| match word.strip_suffix(kind)? {
         "w" => Some(Seat::P1),
         "b" => Some(Seat::P2),
         seat => {
@@ -196,7 +221,18 @@ fn seat_of(word: &str, kind: &str) -> Option<Seat> {
             let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
             plain.then(|| digits.parse().unwrap_or(Seat::MAX).clamp(1, Seat::MAX)).and_then(Seat::from_number)
         }
-    }
+    })
+}
+
+/// Parses an integer. Returns 0 if the next word is not an integer.
+fn number(input: &str) -> IResult<&str, i64> {
+    map(opt(integer), Option::unwrap_or_default).parse(input)
+}
+
+/// Parses the value of a limit. A missing, zero or negative value counts as 1, because it must not mean an unlimited
+/// search.
+fn at_least_one(input: &str) -> IResult<&str, u64> {
+    map(number, |n| n.max(1).unsigned_abs()).parse(input)
 }
 
 impl fmt::Display for Go {

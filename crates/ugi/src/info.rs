@@ -1,9 +1,14 @@
 //! The `info` lines of a search.
 
 use super::score::{Bound, Score};
-use super::words::{after, take_integer, word, words};
+use super::words::{all_words, exact_word, integer, rest, word};
+use nom::branch::alt;
+use nom::combinator::{map, map_opt, value};
+use nom::error::Error;
+use nom::multi::{fold_many0, many0};
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
 use std::fmt;
-use std::iter;
 use std::time::Duration;
 
 /// An `info` line. A value that the line does not contain, or that is malformed, is `None` or empty. A score without
@@ -52,38 +57,10 @@ impl Info {
     /// the range of `i64` saturate, and a number that does not fit in its field is skipped.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
-        let mut input = after(line, "info")?;
+        let (after, _) = exact_word("info").parse(rest(line)).ok()?;
         let mut info = Self::default();
-        while let Some((name, after)) = word(input) {
-            input = after;
-            match name {
-                "depth" => info.depth = take_integer(&mut input).or(info.depth),
-                "seldepth" => info.seldepth = take_integer(&mut input).or(info.seldepth),
-                "multipv" => info.multi_pv = take_integer(&mut input).or(info.multi_pv),
-                "score" => info.score = Score::take(&mut input).or(info.score),
-                "lowerbound" => info.bound = Bound::Lower,
-                "upperbound" => info.bound = Bound::Upper,
-                "wdl" => {
-                    let mut next = || take_integer(&mut input);
-                    if let (Some(win), Some(draw), Some(loss)) = (next(), next(), next()) {
-                        info.wdl = Some([win, draw, loss]);
-                    }
-                }
-                "nodes" => info.nodes = take_integer(&mut input).or(info.nodes),
-                "nps" => info.nps = take_integer(&mut input).or(info.nps),
-                "hashfull" => info.hashfull = take_integer(&mut input).or(info.hashfull),
-                "tbhits" => info.tbhits = take_integer(&mut input).or(info.tbhits),
-                "time" => info.time = take_integer(&mut input).map(Duration::from_millis).or(info.time),
-                "evs" => info.evs = iter::from_fn(|| take_integer(&mut input)).collect(),
-                "pv" => {
-                    info.pv = words(input).map(str::to_string).collect();
-                    break;
-                }
-                "string" => break,
-                _ => {}
-            }
-        }
-        Some(info)
+        let read = fold_many0(|input| info.parse_part(input), || (), |(), ()| ()).parse(after);
+        read.is_ok().then_some(info)
     }
 
     /// Returns the depth, rank, score and nodes of this line, each replaced by the later line's value if `later`
@@ -109,6 +86,59 @@ impl Info {
             ..Self::default()
         }
     }
+
+    /// Parses one keyword with its values and stores the values. Skips an unknown word.
+    fn parse_part<'a>(&mut self, input: &'a str) -> IResult<&'a str, ()> {
+        let bound = alt((value(Bound::Lower, exact_word("lowerbound")), value(Bound::Upper, exact_word("upperbound"))));
+        alt((
+            alt((
+                set_number("depth", &mut self.depth),
+                set_number("seldepth", &mut self.seldepth),
+                set_number("multipv", &mut self.multi_pv),
+                set_number("nodes", &mut self.nodes),
+                set_number("nps", &mut self.nps),
+                set_number("hashfull", &mut self.hashfull),
+                set_number("tbhits", &mut self.tbhits),
+            )),
+            set(map(preceded(exact_word("score"), Score::parser), Some), &mut self.score),
+            set(map((exact_word("time"), whole), |(_, ms)| Some(Duration::from_millis(ms))), &mut self.time),
+            set(bound, &mut self.bound),
+            set(
+                map((exact_word("wdl"), whole, whole, whole), |(_, win, draw, loss)| Some([win, draw, loss])),
+                &mut self.wdl,
+            ),
+            set(preceded(exact_word("evs"), many0(whole)), &mut self.evs),
+            set(map(preceded(exact_word("pv"), all_words), owned), &mut self.pv),
+            map(preceded(exact_word("string"), all_words), drop),
+            map(word, drop),
+        ))
+        .parse(input)
+    }
+}
+
+/// Returns a parser that stores the output of `parser` in `slot`.
+fn set<'a, T>(
+    mut parser: impl Parser<&'a str, Output = T, Error = Error<&'a str>>,
+    slot: &mut T,
+) -> impl FnMut(&'a str) -> IResult<&'a str, ()> {
+    move |input| parser.parse(input).map(|(rest, read)| (rest, *slot = read))
+}
+
+/// Returns a parser for `word` and a number, which stores the number in `slot`.
+fn set_number<'a, N: TryFrom<i64>>(
+    word: &'static str,
+    slot: &mut Option<N>,
+) -> impl FnMut(&'a str) -> IResult<&'a str, ()> {
+    set(map(preceded(exact_word(word), whole), Some), slot)
+}
+
+fn owned(words: Vec<&str>) -> Vec<String> {
+    words.into_iter().map(str::to_string).collect()
+}
+
+/// Parses an integer; fails if it does not fit in `N`.
+fn whole<N: TryFrom<i64>>(input: &str) -> IResult<&str, N> {
+    map_opt(integer, |number| N::try_from(number).ok()).parse(input)
 }
 
 impl fmt::Display for Info {

@@ -1,6 +1,6 @@
 //! The `option` lines that declare an engine's options.
 
-use super::words::{rest, words};
+use super::words::{all_words, rest};
 use std::fmt;
 
 /// An `option` line: the declaration of an option.
@@ -62,7 +62,7 @@ impl OptionLine {
 
 impl OptionKind {
     fn parse(text: &str) -> Option<Self> {
-        let words: Vec<&str> = words(text).collect();
+        let (_, words) = all_words(text).ok()?;
         let (kind, words) = words.split_first()?;
         let part = |key: &str, ends: &[&str]| {
             let from = words.iter().position(|word| *word == key)? + 1;

@@ -5,15 +5,17 @@ use super::error::{ErrorCode, ProtocolError};
 use super::go::Go;
 use super::position::Position;
 use super::seats::Viewer;
-use super::words::{after, rest, take_integer, word, words};
+use super::words::{exact_word, integer, rest, word, words};
 use base::quote::quote;
+use nom::Parser;
+use nom::combinator::map;
 
 /// Splits a line into the command word and the text after it. Unknown words before a UGI command are skipped. Returns
 /// `None` if the line contains no command.
 pub(crate) fn split(line: &str) -> Option<(CommandWord, &str)> {
     let mut input = line;
     let mut at_start = true;
-    while let Some((name, after)) = word(input) {
+    while let Ok((after, name)) = word(input) {
         if let Ok(command) = name.parse::<CommandWord>()
             && (at_start || !command.is_own())
         {
@@ -100,13 +102,13 @@ fn command(word: CommandWord, after: &str) -> Result<Command<'_>, ProtocolError>
 /// after `value`.
 fn set_option(input: &str) -> Result<Command<'_>, ProtocolError> {
     let missing = || ProtocolError::new(ErrorCode::BadArgument, "setoption: expected name NAME [value VALUE]");
-    let mut input = after(input, "name").ok_or_else(missing)?;
+    let (mut input, _) = exact_word("name").parse(input).map_err(|_| missing())?;
     let mut parts = Vec::new();
     let value = loop {
-        if let Some(value) = after(input, "value") {
-            break Some(rest(value));
+        if let Ok((after, _)) = exact_word("value").parse(input) {
+            break Some(rest(after));
         }
-        let Some((part, after)) = word(input) else { break None };
+        let Ok((after, part)) = word(input) else { break None };
         parts.push(part);
         input = after;
     };
@@ -120,11 +122,11 @@ fn set_option(input: &str) -> Result<Command<'_>, ProtocolError> {
 
 fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
     let bad = |text: String| ProtocolError::new(ErrorCode::BadArgument, text);
-    let (name, after) = word(input).ok_or_else(|| bad("query: expected the name of a query".to_string()))?;
+    let (after, name) = word(input).map_err(|_| bad("query: expected the name of a query".to_string()))?;
     let argument = || words(after).next().ok_or_else(|| bad(format!("query {name}: expected an argument")));
     let number = || argument()?.parse::<u64>().map_err(|_| bad(format!("query {name}: expected a whole number")));
     let format = || match word(after) {
-        Some((format, json)) if !rest(json).is_empty() => Ok((format, rest(json))),
+        Ok((json, format)) if !rest(json).is_empty() => Ok((format, rest(json))),
         _ => Err(bad(format!("query {name}: expected a format and JSON"))),
     };
     let word: QueryWord = name.parse().map_err(|_| bad(format!("query: unknown query {}", quote(name))))?;
@@ -167,8 +169,12 @@ fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
     })
 }
 
-fn depth(mut input: &str) -> Result<u32, ProtocolError> {
-    take_integer(&mut input).ok_or_else(|| ProtocolError::new(ErrorCode::BadArgument, "perft: expected a depth"))
+fn depth(input: &str) -> Result<u32, ProtocolError> {
+    map(integer, |n| u32::try_from(n).ok())
+        .parse(input)
+        .ok()
+        .and_then(|(_, depth)| depth)
+        .ok_or_else(|| ProtocolError::new(ErrorCode::BadArgument, "perft: expected a depth"))
 }
 
 #[cfg(test)]

@@ -2,8 +2,12 @@
 
 use super::error::{ErrorCode, ProtocolError};
 use super::seats::Viewer;
-use super::words::{after, rest, word, words};
+use super::words::{all_words, blanks, exact_word, rest, word};
 use base::quote::quote;
+use nom::branch::alt;
+use nom::combinator::{cut, map_opt, opt, value};
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
 use std::fmt;
 
 /// The start of a game history.
@@ -71,31 +75,44 @@ impl<'a> Position<'a> {
     /// Returns `bad_fen` if there is no text after `fen`, and `bad_argument` for any other error.
     pub fn parse(text: &'a str) -> Result<Self, ProtocolError> {
         let bad = |text: &str| ProtocolError::new(ErrorCode::BadArgument, format!("position: {text}"));
-        let (mut input, mut viewer) = (text, Viewer::Master);
-        if let Some(text) = after(text, "seat") {
-            let seat = word(text).and_then(|(seat, after)| Some((after, Viewer::from_number(seat.parse().ok()?)?)));
-            (input, viewer) = seat.ok_or_else(|| bad("expected the number of a seat after seat"))?;
-        }
-        let (base, input) =
-            word(input).filter(|(base, _)| matches!(*base, "startpos" | "fen")).ok_or_else(|| match rest(input) {
+        let (input, viewer) = opt(preceded(exact_word("seat"), viewer))
+            .parse(text)
+            .map_err(|_| bad("expected the number of a seat after seat"))?;
+        let (input, is_fen) = alt((value(false, exact_word("startpos")), value(true, exact_word("fen"))))
+            .parse(input)
+            .map_err(|_: nom::Err<nom::error::Error<&str>>| match rest(input) {
                 "" => bad("expected [seat K] startpos | fen TEXT"),
                 other => bad(&format!("expected [seat K] startpos | fen TEXT, found {}", quote(other))),
             })?;
-        let mut left = input;
-        while let Some((_, after)) = word(left).filter(|(word, _)| *word != "moves") {
-            left = after;
-        }
-        let text = rest(input.strip_suffix(left).unwrap_or(input));
+        let text = before_moves(input);
+        let moves = all_words(input.get(text.len()..).unwrap_or_default()).map(|(_, moves)| moves).unwrap_or_default();
         // Some clients send a second `moves`; it is ignored.
-        let moves = words(left).filter(|token| *token != "moves").collect();
-        let base = match (base, text) {
-            ("fen", "") => return Err(ProtocolError::new(ErrorCode::BadFen, "column 1: no position text after fen")),
-            ("fen", text) => Base::Fen(text),
-            (_, "") => Base::Start,
-            (_, text) => return Err(bad(&format!("expected moves after startpos, found {}", quote(text)))),
+        let moves = moves.into_iter().filter(|token| *token != "moves").collect();
+        let base = match (is_fen, rest(text)) {
+            (true, "") => return Err(ProtocolError::new(ErrorCode::BadFen, "column 1: no position text after fen")),
+            (true, text) => Base::Fen(text),
+            (false, "") => Base::Start,
+            (false, text) => return Err(bad(&format!("expected moves after startpos, found {}", quote(text)))),
         };
-        Ok(Self { viewer, base, moves })
+        Ok(Self { viewer: viewer.unwrap_or_default(), base, moves })
     }
+}
+
+/// Returns the text before the first whole word `moves`.
+fn before_moves(input: &str) -> &str {
+    let mut left = input;
+    loop {
+        let here = blanks(left).map_or(left, |(after, _)| after);
+        if here.is_empty() || exact_word("moves").parse(here).is_ok() {
+            return input.get(..input.len() - here.len()).unwrap_or(input);
+        }
+        left = word(here).map_or("", |(after, _)| after);
+    }
+}
+
+/// Parses the number after `seat`. A malformed number is an error, although `seat K` as a whole is optional.
+fn viewer(input: &str) -> IResult<&str, Viewer> {
+    cut(map_opt(word, |number| Viewer::from_number(number.parse().ok()?))).parse(input)
 }
 
 impl fmt::Display for Base<'_> {

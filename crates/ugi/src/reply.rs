@@ -3,8 +3,10 @@
 use super::error::ProtocolError;
 use super::info::Info;
 use super::option::OptionLine;
-use super::words::{after, rest, word};
+use super::words::{exact_word, rest, word, words};
 use base::quote::printable;
+use nom::Parser;
+use nom::sequence::preceded;
 use std::fmt;
 
 /// The word that replaces the move in a `bestmove` line if there is no move to play.
@@ -60,29 +62,33 @@ impl Reply {
     }
 
     fn known(line: &str) -> Option<Self> {
-        let (name, text) = word(line)?;
-        Some(match name {
+        let after = |start: &'static str| exact_word(start).parse(line).ok().map(|(after, _)| after);
+        Some(match words(line).next()? {
             "ugiok" if line == "ugiok" => Self::UgiOk,
             "readyok" if line == "readyok" => Self::ReadyOk,
             "id" => {
-                let (field, text) = word(text)?;
+                let (text, field) = word(after("id")?).ok()?;
                 Self::Id(field.to_string(), rest(text).to_string())
             }
             "option" => Self::Option(OptionLine::parse(line)?),
-            "response" => match after(text, "error") {
-                Some(error) => Self::ResponseError(ProtocolError::parse(error)),
-                None => Self::Response(rest(text).to_string()),
-            },
+            "response" => {
+                let answer = rest(after("response")?);
+                match exact_word("error").parse(answer) {
+                    Ok((error, _)) => Self::ResponseError(ProtocolError::parse(error)),
+                    Err(_) => Self::Response(answer.to_string()),
+                }
+            }
             "bestmove" => {
-                let (best, text) = word(text)?;
-                let ponder = after(text, "ponder").and_then(word).map(|(ponder, _)| ponder.to_string());
+                let (after, best) = word(after("bestmove")?).ok()?;
+                let ponder =
+                    preceded(exact_word("ponder"), word).parse(after).ok().map(|(_, ponder)| ponder.to_string());
                 Self::BestMove { best: best.to_string(), ponder }
             }
-            "info" => match after(text, "string") {
-                None => Self::Info(Info::parse(line)?),
-                Some(text) => match after(text, "error") {
-                    Some(error) => Self::Error(ProtocolError::parse(error)),
-                    None => Self::Remark(rest(text).to_string()),
+            "info" => match exact_word("string").parse(after("info")?) {
+                Err(_) => Self::Info(Info::parse(line)?),
+                Ok((text, _)) => match exact_word("error").parse(text) {
+                    Ok((error, _)) => Self::Error(ProtocolError::parse(error)),
+                    Err(_) => Self::Remark(rest(text).to_string()),
                 },
             },
             _ => return None,

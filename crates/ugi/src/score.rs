@@ -1,7 +1,11 @@
 //! Search scores.
 
-use super::words::{rest, take_integer, word};
+use super::words::{exact_word, integer};
 use crate::seats::WordError;
+use nom::branch::alt;
+use nom::combinator::{all_consuming, map};
+use nom::sequence::preceded;
+use nom::{IResult, Parser};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -44,18 +48,16 @@ pub enum Bound {
 }
 
 impl Score {
-    /// Takes a score from the front of `input`. Numbers that do not fit in 32 bits saturate.
-    pub(crate) fn take(input: &mut &str) -> Option<Self> {
-        let (kind, mut after) = word(input)?;
-        let score = match kind {
-            "cp" => Self::Cp,
-            "mate" => Self::Mate,
-            _ => return None,
-        };
-        let number: i64 = take_integer(&mut after)?;
-        *input = after;
-        Some(score(number.clamp(i32::MIN.into(), i32::MAX.into()) as i32))
+    /// Parses a score at the start of a string. Numbers that do not fit in 32 bits saturate.
+    pub(crate) fn parser(input: &str) -> IResult<&str, Self> {
+        let cp = map(preceded(exact_word("cp"), integer), |value| Self::Cp(narrow(value)));
+        let mate = map(preceded(exact_word("mate"), integer), |plies| Self::Mate(narrow(plies)));
+        alt((cp, mate)).parse(input)
     }
+}
+
+fn narrow(value: i64) -> i32 {
+    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
 impl fmt::Display for Score {
@@ -71,8 +73,7 @@ impl FromStr for Score {
     type Err = WordError;
 
     fn from_str(text: &str) -> Result<Self, WordError> {
-        let mut input = text;
-        let score = Self::take(&mut input).filter(|_| rest(input).is_empty());
-        score.ok_or_else(|| WordError { expected: "cp N or mate N", got: text.to_string() })
+        let read = all_consuming(Self::parser).parse(text);
+        read.map(|(_, score)| score).map_err(|_| WordError { expected: "cp N or mate N", got: text.to_string() })
     }
 }

@@ -1,5 +1,11 @@
 //! Words and whitespace, shared by all kinds of lines.
 
+use nom::branch::alt;
+use nom::bytes::complete::{tag, take_till1, take_while};
+use nom::combinator::{eof, map, opt, peek, recognize, verify};
+use nom::sequence::{preceded, terminated};
+use nom::{IResult, Parser, character::complete::one_of, multi::many0};
+
 /// Returns whether `c` is whitespace in the protocol: a space, tab, CR, LF, vertical tab or form feed.
 ///
 /// ```
@@ -24,15 +30,26 @@ pub fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(is_blank).filter(|word| !word.is_empty())
 }
 
-/// Returns the first word and the text after it, or `None` if there is no word.
-pub(crate) fn word(input: &str) -> Option<(&str, &str)> {
-    let input = input.trim_start_matches(is_blank);
-    (!input.is_empty()).then(|| input.split_at(input.find(is_blank).unwrap_or(input.len())))
+/// Skips whitespace.
+pub(crate) fn blanks(input: &str) -> IResult<&str, &str> {
+    take_while(is_blank).parse(input)
 }
 
-/// Returns the text after the first word if that word is `expected`.
-pub(crate) fn after<'a>(input: &'a str, expected: &str) -> Option<&'a str> {
-    word(input).and_then(|(first, after)| (first == expected).then_some(after))
+/// Skips whitespace and parses the next word.
+pub(crate) fn word(input: &str) -> IResult<&str, &str> {
+    preceded(blanks, take_till1(is_blank)).parse(input)
+}
+
+/// Skips whitespace and parses exactly the word `expected`. A longer word that begins with it does not match.
+pub(crate) fn exact_word<'a>(
+    expected: &'static str,
+) -> impl Parser<&'a str, Output = &'a str, Error = nom::error::Error<&'a str>> {
+    preceded(blanks, terminated(tag(expected), peek(alt((recognize(one_of(" \t\r\n\x0b\x0c")), eof)))))
+}
+
+/// Parses all words up to the end of the line.
+pub(crate) fn all_words(input: &str) -> IResult<&str, Vec<&str>> {
+    terminated(many0(word), blanks).parse(input)
 }
 
 /// Removes the whitespace at both ends of a string.
@@ -40,18 +57,19 @@ pub(crate) fn rest(input: &str) -> &str {
     input.trim_matches(is_blank)
 }
 
-/// Takes an integer with an optional sign from the front of `input`, if the first word is one that fits in `N`. Numbers
-/// outside the range of `i64` saturate.
-pub(crate) fn take_integer<N: TryFrom<i64>>(input: &mut &str) -> Option<N> {
-    let (word, after) = word(input)?;
-    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let saturated = if word.starts_with('-') { i64::MIN } else { i64::MAX };
-    let number = N::try_from(word.parse().unwrap_or(saturated)).ok()?;
-    *input = after;
-    Some(number)
+/// Parses a word that is an integer with an optional sign. Numbers outside the range of `i64` saturate.
+pub(crate) fn integer(input: &str) -> IResult<&str, i64> {
+    map(verify(word, is_integer), |digits: &str| {
+        let saturated = if digits.starts_with('-') { i64::MIN } else { i64::MAX };
+        digits.parse().unwrap_or(saturated)
+    })
+    .parse(input)
+}
+
+fn is_integer(word: &str) -> bool {
+    let sign = opt(one_of::<_, _, nom::error::Error<&str>>("+-"));
+    let digits = nom::character::complete::digit1;
+    nom::combinator::all_consuming((sign, digits)).parse(word).is_ok()
 }
 
 #[cfg(test)]
@@ -60,19 +78,19 @@ mod tests {
 
     #[test]
     fn words_end_at_whitespace() {
-        assert_eq!(word(" \tdepth 3"), Some(("depth", " 3")));
-        assert_eq!(word("  "), None);
-        assert_eq!(after(" depth 3", "depth"), Some(" 3"));
-        assert_eq!(after("depths 3", "depth"), None);
+        assert_eq!(blanks(" \tdepth 3"), Ok(("depth 3", " \t")));
+        assert_eq!(word(" depth 3"), Ok((" 3", "depth")));
+        assert!(word("  ").is_err());
+        assert_eq!(exact_word("depth").parse(" depth 3"), Ok((" 3", "depth")));
+        assert!(exact_word("depth").parse("depths 3").is_err());
+        assert_eq!(all_words(" depth  3 "), Ok(("", vec!["depth", "3"])));
         assert_eq!(rest(" two  words\r\n"), "two  words");
     }
 
     #[test]
     fn numbers_saturate() {
-        let take = |mut input| (take_integer::<i64>(&mut input), input);
-        assert_eq!(take(" 99999999999999999999 x"), (Some(i64::MAX), " x"));
-        assert_eq!(take("-99999999999999999999"), (Some(i64::MIN), ""));
-        assert!(["5x", "", "-", "+-5"].iter().all(|text| take(text) == (None, text)));
-        assert_eq!(take_integer::<u8>(&mut "256"), None);
+        assert_eq!(integer(" 99999999999999999999 x"), Ok((" x", i64::MAX)));
+        assert_eq!(integer("-99999999999999999999"), Ok(("", i64::MIN)));
+        assert!(integer("5x").is_err() && integer("").is_err() && integer("-").is_err());
     }
 }
