@@ -1,6 +1,6 @@
 //! Steps for the extension `files`: opening decks and interchange formats.
 
-use super::rules::{expect_error, history, json};
+use super::rules::{expect_error, history};
 use super::step::{Step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine};
 use ugi::{FILES, Query, Transcript};
@@ -13,8 +13,8 @@ pub const STEPS: &[Step] = &[where_declared(FILES, "decks", decks), where_declar
 
 /// Checks that every opening of every deck is a valid position.
 fn decks(engine: &mut TestedEngine) -> Result<(), CheckError> {
-    for name in engine.ask(Query::Decks)? {
-        let lines: Vec<String> = json(engine, Query::Deck(&name))?;
+    for name in engine.ask(Query::Decks)?.words {
+        let lines: Vec<String> = engine.ask(Query::Deck(&name))?.json()?;
         lines.iter().try_for_each(|line| engine.execute_ok(&[&format!("position {line}")]))?;
     }
     expect_error(engine, Query::Deck(NO_NAME), None)
@@ -22,15 +22,15 @@ fn decks(engine: &mut TestedEngine) -> Result<(), CheckError> {
 
 /// Checks that a short game is unchanged after export and import in every interchange format.
 fn formats(engine: &mut TestedEngine) -> Result<(), CheckError> {
-    for format in engine.ask(Query::Formats)? {
+    for format in engine.ask(Query::Formats)?.words {
         let moves = history(engine, 4)?.tokens;
         let game = serde_json::json!({ "base": "startpos", "moves": moves });
-        let text: String = json(engine, Query::Export(&format, &game.to_string()))?;
+        let text: String = engine.ask(Query::Export(&format, &game.to_string()))?.json()?;
         let text = serde_json::Value::from(text).to_string();
-        let query = Query::Import(&format, &text);
-        let imported: Transcript = json(engine, query)?;
+        let answer = engine.ask(Query::Import(&format, &text))?;
+        let imported: Transcript = answer.json()?;
         let is_same = imported.base == "startpos" && imported.moves == moves;
-        CheckError::unless(is_same, query.to_string(), "expected the game that was exported")?;
+        answer.expect(is_same, "the game that was exported")?;
     }
     expect_error(engine, Query::Export(NO_NAME, "{}"), None)?;
     expect_error(engine, Query::Import(NO_NAME, "\"\""), None)

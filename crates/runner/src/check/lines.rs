@@ -1,7 +1,7 @@
 //! Steps for plain UGI, except searches: handshake, `isready`, options, queries, unusual input, exit.
 
 use super::step::{Step, step};
-use super::tested_engine::{CheckError, TestedEngine, answer, first, is_error, is_no_info, last, read_bestmove};
+use super::tested_engine::{CheckError, TestedEngine, first, is_error, is_no_info, last, read_bestmove};
 use ugi::{GameResult, OptionKind, OptionLine, Query};
 
 /// A token that is not a move in any game.
@@ -114,13 +114,9 @@ fn questions(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.send(&["position startpos"])?;
     engine.ask_word(Query::P1Turn, TRUE_OR_FALSE)?;
     let over = engine.ask_word(Query::GameOver, TRUE_OR_FALSE)?;
-    let result = engine.ask_word(Query::Result, &[])?;
-    let is_valid = if over == "true" { is_result(&result) } else { result == "none" };
-    CheckError::unless(
-        is_valid,
-        answer(&[result]),
-        format!("unexpected answer to query result: query gameover answered {over}"),
-    )
+    let result = engine.ask(Query::Result)?;
+    let is_valid = if over == "true" { is_result(&result.text()) } else { result.text() == "none" };
+    result.expect(is_valid, format!("a result or none, because query gameover answered {over}"))
 }
 
 /// Returns whether `word` is the result of a finished game: `draw`, `p1win`, `p2win` and so on.
@@ -134,10 +130,9 @@ fn illegal_token(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let mover = if engine.ask_word(Query::P1Turn, TRUE_OR_FALSE)? == "true" { "p1win" } else { "p2win" };
     engine.execute(&[&format!("position startpos moves {IMPOSSIBLE_TOKEN}")])?;
     engine.ask_word(Query::GameOver, &["true"])?;
-    let result = engine.ask_word(Query::Result, &[])?;
-    let is_valid = is_result(&result) && result != mover && result != "draw";
-    let why = format!("unexpected answer to query result after the illegal token {IMPOSSIBLE_TOKEN}");
-    CheckError::unless(is_valid, answer(&[result]), why)?;
+    let result = engine.ask(Query::Result)?;
+    let is_valid = is_result(&result.text()) && ![mover, "draw"].contains(&result.text().as_str());
+    result.expect(is_valid, format!("a loss after the illegal token {IMPOSSIBLE_TOKEN}"))?;
     // The next `position` must clear the illegal token.
     engine.execute_ok(&["position startpos"])?;
     engine.ask_word(Query::GameOver, &["false"]).map(drop)

@@ -3,12 +3,11 @@
 
 use super::lines::{IMPOSSIBLE_TOKEN, is_result};
 use super::step::{Step, where_declared};
-use super::tested_engine::{CheckError, TestedEngine, answer};
-use serde::de::DeserializeOwned;
+use super::tested_engine::{CheckError, TestedEngine};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use ugi::{GameResult, History, NO_MOVE, Query, Seat, Teams, Turn};
+use ugi::{GameResult, History, Query, Seat, Teams, Turn};
 
 /// Maximum number of moves per position that are checked one by one.
 const MAX_MOVES: usize = 40;
@@ -34,22 +33,21 @@ pub const STEPS: &[Step] = &[
 
 /// Asks for the number of seats, which must be from 1 to 16.
 pub fn seats(engine: &mut TestedEngine) -> Result<usize, CheckError> {
-    let word = engine.ask_word(Query::Seats, &[])?;
-    match word.parse() {
-        Ok(seats) if (1..=16).contains(&seats) => Ok(seats),
-        _ => Err(CheckError::new(format!("response {word}"), "query seats: expected a number from 1 to 16")),
-    }
+    let answer = engine.ask(Query::Seats)?;
+    let seats = answer.text().parse().unwrap_or(0);
+    answer.expect((1..=16).contains(&seats), "a number from 1 to 16")?;
+    Ok(seats)
 }
 
 /// Returns the 1-based number of the seat to move, or `None` at a chance node and after the end of the game.
 pub fn mover(engine: &mut TestedEngine) -> Result<Option<Seat>, CheckError> {
     let seats = seats(engine)?;
-    let word = engine.ask_word(Query::Turn, &[])?;
-    match word.parse() {
-        Ok(Turn::Chance | Turn::Over) => Ok(None),
-        Ok(Turn::Seat(seat)) if seat.index() < seats => Ok(Some(seat)),
-        _ => Err(CheckError::new(format!("response {word}"), "query turn: expected p1, p2, ..., chance or over")),
-    }
+    let answer = engine.ask(Query::Turn)?;
+    let turn = answer.text().parse::<Turn>().ok();
+    let seat = turn.and_then(|turn| if let Turn::Seat(seat) = turn { Some(seat) } else { None });
+    let is_valid = turn.is_some() && seat.is_none_or(|seat| seat.index() < seats);
+    answer.expect(is_valid, "p1, p2, ..., chance or over")?;
+    Ok(seat)
 }
 
 /// Starts a game, plays up to `moves` moves that the engine chooses and all chance events that are due, and returns the
@@ -66,14 +64,9 @@ pub fn history(engine: &mut TestedEngine, moves: usize) -> Result<History, Check
             _ if made == moves => return Ok(history),
             _ => {
                 made += 1;
-                engine.search(&["go nodes 1"])?.1
+                engine.search_move("go nodes 1")?
             }
         };
-        CheckError::unless(
-            token != NO_MOVE,
-            format!("bestmove {token}"),
-            "expected a move, because the game is not over",
-        )?;
         history.push(&token);
         engine.execute_ok(&[history.line()])?;
     }
@@ -83,20 +76,17 @@ pub fn history(engine: &mut TestedEngine, moves: usize) -> Result<History, Check
 fn seats_teams(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)?;
     let teams = engine.ask(Query::Teams)?;
-    let mut all = teams.join(" ").parse::<Teams>().unwrap_or_default().0.concat();
+    let mut all = teams.text().parse::<Teams>().unwrap_or_default().0.concat();
     all.sort_unstable();
     // In some games the teams are hidden at the start; the answer is then `?`.
-    let is_valid = (all.into_iter().eq(Seat::all(seats)) && (teams.len() > 1 || seats == 1)) || teams == ["?"];
-    CheckError::unless(is_valid, answer(&teams), format!("query teams: expected {seats} seats, each once, or ?"))
+    let is_complete = all.into_iter().eq(Seat::all(seats)) && (teams.words.len() > 1 || seats == 1);
+    teams.expect(is_complete || teams.words == ["?"], format!("{seats} seats, each once, or ?"))
 }
 
 fn turn(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 0)?;
-    CheckError::unless(
-        mover(engine)?.is_some(),
-        history.line(),
-        "query turn: expected a seat after the chance events",
-    )?;
+    let why = "query turn: expected a seat after the chance events";
+    CheckError::unless(mover(engine)?.is_some(), history.line(), why)?;
     engine.execute(&[&format!("position startpos moves {IMPOSSIBLE_TOKEN}")])?;
     engine.ask_word(Query::Turn, &["over"]).map(|_| ())
 }
@@ -107,19 +97,15 @@ fn chance(engine: &mut TestedEngine) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame", "position startpos"])?;
     if engine.ask_word(Query::Turn, &[])? == "chance" {
         let name = engine.ask_word(Query::Chance, &[])?;
-        let event = engine.ask_word(Query::Draw(1), &[])?;
-        let is_valid = name != "none" && event.starts_with(&format!("!{name}"));
-        CheckError::unless(is_valid, format!("response {event}"), format!("query draw: expected !{name}"))?;
+        let answer = engine.ask(Query::Draw(1))?;
+        let event = answer.text();
+        answer.expect(name != "none" && event.starts_with(&format!("!{name}")), format!("!{name}"))?;
         engine.ask_word(Query::Draw(1), &[&event])?;
-        let other = engine.ask_word(Query::Draw(2), &[])? != event;
-        CheckError::unless(
-            other,
-            format!("response {event}"),
-            "query draw 2: expected another event than query draw 1",
-        )?;
+        let other = engine.ask(Query::Draw(2))?;
+        other.expect(other.text() != event, "another event than query draw 1")?;
         engine.ask_word(Query::IsLegal(&event), &["true"])?;
         let legal = engine.ask(Query::Legal)?;
-        CheckError::unless(legal.is_empty(), answer(&legal), "query legal: expected no moves at a chance node")?;
+        legal.expect(legal.words.is_empty(), "no moves at a chance node")?;
         let (_, best) = engine.search(&["go nodes 1"])?;
         CheckError::unless(best.starts_with('!'), format!("bestmove {best}"), "expected a chance event")?;
     }
@@ -130,24 +116,19 @@ fn chance(engine: &mut TestedEngine) -> Result<(), CheckError> {
 
 /// Sends a query that must be answered with an error. `code` is the required error code; `None` accepts any code.
 pub fn expect_error(engine: &mut TestedEngine, query: impl Display, code: Option<&str>) -> Result<(), CheckError> {
-    let words = engine.ask(&query)?;
-    let is_error = matches!(&words[..], [error, given] if error == "error" && code.is_none_or(|code| code == given));
-    CheckError::unless(is_error, answer(&words), format!("{query}: expected error {}", code.unwrap_or("CODE")))
+    let answer = engine.ask(query)?;
+    let is_code = |given: &String| code.is_none_or(|code| code == given);
+    let is_error = matches!(&answer.words[..], [error, given] if error == "error" && is_code(given));
+    answer.expect(is_error, format!("error {}", code.unwrap_or("CODE")))
 }
 
 fn game_options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let game = engine.ask_word(Query::Game, &[])?;
     let games = engine.ask(Query::Games)?;
-    if !games.contains(&game) {
-        return Err(CheckError::new(
-            format!("response {}", games.join(" ")),
-            format!("query games: expected {game}, the answer to query game, in the list"),
-        ));
-    }
-    match engine.ask(Query::Options)?.into_iter().find(|word| !word.contains('=')) {
-        Some(word) => Err(CheckError::new(word, "query options: expected NAME=VALUE")),
-        None => expect_error(engine, "query nothing-like-this", Some("bad_argument")),
-    }
+    games.expect(games.words.contains(&game), format!("{game}, the answer to query game, in the list"))?;
+    let options = engine.ask(Query::Options)?;
+    options.expect(options.words.iter().all(|word| word.contains('=')), "words NAME=VALUE")?;
+    expect_error(engine, "query nothing-like-this", Some("bad_argument"))
 }
 
 /// Checks that `query legal` gives the same list when repeated, that each move in the list is legal and canonical, and
@@ -158,11 +139,12 @@ fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
         if mover(engine)?.is_none() {
             return Ok(());
         }
-        let moves = engine.ask(Query::Legal)?;
-        let is_unique = !moves.is_empty() && BTreeSet::from_iter(&moves).len() == moves.len();
-        CheckError::unless(is_unique, answer(&moves), "query legal: expected at least one move, and each move once")?;
+        let answer = engine.ask(Query::Legal)?;
+        let moves = &answer.words;
+        let is_unique = !moves.is_empty() && BTreeSet::from_iter(moves).len() == moves.len();
+        answer.expect(is_unique, "at least one move, and each move once")?;
         let again = engine.ask(Query::Legal)?;
-        CheckError::unless(again == moves, answer(&moves), "query legal: expected the same list as before")?;
+        again.expect(again.words == *moves, "the same list as before")?;
         for token in moves.iter().take(MAX_MOVES) {
             engine.ask_word(Query::IsLegal(token), &["true"])?;
             engine.ask_word(Query::Canon(token), &[token])?;
@@ -195,17 +177,17 @@ fn fen(engine: &mut TestedEngine) -> Result<(), CheckError> {
     for moves in [0, 1, HISTORY_PLIES] {
         let history = history(engine, moves)?;
         let queries = [Query::Fen, Query::Turn, Query::Legal, Query::Scores];
-        let before = queries.map(|query| engine.ask(query));
-        let text = before[0].clone()?.join(" ");
+        let before =
+            queries.iter().map(|query| Ok(engine.ask(query)?.text())).collect::<Result<Vec<_>, CheckError>>()?;
+        let text = &before[0];
         if engine.ask_word(Query::Turn, &[])? == "over" {
             return Ok(());
         }
         engine.execute_ok(&["position startpos", &format!("position fen {text}")])?;
-        for (query, before) in queries.iter().zip(before) {
-            let (before, after) = (before?, engine.ask(query)?);
-            let (expected, line) = (before.join(" "), history.line());
-            let why = format!("{query} after position fen {text}: expected `{expected}`, as after {line}");
-            CheckError::unless(before == after, answer(&after), why)?;
+        for (query, before) in queries.iter().zip(&before) {
+            let after = engine.ask(query)?;
+            let expected = format!("`{before}` after position fen {text}, as after {}", history.line());
+            after.expect(after.text() == *before, expected)?;
         }
     }
     Ok(())
@@ -220,9 +202,9 @@ fn points(engine: &mut TestedEngine) -> Result<(), CheckError> {
         engine.ask_word(Query::Reason, &["none"])?;
     }
     for query in [Query::Scores, Query::Ranks] {
-        let words = engine.ask(query)?;
-        let is_valid = words.len() == seats && words.iter().all(|word| word.parse::<i64>().is_ok());
-        CheckError::unless(is_valid, answer(&words), format!("{query}: expected {seats} numbers"))?;
+        let answer = engine.ask(query)?;
+        let are_numbers = answer.words.iter().all(|word| word.parse::<i64>().is_ok());
+        answer.expect(are_numbers && answer.words.len() == seats, format!("{seats} numbers"))?;
     }
     Ok(())
 }
@@ -231,63 +213,42 @@ fn points(engine: &mut TestedEngine) -> Result<(), CheckError> {
 /// and that every piece is on a cell that `query cells` lists.
 fn boards(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let seats = seats(engine)? as u64;
-    let cells: Value = json(engine, Query::Cells)?;
+    let answer = engine.ask(Query::Cells)?;
+    let cells: Value = answer.json()?;
     let known = cells["cells"].as_object().cloned().unwrap_or_default();
     let is_point = |value: &Value| value.as_array().is_some_and(|xy| xy.len() == 2 && xy.iter().all(Value::is_number));
-    if !cells["cells"].is_object() || !cells["grid"].is_string() || !known.values().all(is_point) {
-        return Err(CheckError::new(
-            cells.to_string(),
-            r#"query cells: expected {"grid":WORD,"cells":{NAME:[x,y],...}}"#,
-        ));
-    }
+    let is_valid = cells["cells"].is_object() && cells["grid"].is_string() && known.values().all(is_point);
+    answer.expect(is_valid, r#"{"grid":WORD,"cells":{NAME:[x,y],...}}"#)?;
     for moves in [0, HISTORY_PLIES] {
         history(engine, moves)?;
         let turn = engine.ask_word(Query::Turn, &[])?;
-        let board: Value = json(engine, Query::Board)?;
-        let error = |why: &str| Err(CheckError::new(board.to_string(), format!("query board: {why}")));
-        let Some(pieces) = board["pieces"].as_array() else { return error("expected a list \"pieces\"") };
+        let answer = engine.ask(Query::Board)?;
+        let board: Value = answer.json()?;
         let is_on_cell = |piece: &Value| piece["at"].as_str().is_some_and(|at| known.contains_key(at));
         let has_seat = |piece: &Value| piece["seat"].as_u64().is_some_and(|seat| seat <= seats);
-        if !pieces.iter().all(|piece| is_on_cell(piece) && has_seat(piece) && piece["kind"].is_string()) {
-            return error(r#"expected pieces with "at" a cell, "seat" and "kind""#);
-        }
-        if board["turn"] != turn.as_str() {
-            return error(&format!("expected the turn {turn}, as query turn answers"));
-        }
+        let is_piece = |piece: &Value| is_on_cell(piece) && has_seat(piece) && piece["kind"].is_string();
+        let has_pieces = board["pieces"].as_array().is_some_and(|pieces| pieces.iter().all(is_piece));
+        answer.expect(has_pieces, r#"a list "pieces", each with "at" a cell, "seat" and "kind""#)?;
+        answer.expect(board["turn"] == turn.as_str(), format!("the turn {turn}, as query turn answers"))?;
         let hands = board["hands"].as_array().map(Vec::len);
-        if !(hands == Some(0) || hands == Some(seats as usize)) || !board["last"].is_array() {
-            return error("expected no hands or one for each seat, and a list \"last\"");
-        }
+        let has_hands = hands == Some(0) || hands == Some(seats as usize);
+        answer.expect(has_hands, "no hands or one for each seat")?;
+        answer.expect(board["last"].is_array(), "a list \"last\"")?;
     }
     Ok(())
-}
-
-/// Sends a query and parses the answer as JSON.
-pub fn json<T: DeserializeOwned>(engine: &mut TestedEngine, query: impl Display) -> Result<T, CheckError> {
-    let words = engine.ask(&query)?;
-    let value = serde_json::from_str(&words.join(" "));
-    value.map_err(|error| CheckError::new(answer(&words), format!("{query}: {error}")))
 }
 
 /// Checks that, in the first position in which a seat is to move, every move has clicks and no two moves have the same
 /// clicks. At most [`MAX_MOVES`] moves are checked.
 fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
     history(engine, 0)?;
-    let moves = engine.ask(Query::Legal)?;
     let mut seen = BTreeMap::new();
-    for token in moves.iter().take(MAX_MOVES) {
-        let clicks = engine.ask(Query::Clicks(token))?.join(" ");
-        let is_valid = !clicks.is_empty() && !clicks.starts_with("error ");
-        CheckError::unless(
-            is_valid,
-            format!("response {clicks}"),
-            format!("query clicks {token}: expected at least one click"),
-        )?;
-        if let Some(other) = seen.insert(clicks.clone(), token) {
-            return Err(CheckError::new(
-                format!("response {clicks}"),
-                format!("query clicks {token}: expected other clicks than for {other}"),
-            ));
+    for token in engine.ask(Query::Legal)?.words.into_iter().take(MAX_MOVES) {
+        let answer = engine.ask(Query::Clicks(&token))?;
+        let clicks = answer.text();
+        answer.expect(!clicks.is_empty() && !clicks.starts_with("error "), "at least one click")?;
+        if let Some(other) = seen.insert(clicks, token) {
+            answer.expect(false, format!("other clicks than for {other}"))?;
         }
     }
     Ok(())
@@ -298,18 +259,14 @@ fn clicks(engine: &mut TestedEngine) -> Result<(), CheckError> {
 fn verdicts(engine: &mut TestedEngine) -> Result<(), CheckError> {
     let history = history(engine, 1)?;
     let Some(mover) = mover(engine)? else { return Ok(()) };
-    let teams = engine.ask(Query::Teams)?.join(" ").parse::<Teams>().unwrap_or_default();
+    let teams = engine.ask(Query::Teams)?.text().parse::<Teams>().unwrap_or_default();
     let side = teams.of(mover);
     let mover_wins = side.map_or(String::new(), |side| GameResult::Win(side).to_string());
     for (token, reason) in [("resign", "resign"), (IMPOSSIBLE_TOKEN, "illegal")] {
         engine.execute(&[&history.with(token)])?;
-        let result = engine.ask_word(Query::Result, &[])?;
-        let is_valid = is_result(&result) && result != mover_wins;
-        CheckError::unless(
-            is_valid,
-            format!("response {result}"),
-            format!("unexpected answer to query result after {token} by {mover}"),
-        )?;
+        let result = engine.ask(Query::Result)?;
+        let is_valid = is_result(&result.text()) && result.text() != mover_wins;
+        result.expect(is_valid, format!("a loss after {token} by {mover}"))?;
         engine.ask_word(Query::Reason, &[reason])?;
     }
     for (verdict, result, reason) in [("!end/draw/agreed", "draw", "agreed"), ("!end/p2win/time", "p2win", "time")] {

@@ -30,9 +30,8 @@ pub const STEPS: &[Step] = &[
 fn go(engine: &mut TestedEngine, limits: &[&str]) -> Result<(), CheckError> {
     engine.execute_ok(&["uginewgame", "position startpos"])?;
     for limit in limits {
-        let (_, best) = engine.search(&["position startpos", limit])?;
-        let why = format!("expected a move from `{limit}`, because the game is not over");
-        CheckError::unless(best != NO_MOVE, format!("bestmove {best}"), why)?;
+        engine.send(&["position startpos"])?;
+        engine.search_move(limit)?;
     }
     Ok(())
 }
@@ -92,18 +91,11 @@ fn whole_game(engine: &mut TestedEngine) -> Result<(), CheckError> {
         engine.execute_ok(&[history.line()])?;
         engine.ask_word(Query::P1Turn, &["true", "false"])?;
         if engine.ask_word(Query::GameOver, &["true", "false"])? == "true" {
-            let result = engine.ask_word(Query::Result, &[])?;
-            let why = "query result: expected a result, because query gameover answers true";
-            return CheckError::unless(is_result(&result), format!("response {result}"), why);
+            let result = engine.ask(Query::Result)?;
+            return result.expect(is_result(&result.text()), "a result, because query gameover answers true");
         }
         engine.ask_word(Query::Result, &["none"])?;
-        let (_, best) = engine.search(&["go nodes 1"])?;
-        CheckError::unless(
-            best != NO_MOVE,
-            format!("bestmove {best}"),
-            "expected a move, because the game is not over",
-        )?;
-        history.push(&best);
+        history.push(&engine.search_move("go nodes 1")?);
     }
     Ok(())
 }

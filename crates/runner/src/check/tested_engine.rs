@@ -4,10 +4,11 @@ use super::config::CheckConfig;
 use crate::connect::open;
 use crate::dialogue::{Dialogue, Log};
 use crate::process::Process;
+use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use std::time::Instant;
 use thiserror::Error;
-use ugi::{Client, ClientError, Command, OptionLine, PipeError};
+use ugi::{Client, ClientError, Command, NO_MOVE, OptionLine, PipeError};
 
 /// Maximum number of characters that the report quotes from an engine's line.
 const WIDTH: usize = 120;
@@ -24,6 +25,13 @@ pub struct CheckError {
     why: String,
     /// Whether the failure prevents all further steps.
     pub is_fatal: bool,
+}
+
+/// The answer to a query.
+pub struct Answer {
+    query: String,
+    /// The words after `response`.
+    pub words: Vec<String>,
 }
 
 /// A running engine that has completed the handshake.
@@ -47,6 +55,25 @@ impl CheckError {
     /// Returns an error with the reason `why` for the first line for which `is_wrong` is true, if there is such a line.
     pub fn at_first(lines: &[String], is_wrong: impl Fn(&str) -> bool, why: impl Into<String>) -> Result<(), Self> {
         lines.iter().find(|line| is_wrong(line)).map_or(Ok(()), |line| Err(Self::new(line, why)))
+    }
+}
+
+impl Answer {
+    /// Returns the words of the answer, separated by spaces.
+    pub fn text(&self) -> String {
+        self.words.join(" ")
+    }
+
+    /// Returns an error that quotes the answer unless `is_valid` is true. `expected` describes a valid answer.
+    pub fn expect(&self, is_valid: bool, expected: impl Display) -> Result<(), CheckError> {
+        let why = || format!("{}: expected {expected}", self.query);
+        if is_valid { Ok(()) } else { Err(CheckError::new(format!("response {}", self.text()), why())) }
+    }
+
+    /// Parses an answer that is JSON.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, CheckError> {
+        serde_json::from_str(&self.text())
+            .map_err(|error| CheckError::new(format!("response {}", self.text()), format!("{}: {error}", self.query)))
     }
 }
 
@@ -131,24 +158,24 @@ impl TestedEngine {
         CheckError::at_first(&output, is_error, format!("expected no error for `{}`", lines.join(" | ")))
     }
 
-    /// Sends a query and returns the words of the answer.
-    pub fn ask(&mut self, query: impl Display) -> Result<Vec<String>, CheckError> {
-        self.send(&[&query.to_string()])?;
+    /// Sends a query and returns the answer.
+    pub fn ask(&mut self, query: impl Display) -> Result<Answer, CheckError> {
+        let query = query.to_string();
+        self.send(&[&query])?;
         let lines = self.read_until(is_no_info)?;
         let line = last(&lines);
         CheckError::unless(first(line) == "response", line, format!("expected the response to `{query}`"))?;
-        Ok(line.split_whitespace().skip(1).map(str::to_string).collect())
+        Ok(Answer { query, words: line.split_whitespace().skip(1).map(str::to_string).collect() })
     }
 
     /// Sends a query whose answer must be one of the words in `allowed`. If `allowed` is empty, any single word is
     /// accepted.
     pub fn ask_word(&mut self, query: impl Display, allowed: &[&str]) -> Result<String, CheckError> {
-        let words = self.ask(&query)?;
-        match words.as_slice() {
-            [word] if allowed.is_empty() || allowed.contains(&word.as_str()) => Ok(word.clone()),
-            _ if allowed.is_empty() => Err(CheckError::new(answer(&words), format!("{query}: expected one word"))),
-            _ => Err(CheckError::new(answer(&words), format!("{query}: expected {}", allowed.join(" or ")))),
-        }
+        let answer = self.ask(query)?;
+        let is_allowed = |word: &String| allowed.is_empty() || allowed.contains(&word.as_str());
+        let is_valid = answer.words.len() == 1 && answer.words.iter().all(is_allowed);
+        answer.expect(is_valid, if allowed.is_empty() { "one word".to_string() } else { allowed.join(" or ") })?;
+        Ok(answer.text())
     }
 
     /// Sends lines that start or end a search. Returns the output lines up to `bestmove`, and the move.
@@ -161,6 +188,14 @@ impl TestedEngine {
         // A second `bestmove` would come before `readyok`.
         CheckError::at_first(&self.ready()?, is_no_info, "only info may follow bestmove")?;
         Ok((output, best))
+    }
+
+    /// Sends `go`, a search of a position that is not over, and returns the move.
+    pub fn search_move(&mut self, go: &str) -> Result<String, CheckError> {
+        let (_, best) = self.search(&[go])?;
+        let why = format!("expected a move from `{go}`, because the game is not over");
+        CheckError::unless(best != NO_MOVE, format!("bestmove {best}"), why)?;
+        Ok(best)
     }
 
     /// Sends `quit`, or closes the input if `quit` is false, and waits for the exit. Returns the remaining output.
@@ -206,11 +241,6 @@ impl From<ClientError> for CheckError {
 fn shown(line: &str) -> String {
     let dots = if line.chars().nth(WIDTH).is_some() { "..." } else { "" };
     line.chars().take(WIDTH).flat_map(char::escape_default).chain(dots.chars()).collect()
-}
-
-/// Returns the line with which an engine answers a query, so that an error can quote it.
-pub fn answer(words: &[String]) -> String {
-    format!("response {}", words.join(" "))
 }
 
 /// Returns the last line, or an empty string if `lines` is empty.

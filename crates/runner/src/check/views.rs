@@ -4,7 +4,7 @@
 use super::lines::is_result;
 use super::rules::{expect_error, history, mover, seats};
 use super::step::{Step, where_declared};
-use super::tested_engine::{CheckError, TestedEngine, answer, is_error};
+use super::tested_engine::{CheckError, TestedEngine, is_error};
 use ugi::{History, NO_MOVE, Query, Seat, Viewer};
 
 /// Maximum length of a checked game, in moves and chance events.
@@ -22,7 +22,7 @@ pub const STEPS: &[Step] = &[
 
 /// Returns the view of a seat or of the public as a `position` line.
 fn view(engine: &mut TestedEngine, viewer: Viewer) -> Result<String, CheckError> {
-    Ok(engine.ask(Query::View(viewer))?.join(" "))
+    Ok(engine.ask(Query::View(viewer))?.text())
 }
 
 /// Checks that every view equals the history token for token, except that hidden characters are replaced by `?`.
@@ -90,14 +90,9 @@ fn referee_loop(engine: &mut TestedEngine) -> Result<(), CheckError> {
         engine.execute_ok(&[history.line()])?;
         let token = match engine.ask_word(Query::Turn, &[])?.as_str() {
             "over" => {
-                let result = engine.ask_word(Query::Result, &[])?;
-                let scores = engine.ask(Query::Scores)?;
-                let is_valid = is_result(&result) && scores.len() == seats;
-                return CheckError::unless(
-                    is_valid,
-                    answer(&[result]),
-                    "expected a result and the points of each seat after the end of the game",
-                );
+                let (result, scores) = (engine.ask(Query::Result)?, engine.ask(Query::Scores)?);
+                result.expect(is_result(&result.text()), "a result, because the game is over")?;
+                return scores.expect(scores.words.len() == seats, format!("{seats} numbers"));
             }
             "chance" => engine.ask_word(Query::Draw(ply as u64), &[])?,
             turn => {
