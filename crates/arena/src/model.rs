@@ -1,5 +1,4 @@
-//! The types of a checked tournament plan. Most of them correspond to a table of the plan file. Their defaults are those
-//! of the keys.
+//! The types of a checked tournament plan. Most of them correspond to a table of the plan file.
 
 use base::duration;
 use clap::ValueEnum;
@@ -11,7 +10,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// A tournament: the game, the participants and the conditions of play.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Plan {
     /// The title shown in reports.
     pub name: String,
@@ -42,26 +41,6 @@ pub struct Plan {
     pub participants: Vec<Participant>,
 }
 
-impl Default for Plan {
-    fn default() -> Self {
-        Self {
-            name: String::new(),
-            seed: 1,
-            secret_seed: false,
-            game: GameChoice::default(),
-            referee: Program::default(),
-            format: Format::default(),
-            openings: Openings::default(),
-            limit: Limit::default(),
-            adjudication: Adjudication::default(),
-            stop: None,
-            ratings: Ratings::default(),
-            run: RunSettings::default(),
-            participants: Vec::new(),
-        }
-    }
-}
-
 /// A game and its rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GameChoice {
@@ -83,7 +62,7 @@ pub struct Participant {
 }
 
 /// The kind of tournament and its size.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Format {
     /// The kind of tournament.
     pub kind: FormatKind,
@@ -96,12 +75,6 @@ pub struct Format {
     /// Knockout: the maximum number of additional blocks in a tied match. If the match is still tied, the higher seed
     /// advances.
     pub extra_blocks: u64,
-}
-
-impl Default for Format {
-    fn default() -> Self {
-        Self { kind: FormatKind::default(), games: 2, challengers: 1, rounds: 0, extra_blocks: 4 }
-    }
 }
 
 /// A kind of tournament.
@@ -284,7 +257,7 @@ pub struct Ratings {
 }
 
 /// Settings that may change when a tournament is continued.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RunSettings {
     /// The number of concurrent games.
     pub concurrency: usize,
@@ -297,16 +270,4 @@ pub struct RunSettings {
     pub log_dir: Option<PathBuf>,
     /// How long the runner waits for an engine's answers.
     pub timeouts: Timeouts,
-}
-
-impl Default for RunSettings {
-    fn default() -> Self {
-        Self {
-            concurrency: 1,
-            folder: PathBuf::new(),
-            out: PathBuf::new(),
-            log_dir: None,
-            timeouts: Timeouts::default(),
-        }
-    }
 }

@@ -38,9 +38,8 @@ pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, Source)> {
     let (mut source, mut stem) = (Source::default(), None);
     if let Some(file) = file {
         let shown = file.display().to_string();
-        let text = fs::read_to_string(file).with_context(|| format!("cannot read the plan {shown}"))?;
         let whole = std::path::absolute(file).with_context(|| format!("{shown} is not a path"))?;
-        source.add_file(&shown, &text)?;
+        source.add_file(&shown, fs::read_to_string(file));
         folder = whole.parent().map_or(folder, Path::to_path_buf);
         stem = whole.extension().is_some_and(|extension| extension == "toml").then(|| whole.with_extension(""));
     }
@@ -48,7 +47,9 @@ pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, Source)> {
     let mut reader = Reader { source, folder, stem };
     let plan = reader.plan();
     let mut source = reader.source;
-    check(&plan, &mut source);
+    if source.is_whole() {
+        check(&plan, &mut source);
+    }
     source.finish()?;
     Ok((plan, source))
 }
@@ -63,27 +64,26 @@ struct Reader {
 
 impl Reader {
     fn plan(&mut self) -> Plan {
-        let usual = Plan::default();
         self.source.get("plan_format", plan_format);
         self.source.get("participant", tables);
         let referee = self.program("referee", find_engine);
-        let run = self.run(&usual.run);
+        let run = self.run();
         let title = self.stem.as_ref().unwrap_or(&run.out).file_name();
         let title = title.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let participants = (0..self.source.participants).map(|index| self.participant(index, &referee)).collect();
         let seed = self.source.get("seed", seed);
         Plan {
             name: self.source.get("name", text).unwrap_or(title),
-            seed: seed.flatten().unwrap_or(usual.seed),
+            seed: seed.flatten().unwrap_or(1),
             secret_seed: seed == Some(None),
             game: GameChoice {
                 name: self.source.needed("game.name", text),
                 options: self.source.names("game.options", setting),
             },
             referee,
-            format: self.format(&usual.format),
+            format: self.format(),
             openings: self.openings(),
-            limit: self.limit(&usual.limit),
+            limit: self.limit(),
             adjudication: self.adjudication(),
             stop: self.source.has("stop.sprt").then(|| self.sprt()),
             ratings: Ratings { anchors: self.source.names("ratings.anchors", real(-10_000.0, 10_000.0)) },
@@ -114,17 +114,17 @@ impl Reader {
         }
     }
 
-    fn format(&mut self, usual: &Format) -> Format {
-        let kind = self.source.get("format.kind", choice).unwrap_or(usual.kind);
+    fn format(&mut self) -> Format {
+        let kind = self.source.get("format.kind", choice).unwrap_or_default();
         self.only("format.challengers", "format.kind", kind == FormatKind::Gauntlet, "a gauntlet");
         self.only("format.rounds", "format.kind", kind == FormatKind::Swiss, "a Swiss tournament");
         self.only("format.extra_blocks", "format.kind", kind == FormatKind::Knockout, "a knockout");
         // The number of rounds that a knockout needs to find one winner.
         let enough = u64::from(self.source.participants.next_power_of_two().trailing_zeros());
         let source = &mut self.source;
-        let challengers = source.get("format.challengers", whole(1, 1024)).map_or(usual.challengers, |n| n as usize);
+        let challengers = source.get("format.challengers", whole(1, 1024)).unwrap_or(1) as usize;
         let rounds = source.get("format.rounds", whole(1, 32)).unwrap_or(enough);
-        let extra_blocks = source.get("format.extra_blocks", whole(0, 1000)).unwrap_or(usual.extra_blocks);
+        let extra_blocks = source.get("format.extra_blocks", whole(0, 1000)).unwrap_or(4);
         Format {
             kind,
             games: source.needed("format.games", whole(1, 1_000_000)),
@@ -175,11 +175,11 @@ impl Reader {
         }
     }
 
-    fn limit(&mut self, usual: &Limit) -> Limit {
+    fn limit(&mut self) -> Limit {
         Limit {
             move_limits: self.move_limits("limit"),
-            clock_per: self.source.get("limit.clock_per", choice).unwrap_or(usual.clock_per),
-            time_margin: self.source.get("limit.time_margin", time(Duration::ZERO)).unwrap_or(usual.time_margin),
+            clock_per: self.source.get("limit.clock_per", choice).unwrap_or_default(),
+            time_margin: self.source.get("limit.time_margin", time(Duration::ZERO)).unwrap_or_default(),
         }
     }
 
@@ -222,16 +222,16 @@ impl Reader {
         }
     }
 
-    fn run(&mut self, usual: &RunSettings) -> RunSettings {
-        let (source, folder) = (&mut self.source, self.folder.clone());
+    fn run(&mut self) -> RunSettings {
+        let (source, folder, usual) = (&mut self.source, self.folder.clone(), Timeouts::default());
         let mut patience = |key: &str, usual| source.get(&format!("run.patience.{key}"), time(LEAST)).unwrap_or(usual);
         let timeouts = Timeouts {
-            handshake: patience("handshake", usual.timeouts.handshake),
-            ready: patience("ready", usual.timeouts.ready),
-            stop: patience("stop", usual.timeouts.stop),
-            thinking: patience("thinking", usual.timeouts.thinking),
+            handshake: patience("handshake", usual.handshake),
+            ready: patience("ready", usual.ready),
+            stop: patience("stop", usual.stop),
+            thinking: patience("thinking", usual.thinking),
         };
-        let concurrency = source.get("run.concurrency", whole(1, 1024)).map_or(usual.concurrency, |n| n as usize);
+        let concurrency = source.get("run.concurrency", whole(1, 1024)).unwrap_or(1) as usize;
         let out = match &self.stem {
             Some(stem) if !source.has("run.out") => stem.clone(),
             _ => source.needed("run.out", path(&folder)),

@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use base::quote::{printable, quote};
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::io;
 use toml::de::{DeTable, DeValue};
 
 /// Where a key was given.
@@ -41,24 +42,28 @@ pub struct Source {
     pub(super) participants: usize,
     /// The first error about each key, with the number that orders it: its line, or a number above all lines.
     errors: BTreeMap<String, (usize, String)>,
+    /// Why the file cannot be read as TOML: messages with their lines. Keys may be missing only for these reasons.
+    broken: Vec<(usize, String)>,
 }
 
 impl Source {
-    /// Adds the keys of a plan file. Messages name the file as `file`. An error contains all lines that are not TOML.
-    pub(super) fn add_file(&mut self, file: &str, text: &str) -> Result<()> {
+    /// Adds the keys of a plan file, as far as its `text` can be read. Messages name the file as `file`.
+    pub(super) fn add_file(&mut self, file: &str, text: io::Result<String>) {
+        self.file = Some(file.to_string());
+        let text = text.unwrap_or_else(|error| {
+            self.broken.push((0, format!("cannot read the plan {file}: {error}")));
+            String::new()
+        });
         let breaks: Vec<usize> = text.match_indices('\n').map(|(offset, _)| offset).collect();
         let line = |offset: usize| 1 + breaks.partition_point(|&end| end < offset);
-        let (root, errors) = DeTable::parse_recoverable(text);
-        if !errors.is_empty() {
-            let start = |error: &toml::de::Error| line(error.span().map_or(0, |span| span.start));
-            let shown = errors.iter().map(|e| format!("{file}:{}: {}", start(e), e.message().replace('\n', ", ")));
-            bail!("{}", shown.collect::<Vec<_>>().join("\n"));
-        }
-        self.file = Some(file.to_string());
+        let (root, errors) = DeTable::parse_recoverable(&text);
+        self.broken.extend(errors.iter().map(|error| {
+            let line = line(error.span().map_or(0, |span| span.start));
+            (line, format!("{file}:{line}: {}", error.message().replace('\n', ", ")))
+        }));
         for (key, value) in root.get_ref() {
             self.add_toml(key.get_ref(), key.span().start, value.get_ref(), &line);
         }
-        Ok(())
     }
 
     fn add_toml(&mut self, path: &str, offset: usize, value: &DeValue<'_>, line: &dyn Fn(usize) -> usize) {
@@ -112,7 +117,7 @@ impl Source {
         self.entries.retain(|key, _| !is_below(key, &path));
         self.add(&path, &origin, Value::Table);
         if words.is_empty() {
-            self.error(&path, "expected KEY=VALUE words with closed quotes");
+            self.error(&path, "expected KEY=VALUE words with closed quotes, such as \"name=a nodes=100\"");
         }
         for word in &words {
             match word.split_once('=') {
@@ -171,6 +176,8 @@ impl Source {
             return;
         }
         let order = match self.origin(key) {
+            // TOML that cannot be read gives an empty text.
+            Some(Origin::Line(line)) if self.broken.iter().any(|(broken, _)| broken == line) => return,
             Some(Origin::Line(line)) => *line,
             None => usize::MAX - 1,
             Some(Origin::Flag(_)) => usize::MAX,
@@ -182,10 +189,15 @@ impl Source {
     /// Returns an error with all errors that have been recorded, one per line: those of the file in its order, then
     /// those of flags.
     pub(super) fn finish(&self) -> Result<()> {
-        let mut errors: Vec<&(usize, String)> = self.errors.values().collect();
+        let mut errors: Vec<&(usize, String)> = self.errors.values().chain(&self.broken).collect();
         errors.sort_by_key(|(order, _)| *order);
         let errors: Vec<&str> = errors.into_iter().map(|(_, text)| text.as_str()).collect();
         if errors.is_empty() { Ok(()) } else { bail!("{}", errors.join("\n")) }
+    }
+
+    /// Returns whether all keys of the file are known, because it is TOML.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.broken.is_empty()
     }
 
     /// Returns whether an error about this key or a key below it was recorded.
@@ -201,7 +213,7 @@ impl Source {
 
     /// Returns the value of a key that must be given. After an error, returns the default of its type.
     pub(super) fn needed<T: Default>(&mut self, key: &str, parse: impl FnOnce(&Value) -> Result<T, String>) -> T {
-        if !self.entries.contains_key(key) {
+        if !self.entries.contains_key(key) && self.broken.is_empty() {
             self.error(key, "is missing");
         }
         self.get(key, parse).unwrap_or_default()

@@ -70,7 +70,10 @@ pub(super) fn wrong(expected: &str, found: &Value) -> String {
 /// A text without control characters that is not empty.
 pub(super) fn text(value: &Value) -> Result<String, String> {
     match value {
-        Value::Text(text) | Value::Word(text) if !text.is_empty() => plain(text),
+        Value::Text(text) | Value::Word(text) if text.is_empty() => {
+            Err("expected a text, found an empty one".to_string())
+        }
+        Value::Text(text) | Value::Word(text) => plain(text),
         _ => Err(wrong("a text", value)),
     }
 }

@@ -18,6 +18,7 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
     let limits = MoveLimits { nodes: Some(100), ..MoveLimits::default() };
     Plan {
         name: "synthetic".to_string(),
+        seed: 1,
         game: GameChoice { name: "toss".to_string(), ..GameChoice::default() },
         referee: program.clone(),
         format: Format { games, ..Format::default() },

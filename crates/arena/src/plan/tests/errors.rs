@@ -3,6 +3,7 @@
 use super::{SHORT, TestFolder};
 use proptest::prelude::*;
 use proptest::sample::Index;
+use std::fs;
 
 /// Lines to insert before the short plan, beginning at line 1, each with the beginning of the error message.
 const FILE_ERRORS: &[(&str, &str)] = &[
@@ -86,7 +87,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ),
     ("referee.command = \"./no\"", "plan.toml:1: referee.command: no such file: no"),
     ("referee.dir = \"no\"", "plan.toml:1: referee.dir: no such folder: no"),
-    ("participant = 3", "plan.toml:5: "),
+    ("participant = 3", "plan.toml:1: participant: expected a list of tables, found 3\nplan.toml:5: "),
     ("run = [2]", "plan.toml:1: run: expected a table, found a list"),
     ("adjudicate.draw = [1, 2, 3]", "plan.toml:1: adjudicate.draw: expected a table, found a list"),
     ("run = 1979-05-27", "plan.toml:1: run: expected a table, found a date"),
@@ -193,9 +194,28 @@ fn all_errors_of_file_and_flags_are_reported_in_order() {
     lines.sort_unstable();
     expected.sort_unstable();
     assert_eq!(lines, expected);
-    let error = TestFolder::new("seed =\nname = \"\n").read(&[]).unwrap_err();
-    assert!(error.lines().any(|line| line.starts_with("plan.toml:1: ")), "{error}");
-    assert!(error.lines().any(|line| line.starts_with("plan.toml:2: ")), "{error}");
+}
+
+#[test]
+fn errors_of_flags_come_with_those_of_a_file_that_is_not_toml() {
+    let error = TestFolder::new("seed =\nformat.games = 0\nname = \"\n").read(&["--movetime", "5"]).unwrap_err();
+    let lines: Vec<&str> = error.lines().collect();
+    let starts =
+        ["plan.toml:1: ", "plan.toml:2: format.games: expected", "plan.toml:3: ", "--limit-movetime: 5 has no unit"];
+    assert_eq!(lines.len(), starts.len(), "{error}");
+    assert!(lines.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{error}");
+
+    let folder = TestFolder::new("");
+    fs::remove_file(folder.path("plan.toml")).unwrap();
+    let error = folder.read(&["--movetime", "5", "--run-log-dir", ""]).unwrap_err();
+    let lines: Vec<&str> = error.lines().collect();
+    assert!(lines[0].starts_with("cannot read the plan plan.toml: No such file"), "{error}");
+    let mut flags = lines[1..].to_vec();
+    flags.sort_unstable();
+    assert_eq!(
+        flags,
+        ["--limit-movetime: 5 has no unit: write 500ms or 0.5s", "--run-log-dir: expected a text, found an empty one"]
+    );
 }
 
 proptest! {

@@ -38,6 +38,7 @@ pub fn plan(game: &str, participants: &[&str]) -> Plan {
         limit: Limit { move_limits: MoveLimits { nodes: Some(1000), ..MoveLimits::default() }, ..Limit::default() },
         run: RunSettings { folder: ".".into(), out: "out".into(), ..RunSettings::default() },
         participants: participants.iter().map(participant).collect(),
+        seed: 1,
         ..Plan::default()
     }
 }
