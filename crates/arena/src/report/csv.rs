@@ -7,79 +7,62 @@ use runner::record::Record;
 
 /// Returns the standings as CSV, one row per participant in the order of the standings. Unknown values are empty.
 pub fn standings_csv(summary: &Summary) -> Result<String> {
-    let head = [
-        "place",
-        "participant",
-        "rating",
-        "error",
-        "games",
-        "wins",
-        "draws",
-        "losses",
-        "score",
-        "anchored",
-        "bounded",
-        "group",
-    ];
     let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.4}"));
-    let rows = summary.standings.iter().map(|standing| {
-        vec![
-            standing.place.to_string(),
-            standing.participant.clone(),
-            number(standing.rating),
-            number(standing.error),
-            standing.games.to_string(),
-            standing.wins.to_string(),
-            standing.draws.to_string(),
-            standing.losses.to_string(),
-            number(standing.score),
-            standing.anchored.to_string(),
-            standing.bounded.to_string(),
-            standing.group.to_string(),
+    table(summary.standings.iter().map(|standing| {
+        [
+            ("place", standing.place.to_string()),
+            ("participant", standing.participant.clone()),
+            ("rating", number(standing.rating)),
+            ("error", number(standing.error)),
+            ("games", standing.games.to_string()),
+            ("wins", standing.wins.to_string()),
+            ("draws", standing.draws.to_string()),
+            ("losses", standing.losses.to_string()),
+            ("score", number(standing.score)),
+            ("anchored", standing.anchored.to_string()),
+            ("bounded", standing.bounded.to_string()),
+            ("group", standing.group.to_string()),
         ]
-    });
-    table(&head, rows)
+    }))
 }
 
 /// Returns the games as CSV, one row per game in the order of the records. In the columns `sides`, `payoffs` and
 /// `scores`, the values are separated by `:`. The columns `fault` and `offender` contain the kind of the first fault
 /// and the participant charged with it. `seconds` is the duration of the game.
 pub fn games_csv(records: &[Record]) -> Result<String> {
-    let head = [
-        "id", "pairing", "block", "seating", "sides", "payoffs", "result", "reason", "scores", "plies", "opening",
-        "base", "fault", "offender", "seconds", "host",
-    ];
     let join = |items: Vec<String>| items.join(":");
-    let rows = records.iter().map(|record| {
+    table(records.iter().map(|record| {
         let payoffs = if is_void(record) { Vec::new() } else { record.payoffs() };
         let fault = record.faults.first();
-        vec![
-            record.id.clone(),
-            record.pairing.clone(),
-            record.block.to_string(),
-            record.seating.to_string(),
-            join(record.sides().into_iter().map(str::to_string).collect()),
-            join(payoffs.iter().map(f64::to_string).collect()),
-            record.result.clone(),
-            record.ending().to_string(),
-            join(record.scores.iter().map(i64::to_string).collect()),
-            record.moves.iter().filter(|token| !token.starts_with('!')).count().to_string(),
-            record.opening.to_string(),
-            record.base.clone(),
-            fault.map_or(String::new(), |fault| fault.kind.word().to_string()),
-            fault.map_or(String::new(), |fault| fault.participant.clone()),
-            format!("{:.3}", record.run.wall_ms as f64 / 1000.0),
-            record.run.host.clone(),
+        [
+            ("id", record.id.clone()),
+            ("pairing", record.pairing.clone()),
+            ("block", record.block.to_string()),
+            ("seating", record.seating.to_string()),
+            ("sides", join(record.sides().into_iter().map(str::to_string).collect())),
+            ("payoffs", join(payoffs.iter().map(f64::to_string).collect())),
+            ("result", record.result.clone()),
+            ("reason", record.ending().to_string()),
+            ("scores", join(record.scores.iter().map(i64::to_string).collect())),
+            ("plies", record.moves.iter().filter(|token| !token.starts_with('!')).count().to_string()),
+            ("opening", record.opening.to_string()),
+            ("base", record.base.clone()),
+            ("fault", fault.map_or(String::new(), |fault| fault.kind.word().to_string())),
+            ("offender", fault.map_or(String::new(), |fault| fault.participant.clone())),
+            ("seconds", format!("{:.3}", record.run.wall_ms as f64 / 1000.0)),
+            ("host", record.run.host.clone()),
         ]
-    });
-    table(&head, rows)
+    }))
 }
 
-fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Result<String> {
+/// Returns a table from its rows, each a list of column names and values.
+fn table<const N: usize>(rows: impl Iterator<Item = [(&'static str, String); N]>) -> Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(head)?;
-    for row in rows {
-        writer.write_record(&row)?;
+    for (number, row) in rows.enumerate() {
+        if number == 0 {
+            writer.write_record(row.iter().map(|(name, _)| name))?;
+        }
+        writer.write_record(row.iter().map(|(_, value)| value))?;
     }
     let bytes = writer.into_inner().map_err(|error| error.into_error()).context("cannot write the table")?;
     Ok(String::from_utf8(bytes)?)

@@ -49,6 +49,21 @@ pub struct Standing {
     pub group: usize,
 }
 
+/// The results of one participant against another.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PairNumbers {
+    /// The participant from whose point of view the results are given.
+    pub first: String,
+    /// The other participant.
+    pub second: String,
+    /// The indices of the two participants in the plan.
+    #[serde(skip)]
+    pub indices: (usize, usize),
+    /// The results and the statistics computed from them.
+    #[serde(flatten)]
+    pub numbers: Pair,
+}
+
 impl Scale {
     /// Returns the name of the ratings.
     pub const fn unit(self) -> &'static str {
@@ -67,13 +82,13 @@ impl Standing {
     }
 }
 
-/// Returns the standings of all participants, group by group and best first within each group. `between` contains the
-/// results of each pair that met, with the participants' indices in the plan.
+/// Returns the standings of all participants, group by group and best first within each group. `pairs` contains the
+/// results of each pair that met.
 pub(super) fn standings(
     plan: &Plan,
     records: &[Record],
     blocks: &Blocks,
-    between: &[((usize, usize), Pair)],
+    pairs: &[PairNumbers],
     scale: Scale,
 ) -> Vec<Standing> {
     let blank =
@@ -96,7 +111,7 @@ pub(super) fn standings(
         standing.score = (standing.games > 0).then(|| points / standing.games as f64);
     }
     match scale {
-        Scale::Elo => rate_by_pairs(plan, between, &mut standings),
+        Scale::Elo => rate_by_pairs(plan, pairs, &mut standings),
         Scale::WengLin => rate_by_games(plan, records, &blocks.complete, &mut standings),
     }
     standings.sort_by(|one, other| {
@@ -133,7 +148,7 @@ fn firsts(plan: &Plan, record: &Record, index: usize) -> (bool, bool) {
     (own, others)
 }
 
-fn rate_by_pairs(plan: &Plan, between: &[((usize, usize), Pair)], standings: &mut [Standing]) {
+fn rate_by_pairs(plan: &Plan, pairs: &[PairNumbers], standings: &mut [Standing]) {
     let count = standings.len();
     let mut field = Field {
         points: vec![vec![0.0; count]; count],
@@ -143,10 +158,10 @@ fn rate_by_pairs(plan: &Plan, between: &[((usize, usize), Pair)], standings: &mu
             .map(|participant| plan.ratings.anchors.get(&participant.name).copied())
             .collect(),
     };
-    for ((one, other), pair) in between {
-        let half = pair.draws as f64 / 2.0;
-        field.points[*one][*other] += pair.wins as f64 + half;
-        field.points[*other][*one] += pair.losses as f64 + half;
+    for PairNumbers { indices: (one, other), numbers, .. } in pairs {
+        let half = numbers.draws as f64 / 2.0;
+        field.points[*one][*other] += numbers.wins as f64 + half;
+        field.points[*other][*one] += numbers.losses as f64 + half;
     }
     for (index, (standing, rating)) in standings.iter_mut().zip(bradley_terry(&field)).enumerate() {
         standing.anchored = field.anchors[index].is_some();

@@ -1,6 +1,6 @@
 //! The summary that all output formats share.
 
-use super::standings::{Scale, Standing, standings};
+use super::standings::{PairNumbers, Scale, Standing, standings};
 use crate::plan::Plan;
 use crate::schedule::{KnownFixtures, known_fixtures};
 use crate::statistics::{Blocks, Pair, Sequential, Tally, Tracker, pair, tally};
@@ -93,18 +93,6 @@ pub struct Cell {
     pub games: u64,
 }
 
-/// The results of one participant against another.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct PairNumbers {
-    /// The participant from whose point of view the results are given.
-    pub first: String,
-    /// The other participant.
-    pub second: String,
-    /// The results and the statistics computed from them.
-    #[serde(flatten)]
-    pub numbers: Pair,
-}
-
 /// A histogram with bars of equal width.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Histogram {
@@ -125,9 +113,9 @@ impl Summary {
         let known = if sides == 0 { KnownFixtures::default() } else { known_fixtures(plan, sides, records) };
         let blocks = Blocks::of(plan, records);
         let names: Vec<&str> = plan.participants.iter().map(|participant| participant.name.as_str()).collect();
-        let between = pairs(&names, records, &blocks);
+        let pairs = pairs(&names, records, &blocks);
         let scale = if sides > 2 { Scale::WengLin } else { Scale::Elo };
-        let standings = standings(plan, records, &blocks, &between, scale);
+        let standings = standings(plan, records, &blocks, &pairs, scale);
         let tally = tally(&names, records);
         let seconds: Vec<f64> = records.iter().map(|record| record.run.wall_ms as f64 / 1000.0).collect();
         let plies: Vec<f64> = tally.lengths.iter().map(|&plies| f64::from(plies)).collect();
@@ -143,16 +131,9 @@ impl Summary {
             counts: counts(records, &blocks, &known),
             matches: matches(&names, &known),
             scale,
-            cross: cross(&standings, &between),
+            cross: cross(&standings, &pairs),
             standings,
-            pairs: between
-                .into_iter()
-                .map(|((one, other), numbers)| PairNumbers {
-                    first: names[one].to_string(),
-                    second: names[other].to_string(),
-                    numbers,
-                })
-                .collect(),
+            pairs,
             sprt: plan.stop.and_then(|_| Tracker::of(plan, records).sequential().cloned()),
             length_histogram: Histogram::of(&plies, true),
             time_histogram: Histogram::of(&seconds, false),
@@ -164,11 +145,9 @@ impl Summary {
 
     /// Returns the results of `one` against `other`; `None` if they have not met in a complete block.
     pub fn pair(&self, one: &Standing, other: &Standing) -> Option<Pair> {
-        let of = |first: &Standing, second: &Standing| {
-            let is_it = |pair: &&PairNumbers| pair.first == first.participant && pair.second == second.participant;
-            self.pairs.iter().find(is_it).map(|pair| &pair.numbers)
-        };
-        of(one, other).cloned().or_else(|| of(other, one).map(Pair::mirrored))
+        let (one, other) = (one.index, other.index);
+        let pair = &self.pairs.iter().find(|pair| pair.indices == (one.min(other), one.max(other)))?.numbers;
+        Some(if one < other { pair.clone() } else { pair.mirrored() })
     }
 }
 
@@ -194,12 +173,17 @@ impl Histogram {
     }
 }
 
-/// Returns the results of each pair that met, keyed by the participants' indices in the plan.
-fn pairs(names: &[&str], records: &[Record], blocks: &Blocks) -> Vec<((usize, usize), Pair)> {
+/// Returns the results of each pair that met.
+fn pairs(names: &[&str], records: &[Record], blocks: &Blocks) -> Vec<PairNumbers> {
     let count = names.len();
     let all = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
-    let numbers = |(one, other)| ((one, other), pair(blocks.between(one, other), records, names[one], names[other]));
-    all.map(numbers).filter(|(_, pair)| pair.games() > 0).collect()
+    let numbers = |(one, other): (usize, usize)| PairNumbers {
+        first: names[one].to_string(),
+        second: names[other].to_string(),
+        indices: (one, other),
+        numbers: pair(blocks.between(one, other), records, names[one], names[other]),
+    };
+    all.map(numbers).filter(|pair| pair.numbers.games() > 0).collect()
 }
 
 fn matches(names: &[&str], known: &KnownFixtures) -> Vec<MatchPoints> {
@@ -222,9 +206,9 @@ fn counts(records: &[Record], blocks: &Blocks, known: &KnownFixtures) -> Counts 
     }
 }
 
-fn cross(standings: &[Standing], between: &[((usize, usize), Pair)]) -> Vec<Vec<Option<Cell>>> {
+fn cross(standings: &[Standing], pairs: &[PairNumbers]) -> Vec<Vec<Option<Cell>>> {
     let cell = |one: usize, other: usize| {
-        let (_, pair) = between.iter().find(|((low, high), _)| (*low, *high) == (one.min(other), one.max(other)))?;
+        let pair = &pairs.iter().find(|pair| pair.indices == (one.min(other), one.max(other)))?.numbers;
         let score = pair.score.value?;
         let score = if one < other { score } else { 1.0 - score };
         Some(Cell { points: score * pair.games() as f64, games: pair.games() })

@@ -1,11 +1,12 @@
 //! The summary as ASCII tables for a terminal, at most 100 columns wide for few participants.
 
 use super::progress::ratio;
-use super::standings::{Scale, Standing};
-use super::summary::{PairNumbers, Summary};
+use super::standings::{PairNumbers, Scale, Standing};
+use super::summary::{Cell, MatchPoints, Summary};
 use crate::plan::EloModel;
-use crate::statistics::GroupScore;
+use crate::statistics::{Effort, End, GroupScore};
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
+use runner::record::FaultKind;
 use std::fmt::Write;
 
 /// The maximum number of participants for which the cross table shows points and games. Larger tables show percentages.
@@ -64,9 +65,7 @@ pub fn text(summary: &Summary) -> String {
     }
     section(&mut out, "Time and effort", &effort(summary));
     out.extend(summary.tally.forgiven_note().map(|note| format!("  {note}\n")));
-    if summary.tally.faults.iter().any(|faults| !faults.counts.is_empty()) {
-        section(&mut out, "Faults", &fault_table(summary));
-    }
+    section(&mut out, "Faults", &fault_table(summary));
     out
 }
 
@@ -91,11 +90,11 @@ fn section(out: &mut String, title: &str, table: &Table) {
     }
 }
 
-/// Creates a table with these column headings. The columns from the zero-based index `first_number` on contain numbers
-/// and are right-aligned.
-fn table(head: &[&str], first_number: usize) -> Table {
+/// Creates a table with these column headings and rows. The columns from the zero-based index `first_number` on contain
+/// numbers and are right-aligned.
+fn table(head: &[&str], first_number: usize, rows: impl IntoIterator<Item = Vec<String>>) -> Table {
     let mut table = Table::new();
-    table.load_style(ASCII_MARKDOWN).set_header(head.to_vec());
+    table.load_style(ASCII_MARKDOWN).set_header(head.to_vec()).add_rows(rows);
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((1, 1));
         if index >= first_number {
@@ -119,9 +118,8 @@ fn standings(summary: &Summary) -> Table {
     if groups {
         head.push("group");
     }
-    let mut table = table(&head, 1);
     let digits = if summary.scale == Scale::Elo { 1 } else { 2 };
-    for standing in &summary.standings {
+    let row = |standing: &Standing| {
         let mut row = vec![
             format!("{}. {}", standing.place, standing.participant),
             format!("{}{}", number(standing.rating, digits), mark(standing)),
@@ -132,21 +130,16 @@ fn standings(summary: &Summary) -> Table {
             standing.losses.to_string(),
             percent(standing.score),
         ];
-        if groups {
-            row.push((standing.group + 1).to_string());
-        }
-        table.add_row(row);
-    }
-    table
+        row.extend(groups.then(|| (standing.group + 1).to_string()));
+        row
+    };
+    table(&head, 1, summary.standings.iter().map(row))
 }
 
 /// Returns the match points that decide a knockout or Swiss tournament.
 fn matches(summary: &Summary) -> Table {
-    let mut table = table(&["participant", "points"], 1);
-    for one in &summary.matches {
-        table.add_row([one.participant.clone(), one.points.to_string()]);
-    }
-    table
+    let row = |one: &MatchPoints| vec![one.participant.clone(), one.points.to_string()];
+    table(&["participant", "points"], 1, summary.matches.iter().map(row))
 }
 
 /// Returns the mark that the notes below the standings explain.
@@ -179,19 +172,15 @@ fn notes(summary: &Summary) -> Option<String> {
 fn cross(summary: &Summary) -> Table {
     let numbers: Vec<String> = (1..=summary.standings.len()).map(|number| number.to_string()).collect();
     let head: Vec<&str> = std::iter::once("").chain(numbers.iter().map(String::as_str)).collect();
-    let mut table = table(&head, 1);
-    for (row, (standing, cells)) in summary.standings.iter().zip(&summary.cross).enumerate() {
-        let name = std::iter::once(format!("{} {}", row + 1, standing.participant));
-        let cells = cells.iter().map(|cell| match cell {
-            None => ".".to_string(),
-            Some(cell) if summary.standings.len() <= MAX_FOR_POINTS => {
-                format!("{}/{}", tidy(cell.points, 2), cell.games)
-            }
-            Some(cell) => format!("{:.0}", 100.0 * cell.points / cell.games as f64),
-        });
-        table.add_row(name.chain(cells));
-    }
-    table
+    let text = |cell: &Option<Cell>| match cell {
+        None => ".".to_string(),
+        Some(cell) if summary.standings.len() <= MAX_FOR_POINTS => format!("{}/{}", tidy(cell.points, 2), cell.games),
+        Some(cell) => format!("{:.0}", 100.0 * cell.points / cell.games as f64),
+    };
+    let rows = summary.standings.iter().zip(&summary.cross).zip(&numbers).map(|((standing, cells), number)| {
+        std::iter::once(format!("{number} {}", standing.participant)).chain(cells.iter().map(text)).collect()
+    });
+    table(&head, 1, rows)
 }
 
 /// Formats a number with at most `digits` decimals and without trailing zeros: 3, 3.5, 3.33.
@@ -222,48 +211,41 @@ fn detailed(pair: &PairNumbers) -> String {
 }
 
 fn pairs(pairs: &[PairNumbers]) -> Table {
-    let mut table = table(&["pair", "won", "drawn", "lost", "score", "Elo", "LOS"], 1);
-    for pair in pairs {
-        let numbers = &pair.numbers;
-        table.add_row(vec![
-            format!("{} : {}", pair.first, pair.second),
+    let row = |PairNumbers { first, second, numbers, .. }: &PairNumbers| {
+        vec![
+            format!("{first} : {second}"),
             numbers.wins.to_string(),
             numbers.draws.to_string(),
             numbers.losses.to_string(),
             percent(numbers.score.value),
             numbers.elo.to_string(),
             percent(numbers.superiority),
-        ]);
-    }
-    table
+        ]
+    };
+    table(&["pair", "won", "drawn", "lost", "score", "Elo", "LOS"], 1, pairs.iter().map(row))
 }
 
 fn ends(summary: &Summary) -> Table {
-    let mut table = table(&["reason", "games", "share", "draws"], 1);
     let all: u64 = summary.tally.ends.iter().map(|end| end.games).sum();
-    for end in &summary.tally.ends {
-        let share = percent(Some(end.games as f64 / all.max(1) as f64));
-        table.add_row(vec![end.reason.clone(), end.games.to_string(), share, end.draws.to_string()]);
-    }
-    table
+    let row = |end: &End| {
+        let share = percent(Some(end.games as f64 / all as f64));
+        vec![end.reason.clone(), end.games.to_string(), share, end.draws.to_string()]
+    };
+    table(&["reason", "games", "share", "draws"], 1, summary.tally.ends.iter().map(row))
 }
 
 fn score_table(name: &str, groups: &[GroupScore]) -> Table {
-    let mut table = table(&[name, "games", "score", "draws"], 1);
-    for group in groups.iter().take(MAX_ROWS) {
-        let name: String = group.name.chars().take(60).collect();
-        table.add_row(vec![name, group.games.to_string(), percent(Some(group.score)), group.draws.to_string()]);
-    }
-    if groups.len() > MAX_ROWS {
-        table.add_row(vec![format!("and {} more", groups.len() - MAX_ROWS)]);
-    }
-    table
+    let row = |group: &GroupScore| {
+        let name = group.name.chars().take(60).collect();
+        vec![name, group.games.to_string(), percent(Some(group.score)), group.draws.to_string()]
+    };
+    let more = (groups.len() > MAX_ROWS).then(|| vec![format!("and {} more", groups.len() - MAX_ROWS)]);
+    table(&[name, "games", "score", "draws"], 1, groups.iter().take(MAX_ROWS).map(row).chain(more))
 }
 
 fn effort(summary: &Summary) -> Table {
-    let mut table = table(&["participant", "moves", "ms a move", "slowest ms", "total s", "nodes a move", "depth"], 1);
-    for effort in &summary.tally.effort {
-        table.add_row(vec![
+    let row = |effort: &Effort| {
+        vec![
             effort.participant.clone(),
             effort.moves.to_string(),
             number(effort.mean, 1),
@@ -271,17 +253,18 @@ fn effort(summary: &Summary) -> Table {
             format!("{:.1}", effort.total / 1000.0),
             number(effort.nodes, 0),
             number(effort.depth, 1),
-        ]);
-    }
-    table
+        ]
+    };
+    let head = ["participant", "moves", "ms a move", "slowest ms", "total s", "nodes a move", "depth"];
+    table(&head, 1, summary.tally.effort.iter().map(row))
 }
 
 fn fault_table(summary: &Summary) -> Table {
-    let mut table = table(&["participant", "fault", "times"], 2);
-    for faults in &summary.tally.faults {
-        for (kind, count) in &faults.counts {
-            table.add_row(vec![faults.participant.clone(), kind.word().to_string(), count.to_string()]);
-        }
-    }
-    table
+    let rows = summary.tally.faults.iter().flat_map(|faults| {
+        let row = |(kind, count): &(FaultKind, u64)| {
+            vec![faults.participant.clone(), kind.word().to_string(), count.to_string()]
+        };
+        faults.counts.iter().map(row)
+    });
+    table(&["participant", "fault", "times"], 2, rows)
 }

@@ -131,7 +131,7 @@ fn footer(plan: &Plan) -> Vec<String> {
 /// the sequential test if the plan has one.
 fn verdict(summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
-    if let ([_, _], [PairNumbers { first, second, numbers }]) = (&summary.standings[..], &summary.pairs[..]) {
+    if let ([_, _], [PairNumbers { first, second, numbers, .. }]) = (&summary.standings[..], &summary.pairs[..]) {
         let score = numbers.score.value.map_or(String::new(), |score| format!(", {}", percent(score)));
         let superior = |chance| format!(", likelihood of superiority {}", percent(chance));
         lines.push(format!(

@@ -5,6 +5,7 @@ use super::words::{plain, short};
 use crate::report::{Histogram, Standing};
 use crate::statistics::Estimate;
 use anyhow::{Result, anyhow};
+use plotters::chart::MeshStyle;
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
@@ -38,6 +39,7 @@ const POINTS: usize = 700;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+type Mesh<'a, 'b, 'c> = MeshStyle<'a, 'c, RangedCoordf64, RangedCoordf64, SVGBackend<'b>>;
 
 /// Plots the rating of each participant with its interval as an error bar, one per row. `unit` is the label of the horizontal axis.
 pub(super) fn intervals(rows: &[&Standing], unit: &str) -> Result<String> {
@@ -49,7 +51,7 @@ pub(super) fn intervals(rows: &[&Standing], unit: &str) -> Result<String> {
         let letters = rows.iter().map(|row| row.participant.chars().count().min(cut)).max().unwrap_or(0) as u32;
         let label = 20 + letters * LETTER;
         let mut chart = axes(area, across.clone(), 0.0..rows.len() as f64, label, 40)?;
-        mesh(&mut chart, unit, "", wide, false)?;
+        mesh(&mut chart, unit, wide).disable_y_mesh().disable_y_axis().draw()?;
         let plotted = chart.plotting_area();
         for (number, row) in rows.iter().enumerate() {
             let y = rows.len() as f64 - number as f64 - 0.5;
@@ -85,7 +87,7 @@ pub(super) fn curve(values: &[f64], [lower, upper]: [f64; 2], unit: &str) -> Res
     let points: Vec<(f64, f64)> = std::iter::once((0.0, 0.0)).chain(points).collect();
     figure(unit, WIDE, 260, |area, wide| {
         let mut chart = axes(area, 0.0..length, heights.clone(), 46, 40)?;
-        mesh(&mut chart, unit, "LLR", wide, true)?;
+        mesh(&mut chart, unit, wide).y_desc("LLR").draw()?;
         for (bound, colour, name) in [(upper, GOOD, "H1"), (lower, BAD, "H0")] {
             chart.plotting_area().draw(&PathElement::new([(0.0, bound), (length, bound)], colour.stroke_width(2)))?;
             let (x, y) = chart.plotting_area().map_coordinate(&(length, bound));
@@ -103,21 +105,9 @@ pub(super) fn histogram(bars: &Histogram, unit: &str, label: &dyn Fn(f64) -> Str
     let highest = bars.counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     figure(unit, HALF, 230, |area, wide| {
         let mut chart = axes(area, bars.from..end, 0.0..highest * 1.06, 54, 40)?;
-        let style = text(SOFT);
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(GRID)
-            .axis_style(GRID)
-            .label_style(style.clone())
-            .axis_desc_style(style)
-            .x_labels(if wide { 8 } else { 5 })
-            .y_labels(5)
-            .x_label_formatter(&|value| label(*value))
-            .y_label_formatter(&|value| short(*value))
-            .x_desc(unit)
-            .draw()?;
+        let (label, height) = (|value: &f64| label(*value), |value: &f64| short(*value));
+        let mut mesh = mesh(&mut chart, unit, wide);
+        mesh.disable_x_mesh().y_labels(5).x_label_formatter(&label).y_label_formatter(&height).draw()?;
         for (number, &count) in bars.counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
             let left = bars.from + bars.width * number as f64;
             // A narrow gap separates the bars.
@@ -159,18 +149,14 @@ fn axes<'a, 'b>(
     builder.build_cartesian_2d(across, up)
 }
 
-fn mesh(chart: &mut Chart, x: &str, y: &str, wide: bool, heights: bool) -> Result<(), DrawError> {
+/// Returns the axes and grid of a chart, with the label `unit` on the horizontal axis.
+fn mesh<'a, 'b, 'c>(chart: &'c mut Chart<'a, 'b>, unit: &str, wide: bool) -> Mesh<'a, 'b, 'c> {
     let style = text(SOFT);
     let mut mesh = chart.configure_mesh();
-    mesh.light_line_style(TRANSPARENT).bold_line_style(GRID).axis_style(GRID);
-    mesh.label_style(style.clone()).axis_desc_style(style).x_labels(if wide { 8 } else { 5 }).y_labels(6);
-    mesh.x_label_formatter(&|value| plain(*value)).y_label_formatter(&|value| plain(*value)).x_desc(x);
-    if heights {
-        mesh.y_desc(y);
-    } else {
-        mesh.disable_y_mesh().disable_y_axis();
-    }
-    mesh.draw()
+    mesh.light_line_style(TRANSPARENT).bold_line_style(GRID).axis_style(GRID).label_style(style.clone());
+    mesh.axis_desc_style(style).x_labels(if wide { 8 } else { 5 }).y_labels(6).x_desc(unit);
+    mesh.x_label_formatter(&|value| plain(*value)).y_label_formatter(&|value| plain(*value));
+    mesh
 }
 
 /// The error type of the crate `plotters`.
