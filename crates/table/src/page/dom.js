@@ -12,7 +12,6 @@ export function icon(name) {
 
 const ICONS = {
   add: "M12 5v14M5 12h14",
-  book: "M5 4.5h9a3 3 0 0 1 3 3V20a2.5 2.5 0 0 0-2.5-2H5zM17 7h2v13",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 1 3.6 10.8c-.7.6-.6 1.4-.6 2.2H9c0-.8 0-1.6-.7-2.2A6 6 0 0 1 12 3z",
   undo: "M8 5 4 9l4 4M4 9h9a6 6 0 0 1 0 12h-2",
   draw: "M4 9h16M4 15h16",
@@ -35,12 +34,8 @@ const ICONS = {
   chart: "M4 19h16M6 16l4-6 4 3 5-8",
   list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
   try: "M6 4v8a4 4 0 0 0 4 4h8M14 12l4 4-4 4",
-  person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.500 21c.5-4.500 3.500-6.500 7.500-6.500s7 2 7.500 6.500",
-  engine: "M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4",
   warn: "M12 4 2.500 20h19zM12 10v5M12 17.500v.01",
-  more: "M5 12h.01M12 12h.01M19 12h.01",
   yes: "M5 13l4.500 4.500L19 7",
-  eye: "M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12zM12 9.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5z",
 };
 
 // Returns a function that schedules `work` for the next frame. Several calls within a frame run it once.
@@ -55,4 +50,30 @@ export function later(work) {
       });
     }
   };
+}
+
+// Follows the pointer from `event`, in which it was pressed. Once it has moved by more than `distance` pixels, calls
+// `begin()`, then `move(event)` for each movement, and `end(event)` when the pointer is released or lost.
+export function drag(event, distance, { begin, move, end }) {
+  let dragged = false;
+  const moved = (next) => {
+    if (!dragged && Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) > distance) {
+      dragged = true;
+      begin();
+    }
+    if (dragged) {
+      move(next);
+    }
+  };
+  const ended = (next) => {
+    removeEventListener("pointermove", moved);
+    removeEventListener("pointerup", ended);
+    removeEventListener("pointercancel", ended);
+    if (dragged) {
+      end(next);
+    }
+  };
+  addEventListener("pointermove", moved);
+  addEventListener("pointerup", ended);
+  addEventListener("pointercancel", ended);
 }

@@ -4,9 +4,9 @@ import { find, icon, later, make } from "../dom.js";
 import { decimal, known, whole, words } from "../i18n/index.js";
 import { isHost, keyOf, on, seatOf, shown, state, teamOf, teams, teamsKnown } from "../state.js";
 import { handIsCovered } from "../play/cover.js";
-import { scoreText, seatName, signed, winChanceOf } from "../texts.js";
+import { scoreText, seatName, winChanceOf } from "../texts.js";
 import { drawGraph } from "./graph.js";
-import { drawReview, reviewOf } from "./review.js";
+import { amount, drawReview, reviewOf } from "./review.js";
 
 // Errors that concern only the position being viewed. All other errors end the analysis.
 const POSITION_ERRORS = ["chance", "not_your_turn", "game_over"];
@@ -272,10 +272,7 @@ function drawWould() {
     return;
   }
   const text = wanted === played ? words("would.same", played) : words("would.other", played, wanted);
-  const loss =
-    ply && ply.loss > 0 && wanted !== played
-      ? ` (${signed(-ply.loss / (state.review.unit === "share" ? 10 : 100), state.review.unit === "share" ? 1 : 2)}${state.review.unit === "share" ? " %" : ""})`
-      : "";
+  const loss = ply && ply.loss > 0 && wanted !== played ? ` (${amount(-ply.loss, true)})` : "";
   box.append(make("p", {}, text + loss));
 }
 

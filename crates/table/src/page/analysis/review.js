@@ -14,7 +14,7 @@ export const reviewOf = (at) => state.review?.plies?.find((ply) => ply.at === at
 
 // Formats a loss or an amount of luck, which is in the unit of the review. If `sign` is true, a positive number gets a
 // plus sign.
-function amount(number, sign = false) {
+export function amount(number, sign = false) {
   const share = state.review.unit === "share";
   const [size, digits] = share ? [number / 10, 1] : [number / 100, 2];
   return (sign ? signed(size, digits) : decimal(size, digits)) + (share ? " %" : "");

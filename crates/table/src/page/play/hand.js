@@ -1,10 +1,12 @@
 // The player's own hand as a row of buttons that can be clicked or dragged, and small pictures of other hands.
 
-import { make } from "../dom.js";
+import { drag, make } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { cardPicture, rankOf, smallPicture } from "../board/cards.js";
 
 const LARGE = 10;
+// The distance in pixels after which a pointer movement drags a card.
+const DRAG = 9;
 
 // Draws a hand. `hand` contains one letter per card, `live` the letters that may be clicked; `chosen` is the chosen
 // letter and `hinted` the letter of the hint. `acts` contains the functions `card(letter)`, called for a click, and
@@ -60,46 +62,36 @@ function card(letter, cells, acts, count) {
     }
     acts.card(letter);
   });
-  button.addEventListener("pointerdown", (event) => drag(button, letter, event, acts));
+  button.addEventListener("pointerdown", (event) => carry(button, letter, event, acts));
   return button;
 }
 
 // Lets the pointer drag a copy of the card's picture until the pointer is released.
-function drag(button, letter, event, acts) {
+function carry(button, letter, event, acts) {
   if (event.button !== 0 || !button.classList.contains("live")) {
     return;
   }
-  const [left, top] = [event.clientX, event.clientY];
-  let carried = null;
-  const move = (next) => {
-    if (!carried && Math.hypot(next.clientX - left, next.clientY - top) > 9) {
-      carried = make("div.carried", {}, button.firstElementChild.cloneNode(true));
+  const carried = make("div.carried", {}, button.firstElementChild.cloneNode(true));
+  drag(event, DRAG, {
+    begin() {
       carried.style.width = `${button.offsetWidth}px`;
       document.body.append(carried);
       button.dataset.dragged = "yes";
       acts.lift(letter);
-    }
-    if (carried) {
+    },
+    move(next) {
       carried.style.transform = `translate(${next.clientX}px, ${next.clientY}px) translate(-50%, -50%)`;
       acts.over(letter, next);
-    }
-  };
-  const end = (next) => {
-    removeEventListener("pointermove", move);
-    removeEventListener("pointerup", end);
-    removeEventListener("pointercancel", end);
-    if (carried) {
+    },
+    end(next) {
       carried.remove();
       if (next.type === "pointerup") {
         acts.drop(letter, next);
       }
       // Remove this mark only after the click event that follows the drag, because that click must be ignored.
       setTimeout(() => delete button.dataset.dragged);
-    }
-  };
-  addEventListener("pointermove", move);
-  addEventListener("pointerup", end);
-  addEventListener("pointercancel", end);
+    },
+  });
 }
 
 // Returns another player's hand as small pictures of at most 13 cards. Unknown cards are face down.

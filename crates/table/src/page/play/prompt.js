@@ -1,10 +1,11 @@
 // The prompt under the board: whose turn it is, what to choose next, and buttons for words that have no button on the
 // board.
 
-import { draw, find, icon, make } from "../dom.js";
+import { find, icon, make } from "../dom.js";
 import { COMPASS } from "../board/geometry.js";
 import { cardPicture } from "../board/cards.js";
 import { known, words } from "../i18n/index.js";
+import { needle } from "../stage/arrows.js";
 import { cells, seatOf, state } from "../state.js";
 import { seatName } from "../texts.js";
 import { isTurn } from "./selection.js";
@@ -180,13 +181,7 @@ function compass(play, rest) {
         title: play.label(word),
         onclick: () => play.word(word),
       });
-      button.append(
-        draw(
-          "svg",
-          { viewBox: "-10 -10 20 20", "aria-hidden": "true" },
-          draw("path", { d: "M0-7 6 4 0 1-6 4Z", transform: `rotate(${COMPASS.indexOf(place) * 45})` }),
-        ),
-      );
+      button.append(needle(COMPASS.indexOf(place)));
       return button;
     }),
   );

@@ -1,4 +1,4 @@
-// Arrows and rings for best moves and hints.
+// Arrows and rings for best moves and hints, and needles for directions.
 
 import { draw } from "../board/dom.js";
 
@@ -31,3 +31,11 @@ export function arrow(points, rank, style = "best") {
   );
   return group;
 }
+
+// Draws the needle of a button for a direction, which is `eighth` eighths of a turn clockwise from the top.
+export const needle = (eighth) =>
+  draw(
+    "svg",
+    { viewBox: "-10 -10 20 20", "aria-hidden": "true" },
+    draw("path", { d: "M0-7 6 4 0 1-6 4Z", transform: `rotate(${eighth * 45})` }),
+  );

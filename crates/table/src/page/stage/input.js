@@ -2,6 +2,7 @@
 
 import { UNIT, neighbour } from "../board/geometry.js";
 import { place } from "../board/picture.js";
+import { drag } from "../dom.js";
 
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 // If cells are at most this wide, in pixels, a click near a selectable cell counts as a click on that cell.
@@ -79,38 +80,24 @@ function pressed(view, event, stayed) {
   if (!item || event.button !== 0 || !view.active.has(name)) {
     return;
   }
-  const [left, top] = [event.clientX, event.clientY];
-  let held = false;
-  const move = (next) => {
-    if (!held && Math.hypot(next.clientX - left, next.clientY - top) > DRAG) {
-      held = true;
+  drag(event, DRAG, {
+    begin() {
       view.acts.lift(name);
       item.element.parentNode?.append(item.element);
       item.element.classList.add("held");
-    }
-    if (held) {
-      item.element.setAttribute("transform", place(inside(view, next)));
-    }
-  };
-  const end = (next) => {
-    removeEventListener("pointermove", move);
-    removeEventListener("pointerup", end);
-    removeEventListener("pointercancel", end);
-    if (!held) {
-      return;
-    }
-    item.element.classList.remove("held");
-    item.element.setAttribute("transform", place(view.shape.at.get(name)));
-    const to = next.type === "pointerup" ? cellAt(view, next) : null;
-    if (to === name) {
-      stayed();
-    } else if (to) {
-      view.acts.drop(name, to);
-    }
-  };
-  addEventListener("pointermove", move);
-  addEventListener("pointerup", end);
-  addEventListener("pointercancel", end);
+    },
+    move: (next) => item.element.setAttribute("transform", place(inside(view, next))),
+    end(next) {
+      item.element.classList.remove("held");
+      item.element.setAttribute("transform", place(view.shape.at.get(name)));
+      const to = next.type === "pointerup" ? cellAt(view, next) : null;
+      if (to === name) {
+        stayed();
+      } else if (to) {
+        view.acts.drop(name, to);
+      }
+    },
+  });
 }
 
 function key(view, event) {

@@ -6,7 +6,7 @@ import { COMPASS, UNIT, point, turnedDirection } from "../board/geometry.js";
 import { Picture, place } from "../board/picture.js";
 import { pieceOf } from "../board/pieces.js";
 import { words } from "../i18n/index.js";
-import { arrow } from "./arrows.js";
+import { arrow, needle } from "./arrows.js";
 import { setUpInput } from "./input.js";
 import { nameCells } from "./names.js";
 
@@ -186,13 +186,7 @@ export class BoardView extends Picture {
         const turned = turnedDirection(word, this.shape.quarters);
         const [dx, dy] = point(turned % 2 ? 76 : 57, turned * 45 - 90);
         this.placeOver(button, [middle[0] + dx, middle[1] + dy], 0.29);
-        button.append(
-          draw(
-            "svg",
-            { viewBox: "-10 -10 20 20", "aria-hidden": "true" },
-            draw("path", { d: "M0-7 6 4 0 1-6 4Z", transform: `rotate(${turned * 45})` }),
-          ),
-        );
+        button.append(needle(turned));
         button.addEventListener("pointerenter", () => this.acts.aim(near, word));
         button.addEventListener("focus", () => this.acts.aim(near, word));
         button.style.setProperty("--turn", String(eighth));
