@@ -221,10 +221,6 @@ impl Game for Checkers {
     }
 
     fn clicks(&self, action: Move) -> Vec<String> {
-        self.trace(action)
-    }
-
-    fn trace(&self, action: Move) -> Vec<String> {
         std::iter::once(action.from())
             .chain(action.landings())
             .map(|place| self.rules().printed(place).to_string())

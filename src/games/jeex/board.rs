@@ -13,7 +13,7 @@ pub type Fields = u16;
 /// The set of all fields.
 pub const BOARD: Fields = 0x3FFF;
 /// The eight fields around the centre.
-pub const RING: Fields = ring();
+pub const RING: Fields = 0x07F8;
 
 /// One of the eight directions, clockwise from north.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -29,9 +29,9 @@ const STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)
 
 /// The adjacent field of each field in each direction. Rows 14 and 15 are padding: an index masked to four bits needs
 /// no bounds check.
-const NEXT: [[u8; 8]; 16] = next_table();
+const NEXT: [[u8; 8]; 16] = neighbours().0;
 /// The direction from each field to the centre, or [`NOWHERE`] if they do not touch.
-const TO_CENTRE: [u8; 16] = to_centre_table();
+const TO_CENTRE: [u8; 16] = neighbours().1;
 /// The fields adjacent to the tip or the tail of a stone, by its field and direction.
 const ENDS: [[u16; 8]; 16] = ends_table();
 
@@ -179,8 +179,9 @@ const fn field_on(file: i8, rank: i8) -> u8 {
     NOWHERE
 }
 
-const fn next_table() -> [[u8; 8]; 16] {
-    let mut table = [[NOWHERE; 8]; 16];
+/// Returns the tables [`NEXT`] and [`TO_CENTRE`].
+const fn neighbours() -> ([[u8; 8]; 16], [u8; 16]) {
+    let (mut next, mut to_centre) = ([[NOWHERE; 8]; 16], [NOWHERE; 16]);
     let mut field = 0;
     while field < 14 {
         let mut direction = 0;
@@ -189,40 +190,15 @@ const fn next_table() -> [[u8; 8]; 16] {
             let (mut file, mut rank) = (FILES[field] as i8 + east, RANKS[field] as i8 + north);
             // The centre is not a field: the field beyond it counts as adjacent.
             if file == 2 && rank == 1 {
+                to_centre[field] = direction as u8;
                 (file, rank) = (file + east, rank + north);
             }
-            table[field][direction] = field_on(file, rank);
+            next[field][direction] = field_on(file, rank);
             direction += 1;
         }
         field += 1;
     }
-    table
-}
-
-const fn to_centre_table() -> [u8; 16] {
-    let mut table = [NOWHERE; 16];
-    let mut field = 0;
-    while field < 14 {
-        let mut direction = 0;
-        while direction < 8 {
-            let (east, north) = STEPS[direction];
-            if FILES[field] as i8 + east == 2 && RANKS[field] as i8 + north == 1 {
-                table[field] = direction as u8;
-            }
-            direction += 1;
-        }
-        field += 1;
-    }
-    table
-}
-
-const fn ring() -> Fields {
-    let (mut set, mut index) = (0, 0);
-    while index < 14 {
-        set |= ((TO_CENTRE[index] != NOWHERE) as Fields) << index;
-        index += 1;
-    }
-    set
+    (next, to_centre)
 }
 
 const fn ends_table() -> [[u16; 8]; 16] {

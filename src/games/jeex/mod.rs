@@ -178,14 +178,6 @@ impl Game for Jeex {
         }
     }
 
-    fn trace(&self, action: Action) -> Vec<String> {
-        match action {
-            Action::Place(field, _) | Action::Rotate(field, _) => vec![field.to_string()],
-            Action::Capture(from, to) => vec![from.to_string(), to.to_string()],
-            Action::Claim => Vec::new(),
-        }
-    }
-
     fn picture(&self) -> String {
         let mut out = String::from(RULE);
         for rank in (0..3).rev() {

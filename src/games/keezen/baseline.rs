@@ -4,7 +4,7 @@
 
 use super::board::{Board, Cell, backward_target, forward_target};
 use super::cards::Rank;
-use super::moves::Action;
+use super::moves::{Action, steps};
 use super::partners::Partners;
 use super::position::Keezen;
 
@@ -55,12 +55,5 @@ fn hit(board: &Board, partners: Partners, colour: usize, target: Cell) -> i32 {
         Some(owner) if owner == colour || owner == colour ^ partners.way() => HIT_FRIEND,
         Some(_) => HIT_ENEMY,
         None => 0,
-    }
-}
-
-fn steps(rank: Rank) -> u8 {
-    match rank {
-        Rank::QUEEN => 12,
-        _ => rank.0 + 1,
     }
 }

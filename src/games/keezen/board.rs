@@ -55,12 +55,6 @@ impl Pawns {
         (self.ring.count_ones() + self.lane.count_ones()) as usize
     }
 
-    /// Returns whether the set is empty.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.ring == 0 && self.lane == 0
-    }
-
     /// Returns the cells of these pawns, which belong to `colour`: ring cells in ascending order, then lane cells.
     #[inline]
     pub fn cells(self, colour: usize) -> impl Iterator<Item = Cell> {

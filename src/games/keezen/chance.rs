@@ -1,11 +1,15 @@
-//! The chance events: dealing partner cards, dealing hands and revealing the partner cards. This module samples the
-//! events and determines what each viewer sees of them.
+//! The chance events: dealing partner cards, dealing hands and revealing the partner cards. This module samples, reads,
+//! writes and applies the events, and determines what each viewer sees of them and of positions.
 
 use super::cards::{Cards, Rank};
-use super::partners::{CARDS, Pairs, Partners};
+use super::partners::{CARDS, FACE_DOWN, Pairs, Partners};
 use super::position::Keezen;
-use base::rng::event_rng;
-use ugi::{Seat, Viewer};
+use super::tokens::{hand_text, partners_text};
+use base::rng::{Rng, event_rng};
+use kit::chance::{Chance, Hidden};
+use kit::state::State;
+use kit::text::TokenError;
+use ugi::{Seat, Turn, Viewer};
 
 /// A chance event that is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,18 +47,6 @@ pub enum Event {
     Reveal(Pairs),
 }
 
-impl Event {
-    /// Returns the event as `viewer` sees it: cards in hands that the viewer cannot see become unknown cards, and
-    /// partner cards that the viewer cannot see become `None`.
-    pub fn seen_by(&self, viewer: Viewer) -> Self {
-        match self {
-            Self::Deal(hands) => Self::Deal(masked_hands(hands, viewer)),
-            Self::Partners(_) if viewer != Viewer::Master => Self::Partners(None),
-            Self::Partners(_) | Self::Reveal(_) => *self,
-        }
-    }
-}
-
 impl Keezen {
     /// Returns the event that is due. Call this only if a chance event is due; otherwise the result is meaningless.
     pub(super) fn pending_event(&self) -> PendingEvent {
@@ -70,15 +62,6 @@ impl Keezen {
     #[inline]
     pub(super) fn reveal_is_due(&self) -> bool {
         self.partners.face_down() && (self.board.anybody_home() || self.is_capped())
-    }
-
-    /// Samples the event that is due. The position has no holes, so a reveal finds the partner cards.
-    pub(super) fn sampled_event(&self, seed: u64) -> Event {
-        match self.pending_event() {
-            PendingEvent::Partners => Event::Partners(Some(sample_partners(seed))),
-            PendingEvent::Reveal => Event::Reveal(self.partners.known().unwrap_or(Pairs::ACROSS)),
-            PendingEvent::Deal => Event::Deal(self.sample_hands(seed)),
-        }
     }
 
     /// Shuffles the sorted cards that have not been played since the last shuffle and deals them hand by hand, p1's
@@ -113,8 +96,101 @@ impl Keezen {
     }
 }
 
+impl Chance for Keezen {
+    type Event = Event;
+
+    fn event(&self) -> &'static str {
+        self.pending_event().word()
+    }
+
+    /// The position has no holes, so a reveal finds the partner cards.
+    fn sample_event(&self, seed: u64) -> Event {
+        match self.pending_event() {
+            PendingEvent::Partners => Event::Partners(Some(sample_partners(seed))),
+            PendingEvent::Reveal => Event::Reveal(self.partners.known().unwrap_or(Pairs::ACROSS)),
+            PendingEvent::Deal => Event::Deal(self.sample_hands(seed)),
+        }
+    }
+
+    #[inline]
+    fn apply_event(&mut self, event: &Event) {
+        match event {
+            Event::Deal(hands) => {
+                self.hands = *hands;
+                self.mover = Some((self.dealer + 1) % 4);
+            }
+            Event::Partners(pairs) => self.partners = pairs.map_or(Partners::Unseen, Partners::FaceDown),
+            Event::Reveal(pairs) => {
+                self.partners = Partners::Open(*pairs);
+                self.mover = self.mover_by_hands();
+                self.last = 0;
+            }
+        }
+    }
+
+    fn parse_event(&self, token: &str, viewer: Viewer) -> Result<Event, TokenError> {
+        let (name, content) =
+            token.strip_prefix('!').and_then(|rest| rest.split_once('/')).ok_or(TokenError::Illegal)?;
+        if self.turn() != Turn::Chance || self.event() != name {
+            return Err(TokenError::Illegal);
+        }
+        match self.pending_event() {
+            PendingEvent::Partners if viewer != Viewer::Master => {
+                (content == FACE_DOWN).then_some(Event::Partners(None))
+            }
+            PendingEvent::Partners => Pairs::of_letters(content).map(|pairs| Event::Partners(Some(pairs))),
+            PendingEvent::Reveal => Pairs::of_letters(content)
+                .filter(|pairs| self.partners.known().is_none_or(|known| known == *pairs))
+                .map(Event::Reveal),
+            PendingEvent::Deal => return self.parse_deal(content, viewer).map(Event::Deal),
+        }
+        .ok_or(TokenError::Illegal)
+    }
+
+    fn write_event(&self, event: &Event, out: &mut String) {
+        let (due, content) = match event {
+            Event::Deal(hands) => (PendingEvent::Deal, hands.map(hand_text).join("/")),
+            Event::Partners(pairs) => (PendingEvent::Partners, partners_text(*pairs)),
+            Event::Reveal(pairs) => (PendingEvent::Reveal, partners_text(Some(*pairs))),
+        };
+        out.push_str(&format!("!{}/{content}", due.word()));
+    }
+}
+
+impl Hidden for Keezen {
+    fn mask(&self, viewer: Viewer) -> Self {
+        Self { hands: masked_hands(&self.hands, viewer), partners: self.partners.seen_by(viewer), ..*self }
+    }
+
+    fn mask_event(&self, event: &Event, viewer: Viewer) -> Event {
+        match event {
+            Event::Deal(hands) => Event::Deal(masked_hands(hands, viewer)),
+            Event::Partners(_) if viewer != Viewer::Master => Event::Partners(None),
+            Event::Partners(_) | Event::Reveal(_) => *event,
+        }
+    }
+
+    fn is_partial(&self) -> bool {
+        self.partners == Partners::Unseen || self.hands.iter().any(|hand| hand.unknown_count() > 0)
+    }
+
+    fn determinize(&self, rng: &mut Rng) -> Self {
+        let mut pool = self.unseen();
+        let mut full = *self;
+        if self.partners == Partners::Unseen {
+            full.partners = Partners::FaceDown(Pairs::random(rng));
+        }
+        for hand in &mut full.hands {
+            let drawn = pool.take_random(hand.unknown_count(), rng);
+            *hand = hand.known();
+            hand.add_all(drawn);
+        }
+        full
+    }
+}
+
 /// Returns the hands as `viewer` sees them: hands that the viewer cannot see become unknown cards.
-pub fn masked_hands(hands: &Deal, viewer: Viewer) -> Deal {
+fn masked_hands(hands: &Deal, viewer: Viewer) -> Deal {
     std::array::from_fn(
         |seat| {
             if viewer.sees(Seat::new(seat)) { hands[seat] } else { Cards::unknown(hands[seat].len()) }

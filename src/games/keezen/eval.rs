@@ -44,7 +44,7 @@ const _: () = assert!(WEIGHTS.len() == LEADS + 1);
 /// values. `leader` is the seat that leads the next deal. `WAY` is the result of [`Pairs::partner_xor`]. It is a
 /// constant so that the compiler specializes the code for each of the three ways to form teams.
 #[inline]
-pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl FnMut(usize, f32)) {
+fn features_with<const WAY: usize>(board: &Board, leader: usize, mut visit: impl FnMut(usize, f32)) {
     let ring: [u64; 4] = std::array::from_fn(|colour| board.on_ring(colour));
     let walls = board.walls();
     let sign = |colour: usize| if colour == 0 || colour == WAY { 1.0 } else { -1.0 };
@@ -106,16 +106,22 @@ pub fn features<const WAY: usize>(board: &Board, leader: usize, mut visit: impl 
     visit(LEADS, sign(leader));
 }
 
+/// Calls `visit` with the features of a board for these partners, as [`features_with`] does.
+#[inline]
+fn features(board: &Board, pairs: Pairs, leader: usize, visit: impl FnMut(usize, f32)) {
+    match pairs.partner_xor() {
+        1 => features_with::<1>(board, leader, visit),
+        2 => features_with::<2>(board, leader, visit),
+        _ => features_with::<3>(board, leader, visit),
+    }
+}
+
 /// Returns the static evaluation as p1's team's log odds of winning; `leader` is the seat that leads the next deal.
 #[inline]
 pub fn log_odds(board: &Board, pairs: Pairs, leader: usize) -> f32 {
     let mut sum = 0.0;
     let add = |index: usize, value: f32| sum += WEIGHTS[index] * value;
-    match pairs.partner_xor() {
-        1 => features::<1>(board, leader, add),
-        2 => features::<2>(board, leader, add),
-        _ => features::<3>(board, leader, add),
-    }
+    features(board, pairs, leader, add);
     sum
 }
 
@@ -168,12 +174,7 @@ impl Keezen {
             let kind = [LANE, HOME, PURSUED, BLOCKED, LEADS].iter().filter(|&&start| index >= start).count();
             parts[kind] += WEIGHTS[index] * value;
         };
-        let leader = self.next_leader();
-        match pairs.partner_xor() {
-            1 => features::<1>(&self.board, leader, add),
-            2 => features::<2>(&self.board, leader, add),
-            _ => features::<3>(&self.board, leader, add),
-        }
+        features(&self.board, pairs, self.next_leader(), add);
         let sum: f32 = parts.iter().sum();
         let [own, other] = [0, 1].map(|team| {
             let seats = (0..4).filter(|&seat| pairs.team(seat) == team).map(|seat| format!("p{}", seat + 1));

@@ -13,7 +13,6 @@ mod cards;
 mod chance;
 mod partners;
 mod playout;
-mod points;
 mod sections;
 mod tokens;
 mod walk;

@@ -1,12 +1,17 @@
-//! Move generation: lists, counts and picks the moves that a card of a given rank allows.
+//! Move generation: lists and counts the moves that a card of a given rank allows.
 
 use super::board::{Board, Cell, PAWNS, Pawns, RING, backward_target, forward_target};
 use super::cards::{Cards, Rank};
 use super::walk::Walker;
 use base::bits;
 
-/// The number of cells that a card of each rank walks forward; 0 for `4`, `J` and `K`.
 const STEPS: [u8; 13] = [1, 2, 3, 0, 5, 6, 7, 8, 9, 10, 0, 12, 0];
+
+/// Returns the number of cells that a card walks forward; 0 for `4`, `J` and `K`.
+#[inline]
+pub const fn steps(rank: Rank) -> u8 {
+    STEPS[rank.0 as usize]
+}
 
 /// A move: what a card does with which pawns, or a fold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,55 +74,10 @@ impl<'a> MoveOptions<'a> {
             }
             Rank::SEVEN => {
                 let mut count = self.walker.forward(7).count();
-                self.first_parts(|part| {
-                    count += part.rest.count();
-                    true
-                });
+                self.first_parts(|part| count += part.rest.count());
                 count
             }
-            _ => self.walker.forward(STEPS[usize::from(rank.0)]).count(),
-        }
-    }
-
-    /// Returns the move at index `place` among the moves that [`MoveOptions::list`] appends for this rank. `place` must
-    /// be less than [`MoveOptions::count`] for this rank.
-    #[inline]
-    pub fn pick(&self, rank: Rank, mut place: usize) -> Option<Action> {
-        if matches!(rank, Rank::KING | Rank::ACE) && self.board.may_enter(self.colour) {
-            if place == 0 {
-                return Some(Action::Enter(rank));
-            }
-            place -= 1;
-        }
-        match rank {
-            Rank::KING => None,
-            Rank::JACK => {
-                let others = self.board.takeable(self.colour);
-                let width = (others.count_ones() as usize).max(1);
-                let nth = |mask: u64, place| bits::each(mask).nth(place).map(Cell);
-                let own = nth(self.board.on_ring(self.colour), place / width)?;
-                Some(Action::Swap(own, nth(others, place % width)?))
-            }
-            Rank::SEVEN => {
-                let whole = self.walker.forward(7);
-                if place < whole.count() {
-                    return whole.cells(self.colour).nth(place).map(|from| Action::Walk(rank, from));
-                }
-                place -= whole.count();
-                let mut found = None;
-                self.first_parts(|part| {
-                    let count = part.rest.count();
-                    if place < count {
-                        let second = part.rest.cells(part.colour).nth(place);
-                        found = second.map(|second| Action::Split(part.from, part.steps, second));
-                    } else {
-                        place -= count;
-                    }
-                    found.is_none()
-                });
-                found
-            }
-            _ => self.walks(rank).cells(self.colour).nth(place).map(|from| Action::Walk(rank, from)),
+            _ => self.walker.forward(steps(rank)).count(),
         }
     }
 
@@ -140,27 +100,10 @@ impl<'a> MoveOptions<'a> {
                     self.first_parts(|part| {
                         let seconds = part.rest.cells(part.colour);
                         out.extend(seconds.map(|second| Action::Split(part.from, part.steps, second)));
-                        true
                     });
                 }
             }
         }
-    }
-
-    /// Returns whether there is a move with a card of this rank.
-    #[inline]
-    pub fn has_move(&self, rank: Rank) -> bool {
-        if rank != Rank::SEVEN {
-            return self.count(rank) > 0;
-        }
-        let mut found = !self.walker.forward(7).is_empty();
-        if !found {
-            self.first_parts(|part| {
-                found = !part.rest.is_empty();
-                !found
-            });
-        }
-        found
     }
 
     /// Returns whether a move hits a pawn of the colour that walks. For a split seven, either part counts.
@@ -169,9 +112,7 @@ impl<'a> MoveOptions<'a> {
         match action {
             Action::Enter(_) | Action::Swap(..) | Action::Fold(_) => false,
             Action::Walk(Rank::FOUR, from) => lies(self.board, self.colour, backward_target(from)),
-            Action::Walk(rank, from) => {
-                lies(self.board, self.colour, forward_target(self.colour, from, STEPS[usize::from(rank.0)]))
-            }
+            Action::Walk(rank, from) => lies(self.board, self.colour, forward_target(self.colour, from, steps(rank))),
             Action::Split(first, steps, second) => {
                 let mut board = *self.board;
                 let hit = lies(&board, self.colour, forward_target(self.colour, first, steps));
@@ -186,11 +127,11 @@ impl<'a> MoveOptions<'a> {
     fn walks(&self, rank: Rank) -> Pawns {
         match rank {
             Rank::FOUR => self.walker.backward(),
-            _ => self.walker.forward(STEPS[usize::from(rank.0)]),
+            _ => self.walker.forward(steps(rank)),
         }
     }
 
-    /// Calls `visit` with each possible first part of a split seven, until `visit` returns `false`.
+    /// Calls `visit` with each possible first part of a split seven.
     ///
     /// A first part that stays on the ring can affect the other pawns of its colour only by hitting one. It cannot add
     /// a wall, and the only wall that it can remove is the one on the colour's own start, which is never ahead of the
@@ -199,7 +140,7 @@ impl<'a> MoveOptions<'a> {
     ///
     /// A first part that ends in the lane is played on a copy of the board.
     #[inline]
-    fn first_parts(&self, mut visit: impl FnMut(FirstPart) -> bool) {
+    fn first_parts(&self, mut visit: impl FnMut(FirstPart)) {
         let colour = self.colour;
         if self.walker.pawns.count() < 2 {
             return;
@@ -214,14 +155,10 @@ impl<'a> MoveOptions<'a> {
                 ring ^= from;
                 let rest = Pawns { ring: rest.ring & !from & !(from << steps), lane: rest.lane };
                 let from = Cell((from.trailing_zeros() as u8).wrapping_add(16 * colour as u8) & 63);
-                if !visit(FirstPart { from, steps, colour, rest }) {
-                    return;
-                }
+                visit(FirstPart { from, steps, colour, rest });
             }
             for from in (Pawns { ring: firsts.ring & !stay, lane: firsts.lane }).cells(colour) {
-                if !visit(self.lane_part(from, steps)) {
-                    return;
-                }
+                visit(self.lane_part(from, steps));
             }
         }
     }
@@ -254,7 +191,7 @@ pub fn apply(board: &mut Board, colour: usize, way: usize, action: Action) {
     match action {
         Action::Enter(_) => board.enter(colour),
         Action::Walk(Rank::FOUR, from) => board.backward(colour, from),
-        Action::Walk(rank, from) => board.forward(colour, from, STEPS[usize::from(rank.0)]),
+        Action::Walk(rank, from) => board.forward(colour, from, steps(rank)),
         Action::Split(first, steps, second) => {
             board.forward(colour, first, steps);
             let colour = board.played_for(colour, way);
@@ -271,7 +208,7 @@ pub fn cells_of(board: &Board, colour: usize, way: usize, action: Action) -> Vec
     match action {
         Action::Enter(_) => vec![Cell::start(colour)],
         Action::Walk(Rank::FOUR, from) => vec![from, backward_target(from)],
-        Action::Walk(rank, from) => vec![from, forward_target(colour, from, STEPS[usize::from(rank.0)])],
+        Action::Walk(rank, from) => vec![from, forward_target(colour, from, steps(rank))],
         Action::Split(first, steps, second) => {
             let mut after = *board;
             after.forward(colour, first, steps);

@@ -2,24 +2,19 @@
 
 use super::board::Board;
 use super::cards::{Cards, Rank};
-use super::chance::{Deal, Event, PendingEvent};
+use super::chance::{Deal, PendingEvent};
 use super::moves::Action;
-use super::partners::{FACE_DOWN, Pairs, Partners};
+use super::partners::Partners;
 use super::position::{Keezen, Rules};
 use super::sections::{hand_offset, parse_partners, section_error};
-use super::tokens::{cards, hand_text, partners_text, whole};
+use super::tokens::{cards, whole};
 use base::quote::quote;
-use kit::chance::Chance;
 use kit::ensure_at;
 use kit::state::State;
 use kit::text::{Sections, TextError, TokenError};
-use nom::branch::alt;
-use nom::bytes::complete::tag;
-use nom::character::complete::{char, one_of};
-use nom::combinator::{map, map_opt, value};
+use nom::character::complete::char;
 use nom::multi::separated_list1;
-use nom::sequence::preceded;
-use ugi::{Seat, Turn, Viewer};
+use ugi::{Seat, Viewer};
 
 impl Keezen {
     /// Returns whether the seat may have a card of this rank, as far as this position shows.
@@ -54,11 +49,10 @@ pub(super) enum Head {
 }
 
 pub(super) fn parse_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
-    let seat = map_opt(preceded(char('p'), one_of("1234")), |number: char| number.to_digit(10));
-    let seat = map(seat, |number| Head::Seat(number as u8 - 1));
-    let event = |due: PendingEvent| value(Head::Chance(due), tag(due.word()));
-    let events = alt((event(PendingEvent::Deal), event(PendingEvent::Partners), event(PendingEvent::Reveal)));
-    let head = whole(alt((events, seat)), text);
+    let events = [PendingEvent::Deal, PendingEvent::Partners, PendingEvent::Reveal];
+    let event = events.into_iter().find(|event| event.word() == text).map(Head::Chance);
+    let seat = ["p1", "p2", "p3", "p4"].iter().position(|seat| *seat == text);
+    let head = event.or(seat.map(|seat| Head::Seat(seat as u8)));
     let known = head.filter(|head| rules.hidden || matches!(head, Head::Chance(PendingEvent::Deal) | Head::Seat(_)));
     known.ok_or_else(|| {
         let expected = if rules.hidden { "deal, partners, reveal or p1 to p4" } else { "deal or p1 to p4" };
@@ -67,38 +61,8 @@ pub(super) fn parse_head(rules: &Rules, text: &str) -> Result<Head, TextError> {
 }
 
 impl Keezen {
-    /// Reads an event token as `viewer` sees it.
-    pub(super) fn event_of(&self, token: &str, viewer: Viewer) -> Result<Event, TokenError> {
-        let (name, content) =
-            token.strip_prefix('!').and_then(|rest| rest.split_once('/')).ok_or(TokenError::Illegal)?;
-        if self.turn() != Turn::Chance || self.event() != name {
-            return Err(TokenError::Illegal);
-        }
-        match self.pending_event() {
-            PendingEvent::Partners if viewer != Viewer::Master => {
-                (content == FACE_DOWN).then_some(Event::Partners(None))
-            }
-            PendingEvent::Partners => Pairs::of_letters(content).map(|pairs| Event::Partners(Some(pairs))),
-            PendingEvent::Reveal => Pairs::of_letters(content)
-                .filter(|pairs| self.partners.known().is_none_or(|known| known == *pairs))
-                .map(Event::Reveal),
-            PendingEvent::Deal => return self.parse_deal(content, viewer).map(Event::Deal),
-        }
-        .ok_or(TokenError::Illegal)
-    }
-
-    /// Appends the canonical token of an event.
-    pub(super) fn write_token(&self, event: &Event, out: &mut String) {
-        let (due, content) = match event {
-            Event::Deal(hands) => (PendingEvent::Deal, hands.map(hand_text).join("/")),
-            Event::Partners(pairs) => (PendingEvent::Partners, partners_text(*pairs)),
-            Event::Reveal(pairs) => (PendingEvent::Reveal, partners_text(Some(*pairs))),
-        };
-        out.push_str(&format!("!{}/{content}", due.word()));
-    }
-
     /// Reads the hands of a deal as `viewer` sees them: separated by slashes, with `?` for each unknown card.
-    fn parse_deal(&self, text: &str, viewer: Viewer) -> Result<Deal, TokenError> {
+    pub(super) fn parse_deal(&self, text: &str, viewer: Viewer) -> Result<Deal, TokenError> {
         let hands = whole(separated_list1(char('/'), cards), text).and_then(|hands| Deal::try_from(hands).ok());
         let deal = hands.ok_or(TokenError::Illegal)?;
         if (0..4).any(|seat| deal[seat].unknown_count() > 0 && viewer.sees(Seat::new(seat))) {

@@ -89,7 +89,7 @@ impl Keezen {
     pub(super) fn may_fold(&self, seat: usize, hand: Cards) -> bool {
         let options = self.options(seat);
         if !self.rules.spare_own {
-            return !hand.ranks().any(|rank| options.has_move(rank));
+            return !hand.ranks().any(|rank| options.count(rank) > 0);
         }
         let mut plays = Vec::new();
         hand.ranks().for_each(|rank| options.list(rank, &mut plays));

@@ -1,17 +1,15 @@
-//! The rules: turns, the effects of moves and events, endings, views.
+//! The rules: turns, the effects of moves, endings, points.
 
-use super::cards::{Cards, Rank};
-use super::chance::{Event, masked_hands};
+use super::cards::Cards;
 use super::moves::{Action, apply, card_of};
-use super::partners::{Pairs, Partners};
-use super::position::Keezen;
+use super::partners::Partners;
+use super::position::{Keezen, Scoring};
 use base::rng::{Rng, mix};
-use kit::chance::{Chance, Events, Hidden};
+use kit::chance::Events;
 use kit::plies;
 use kit::state::{Ending, Reason, State, Verdict};
-use kit::text::TokenError;
 use std::cmp::Ordering;
-use ugi::{Seat, Turn, Viewer};
+use ugi::{GameResult, Seat, Turn};
 
 /// The reason for an ending: a team has all its pawns home.
 pub(super) const HOME: Reason = Reason::new("home");
@@ -162,104 +160,46 @@ impl State for Keezen {
         self.partners.known().is_some()
     }
 
-    /// Counts the moves with each rank in the hand and picks one by a random index, which is faster than listing them.
-    /// Only if `Keezen.SelfHit` is `optional` are the moves listed.
-    #[inline]
+    /// A hand that must be folded takes no random number.
     fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
-        let seat = self.seat()?;
-        let hand = self.hands[seat];
-        if self.rules.spare_own {
-            scratch.clear();
-            self.actions(scratch);
-            return scratch.get(rng.index(scratch.len().max(1))).copied();
+        scratch.clear();
+        self.actions(scratch);
+        match scratch[..] {
+            [] => None,
+            [fold @ Action::Fold(_)] if !self.rules.spare_own => Some(fold),
+            _ => Some(scratch[rng.index(scratch.len())]),
         }
-        let options = self.options(seat);
-        // A hand has at most five cards.
-        let mut counts = [(Rank::UNKNOWN, 0); 5];
-        let mut total = 0;
-        for (slot, rank) in counts.iter_mut().zip(hand.ranks()) {
-            let count = options.count(rank);
-            *slot = (rank, count);
-            total += count;
-        }
-        if total == 0 {
-            return Some(Action::Fold(hand));
-        }
-        let mut place = rng.index(total);
-        for (rank, count) in counts {
-            if place < count {
-                return options.pick(rank, place);
-            }
-            place -= count;
-        }
-        None
     }
 
+    /// Counts by `Keezen.Scoring`. Until the partner cards are revealed, each seat counts
+    /// only its own pawns, so that the points reveal nothing. After a verdict, a position that contains the partner
+    /// cards counts by team even before the reveal.
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
-        self.all_points(verdict)
-    }
-}
-
-impl Chance for Keezen {
-    type Event = Event;
-
-    fn event(&self) -> &'static str {
-        self.pending_event().word()
-    }
-
-    fn sample_event(&self, seed: u64) -> Event {
-        self.sampled_event(seed)
-    }
-
-    #[inline]
-    fn apply_event(&mut self, event: &Event) {
-        match event {
-            Event::Deal(hands) => {
-                self.hands = *hands;
-                self.mover = Some((self.dealer + 1) % 4);
+        let pairs = match self.partners {
+            Partners::FaceDown(pairs) if verdict.is_some() => Some(pairs),
+            partners => partners.open(),
+        };
+        // The winners get extra points if they won by bringing all pawns home or by a verdict, but not at the ply
+        // limit.
+        let by_home = self.ending().is_some_and(|ending| ending.reason == HOME);
+        let winner = match self.result_with(verdict) {
+            GameResult::Win(team) if verdict.is_some() || by_home => Some(team),
+            _ => None,
+        };
+        let points = |seat: usize| {
+            let team = pairs.map(|pairs| pairs.team(seat));
+            let won = i32::from(team.is_some() && team == winner);
+            let members = pairs.map_or(1 << seat, |pairs| pairs.members(pairs.team(seat)));
+            let shared = 2 * self.team_home(members) as i32 + 10 * won;
+            match self.rules.scoring {
+                Scoring::Team => shared,
+                Scoring::Half => shared / 2,
+                Scoring::Individual => {
+                    let lane = self.board.in_lane(seat);
+                    (0..4).filter(|depth| lane >> depth & 1 == 1).map(|depth| depth + 1).sum::<i32>() + won
+                }
             }
-            Event::Partners(pairs) => self.partners = pairs.map_or(Partners::Unseen, Partners::FaceDown),
-            Event::Reveal(pairs) => {
-                self.partners = Partners::Open(*pairs);
-                self.mover = self.mover_by_hands();
-                self.last = 0;
-            }
-        }
-    }
-
-    fn parse_event(&self, token: &str, viewer: Viewer) -> Result<Event, TokenError> {
-        self.event_of(token, viewer)
-    }
-
-    fn write_event(&self, event: &Event, out: &mut String) {
-        self.write_token(event, out);
-    }
-}
-
-impl Hidden for Keezen {
-    fn mask(&self, viewer: Viewer) -> Self {
-        Self { hands: masked_hands(&self.hands, viewer), partners: self.partners.seen_by(viewer), ..*self }
-    }
-
-    fn mask_event(&self, event: &Event, viewer: Viewer) -> Event {
-        event.seen_by(viewer)
-    }
-
-    fn is_partial(&self) -> bool {
-        self.partners == Partners::Unseen || self.hands.iter().any(|hand| hand.unknown_count() > 0)
-    }
-
-    fn determinize(&self, rng: &mut Rng) -> Self {
-        let mut pool = self.unseen();
-        let mut full = *self;
-        if self.partners == Partners::Unseen {
-            full.partners = Partners::FaceDown(Pairs::random(rng));
-        }
-        for hand in &mut full.hands {
-            let drawn = pool.take_random(hand.unknown_count(), rng);
-            *hand = hand.known();
-            hand.add_all(drawn);
-        }
-        full
+        };
+        (0..4).map(points).collect()
     }
 }

@@ -180,13 +180,6 @@ impl Game for Querbeet {
         }
     }
 
-    fn trace(&self, action: Action) -> Vec<String> {
-        match action {
-            Action::Lay(_, cell) => vec![cell.name()],
-            Action::Pass => Vec::new(),
-        }
-    }
-
     fn picture(&self) -> String {
         let mut canvas = canvas();
         for cell in Cell::each(BOARD) {

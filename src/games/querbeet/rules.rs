@@ -4,13 +4,16 @@ use super::bag::Bag;
 use super::board::Board;
 use super::hidden::Unknown;
 use super::moves::Action;
+use super::notation::{hands, write_hands};
 use super::points::points;
 use super::position::{Querbeet, SEATS, TILES};
-use super::tile::{Kind, PIECES};
+use super::tile::{Kind, PIECES, Piece};
 use base::rng::{Rng, event_rng, mix};
 use kit::chance::{Chance, Events, Hidden};
 use kit::state::{Ending, Reason, State, Verdict};
 use kit::text::TokenError;
+use nom::Parser;
+use nom::combinator::all_consuming;
 use ugi::{GameResult, Seat, Turn, Viewer};
 
 /// The reason for an ending: the last round is over.
@@ -74,12 +77,21 @@ impl State for Querbeet {
         self.plies
     }
 
+    /// A seat whose hand has unknown tiles has no moves.
     fn actions(&self, out: &mut Vec<Action>) {
-        self.list_moves(out);
+        let Some(hand) = self.known_hand() else { return };
+        let before = out.len();
+        for (cell, pieces) in self.places(hand.pieces()) {
+            out.extend(Piece::each(pieces).map(|piece| Action::Lay(piece, cell)));
+        }
+        if out.len() == before {
+            out.push(Action::Pass);
+        }
     }
 
     fn count_actions(&self) -> usize {
-        self.count_moves()
+        let Some(hand) = self.known_hand() else { return 0 };
+        self.places(hand.pieces()).map(|(_, pieces)| pieces.count_ones() as usize).sum::<usize>().max(1)
     }
 
     #[inline]
@@ -118,8 +130,15 @@ impl State for Querbeet {
         usize::from(self.rules.seats)
     }
 
-    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Action>) -> Option<Action> {
-        self.random_move(rng)
+    /// A seat that must pass takes no random number.
+    fn random_action(&self, rng: &mut Rng, scratch: &mut Vec<Action>) -> Option<Action> {
+        scratch.clear();
+        self.actions(scratch);
+        match scratch[..] {
+            [] => None,
+            [Action::Pass] => Some(Action::Pass),
+            _ => Some(scratch[rng.index(scratch.len())]),
+        }
     }
 
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
@@ -162,11 +181,29 @@ impl Chance for Querbeet {
     }
 
     fn parse_event(&self, token: &str, viewer: Viewer) -> Result<Deal, TokenError> {
-        self.parse_deal(token, viewer)
+        if self.turn() != Turn::Chance {
+            return Err(TokenError::Illegal);
+        }
+        let (_, read) = all_consuming(hands).parse(token).map_err(|_| TokenError::Illegal)?;
+        if read.len() != self.seats() {
+            return Err(TokenError::Illegal);
+        }
+        if read.iter().enumerate().any(|(seat, (_, hand))| hand.unknown() > 0 && viewer.sees(Seat::new(seat))) {
+            return Err(TokenError::View);
+        }
+        if read.iter().any(|(length, _)| *length != self.hand_size()) {
+            return Err(TokenError::Illegal);
+        }
+        let known = read.iter().fold(Bag::default(), |all, (_, hand)| all.plus(hand.known()));
+        self.rules.tiles.without(known).ok_or(TokenError::Illegal)?;
+        let mut dealt = [Bag::default(); SEATS];
+        dealt.iter_mut().zip(read).for_each(|(hand, (_, read))| *hand = read);
+        Ok(Deal(dealt))
     }
 
     fn write_event(&self, event: &Deal, out: &mut String) {
-        self.write_deal(event, out);
+        out.push_str("!deal/");
+        write_hands(&event.0[..self.seats()], "", out);
     }
 }
 

@@ -3,9 +3,8 @@
 use super::moves::Lay;
 use super::position::QuerbeetChain;
 use super::spot::Spot;
-use crate::games::querbeet::moves::pick;
 use crate::games::querbeet::tile::{PIECES, Piece};
-use base::rng::{Rng, mix};
+use base::rng::mix;
 use kit::state::{Ending, Reason, State, Verdict};
 use ugi::{Seat, Turn};
 
@@ -76,14 +75,6 @@ impl State for QuerbeetChain {
         1
     }
 
-    fn random_action(&self, rng: &mut Rng, _scratch: &mut Vec<Lay>) -> Option<Lay> {
-        let places = self.places();
-        let total: usize = places.iter().map(|(_, pieces)| pieces.count_ones() as usize).sum();
-        let chosen = if total > 0 { rng.index(total) } else { return None };
-        pick(places, chosen).map(|(piece, spot)| Lay(piece, spot))
-    }
-
-    /// Returns the number of cells inside the ring, or 0 after an offence.
     fn scores(&self, verdict: Option<Verdict>) -> Vec<i32> {
         match verdict {
             Some(Verdict::Offence(_)) => vec![0],

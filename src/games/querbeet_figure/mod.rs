@@ -119,10 +119,6 @@ impl Game for QuerbeetFigure {
         clicks(piece, cell.name())
     }
 
-    fn trace(&self, Lay(_, cell): Lay) -> Vec<String> {
-        vec![cell.name()]
-    }
-
     fn picture(&self) -> String {
         let mut canvas = canvas();
         Cell::each(self.figure).for_each(|cell| draw_cell(&self.board, cell, &mut canvas));

@@ -1,7 +1,8 @@
 //! The baseline player `greedy`, which looks one ply ahead. It must not change, because later versions of the engine
 //! are measured against it.
 
-use super::board::{Tile, Tiles, straight_between};
+use super::board::Tiles;
+use super::eval::best_take;
 use super::moves::Action;
 use super::position::Wieniet;
 use kit::state::State;
@@ -15,29 +16,14 @@ const INNER: Tiles = 0x0000_000C_1E1E_0C00;
 pub fn greedy(position: &Wieniet, action: Action) -> i32 {
     let me = position.us();
     let next = position.after(action);
-    let threatened = 40 * best_take(&next, me ^ 1) - 20 * best_take(&next, me);
-    static_eval(&next, me) - static_eval(&next, me ^ 1) - threatened
+    let value = |side, take| static_eval(&next, side) + take * best_take(&next, next.stones[side]) as i32;
+    value(me, 20) - value(me ^ 1, 40)
 }
 
 fn static_eval(position: &Wieniet, colour: usize) -> i32 {
     let count = |tiles: Tiles| tiles.count_ones() as i32;
     let (own, up) = (position.stones[colour], position.stones[colour] & position.up);
     100 * i32::from(position.off[colour]) + 40 * count(up) + 10 * count(up & INNER) + 4 * count(own & INNER)
-}
-
-/// Returns the largest number of stones that `colour` can take in one move.
-fn best_take(position: &Wieniet, colour: usize) -> i32 {
-    let up = position.stones[colour] & position.up;
-    let mut best = 0;
-    position.each_bundle(colour, |distance, targets| {
-        for to in Tile::each(targets) {
-            let from = to.back(distance);
-            if up & from.bit() != 0 {
-                best = best.max((straight_between(from, to) & up).count_ones());
-            }
-        }
-    });
-    best as i32
 }
 
 #[cfg(test)]

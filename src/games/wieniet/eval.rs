@@ -72,7 +72,7 @@ fn turners(position: &Wieniet, own: Tiles) -> Tiles {
 /// Returns the largest number of stones that one move of a colour can take. It is at most four, because a line has at
 /// most six tiles and the move starts and ends on two of them.
 #[inline]
-fn best_take(position: &Wieniet, own: Tiles) -> u32 {
+pub(super) fn best_take(position: &Wieniet, own: Tiles) -> u32 {
     let up = own & position.up;
     if up & up.wrapping_sub(1) == 0 {
         return 0;

@@ -167,14 +167,10 @@ impl Game for Wieniet {
     }
 
     fn clicks(&self, action: Action) -> Vec<String> {
-        if action == Action::Pass { vec![self.action_text(action)] } else { self.trace(action) }
-    }
-
-    fn trace(&self, action: Action) -> Vec<String> {
         match action {
             Action::Lay(tile) => vec![tile.to_string()],
             Action::Move(from, to) => vec![from.to_string(), to.to_string()],
-            Action::Pass => Vec::new(),
+            Action::Pass => vec![self.action_text(action)],
         }
     }
 

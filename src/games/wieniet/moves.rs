@@ -1,6 +1,6 @@
 //! Move generation: placements, steps and jumps. Bitboards give the moves of all stones in one direction together.
 
-use super::board::{DIRECTIONS, Tile, Tiles, straight_between};
+use super::board::{DIRECTIONS, Tile, Tiles};
 use super::position::Wieniet;
 use base::rng::Rng;
 
@@ -92,13 +92,6 @@ impl Wieniet {
             number = number.wrapping_sub(here);
         });
         action
-    }
-
-    /// Returns whether a legal move by the side to move turns the moving stone circle up, or takes stones.
-    pub(super) fn turns_or_takes(&self, from: Tile, to: Tile) -> bool {
-        let row = straight_between(from, to);
-        let is_up = self.up & from.bit() != 0;
-        row != 0 && (!is_up || row & self.up & self.stones[self.us()] != 0)
     }
 }
 

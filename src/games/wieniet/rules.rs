@@ -5,6 +5,7 @@ use super::moves::Action;
 use super::position::{GOAL, Wieniet};
 use base::rng::{Rng, mix};
 use kit::plies;
+use kit::search::Evaluate;
 use kit::state::{Ending, Reason, State};
 use ugi::{Seat, Turn};
 
@@ -66,8 +67,7 @@ impl State for Wieniet {
     fn is_irreversible(&self, action: Action) -> bool {
         match action {
             Action::Lay(_) => true,
-            Action::Move(from, to) => self.turns_or_takes(from, to),
-            Action::Pass => false,
+            Action::Move(..) | Action::Pass => !self.is_quiet(action),
         }
     }
 
