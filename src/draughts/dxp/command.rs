@@ -1,6 +1,6 @@
 //! The subcommands `dxp serve` and `dxp connect`: games over a network.
 
-use super::{Limits, Match, Player, Record, SessionEvent, Side, follow, initiate};
+use super::{Match, Player, SessionEvent, Side, follow, initiate};
 use crate::draughts::equipment::EngineResources;
 use crate::draughts::pdn::{archive, parse_fen};
 use anyhow::{Context, Result};
@@ -13,7 +13,7 @@ use std::io::Write;
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
-use ugi::GameResult;
+use ugi::Transcript;
 
 /// The subcommands of `dxp`.
 #[derive(Subcommand, Debug)]
@@ -160,7 +160,7 @@ fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
             Ok(()) => writeln!(out, "{peer}: disconnected")?,
             Err(error) => writeln!(err, "{peer}: {error:#}")?,
         }
-        player.errors().iter().try_for_each(|error| writeln!(err, "{error}"))?;
+        player.searcher.errors().iter().try_for_each(|error| writeln!(err, "{error}"))?;
     }
     Ok(())
 }
@@ -180,7 +180,7 @@ fn connect(task: &Connect, out: &mut dyn Write, err: &mut dyn Write) -> Result<(
     let mut printer = EventPrinter { site: task.address.clone(), games: 0, pdn, out, error: Ok(()) };
     let result = initiate(stream, &mut player, &games, &mut |event| printer.print(&event));
     printer.error?;
-    player.errors().iter().try_for_each(|error| writeln!(err, "{error}"))?;
+    player.searcher.errors().iter().try_for_each(|error| writeln!(err, "{error}"))?;
     result.with_context(|| task.address.clone())
 }
 
@@ -198,14 +198,16 @@ impl PlayerArguments {
     /// Returns an error if an engine option does not exist or does not accept its value.
     fn player(&self, err: &mut dyn Write) -> Result<Player> {
         let move_time = self.movetime.map(|ms| Duration::from_millis(ms.max(1)));
-        let mut player = Player::new(
-            &self.name,
-            Limits { nodes: self.nodes.map(|nodes| nodes.max(1)), move_time },
-            self.equipment.player(err)?,
-        );
-        (player.skill, player.seed, player.hash) = (self.skill, self.seed, self.hash as usize);
-        player.timeout = Duration::from_secs(self.patience);
-        Ok(player)
+        Ok(Player {
+            name: self.name.clone(),
+            nodes: self.nodes.map(|nodes| nodes.max(1)),
+            move_time,
+            skill: self.skill,
+            seed: self.seed,
+            hash: self.hash as usize,
+            timeout: Duration::from_secs(self.patience),
+            searcher: self.equipment.player(err)?,
+        })
     }
 }
 
@@ -240,19 +242,21 @@ impl EventPrinter<'_> {
         }
     }
 
-    fn save_record(&mut self, record: &Record) -> Result<()> {
-        let result = match record.result {
-            GameResult::Win(0) => "Black wins",
-            GameResult::Win(_) => "White wins",
-            GameResult::Draw => "a draw",
-            GameResult::None => "no result",
+    fn save_record(&mut self, record: &Transcript) -> Result<()> {
+        let result = match record.result.as_str() {
+            "p1win" => "Black wins",
+            "p2win" => "White wins",
+            "draw" => "a draw",
+            _ => "no result",
         };
         let plies = record.moves.len();
         writeln!(self.out, "game {}: {result} ({}), {plies} plies", self.games, record.reason)?;
         self.out.flush()?;
         let Some(path) = self.pdn else { return Ok(()) };
         let today = date(SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs());
-        let text = archive::write(&Values::default(), &record.transcript(&self.site, today, self.games))?;
+        let (site, round) = (self.site.clone(), self.games.to_string());
+        let text =
+            archive::write(&Values::default(), &Transcript { site, date: Some(today), round, ..record.clone() })?;
         open_for_append(path)?.write_all(text.as_bytes()).with_context(|| format!("cannot write to {}", path.display()))
     }
 }

@@ -1,33 +1,18 @@
 //! One game between two programs: its moves, clock and result.
 
 use super::message::Side;
-use crate::games::checkers::squares::{RULES, WireMove, dark_to_move, fen};
-use crate::games::checkers::{Checkers, Move};
+use crate::games::checkers::squares::{RULES, WireMove};
+use crate::games::checkers::{Checkers, Move, position_line};
 use anyhow::Result;
 use kit::game::Game;
 use kit::state::State;
 use std::time::Duration;
-use ugi::{Base, GameResult, Transcript};
+use ugi::{GameResult, Transcript};
 
 /// The number of plies without a capture or a promotion after which a game is drawn: forty moves by each side.
 pub(super) const DRAW_PLIES: u32 = 80;
 /// A game is drawn when a position occurs this number of times with the same side to move.
 const REPETITIONS: usize = 3;
-
-/// A finished game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
-    /// The names of Black and of White.
-    pub names: [String; 2],
-    /// The start position as a FEN; `None` for the standard start position.
-    pub start: Option<String>,
-    /// The moves in PDN notation, with all their squares.
-    pub moves: Vec<String>,
-    /// The result; [`GameResult::None`] if it is unknown.
-    pub result: GameResult,
-    /// The reason why the game ended, as one word.
-    pub reason: &'static str,
-}
 
 /// A game in progress.
 pub(super) struct DxpGame {
@@ -35,7 +20,8 @@ pub(super) struct DxpGame {
     plies: Vec<(Checkers, Move)>,
     pub(super) position: Checkers,
     pub(super) own: Side,
-    names: [String; 2],
+    /// The names of Black and White.
+    pub(super) names: [String; 2],
     /// Maximum number of moves per side; 0 means no limit.
     moves: u16,
     /// The time left on this side's clock; `None` without a clock.
@@ -50,13 +36,8 @@ impl DxpGame {
         Self { start, plies: Vec::new(), position: start, own, names, moves, clock }
     }
 
-    /// Returns the names of Black and White.
-    pub(super) fn names(&self) -> [String; 2] {
-        self.names.clone()
-    }
-
     pub(super) fn is_own_turn(&self) -> bool {
-        dark_to_move(&self.position) == (self.own == Side::Black)
+        self.position.us() == self.own.seat()
     }
 
     /// Plays a legal move of this side and deducts `time` from its clock.
@@ -91,7 +72,7 @@ impl DxpGame {
     /// and changes nothing if the game has no such position.
     pub(super) fn take_back(&mut self, number: u16, side: Side) -> bool {
         // The side that begins the game makes the first ply of each numbered move.
-        let is_second = dark_to_move(&self.start) != (side == Side::Black);
+        let is_second = self.start.us() != side.seat();
         let Some(before) = usize::from(number).checked_sub(1) else { return false };
         let ply = 2 * before + usize::from(is_second);
         if ply > self.plies.len() {
@@ -120,9 +101,10 @@ impl DxpGame {
         (self.moves > 0 && self.plies.len() >= 2 * usize::from(self.moves)).then_some(0)
     }
 
-    /// Returns the record of the finished game. If the rules decide the final position, they give the result. Otherwise
-    /// the GAMEEND message does: `ended_by` is the side that sent it, and `reason` is its reason code.
-    pub(super) fn record(&self, ended_by: Side, reason: u8) -> Record {
+    /// Returns the record of the finished game, without site, date and round. If the rules decide the final position,
+    /// they give the result. Otherwise the GAMEEND message does: `ended_by` is the side that sent it, and `reason` is
+    /// its reason code.
+    pub(super) fn record(&self, ended_by: Side, reason: u8) -> Transcript {
         let other = ended_by.other().seat();
         let (result, reason) = match (self.position.ending(), reason) {
             (Some(ending), _) => (ending.result, ending.reason.word()),
@@ -132,31 +114,14 @@ impl DxpGame {
             (None, 3) => (GameResult::None, "claim"),
             (None, _) => (GameResult::None, "stopped"),
         };
-        let usual = self.start == Checkers::start(&RULES);
-        Record {
-            names: self.names.clone(),
-            start: (!usual).then(|| fen(&self.start)),
-            moves: self.plies.iter().map(|(position, action)| position.action_text(*action)).collect(),
-            result,
-            reason,
-        }
-    }
-}
-
-impl Record {
-    /// Converts the game to a transcript that can be written as PDN. `site`, `date` and `round` become the tags with
-    /// these names.
-    pub fn transcript(&self, site: &str, date: String, round: usize) -> Transcript {
         Transcript {
             event: "DamExchange".to_string(),
-            site: site.to_string(),
-            date: Some(date),
-            round: round.to_string(),
             seats: self.names.to_vec(),
-            base: self.start.as_deref().map_or(Base::Start, Base::Fen).to_string(),
-            moves: self.moves.clone(),
-            result: self.result.to_string(),
-            reason: self.reason.to_string(),
+            base: position_line::base(&RULES, &self.start),
+            moves: self.plies.iter().map(|(position, action)| position.action_text(*action)).collect(),
+            result: result.to_string(),
+            reason: reason.to_string(),
+            ..Transcript::default()
         }
     }
 }

@@ -12,8 +12,7 @@ mod session;
 mod tests;
 mod message_stream;
 
-pub use game::Record;
 pub use message::{Message, Side};
 pub use message_stream::MessageStream;
-pub use player::{Limits, Player};
+pub use player::Player;
 pub use session::{Match, SessionEvent, follow, initiate};

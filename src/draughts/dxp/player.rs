@@ -13,21 +13,15 @@ const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 /// Time per move that is reserved for the network and the other program.
 const OVERHEAD: Duration = Duration::from_millis(50);
 
-/// Limits per move. If both are `None`, the game clock limits the search; without a clock, a search takes one second.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
+/// The engine, with the name, limits and settings with which it plays over DXP. If both limits are `None`, the game
+/// clock limits the search; without a clock, a search takes one second.
+pub struct Player {
+    /// The name that is sent to the other side.
+    pub name: String,
     /// Maximum number of nodes per move.
     pub nodes: Option<u64>,
     /// Maximum time per move.
     pub move_time: Option<Duration>,
-}
-
-/// The engine, with the name, limits and settings with which it plays over DXP.
-pub struct Player {
-    /// The name that is sent to the other side.
-    pub name: String,
-    /// The limits per move.
-    pub limits: Limits,
     /// Strength, from 0 to 20.
     pub skill: u32,
     /// The seed of the random number generator.
@@ -36,21 +30,11 @@ pub struct Player {
     pub hash: usize,
     /// How long to wait for a move or an answer from the other side.
     pub timeout: Duration,
-    searcher: Box<dyn Searcher<Checkers>>,
+    /// The strongest player of the game.
+    pub searcher: Box<dyn Searcher<Checkers>>,
 }
 
 impl Player {
-    /// Creates a full-strength player that searches with `searcher`.
-    pub fn new(name: &str, limits: Limits, searcher: Box<dyn Searcher<Checkers>>) -> Self {
-        let (skill, seed, hash, timeout) = (20, 1, 16, Duration::from_secs(600));
-        Self { name: name.to_string(), limits, skill, seed, hash, timeout, searcher }
-    }
-
-    /// Returns the errors since the last call, such as resources that cannot be read.
-    pub(super) fn errors(&mut self) -> Vec<String> {
-        self.searcher.errors()
-    }
-
     /// Prepares for a new game: sets the size of the transposition table and clears the searcher.
     pub(super) fn clear(&mut self) {
         self.searcher.prepare(self.hash, 1);
@@ -69,15 +53,15 @@ impl Player {
         moves_to_go: Option<u32>,
     ) -> Option<Move> {
         let stop = Stop::new(false);
-        let free = self.limits == Limits::default();
+        let free = self.nodes.is_none() && self.move_time.is_none();
         let limits = ClockLimits {
             time: clock.filter(|_| free),
             moves_to_go: moves_to_go.filter(|_| free && clock.is_some()),
-            move_time: self.limits.move_time.or((free && clock.is_none()).then_some(DEFAULT_MOVE_TIME)),
+            move_time: self.move_time.or((free && clock.is_none()).then_some(DEFAULT_MOVE_TIME)),
             overhead: OVERHEAD,
             ..ClockLimits::default()
         };
-        let control = Control { nodes: self.limits.nodes, ..Control::new(&stop).until(limits.deadlines()) };
+        let control = Control { nodes: self.nodes, ..Control::new(&stop).until(limits.deadlines()) };
         let seed = mix(self.seed ^ mix(position.plies()));
         let task = SearchTask { skill: self.skill, seed, hash: self.hash, ..SearchTask::default() };
         let root = with_draw_plies(position, draw_plies);

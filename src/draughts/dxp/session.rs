@@ -1,18 +1,17 @@
 //! A DXP session: requests for games, and the messages of each game.
 
-use super::game::{DRAW_PLIES, DxpGame, Record};
+use super::game::{DRAW_PLIES, DxpGame};
 use super::message::{Message, Side, VERSION};
 use super::message_stream::MessageStream;
 use super::player::Player;
 use crate::games::checkers::Checkers;
-use crate::games::checkers::squares::{
-    Letters, RULES, SQUARES, WireMove, dark_to_move, parse_position, write_position,
-};
+use crate::games::checkers::squares::{Letters, RULES, SQUARES, WireMove, parse_position, write_position};
 use anyhow::{Context, Result, bail, ensure};
 use kit::game::Game;
 use kit::state::State;
 use std::net::TcpStream;
 use std::time::Instant;
+use ugi::Transcript;
 
 const LETTERS: Letters = Letters { dark: 'z', light: 'w', empty: 'e' };
 
@@ -21,8 +20,8 @@ const LETTERS: Letters = Letters { dark: 'z', light: 'w', empty: 'e' };
 pub enum SessionEvent {
     /// A game begins between these players, Black first.
     Begin([String; 2]),
-    /// A game has ended.
-    End(Record),
+    /// A game has ended. The site, date and round are empty.
+    End(Transcript),
     /// The other side sent a chat message.
     Chat(String),
     /// This program refused a request. The fields are the other side's name and the reason.
@@ -57,7 +56,10 @@ pub fn initiate(
 ) -> Result<()> {
     let mut wire = MessageStream::new(stream)?;
     let start = games.start.unwrap_or_else(|| Checkers::start(&RULES));
-    let position = games.start.as_ref().map(|start| (side_to_move(start), write_position(LETTERS, start)));
+    let position = games
+        .start
+        .as_ref()
+        .map(|start| (if start.us() == 0 { Side::Black } else { Side::White }, write_position(LETTERS, start)));
     let mut own = games.colour;
     for number in 1..=games.games {
         wire.send(&Message::Request {
@@ -167,7 +169,7 @@ fn play(
     report: &mut dyn FnMut(SessionEvent),
 ) -> Result<bool> {
     player.clear();
-    report(SessionEvent::Begin(game.names()));
+    report(SessionEvent::Begin(game.names.clone()));
     let mut deadline = Instant::now() + player.timeout;
     loop {
         if game.is_own_turn() {
@@ -223,10 +225,6 @@ fn await_end_acknowledgement(
             None => return Ok(false),
         }
     }
-}
-
-fn side_to_move(position: &Checkers) -> Side {
-    if dark_to_move(position) { Side::Black } else { Side::White }
 }
 
 /// Returns the names of Black and White. `name` is the name of this side, which plays `own`.

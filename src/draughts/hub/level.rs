@@ -9,8 +9,9 @@ use std::time::Duration;
 /// The limits of a search. By default there is none, and the client ends the search.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Level {
-    depth: Option<u32>,
-    nodes: Option<u64>,
+    /// Maximum depth, in plies.
+    pub(super) depth: Option<u32>,
+    pub(super) nodes: Option<u64>,
     move_time: Option<Duration>,
     /// The time on the clock, without the increment.
     time: Option<Duration>,
@@ -54,16 +55,6 @@ impl Level {
     /// Returns whether there is no limit, so that the client ends the search.
     pub(super) fn is_endless(&self) -> bool {
         *self == Self::default()
-    }
-
-    /// Returns the maximum depth in plies; `None` means no limit.
-    pub(super) fn depth(&self) -> Option<u32> {
-        self.depth
-    }
-
-    /// Returns the maximum number of nodes; `None` means no limit.
-    pub(super) fn nodes(&self) -> Option<u64> {
-        self.nodes
     }
 
     /// Converts the limits to deadlines. `overhead` is the time per move to reserve for communication. Hub adds the

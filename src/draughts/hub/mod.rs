@@ -169,12 +169,12 @@ impl HubEngine {
             bail!("the game is over");
         }
         let preferences = self.parameters.preferences();
-        let task = SearchTask { depth: self.level.depth(), ..preferences.search_task(self.position.plies()) };
+        let task = SearchTask { depth: self.level.depth, ..preferences.search_task(self.position.plies()) };
         let search = HubSearch {
             root: with_draw_plies(&self.position, self.parameters.draw_plies()),
             task,
             deadlines: self.level.deadlines(preferences.overhead),
-            nodes: self.level.nodes(),
+            nodes: self.level.nodes,
             start,
         };
         self.thread

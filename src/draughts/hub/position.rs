@@ -103,14 +103,8 @@ fn root(letters: &str, turned: bool) -> Result<Checkers> {
     if !turned {
         return parse_position(LETTERS, dark, squares);
     }
-    let exchange = |letter| match letter {
-        'b' => 'w',
-        'w' => 'b',
-        'B' => 'W',
-        'W' => 'B',
-        other => other,
-    };
-    parse_position(LETTERS, !dark, &squares.chars().rev().map(exchange).collect::<String>())
+    let exchanged = Letters { dark: 'w', light: 'b', ..LETTERS };
+    parse_position(exchanged, !dark, &squares.chars().rev().collect::<String>())
 }
 
 fn play(mut position: Checkers, moves: &[WireMove]) -> Result<Checkers> {

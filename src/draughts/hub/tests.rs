@@ -5,7 +5,7 @@ use super::line::HubLine;
 use super::position::{Orientation, PositionReader, start};
 use super::{HubEngine, Next, output_lines};
 use crate::games::checkers::Checkers;
-use crate::games::checkers::squares::{Letters, RULES, WireMove, dark_to_move, parse_position, write_position};
+use crate::games::checkers::squares::{Letters, RULES, WireMove, parse_position, write_position};
 use base::rng::Rng;
 use kit::game::Game;
 use kit::output::Output;
@@ -43,7 +43,7 @@ fn levels_are_limits() {
     assert!(read("level infinite depth=3").0.is_endless());
     let (level, result) = read("level depth=7 nodes=1000");
     assert!(result.is_ok() && !level.is_endless());
-    assert_eq!((level.depth(), level.nodes(), level.deadlines(none).hard), (Some(7), Some(1000), None));
+    assert_eq!((level.depth, level.nodes, level.deadlines(none).hard), (Some(7), Some(1000), None));
     assert_eq!(read("level move-time=0.25").0.deadlines(none).hard, Some(Duration::from_millis(250)));
     // Hub adds the increment before the move, so this move may use it.
     let hard = |text| read(text).0.deadlines(none).hard.unwrap();
@@ -54,7 +54,7 @@ fn levels_are_limits() {
     // Values that are invalid or too small become the minimum. Values that are too large are accepted.
     for (text, is_fault) in [("depth=x", true), ("depth=-3", false), ("depth=0", false), ("depth=nan", true)] {
         let (level, result) = read(&format!("level {text}"));
-        assert_eq!((level.depth(), result.is_err()), (Some(1), is_fault), "{text}");
+        assert_eq!((level.depth, result.is_err()), (Some(1), is_fault), "{text}");
     }
     assert_eq!(read("level time=-5 inc=-1").0.deadlines(none).hard.unwrap().as_secs(), 0);
     assert!(read("level time=1e300 inc=1e300 moves=1e300").0.deadlines(none).hard.is_some());
@@ -71,7 +71,7 @@ fn positions_and_moves_round_trip() {
         let mut scratch = Vec::new();
         while let Some(action) = position.random_action(&mut rng, &mut scratch) {
             let letters = write_position(LETTERS, &position);
-            let dark = dark_to_move(&position);
+            let dark = position.us() == 0;
             let again = parse_position(LETTERS, dark, &letters).unwrap();
             assert_eq!(again.key(), position.key());
             legal.clear();
@@ -93,7 +93,7 @@ fn positions_and_moves_round_trip() {
 /// exchanged.
 fn turned(position: &Checkers) -> String {
     let exchanged = Letters { dark: 'w', light: 'b', empty: 'e' };
-    let side = if dark_to_move(position) { 'W' } else { 'B' };
+    let side = if position.us() == 0 { 'W' } else { 'B' };
     format!("{side}{}", write_position(exchanged, position).chars().rev().collect::<String>())
 }
 
@@ -110,7 +110,7 @@ fn legal_moves_decide_the_orientation() {
             let Some(action) = position.random_action(&mut rng, &mut scratch) else { break };
             position.play(action);
         }
-        let side = if dark_to_move(&position) { 'B' } else { 'W' };
+        let side = if position.us() == 0 { 'B' } else { 'W' };
         let plain = format!("{side}{}", write_position(LETTERS, &position));
         let other = turned(&position);
         let Some(action) = position.random_action(&mut rng, &mut scratch) else { continue };

@@ -1,8 +1,7 @@
 //! Adds the engine's evaluation of each move to a game, as comments.
 
-use super::archive;
 use super::game::{Node, PdnGame};
-use super::replay::Replay;
+use super::replay::{Replay, shortest_notation};
 use crate::draughts::men::score_in_men;
 use crate::games::checkers::{Checkers, Move};
 use base::rng::mix;
@@ -78,7 +77,7 @@ impl Annotator {
             Score::Mate(plies) => format!("{}M{}", if plies > 0 { '+' } else { '-' }, plies.abs()),
         };
         let best = answer.best.filter(|best| position.after(*best) != position.after(played));
-        let better = best.map(|best| format!(" best {}", archive::shortest_notation(position, best)));
+        let better = best.map(|best| format!(" best {}", shortest_notation(position, best)));
         Some(Node::Comment(format!("{value}/{depth}{}", better.unwrap_or_default())))
     }
 }

@@ -1,6 +1,8 @@
 //! The syntax tree of a game in PDN.
 
-use super::archive::GAME_TYPE;
+/// The GameType of English draughts. Its fields mean: English draughts; Black begins; 8 columns; 8 rows; numbered
+/// squares that start at the bottom right, as the side that begins sees the board; the bottom left square is playable.
+pub(super) const GAME_TYPE: &str = "21,B,8,8,N1,0";
 
 /// A game as it is written in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -37,7 +39,7 @@ pub enum Node {
 }
 
 /// A move as it is written in a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PdnMove {
     /// The squares in the order in which they are written; at least two.
     pub squares: Vec<u8>,
@@ -75,6 +77,14 @@ impl PdnGame {
     /// Returns the moves of the main line.
     pub fn moves(&self) -> impl Iterator<Item = &PdnMove> {
         self.body.iter().filter_map(|node| if let Node::Move(pdn_move) = node { Some(pdn_move) } else { None })
+    }
+}
+
+impl PdnMove {
+    /// Returns the squares with their separators.
+    pub(super) fn text(&self) -> String {
+        let squares: Vec<String> = self.squares.iter().map(u8::to_string).collect();
+        squares.join(if self.captures { "x" } else { "-" })
     }
 }
 

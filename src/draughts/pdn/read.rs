@@ -113,7 +113,6 @@ impl<R: BufRead> Reader<R> {
                     break fail("a variation ends that was not opened");
                 }
                 Token::Close => close(&mut open),
-                Token::Number(number, three) => nodes.push(Node::Number(number, three)),
                 Token::Strength(marks) => match nodes.last_mut() {
                     Some(Node::Move(pdn_move)) if pdn_move.strength.is_empty() => pdn_move.strength = marks,
                     _ => {
@@ -121,14 +120,12 @@ impl<R: BufRead> Reader<R> {
                         break fail(&format!("{marks} does not follow a move"));
                     }
                 },
-                Token::Move(mut pdn_move) => {
-                    pdn_move.line = line;
-                    nodes.push(Node::Move(pdn_move));
+                Token::Node(mut node) => {
+                    if let Node::Move(pdn_move) = &mut node {
+                        pdn_move.line = line;
+                    }
+                    nodes.push(node);
                 }
-                Token::Ellipsis => nodes.push(Node::Ellipsis),
-                Token::Comment(text) => nodes.push(Node::Comment(text)),
-                Token::Glyph(digits) => nodes.push(Node::Glyph(digits)),
-                Token::Setup(text) => nodes.push(Node::Setup(text)),
             }
         };
         let unfinished = open.len() > 1;

@@ -4,7 +4,7 @@ use super::error::PdnError;
 use super::game::{Node, PdnGame, PdnMove};
 use super::remarks::{Kind, Remark};
 use super::result::{self, PointsOrder, ResultEvidence};
-use super::{archive, variants};
+use super::variants;
 use crate::games::checkers::squares::{RULES, SQUARES, fen};
 use crate::games::checkers::{Checkers, Move};
 use anyhow::{Result, bail, ensure};
@@ -87,7 +87,7 @@ fn name_variant(game: &PdnGame, problems: &mut [PdnError]) {
         && problem.ply == Some(1)
         && let (Some(first), Some(variant)) = (game.moves().next(), variants::by_moves(game))
     {
-        *problem = PdnError::new(problem.line, problem.ply, format!("{}: {variant}", text(first)));
+        *problem = PdnError::new(problem.line, problem.ply, format!("{}: {variant}", first.text()));
     }
 }
 
@@ -128,7 +128,7 @@ impl Replay {
             return;
         }
         let meant = PdnMove { captures: action.is_capture(), ..pdn_move.clone() };
-        let text = format!("{} is read as {}", text(pdn_move), text(&meant));
+        let text = format!("{} is read as {}", pdn_move.text(), meant.text());
         self.remarks.push(Remark { kind: Kind::Separator, at: PdnError::new(pdn_move.line, Some(ply), text) });
     }
 
@@ -238,14 +238,14 @@ fn find(position: &Checkers, pdn_move: &PdnMove) -> Result<Move> {
     legal.retain(fits);
     let Some(&action) = legal.first() else {
         let exists = |square: &u8| (1..=SQUARES).contains(&usize::from(*square));
-        ensure!(pdn_move.squares.iter().all(exists), "{}: the squares are 1 to {SQUARES}", text(pdn_move));
+        ensure!(pdn_move.squares.iter().all(exists), "{}: the squares are 1 to {SQUARES}", pdn_move.text());
         let hint = if position.count_actions() == 0 { "the game is over" } else { "it is not legal" };
-        bail!("{}: {hint} in {}", text(pdn_move), fen(position));
+        bail!("{}: {hint} in {}", pdn_move.text(), fen(position));
     };
     ensure!(
         legal.iter().all(|other| other.taken() == action.taken()),
         "{} may mean several captures in {}",
-        text(pdn_move),
+        pdn_move.text(),
         fen(position)
     );
     Ok(action)
@@ -256,13 +256,23 @@ fn path_squares(position: &Checkers, action: Move) -> Vec<u8> {
     position.action_text(action).split(['-', 'x']).filter_map(|square| square.parse().ok()).collect()
 }
 
-fn rewrite(pdn_move: &mut PdnMove, position: &Checkers, action: Move) {
-    pdn_move.captures = action.is_capture();
-    let text = archive::shortest_notation(position, action);
-    pdn_move.squares = text.split(['-', 'x']).filter_map(|square| square.parse().ok()).collect();
+/// Formats a move with its first and last square, or with all squares if that is ambiguous (PDN 3.0, restrictions 8
+/// and 9).
+pub(super) fn shortest_notation(position: &Checkers, action: Move) -> String {
+    let text = position.action_text(action);
+    let mut squares = text.split('x');
+    if let (Some(from), Some(to)) = (squares.next(), squares.next_back()) {
+        let short = format!("{from}x{to}");
+        if position.parse_action(&short) == Ok(action) {
+            return short;
+        }
+    }
+    text
 }
 
-fn text(pdn_move: &PdnMove) -> String {
-    let squares: Vec<String> = pdn_move.squares.iter().map(u8::to_string).collect();
-    squares.join(if pdn_move.captures { "x" } else { "-" })
+/// Writes a move with its first and last square, or with all squares if that is ambiguous.
+pub(super) fn rewrite(pdn_move: &mut PdnMove, position: &Checkers, action: Move) {
+    pdn_move.captures = action.is_capture();
+    let text = shortest_notation(position, action);
+    pdn_move.squares = text.split(['-', 'x']).filter_map(|square| square.parse().ok()).collect();
 }

@@ -3,7 +3,6 @@
 use super::error::PdnError;
 use super::game::{PdnGame, points};
 use crate::games::checkers::Checkers;
-use crate::games::checkers::squares::dark_to_move;
 use base::quote::quote;
 use clap::ValueEnum;
 use kit::state::State;
@@ -55,7 +54,7 @@ pub(super) fn check(game: &PdnGame, last: &Checkers, first: PointsOrder) -> Resu
     let (Some(result), Some(GameResult::Win(winner))) = (tag.or(end), last.ending().map(|ending| ending.result)) else {
         return Ok(None);
     };
-    let name = if dark_to_move(last) { "White" } else { "Black" };
+    let name = if last.us() == 0 { "White" } else { "Black" };
     let wrong = |first| {
         let side = if first == PointsOrder::Black { "Black" } else { "White" };
         problem(format!("{name} has won, but the result is {} (the points of {side} first)", quote(result)))

@@ -528,7 +528,7 @@ fn random_games_have_no_problems() {
             let token = match rng.index(3) {
                 0 => position.action_text(action),
                 1 => position.action_text(action).replace('x', ":"),
-                _ => crate::draughts::pdn::archive::shortest_notation(&position, action),
+                _ => crate::draughts::pdn::replay::shortest_notation(&position, action),
             };
             text.push_str(&format!("{}. {token}\n", position.plies() / 2 + 1));
             position.play(action);

@@ -1,6 +1,6 @@
 //! The lexer for PDN. It accepts the reading grammar of PDN 3.0 and further forms that old files use.
 
-use super::game::{PdnMove, standard};
+use super::game::{Node, PdnMove, standard};
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag, tag_no_case, take_till, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{char, digit1, one_of, satisfy};
@@ -12,16 +12,11 @@ use nom::{IResult, Parser};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     Tag(String, String),
-    Number(String, bool),
-    Move(PdnMove),
+    Node(Node),
     /// A move suffix that is separated from its move by whitespace.
     Strength(String),
-    Ellipsis,
-    Comment(String),
-    Glyph(String),
     Open,
     Close,
-    Setup(String),
     Terminator(String),
 }
 
@@ -29,19 +24,23 @@ pub(super) enum Token {
 pub(super) fn token(input: &str) -> IResult<&str, Token> {
     alt((
         map(tag_pair, |(name, value)| Token::Tag(name, value)),
-        map(delimited(char('{'), take_till(|c| c == '}'), char('}')), |text: &str| Token::Comment(plain(text))),
+        map(delimited(char('{'), take_till(|c| c == '}'), char('}')), |text: &str| {
+            Token::Node(Node::Comment(plain(text)))
+        }),
         map(preceded(char(';'), terminated(take_till(|c| c == '\n'), opt(char('\n')))), |text: &str| {
-            Token::Comment(plain(text).replace('}', ")"))
+            Token::Node(Node::Comment(plain(text).replace('}', ")")))
         }),
         map(marks, |text: &str| Token::Strength(text.to_string())),
         value(Token::Open, char('(')),
         value(Token::Close, char(')')),
-        map(preceded(char('$'), digit1), |digits: &str| Token::Glyph(number(digits))),
-        map(delimited(char('/'), take_till(|c| c == '/'), char('/')), |text: &str| Token::Setup(plain(text))),
+        map(preceded(char('$'), digit1), |digits: &str| Token::Node(Node::Glyph(number(digits)))),
+        map(delimited(char('/'), take_till(|c| c == '/'), char('/')), |text: &str| {
+            Token::Node(Node::Setup(plain(text)))
+        }),
         map(terminator, |text: &str| Token::Terminator(standard(text).to_string())),
-        map((digit1, dots), |(digits, three): (&str, bool)| Token::Number(number(digits), three)),
-        value(Token::Ellipsis, tag("...")),
-        map(game_move, Token::Move),
+        map((digit1, dots), |(digits, three): (&str, bool)| Token::Node(Node::Number(number(digits), three))),
+        value(Token::Node(Node::Ellipsis), tag("...")),
+        map(game_move, |pdn_move| Token::Node(Node::Move(pdn_move))),
     ))
     .parse(input)
 }

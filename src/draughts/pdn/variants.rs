@@ -1,7 +1,6 @@
 //! Recognises games of other draughts variants in files without GameType.
 
-use super::archive::GAME_TYPE;
-use super::game::PdnGame;
+use super::game::{GAME_TYPE, PdnGame};
 
 const FIFTY: &str = "this looks like a board of 50 squares (international draughts, GameType 20)";
 const LARGER: &str = "this looks like a board of more than 50 squares (such as Canadian draughts, GameType 27)";

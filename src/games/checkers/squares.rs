@@ -62,20 +62,12 @@ pub fn write_position(letters: Letters, position: &Checkers) -> String {
     squares.into_iter().collect()
 }
 
-/// Returns whether the dark side, which has the first seat, is to move.
-pub fn dark_to_move(position: &Checkers) -> bool {
-    position.plies().is_multiple_of(2)
-}
-
 /// Returns the position under rules by which the game is a draw after `draw_plies` plies without progress; 0 means
 /// never. If the game would already be over under these rules, returns the position unchanged, because the caller needs
 /// a move.
 pub fn with_draw_plies(position: &Checkers, draw_plies: u32) -> Checkers {
-    let rules = Rules { draw_plies, ..RULES };
-    match Checkers::parse_position(&rules, &position.position_text()) {
-        Ok(counted) if counted.ending().is_none() => counted,
-        _ => *position,
-    }
+    let counted = position.with_rules(&Rules { draw_plies, ..RULES });
+    if counted.ending().is_none() { counted } else { *position }
 }
 
 /// A move as Hub and DXP transmit it.
