@@ -2,19 +2,19 @@
 
 use super::sample::Sample;
 use super::store::{BLOCK_GAMES, SampleStore};
-use anyhow::{Result, anyhow};
+use anyhow::Result;
+use base::parallel::map_chunks;
 use indicatif::ProgressBar;
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::channel;
-use std::thread::Builder;
 
-/// Extends `store` to `games` games, rounded up to whole blocks. Each thread creates its own player with `player()`. A
-/// player must append the samples of the game whose number it gets, independently of previous calls. The content of the
-/// store then does not depend on `threads`.
+/// The number of blocks per thread between two writes.
+const BLOCKS_PER_WRITE: u64 = 16;
+
+/// Extends `store` to `games` games, rounded up to whole blocks. The player that `player()` creates must append the
+/// samples of the game whose number it gets, independently of previous calls. The content of the store then does not
+/// depend on `threads`.
 ///
 /// # Errors
-/// Returns an error if the file cannot be written or a thread ends early.
+/// Returns an error if the file cannot be written.
 pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
     player: &(impl Fn() -> P + Sync),
     games: u64,
@@ -22,58 +22,24 @@ pub fn play<P: FnMut(u64, &mut Vec<Sample>)>(
     store: &mut SampleStore,
     bar: &ProgressBar,
 ) -> Result<()> {
-    let (first, end) = (store.blocks(), games.div_ceil(BLOCK_GAMES));
+    let end = games.div_ceil(BLOCK_GAMES);
     bar.set_length(end * BLOCK_GAMES);
-    bar.set_position(first * BLOCK_GAMES);
-    let (next, failed) = (AtomicU64::new(first), AtomicBool::new(false));
-    let work = &|deliver: &mut dyn FnMut(u64, Vec<Sample>) -> bool| {
-        let mut player = player();
-        loop {
-            let block = next.fetch_add(1, Ordering::Relaxed);
-            if block >= end || failed.load(Ordering::Relaxed) {
-                return;
-            }
-            let mut samples = Vec::new();
+    bar.set_position(store.blocks() * BLOCK_GAMES);
+    while store.blocks() < end {
+        let first = store.blocks();
+        let count = (end - first).min(BLOCKS_PER_WRITE * threads.max(1) as u64);
+        let blocks = map_chunks(count as usize, 1, threads, |part| {
+            let block = first + part.start as u64;
+            let (mut player, mut samples) = (player(), Vec::new());
             for number in block * BLOCK_GAMES..(block + 1) * BLOCK_GAMES {
                 player(number, &mut samples);
                 bar.inc(1);
             }
-            if !deliver(block, samples) {
-                return;
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        let (sender, receiver) = channel();
-        let mut running = 0;
-        for _ in 0..threads {
-            let sender = sender.clone();
-            let player = move || work(&mut |block, samples| sender.send((block, samples)).is_ok());
-            // If the system cannot start more threads, the running threads do all the work.
-            if Builder::new().spawn_scoped(scope, player).is_err() {
-                break;
-            }
-            running += 1;
-        }
-        drop(sender);
-        if running == 0 {
-            let mut result = Ok(());
-            work(&mut |_, samples| {
-                result = store.append(&samples);
-                result.is_ok()
-            });
-            return result;
-        }
-        let mut waiting = BTreeMap::new();
-        for (block, samples) in receiver {
-            waiting.insert(block, samples);
-            while let Some(samples) = waiting.remove(&store.blocks()) {
-                store.append(&samples).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
-            }
-        }
-        anyhow::Ok(())
-    })?;
-    (store.blocks() >= end).then_some(()).ok_or_else(|| anyhow!("a thread ended before its games were finished"))
+            samples
+        });
+        blocks.iter().try_for_each(|samples| store.append(samples))?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
