@@ -16,6 +16,9 @@ macro_rules! rule_pages {
     };
 }
 
+use base::quote::quote;
+use kit::text::{Sections, TextError};
+
 pub mod checkers;
 pub mod jeex;
 pub mod keezen;
@@ -23,3 +26,14 @@ pub mod querbeet;
 pub mod querbeet_chain;
 pub mod querbeet_figure;
 pub mod wieniet;
+
+/// Returns the side to move of a game for two: the place in `letters` of the first section of a position text.
+///
+/// # Errors
+/// Returns an error if the section is none of the letters.
+fn side_to_move(sections: &Sections, letters: [&str; 2]) -> Result<usize, TextError> {
+    letters.iter().position(|letter| *letter == sections.head).ok_or_else(|| {
+        let ([first, second], found) = (letters, quote(sections.head));
+        TextError::at(0, format!("expected {first} or {second}, the side to move, found \"{found}\""))
+    })
+}

@@ -24,8 +24,8 @@ mod tests;
 pub use moves::Move;
 pub use position::{Checkers, Rules};
 
+use crate::games::side_to_move;
 use base::bits;
-use base::quote::quote;
 use board::{BOARD, SQUARES};
 use egdb::Database;
 use kit::book::Book;
@@ -43,20 +43,11 @@ use render::column_and_row;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
-use strum::{EnumString, VariantNames};
 use ugi::Seat;
 use ugi::board::{Board, Cells, Piece, Word};
 
 /// The square numbering: as in PDN, or rotated by 180 degrees as in the Jijbent.nl leaflet.
-#[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-enum Numbering {
-    #[default]
-    Pdn,
-    Jijbent,
-}
-
-pub(crate) const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(Numbering::VARIANTS) };
+pub(crate) const NUMBERING: Spec = Spec { name: "Checkers.Numbering", kind: Kind::Combo(&["pdn", "jijbent"]) };
 /// The strongest player's evaluation: `learned`, `handwritten`, or the path of a weights file.
 pub(crate) const EVALUATION: Spec =
     Spec { name: "Checkers.Evaluation", kind: Kind::Text { default: "learned", check: any_text } };
@@ -71,7 +62,7 @@ pub type Strong = AlphaBeta<Checkers, Accumulators>;
 
 impl From<&Values> for Rules {
     fn from(values: &Values) -> Self {
-        let turned = values.word::<Numbering>(&NUMBERING) == Numbering::Jijbent;
+        let turned = values.text(&NUMBERING) == "jijbent";
         Rules { turned, draw_plies: values.number(&DRAW_PLIES) as u32 }
     }
 }
@@ -131,13 +122,7 @@ impl Game for Checkers {
     fn parse_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
         // A FEN in PDN may end with a full stop.
         let sections = Sections::parse(text.strip_suffix('.').unwrap_or(text), "WBHF")?;
-        let p2_to_move = match sections.head {
-            "B" => false,
-            "W" => true,
-            other => {
-                return Err(TextError::at(0, format!("expected B or W, the side to move, found \"{}\"", quote(other))));
-            }
-        };
+        let p2_to_move = side_to_move(&sections, ["B", "W"])? == 1;
         let quiet_plies = sections.number('H', 0)?;
         let full_move = sections.full_move(1)?;
         let mut pieces = Pieces { rules: *rules, by_seat: [0; 2], kings: 0 };

@@ -18,7 +18,7 @@ pub use board::{Direction, Field, Fields};
 pub use moves::Action;
 pub use position::{Jeex, Rules, other};
 
-use base::quote::quote;
+use crate::games::side_to_move;
 use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
 use kit::plies;
@@ -92,13 +92,7 @@ impl Game for Jeex {
     fn parse_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
         let sections = Sections::parse(text, "WBSHF")?;
         let mut position = Self::start(rules);
-        position.mover = match sections.head {
-            "W" => Seat::P1,
-            "B" => Seat::P2,
-            head => {
-                return Err(TextError::at(0, format!("expected W or B, the side to move, found \"{}\"", quote(head))));
-            }
-        };
+        position.mover = Seat::new(side_to_move(&sections, ["W", "B"])?);
         for (seat, letter) in [(Seat::P1, 'W'), (Seat::P2, 'B')] {
             if let Some(section) = sections.get(letter) {
                 position.parse_stones(seat, &section)?;

@@ -36,60 +36,30 @@ use position::{Rules, Scoring};
 use render::{EDGE, YARD, all_cells, place, turned};
 use sections::{parse_board, parse_cards, parse_deal, parse_hands};
 use std::fmt::Write;
-use strum::{EnumString, VariantNames};
+use strum::VariantNames;
 use tokens::{COLOURS, ParsedMove, cell_text, hand_text, parsed_move, partners_text, whole};
 use ugi::board::{Board as Shown, Cells, Mark, Piece, Word};
 use ugi::{Seat, Viewer};
 
-const SELF_HIT: Spec = Spec { name: "Keezen.SelfHit", kind: Kind::Combo(SelfHit::VARIANTS) };
-const HOME_ORDER: Spec = Spec { name: "Keezen.HomeOrder", kind: Kind::Combo(HomeOrder::VARIANTS) };
+/// Whether a seat must play a card even if every move hits a pawn of the colour that walks.
+const SELF_HIT: Spec = Spec { name: "Keezen.SelfHit", kind: Kind::Combo(&["forced", "optional"]) };
+/// Whether a lane can be filled in any order or must be filled from its deepest cell.
+const HOME_ORDER: Spec = Spec { name: "Keezen.HomeOrder", kind: Kind::Combo(&["free", "back"]) };
 const SCORING: Spec = Spec { name: "Keezen.Scoring", kind: Kind::Combo(Scoring::VARIANTS) };
-const PARTNERS: Spec = Spec { name: "Keezen.Partners", kind: Kind::Combo(Partnership::VARIANTS) };
+/// Whether partners sit opposite each other or are determined by cards dealt face down.
+const PARTNERS: Spec = Spec { name: "Keezen.Partners", kind: Kind::Combo(&["fixed", "hidden"]) };
 const MAX_PLIES: Spec =
     Spec { name: "Keezen.MaxPlies", kind: Kind::Spin { default: 2000, min: 0, max: i32::MAX as i64 } };
-
-/// `Keezen.SelfHit`: whether a seat must play a card even if every move hits a pawn of the colour that walks.
-#[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-enum SelfHit {
-    #[default]
-    Forced,
-    Optional,
-}
-
-/// `Keezen.HomeOrder`: whether a lane can be filled in any order or must be filled from its deepest cell.
-#[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-enum HomeOrder {
-    #[default]
-    Free,
-    Back,
-}
-
-/// `Keezen.Partners`: whether partners sit opposite each other or are determined by cards dealt face down.
-#[derive(PartialEq, Eq, Default, EnumString, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-enum Partnership {
-    #[default]
-    Fixed,
-    Hidden,
-}
 
 impl From<&Values> for Rules {
     fn from(values: &Values) -> Self {
         Rules {
-            spare_own: values.word::<SelfHit>(&SELF_HIT) == SelfHit::Optional,
-            back: values.word::<HomeOrder>(&HOME_ORDER) == HomeOrder::Back,
+            spare_own: values.text(&SELF_HIT) == "optional",
+            back: values.text(&HOME_ORDER) == "back",
             scoring: values.word(&SCORING),
-            hidden: values.word::<Partnership>(&PARTNERS) == Partnership::Hidden,
+            hidden: values.text(&PARTNERS) == "hidden",
             max_plies: values.number(&MAX_PLIES) as u32,
         }
-    }
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self::from(&Values::default())
     }
 }
 

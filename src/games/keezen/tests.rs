@@ -14,10 +14,17 @@ use super::position::Rules;
 use base::rng::Rng;
 use kit::chance::Chance;
 use kit::game::Game;
+use kit::options::Values;
 use kit::state::State;
 use naive::Naive;
 use std::collections::BTreeSet;
 use ugi::{Turn, Viewer};
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::from(&Values::default())
+    }
+}
 
 fn read(text: &str) -> Keezen {
     read_as(text, Viewer::Master)

@@ -17,7 +17,7 @@ mod tests;
 pub use moves::Action;
 pub use position::{Rules, Wieniet};
 
-use base::quote::quote;
+use crate::games::side_to_move;
 use board::{BOARD, Tile};
 use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
@@ -45,12 +45,6 @@ impl From<&Values> for Rules {
             draw_plies: values.number(&DRAW_PLIES) as u32,
             max_plies: values.number(&MAX_PLIES) as u32,
         }
-    }
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self::from(&Values::default())
     }
 }
 
@@ -95,13 +89,7 @@ impl Game for Wieniet {
     fn parse_position(rules: &Rules, text: &str) -> Result<Self, TextError> {
         let sections = Sections::parse(text, "WRTHF")?;
         let mut position = Self::start(rules);
-        position.side = match sections.head {
-            "W" => 0,
-            "R" => 1,
-            other => {
-                return Err(TextError::at(0, format!("expected W or R, the side to move, found \"{}\"", quote(other))));
-            }
-        };
+        position.side = side_to_move(&sections, ["W", "R"])? as u8;
         for (colour, letter) in COLOURS.into_iter().enumerate() {
             if let Some(section) = sections.get(letter) {
                 position.parse_stones(colour, section)?;

@@ -10,10 +10,17 @@ mod rules;
 use super::{Action, Rules, Wieniet};
 use base::rng::Rng;
 use kit::game::Game;
+use kit::options::Values;
 use kit::state::State;
 
 /// The variant in which jumps must not cross a row with both colours.
 const NO_MIXED_ROWS: Rules = Rules { mixed_rows: false, draw_plies: 100, max_plies: 1000 };
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self::from(&Values::default())
+    }
+}
 
 fn read_with(rules: &Rules, text: &str) -> Wieniet {
     Wieniet::parse_position(rules, text).unwrap_or_else(|error| panic!("{text}: {error}"))
