@@ -2,7 +2,7 @@
 
 use super::super::{Direction, Field};
 use super::naive::Naive;
-use super::{Action, Jeex, is_legal, legal, play, random_positions, read, start, tokens};
+use super::{Action, is_legal, legal, play, random_positions, read, start, tokens};
 use base::rng::Rng;
 use kit::game::Game;
 use kit::key_history::KeyHistory;
@@ -10,31 +10,6 @@ use kit::search::Evaluate;
 use kit::state::State;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use ugi::{GameResult, Seat, Turn};
-
-#[test]
-fn texts_round_trip() {
-    random_positions(1, 60, |position| {
-        let again = read(&position.position_text());
-        assert_eq!(again.position_text(), position.position_text());
-        if position.claim_won_by.is_none() {
-            assert_eq!(again, *position);
-            assert_eq!(again.key(), position.key());
-        }
-    });
-}
-
-#[test]
-fn legal_moves_are_distinct_and_round_trip() {
-    random_positions(2, 40, |position| {
-        let all = legal(position);
-        assert_eq!(all.is_empty(), position.turn() == Turn::Over);
-        assert_eq!(all.len(), position.count_actions());
-        assert_eq!(tokens(position).iter().collect::<BTreeSet<_>>().len(), all.len());
-        for action in all {
-            assert_eq!(position.parse_action(&position.action_text(action)), Ok(action));
-        }
-    });
-}
 
 #[test]
 fn both_generators_play_the_same_game() {
@@ -198,28 +173,6 @@ fn payoffs_sum_to_two() {
     random_positions(9, 30, |position| {
         let sum: i32 = position.scores(None).iter().sum();
         assert_eq!(sum, if position.ending().is_some() { 2 } else { 0 });
-    });
-}
-
-#[test]
-fn clicks_identify_moves() {
-    random_positions(10, 10, |position| {
-        let mut all: Vec<_> = legal(position).into_iter().map(|action| position.clicks(action)).collect();
-        all.sort();
-        assert!(all.windows(2).all(|pair| !pair[1].starts_with(&pair[0])));
-    });
-}
-
-#[test]
-fn encodings_and_history_indices_fit_the_search() {
-    random_positions(11, 10, |position| {
-        let codes: BTreeSet<_> = legal(position).into_iter().map(Jeex::encode).collect();
-        assert_eq!(codes.len(), position.count_actions());
-        assert!(!codes.contains(&0));
-        assert!(legal(position).into_iter().all(|action| position.history_index(action) < Jeex::HISTORY_SIZE));
-        if position.ending().is_none() {
-            assert!(position.evaluate().abs() <= 10_000);
-        }
     });
 }
 

@@ -1,5 +1,5 @@
-//! Properties of random games and positions: agreement with the naive rules, position texts, keys, uniform random
-//! moves, clicks, cells.
+//! Properties of random games and positions: agreement with the naive rules, keys, points, uniform random moves,
+//! cells.
 
 use super::super::Keezen;
 use super::super::position::{Rules, Scoring};
@@ -165,22 +165,6 @@ fn random_moves_are_even() {
             assert!(chi <= 10.0 + free + 5.0 * (2.0 * free).sqrt(), "{chi} for {}", position.position_text());
         }
     }
-}
-
-#[test]
-fn no_click_sequence_is_a_prefix_of_another() {
-    stroll(Rules::default(), 20..40, |position, _| {
-        let actions = position.legal();
-        let clicks: Vec<String> = actions.iter().map(|&action| position.clicks(action).join(" ") + " ").collect();
-        for (index, one) in clicks.iter().enumerate() {
-            let clash = clicks.iter().enumerate().find(|(other, all)| *other != index && all.starts_with(one.as_str()));
-            assert_eq!(clash, None, "{one} in {}", position.position_text());
-        }
-        let cells = position.cells().cells;
-        let on_board = |cell: &String| cells.contains_key(cell);
-        assert!(actions.iter().all(|&action| position.trace(action).iter().all(on_board)));
-        assert!(position.board().pieces.iter().all(|piece| on_board(&piece.at)));
-    });
 }
 
 #[test]
