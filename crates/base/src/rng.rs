@@ -4,6 +4,14 @@
 ///
 /// The project has its own implementation because the algorithm of `query draw` is part of the protocol: programs in
 /// any language must get the same deals from the same seed.
+///
+/// ```
+/// use speltafel_base::rng::Rng;
+///
+/// let mut rng = Rng::new(1_234_567);
+/// assert_eq!(rng.next(), 6_457_827_717_110_365_317);
+/// assert!(rng.below(6) < 6 && rng.index(6) < 6 && rng.unit() < 1.0);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(u64);
 
@@ -59,6 +67,13 @@ impl Rng {
 
 /// The output function of SplitMix64, a bijection in which each input bit affects all output bits. Other code uses it
 /// to combine seeds and hash keys.
+///
+/// ```
+/// use speltafel_base::rng::mix;
+///
+/// let key = |square: u64, man: u64| mix(mix(square) ^ man);
+/// assert_ne!(key(3, 1), key(1, 3));
+/// ```
 #[inline]
 #[must_use]
 pub const fn mix(z: u64) -> u64 {
@@ -68,6 +83,10 @@ pub const fn mix(z: u64) -> u64 {
 }
 
 /// Returns the 64-bit FNV-1a hash of `text`.
+///
+/// ```
+/// assert_eq!(speltafel_base::rng::fnv1a(b"foobar"), 0x8594_4171_f739_67e8);
+/// ```
 #[must_use]
 pub fn fnv1a(text: &[u8]) -> u64 {
     text.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3))
@@ -77,6 +96,13 @@ pub fn fnv1a(text: &[u8]) -> u64 {
 ///
 /// `seed` is the S of `query draw S`. `event` is the event text that `protocol.md` defines: the event's name, the hand
 /// sizes, and the multiset of cards or tiles still to be dealt.
+///
+/// ```
+/// use speltafel_base::rng::event_rng;
+///
+/// assert_eq!(event_rng(7, "roll").below(6), event_rng(7, "roll").below(6));
+/// assert_ne!(event_rng(7, "roll").next(), event_rng(7, "deal").next());
+/// ```
 #[must_use]
 pub fn event_rng(seed: u64, event: &str) -> Rng {
     Rng::new(seed ^ fnv1a(event.as_bytes()))

@@ -1,6 +1,13 @@
 //! Win-draw-loss values.
 
 /// The result for the side to move if both sides play perfectly.
+///
+/// ```
+/// use speltafel_base::wdl::Wdl;
+///
+/// assert_eq!(Wdl::Win.flipped(), Wdl::Loss);
+/// assert!(Wdl::Loss < Wdl::Draw && Wdl::Draw < Wdl::Win);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Wdl {

@@ -13,6 +13,18 @@ use ugi::Turn;
 const GAMES_PER_CLOCK_READ: u64 = 64;
 
 /// The speeds of a game's rules, per CPU second of one thread.
+///
+/// ```
+/// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+/// use speltafel_kit::prelude::*;
+/// use speltafel_kit::search::Stop;
+/// use nim::REGISTRY;
+/// use std::time::Duration;
+///
+/// let game = (REGISTRY.games()[0].open)(&Values::default());
+/// let speed = game.speed(Duration::from_millis(1), &Stop::default());
+/// assert!(speed.perft.1 > 0.0 && speed.moves > speed.games && speed.events == 0.0);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Speed {
     /// The depth of a perft from the start position, and its leaves per CPU second.
