@@ -159,10 +159,4 @@ impl Settings {
         all.sort();
         all.join(" ")
     }
-
-    /// Returns the value of an option as text.
-    #[must_use]
-    pub fn text(&self, spec: &Spec) -> String {
-        self.values.text(spec)
-    }
 }

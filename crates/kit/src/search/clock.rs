@@ -60,10 +60,8 @@ impl ClockLimits {
         let clockless = self.increment.is_zero() && self.moves_to_go.is_none();
         let clock = self.time.or((!clockless).then_some(self.increment)).map(|time| self.allot(time));
         let fixed = self.move_time.map(|time| self.usable(time));
-        Deadlines {
-            soft: earlier(clock.map(|(soft, _)| soft), fixed),
-            hard: earlier(clock.map(|(_, hard)| hard), fixed),
-        }
+        let earlier = |limit: Option<Duration>| limit.into_iter().chain(fixed).min();
+        Deadlines { soft: earlier(clock.map(|(soft, _)| soft)), hard: earlier(clock.map(|(_, hard)| hard)) }
     }
 
     /// Returns the usable part of `time`: the overhead is deducted, but at least an eighth is left.
@@ -91,13 +89,6 @@ impl ClockLimits {
         let share = (part + increment).max(usable / 64);
         let most = (spendable / 2 + increment).max(share).min(usable / 2);
         ((share * 7 / 8).min(most), (share * 4).min(most))
-    }
-}
-
-fn earlier(a: Option<Duration>, b: Option<Duration>) -> Option<Duration> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
     }
 }
 

@@ -273,7 +273,7 @@ impl Server {
             }
             Ok(Effect::ClearHash) => self.thread.session().clear_tables(),
             Ok(Effect::NewLog) => {
-                if let Err(error) = self.out.log_to(&self.settings.text(&preferences::LOG_FILE)) {
+                if let Err(error) = self.out.log_to(&self.settings.values().text(&preferences::LOG_FILE)) {
                     self.settings = before;
                     self.report_error(ProtocolError::new(
                         ErrorCode::BadArgument,

@@ -36,8 +36,9 @@ pub struct GameHistory<G: State> {
     /// The base and the position after each move and event.
     positions: Vec<G>,
     /// The keys of these positions.
-    keys: KeyHistory,
-    termination: Option<Termination>,
+    pub keys: KeyHistory,
+    /// The end of the game if it does not follow from the position, as after a resignation.
+    pub termination: Option<Termination>,
     /// The tokens that were last reported because they follow the end of the game. Clients send the same line several
     /// times per ply, and these tokens are reported only once.
     trailing_tokens: String,
@@ -74,12 +75,6 @@ impl<G: Game> GameHistory<G> {
     #[must_use]
     pub fn turn(&self) -> Turn {
         if self.termination.is_some() { Turn::Over } else { self.position().turn() }
-    }
-
-    /// Returns the end of the game if it does not follow from the position, as after a resignation; otherwise `None`.
-    #[must_use]
-    pub fn termination(&self) -> Option<&Termination> {
-        self.termination.as_ref()
     }
 
     /// Returns the last move and the position before it. Returns `None` if the last position is the base or follows a
@@ -128,17 +123,11 @@ impl<G: Game> GameHistory<G> {
         if shared == self.tokens.len() {
             return self.append(&tokens[shared..]).inspect_err(|_| self.cut(shared));
         }
-        let mut branch = self.branch(shared);
+        let mut branch = self.clone();
+        branch.cut(shared);
         let remarks = branch.append(&tokens[shared..])?;
         *self = branch;
         Ok(remarks)
-    }
-
-    /// Returns a copy with only the first `steps` tokens.
-    fn branch(&self, steps: usize) -> Self {
-        let mut branch = self.clone();
-        branch.cut(steps);
-        branch
     }
 
     fn cut(&mut self, steps: usize) {
@@ -248,12 +237,6 @@ impl<G: Game> GameHistory<G> {
             self.termination = Some(Termination::repetition());
         }
         self.positions.push(next);
-    }
-
-    /// Returns the keys of all positions, from the base to the last one.
-    #[must_use]
-    pub fn keys(&self) -> &KeyHistory {
-        &self.keys
     }
 
     /// Returns the keys of the earlier positions that count towards a repetition, oldest first. The list is empty in

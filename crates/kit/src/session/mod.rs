@@ -3,7 +3,6 @@
 
 mod bench;
 mod book;
-mod count;
 mod history;
 mod query;
 mod think;
@@ -13,8 +12,9 @@ use crate::book::Book;
 use crate::error::BoxError;
 use crate::game::Game;
 use crate::options::Values;
+use crate::perft::{MAX_DEPTH, perft_divide};
 use crate::preferences::{Player, Preferences};
-use crate::search::{Searcher, Stop};
+use crate::search::{Aborted, Searcher, Stop};
 use base::quote::quote_in;
 pub use bench::Speed;
 use history::GameHistory;
@@ -34,6 +34,8 @@ pub struct SearchRequest {
 }
 
 /// Receives all lines of an answer except the last one.
+///
+/// See the example of [`OpenGame`].
 pub type ReplySink<'a> = &'a mut dyn FnMut(Reply);
 
 /// An open game, without its type: the interface for the serve loop.
@@ -96,7 +98,7 @@ pub trait OpenGame: Send {
     ///
     /// # Errors
     /// Returns an error at a chance node, in a view, or if the depth is greater than
-    /// [`MAX_DEPTH`](crate::perft::MAX_DEPTH).
+    /// [`MAX_DEPTH`].
     fn check_perft(&self, depth: u32) -> Result<(), ProtocolError>;
 
     /// Counts the move sequences of `depth` plies and passes a line for each move to `say`. Returns the last line of
@@ -197,11 +199,30 @@ impl<G: Game> OpenGame for Session<G> {
     }
 
     fn check_perft(&self, depth: u32) -> Result<(), ProtocolError> {
-        self.check_countable(depth)
+        let error = |text: &str| Err(ProtocolError::new(ErrorCode::BadArgument, text));
+        if depth > MAX_DEPTH {
+            return error(&format!("perft: expected a depth of at most {MAX_DEPTH}"));
+        }
+        if self.history.viewer != Viewer::Master {
+            return error("perft: not available in a view");
+        }
+        if self.history.turn() == Turn::Chance { error("perft: not available at a chance node") } else { Ok(()) }
     }
 
     fn perft(&self, depth: u32, stop: &Stop, say: ReplySink) -> Reply {
-        self.count(depth, stop, say)
+        let position = self.history.position();
+        let mut total = u64::from(depth == 0);
+        let mut outcome = Ok(());
+        if self.history.turn() != Turn::Over {
+            outcome = perft_divide(&self.history.keys, position, depth, stop, &mut |action, count| {
+                say(Reply::Text(format!("{}: {count}", position.action_text(action))));
+                total += count;
+            });
+        }
+        match outcome {
+            Ok(()) => Reply::Text(format!("Nodes searched: {total}")),
+            Err(Aborted) => Reply::Remark("perft stopped before the last move was counted".to_string()),
+        }
     }
 
     fn speed(&self, time: Duration, stop: &Stop) -> Speed {

@@ -46,16 +46,16 @@ impl<G: Game> Session<G> {
 
     pub(super) fn result(&self) -> GameResult {
         let by_rules = || self.history.position().result_with(None);
-        self.history.termination().map_or_else(by_rules, |ended| ended.result)
+        self.history.termination.as_ref().map_or_else(by_rules, |ended| ended.result)
     }
 
     pub(super) fn reason(&self) -> String {
         let by_rules = || self.history.position().ending().map_or("none", |ending| ending.reason.word()).to_string();
-        self.history.termination().map_or_else(by_rules, |ended| ended.reason.clone())
+        self.history.termination.as_ref().map_or_else(by_rules, |ended| ended.reason.clone())
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        self.history.termination().map(|ended| ended.verdict)
+        self.history.termination.as_ref().map(|ended| ended.verdict)
     }
 
     fn scores(&self) -> Vec<i32> {

@@ -112,12 +112,34 @@ impl<G: State> Sampler<G::Action> for Iterations<'_, G> {
         Ok(())
     }
 
+    /// Returns the root moves, ordered by number of visits, then by payoff, both in descending order.
     fn ranked(&self, side: RootSide) -> Vec<Candidate<G::Action>> {
-        self.tree.ranked(side)
+        let candidate =
+            |(edge, means): (&Edge<G::Action>, &TeamPayoffs)| Candidate { action: edge.action, means: means.clone() };
+        let mut ranked: Vec<_> = self.tree.nodes[0].iter().zip(&self.tree.roots).map(candidate).collect();
+        ranked.sort_by(|a, b| {
+            let (one, other) = (&a.means.own, &b.means.own);
+            other.count.cmp(&one.count).then(side.payoff(other).total_cmp(&side.payoff(one)))
+        });
+        ranked
     }
 
+    /// Returns the line that starts with `action`. If `open` is set, the line goes on with the most visited move of
+    /// each node.
     fn pv(&self, action: G::Action) -> Vec<G::Action> {
-        self.tree.pv(action)
+        let mut line = vec![action];
+        let (mut node, mut action) = (0, action);
+        if !self.tree.open {
+            return line;
+        }
+        loop {
+            let edge = self.tree.nodes[node].iter().find(|edge| edge.action == action);
+            let Some(child) = edge.and_then(|edge| edge.child) else { return line };
+            let next = self.tree.nodes[child as usize].iter().max_by_key(|edge| edge.mean.count);
+            let Some(next) = next.filter(|edge| edge.mean.count > 0) else { return line };
+            (node, action) = (child as usize, next.action);
+            line.push(action);
+        }
     }
 }
 
@@ -153,35 +175,5 @@ impl<A: Copy + Eq> Tree<A> {
             }
         }
         chosen
-    }
-
-    /// Returns the root moves, ordered by number of visits, then by payoff, both in descending order.
-    fn ranked(&self, side: RootSide) -> Vec<Candidate<A>> {
-        let candidate =
-            |(edge, means): (&Edge<A>, &TeamPayoffs)| Candidate { action: edge.action, means: means.clone() };
-        let mut ranked: Vec<_> = self.nodes[0].iter().zip(&self.roots).map(candidate).collect();
-        ranked.sort_by(|a, b| {
-            let (one, other) = (&a.means.own, &b.means.own);
-            other.count.cmp(&one.count).then(side.payoff(other).total_cmp(&side.payoff(one)))
-        });
-        ranked
-    }
-
-    /// Returns the line that starts with `action`. If `open` is set, the line goes on with the most visited move of
-    /// each node.
-    fn pv(&self, action: A) -> Vec<A> {
-        let mut line = vec![action];
-        let (mut node, mut action) = (0, action);
-        if !self.open {
-            return line;
-        }
-        loop {
-            let edge = self.nodes[node].iter().find(|edge| edge.action == action);
-            let Some(child) = edge.and_then(|edge| edge.child) else { return line };
-            let next = self.nodes[child as usize].iter().max_by_key(|edge| edge.mean.count);
-            let Some(next) = next.filter(|edge| edge.mean.count > 0) else { return line };
-            (node, action) = (child as usize, next.action);
-            line.push(action);
-        }
     }
 }
