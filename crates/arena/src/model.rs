@@ -41,6 +41,13 @@ pub struct Plan {
     pub participants: Vec<Participant>,
 }
 
+impl Plan {
+    /// Returns the limits of a participant: its own or, if it has none, those of the plan.
+    pub fn limits_of<'a>(&'a self, participant: &'a Participant) -> &'a MoveLimits {
+        participant.limit.as_ref().unwrap_or(&self.limit.move_limits)
+    }
+}
+
 /// A game and its rules.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GameChoice {

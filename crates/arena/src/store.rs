@@ -14,6 +14,7 @@ use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// The file name of the plan that was last run.
 const PLAN: &str = "plan.json";
@@ -41,16 +42,20 @@ pub struct Store {
     path: PathBuf,
 }
 
-impl Shard {
+impl FromStr for Shard {
+    type Err = String;
+
     /// Parses `I/N`, which stands for part I of N parts.
-    pub fn read(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let numbers = text.split_once('/').and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
         match numbers {
             Some((index, of)) if (1..=of).contains(&index) => Ok(Self { index, of }),
             _ => Err(format!("expected I/N with I from 1 to N, such as 2/8, found {text}")),
         }
     }
+}
 
+impl Shard {
     /// Returns whether a block belongs to this part. All games of a block belong to the same part.
     pub const fn has(self, block: u64) -> bool {
         block % self.of == self.index - 1
@@ -131,18 +136,12 @@ pub fn load_plan(folder: &Path) -> Result<Option<Plan>> {
 /// Returns whether the results of this folder or of one of its parts contain a finished game. Before the first finished
 /// game, any change to the plan is accepted.
 pub fn is_begun(folder: &Path) -> bool {
-    files_with_games(folder).next().is_some()
-}
-
-/// Returns the result files of a folder that are not empty.
-fn files_with_games(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    let has_games = |entry: &fs::DirEntry| {
+    let has_games = |entry: fs::DirEntry| {
         let name = entry.file_name();
         let is_results = name.to_str().is_some_and(|name| name == RESULTS || is_part(name));
         is_results && entry.metadata().is_ok_and(|file| file.len() > 0)
     };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter(has_games).map(|entry| entry.path())
+    fs::read_dir(folder).into_iter().flatten().flatten().any(has_games)
 }
 
 /// Returns whether `name` is the name of a part's result file.

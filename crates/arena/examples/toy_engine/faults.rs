@@ -4,7 +4,7 @@ use base::rng::{Rng, mix};
 use clap::ValueEnum;
 
 /// A fault of the toy engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug, ValueEnum)]
 pub enum ToyFault {
     /// No fault.
     None,
@@ -25,6 +25,7 @@ pub enum ToyFault {
     /// Writes 20,000 lines to standard error for most commands.
     LoudErrors,
 
+    // The faults from here to `FalseResult` are those that `Random` chooses from.
     // A fault at the beginning of a game.
     /// Exits at `uginewgame`.
     CrashNewGame,
@@ -34,8 +35,6 @@ pub enum ToyFault {
     Crash,
     /// Exits with code 0.
     Leave,
-    /// Sends SIGTERM to its parent and to itself, like a scheduler that cancels a job.
-    Swept,
     /// Exits, but leaves a child process that keeps the pipes open.
     Grandchild,
     /// Closes its standard output and keeps running.
@@ -70,24 +69,30 @@ pub enum ToyFault {
     Deal,
     /// Resigns.
     Resign,
-    /// Sends its move and an extra word.
-    ExtraWord,
     /// Writes endless output without line breaks.
     FloodOutput,
     /// Writes endless lines.
     Chatter,
+    /// Sends `info` lines with invalid numbers, and then its move.
+    BadInfo,
+
+    // A fault after the game.
+    /// Reports a wrong result.
+    FalseResult,
+
+    // Faults at `go` that `Random` does not choose.
+    /// Sends SIGTERM to its parent and to itself, like a scheduler that cancels a job.
+    Swept,
+    /// Sends its move and an extra word.
+    ExtraWord,
     /// Writes endless error lines to standard output.
     ErrorChatter,
     /// Writes endless lines to standard error.
     FloodErrors,
-    /// Sends `info` lines with invalid numbers, and then its move.
-    BadInfo,
 
     // Faults that are not limited to one `go` command.
     /// Sends only the part of its move before the colon if that part is legal, such as a bare `fold`.
     OddForm,
-    /// Reports a wrong result.
-    FalseResult,
     /// Does not answer `isready` while it searches.
     MuteWhileSearching,
     /// Ignores `stop`.
@@ -106,33 +111,6 @@ pub enum ToyFault {
     Brittle,
 }
 
-/// The faults that `random` chooses from.
-const RANDOM: [ToyFault; 24] = [
-    ToyFault::CrashNewGame,
-    ToyFault::Crash,
-    ToyFault::Leave,
-    ToyFault::Grandchild,
-    ToyFault::CloseOutput,
-    ToyFault::Freeze,
-    ToyFault::Stall,
-    ToyFault::Late,
-    ToyFault::Twice,
-    ToyFault::StaleNewGame,
-    ToyFault::StalePosition,
-    ToyFault::NoMove,
-    ToyFault::NullMove,
-    ToyFault::Illegal,
-    ToyFault::HugeMove,
-    ToyFault::LongLine,
-    ToyFault::VerdictP1,
-    ToyFault::VerdictP2,
-    ToyFault::Deal,
-    ToyFault::Resign,
-    ToyFault::FloodOutput,
-    ToyFault::Chatter,
-    ToyFault::BadInfo,
-    ToyFault::FalseResult,
-];
 /// Random faults happen within this number of `go` commands from the start of a game.
 const FIRST_MOVES: u64 = 6;
 
@@ -161,7 +139,9 @@ impl FaultSchedule {
     pub fn new_game(&mut self, game_seed: u64) {
         if self.wanted == ToyFault::Random {
             let mut rng = Rng::new(mix(self.seed ^ mix(game_seed)));
-            let any = RANDOM[rng.index(RANDOM.len())];
+            let is_random = |fault: &&ToyFault| (ToyFault::CrashNewGame..=ToyFault::FalseResult).contains(*fault);
+            let faults: Vec<&ToyFault> = ToyFault::value_variants().iter().filter(is_random).collect();
+            let any = *faults[rng.index(faults.len())];
             self.now = if rng.unit() < self.rate { any } else { ToyFault::None };
             (self.at, self.goes) = (1 + rng.below(FIRST_MOVES), 0);
         }

@@ -4,7 +4,6 @@ use super::{DONE, FAULTS};
 use anyhow::Result;
 use clap::Args;
 use runner::{CheckConfig, Guard, Program, check};
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -39,14 +38,10 @@ pub struct Arguments {
 /// program, which also runs as the guard.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
     let guard = Guard::start(program)?;
-    let (command, args) = arguments.engine.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
-    let program = Program {
-        command: PathBuf::from(command),
-        args: args.to_vec(),
-        dir: None,
-        options: arguments.options.iter().cloned().collect(),
-        env: BTreeMap::new(),
-    };
+    let mut words = arguments.engine.iter();
+    let command = words.next().map(PathBuf::from).unwrap_or_default();
+    let options = arguments.options.iter().cloned().collect();
+    let program = Program { command, args: words.cloned().collect(), options, ..Program::default() };
     let (game, patience) = (arguments.game.as_deref(), arguments.patience);
     let passed = check(&CheckConfig { program: &program, game, timeout: patience, guard: Some(&guard) }, out);
     guard.shut_down();

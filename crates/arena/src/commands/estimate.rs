@@ -75,7 +75,7 @@ fn moves(prepared: &mut Prepared, plan: &Plan) -> Result<Vec<f64>> {
 /// Returns the milliseconds that one search by this participant takes; 0 if the participant has only a time limit.
 /// `view` and `plain` are the `position` lines for engines with and without the extension `views`.
 fn move_time(prepared: &Prepared, plan: &Plan, participant: &Participant, [view, plain]: [&str; 2]) -> Result<f64> {
-    let limit = participant.limit.as_ref().unwrap_or(&plan.limit.move_limits);
+    let limit = plan.limits_of(participant);
     if limit.nodes.is_none() && limit.depth.is_none() {
         return Ok(0.0);
     }

@@ -37,7 +37,7 @@ pub struct Arguments {
     print_folder: bool,
 
     /// Play only part I of N, such as 2/8; `merge` joins the parts
-    #[arg(long, value_name = "I/N", value_parser = Shard::read)]
+    #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 
     /// Exit with code 3 if any engine committed a fault

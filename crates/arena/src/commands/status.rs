@@ -24,7 +24,7 @@ pub struct Arguments {
     folder: PathBuf,
 
     /// Print the status of part I of N, as played by `run --shard I/N`
-    #[arg(long, value_name = "I/N", value_parser = Shard::read)]
+    #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 }
 

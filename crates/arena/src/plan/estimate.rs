@@ -86,7 +86,7 @@ impl fmt::Display for Estimate {
 
 /// Returns the milliseconds per move of a participant in a game with `own` moves per side.
 fn milliseconds(plan: &Plan, participant: usize, own: f64, measurements: &Measurements) -> f64 {
-    let limits = plan.participants[participant].limit.as_ref().unwrap_or(&plan.limit.move_limits);
+    let limits = plan.limits_of(&plan.participants[participant]);
     let measured = measurements.moves.get(participant).copied().filter(|time| time.is_finite() && *time >= 0.0);
     let counted = (limits.nodes.is_some() || limits.depth.is_some()).then(|| measured.unwrap_or(0.0));
     // The search ends at the first limit that is reached.

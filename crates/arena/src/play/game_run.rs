@@ -36,12 +36,7 @@ pub(super) struct GameRun<'a> {
 impl GameRun<'_> {
     /// Plays until the game is over by its rules or by a verdict.
     pub(super) fn run(&mut self, block: u64) -> Result<()> {
-        let limits = |seated: &SeatedEngine| {
-            self.plan.participants[seated.participant]
-                .limit
-                .clone()
-                .unwrap_or_else(|| self.plan.limit.move_limits.clone())
-        };
+        let limits = |seated: &SeatedEngine| self.plan.limits_of(&self.plan.participants[seated.participant]).clone();
         let mut clocks = Clocks::new(&self.plan.limit, self.engines.iter().map(limits).collect(), &self.side);
         let sides = self.side.iter().max().map_or(0, |last| last + 1);
         let mut adjudicator = Adjudicator::new(self.plan.adjudication.clone(), sides);

@@ -14,9 +14,11 @@ use super::plan::Plan;
 use super::referee::RefereeClient;
 use super::schedule::Fixture;
 use anyhow::{Context, Result};
+use base::quote::quote;
 use game_run::GameRun;
 use runner::record::{Record, RunInfo, SeatRecord};
 use runner::results::FormatVersion;
+use std::str::FromStr;
 use std::time::Instant;
 use ugi::{History, Seat};
 
@@ -56,7 +58,6 @@ pub fn play_game(
     };
     run.run(fixture.block)?;
     let [result, reason, scores, ranks] = run.finish()?;
-    let numbers = "the scores of the referee are not numbers";
     Ok(Record {
         format: FormatVersion,
         id: fixture.id.clone(),
@@ -73,10 +74,10 @@ pub fn play_game(
         moves: run.history.tokens,
         reports: run.reports,
         movers: run.movers,
-        result: result.concat(),
-        reason: reason.concat(),
-        scores: scores.iter().map(|word| word.parse()).collect::<Result<_, _>>().context(numbers)?,
-        ranks: ranks.iter().map(|word| word.parse()).collect::<Result<_, _>>().context(numbers)?,
+        result,
+        reason,
+        scores: numbers(&scores)?,
+        ranks: numbers(&ranks)?,
         faults: run.faults,
         version: env!("CARGO_PKG_VERSION").to_string(),
         run: RunInfo {
@@ -88,4 +89,9 @@ pub fn play_game(
             trips: run.referee.round_trips() - trips,
         },
     })
+}
+
+fn numbers<T: FromStr>(text: &str) -> Result<Vec<T>> {
+    let numbers: Option<Vec<T>> = text.split_whitespace().map(|word| word.parse().ok()).collect();
+    numbers.with_context(|| format!("the referee reports scores or ranks that are not numbers: {}", quote(text)))
 }

@@ -2,7 +2,7 @@
 
 use super::game_run::{GameRun, words};
 use super::seated_engine::RESIGN;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use runner::EngineError;
 use runner::record::{Fault, FaultKind};
 use ugi::{Query, QueryAnswer, Seat, Turn, position_queries};
@@ -34,22 +34,21 @@ impl GameRun<'_> {
 
     /// Returns the result, reason, scores and ranks of the finished game. If the game ended by its rules, also records
     /// a fault for each engine that reports a different result.
-    pub(super) fn finish(&mut self) -> Result<[Vec<String>; 4]> {
+    pub(super) fn finish(&mut self) -> Result<[String; 4]> {
         let mut queries = vec![Query::Result, Query::Reason, Query::Scores, Query::Ranks];
         queries.extend(Seat::all(self.engines.len()).map(|seat| Query::View(ugi::Viewer::Seat(seat))));
         let mut answers = self.referee.ask_all(&position_queries(self.history.line(), &queries))?.answers;
         let views: Vec<String> = answers.split_off(4).iter().map(words).collect();
-        let list = |answer: QueryAnswer| match answer {
-            Ok(text) => Ok(text.split_whitespace().map(str::to_string).collect()),
-            Err(code) => bail!("the referee does not report the result: error {code}"),
+        let text = |answer: QueryAnswer| {
+            answer.map_err(|code| anyhow!("the referee does not report the result: error {code}"))
         };
-        let found = answers.into_iter().map(list).collect::<Result<Vec<_>>>()?;
-        let found = <[Vec<String>; 4]>::try_from(found).ok().context("the referee does not answer all queries")?;
-        let result = found[0].concat();
+        let found = answers.into_iter().map(text).collect::<Result<Vec<_>>>()?;
+        let found = <[String; 4]>::try_from(found).ok().context("the referee does not answer all queries")?;
+        let result = found[0].as_str();
         ensure!(result != "none", "the referee reports no result of the finished game");
         // After a verdict or a resignation the engines are not asked, because an engine need not support these tokens.
         if !self.history.tokens.last().is_some_and(|last| last.starts_with("!end") || last == RESIGN) {
-            self.check_engine_results(&result, &views);
+            self.check_engine_results(result, &views);
         }
         Ok(found)
     }

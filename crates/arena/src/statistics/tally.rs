@@ -27,7 +27,7 @@ pub struct FaultCounts {
 }
 
 /// The time and search effort of a participant.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Effort {
     /// The name of the participant.
     pub participant: String,
@@ -130,16 +130,9 @@ fn opening(record: &Record) -> String {
 }
 
 fn ends<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<End> {
-    let mut found: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
-    for record in records {
-        let end = found.entry(record.ending()).or_default();
-        end.0 += 1;
-        end.1 += u64::from(is_draw(record));
-    }
-    let end = |(reason, (games, draws)): (&str, (u64, u64))| End { reason: reason.to_string(), games, draws };
-    let mut ends: Vec<End> = found.into_iter().map(end).collect();
-    ends.sort_by_key(|end| std::cmp::Reverse(end.games));
-    ends
+    let reasons = group_scores(records.map(|record| (record.ending().to_string(), None, is_draw(record))));
+    let end = |GroupScore { name: reason, games, draws, .. }| End { reason, games, draws };
+    reasons.into_iter().map(end).collect()
 }
 
 fn fault_counts(participant: &str, records: &[Record]) -> FaultCounts {
@@ -168,49 +161,34 @@ fn group_scores(games: impl Iterator<Item = (String, Option<f64>, bool)>) -> Vec
     groups
 }
 
-/// The sums over one participant's moves, and the longest time. `nodes` and `depth` contain the number of moves that
-/// reported the value, and the sum of the values.
-#[derive(Clone, Default)]
-struct Sums {
-    moves: u64,
-    total: f64,
-    slowest: f64,
-    forgiven: u64,
-    nodes: (u64, f64),
-    depth: (u64, f64),
-}
-
 fn efforts(participants: &[&str], records: &[Record]) -> Vec<Effort> {
-    let mut sums = vec![Sums::default(); participants.len()];
+    let blank = |name: &&str| Effort { participant: (*name).to_string(), ..Effort::default() };
+    let mut efforts: Vec<Effort> = participants.iter().map(blank).collect();
+    // For each participant, the number of moves that reported nodes and the sum of the nodes, and the same for depths.
+    let mut reported = vec![[(0, 0.0); 2]; participants.len()];
     for record in records {
         let seat = |seat: &SeatRecord| participants.iter().position(|participant| *participant == seat.participant);
         let seats: Vec<Option<usize>> = record.seats.iter().map(seat).collect();
         for (ply, mover) in record.movers.iter().enumerate() {
             let Some(index) = mover.and_then(|seat| *seats.get(seat.index())?) else { continue };
-            let (sum, report) = (&mut sums[index], record.reports.get(ply).and_then(Option::as_ref));
+            let (effort, report) = (&mut efforts[index], record.reports.get(ply).and_then(Option::as_ref));
             let time = record.run.times_ms.get(ply).copied().unwrap_or(0.0);
-            sum.moves += 1;
-            sum.total += time;
-            sum.slowest = sum.slowest.max(time);
-            sum.forgiven += u64::from(record.run.forgiven.contains(&ply));
-            if let Some(nodes) = report.and_then(|report| report.nodes) {
-                sum.nodes = (sum.nodes.0 + 1, sum.nodes.1 + nodes as f64);
-            }
-            if let Some(depth) = report.and_then(|report| report.depth) {
-                sum.depth = (sum.depth.0 + 1, sum.depth.1 + f64::from(depth));
+            effort.moves += 1;
+            effort.total += time;
+            effort.slowest = effort.slowest.max(time);
+            effort.forgiven += u64::from(record.run.forgiven.contains(&ply));
+            let nodes = report.and_then(|report| report.nodes).map(|nodes| nodes as f64);
+            let depth = report.and_then(|report| report.depth).map(f64::from);
+            for ((count, sum), number) in reported[index].iter_mut().zip([nodes, depth]) {
+                *count += u64::from(number.is_some());
+                *sum += number.unwrap_or(0.0);
             }
         }
     }
     let mean = |(count, sum): (u64, f64)| (count > 0).then(|| sum / count as f64);
-    let effort = |(participant, sum): (&&str, Sums)| Effort {
-        participant: (*participant).to_string(),
-        moves: sum.moves,
-        total: sum.total,
-        mean: mean((sum.moves, sum.total)),
-        slowest: sum.slowest,
-        forgiven: sum.forgiven,
-        nodes: mean(sum.nodes),
-        depth: mean(sum.depth),
-    };
-    participants.iter().zip(sums).map(effort).collect()
+    for (effort, [nodes, depth]) in efforts.iter_mut().zip(reported) {
+        effort.mean = mean((effort.moves, effort.total));
+        (effort.nodes, effort.depth) = (mean(nodes), mean(depth));
+    }
+    efforts
 }

@@ -131,14 +131,26 @@ fn game_options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     expect_error(engine, "query nothing-like-this", Some("bad_argument"))
 }
 
-/// Checks that `query legal` gives the same list when repeated, that each move in the list is legal and canonical, and
-/// that `resign`, verdicts and unknown tokens are not legal moves.
-fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
+/// Plays at most [`HISTORY_PLIES`] moves from the start position. `next` chooses each move.
+fn walk(
+    engine: &mut TestedEngine,
+    next: impl Fn(&mut TestedEngine) -> Result<String, CheckError>,
+) -> Result<(), CheckError> {
     let mut history = history(engine, 0)?;
     for _ in 0..HISTORY_PLIES {
         if mover(engine)?.is_none() {
-            return Ok(());
+            break;
         }
+        history.push(&next(engine)?);
+        engine.execute_ok(&[history.line()])?;
+    }
+    Ok(())
+}
+
+/// Checks that `query legal` gives the same list when repeated, that each move in the list is legal and canonical, and
+/// that `resign`, verdicts and unknown tokens are not legal moves.
+fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    walk(engine, |engine| {
         let answer = engine.ask(Query::Legal)?;
         let moves = &answer.words;
         let is_unique = !moves.is_empty() && BTreeSet::from_iter(moves).len() == moves.len();
@@ -152,24 +164,16 @@ fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
         for token in [IMPOSSIBLE_TOKEN, "resign", "!end/draw/agreed"] {
             engine.ask_word(Query::IsLegal(token), &["false"])?;
         }
-        history.push(&moves[moves.len() / 2]);
-        engine.execute_ok(&[history.line()])?;
-    }
-    Ok(())
+        Ok(moves[moves.len() / 2].clone())
+    })
 }
 
 fn best_is_legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
-    let mut history = history(engine, 0)?;
-    for _ in 0..HISTORY_PLIES {
-        if mover(engine)?.is_none() {
-            return Ok(());
-        }
-        let (_, best) = engine.search(&["go nodes 20"])?;
+    walk(engine, |engine| {
+        let best = engine.search_move("go nodes 20")?;
         engine.ask_word(Query::IsLegal(&best), &["true"])?;
-        history.push(&best);
-        engine.execute_ok(&[history.line()])?;
-    }
-    Ok(())
+        Ok(best)
+    })
 }
 
 /// Checks that `position fen` with the answer to `query fen` restores the position.

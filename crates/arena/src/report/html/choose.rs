@@ -27,7 +27,10 @@ pub(super) fn choose(records: &[Record], requested: &[String]) -> Result<Vec<usi
 
     let mut chosen: Vec<usize> = requested.iter().map(|id| numbers[id.as_str()]).collect();
     let faulty = records.iter().enumerate().filter(|(_, record)| !record.faults.is_empty()).map(|(at, _)| at);
-    chosen.extend(alternate(faulty, firsts(records).into_iter()));
+    // Games with faults and first games alternate.
+    let mut others: Vec<(usize, usize)> = faulty.enumerate().chain(firsts(records).into_iter().enumerate()).collect();
+    others.sort_by_key(|&(place, _)| place);
+    chosen.extend(others.iter().map(|&(_, at)| at));
     let mut seen = HashSet::new();
     chosen.retain(|&at| seen.insert(at));
     chosen.truncate(MAX_SHOWN_GAMES);
@@ -48,16 +51,4 @@ fn firsts(records: &[Record]) -> Vec<usize> {
     }
     found.sort_by_key(|&(place, _)| place);
     found.into_iter().map(|(_, &at)| at).collect()
-}
-
-/// Returns items from both iterators in alternation, followed by the rest of the longer one.
-fn alternate(mut one: impl Iterator<Item = usize>, mut other: impl Iterator<Item = usize>) -> Vec<usize> {
-    let mut found = Vec::new();
-    loop {
-        let next = [one.next(), other.next()];
-        if next == [None, None] {
-            return found;
-        }
-        found.extend(next.into_iter().flatten());
-    }
 }
