@@ -87,19 +87,14 @@ fn position(record: &Record, played: usize) -> String {
 /// Checks that the lists of the record have consistent lengths, and returns the differences.
 fn check_shape(record: &Record) -> Vec<Difference> {
     let mut found = Vec::new();
-    let (moves, said, times) = (record.moves.len(), record.reports.len(), record.run.times_ms.len());
-    add_difference(&mut found, None, "moves with a search report", said.to_string(), moves.to_string());
-    add_difference(&mut found, None, "moves with a mover", record.movers.len().to_string(), moves.to_string());
-    if times > 0 {
-        add_difference(&mut found, None, "moves with a time", times.to_string(), moves.to_string());
-    }
-    add_difference(
-        &mut found,
-        None,
-        "moves of the opening",
-        record.opening.to_string(),
-        record.opening.min(moves).to_string(),
-    );
+    let (moves, times) = (record.moves.len(), record.run.times_ms.len());
+    let mut compare = |what, recorded: usize, expected: usize| {
+        add_difference(&mut found, None, what, recorded.to_string(), expected.to_string());
+    };
+    compare("moves with a search report", record.reports.len(), moves);
+    compare("moves with a mover", record.movers.len(), moves);
+    compare("moves with a time", times, if times > 0 { moves } else { 0 });
+    compare("moves of the opening", record.opening, record.opening.min(moves));
     found
 }
 

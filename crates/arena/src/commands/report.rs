@@ -51,14 +51,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     ensure!(!records.is_empty(), "{}: no game is finished yet", arguments.folder.display());
     let summary = Summary::of(&plan, &records);
     if let Some(path) = &arguments.html {
-        html::write(
-            &plan,
-            &records,
-            &summary,
-            &mut referee::start_for_records(&plan.referee)?,
-            &arguments.games,
-            path,
-        )?;
+        let mut referee = referee::start_for_records(&plan.referee)?;
+        html::write(&plan, &records, &summary, &mut referee, &arguments.games, path)?;
     }
     match arguments.csv {
         Some(CsvTable::Games) => write!(out, "{}", games_csv(&records)?)?,

@@ -150,14 +150,9 @@ fn firsts(plan: &Plan, record: &Record, index: usize) -> (bool, bool) {
 
 fn rate_by_pairs(plan: &Plan, pairs: &[PairNumbers], standings: &mut [Standing]) {
     let count = standings.len();
-    let mut field = Field {
-        points: vec![vec![0.0; count]; count],
-        anchors: plan
-            .participants
-            .iter()
-            .map(|participant| plan.ratings.anchors.get(&participant.name).copied())
-            .collect(),
-    };
+    let anchor = |participant: &Participant| plan.ratings.anchors.get(&participant.name).copied();
+    let anchors = plan.participants.iter().map(anchor).collect();
+    let mut field = Field { points: vec![vec![0.0; count]; count], anchors };
     for PairNumbers { indices: (one, other), numbers, .. } in pairs {
         let half = numbers.draws as f64 / 2.0;
         field.points[*one][*other] += numbers.wins as f64 + half;

@@ -43,24 +43,14 @@ struct SwissStandings {
 }
 
 impl SwissStandings {
-    fn new(participants: usize) -> Self {
-        Self {
-            points: vec![0.0; participants],
-            met: vec![Vec::new(); participants],
-            had_bye: vec![false; participants],
-        }
+    fn new(count: usize) -> Self {
+        Self { points: vec![0.0; count], met: vec![Vec::new(); count], had_bye: vec![false; count] }
     }
 
     /// Adds a finished match. `lead` is the number of points by which the first participant is ahead, negative if it
     /// lost.
     fn add(&mut self, pairing: &Pairing, lead: f64) {
-        let share = if lead > 0.0 {
-            1.0
-        } else if lead < 0.0 {
-            0.0
-        } else {
-            0.5
-        };
+        let share = if lead == 0.0 { 0.5 } else { f64::from(lead > 0.0) };
         self.points[pairing[0]] += share;
         self.points[pairing[1]] += 1.0 - share;
         if !self.met[pairing[0]].contains(&pairing[1]) {

@@ -37,12 +37,8 @@ type BlockOrder = (u64, u64, usize, Vec<usize>);
 impl Blocks {
     /// Groups records into blocks. Duplicates and games of participants that are not in the plan are ignored.
     pub fn of(plan: &Plan, records: &[Record]) -> Self {
-        let index: BTreeMap<&str, usize> = plan
-            .participants
-            .iter()
-            .enumerate()
-            .map(|(index, participant)| (participant.name.as_str(), index))
-            .collect();
+        let names = plan.participants.iter().map(|participant| participant.name.as_str());
+        let index: BTreeMap<&str, usize> = names.zip(0..).collect();
         let mut found: BTreeMap<BlockOrder, Vec<Option<usize>>> = BTreeMap::new();
         for (game, record) in records.iter().enumerate() {
             let (round, names) = split(&record.pairing);

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// The score between the first and the second participant of a plan, and the sequential test. Both depend only on the
 /// set of games, not on their order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Tracker {
     plan: Plan,
     /// The points and number of games of each participant, including incomplete blocks.
@@ -49,13 +49,8 @@ impl Tracker {
         Self {
             plan: plan.clone(),
             points: vec![(0.0, 0); plan.participants.len()],
-            blocks: BTreeMap::new(),
-            outcomes: None,
-            results: [0; 3],
             sequential: plan.stop.map(Sequential::new),
-            tested: None,
-            pairings: Vec::new(),
-            next: (0, 0),
+            ..Self::default()
         }
     }
 

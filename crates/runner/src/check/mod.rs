@@ -47,17 +47,14 @@ pub fn check(config: &CheckConfig, out: &mut dyn Write) -> io::Result<bool> {
     for step in &steps {
         let result = attempt(step, config, &mut engine);
         let is_fatal = matches!(&result, Some(Err(error)) if error.is_fatal);
-        match &result {
-            None => writeln!(out, "skip {}: {} not declared", step.name, step.needs)?,
-            Some(Ok(())) => writeln!(out, "ok   {}", step.name)?,
-            Some(Err(error)) => writeln!(out, "FAIL {}: {error}", step.name)?,
-        }
+        let (mark, note, outcome) = match &result {
+            None => ("skip", format!(": {} not declared", step.needs), StepOutcome::NotDeclared),
+            Some(Ok(())) => ("ok  ", String::new(), StepOutcome::Passed),
+            Some(Err(error)) => ("FAIL", format!(": {error}"), StepOutcome::Failed),
+        };
+        writeln!(out, "{mark} {}{note}", step.name)?;
         out.flush()?;
-        outcomes.push(
-            result.map_or(StepOutcome::NotDeclared, |result| {
-                result.map_or(StepOutcome::Failed, |()| StepOutcome::Passed)
-            }),
-        );
+        outcomes.push(outcome);
         if is_fatal {
             writeln!(out, "the check ends here because the handshake failed")?;
             break;

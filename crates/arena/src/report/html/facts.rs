@@ -43,14 +43,6 @@ pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<(&'static str, String
     list.into_iter().filter(|(_, text)| !text.is_empty()).collect()
 }
 
-/// Returns the SHA-256 of the opening file, if there is one.
-pub(super) fn digest(openings: &Openings) -> Option<&str> {
-    match openings {
-        Openings::File { digest, .. } => Some(digest),
-        _ => None,
-    }
-}
-
 /// Returns the openings with the digest shortened to [`DIGITS`] digits.
 fn shortened(openings: &Openings) -> Openings {
     let mut shown = openings.clone();

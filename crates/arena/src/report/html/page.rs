@@ -4,7 +4,7 @@
 use super::choose::MAX_SHOWN_GAMES;
 use super::words::{duration, grouped, interval, percent, plain};
 use super::{bins, facts, plots, words};
-use crate::plan::Plan;
+use crate::plan::{Openings, Plan};
 use crate::report::{PairNumbers, Scale, Standing, Summary};
 use crate::statistics::{self, Decision, GroupScore, Tally};
 use anyhow::Result;
@@ -123,8 +123,10 @@ impl Page<'_> {
 fn footer(plan: &Plan) -> Vec<String> {
     let version = env!("CARGO_PKG_VERSION");
     let made = format!("Made by speltafel-arena {version}. This page is self-contained.");
-    let openings = facts::digest(&plan.openings).map(|digest| format!("SHA-256 of the opening file: {digest}"));
-    [made].into_iter().chain(openings).collect()
+    match &plan.openings {
+        Openings::File { digest, .. } => vec![made, format!("SHA-256 of the opening file: {digest}")],
+        _ => vec![made],
+    }
 }
 
 /// Returns at most two lines: the result of the match if the tournament has only two participants, and the result of
