@@ -35,12 +35,13 @@ impl EnginePool {
     /// error.
     pub fn acquire(&mut self, game: &GameContext, fixture: &Fixture) -> Result<Vec<SeatedEngine>> {
         let mut engines = Vec::new();
-        for (seat, side) in game.side_of_seats().into_iter().enumerate() {
+        let sides = game.side_of_seats();
+        for (seat, side) in Seat::all(sides.len()).zip(sides) {
             let participant = fixture.sides[side];
-            let label = format!("p{} {}", seat + 1, self.plan.participants[participant].name);
+            let label = format!("{seat} {}", self.plan.participants[participant].name);
             let mut engine = self.take_or_start(participant, &label)?;
             if let Ok(ready) = &mut engine
-                && let Err(error) = ready.new_game(engine_seed(&self.plan, &fixture.id, Seat::new(seat)))
+                && let Err(error) = ready.new_game(engine_seed(&self.plan, &fixture.id, seat))
             {
                 engine = Err(EngineError { dialogue: ready.last_lines(), ..error });
             }

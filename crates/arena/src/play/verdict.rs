@@ -55,8 +55,7 @@ impl GameRun<'_> {
 
     /// Records a fault for each engine that fails to report the result or reports a different one than the referee.
     fn check_engine_results(&mut self, result: &str, views: &[String]) {
-        for (seat, view) in views.iter().enumerate() {
-            let seat = Seat::new(seat);
+        for (seat, view) in Seat::all(views.len()).zip(views) {
             let Ok(engine) = &mut self.engines[seat.index()].engine else { continue };
             let line = if engine.has_extension("views") { view } else { self.history.line() };
             let (kind, text, must_restart) = match engine.ask(line, Query::Result) {

@@ -53,7 +53,7 @@ impl Progress {
     pub fn report_game(&self, record: &Record) {
         for fault in &record.faults {
             let (id, seat, kind) = (&record.id, fault.seat, fault.kind.word());
-            self.print_line(&format!("{id}: p{seat} {}: {kind}: {}", fault.participant, fault.text));
+            self.print_line(&format!("{id}: {seat} {}: {kind}: {}", fault.participant, fault.text));
         }
     }
 

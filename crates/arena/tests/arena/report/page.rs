@@ -74,7 +74,8 @@ fn every_game_has_a_page() {
             assert_eq!(game["moves"].as_array().unwrap().len(), game["score"].as_array().unwrap().len());
             assert!(game.get("error").is_none());
         }
-        for part in ["Cross table", "Ratings", "Game endings", "Faults", "crash", "new against old"] {
+        assert!(!text.contains("seat pp"), "{game}");
+        for part in ["Cross table", "Ratings", "Game endings", "Faults", "crash", ", seat p", "new against old"] {
             assert!(text.contains(part), "{game}: {part}");
         }
     }
