@@ -121,6 +121,12 @@ impl Piece {
         bits::each(set).map(Self)
     }
 
+    /// Returns the piece at index `rank` of a set, which must have more than `rank` pieces.
+    #[inline]
+    pub fn nth(set: PieceSet, rank: usize) -> Self {
+        Self(bits::nth(set, rank))
+    }
+
     /// Returns the pieces with a road across every edge in `roads` and across no edge in `blanks`.
     #[inline]
     pub const fn matching(roads: u8, blanks: u8) -> PieceSet {
