@@ -1,7 +1,7 @@
 //! The engines of one worker. Engines are reused from game to game and restarted after a failure.
 
+use super::game::{GameContext, SeatedEngine};
 use super::plan::{Participant, Plan};
-use super::play::{GameContext, SeatedEngine};
 use super::schedule::{Fixture, engine_seed};
 use anyhow::{Result, bail};
 use runner::{Dialogue, EngineError, EngineProcess, Guard, Log};

@@ -14,7 +14,7 @@ pub mod merge;
 mod model;
 pub mod openings;
 pub mod plan;
-pub mod play;
+pub mod game;
 pub mod referee;
 pub mod replay;
 pub mod report;

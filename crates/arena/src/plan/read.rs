@@ -186,14 +186,16 @@ impl Reader {
     /// Returns the limits of the table `above`.
     fn move_limits(&mut self, above: &str) -> MoveLimits {
         let (source, key) = (&mut self.source, |key: &str| format!("{above}.{key}"));
-        if source.has(&key("movetime")) && source.has(&key("clock")) {
+        let movetime = source.get(&key("movetime"), time(LEAST));
+        let clock = source.get(&key("clock"), clock);
+        if movetime.is_some() && clock.is_some() {
             source.error(&key("clock"), "a clock and movetime exclude each other");
         }
         MoveLimits {
             nodes: source.get(&key("nodes"), whole(1, 1_000_000_000_000)),
             depth: source.get(&key("depth"), whole(1, 1000)).map(|depth| depth as u32),
-            movetime: source.get(&key("movetime"), time(LEAST)),
-            clock: source.get(&key("clock"), clock),
+            movetime,
+            clock,
         }
     }
 

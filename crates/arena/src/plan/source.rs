@@ -164,8 +164,14 @@ impl Source {
         match path.rsplit_once('.').filter(|_| known.is_empty()) {
             Some((above, _)) => self.unknown(above),
             None => {
-                let text = format!("unknown key, expected one of {}{}", known.join(", "), suggestion(name, &known));
-                self.error(path, text);
+                let mut hint = suggestion(name, &known);
+                if hint.is_empty() {
+                    // A right name in a wrong table.
+                    let place = |path: &str| format!(".{path}.").find(&format!(".{name}."));
+                    let found = KEYS.iter().find_map(|key| Some(&key.path[..place(key.path)? + name.len()]));
+                    hint = found.map_or(hint, |path| format!("; did you mean {path}?"));
+                }
+                self.error(path, format!("unknown key, expected one of {}{hint}", known.join(", ")));
             }
         }
     }

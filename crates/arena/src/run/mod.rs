@@ -11,9 +11,9 @@ pub use queue::Queue;
 pub use summary::write_summary;
 
 use super::engine_pool::{MAX_IDLE_ENGINES, cannot_start, start};
+use super::game::GameContext;
 use super::openings::OpeningSource;
 use super::plan::{Openings, Plan, Source, change, check_game};
-use super::play::GameContext;
 use super::referee::{self, RefereeClient};
 use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};

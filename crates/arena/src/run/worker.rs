@@ -2,9 +2,9 @@
 
 use super::queue::Queue;
 use crate::engine_pool::EnginePool;
+use crate::game::{GameContext, play_game};
 use crate::openings::{Opening, OpeningSource};
 use crate::plan::Plan;
-use crate::play::{GameContext, play_game};
 use crate::referee::{self, RefereeClient};
 use crate::schedule::Fixture;
 use anyhow::{Context, Result};

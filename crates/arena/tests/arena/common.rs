@@ -1,9 +1,9 @@
 //! Programs for the tests, and a match between two of them.
 
 use arena::engine_pool::EnginePool;
+use arena::game::{GameContext, play_game};
 use arena::openings::Opening;
 use arena::plan::*;
-use arena::play::{GameContext, play_game};
 use arena::referee::{self, RefereeClient};
 use arena::schedule::Fixture;
 use runner::record::Record;

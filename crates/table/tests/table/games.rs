@@ -125,16 +125,18 @@ fn engines_play_each_other_and_people() {
     }
 }
 
-/// The table works with referees that offer other games, here the examples of speltafel-kit.
+/// The table works with referees that offer other games, here the examples of speltafel-kit. The referee is then also
+/// an opponent.
 #[test]
 fn foreign_games_are_played() {
     for example in ["connect_four", "race", "leduc"] {
         let engine = testing::example("speltafel-kit", example);
         let engine = engine.to_str().unwrap();
-        let table = TestTable::start(&["--referee", engine, "--engine", &format!("own={engine}")]);
+        let table = TestTable::start(&["--referee", engine]);
         let mut host = table.host();
+        let own = host.hello["engines"][0]["name"].clone();
         let game = games(&host)[0].clone();
-        let seats = json!([{ "who": "here" }, { "who": "engine", "engine": "own", "nodes": 200 }]);
+        let seats = json!([{ "who": "here" }, { "who": "engine", "engine": own, "nodes": 200 }]);
         host.send(&json!({ "do": "new", "game": game, "seats": seats, "seed": 2 }));
         host.until("game", |message| message["game"] == game);
         host.until("table", |_| true);

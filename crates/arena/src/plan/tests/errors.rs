@@ -143,6 +143,8 @@ fn participants_are_tables() {
 fn the_nearest_key_or_choice_is_suggested() {
     let error = |lines: &str| TestFolder::new(&format!("{lines}{SHORT}")).read(&[]).unwrap_err();
     assert!(error("sede = 1").ends_with(", run; did you mean seed?"));
+    assert!(error("time_margin = \"1s\"").ends_with(", run; did you mean limit.time_margin?"));
+    assert!(error("patience.stop = \"1s\"").ends_with(", run; did you mean run.patience?"));
     assert!(error("format.round = 1").ends_with("extra_blocks; did you mean rounds?"));
     assert!(error("format.kind = \"knockoff\"").ends_with("; did you mean knockout?"));
     assert!(error("colour = 1").ends_with(", run"));
