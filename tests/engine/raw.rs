@@ -37,7 +37,7 @@ fn quit_and_the_end_of_input_end_the_process_in_every_state() {
 
 #[test]
 fn a_closed_output_ends_the_process_quietly() {
-    for state in ["ugi\n", "go infinite\n", "isready\nisready\n"] {
+    for state in ["", "ugi\n", "go infinite\n", "perft 30\n", "isready\nisready\n"] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_speltafel"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -31,6 +31,7 @@ pub mod session;
 pub mod settings;
 pub mod state;
 pub mod text;
+mod watch;
 
 // Trait signatures contain types from these crates. With the re-exports, a game crate needs neither of them.
 pub use base::rng;
