@@ -13,10 +13,14 @@ pub(crate) fn watch_output(on_closed: fn()) {
     if !has_reader {
         return;
     }
-    let wait = move || {
+    let wait = move || loop {
         // Without a requested event, only the end of the reader is reported.
-        while matches!(poll(&mut [PollFd::new(&out, PollFlags::empty())], None), Ok(0) | Err(Errno::INTR)) {}
-        on_closed();
+        match poll(&mut [PollFd::new(&out, PollFlags::empty())], None) {
+            Ok(0) | Err(Errno::INTR) => {}
+            Ok(_) => return on_closed(),
+            // The system cannot wait here; the reader may still be there.
+            Err(_) => return,
+        }
     };
     // Without the thread, the end is noticed with the next line of output.
     let _ = std::thread::Builder::new().name("watch".to_string()).spawn(wait);
