@@ -1,5 +1,6 @@
 //! The trait [`Game`]: name, options, texts, board and strongest player.
 
+use crate::about::{About, Refusal};
 use crate::book::Book;
 use crate::error::BoxError;
 use crate::options::{Spec, Values};
@@ -168,6 +169,9 @@ pub trait Game: State {
     /// The option that names the file of the opening book, if the game has books.
     const BOOK_FILE: Option<&'static Spec> = None;
 
+    /// What is fixed in the game, for `query info`, and its words.
+    const ABOUT: About = About::DEFAULT;
+
     /// The positions that `bench` searches, as arguments of `position`.
     const BENCH: &'static [&'static str] = &["startpos"];
 
@@ -264,6 +268,37 @@ pub trait Game: State {
     fn trace(&self, action: Self::Action) -> Vec<String> {
         let cells = self.cells().cells;
         self.clicks(action).into_iter().filter(|word| cells.contains_key(word)).collect()
+    }
+
+    /// Returns the paths of the pieces that walk in a legal move, in order: the cells from the first to the last. Pieces
+    /// that move without a path are found by comparing the boards before and after the move.
+    fn walks(&self, _action: Self::Action) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
+    /// Returns the letters of the cards that a legal move takes out of the mover's hand. By default, the hands before
+    /// and after the move are compared, which shows only `?` where the hand is unknown.
+    fn played_cards(&self, _action: Self::Action) -> Option<String> {
+        None
+    }
+
+    /// Returns what a person would say to announce a legal move. By default, the words follow from the steps on the
+    /// board and from [`Game::ABOUT`].
+    fn words(&self, _action: Self::Action, _language: &str) -> Option<String> {
+        None
+    }
+
+    /// Returns why a token is not a legal move of the seat to move, whose hand is known; `None` if the token is not
+    /// understood. Sentences are in [`About::words`].
+    ///
+    /// ```
+    /// use speltafel_kit::prelude::*;
+    ///
+    /// let refusal = Refusal::new("occupied", &[&"c3"]);
+    /// assert_eq!((refusal.key, &refusal.arguments[..]), ("occupied", &["c3".to_string()][..]));
+    /// ```
+    fn why_not(&self, _token: &str) -> Option<Refusal> {
+        None
     }
 
     /// Returns a text picture of the board: lines of plain ASCII without a final newline.

@@ -1,14 +1,17 @@
 #![doc = include_str!("../README.md")]
 
+pub mod about;
 pub(crate) mod bench;
 pub mod book;
 pub mod chance;
 pub(crate) mod demo;
 pub mod error;
 mod events;
+mod facts;
 pub mod front_end;
 pub mod game;
 pub mod interchange;
+mod json;
 pub mod key_history;
 pub mod laws;
 mod local_game;
@@ -30,6 +33,7 @@ pub mod serve;
 pub mod session;
 pub mod settings;
 pub mod state;
+mod steps;
 pub mod text;
 mod watch;
 

@@ -1,5 +1,6 @@
 //! What the file of a game needs: `use speltafel_kit::prelude::*;`.
 
+pub use crate::about::{About, Refusal};
 pub use crate::chance::{Chance, Events, Hidden};
 pub use crate::game::Game;
 pub use crate::options::{Kind, Spec, Values};

@@ -1,10 +1,12 @@
 //! The games of an engine, as data and functions that do not depend on any game's type.
 
+use crate::about::{About, languages};
 use crate::front_end::FrontEnd;
 use crate::game::Game;
 use crate::interchange::{Deck, InterchangeFormat};
 use crate::options::{Kind, Spec, Values};
 use crate::session::{OpenGame, Session};
+use ugi::facts::GameInfo;
 use ugi::words;
 
 /// The name, version, authors and description of an engine, for the command line and the answer to `ugi`.
@@ -105,6 +107,12 @@ pub struct RegisteredGame {
     pub book_file: Option<&'static Spec>,
     /// The rule pages, each with its language code.
     pub rules: &'static [(&'static str, &'static str)],
+    /// What is fixed in the game, and its words.
+    pub about: About,
+    /// Whether the game has chance events.
+    pub has_chance: bool,
+    /// Whether the game hides something from some seats.
+    pub is_hidden: bool,
     /// The positions that `bench` searches, as arguments of `position`.
     pub bench: &'static [&'static str],
     /// The interchange format for finished games, if there is one.
@@ -127,11 +135,40 @@ impl RegisteredGame {
             resources: G::RESOURCES,
             book_file: G::BOOK_FILE,
             rules: G::RULES,
+            about: G::ABOUT,
+            has_chance: !G::EVENTS.is_none(),
+            is_hidden: G::EVENTS.is_hidden(),
             bench: G::BENCH,
             interchange_format: None,
             decks: &[],
             front_ends: &[],
             open: |values| Box::new(Session::<G>::open(values)),
+        }
+    }
+
+    /// Returns the answer to `query info`.
+    #[must_use]
+    pub fn info(&self) -> GameInfo {
+        let About { seats, teams, points, draws, .. } = self.about;
+        let codes = languages(self.rules);
+        let name = |code: &&str| {
+            let found = self.about.names.iter().find(|(language, _)| language == code);
+            ((*code).to_string(), found.map_or(self.name, |(_, name)| name).to_string())
+        };
+        GameInfo {
+            game: self.name.to_string(),
+            name: codes.iter().map(name).collect(),
+            seats,
+            teams,
+            chance: self.has_chance,
+            hidden: self.is_hidden,
+            points,
+            puzzle: seats == [1, 1],
+            draws,
+            rule_options: self.options.iter().map(|spec| spec.name.to_string()).collect(),
+            face: self.about.faces.iter().map(|(card, face)| (card.to_string(), (*face).to_string())).collect(),
+            words: codes.iter().map(|code| ((*code).to_string(), self.about.all_words(code))).collect(),
+            ..GameInfo::default()
         }
     }
 

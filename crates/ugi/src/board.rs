@@ -204,16 +204,16 @@ pub struct Board {
 }
 
 /// Serde functions for an optional seat: its number, or 0 for none.
-mod seat_or_zero {
+pub(crate) mod seat_or_zero {
     use crate::Seat;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[allow(clippy::ref_option)] // serde requires this signature.
-    pub(super) fn serialize<S: Serializer>(seat: &Option<Seat>, to: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(seat: &Option<Seat>, to: S) -> Result<S::Ok, S::Error> {
         seat.map_or(0, Seat::number).serialize(to)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seat>, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seat>, D::Error> {
         Ok(Seat::from_number(usize::deserialize(from)?))
     }
 }

@@ -136,6 +136,17 @@ pub enum Query<'a> {
     Solutions(Option<u64>),
     /// The rule page in the given language, such as `en`. The answer is Markdown in a JSON string.
     Rules(&'a str),
+    /// What is fixed in the named game, or in the current one, as a [`GameInfo`](super::facts::GameInfo) in JSON.
+    Info(Option<&'a str>),
+    /// All legal moves with their clicks, words and steps, as a JSON array of [`MoveFacts`](super::facts::MoveFacts).
+    /// The field is the language.
+    Moves(&'a str),
+    /// What this token of the history did, counted from 1, as [`MoveFacts`](super::facts::MoveFacts) in JSON. The second
+    /// field is the language.
+    Step(usize, &'a str),
+    /// Why a token is not legal: a sentence as a JSON string, empty for a legal token. The fields are the language and
+    /// the token.
+    Why(&'a str, &'a str),
     /// The names of the opening decks.
     Decks,
     /// The openings in this deck, as a JSON array of strings. Each string is the text to send after `position `.
@@ -211,9 +222,17 @@ impl fmt::Display for Query<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "query {}", self.name())?;
         match self {
-            Self::IsLegal(word) | Self::Canon(word) | Self::Clicks(word) | Self::Rules(word) | Self::Deck(word) => {
+            Self::IsLegal(word)
+            | Self::Canon(word)
+            | Self::Clicks(word)
+            | Self::Rules(word)
+            | Self::Deck(word)
+            | Self::Info(Some(word))
+            | Self::Moves(word) => {
                 write!(f, " {word}")
             }
+            Self::Step(number, language) => write!(f, " {number} {language}"),
+            Self::Why(language, token) => write!(f, " {language} {token}"),
             Self::View(viewer) => viewer.number().map_or(Ok(()), |number| write!(f, " {number}")),
             Self::Draw(number) | Self::Solutions(Some(number)) => write!(f, " {number}"),
             Self::Export(format, json) | Self::Import(format, json) => write!(f, " {format} {json}"),

@@ -5,6 +5,7 @@ pub mod board;
 mod client;
 mod command;
 mod error;
+pub mod facts;
 mod go;
 mod history;
 mod info;

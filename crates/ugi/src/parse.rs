@@ -160,7 +160,17 @@ fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
         QueryWord::Draw => Query::Draw(number()?),
         QueryWord::Solutions if rest(after).is_empty() => Query::Solutions(None),
         QueryWord::Solutions => Query::Solutions(Some(number()?)),
-        QueryWord::Rules => Query::Rules(argument().unwrap_or("en")),
+        QueryWord::Rules => Query::Rules(argument().unwrap_or(ENGLISH)),
+        QueryWord::Info => Query::Info(argument().ok()),
+        QueryWord::Moves => Query::Moves(argument().unwrap_or(ENGLISH)),
+        QueryWord::Step => {
+            let step = usize::try_from(number()?).unwrap_or(usize::MAX);
+            Query::Step(step, words(after).nth(1).unwrap_or(ENGLISH))
+        }
+        QueryWord::Why => match (words(after).next(), words(after).nth(1)) {
+            (Some(language), Some(token)) => Query::Why(language, token),
+            _ => return Err(bad("query why: expected a language and a token".to_string())),
+        },
         QueryWord::Decks => Query::Decks,
         QueryWord::Deck => Query::Deck(argument()?),
         QueryWord::Formats => Query::Formats,
@@ -168,6 +178,9 @@ fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
         QueryWord::Import => format().map(|(format, json)| Query::Import(format, json))?,
     })
 }
+
+/// The language of an answer for which the client names none.
+const ENGLISH: &str = "en";
 
 fn depth(input: &str) -> Result<u32, ProtocolError> {
     map(integer, |n| u32::try_from(n).ok())

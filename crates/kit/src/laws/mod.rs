@@ -12,6 +12,7 @@ mod keys;
 mod law;
 mod players;
 mod positions;
+mod steps;
 mod texts;
 mod trial;
 mod values;
@@ -180,6 +181,7 @@ fn walk<G: Game>(
             position.action_text(choose(&position, game % 2 == 1, &mut trial.rng))
         };
         let (next, irreversible) = positions::advance(&position, &token)?;
+        steps::check(&position, &token, &next)?;
         views::advance(&position, &token, &next, &mut views)?;
         trial.place.add(&token);
         keys.push(next.key(), irreversible);

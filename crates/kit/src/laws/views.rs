@@ -2,6 +2,7 @@
 
 use super::boards;
 use super::law::{Law, law};
+use super::steps;
 use super::trial::{Sights, Trial, is_close, viewers};
 use crate::game::Game;
 use base::rng::Rng;
@@ -29,7 +30,7 @@ pub(super) fn start<G: Game>(position: &G) -> Vec<View<G>> {
 /// Adds a token to the views. `position` is before and `next` after it.
 pub(super) fn advance<G: Game>(position: &G, token: &str, next: &G, views: &mut [View<G>]) -> Law {
     for view in views {
-        let viewer = view.viewer;
+        let (viewer, before) = (view.viewer, view.position.clone());
         let mut told = token.to_string();
         if position.turn() == Turn::Chance {
             let seen = (G::EVENTS.view)(position, token, Viewer::Master, viewer);
@@ -54,6 +55,7 @@ pub(super) fn advance<G: Game>(position: &G, token: &str, next: &G, views: &mut 
             *built == masked,
             "After {token}, `mask` gives {viewer:?} the view {masked:?}, but what it was told gives {built:?}."
         );
+        steps::check(&before, &told, &view.position)?;
         view.tokens.push(told);
     }
     Ok(())

@@ -2,10 +2,10 @@
 
 use crate::error::with_causes;
 use crate::interchange::InterchangeFormat;
+use crate::json::ascii_json;
 use crate::options::Values;
 use crate::registry::RegisteredGame;
 use base::quote::{quote, quote_in};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ugi::{Base, ErrorCode, ProtocolError, Query, Transcript};
 
@@ -91,19 +91,4 @@ fn bad(text: String) -> ProtocolError {
 
 fn read<T: DeserializeOwned>(json: &str) -> Result<T, ProtocolError> {
     serde_json::from_str(json).map_err(|error| bad(format!("JSON: {error}")))
-}
-
-/// Returns a value as JSON on one line of printable ASCII.
-pub(super) fn ascii_json<T: Serialize + ?Sized>(value: &T) -> String {
-    let json = serde_json::to_string(value).expect("strings, and lists and structs of them, always serialise");
-    let mut out = String::with_capacity(json.len());
-    for character in json.chars() {
-        if character.is_ascii_graphic() || character == ' ' {
-            out.push(character);
-        } else {
-            let mut units = [0; 2];
-            out.extend(character.encode_utf16(&mut units).iter().map(|unit| format!("\\u{unit:04x}")));
-        }
-    }
-    out
 }

@@ -1,6 +1,6 @@
 //! The answers to `help` and `query rules`.
 
-use super::files::ascii_json;
+use crate::json::ascii_json;
 use crate::registry::RegisteredGame;
 use base::quote::quote;
 use ugi::{ErrorCode, ProtocolError};
@@ -33,6 +33,8 @@ Queries:
   query games | game | options | seats | teams | turn | p1turn
   query legal | islegal T | canon T | clicks T | fen | board | cells
   query gameover | result | reason | scores | ranks
+  query info [GAME] | moves [LANGUAGE] | step N [LANGUAGE] | why LANGUAGE T
+                               facts for people and boards, as JSON
   query view K | chance | draw S
                                views and chance events, for referees
   query solutions [LIMIT]      number of solutions of a puzzle

@@ -7,6 +7,7 @@ mod manual;
 mod thinking;
 
 use crate::error::{KitError, with_causes};
+use crate::json::ascii_json;
 use crate::options::Values;
 use crate::output::Output;
 use crate::preferences;
@@ -292,6 +293,15 @@ impl Server {
             }
             Query::Game => Ok(self.settings.registered().name.to_string()),
             Query::Options => Ok(self.settings.game_options()),
+            Query::Info(name) => {
+                let registry = self.settings.registry();
+                let unknown = || {
+                    let names = registry.games().iter().map(|game| game.name).collect::<Vec<_>>().join(" ");
+                    ProtocolError::new(ErrorCode::BadArgument, format!("query info: expected one of {names}"))
+                };
+                let game = name.map_or(Some(self.settings.registered()), |name| registry.get(name));
+                Ok(ascii_json(&game.ok_or_else(unknown)?.info()))
+            }
             Query::Rules(language) => rules(self.settings.registered(), language),
             query => files::answer_query(self.settings.registered(), self.settings.values(), query)
                 .unwrap_or_else(|| self.thread.session().query(query)),

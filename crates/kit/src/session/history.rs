@@ -23,6 +23,19 @@ pub enum Step<G: State> {
     End,
 }
 
+/// A token of a history, with the positions around it. The token that ends a game changes no position.
+#[derive(Debug)]
+pub struct Entry<'a, G: State> {
+    /// The position before the token.
+    pub before: &'a G,
+    /// The position after the token.
+    pub after: &'a G,
+    /// The parsed token.
+    pub step: &'a Step<G>,
+    /// The token as received.
+    pub token: &'a str,
+}
+
 /// The history of a game as one viewer sees it: a base, the tokens after it and all positions.
 #[derive(Clone, Debug)]
 pub struct GameHistory<G: State> {
@@ -75,6 +88,20 @@ impl<G: Game> GameHistory<G> {
     #[must_use]
     pub fn turn(&self) -> Turn {
         if self.termination.is_some() { Turn::Over } else { self.position().turn() }
+    }
+
+    /// Returns the number of tokens.
+    #[must_use]
+    pub fn tokens(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Returns a token of the history, counted from 0.
+    #[must_use]
+    pub fn entry(&self, index: usize) -> Option<Entry<'_, G>> {
+        let before = self.positions.get(index)?;
+        let after = self.positions.get(index + 1).unwrap_or(before);
+        Some(Entry { before, after, step: self.steps.get(index)?, token: self.tokens.get(index)? })
     }
 
     /// Returns the last move and the position before it. Returns `None` if the last position is the base or follows a

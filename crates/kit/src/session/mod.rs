@@ -3,6 +3,7 @@
 
 mod bench;
 mod book;
+mod facts;
 mod history;
 mod query;
 mod think;

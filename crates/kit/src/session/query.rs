@@ -3,6 +3,7 @@
 use super::Session;
 use crate::events::UNDECLARED;
 use crate::game::Game;
+use crate::json::ascii_json;
 use crate::state::Verdict;
 use crate::text::TokenError;
 use std::fmt::Display;
@@ -32,12 +33,15 @@ impl<G: Game> Session<G> {
             Query::Clicks(token) => spaced(position.clicks(self.action(token)?)),
             Query::Fen => position.position_text(),
             Query::Board => self.board(),
-            Query::Cells => json(&position.cells()),
+            Query::Cells => ascii_json(&position.cells()),
             Query::Scores => spaced(self.scores()),
             Query::Ranks => spaced(self.ranks()),
             Query::View(viewer) => self.view(viewer)?,
             Query::Chance => self.chance()?.unwrap_or("none").to_string(),
             Query::Draw(seed) => self.sample_event(seed)?,
+            Query::Moves(language) => self.moves(language)?,
+            Query::Step(number, language) => self.step(number, language)?,
+            Query::Why(language, token) => self.why(language, token)?,
             Query::Solutions(limit) => self.solutions(limit)?,
             // The serve loop answers the other queries, which do not depend on the open game.
             _ => return Err(ProtocolError::new(ErrorCode::BadArgument, "")),
@@ -97,7 +101,7 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// Returns an error if a seat is to move and the history is a view other than that seat's.
-    fn own_turn(&self) -> Result<(), ProtocolError> {
+    pub(super) fn own_turn(&self) -> Result<(), ProtocolError> {
         match self.history.turn() {
             Turn::Seat(seat) if !self.may_move(seat) => {
                 Err(ProtocolError::new(ErrorCode::NotYourTurn, seat.to_string()))
@@ -155,7 +159,7 @@ impl<G: Game> Session<G> {
         let mut board = self.history.position().board();
         board.turn = self.history.turn().to_string();
         board.last = self.history.last_move().map(|(before, action)| before.trace(action)).unwrap_or_default();
-        json(&board)
+        ascii_json(&board)
     }
 
     fn view(&self, wanted: Viewer) -> Result<String, ProtocolError> {
@@ -214,8 +218,4 @@ fn token_error(token: &str, error: TokenError) -> ProtocolError {
 
 fn spaced<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("maps with string keys and finite numbers always serialise")
 }

@@ -1,0 +1,200 @@
+//! What is fixed in a game, beside its rules: names, numbers of seats, and words for people.
+
+use base::quote::quote;
+use std::collections::BTreeMap;
+use ugi::{ErrorCode, ProtocolError};
+
+/// What is fixed in a game. The default is a game for two seats, without points, that can end in a draw and has no
+/// words of its own.
+///
+/// ```
+/// use speltafel_kit::prelude::*;
+///
+/// const ABOUT: About = About {
+///     names: &[("en", "Nine stones")],
+///     draws: false,
+///     words: &[("en", &[("kind.man", "stone"), ("why.occupied", "There is a stone on {0}.")])],
+///     ..About::DEFAULT
+/// };
+///
+/// assert_eq!(ABOUT.word("en", "kind.man", &[]), "stone");
+/// assert_eq!(ABOUT.word("en", "why.occupied", &["c3".into()]), "There is a stone on c3.");
+/// assert_eq!(ABOUT.word("en", "reason.repetition", &[]), "the position was repeated");
+/// assert_eq!(ABOUT.word("en", "kind.king", &[]), "king");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// The display name in each language, by language code.
+    pub names: &'static [(&'static str, &'static str)],
+    /// The least and the greatest number of seats.
+    pub seats: [usize; 2],
+    /// The least and the greatest number of teams.
+    pub teams: [usize; 2],
+    /// Whether seats score points.
+    pub points: bool,
+    /// Whether the game can end in a draw.
+    pub draws: bool,
+    /// What is written on a card, by its letter; a letter without an entry is written as it is.
+    pub faces: &'static [(char, &'static str)],
+    /// The words of each language. A key is the kind of the word, a point and its name in the protocol:
+    ///
+    /// | kind | names |
+    /// |---|---|
+    /// | `kind`, `card`, `colour`, `mark` | a piece, the letter of a card, a colour, a special cell |
+    /// | `word`, `event`, `reason`, `count`, `task` | a click that is no cell, a chance event, an end, a count, a task |
+    /// | `option`, `value` | a rule option without the name of the game, one of its values |
+    /// | `why` | a sentence that tells why a move is not legal, with `{0}`, `{1}`, … for its arguments |
+    pub words: &'static [(&'static str, &'static [(&'static str, &'static str)])],
+}
+
+impl About {
+    /// A game for two seats, without points, that can end in a draw and has no words of its own.
+    pub const DEFAULT: Self =
+        Self { names: &[], seats: [2, 2], teams: [2, 2], points: false, draws: true, faces: &[], words: &[] };
+
+    /// Returns a word in a language, with its arguments filled in. A word that the game does not have is taken from the
+    /// words of all games, then from English; if there is none, the name is returned as it stands in the protocol.
+    #[must_use]
+    pub fn word(&self, language: &str, key: &str, arguments: &[String]) -> String {
+        let of = |words: &[(&str, &[(&str, &'static str)])], language: &str| {
+            let list = words.iter().find(|(code, _)| *code == language)?.1;
+            list.iter().find(|(name, _)| *name == key).map(|(_, text)| *text)
+        };
+        let found = [language, ENGLISH].iter().find_map(|code| of(self.words, code).or_else(|| of(WORDS, code)));
+        let text = found.unwrap_or_else(|| key.split_once('.').map_or(key, |(_, name)| name));
+        arguments
+            .iter()
+            .enumerate()
+            .fold(text.to_string(), |text, (index, argument)| text.replace(&format!("{{{index}}}"), argument))
+    }
+
+    /// Returns the words of a language that are no sentences: those of all games, then those of this game.
+    pub(crate) fn all_words(&self, language: &str) -> BTreeMap<String, String> {
+        let lists = [WORDS, self.words].into_iter().flatten().filter(|(code, _)| *code == language);
+        let is_name = |key: &str| !["do.", "end.", "why."].iter().any(|kind| key.starts_with(kind));
+        let words = lists.flat_map(|(_, list)| *list).filter(|(key, _)| is_name(key));
+        words.map(|(key, text)| ((*key).to_string(), (*text).to_string())).collect()
+    }
+}
+
+/// Why a token is not legal: the key of a sentence in [`About::words`], without `why.`, and its arguments.
+///
+/// See the example of [`Game::why_not`](crate::game::Game::why_not).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// The key, without `why.`.
+    pub key: &'static str,
+    /// The arguments `{0}`, `{1}`, … of the sentence.
+    pub arguments: Vec<String>,
+}
+
+impl Refusal {
+    /// Creates a refusal.
+    #[must_use]
+    pub fn new(key: &'static str, arguments: &[&dyn std::fmt::Display]) -> Self {
+        Self { key, arguments: arguments.iter().map(ToString::to_string).collect() }
+    }
+}
+
+/// The language that every game has.
+pub(crate) const ENGLISH: &str = "en";
+
+/// Returns the languages of a game: those of its rule pages.
+pub(crate) fn languages(rules: &'static [(&'static str, &'static str)]) -> Vec<&'static str> {
+    if rules.is_empty() { vec![ENGLISH] } else { rules.iter().map(|(code, _)| *code).collect() }
+}
+
+/// Checks that the game has this language.
+pub(crate) fn check_language(
+    rules: &'static [(&'static str, &'static str)],
+    language: &str,
+) -> Result<(), ProtocolError> {
+    let known = languages(rules);
+    if known.contains(&language) {
+        return Ok(());
+    }
+    let text = format!("no language {}, expected one of {}", quote(language), known.join(" "));
+    Err(ProtocolError::new(ErrorCode::BadArgument, text))
+}
+
+/// The words of all games.
+const WORDS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "en",
+        &[
+            ("do.walk", "{0} from {1} to {2}"),
+            ("do.take", "takes {0} on {1}"),
+            ("do.turn", "turns {0} on {1}"),
+            ("do.promote", "becomes {0}"),
+            ("do.put", "{0} on {1}"),
+            ("do.draw", "draws {0}"),
+            ("do.play", "plays {0}"),
+            ("do.deal", "{0} to {1}"),
+            ("do.cards", "{0} cards"),
+            ("do.owner", "{0} of {1}"),
+            ("end.illegal", "illegal move {0}"),
+            ("end.verdict", "game ended: {0}"),
+            ("word.resign", "resigns"),
+            ("reason.resign", "resignation"),
+            ("reason.illegal", "an illegal move"),
+            ("reason.time", "out of time"),
+            ("reason.agreed", "by agreement"),
+            ("reason.aborted", "aborted"),
+            ("reason.repetition", "the position was repeated"),
+            ("reason.no_progress", "no progress"),
+            ("reason.max_plies", "the move limit was reached"),
+            ("why.over", "The game is over."),
+            ("why.chance", "An event is due: {0}."),
+            ("why.event", "No event is due."),
+            ("why.verdict", "This token ends the game; it is no move."),
+            ("why.illegal", "This is not a legal move here."),
+            ("dir.n", "north"),
+            ("dir.ne", "north-east"),
+            ("dir.e", "east"),
+            ("dir.se", "south-east"),
+            ("dir.s", "south"),
+            ("dir.sw", "south-west"),
+            ("dir.w", "west"),
+            ("dir.nw", "north-west"),
+        ],
+    ),
+    (
+        "nl",
+        &[
+            ("do.walk", "{0} van {1} naar {2}"),
+            ("do.take", "slaat {0} op {1}"),
+            ("do.turn", "draait {0} op {1}"),
+            ("do.promote", "wordt {0}"),
+            ("do.put", "{0} op {1}"),
+            ("do.draw", "pakt {0}"),
+            ("do.play", "speelt {0}"),
+            ("do.deal", "{0} voor {1}"),
+            ("do.cards", "{0} kaarten"),
+            ("do.owner", "{0} van {1}"),
+            ("end.illegal", "ongeldige zet {0}"),
+            ("end.verdict", "partij beëindigd: {0}"),
+            ("word.resign", "geeft op"),
+            ("reason.resign", "opgave"),
+            ("reason.illegal", "een ongeldige zet"),
+            ("reason.time", "tijd op"),
+            ("reason.agreed", "in overleg"),
+            ("reason.aborted", "afgebroken"),
+            ("reason.repetition", "de stand is herhaald"),
+            ("reason.no_progress", "geen vooruitgang"),
+            ("reason.max_plies", "het maximale aantal zetten is bereikt"),
+            ("why.over", "De partij is afgelopen."),
+            ("why.chance", "Er is een gebeurtenis aan de beurt: {0}."),
+            ("why.event", "Er is geen gebeurtenis aan de beurt."),
+            ("why.verdict", "Dit woord beëindigt de partij; het is geen zet."),
+            ("why.illegal", "Dit is hier geen geldige zet."),
+            ("dir.n", "noord"),
+            ("dir.ne", "noordoost"),
+            ("dir.e", "oost"),
+            ("dir.se", "zuidoost"),
+            ("dir.s", "zuid"),
+            ("dir.sw", "zuidwest"),
+            ("dir.w", "west"),
+            ("dir.nw", "noordwest"),
+        ],
+    ),
+];

@@ -1,0 +1,101 @@
+//! What a token does on the board, and its words.
+
+use crate::game::Game;
+use crate::steps;
+use ugi::facts::{Act, MoveFacts, Step};
+use ugi::{Seat, Turn};
+
+/// Returns the facts of a legal move of `mover`.
+pub(crate) fn of_move<G: Game>(before: &G, action: G::Action, mover: Seat, after: &G, language: &str) -> MoveFacts {
+    let steps = steps::of_move(before, action, mover, &after.board());
+    let on_board = |step: &Step| !matches!(step.act, Act::Play | Act::Draw | Act::Deal);
+    let nothing = !steps.iter().any(on_board) && after.turn() != Turn::Over;
+    let card = before.played_cards(action).filter(|cards| !nothing && cards.chars().count() == 1);
+    let (token, clicks) = (before.action_text(action), before.clicks(action));
+    let words = before.words(action, language).unwrap_or_else(|| {
+        let names = if steps.iter().any(on_board) {
+            String::new()
+        } else {
+            let cells = before.cells().cells;
+            let named = clicks.iter().filter(|click| !cells.contains_key(*click));
+            named.map(|click| G::ABOUT.word(language, &format!("word.{click}"), &[])).collect::<Vec<_>>().join(" ")
+        };
+        sentence::<G>(&names, &steps, Some(mover), language)
+    });
+    MoveFacts { token, clicks, words, nothing, card, steps, ..MoveFacts::default() }
+}
+
+/// Returns the facts of an event, which is a canonical token in the view of the history.
+pub(crate) fn of_event<G: Game>(before: &G, event: &str, after: &G, language: &str) -> MoveFacts {
+    let steps = steps::of_event(&before.board(), &after.board());
+    let name = G::ABOUT.word(language, &format!("event.{}", G::EVENTS.name(before)), &[]);
+    let words = sentence::<G>(&name, &steps, None, language);
+    MoveFacts { token: event.to_string(), words, steps, ..MoveFacts::default() }
+}
+
+/// Returns the facts of a token that ended the game without being a move.
+pub(crate) fn of_end<G: Game>(token: &str, language: &str) -> MoveFacts {
+    MoveFacts { token: token.to_string(), words: end_words::<G>(token, language), ..MoveFacts::default() }
+}
+
+/// Returns steps in words, after a beginning that may be empty. `mover` needs no mention.
+fn sentence<G: Game>(beginning: &str, steps: &[Step], mover: Option<Seat>, language: &str) -> String {
+    let word = |key: String, arguments: &[String]| G::ABOUT.word(language, &key, arguments);
+    let say = |step: &Step| -> Option<String> {
+        let (from, to) = (step.from.clone().unwrap_or_default(), step.to.clone().unwrap_or_default());
+        let act = |name: &str, arguments: &[String]| Some(word(format!("do.{name}"), arguments));
+        let kind = word(format!("kind.{}", step.piece.as_deref()?), &[]);
+        let piece = match step.seat.filter(|seat| Some(*seat) != mover) {
+            Some(owner) => word("do.owner".to_string(), &[kind.clone(), owner.to_string()]),
+            None => kind.clone(),
+        };
+        match step.act {
+            Act::Walk => act("walk", &[piece, from, to]),
+            Act::Take => act("take", &[piece, from]),
+            Act::Turn => act("turn", &[piece, to]),
+            Act::Promote => act("promote", &[kind]),
+            Act::Put => match &step.dir {
+                Some(dir) => Some(format!("{}, {}", act("put", &[piece, to])?, word(format!("dir.{dir}"), &[]))),
+                None => act("put", &[piece, to]),
+            },
+            _ => None,
+        }
+    };
+    let cards = |step: &Step| -> Option<String> {
+        let cards = step.card.as_deref()?;
+        let faces: Vec<String> = if cards.contains('?') {
+            vec![word("do.cards".to_string(), &[cards.chars().count().to_string()])]
+        } else {
+            cards.chars().map(|card| face::<G>(card)).collect()
+        };
+        let faces = faces.join(" ");
+        let seat = step.seat.map(|seat| seat.to_string()).unwrap_or_default();
+        match step.act {
+            Act::Play if mover == step.seat => Some(faces),
+            Act::Play => Some(word("do.play".to_string(), &[faces])),
+            Act::Draw => Some(word("do.draw".to_string(), &[faces])),
+            Act::Deal => Some(word("do.deal".to_string(), &[faces, seat])),
+            _ => None,
+        }
+    };
+    let parts: Vec<String> = steps.iter().filter_map(|step| cards(step).or_else(|| say(step))).collect();
+    let start = if beginning.is_empty() || parts.is_empty() { beginning.to_string() } else { format!("{beginning}: ") };
+    start + &parts.join(", ")
+}
+
+/// Returns what is written on a card.
+fn face<G: Game>(card: char) -> String {
+    G::ABOUT.faces.iter().find(|(letter, _)| *letter == card).map_or(card.to_string(), |(_, face)| (*face).to_string())
+}
+
+/// Returns the words for a token that ended the game without being a move.
+fn end_words<G: Game>(token: &str, language: &str) -> String {
+    if token == "resign" {
+        return G::ABOUT.word(language, "word.resign", &[]);
+    }
+    let (key, argument) = match token.strip_prefix("!end/").and_then(|verdict| verdict.split_once('/')) {
+        Some((_, reason)) => ("end.verdict", G::ABOUT.word(language, &format!("reason.{reason}"), &[])),
+        None => ("end.illegal", base::quote::quote(token)),
+    };
+    G::ABOUT.word(language, key, &[argument])
+}

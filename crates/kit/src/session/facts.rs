@@ -1,0 +1,60 @@
+//! Answers to the queries of the extension `facts` about the open game.
+
+use super::Session;
+use super::history::{Entry, Step};
+use crate::about::{Refusal, check_language};
+use crate::facts;
+use crate::game::Game;
+use crate::json::ascii_json;
+use ugi::facts::MoveFacts;
+use ugi::{ErrorCode, ProtocolError, Turn};
+
+impl<G: Game> Session<G> {
+    /// Returns the facts of all legal moves as JSON.
+    pub(super) fn moves(&self, language: &str) -> Result<String, ProtocolError> {
+        check_language(G::RULES, language)?;
+        self.own_turn()?;
+        let position = self.history.position();
+        let (Turn::Seat(mover), false) = (self.history.turn(), self.history.termination().is_some()) else {
+            return Ok(ascii_json::<[MoveFacts]>(&[]));
+        };
+        let facts = |action| facts::of_move(position, action, mover, &position.after(action), language);
+        Ok(ascii_json(&position.legal().into_iter().map(facts).collect::<Vec<_>>()))
+    }
+
+    /// Returns the facts of a token of the history, counted from 1, as JSON.
+    pub(super) fn step(&self, number: usize, language: &str) -> Result<String, ProtocolError> {
+        check_language(G::RULES, language)?;
+        let entry = number.checked_sub(1).and_then(|index| self.history.entry(index)).ok_or_else(|| {
+            let text = format!("query step: the history has {} tokens", self.history.tokens());
+            ProtocolError::new(ErrorCode::BadArgument, text)
+        })?;
+        let Entry { before, after, step, token } = entry;
+        Ok(ascii_json(&match (step, before.turn()) {
+            (Step::Move(action), Turn::Seat(mover)) => facts::of_move(before, *action, mover, after, language),
+            (Step::Event(event), _) => facts::of_event(before, event, after, language),
+            _ => facts::of_end::<G>(token, language),
+        }))
+    }
+
+    /// Returns why a token is not legal, as a JSON string.
+    pub(super) fn why(&self, language: &str, token: &str) -> Result<String, ProtocolError> {
+        check_language(G::RULES, language)?;
+        self.own_turn()?;
+        let position = self.history.position();
+        let refusal = match self.history.turn() {
+            Turn::Over => Some(Refusal::new("over", &[])),
+            Turn::Chance if self.history.read_event(token).is_ok() => None,
+            Turn::Chance => {
+                let event = G::ABOUT.word(language, &format!("event.{}", G::EVENTS.name(position)), &[]);
+                Some(Refusal::new("chance", &[&event]))
+            }
+            Turn::Seat(_) if position.read_action(token).is_ok() => None,
+            Turn::Seat(_) if token == "resign" || token.starts_with("!end/") => Some(Refusal::new("verdict", &[])),
+            Turn::Seat(_) if token.starts_with('!') => Some(Refusal::new("event", &[])),
+            Turn::Seat(_) => Some(position.why_not(token).unwrap_or_else(|| Refusal::new("illegal", &[]))),
+        };
+        let words = refusal.map(|why| G::ABOUT.word(language, &format!("why.{}", why.key), &why.arguments));
+        Ok(ascii_json(&words.unwrap_or_default()))
+    }
+}

@@ -1,0 +1,160 @@
+//! The steps of a move or an event on the board, found by comparing the boards before and after it.
+
+use crate::game::Game;
+use std::collections::BTreeMap;
+use ugi::Seat;
+use ugi::board::{Board, Look, Piece, Word};
+use ugi::facts::{Act, Step};
+
+/// Returns the steps of a legal move.
+pub(crate) fn of_move<G: Game>(before: &G, action: G::Action, mover: Seat, after: &Board) -> Vec<Step> {
+    let board = before.board();
+    let mut steps = Steps::from(&board, after);
+    steps.cards(&board, after, Some((mover, before.played_cards(action))));
+    steps.walks(before.walks(action));
+    steps.rest(true, &before.trace(action));
+    steps.done
+}
+
+/// Returns the steps of an event.
+pub(crate) fn of_event(before: &Board, after: &Board) -> Vec<Step> {
+    let mut steps = Steps::from(before, after);
+    steps.rest(false, &[]);
+    steps.cards(before, after, None);
+    steps.done
+}
+
+/// The steps found so far, and what they leave to explain.
+struct Steps<'a> {
+    done: Vec<Step>,
+    /// The pieces after the steps found so far.
+    pieces: Vec<Piece>,
+    after: &'a Board,
+    /// By name, how much the count of each seat still rises.
+    counts: BTreeMap<Word, Vec<i64>>,
+}
+
+impl<'a> Steps<'a> {
+    fn from(before: &Board, after: &'a Board) -> Self {
+        let old = |name: &Word, seat: usize| before.counts.get(name).and_then(|counts| counts.get(seat)).copied();
+        let risen = |(name, counts): (&Word, &Vec<i64>)| {
+            let changes = counts.iter().enumerate().map(|(seat, count)| count - old(name, seat).unwrap_or_default());
+            (name.clone(), changes.collect())
+        };
+        let counts = after.counts.iter().map(risen).collect();
+        Self { done: Vec::new(), pieces: before.pieces.clone(), after, counts }
+    }
+
+    /// Finds the cards that leave and enter hands. A move's `mover` plays the given cards.
+    fn cards(&mut self, before: &Board, after: &Board, mover: Option<(Seat, Option<String>)>) {
+        for (index, (old, new)) in before.hands.iter().zip(&after.hands).enumerate() {
+            let seat = Seat::new(index);
+            let given = mover.as_ref().filter(|(mover, _)| *mover == seat).and_then(|(_, cards)| cards.clone());
+            let played = given.unwrap_or_else(|| missing(old, new));
+            if !played.is_empty() {
+                self.done.push(Step::of_cards(Act::Play, seat, played));
+            }
+            let drawn = missing(new, old);
+            if !drawn.is_empty() {
+                self.done.push(Step::of_cards(if mover.is_some() { Act::Draw } else { Act::Deal }, seat, drawn));
+            }
+        }
+    }
+
+    /// Finds the pieces that walk along these paths, and those that they hit.
+    fn walks(&mut self, paths: Vec<Vec<String>>) {
+        for (index, path) in paths.iter().enumerate() {
+            let [from, .., to] = &path[..] else { continue };
+            // A piece that has already walked to this cell was added last.
+            let Some(at) = self.pieces.iter().position(|piece| piece.at == *from) else { continue };
+            let look = self.pieces.remove(at).look;
+            self.done.push(Step {
+                from: Some(from.clone()),
+                to: Some(to.clone()),
+                path: if path.len() > 2 { path.clone() } else { Vec::new() },
+                ..Step::of_piece(Act::Walk, &look)
+            });
+            let later = |piece: &Piece| paths[index + 1..].iter().any(|path| path.first() == Some(&piece.at));
+            let is_hit =
+                |piece: &Piece| path.contains(&piece.at) && !later(piece) && !self.after.pieces.contains(piece);
+            let hit: Vec<Piece> = self.pieces.extract_if(.., |piece| is_hit(piece)).collect();
+            self.pieces.push(Piece { at: to.clone(), look });
+            hit.iter().for_each(|piece| self.take(piece));
+        }
+    }
+
+    /// Finds the steps that are left: pieces that walk (in a move), leave, change and appear, then counts.
+    fn rest(&mut self, is_move: bool, trace: &[String]) {
+        let after = &self.after.pieces;
+        let mut gone: Vec<Piece> = self.pieces.iter().filter(|piece| !after.contains(piece)).cloned().collect();
+        let mut come: Vec<Piece> = after.iter().filter(|piece| !self.pieces.contains(piece)).cloned().collect();
+        let mut changed = Vec::new();
+        gone.retain(|old| {
+            let same_place = |new: &Piece| new.at == old.at && new.look.seat == old.look.seat;
+            let found = come.iter().position(same_place).map(|at| come.remove(at));
+            found.map(|new| changed.push((old.look.kind != new.look.kind, new))).is_none()
+        });
+        let mut walks = Vec::new();
+        if is_move {
+            // The first cells of the move are where a piece comes from.
+            gone.sort_by_key(|piece| trace.iter().position(|cell| *cell == piece.at).unwrap_or(trace.len()));
+            gone.retain(|old| {
+                let is_same = |new: &Piece| new.look.seat == old.look.seat && old.look.seat.is_some();
+                let alike = come.iter().position(|new| is_same(new) && new.look.kind == old.look.kind);
+                let found = alike.or_else(|| come.iter().position(is_same)).map(|at| come.remove(at));
+                found.map(|new| walks.push((old.clone(), new))).is_none()
+            });
+        }
+        for (old, new) in walks {
+            self.done.push(Step {
+                from: Some(old.at),
+                to: Some(new.at.clone()),
+                ..Step::of_piece(Act::Walk, &old.look)
+            });
+            if old.look != new.look {
+                changed.push((old.look.kind != new.look.kind, new));
+            }
+        }
+        gone.iter().for_each(|piece| self.take(piece));
+        for (promoted, new) in changed {
+            let act = if promoted { Act::Promote } else { Act::Turn };
+            self.done.push(Step { to: Some(new.at), ..Step::of_piece(act, &new.look) });
+        }
+        for new in come {
+            let from = self.counted(&new.look, -1);
+            self.done.push(Step { from, to: Some(new.at), ..Step::of_piece(Act::Put, &new.look) });
+        }
+        for (name, changes) in &self.counts {
+            for (index, &change) in changes.iter().enumerate().filter(|(_, change)| **change != 0) {
+                let (seat, count, name) = (Some(Seat::new(index)), Some(change.abs()), Some(name.to_string()));
+                self.done.push(if change > 0 {
+                    Step { act: Act::Put, seat, count, to: name, ..Step::default() }
+                } else {
+                    Step { act: Act::Take, seat, count, from: name, ..Step::default() }
+                });
+            }
+        }
+    }
+
+    fn take(&mut self, piece: &Piece) {
+        let to = self.counted(&piece.look, 1);
+        self.done.push(Step { from: Some(piece.at.clone()), to, ..Step::of_piece(Act::Take, &piece.look) });
+    }
+
+    /// Returns the name of a count of the piece's seat that still changes in this direction, and counts the piece.
+    fn counted(&mut self, look: &Look, change: i64) -> Option<String> {
+        let seat = look.seat?.index();
+        let fits = |changes: &Vec<i64>| changes.get(seat).is_some_and(|left| left * change > 0);
+        let (name, changes) = self.counts.iter_mut().find(|(_, changes)| fits(changes))?;
+        changes[seat] -= change;
+        Some(name.to_string())
+    }
+}
+
+/// Returns the cards of `from` that are not in `other`, each as often as it is missing.
+fn missing(from: &str, other: &str) -> String {
+    let mut rest: Vec<char> = other.chars().collect();
+    from.chars()
+        .filter(|card| rest.iter().position(|left| left == card).map(|at| rest.swap_remove(at)).is_none())
+        .collect()
+}
