@@ -1,9 +1,11 @@
 //! The engine output, which all threads share, and the log file of all traffic.
 
 use crate::error::KitError;
+use base::files::ensure_file;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -59,8 +61,9 @@ impl Output {
             self.errors.fetch_add(1, Ordering::Relaxed);
         }
         let mut inner = self.lock();
-        inner.log_lines('<', &text);
+        let failure = inner.log_lines('<', &text).err().map(log_failure);
         text.push('\n');
+        text.extend(failure);
         let written = inner.writer.write_all(text.as_bytes()).and_then(|()| inner.writer.flush());
         drop(inner);
         if written.is_err() {
@@ -75,19 +78,29 @@ impl Output {
 
     /// Copies a line of input to the log file.
     pub fn log_input(&self, line: &str) {
-        self.lock().log_lines('>', line);
+        let logged = self.lock().log_lines('>', line);
+        if let Err(error) = logged {
+            self.write_line(log_failure(error).trim_end());
+        }
     }
 
     /// Appends all traffic from now on to the file at `path`. An empty path closes the log.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be opened. The previous log then stays open.
+    /// Returns an error if the path is not that of a regular file, or if the file cannot be opened. The previous log then
+    /// stays open.
     pub fn log_to(&self, path: &str) -> Result<(), KitError> {
         let log = if path.is_empty() {
             None
         } else {
-            let file = File::options().create(true).append(true).open(path);
-            let file = file.map_err(|source| KitError::Io { what: "cannot open the log file", source })?;
+            let open = || {
+                // Opening a named pipe would block until a process reads from it.
+                if Path::new(path).exists() {
+                    ensure_file(Path::new(path)).map_err(io::Error::other)?;
+                }
+                File::options().create(true).append(true).open(path)
+            };
+            let file = open().map_err(|source| KitError::Io { what: "cannot open the log file", source })?;
             Some(Log { file, start: Instant::now() })
         };
         self.lock().log = log;
@@ -101,13 +114,19 @@ impl Output {
 
 impl Inner {
     /// Appends each line of `text` to the log, preceded by the time in seconds since the log was opened and by `mark`
-    /// (`>` for input, `<` for output). A write error closes the log; the engine continues.
-    fn log_lines(&mut self, mark: char, text: &str) {
-        let Some(log) = &mut self.log else { return };
+    /// (`>` for input, `<` for output).
+    ///
+    /// # Errors
+    /// Returns an error if the lines cannot be written. The log is then closed.
+    fn log_lines(&mut self, mark: char, text: &str) -> io::Result<()> {
+        let Some(log) = &mut self.log else { return Ok(()) };
         let seconds = log.start.elapsed().as_secs_f64();
         let lines: String = text.lines().map(|line| format!("{seconds:12.6} {mark} {line}\n")).collect();
-        if log.file.write_all(lines.as_bytes()).is_err() {
-            self.log = None;
-        }
+        log.file.write_all(lines.as_bytes()).inspect_err(|_| self.log = None)
     }
+}
+
+/// Returns the line that reports that the log was closed.
+fn log_failure(error: io::Error) -> String {
+    format!("{}bad_argument LogFile: cannot write, the log is closed: {error}\n", ERRORS[0])
 }

@@ -37,10 +37,8 @@ impl Default for Strong {
 }
 
 impl Searcher<Querbeet> for Strong {
-    fn prepare(&mut self, hash: usize, threads: usize) {
-        if self.is_duel {
-            self.duel.prepare(hash, threads);
-        }
+    fn prepare(&mut self, hash: usize, threads: usize) -> usize {
+        if self.is_duel { self.duel.prepare(hash, threads) } else { self.sampling.prepare(hash, threads) }
     }
 
     fn clear(&mut self) {

@@ -11,7 +11,7 @@ pub(super) fn check<G: Game>(before: &G, token: &str, after: &G) -> Law {
     let facts = match before.turn() {
         Turn::Chance => facts::of_event(before, token, after, "en"),
         Turn::Seat(mover) => {
-            let action = before.read_action(token).map_err(|error| format!("The move {token} is {error}."))?;
+            let action = before.parse_action(token).map_err(|error| format!("The move {token} is {error}."))?;
             facts::of_move(before, action, mover, after, "en")
         }
         Turn::Over => return Ok(()),

@@ -179,9 +179,12 @@ pub type ReportHandler<'a, G> = &'a mut dyn FnMut(Report<<G as State>::Action>);
 /// assert_eq!(result.best, Some(1));
 /// ```
 pub trait Searcher<G: State>: Send {
-    /// Allocates and touches the memory for searches with a table of `hash` MiB and `threads` threads. Does
-    /// nothing if the memory is already prepared, or if the searcher has no table.
-    fn prepare(&mut self, _hash: usize, _threads: usize) {}
+    /// Allocates and touches the memory for searches with a table of `hash` MiB and `threads` threads. Does nothing if
+    /// the memory is already prepared, or if the searcher has no table. Returns the MiB that the table may use: less
+    /// than `hash` if there is less memory.
+    fn prepare(&mut self, hash: usize, _threads: usize) -> usize {
+        hash
+    }
 
     /// Clears everything kept between searches: tables, histories and random streams. Allocates nothing. The default
     /// does nothing.

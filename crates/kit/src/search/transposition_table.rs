@@ -56,7 +56,10 @@ pub struct TranspositionTable {
     /// Number of entries before the first one that is aligned to a cache line.
     skip: usize,
     buckets: usize,
+    /// The size that was asked for, in MiB.
     mebibytes: usize,
+    /// The size that could be allocated, in MiB.
+    allocated: usize,
     age: u8,
     /// Number of threads that touch and clear the table.
     threads: usize,
@@ -83,6 +86,12 @@ impl TranspositionTable {
             self.clean = true;
             self.each_part(|part| part.iter().step_by(PAGE).for_each(clear_entry));
         }
+    }
+
+    /// Returns the size of the table, in MiB.
+    #[must_use]
+    pub const fn allocated(&self) -> usize {
+        self.allocated
     }
 
     /// Starts a new search. Call this method before the first [`TranspositionTable::store`] of each search. The entries
@@ -121,6 +130,7 @@ impl TranspositionTable {
                 self.buckets = (count - self.skip) / BUCKET;
                 ask_for_large_pages(&entries);
                 self.entries = entries;
+                self.allocated = mebibytes;
                 return;
             }
             mebibytes /= 2;

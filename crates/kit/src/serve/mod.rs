@@ -186,7 +186,10 @@ impl Server {
         match command {
             Command::Ugi => self.introduce(),
             Command::IsReady => {
-                self.prepare();
+                let (wanted, got) = self.prepare();
+                if got < wanted {
+                    self.out.write_line(Reply::Remark(format!("Hash: {wanted} MiB wanted, {got} MiB got")));
+                }
                 self.out.write_line(Reply::ReadyOk);
             }
             Command::NewGame => {
@@ -241,10 +244,11 @@ impl Server {
         Next::Line
     }
 
-    /// Allocates the tables, so that the next search does not spend clock time on the allocation.
-    fn prepare(&mut self) {
+    /// Allocates the tables, so that the next search does not spend clock time on the allocation. Returns the MiB wanted
+    /// and those that the tables may use.
+    fn prepare(&mut self) -> (usize, usize) {
         let preferences = self.settings.preferences();
-        self.thread.session().prepare(&preferences);
+        (preferences.hash, self.thread.session().prepare(&preferences))
     }
 
     fn introduce(&self) {

@@ -44,12 +44,12 @@ impl<G: Game> Session<G> {
         let position = self.history.position();
         let refusal = match self.history.turn() {
             Turn::Over => Some(Refusal::new("over", &[])),
-            Turn::Chance if self.history.read_event(token).is_ok() => None,
+            Turn::Chance if self.history.parse_event(token).is_ok() => None,
             Turn::Chance => {
                 let event = G::ABOUT.word(language, &format!("event.{}", G::EVENTS.name(position)), &[]);
                 Some(Refusal::new("chance", &[&event]))
             }
-            Turn::Seat(_) if position.read_action(token).is_ok() => None,
+            Turn::Seat(_) if position.parse_action(token).is_ok() => None,
             Turn::Seat(_) if token == "resign" || token.starts_with("!end/") => Some(Refusal::new("verdict", &[])),
             Turn::Seat(_) if token.starts_with('!') => Some(Refusal::new("event", &[])),
             Turn::Seat(_) => Some(position.why_not(token).unwrap_or_else(|| Refusal::new("illegal", &[]))),

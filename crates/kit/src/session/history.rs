@@ -36,6 +36,40 @@ pub struct Entry<'a, G: State> {
     pub token: &'a str,
 }
 
+/// The tokens of a history as one text, because millions of short strings would leave the heap in pieces.
+#[derive(Clone, Debug, Default)]
+struct Tokens {
+    text: String,
+    /// Where each token ends in `text`.
+    ends: Vec<usize>,
+}
+
+impl Tokens {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn get(&self, index: usize) -> Option<&str> {
+        let start = index.checked_sub(1).map_or(Some(&0), |before| self.ends.get(before))?;
+        self.text.get(*start..*self.ends.get(index)?)
+    }
+
+    fn push(&mut self, token: &str) {
+        self.text.push_str(token);
+        self.ends.push(self.text.len());
+    }
+
+    fn truncate(&mut self, count: usize) {
+        self.ends.truncate(count);
+        self.text.truncate(self.ends.last().copied().unwrap_or_default());
+    }
+
+    /// Returns how many of the first tokens are equal to those of `other`.
+    fn common(&self, other: &[&str]) -> usize {
+        other.iter().enumerate().take_while(|(index, token)| self.get(*index) == Some(**token)).count()
+    }
+}
+
 /// The history of a game as one viewer sees it: a base, the tokens after it and all positions.
 #[derive(Clone, Debug)]
 pub struct GameHistory<G: State> {
@@ -44,7 +78,7 @@ pub struct GameHistory<G: State> {
     /// The position text of the base as received; `None` for the start position.
     base: Option<String>,
     /// The tokens as received, one per step. Tokens after the end of the game are not stored.
-    tokens: Vec<String>,
+    tokens: Tokens,
     steps: Vec<Step<G>>,
     /// The base and the position after each move and event.
     positions: Vec<G>,
@@ -52,6 +86,8 @@ pub struct GameHistory<G: State> {
     pub keys: KeyHistory,
     /// The end of the game if it does not follow from the position, as after a resignation.
     pub termination: Option<Termination>,
+    /// The error of the illegal token that ended the game, if one did.
+    refused: Option<ProtocolError>,
     /// The tokens that were last reported because they follow the end of the game. Clients send the same line several
     /// times per ply, and these tokens are reported only once.
     trailing_tokens: String,
@@ -68,11 +104,12 @@ impl<G: Game> GameHistory<G> {
         Self {
             viewer,
             base,
-            tokens: Vec::new(),
+            tokens: Tokens::default(),
             steps: Vec::new(),
             keys: KeyHistory::new(position.key()),
             positions: vec![position],
             termination: None,
+            refused: None,
             trailing_tokens: String::new(),
         }
     }
@@ -146,9 +183,11 @@ impl<G: Game> GameHistory<G> {
             *self = new;
             return Ok(remarks);
         }
-        let shared = self.tokens.iter().zip(tokens).take_while(|(old, new)| old == *new).count();
+        let shared = self.tokens.common(tokens);
         if shared == self.tokens.len() {
-            return self.append(&tokens[shared..]).inspect_err(|_| self.cut(shared));
+            let refused = self.refused.clone();
+            let remarks = self.append(&tokens[shared..]).inspect_err(|_| self.cut(shared))?;
+            return Ok(refused.into_iter().chain(remarks).collect());
         }
         let mut branch = self.clone();
         branch.cut(shared);
@@ -164,6 +203,7 @@ impl<G: Game> GameHistory<G> {
             self.positions.truncate(steps + 1);
             self.keys.truncate(steps + 1);
             self.termination = None;
+            self.refused = None;
             self.trailing_tokens.clear();
         }
     }
@@ -209,6 +249,7 @@ impl<G: Game> GameHistory<G> {
                 }
                 Err(_) => {
                     remark = Some(ProtocolError::new(ErrorCode::IllegalMove, place()));
+                    self.refused.clone_from(&remark);
                     self.termination = Some(Termination::offence(self.position(), "illegal"));
                     Step::End
                 }
@@ -226,7 +267,7 @@ impl<G: Game> GameHistory<G> {
             Step::End => {}
         }
         self.steps.push(step);
-        self.tokens.push(token.to_string());
+        self.tokens.push(token);
         Ok(remark)
     }
 
@@ -306,12 +347,6 @@ impl<G: Game> GameHistory<G> {
         self.position().plies().max(moves as u64)
     }
 
-    /// Returns the number of chance events among the tokens.
-    #[must_use]
-    pub fn events(&self) -> u64 {
-        self.steps.iter().filter(|step| matches!(step, Step::Event(_))).count() as u64
-    }
-
     /// Returns whether a token may contradict the known cards. This is possible in a view for other seats' cards, but
     /// not in the master history or for the viewer's own hand.
     fn cards_may_conflict(&self, turn: Turn) -> bool {
@@ -359,11 +394,11 @@ impl<G: Game> GameHistory<G> {
     /// with an `!end/…` token if `viewer` cannot tell that it is illegal, or if it starts with `!`, is longer than 40
     /// bytes or contains anything but printable ASCII.
     fn end_token(&self, index: usize, viewer: Viewer) -> String {
-        let token = &self.tokens[index];
+        let token = self.tokens.get(index).unwrap_or_default();
         let position = self.position();
         let Some(termination) = self.termination.as_ref().filter(|_| Termination::by_token(position, token).is_none())
         else {
-            return token.clone();
+            return token.to_string();
         };
         let position = (G::EVENTS.mask)(position, viewer);
         let looks_illegal = match position.turn() {
@@ -377,7 +412,7 @@ impl<G: Game> GameHistory<G> {
         // Event tokens are excluded, because an illegal one could reveal hands.
         let showable = token.len() <= 40 && token.bytes().all(|b| b.is_ascii_graphic()) && !token.starts_with('!');
         if showable && looks_illegal {
-            return token.clone();
+            return token.to_string();
         }
         // The result is computed from the view, because the winner may depend on information that is hidden from the
         // viewer.

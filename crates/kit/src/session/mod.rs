@@ -64,8 +64,9 @@ pub trait OpenGame: Send {
     /// Clears everything that the searcher keeps between searches, and loads the start position.
     fn new_game(&mut self);
 
-    /// Allocates the memory that searches use under these preferences, if it is not allocated yet.
-    fn prepare(&mut self, preferences: &Preferences);
+    /// Allocates the memory that searches use under these preferences, if it is not allocated yet. Returns the MiB that
+    /// the tables may use: less than the option `Hash` if there is less memory.
+    fn prepare(&mut self, preferences: &Preferences) -> usize;
 
     /// Clears everything that the searcher keeps between searches.
     fn clear_tables(&mut self);
@@ -162,8 +163,8 @@ impl<G: Game> OpenGame for Session<G> {
         self.clear_tables();
     }
 
-    fn prepare(&mut self, preferences: &Preferences) {
-        self.player(preferences.player).prepare(preferences.hash, preferences.threads);
+    fn prepare(&mut self, preferences: &Preferences) -> usize {
+        self.player(preferences.player).prepare(preferences.hash, preferences.threads)
     }
 
     fn clear_tables(&mut self) {

@@ -42,7 +42,7 @@ impl<G: Game> Session<G> {
             say(Reply::Error(error));
             return NO_MOVE.to_string();
         }
-        let task: SearchTask<G::Action> = preferences.search_task(self.history.plies() + self.history.events());
+        let task: SearchTask<G::Action> = preferences.search_task(self.history.tokens() as u64);
         (G::EVENTS.sample)(position, task.seed)
     }
 
@@ -107,15 +107,20 @@ impl<G: Game> Session<G> {
         (root.action_text(best), ponder)
     }
 
-    /// Returns the moves of `searchmoves`. Illegal tokens are reported and ignored.
+    /// Returns the moves of `searchmoves`. Illegal tokens are reported in one line and ignored.
     fn search_moves(&self, go: &Go, say: ReplySink) -> Vec<G::Action> {
-        let mut moves = Vec::new();
+        let (mut moves, mut refused) = (Vec::new(), Vec::new());
         for token in go.root_moves() {
             match self.action(&token) {
                 Ok(action) if moves.contains(&action) => {}
                 Ok(action) => moves.push(action),
-                Err(error) => say(Reply::Error(ProtocolError::new(error.code, format!("searchmoves: {}", error.text)))),
+                Err(error) => refused.push(error),
             }
+        }
+        let number = refused.len();
+        if let Some(ProtocolError { code, text }) = refused.into_iter().next() {
+            let more = if number > 1 { format!(" and {} more", number - 1) } else { String::new() };
+            say(Reply::Error(ProtocolError::new(code, format!("searchmoves: {text}{more}"))));
         }
         moves
     }

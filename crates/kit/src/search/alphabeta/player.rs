@@ -100,9 +100,10 @@ impl<G: Evaluate, E: Evaluator<G>> Default for AlphaBeta<G, E> {
 }
 
 impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
-    fn prepare(&mut self, hash: usize, threads: usize) {
+    fn prepare(&mut self, hash: usize, threads: usize) -> usize {
         self.table.prepare(hash, threads);
         self.histories.resize_with(threads.max(self.histories.len()), || HistoryTable::new(G::HISTORY_SIZE));
+        self.table.allocated()
     }
 
     fn clear(&mut self) {
