@@ -17,6 +17,16 @@ pub enum Wdl {
 }
 
 impl Wdl {
+    /// Returns `win`, `draw` or `loss`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+            Self::Win => "win",
+        }
+    }
+
     /// Returns the result for the other side.
     #[must_use]
     pub const fn flipped(self) -> Self {

@@ -32,12 +32,11 @@ pub fn run(
 ) -> Result<Option<String>, ProtocolError> {
     match words {
         [] => signature(registry, NODES, stop, say),
-        ["speed"] => speeds(registry, stop, say),
-        [nodes] => match nodes.parse::<u64>() {
+        ["speed", ..] => speeds(registry, stop, say),
+        [nodes, ..] => match nodes.parse::<u64>() {
             Ok(nodes) if nodes > 0 => signature(registry, nodes, stop, say),
             _ => Err(ProtocolError::new(ErrorCode::BadArgument, "bench: expected a number of nodes or speed")),
         },
-        _ => Err(ProtocolError::new(ErrorCode::BadArgument, "bench: expected at most one argument")),
     }
 }
 

@@ -10,8 +10,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The starts of lines that report an error.
-const ERRORS: [&str; 2] = ["info string error ", "response error "];
+/// The start of a line that reports the error of a command.
+const ERROR: &str = "info string error ";
+
+/// Returns whether a line reports an error. The answer to a query may repeat a word with `#` before it.
+fn is_error(line: &str) -> bool {
+    let answer = line.strip_prefix("response ").map(|answer| match answer.split_once(' ') {
+        Some((id, answer)) if id.starts_with('#') => answer,
+        _ => answer,
+    });
+    line.starts_with(ERROR) || answer.is_some_and(|answer| answer.starts_with("error "))
+}
 
 /// The engine output. The serve loop and the search thread share it.
 ///
@@ -57,7 +66,7 @@ impl Output {
     /// between the lines.
     pub fn write_line(&self, line: impl Display) {
         let mut text = line.to_string();
-        if ERRORS.iter().any(|start| text.starts_with(start)) {
+        if is_error(&text) {
             self.errors.fetch_add(1, Ordering::Relaxed);
         }
         let mut inner = self.lock();
@@ -128,5 +137,5 @@ impl Inner {
 
 /// Returns the line that reports that the log was closed.
 fn log_failure(error: io::Error) -> String {
-    format!("{}bad_argument LogFile: cannot write, the log is closed: {error}\n", ERRORS[0])
+    format!("{}bad_argument LogFile: cannot write, the log is closed: {error}\n", ERROR)
 }

@@ -50,7 +50,10 @@ pub enum Command<'a> {
     PonderHit,
     /// `wait`: delays the following lines until the search has ended.
     Wait,
-    /// `query`: asks about the game or the position.
+    /// `ping`: asks for `pong` with the same word, when all earlier commands have been executed or, if a search is
+    /// running, immediately.
+    Ping(&'a str),
+    /// `query`: asks about the game or the position. [`Command::query_id`] returns the word that the answer repeats.
     Query(Query<'a>),
     /// `perft`: counts the move sequences of this length, in plies.
     Perft(u32),
@@ -141,6 +144,9 @@ pub enum Query<'a> {
     /// All legal moves with their clicks, words and steps, as a JSON array of [`MoveFacts`](super::facts::MoveFacts).
     /// The field is the language.
     Moves(&'a str),
+    /// The value of the position in an endgame database for the side to move: `win`, `draw`, `loss` or `unknown`, then
+    /// `exact` if no rule option in force can change it.
+    Tablebase,
     /// What this token of the history did, counted from 1, as [`MoveFacts`](super::facts::MoveFacts) in JSON. The second
     /// field is the language.
     Step(usize, &'a str),
@@ -166,7 +172,14 @@ impl CommandWord {
     pub(crate) const fn is_own(self) -> bool {
         matches!(
             self,
-            Self::PonderHit | Self::Wait | Self::Perft | Self::Bench | Self::Eval | Self::Display | Self::Help
+            Self::PonderHit
+                | Self::Wait
+                | Self::Ping
+                | Self::Perft
+                | Self::Bench
+                | Self::Eval
+                | Self::Display
+                | Self::Help
         )
     }
 }
@@ -210,6 +223,7 @@ impl fmt::Display for Command<'_> {
             Self::SetOption { name, value: Some(value) } => write!(f, "setoption name {name} value {value}"),
             Self::Position(position) => write!(f, "position {position}"),
             Self::Go(go) => go.fmt(f),
+            Self::Ping(word) => write!(f, "ping {word}"),
             Self::Query(query) => query.fmt(f),
             Self::Perft(depth) => write!(f, "perft {depth}"),
             Self::Bench(words) if !words.is_empty() => write!(f, "bench {}", words.join(" ")),

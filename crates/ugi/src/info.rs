@@ -46,6 +46,12 @@ pub struct Info {
     pub tbhits: Option<u64>,
     /// Time since `go`. The line gives it in milliseconds.
     pub time: Option<Duration>,
+    /// The root move that is being searched.
+    pub curr_move: Option<String>,
+    /// The number of that move in the order of the search, from 1.
+    pub curr_move_number: Option<u32>,
+    /// The standard error of the score, in the unit of the score. Only `go observe` gives it.
+    pub err: Option<u32>,
     /// Win probability of each team in permille, in the order of `query teams`. Empty in games with at most two seats.
     pub evs: Vec<u16>,
     /// The principal variation: the moves of the best line found, in order.
@@ -99,9 +105,12 @@ impl Info {
                 set_number("nps", &mut self.nps),
                 set_number("hashfull", &mut self.hashfull),
                 set_number("tbhits", &mut self.tbhits),
+                set_number("currmovenumber", &mut self.curr_move_number),
+                set_number("err", &mut self.err),
             )),
             set(map(preceded(exact_word("score"), Score::parser), Some), &mut self.score),
             set(map((exact_word("time"), whole), |(_, ms)| Some(Duration::from_millis(ms))), &mut self.time),
+            set(map(preceded(exact_word("currmove"), word), |text| Some(text.to_string())), &mut self.curr_move),
             set(bound, &mut self.bound),
             set(
                 map((exact_word("wdl"), whole, whole, whole), |(_, win, draw, loss)| Some([win, draw, loss])),
@@ -153,6 +162,7 @@ impl fmt::Display for Info {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         })?;
+        number(f, "err", self.err)?;
         if let Some([win, draw, loss]) = self.wdl {
             write!(f, " wdl {win} {draw} {loss}")?;
         }
@@ -160,6 +170,8 @@ impl fmt::Display for Info {
         number(f, "nps", self.nps)?;
         number(f, "hashfull", self.hashfull)?;
         number(f, "tbhits", self.tbhits)?;
+        number(f, "currmove", self.curr_move.as_ref())?;
+        number(f, "currmovenumber", self.curr_move_number)?;
         number(f, "time", self.time.map(|time| time.as_millis()))?;
         list(f, "evs", &self.evs)?;
         list(f, "pv", &self.pv)

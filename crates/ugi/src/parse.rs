@@ -51,6 +51,21 @@ impl<'a> Command<'a> {
         }
     }
 
+    /// Returns the word, `#` included, that the answer to a `query` line repeats after `response`: that after `query`, if
+    /// it begins with `#`.
+    ///
+    /// ```
+    /// use speltafel_ugi::Command;
+    ///
+    /// assert_eq!(Command::query_id("query #7 turn"), Some("#7"));
+    /// assert_eq!(Command::query_id("query turn"), None);
+    /// ```
+    #[must_use]
+    pub fn query_id(line: &str) -> Option<&str> {
+        let (word, after) = split(line)?;
+        id_of(after).filter(|_| word == CommandWord::Query).map(|(_, id)| id)
+    }
+
     /// Returns the word of the command in a line, even if [`Command::parse`] rejects its arguments. Returns `None` if
     /// the line contains no command.
     ///
@@ -88,6 +103,13 @@ fn command(word: CommandWord, after: &str) -> Result<Command<'_>, ProtocolError>
         CommandWord::Stop => Command::Stop,
         CommandWord::PonderHit => Command::PonderHit,
         CommandWord::Wait => Command::Wait,
+        CommandWord::Ping => match words(after).next().filter(|word| is_id(word)) {
+            Some(word) => Command::Ping(word),
+            None => {
+                let text = format!("ping: expected a word of at most {LONGEST_ID} characters");
+                return Err(ProtocolError::new(ErrorCode::BadArgument, text));
+            }
+        },
         CommandWord::Query => Command::Query(query(after)?),
         CommandWord::Perft => Command::Perft(depth(after)?),
         CommandWord::Bench => Command::Bench(words(after).collect()),
@@ -120,8 +142,22 @@ fn set_option(input: &str) -> Result<Command<'_>, ProtocolError> {
     Ok(Command::SetOption { name, value })
 }
 
+/// The number of characters of a word that an answer repeats.
+const LONGEST_ID: usize = 20;
+
+/// Returns whether an answer may repeat the word.
+fn is_id(word: &str) -> bool {
+    word.len() <= LONGEST_ID && word.bytes().all(|byte| byte.is_ascii_graphic())
+}
+
+/// Returns the word with `#` at the start of the arguments of `query`, and the text after it.
+fn id_of(input: &str) -> Option<(&str, &str)> {
+    word(input).ok().filter(|(_, id)| id.starts_with('#') && is_id(id))
+}
+
 fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
     let bad = |text: String| ProtocolError::new(ErrorCode::BadArgument, text);
+    let input = id_of(input).map_or(input, |(after, _)| after);
     let (after, name) = word(input).map_err(|_| bad("query: expected the name of a query".to_string()))?;
     let argument = || words(after).next().ok_or_else(|| bad(format!("query {name}: expected an argument")));
     let number = || argument()?.parse::<u64>().map_err(|_| bad(format!("query {name}: expected a whole number")));
@@ -163,6 +199,7 @@ fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
         QueryWord::Rules => Query::Rules(argument().unwrap_or(ENGLISH)),
         QueryWord::Info => Query::Info(argument().ok()),
         QueryWord::Moves => Query::Moves(argument().unwrap_or(ENGLISH)),
+        QueryWord::Tablebase => Query::Tablebase,
         QueryWord::Step => {
             let step = usize::try_from(number()?).unwrap_or(usize::MAX);
             Query::Step(step, words(after).nth(1).unwrap_or(ENGLISH))

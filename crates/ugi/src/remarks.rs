@@ -45,7 +45,8 @@ fn go_remarks(after: &str) -> Vec<String> {
 /// ignored.
 fn ignored_command(name: CommandWord, after: &str) -> Option<String> {
     let is_ignored = |word: &&str| word.parse().is_ok_and(|command: CommandWord| !command.is_own());
-    let command = words(after).find(is_ignored)?;
+    // The argument of `ping` may be any word.
+    let command = words(after).skip(usize::from(name == CommandWord::Ping)).find(is_ignored)?;
     Some(format!("{}: {command} after it is ignored; send it on a separate line", <&str>::from(name)))
 }
 

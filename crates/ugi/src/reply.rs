@@ -32,7 +32,9 @@ pub enum Reply {
     UgiOk,
     /// `readyok`: the answer to `isready`.
     ReadyOk,
-    /// `response`: the answer to a query, which may be empty.
+    /// `pong`: the answer to `ping`, with its word.
+    Pong(String),
+    /// `response`: the answer to a query, which may be empty. If the query had a word with `#`, that word comes first.
     Response(String),
     /// `response error CODE`: a query that failed.
     ResponseError(ProtocolError),
@@ -66,6 +68,7 @@ impl Reply {
         Some(match words(line).next()? {
             "ugiok" if line == "ugiok" => Self::UgiOk,
             "readyok" if line == "readyok" => Self::ReadyOk,
+            "pong" => Self::Pong(rest(after("pong")?).to_string()),
             "id" => {
                 let (text, field) = word(after("id")?).ok()?;
                 Self::Id(field.to_string(), rest(text).to_string())
@@ -103,6 +106,7 @@ impl fmt::Display for Reply {
             Self::Option(option) => option.fmt(f),
             Self::UgiOk => f.write_str("ugiok"),
             Self::ReadyOk => f.write_str("readyok"),
+            Self::Pong(word) => write!(f, "pong {word}"),
             Self::Response(text) if text.is_empty() => f.write_str("response"),
             Self::Response(text) => write!(f, "response {text}"),
             Self::ResponseError(error) => write!(f, "response error {}", error.code),

@@ -23,7 +23,9 @@ impl Job<Box<dyn Searcher<Checkers>>> for HubSearch {
     fn run(&self, player: &mut Box<dyn Searcher<Checkers>>, stop: &Stop, out: &Output) -> String {
         let control = Control { start: self.start, nodes: self.nodes, ..Control::new(stop).until(self.deadlines) };
         let answer = player.search(&self.root, &self.task, &control, &mut |report| {
-            out.write_line(info_line(&self.root, &report, control.elapsed()));
+            if report.current.is_none() {
+                out.write_line(info_line(&self.root, &report, control.elapsed()));
+            }
         });
         player.errors().iter().for_each(|error| out.write_line(error_line(error)));
         done_line(&answer)

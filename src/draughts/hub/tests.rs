@@ -166,6 +166,7 @@ fn scores_are_men_and_wins_a_hundred() {
             tbhits: 0,
             evs: Vec::new(),
             pv,
+            current: None,
         };
         output_lines::info_line(&start(), &report, Duration::from_millis(500))
     };

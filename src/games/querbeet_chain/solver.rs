@@ -190,6 +190,7 @@ impl SolverSearch<'_> {
             tbhits: 0,
             evs: Vec::new(),
             pv: line.to_vec(),
+            current: None,
         });
     }
 }

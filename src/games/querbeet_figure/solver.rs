@@ -41,6 +41,7 @@ impl Searcher<QuerbeetFigure> for Solver {
                 tbhits: 0,
                 evs: Vec::new(),
                 pv: line.clone(),
+                current: None,
             });
         }
         let best = outcome.lines.first().and_then(|line| line.first().copied());

@@ -187,6 +187,7 @@ impl RootSide {
             tbhits: 0,
             evs: payoff::evs(means, self.teams, self.seats),
             pv,
+            current: None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The interface of searches: task, reports, result, and the trait of searchers.
 
 use super::control::Control;
+use super::tablebase::Wdl;
 use crate::error::KitError;
 use crate::state::State;
 use base::rng::{Rng, mix};
@@ -123,6 +124,9 @@ pub struct Report<A> {
     pub evs: Vec<u16>,
     /// The principal variation. All moves are legal.
     pub pv: Vec<A>,
+    /// If the report only tells which root move is being searched: its number, from 1. `pv` is then this move, and the
+    /// score is that of the best line so far.
+    pub current: Option<u32>,
 }
 
 /// The result of a search.
@@ -194,6 +198,12 @@ pub trait Searcher<G: State>: Send {
     /// read, and the search continues without it.
     fn errors(&mut self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Returns the outcome of a position for the side to move according to the endgame database of the searcher, under
+    /// rules without a move-count draw; `None` if the searcher has none, or if the position is not in it.
+    fn tablebase(&self, _position: &G) -> Option<Wdl> {
+        None
     }
 
     /// Returns the static evaluation of a position for the side to move, in the unit of [`Score::Cp`]; `None` if the

@@ -144,29 +144,44 @@ impl Server {
         if self.thread.is_working()
             && let Some(name) = name
         {
-            return self.handle_while_thinking(name);
+            return self.handle_while_thinking(name, line);
         }
         let command = match Command::parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return Next::Line,
             Err(error) => {
                 // Even a query that cannot be parsed is answered, because the client waits for a response.
-                self.out.write_line(if name == Some("query") {
-                    Reply::ResponseError(error)
+                if name == Some("query") {
+                    self.respond(line, Err(error));
                 } else {
-                    Reply::Error(error)
-                });
+                    self.report_error(error);
+                }
                 return Next::Line;
             }
         };
         self.thread.finish(false);
         Command::remarks(line).into_iter().for_each(|remark| self.report_error(remark));
-        self.handle_when_idle(command, received)
+        self.handle_when_idle(command, line, received)
     }
 
-    fn handle_while_thinking(&mut self, name: &str) -> Next {
+    /// Answers a query, with the word that its line asks to repeat.
+    fn respond(&self, line: &str, answer: Result<String, ProtocolError>) {
+        self.out.write_line(match (answer, Command::query_id(line)) {
+            (Ok(answer), None) => Reply::Response(answer),
+            (Err(error), None) => Reply::ResponseError(error),
+            (Ok(answer), Some(id)) => Reply::Response(format!("{id} {answer}").trim_end().to_string()),
+            (Err(error), Some(id)) => Reply::Response(format!("{id} error {}", error.code)),
+        });
+    }
+
+    fn handle_while_thinking(&mut self, name: &str, line: &str) -> Next {
         match name {
             "isready" => self.out.write_line(Reply::ReadyOk),
+            "ping" => match Command::parse(line) {
+                Ok(Some(Command::Ping(word))) => self.out.write_line(Reply::Pong(word.to_string())),
+                Ok(_) => {}
+                Err(error) => self.report_error(error),
+            },
             "stop" => self.thread.finish(true),
             "ponderhit" => self.thread.ponderhit(),
             "wait" if self.thread.is_endless() => {
@@ -176,13 +191,13 @@ impl Server {
             }
             "wait" => self.thread.finish(false),
             "quit" => return Next::Quit,
-            "query" => self.out.write_line(Reply::ResponseError(ProtocolError::new(ErrorCode::SearchRunning, ""))),
+            "query" => self.respond(line, Err(ProtocolError::new(ErrorCode::SearchRunning, ""))),
             other => self.report_error(ProtocolError::new(ErrorCode::SearchRunning, other)),
         }
         Next::Line
     }
 
-    fn handle_when_idle(&mut self, command: Command, received: Instant) -> Next {
+    fn handle_when_idle(&mut self, command: Command, line: &str, received: Instant) -> Next {
         match command {
             Command::Ugi => self.introduce(),
             Command::IsReady => {
@@ -220,8 +235,9 @@ impl Server {
                 {
                     self.report_error(error.clone());
                 }
-                self.out.write_line(answer.map_or_else(Reply::ResponseError, Reply::Response));
+                self.respond(line, answer);
             }
+            Command::Ping(word) => self.out.write_line(Reply::Pong(word.to_string())),
             Command::Perft(depth) => match self.thread.session().check_perft(depth) {
                 Ok(()) => self.start(Work::Perft(depth)),
                 Err(error) => self.report_error(error),

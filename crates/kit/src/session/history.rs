@@ -292,6 +292,19 @@ impl<G: Game> GameHistory<G> {
         is_mismatch.then(|| format!("this is not what seat {seat} sees"))
     }
 
+    /// Checks that a token has no unknown cards if nothing is hidden in this history.
+    ///
+    /// # Errors
+    /// Returns an error if it has.
+    pub fn check_unknown(&self, token: &str) -> Result<(), ProtocolError> {
+        match self.viewer_mismatch(token, self.turn()) {
+            Some(why) if self.viewer == Viewer::Master && self.turn() != Turn::Over => {
+                Err(ProtocolError::new(ErrorCode::BadArgument, format!("{}: {why}", quote(token))))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Returns whether this event token is exactly what `viewer` sees of an event.
     fn is_view(&self, token: &str, viewer: Viewer) -> bool {
         let seen = (G::EVENTS.view)(self.position(), token, viewer, viewer);

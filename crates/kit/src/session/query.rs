@@ -1,9 +1,11 @@
 //! Answers to queries about the open game.
 
-use super::Session;
+use super::{Session, strong_searcher};
 use crate::events::UNDECLARED;
 use crate::game::Game;
 use crate::json::ascii_json;
+use crate::preferences::Player;
+use crate::search::Wdl;
 use crate::state::Verdict;
 use crate::text::TokenError;
 use std::fmt::Display;
@@ -42,6 +44,7 @@ impl<G: Game> Session<G> {
             Query::Moves(language) => self.moves(language)?,
             Query::Step(number, language) => self.step(number, language)?,
             Query::Why(language, token) => self.why(language, token)?,
+            Query::Tablebase => self.tablebase(),
             Query::Solutions(limit) => self.solutions(limit)?,
             // The serve loop answers the other queries, which do not depend on the open game.
             _ => return Err(ProtocolError::new(ErrorCode::BadArgument, "")),
@@ -135,6 +138,7 @@ impl<G: Game> Session<G> {
 
     fn canon(&self, token: &str) -> Result<String, ProtocolError> {
         let position = self.history.position();
+        self.history.check_unknown(token)?;
         match self.history.turn() {
             Turn::Chance => self.history.parse_event(token).map_err(|error| token_error(token, error)),
             _ => self.action(token).map(|action| position.action_text(action)),
@@ -197,6 +201,22 @@ impl<G: Game> Session<G> {
         }
         self.chance()?.ok_or_else(|| ProtocolError::new(ErrorCode::NoChance, ""))?;
         Ok((G::EVENTS.sample)(self.history.position(), seed))
+    }
+
+    /// Returns what the strongest player's endgame database says about the position, for the side to move. Only a rule
+    /// that counts moves can turn a win into a draw.
+    fn tablebase(&self) -> String {
+        let position = self.history.position();
+        let known = match self.history.turn() {
+            Turn::Seat(_) if self.player == Player::Strong => self.searcher.tablebase(position),
+            Turn::Seat(_) => strong_searcher::<G>(&self.values).tablebase(position),
+            Turn::Chance | Turn::Over => None,
+        };
+        let is_exact = known == Some(Wdl::Draw) || position.plies_left() == u32::MAX;
+        match known {
+            None => "unknown".to_string(),
+            Some(value) => format!("{}{}", value.word(), if is_exact { " exact" } else { "" }),
+        }
     }
 
     fn solutions(&self, limit: Option<u64>) -> Result<String, ProtocolError> {

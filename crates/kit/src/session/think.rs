@@ -71,9 +71,10 @@ impl<G: Game> Session<G> {
         let result = self.player(preferences.player).search(&root, &task, &control, &mut |report| {
             let rank = report.multi_pv;
             let nodes = report.nodes;
+            let is_line = report.current.is_none();
             let line = info_line(&root, report, preferences.show_wdl);
             say(Reply::Info(with_counts(line.clone(), nodes, &control)));
-            if rank == 1 {
+            if rank == 1 && is_line {
                 last = line;
             }
         });
@@ -167,6 +168,12 @@ fn with_counts(mut line: Info, nodes: u64, control: &Control) -> Info {
 }
 
 fn info_line<G: Game>(root: &G, report: Report<G::Action>, show_wdl: bool) -> Info {
+    if let (Some(number), [action]) = (report.current, &report.pv[..]) {
+        let mut info = Info::default();
+        (info.depth, info.curr_move) = (Some(report.depth), Some(root.action_text(*action)));
+        info.curr_move_number = Some(number);
+        return info;
+    }
     let mut position = root.clone();
     let mut pv = Vec::with_capacity(report.pv.len());
     for action in report.pv {

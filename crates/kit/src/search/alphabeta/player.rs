@@ -11,7 +11,7 @@ use crate::error::KitError;
 use crate::search::control::{Control, Stop};
 use crate::search::evaluate::{Evaluate, Evaluator, Techniques};
 use crate::search::skill::Skill;
-use crate::search::tablebase::Tablebase;
+use crate::search::tablebase::{Tablebase, Wdl};
 use crate::search::task::{ReportHandler, SearchResult, SearchTask, Searcher};
 use crate::search::transposition_table::TranspositionTable;
 use crate::search::value::{MATE, score_of};
@@ -115,6 +115,10 @@ impl<G: Evaluate, E: Evaluator<G>> Searcher<G> for AlphaBeta<G, E> {
         let mut errors = std::mem::take(&mut self.errors);
         errors.extend(self.tablebase.iter().flat_map(|tablebase| tablebase.errors()));
         errors
+    }
+
+    fn tablebase(&self, position: &G) -> Option<Wdl> {
+        self.tablebase.as_ref().and_then(|tablebase| tablebase.outcome(position))
     }
 
     fn static_eval(&self, position: &G) -> Option<i32> {

@@ -12,6 +12,9 @@ use ugi::Bound;
 /// If the value falls by at least this many hundredths of a piece from one iteration to the next, the search may take
 /// more time.
 const FALL: i32 = 30;
+/// From this number of nodes on, a search reports which root move it searches. Nodes and not time decide, so that equal
+/// searches write equal lines.
+const LONG: u64 = 1 << 22;
 
 /// A principal variation from the root, with its exact value. If the search ends before it has found a line, the line
 /// consists of the first root move, and its value is the static evaluation of the root.
@@ -38,7 +41,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         let mut steady = 0;
         for depth in 1..=deepest(task) {
             let mut resolved = Vec::new();
-            let outcome = self.iterate(root, depth, wanted, &lines, &mut resolved);
+            let outcome = self.iterate(root, depth, wanted, &lines, &mut resolved, Some(report));
             if outcome.is_err() {
                 // The best line of the unfinished iteration is put before the lines of the last finished iteration.
                 let Some(best) = resolved.into_iter().next() else { break };
@@ -81,7 +84,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         let mut lines = Vec::new();
         for depth in 1..=deepest(task) {
             let mut resolved = Vec::new();
-            if self.iterate(root, depth, wanted, &lines, &mut resolved).is_err() {
+            if self.iterate(root, depth, wanted, &lines, &mut resolved, None).is_err() {
                 break;
             }
             resolved.sort_by_key(|line| std::cmp::Reverse(line.value));
@@ -117,6 +120,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
         wanted: usize,
         before: &[RootLine<G::Action>],
         resolved: &mut Vec<RootLine<G::Action>>,
+        mut report: Option<&mut dyn FnMut(Report<G::Action>)>,
     ) -> Result<(), Aborted> {
         self.root_depth = depth as i32;
         for rank in 0..wanted {
@@ -129,7 +133,7 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
                 (alpha, beta) = (line.value - width, line.value + width);
             }
             loop {
-                let value = self.root_search(root, rank, alpha, beta, depth, resolved)?;
+                let value = self.root_search(root, rank, (alpha, beta), depth, resolved, &mut report)?;
                 width *= 3;
                 if value <= alpha && alpha > -MATE {
                     alpha = if width > 500 { -MATE } else { value.min(alpha) - width };
@@ -144,19 +148,25 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Searches the root moves from index `rank` on. A move whose value lies inside the window starts the line of that
-    /// rank. Returns the highest value found.
+    /// rank. Returns the highest value found. In a long search, reports which move is searched.
     fn root_search(
         &mut self,
         root: &G,
         rank: usize,
-        mut alpha: i32,
-        beta: i32,
+        (mut alpha, beta): (i32, i32),
         depth: u32,
         resolved: &mut Vec<RootLine<G::Action>>,
+        report: &mut Option<&mut dyn FnMut(Report<G::Action>)>,
     ) -> Result<i32, Aborted> {
         let mut best = -MATE;
         for index in rank..self.roots.len() {
             let action = self.roots[index];
+            if let Some(report) = report
+                && self.all_nodes() >= LONG
+            {
+                let line = RootLine { value: best, depth, moves: vec![action] };
+                report(Report { current: Some(index as u32 + 1), ..self.report_of(rank, &line) });
+            }
             let next = self.advance(root, action, 0)?;
             let below = depth as i32 - 1;
             let mut value = alpha + 1;
@@ -188,19 +198,24 @@ impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
 impl<G: Evaluate, E: Evaluator<G>> Worker<'_, G, E> {
     fn report_lines(&self, lines: &[RootLine<G::Action>], report: &mut dyn FnMut(Report<G::Action>)) {
         for (index, line) in lines.iter().enumerate() {
-            report(Report {
-                depth: line.depth,
-                seldepth: self.seldepth.max(line.depth),
-                multi_pv: index + 1,
-                score: score_of(line.value),
-                bound: Bound::Exact,
-                wdl: Some(wdl(line.value)),
-                nodes: self.all_nodes(),
-                hashfull: self.shared.table.hashfull(),
-                tbhits: self.shared.signals.tbhits.load(Ordering::Relaxed),
-                evs: Vec::new(),
-                pv: line.moves.clone(),
-            });
+            report(self.report_of(index, line));
+        }
+    }
+
+    fn report_of(&self, index: usize, line: &RootLine<G::Action>) -> Report<G::Action> {
+        Report {
+            depth: line.depth,
+            seldepth: self.seldepth.max(line.depth),
+            multi_pv: index + 1,
+            score: score_of(line.value),
+            bound: Bound::Exact,
+            wdl: Some(wdl(line.value)),
+            nodes: self.all_nodes(),
+            hashfull: self.shared.table.hashfull(),
+            tbhits: self.shared.signals.tbhits.load(Ordering::Relaxed),
+            evs: Vec::new(),
+            pv: line.moves.clone(),
+            current: None,
         }
     }
 }
