@@ -46,6 +46,8 @@ pub struct Go {
     pub infinite: bool,
     /// `ponder`: search on the opponent's time; the limits start with `ponderhit`.
     pub ponder: bool,
+    /// `observe`: evaluate the position as the loaded view shows it, whoever is to move.
+    pub observe: bool,
     /// All words after `searchmoves`; empty if there is no `searchmoves`. [`Go::root_moves`] returns only the moves
     /// among them.
     pub search_moves: Vec<String>,
@@ -62,6 +64,7 @@ enum Limit<'a> {
     Mate(u64),
     Infinite,
     Ponder,
+    Observe,
     SearchMoves(Vec<&'a str>),
     Unknown,
 }
@@ -165,6 +168,7 @@ impl Go {
             Limit::Mate(n) => keep_smaller(self.mate.get_or_insert(u32::MAX), narrow(n)),
             Limit::Infinite => self.infinite = true,
             Limit::Ponder => self.ponder = true,
+            Limit::Observe => self.observe = true,
             Limit::SearchMoves(moves) => self.search_moves = moves.into_iter().map(str::to_string).collect(),
             Limit::Unknown => {}
         }
@@ -193,6 +197,7 @@ fn limit(input: &str) -> IResult<&str, Limit<'_>> {
         map(preceded(exact_word("mate"), at_least_one), Limit::Mate),
         map(exact_word("infinite"), |_| Limit::Infinite),
         map(exact_word("ponder"), |_| Limit::Ponder),
+        map(exact_word("observe"), |_| Limit::Observe),
         map(preceded(exact_word(SEARCH_MOVES), all_words), Limit::SearchMoves),
         map((seat_word("time"), at_least_one), |(seat, ms)| Limit::Time(seat, Duration::from_millis(ms))),
         map((seat_word("inc"), number), |(seat, ms)| {
@@ -238,7 +243,7 @@ fn at_least_one(input: &str) -> IResult<&str, u64> {
 impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
-        for (word, set) in [("infinite", self.infinite), ("ponder", self.ponder)] {
+        for (word, set) in [("observe", self.observe), ("infinite", self.infinite), ("ponder", self.ponder)] {
             if set {
                 write!(f, " {word}")?;
             }

@@ -5,6 +5,7 @@ mod bench;
 mod book;
 mod facts;
 mod history;
+mod observe;
 mod query;
 mod think;
 mod verdict;

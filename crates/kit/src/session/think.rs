@@ -17,6 +17,10 @@ impl<G: Game> Session<G> {
     /// Searches and returns the `bestmove` line. The caller writes it only when `go` allows it; see
     /// [`Go::waits_for_stop`].
     pub(super) fn think(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) -> Reply {
+        if search.go.observe {
+            self.observe(search, stop, say);
+            return Reply::BestMove { best: NO_MOVE.to_string(), ponder: None };
+        }
         let (best, ponder) = match self.history.turn() {
             Turn::Over => (NO_MOVE.to_string(), None),
             Turn::Chance => (self.sample_chance(&search.preferences, say), None),
@@ -47,32 +51,68 @@ impl<G: Game> Session<G> {
     }
 
     fn search(&mut self, seat: Seat, search: &SearchRequest, stop: &Stop, say: ReplySink) -> (String, Option<String>) {
-        let SearchRequest { go, preferences, start } = search;
-        let position = self.history.position();
-        // With `honest`, the search sees only the mover's view.
-        let root = if preferences.honest { (G::EVENTS.mask)(position, Viewer::Seat(seat)) } else { position.clone() };
-        let task = preferences.search_task(self.history.plies());
+        let preferences = &search.preferences;
+        let root = self.root(seat, preferences);
+        let task: SearchTask<G::Action> = preferences.search_task(self.history.plies());
         if let Some(known) = self.book_move(&root, search, task.seed) {
             return (self.report_book_move(&root, &known, say), None);
         }
+        let result = self.search_root(&root, seat, search, stop, say);
+        self.best_move_tokens(&root, &result, preferences)
+    }
+
+    /// Returns the position to search. With `Honest`, a search of the master history sees only the mover's view.
+    pub(super) fn root(&self, mover: Seat, preferences: &Preferences) -> G {
+        let position = self.history.position();
+        if preferences.honest && self.history.viewer == Viewer::Master {
+            G::EVENTS.mask(position, Viewer::Seat(mover))
+        } else {
+            position.clone()
+        }
+    }
+
+    /// Returns the task and the limits of a search.
+    pub(super) fn task<'a>(
+        &self,
+        root: &G,
+        seat: Seat,
+        search: &SearchRequest,
+        stop: &'a Stop,
+        say: ReplySink,
+    ) -> (SearchTask<G::Action>, Control<'a>) {
+        let SearchRequest { go, preferences, start } = search;
         let task = SearchTask {
             depth: if go.infinite { None } else { go.depth },
             mate: if go.infinite { None } else { go.mate },
             moves: self.search_moves(go, say),
             earlier_keys: self.history.earlier_keys(),
-            ..task
+            ..preferences.search_task(self.history.plies())
         };
         let mut control = Control { start: *start, ..Control::new(stop) };
         if !go.infinite {
-            let deadlines = clock(&root, seat, go, preferences.overhead).deadlines();
+            let deadlines = clock(root, seat, go, preferences.overhead).deadlines();
             control = Control { nodes: go.nodes, ..control.until(deadlines) };
         }
+        (task, control)
+    }
+
+    /// Searches a position in which the mover's moves are known, and writes the `info` lines.
+    pub(super) fn search_root(
+        &mut self,
+        root: &G,
+        seat: Seat,
+        search: &SearchRequest,
+        stop: &Stop,
+        say: ReplySink,
+    ) -> SearchResult<G::Action> {
+        let preferences = &search.preferences;
+        let (task, control) = self.task(root, seat, search, stop, say);
         let mut last = Info::default();
-        let result = self.player(preferences.player).search(&root, &task, &control, &mut |report| {
+        let result = self.player(preferences.player).search(root, &task, &control, &mut |report| {
             let rank = report.multi_pv;
             let nodes = report.nodes;
             let is_line = report.current.is_none();
-            let line = info_line(&root, report, preferences.show_wdl);
+            let line = info_line(root, report, preferences.show_wdl);
             say(Reply::Info(with_counts(line.clone(), nodes, &control)));
             if rank == 1 && is_line {
                 last = line;
@@ -82,7 +122,7 @@ impl<G: Game> Session<G> {
         for error in searcher_errors::<G>(&mut *self.searcher, &self.values) {
             say(Reply::Error(ProtocolError::new(ErrorCode::BadArgument, error)));
         }
-        self.best_move_tokens(&root, &result, preferences)
+        result
     }
 
     /// Returns the token of the best move, or `resign`, and the token of the ponder move if there is one.
@@ -160,7 +200,7 @@ fn clock<G: Game>(root: &G, seat: Seat, go: &Go, overhead: Duration) -> ClockLim
 }
 
 /// Returns `line` with nodes, time and nodes per second added.
-fn with_counts(mut line: Info, nodes: u64, control: &Control) -> Info {
+pub(super) fn with_counts(mut line: Info, nodes: u64, control: &Control) -> Info {
     let elapsed = control.elapsed();
     let nps = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
     (line.nodes, line.time, line.nps) = (Some(nodes), Some(elapsed), Some(nps as u64));

@@ -1,0 +1,160 @@
+//! The command `go observe`: evaluates the loaded view, whoever is to move.
+
+use super::think::with_counts;
+use super::{ReplySink, SearchRequest, Session};
+use crate::game::Game;
+use crate::search::{Control, SearchTask, Stop};
+use base::rng::{Rng, mix};
+use std::collections::BTreeMap;
+use ugi::{Info, Reply, Score, Turn};
+
+/// The determinizations of the first round, if the nodes are not limited.
+const FIRST: u64 = 16;
+/// The determinizations of a search that is limited by nodes, at most.
+const MOST: u64 = 64;
+/// The nodes that a search of one determinization needs for a useful score.
+const NODES: u64 = 600;
+/// The greatest score of a determinization, which a proved win has: a mean of scores has no place for infinity.
+const GREATEST: i32 = 1500;
+
+/// The scores of some determinizations.
+#[derive(Clone, Debug, Default)]
+struct Scores {
+    count: u64,
+    sum: f64,
+    squares: f64,
+    evs: Vec<f64>,
+}
+
+impl Scores {
+    fn add(&mut self, score: i32, evs: &[u16]) {
+        let score = f64::from(score);
+        self.count += 1;
+        self.sum += score;
+        self.squares += score * score;
+        self.evs.resize(evs.len().max(self.evs.len()), 0.0);
+        self.evs.iter_mut().zip(evs).for_each(|(sum, ev)| *sum += f64::from(*ev));
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum / self.count.max(1) as f64
+    }
+
+    /// Returns the standard error of the mean; that of one score is not known, so it is the greatest possible one.
+    fn error(&self) -> f64 {
+        if self.count < 2 {
+            return f64::from(GREATEST);
+        }
+        let count = self.count as f64;
+        ((self.squares / count - self.mean().powi(2)).max(0.0) / (count - 1.0)).sqrt()
+    }
+
+    fn line(&self, rank: usize, token: &str) -> Info {
+        let mut info = Info::default();
+        (info.multi_pv, info.score) = (Some(rank as u32), Some(Score::Cp(self.mean().round() as i32)));
+        info.err = Some(self.error().ceil() as u32);
+        info.evs = self.evs.iter().map(|sum| (sum / self.count.max(1) as f64).round() as u16).collect();
+        info.pv = vec![token.to_string()];
+        info
+    }
+}
+
+/// What the determinizations of one round say.
+#[derive(Debug, Default)]
+struct Round {
+    all: Scores,
+    /// By the token of the best move.
+    moves: BTreeMap<String, Scores>,
+    seldepth: u32,
+}
+
+impl<G: Game> Session<G> {
+    /// Evaluates the loaded view. Writes the `info` lines.
+    pub(super) fn observe(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) {
+        let Turn::Seat(mover) = self.history.turn() else { return };
+        let root = self.root(mover, &search.preferences);
+        if !G::EVENTS.is_partial(&root) {
+            self.search_root(&root, mover, search, stop, say);
+            return;
+        }
+        let (task, control) = self.task(&root, mover, search, stop, say);
+        let rounds: Vec<(u64, u64)> = match (control.nodes, task.depth.into_iter().chain(task.mate).min()) {
+            (_, Some(depth)) => vec![(1 << depth.min(40), NODES)],
+            (Some(nodes), None) => {
+                let count = (nodes / NODES).clamp(1, MOST);
+                vec![(count, nodes / count)]
+            }
+            (None, None) => (0..20).map(|round| (FIRST << round, NODES << round)).collect(),
+        };
+        let (mut nodes, mut last) = (0, Info::default());
+        for (count, each) in rounds {
+            let Some(round) = self.round(&root, &task, &control, (count, each), &mut nodes, search) else { break };
+            // A round that was cut short says less than the one before.
+            if last.err.is_some() && round.all.count < FIRST {
+                break;
+            }
+            let mut moves: Vec<(&String, &Scores)> = round.moves.iter().collect();
+            moves.sort_by_key(|(_, scores)| std::cmp::Reverse(scores.count));
+            for (index, (token, scores)) in moves.into_iter().take(task.multi_pv.max(1)).enumerate() {
+                // The first line has the value of the position.
+                let mut line = if index == 0 { &round.all } else { scores }.line(index + 1, token);
+                (line.depth, line.seldepth) = (Some(round.all.count.max(1).ilog2()), Some(round.seldepth));
+                say(Reply::Info(with_counts(line.clone(), nodes, &control)));
+                if index == 0 {
+                    last = line;
+                }
+            }
+            if !control.may_go_on_within(1.0) {
+                break;
+            }
+        }
+        say(Reply::Info(with_counts(last, nodes, &control)));
+    }
+
+    /// Searches `count` determinizations with `each` nodes. Returns what is known when a limit ends the round; `None` if
+    /// no determinization was searched completely.
+    fn round(
+        &mut self,
+        root: &G,
+        task: &SearchTask<G::Action>,
+        control: &Control,
+        (count, each): (u64, u64),
+        nodes: &mut u64,
+        search: &SearchRequest,
+    ) -> Option<Round> {
+        let mut round = Round::default();
+        let allowed = task.moves.clone();
+        for number in 0..count {
+            if !control.may_go_on() {
+                break;
+            }
+            let left = control.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(*nodes));
+            let limits = Control { nodes: Some(each.min(left)), start: control.start, ..Control::new(control.stop) };
+            let limits = Control { hard: control.hard, ..limits };
+            let world = G::EVENTS.determinize(root, &mut Rng::new(mix(task.seed ^ mix(number))));
+            let legal = world.legal();
+            let moves: Vec<G::Action> = allowed.iter().copied().filter(|action| legal.contains(action)).collect();
+            let seed = mix(task.seed.wrapping_add(number + 1));
+            let task = SearchTask { depth: None, mate: None, multi_pv: 1, moves, seed, ..task.clone() };
+            let (mut evs, mut seldepth) = (Vec::new(), 0);
+            let result = self.player(search.preferences.player).search(&world, &task, &limits, &mut |report| {
+                seldepth = report.seldepth.max(seldepth);
+                if report.multi_pv == 1 && report.current.is_none() {
+                    evs = report.evs;
+                }
+            });
+            *nodes += result.nodes;
+            let score = match result.score {
+                Some(Score::Cp(score)) => score.clamp(-GREATEST, GREATEST),
+                Some(Score::Mate(plies)) => GREATEST * plies.signum(),
+                None => continue,
+            };
+            round.seldepth = round.seldepth.max(seldepth);
+            round.all.add(score, &evs);
+            if let Some(best) = result.best {
+                round.moves.entry(world.action_text(best)).or_default().add(score, &evs);
+            }
+        }
+        (round.all.count > 0).then_some(round)
+    }
+}
