@@ -43,9 +43,9 @@ pub const PROTOCOL: Spec =
     Spec { name: "UGI_Protocol", kind: Kind::Text { default: VERSION, check: |value| constant(value, VERSION) } };
 
 /// The UGI extensions that all engines made with this crate support.
-const SUPPORTED: &str = "seats,chance,views,referee,files";
+const SUPPORTED: &str = "seats,chance,views,referee,files,facts,observe,ids,tablebase";
 /// Major and minor version of the protocol.
-const VERSION: &str = "1.0";
+const VERSION: &str = "1.1";
 
 /// All options of this module except [`OWN_BOOK`], in declaration order.
 pub const COMMON: [Spec; 15] = [
