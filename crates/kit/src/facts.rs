@@ -28,7 +28,7 @@ pub(crate) fn of_move<G: Game>(before: &G, action: G::Action, mover: Seat, after
 /// Returns the facts of an event, which is a canonical token in the view of the history.
 pub(crate) fn of_event<G: Game>(before: &G, event: &str, after: &G, language: &str) -> MoveFacts {
     let steps = steps::of_event(&before.board(), &after.board());
-    let name = G::ABOUT.word(language, &format!("event.{}", G::EVENTS.name(before)), &[]);
+    let name = G::ABOUT.word(language, &format!("event.{}", (G::EVENTS.name)(before)), &[]);
     let words = sentence::<G>(&name, &steps, None, language);
     MoveFacts { token: event.to_string(), words, steps, ..MoveFacts::default() }
 }

@@ -15,7 +15,7 @@ impl<G: Game> Session<G> {
         check_language(G::RULES, language)?;
         self.own_turn()?;
         let position = self.history.position();
-        let (Turn::Seat(mover), false) = (self.history.turn(), self.history.termination().is_some()) else {
+        let (Turn::Seat(mover), false) = (self.history.turn(), self.history.termination.is_some()) else {
             return Ok(ascii_json::<[MoveFacts]>(&[]));
         };
         let facts = |action| facts::of_move(position, action, mover, &position.after(action), language);
@@ -46,7 +46,7 @@ impl<G: Game> Session<G> {
             Turn::Over => Some(Refusal::new("over", &[])),
             Turn::Chance if self.history.parse_event(token).is_ok() => None,
             Turn::Chance => {
-                let event = G::ABOUT.word(language, &format!("event.{}", G::EVENTS.name(position)), &[]);
+                let event = G::ABOUT.word(language, &format!("event.{}", (G::EVENTS.name)(position)), &[]);
                 Some(Refusal::new("chance", &[&event]))
             }
             Turn::Seat(_) if position.parse_action(token).is_ok() => None,

@@ -73,7 +73,7 @@ impl<G: Game> Session<G> {
     pub(super) fn observe(&mut self, search: &SearchRequest, stop: &Stop, say: ReplySink) {
         let Turn::Seat(mover) = self.history.turn() else { return };
         let root = self.root(mover, &search.preferences);
-        if !G::EVENTS.is_partial(&root) {
+        if !(G::EVENTS.is_partial)(&root) {
             self.search_root(&root, mover, search, stop, say);
             return;
         }
@@ -131,7 +131,7 @@ impl<G: Game> Session<G> {
             let left = control.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(*nodes));
             let limits = Control { nodes: Some(each.min(left)), start: control.start, ..Control::new(control.stop) };
             let limits = Control { hard: control.hard, ..limits };
-            let world = G::EVENTS.determinize(root, &mut Rng::new(mix(task.seed ^ mix(number))));
+            let world = (G::EVENTS.determinize)(root, &mut Rng::new(mix(task.seed ^ mix(number))));
             let legal = world.legal();
             let moves: Vec<G::Action> = allowed.iter().copied().filter(|action| legal.contains(action)).collect();
             let seed = mix(task.seed.wrapping_add(number + 1));

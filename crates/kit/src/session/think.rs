@@ -65,7 +65,7 @@ impl<G: Game> Session<G> {
     pub(super) fn root(&self, mover: Seat, preferences: &Preferences) -> G {
         let position = self.history.position();
         if preferences.honest && self.history.viewer == Viewer::Master {
-            G::EVENTS.mask(position, Viewer::Seat(mover))
+            (G::EVENTS.mask)(position, Viewer::Seat(mover))
         } else {
             position.clone()
         }
