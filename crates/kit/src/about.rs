@@ -43,7 +43,10 @@ pub struct About {
     /// | `kind`, `card`, `colour`, `mark` | a piece, the letter of a card, a colour, a special cell |
     /// | `word`, `event`, `reason`, `count`, `task` | a click that is no cell, a chance event, an end, a count, a task |
     /// | `option`, `value` | a rule option without the name of the game, one of its values |
-    /// | `why` | a sentence that tells why a move is not legal, with `{0}`, `{1}`, … for its arguments |
+    /// | `do` | what a move or one of its steps does, with `{0}`, `{1}`, … for arguments |
+    /// | `why` | a sentence that tells why a move is not legal, likewise |
+    ///
+    /// Every language has the same keys. A game may replace a word of all games, also one of those that describe steps.
     pub words: &'static [(&'static str, &'static [(&'static str, &'static str)])],
 }
 
@@ -56,16 +59,35 @@ impl About {
     /// words of all games, then from English; if there is none, the name is returned as it stands in the protocol.
     #[must_use]
     pub fn word(&self, language: &str, key: &str, arguments: &[String]) -> String {
-        let of = |words: &[(&str, &[(&str, &'static str)])], language: &str| {
-            let list = words.iter().find(|(code, _)| *code == language)?.1;
-            list.iter().find(|(name, _)| *name == key).map(|(_, text)| *text)
-        };
-        let found = [language, ENGLISH].iter().find_map(|code| of(self.words, code).or_else(|| of(WORDS, code)));
+        let found = self.text(language, key).or_else(|| self.text(ENGLISH, key));
         let text = found.unwrap_or_else(|| key.split_once('.').map_or(key, |(_, name)| name));
         arguments
             .iter()
             .enumerate()
             .fold(text.to_string(), |text, (index, argument)| text.replace(&format!("{{{index}}}"), argument))
+    }
+
+    /// Returns a list in words, such as `b3, c3 and e3`.
+    ///
+    /// ```
+    /// use speltafel_kit::prelude::*;
+    ///
+    /// let cells = ["b3", "c3", "e3"].map(String::from);
+    /// assert_eq!(About::DEFAULT.list("en", &cells), "b3, c3 and e3");
+    /// assert_eq!(About::DEFAULT.list("nl", &cells[1..]), "c3 en e3");
+    /// ```
+    #[must_use]
+    pub fn list(&self, language: &str, items: &[String]) -> String {
+        match items {
+            [first @ .., last] if !first.is_empty() => self.word(language, "do.and", &[first.join(", "), last.clone()]),
+            _ => items.concat(),
+        }
+    }
+
+    /// Returns the text of a word in exactly this language, without its arguments.
+    pub(crate) fn text(&self, language: &str, key: &str) -> Option<&'static str> {
+        let lists = [self.words, WORDS].into_iter().flatten().filter(|(code, _)| *code == language);
+        lists.flat_map(|(_, list)| *list).find(|(name, _)| *name == key).map(|(_, text)| *text)
     }
 
     /// Returns the words of a language that are no sentences: those of all games, then those of this game.
@@ -132,6 +154,7 @@ const WORDS: &[(&str, &[(&str, &str)])] = &[
             ("do.deal", "{0} to {1}"),
             ("do.cards", "{0} cards"),
             ("do.owner", "{0} of {1}"),
+            ("do.and", "{0} and {1}"),
             ("end.illegal", "illegal move {0}"),
             ("end.verdict", "game ended: {0}"),
             ("word.resign", "resigns"),
@@ -171,6 +194,7 @@ const WORDS: &[(&str, &[(&str, &str)])] = &[
             ("do.deal", "{0} voor {1}"),
             ("do.cards", "{0} kaarten"),
             ("do.owner", "{0} van {1}"),
+            ("do.and", "{0} en {1}"),
             ("end.illegal", "ongeldige zet {0}"),
             ("end.verdict", "partij beëindigd: {0}"),
             ("word.resign", "geeft op"),
@@ -179,7 +203,7 @@ const WORDS: &[(&str, &[(&str, &str)])] = &[
             ("reason.time", "tijd op"),
             ("reason.agreed", "in overleg"),
             ("reason.aborted", "afgebroken"),
-            ("reason.repetition", "de stand is herhaald"),
+            ("reason.repetition", "de stelling is herhaald"),
             ("reason.no_progress", "geen vooruitgang"),
             ("reason.max_plies", "het maximale aantal zetten is bereikt"),
             ("why.over", "De partij is afgelopen."),

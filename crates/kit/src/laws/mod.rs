@@ -17,6 +17,7 @@ mod texts;
 mod trial;
 mod values;
 mod views;
+mod words;
 
 use self::law::{Law, law};
 use self::trial::{LONGEST, Place, Sights, Trial, is_close};
@@ -67,6 +68,7 @@ fn message(panic: &dyn Any) -> &str {
 fn check_all<G: Game>(place: &Place) -> Law {
     let mut sights = Sights::default();
     declarations::check::<G>(place)?;
+    words::check_declared::<G>()?;
     let usual = format!("{:?}", G::start(&G::Rules::from(&Values::default())));
     for (index, values) in rule_sets(G::OPTIONS).into_iter().enumerate() {
         place.open(G::NAME, G::OPTIONS, &values);
@@ -149,7 +151,9 @@ fn walk<G: Game>(
     let mut keys = KeyHistory::new(position.key());
     let mut count = 0;
     let mut events = 0;
+    let mut earlier = Vec::new();
     trial.place.start();
+    words::check_cells::<G>(&cells)?;
     loop {
         positions::check(&position, &mut trial.rng)?;
         texts::check(&trial.rules, &position)?;
@@ -159,6 +163,7 @@ fn walk<G: Game>(
             positions::check_moves(&position)?;
             boards::check(&position, &cells)?;
             player.law(&position, &mut trial.rng).map_err(|error| error.to_string())?;
+            words::check(&position, &mut earlier, &mut trial.rng)?;
             if game > 0 || count > 3 {
                 texts::check_errors(trial, &position)?;
             }

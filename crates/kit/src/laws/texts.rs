@@ -62,7 +62,7 @@ fn random(signs: &[char], rng: &mut Rng) -> char {
 }
 
 /// Returns the text with a character replaced, removed or inserted.
-fn misspell(text: &str, at: usize, sign: char, rng: &mut Rng) -> String {
+pub(super) fn misspell(text: &str, at: usize, sign: char, rng: &mut Rng) -> String {
     let (before, after) = (text[..at].to_string(), &text[at..]);
     match rng.index(3) {
         0 => before + &sign.to_string() + &after[1..],

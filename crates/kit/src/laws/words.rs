@@ -1,0 +1,127 @@
+//! Laws of the words of a game. A game that declares no words need not obey them.
+
+use super::law::{Law, law};
+use super::texts::misspell;
+use crate::about::languages;
+use crate::facts;
+use crate::game::Game;
+use base::rng::Rng;
+use std::collections::{BTreeMap, BTreeSet};
+use ugi::Turn;
+use ugi::board::Cells;
+
+/// The number of legal tokens that are kept of each position, to be refused in later ones.
+const KEPT: usize = 3;
+/// About this many illegal tokens are tried in a position.
+const REFUSED: usize = 24;
+
+/// Checks that all languages have the same words with the same arguments, and that each rule option has a name.
+pub(super) fn check_declared<G: Game>() -> Law {
+    if G::ABOUT.words.is_empty() {
+        return Ok(());
+    }
+    let expected: BTreeSet<&str> = languages(G::RULES).into_iter().collect();
+    let (names, words) = (G::ABOUT.names, G::ABOUT.words);
+    let named: BTreeSet<&str> = names.iter().map(|(code, _)| *code).collect();
+    law!(named == expected, "The game has names in {named:?} and rule pages in {expected:?}.");
+    let spoken: BTreeSet<&str> = words.iter().map(|(code, _)| *code).collect();
+    law!(spoken == expected, "The game has words in {spoken:?} and rule pages in {expected:?}.");
+    let mut arguments: BTreeMap<&str, (&str, Vec<usize>)> = BTreeMap::new();
+    for (code, list) in words {
+        let mut keys = BTreeSet::new();
+        for (key, text) in *list {
+            law!(key.contains('.') && !text.trim().is_empty(), "The word {key} in the language {code} is {text:?}.");
+            law!(keys.insert(*key), "There are two words {key} in the language {code}.");
+            let (other, used) = arguments.entry(key).or_insert((code, placeholders(text)));
+            law!(*used == placeholders(text), "The word {key} has other arguments in {code} than in {other}.");
+        }
+    }
+    for (code, key) in spoken.iter().flat_map(|code| arguments.keys().map(move |key| (code, key))) {
+        law!(G::ABOUT.text(code, key).is_some(), "The word {key} is missing in the language {code}.");
+    }
+    let options = G::OPTIONS.iter().map(|spec| spec.name.split_once('.').map_or(spec.name, |(_, name)| name));
+    options.into_iter().try_for_each(|name| has_word::<G>("option", name))
+}
+
+/// Checks that colours, special cells and clickable words have names.
+pub(super) fn check_cells<G: Game>(cells: &Cells) -> Law {
+    cells.colours.iter().try_for_each(|colour| has_word::<G>("colour", colour))?;
+    cells.marks.values().try_for_each(|mark| has_word::<G>("mark", &mark.kind))?;
+    cells.spots.keys().try_for_each(|word| has_word::<G>("word", word))
+}
+
+/// Checks that everything in a position has a name, that every move can be said, and that illegal tokens are refused in
+/// words. `earlier` contains tokens that were legal earlier in the game.
+pub(super) fn check<G: Game>(position: &G, earlier: &mut Vec<String>, rng: &mut Rng) -> Law {
+    if G::ABOUT.words.is_empty() {
+        return Ok(());
+    }
+    let board = position.board();
+    // A single letter is the name of a tile.
+    let mut kinds = board.pieces.iter().map(|piece| &piece.look.kind).filter(|kind| kind.len() > 1);
+    kinds.try_for_each(|kind| has_word::<G>("kind", kind))?;
+    board.counts.keys().try_for_each(|name| has_word::<G>("count", name))?;
+    board.task.iter().try_for_each(|task| has_word::<G>("task", task))?;
+    position.ending().map_or(Ok(()), |ending| has_word::<G>("reason", ending.reason.word()))?;
+    let Turn::Seat(mover) = position.turn() else { return Ok(()) };
+    let legal = position.legal();
+    let cells = position.cells().cells;
+    for &action in legal.iter().step_by(legal.len() / KEPT + 1) {
+        let after = position.after(action);
+        for code in languages(G::RULES) {
+            let facts = facts::of_move(position, action, mover, &after, code);
+            let said = !facts.words.is_empty() && placeholders(&facts.words).is_empty();
+            law!(said, "The words of {} in the language {code} are {:?}.", facts.token, facts.words);
+        }
+        if let [click] = &position.clicks(action)[..]
+            && !cells.contains_key(click)
+            && click.len() > 1
+        {
+            has_word::<G>("word", click)?;
+        }
+        earlier.push(position.action_text(action));
+    }
+    check_refusals(position, earlier, rng)
+}
+
+/// Checks that tokens that were legal before, and misspelt ones, are refused in words.
+fn check_refusals<G: Game>(position: &G, earlier: &[String], rng: &mut Rng) -> Law {
+    let tokens = earlier.iter().step_by(earlier.len() / REFUSED + 1);
+    for token in tokens {
+        let wrong = misspell(token, rng.index(token.len()), char::from(b'!' + rng.index(94) as u8), rng);
+        for (text, is_readable) in [(token, true), (&wrong, false), (&format!("{token}\u{e9}"), false)] {
+            if position.read_action(text).is_ok() {
+                continue;
+            }
+            let Some(refusal) = position.why_not(text) else {
+                let explained = G::ABOUT.words[0].1.iter().any(|(key, _)| key.starts_with("why."));
+                law!(!is_readable || !explained, "`why_not` gives no reason why {text} is not legal.");
+                continue;
+            };
+            let key = format!("why.{}", refusal.key);
+            for code in languages(G::RULES) {
+                let used = G::ABOUT.text(code, &key).map(placeholders);
+                let fits = used.as_ref().is_some_and(|used| used.iter().all(|n| *n < refusal.arguments.len()));
+                law!(
+                    fits,
+                    "The word {key} in the language {code} has the arguments {used:?}, not those of {refusal:?}."
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn has_word<G: Game>(kind: &str, name: &str) -> Law {
+    let key = format!("{kind}.{name}");
+    let lacks = |code: &&str| !G::ABOUT.words.is_empty() && G::ABOUT.text(code, &key).is_none();
+    match languages(G::RULES).into_iter().find(lacks) {
+        Some(code) => Err(format!("The word {key} is missing in the language {code}.")),
+        None => Ok(()),
+    }
+}
+
+/// Returns the numbers of the arguments that a text mentions.
+fn placeholders(text: &str) -> Vec<usize> {
+    (0..10).filter(|number| text.contains(&format!("{{{number}}}"))).collect()
+}
