@@ -2,8 +2,9 @@
 //!
 //! Every game has the modules `position` (the state), `moves` (move generation), `rules` (playing moves, the end of the
 //! game), `notation` (positions and moves as text), `render` (cells, clicks, the text picture), `baseline` (the
-//! baseline player) and `tests`. Some games also have a module `eval` (the static evaluation). Other modules are
-//! specific to one game. A game's rule options are defined in its `mod.rs`.
+//! baseline player), `words` (names and words for people) and `tests`. Some games also have a module `eval` (the static
+//! evaluation) or `facts` (moves in words, reasons why tokens are not legal). Other modules are specific to one game. A
+//! game's rule options are defined in its `mod.rs`.
 
 /// Includes a game's rule pages in English and in Dutch. The paths are relative to the calling file, which must be
 /// `src/games/<game>/mod.rs`.

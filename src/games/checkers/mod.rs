@@ -11,12 +11,14 @@ mod baseline;
 mod board;
 pub mod book;
 pub mod decks;
+mod facts;
 mod handwritten;
 pub mod network;
 pub mod position_line;
 pub mod relative_position;
 pub mod squares;
 pub mod tablebase;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -28,6 +30,7 @@ use crate::games::side_to_move;
 use base::bits;
 use board::{BOARD, SQUARES};
 use egdb::Database;
+use kit::about::{About, Refusal};
 use kit::book::Book;
 use kit::error::BoxError;
 use kit::game::Game;
@@ -85,6 +88,8 @@ impl Game for Checkers {
     const RESOURCES: &'static [Spec] = &[EGDB_PATH, EVALUATION];
 
     const BOOK_FILE: Option<&'static Spec> = Some(&book::BOOK_FILE);
+
+    const ABOUT: About = words::ABOUT;
 
     const BENCH: &'static [&'static str] = &[
         "startpos",
@@ -210,6 +215,18 @@ impl Game for Checkers {
             .chain(action.landings())
             .map(|place| self.rules().printed(place).to_string())
             .collect()
+    }
+
+    fn walks(&self, action: Move) -> Vec<Vec<String>> {
+        vec![self.trace(action)]
+    }
+
+    fn words(&self, action: Move, language: &str) -> Option<String> {
+        action.is_capture().then(|| self.capture_words(action, language))
+    }
+
+    fn why_not(&self, token: &str) -> Option<Refusal> {
+        self.refusal(token)
     }
 
     fn picture(&self) -> String {

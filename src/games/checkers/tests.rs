@@ -2,6 +2,7 @@
 //! evaluation, and a comparison with a naive move generator.
 
 mod evaluation;
+mod facts;
 mod laws;
 mod naive;
 mod perft;

@@ -10,6 +10,8 @@ mod render;
 mod baseline;
 
 mod board;
+mod facts;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -19,6 +21,8 @@ pub use moves::Action;
 pub use position::{Jeex, Rules, other};
 
 use crate::games::side_to_move;
+use base::quote::quote;
+use kit::about::{About, Refusal};
 use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
 use kit::plies;
@@ -59,6 +63,8 @@ impl Game for Jeex {
     type Strong = AlphaBeta<Self>;
 
     const OPTIONS: &'static [Spec] = &[BATTLEFIELDS, REPETITION, DRAW_PLIES, MAX_PLIES];
+
+    const ABOUT: About = words::ABOUT;
 
     const BENCH: &'static [&'static str] = &[
         "startpos moves @b2n @c3w",
@@ -170,6 +176,14 @@ impl Game for Jeex {
             Action::Capture(from, to) => vec![from.to_string(), to.to_string()],
             Action::Claim => vec!["jeex".to_string()],
         }
+    }
+
+    fn words(&self, action: Action, language: &str) -> Option<String> {
+        Some(facts::words(action, language))
+    }
+
+    fn why_not(&self, token: &str) -> Option<Refusal> {
+        self.refusal(token)
     }
 
     fn picture(&self) -> String {

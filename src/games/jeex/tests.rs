@@ -1,6 +1,7 @@
 //! Tests for Jeex: the leaflet's example, properties in random games, a comparison with a naive move generator, perft,
 //! search and notation. This file contains the shared helpers.
 
+mod facts;
 mod laws;
 mod leaflet;
 mod naive;

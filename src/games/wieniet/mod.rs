@@ -10,6 +10,8 @@ mod render;
 mod baseline;
 
 mod board;
+mod facts;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -19,6 +21,7 @@ pub use position::{Rules, Wieniet};
 
 use crate::games::side_to_move;
 use board::{BOARD, Tile};
+use kit::about::{About, Refusal};
 use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
 use kit::search::AlphaBeta;
@@ -56,6 +59,8 @@ impl Game for Wieniet {
     type Strong = AlphaBeta<Self>;
 
     const OPTIONS: &'static [Spec] = &[MIXED_ROWS, DRAW_PLIES, MAX_PLIES];
+
+    const ABOUT: About = words::ABOUT;
 
     const BENCH: &'static [&'static str] = &[
         "startpos",
@@ -160,6 +165,14 @@ impl Game for Wieniet {
             Action::Move(from, to) => vec![from.to_string(), to.to_string()],
             Action::Pass => vec![self.action_text(action)],
         }
+    }
+
+    fn words(&self, action: Action, language: &str) -> Option<String> {
+        Some(self.move_words(action, language))
+    }
+
+    fn why_not(&self, token: &str) -> Option<Refusal> {
+        self.refusal(token)
     }
 
     fn picture(&self) -> String {

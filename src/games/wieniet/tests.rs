@@ -2,6 +2,7 @@
 //! comparison with a naive move generator. This file contains the shared helpers.
 
 mod bad_input;
+mod facts;
 mod laws;
 mod naive;
 mod perft;

@@ -90,7 +90,7 @@ fn check_refusals<G: Game>(position: &G, earlier: &[String], rng: &mut Rng) -> L
     for token in tokens {
         let wrong = misspell(token, rng.index(token.len()), char::from(b'!' + rng.index(94) as u8), rng);
         for (text, is_readable) in [(token, true), (&wrong, false), (&format!("{token}\u{e9}"), false)] {
-            if position.read_action(text).is_ok() {
+            if position.parse_action(text).is_ok() {
                 continue;
             }
             let Some(refusal) = position.why_not(text) else {

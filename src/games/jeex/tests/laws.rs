@@ -77,7 +77,7 @@ fn moves_that_can_be_undone_are_not_irreversible() {
 }
 
 /// Returns all well-formed tokens, legal or not.
-fn all_tokens() -> Vec<String> {
+pub(super) fn all_tokens() -> Vec<String> {
     let mut all = vec!["jeex".to_string()];
     for at in Field::all() {
         for to in Field::all() {
