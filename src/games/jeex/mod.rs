@@ -21,7 +21,6 @@ pub use moves::Action;
 pub use position::{Jeex, Rules, other};
 
 use crate::games::side_to_move;
-use base::quote::quote;
 use kit::about::{About, Refusal};
 use kit::game::Game;
 use kit::options::{Kind, Spec, Values};

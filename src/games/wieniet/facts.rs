@@ -22,7 +22,7 @@ impl Wieniet {
                 let key = match line(from, to).as_deref() {
                     Some([] | [_]) => "do.step",
                     _ if !taken.is_empty() => "do.jump_take",
-                    _ if self.turns_or_takes(from, to) => "do.jump_turn",
+                    _ if self.is_irreversible(action) => "do.jump_turn",
                     _ => "do.jump",
                 };
                 (key, vec![from.to_string(), to.to_string(), ABOUT.list(language, &taken)])
