@@ -5,10 +5,11 @@ may know. The loop works for every game, because `query turn` names the next
 step.
 
     cargo build --release
-    python3 examples/referee.py --game keezen --nodes 500 --seed 7
+    python3 examples/referee.py --game keezen --nodes 500
 """
 import argparse
 import pathlib
+import secrets
 import subprocess
 
 ENGINE = pathlib.Path(__file__).resolve().parent.parent / "target" / "release" / "speltafel"
@@ -48,12 +49,13 @@ def main():
     parser.add_argument("--engine", default=str(ENGINE), help="the engine (default: the release build)")
     parser.add_argument("--game", default="keezen", help="the game (default keezen)")
     parser.add_argument("--nodes", type=int, default=500, help="nodes per move (default 500)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of everything random, at least 1 (default 1)")
+    parser.add_argument("--seed", type=int, help="makes a game repeatable; whoever knows the seed knows all hands")
     arguments = parser.parse_args()
     # The referee never searches, so a small transposition table is enough.
-    referee = Engine(arguments.engine, arguments.game, arguments.seed, hash_size=1)
+    referee = Engine(arguments.engine, arguments.game, 0, hash_size=1)
     count = int(referee.query("seats")[0])
-    seats = {f"p{k}": Engine(arguments.engine, arguments.game, arguments.seed + k) for k in range(1, count + 1)}
+    engine_seed = {k: 0 if arguments.seed is None else arguments.seed + k for k in range(1, count + 1)}
+    seats = {f"p{k}": Engine(arguments.engine, arguments.game, seed) for k, seed in engine_seed.items()}
     tokens = []
     while True:
         referee.send("position startpos" + (" moves " + " ".join(tokens) if tokens else ""))
@@ -61,7 +63,9 @@ def main():
         if turn == "over":
             break
         if turn == "chance":
-            token = referee.query(f"draw {1000 * arguments.seed + len(tokens)}")[0]
+            # In a real game nobody may be able to guess the number.
+            number = secrets.randbits(64) if arguments.seed is None else 1000 * arguments.seed + len(tokens)
+            token = referee.query(f"draw {number}")[0]
         else:
             view = " ".join(referee.query(f"view {turn[1:]}"))  # The answer is a complete line: `position seat K ...`.
             seats[turn].send(view)

@@ -77,7 +77,7 @@ fn the_start_and_the_first_events() {
     }
 }
 
-/// The answers to `query draw` with the seeds 0 to 3 at the start. `docs/games/keezen.md` lists the first three.
+/// The answers to `query draw` with the seeds 0 to 3 at the start. `protocol.md` lists the one of seed 1.
 const DRAWN: [&str; 4] = ["!partners/rbbr", "!partners/brbr", "!partners/rrbb", "!partners/brbr"];
 
 /// Returns a master position in which only p1 has cards. The partner cards lie face down unless a seat has all pawns
