@@ -13,6 +13,7 @@ use ugi::{ErrorCode, ProtocolError};
 /// const ABOUT: About = About {
 ///     names: &[("en", "Nine stones")],
 ///     draws: false,
+///     faces: &[('T', "10")],
 ///     words: &[("en", &[("kind.man", "stone"), ("why.occupied", "There is a stone on {0}.")])],
 ///     ..About::DEFAULT
 /// };
@@ -21,6 +22,7 @@ use ugi::{ErrorCode, ProtocolError};
 /// assert_eq!(ABOUT.word("en", "why.occupied", &["c3".into()]), "There is a stone on c3.");
 /// assert_eq!(ABOUT.word("en", "reason.repetition", &[]), "the position was repeated");
 /// assert_eq!(ABOUT.word("en", "kind.king", &[]), "king");
+/// assert_eq!((ABOUT.face('T'), ABOUT.face('J')), ("10".to_string(), "J".to_string()));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct About {
@@ -36,7 +38,7 @@ pub struct About {
     pub draws: bool,
     /// What is written on a card, by its letter; a letter without an entry is written as it is.
     pub faces: &'static [(char, &'static str)],
-    /// The words of each language. A key is the kind of the word, a point and its name in the protocol:
+    /// The words of each language, in one list or several. A key is the kind of the word, a point and its name in the protocol:
     ///
     /// | kind | names |
     /// |---|---|
@@ -88,6 +90,15 @@ impl About {
     pub(crate) fn text(&self, language: &str, key: &str) -> Option<&'static str> {
         let lists = [self.words, WORDS].into_iter().flatten().filter(|(code, _)| *code == language);
         lists.flat_map(|(_, list)| *list).find(|(name, _)| *name == key).map(|(_, text)| *text)
+    }
+
+    /// Returns what is written on the card with this letter.
+    ///
+    /// See the example of [`About`].
+    #[must_use]
+    pub fn face(&self, card: char) -> String {
+        let found = self.faces.iter().find(|(letter, _)| *letter == card);
+        found.map_or(card.to_string(), |(_, face)| (*face).to_string())
     }
 
     /// Returns the words of a language that are no sentences: those of all games, then those of this game.

@@ -8,12 +8,18 @@ use ugi::{Seat, Turn};
 /// Returns the facts of a legal move of `mover`.
 pub(crate) fn of_move<G: Game>(before: &G, action: G::Action, mover: Seat, after: &G, language: &str) -> MoveFacts {
     let steps = steps::of_move(before, action, mover, &after.board());
-    let on_board = |step: &Step| !matches!(step.act, Act::Play | Act::Draw | Act::Deal);
-    let nothing = !steps.iter().any(on_board) && after.turn() != Turn::Over;
-    let card = before.played_cards(action).filter(|cards| !nothing && cards.chars().count() == 1);
+    let changes_board = steps.iter().any(|step| step.card.is_none());
+    // A move without any step that ends the game, such as a claim, does something.
+    let nothing = !changes_board && (!steps.is_empty() || after.turn() != Turn::Over);
+    let card = before.played_cards(action).filter(|cards| changes_board && cards.chars().count() == 1);
     let (token, clicks) = (before.action_text(action), before.clicks(action));
     let words = before.words(action, language).unwrap_or_else(|| {
-        let names = if steps.iter().any(on_board) {
+        let played = steps.split_first().filter(|(step, _)| changes_board && step.act == Act::Play);
+        if let Some((play, others)) = played {
+            let beginning = faces::<G>(play.card.as_deref().unwrap_or_default(), language);
+            return sentence::<G>(&beginning, others, Some(mover), language);
+        }
+        let names = if changes_board {
             String::new()
         } else {
             let cells = before.cells().cells;
@@ -27,9 +33,15 @@ pub(crate) fn of_move<G: Game>(before: &G, action: G::Action, mover: Seat, after
 
 /// Returns the facts of an event, which is a canonical token in the view of the history.
 pub(crate) fn of_event<G: Game>(before: &G, event: &str, after: &G, language: &str) -> MoveFacts {
-    let steps = steps::of_event(&before.board(), &after.board());
+    let (old, new) = (before.board(), after.board());
+    let steps = steps::of_event(&old, &new);
     let name = G::ABOUT.word(language, &format!("event.{}", (G::EVENTS.name)(before)), &[]);
-    let words = sentence::<G>(&name, &steps, None, language);
+    // A deal may clear the table first, which nobody would say.
+    let cards: Vec<Step> = steps.iter().filter(|step| step.card.is_some()).cloned().collect();
+    let words = match new.teams {
+        Some(teams) if old.teams.is_none() => format!("{name}: {}", team_words::<G>(&teams, language)),
+        _ => sentence::<G>(&name, if cards.is_empty() { &steps } else { &cards }, None, language),
+    };
     MoveFacts { token: event.to_string(), words, steps, ..MoveFacts::default() }
 }
 
@@ -63,12 +75,7 @@ fn sentence<G: Game>(beginning: &str, steps: &[Step], mover: Option<Seat>, langu
     };
     let cards = |step: &Step| -> Option<String> {
         let cards = step.card.as_deref()?;
-        let faces: Vec<String> = if cards.contains('?') {
-            vec![word("do.cards".to_string(), &[cards.chars().count().to_string()])]
-        } else {
-            cards.chars().map(|card| face::<G>(card)).collect()
-        };
-        let faces = faces.join(" ");
+        let faces = faces::<G>(cards, language);
         let seat = step.seat.map(|seat| seat.to_string()).unwrap_or_default();
         match step.act {
             Act::Play if mover == step.seat => Some(faces),
@@ -83,9 +90,24 @@ fn sentence<G: Game>(beginning: &str, steps: &[Step], mover: Option<Seat>, langu
     start + &parts.join(", ")
 }
 
-/// Returns what is written on a card.
-fn face<G: Game>(card: char) -> String {
-    G::ABOUT.faces.iter().find(|(letter, _)| *letter == card).map_or(card.to_string(), |(_, face)| (*face).to_string())
+/// Returns what is written on these cards, or their number if some are unknown.
+fn faces<G: Game>(cards: &str, language: &str) -> String {
+    if cards.contains('?') {
+        return G::ABOUT.word(language, "do.cards", &[cards.chars().count().to_string()]);
+    }
+    cards.chars().map(|card| G::ABOUT.face(card)).collect::<Vec<_>>().join(" ")
+}
+
+/// Returns who plays with whom. `teams` has the number of each seat's team.
+fn team_words<G: Game>(teams: &[usize], language: &str) -> String {
+    let mut numbers = teams.to_vec();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let members = |team: usize| {
+        let seats = Seat::all(teams.len()).filter(|seat| teams[seat.index()] == team).map(|seat| seat.to_string());
+        G::ABOUT.list(language, &seats.collect::<Vec<_>>())
+    };
+    numbers.into_iter().map(members).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the words for a token that ended the game without being a move.

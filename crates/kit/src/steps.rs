@@ -13,6 +13,7 @@ pub(crate) fn of_move<G: Game>(before: &G, action: G::Action, mover: Seat, after
     steps.cards(&board, after, Some((mover, before.played_cards(action))));
     steps.walks(before.walks(action));
     steps.rest(true, &before.trace(action));
+    steps.done.extend(steps.unplayed);
     steps.done
 }
 
@@ -21,12 +22,14 @@ pub(crate) fn of_event(before: &Board, after: &Board) -> Vec<Step> {
     let mut steps = Steps::from(before, after);
     steps.rest(false, &[]);
     steps.cards(before, after, None);
-    steps.done
+    [steps.unplayed, steps.done].concat()
 }
 
 /// The steps found so far, and what they leave to explain.
 struct Steps<'a> {
     done: Vec<Step>,
+    /// The steps of cards that leave a hand without being played.
+    unplayed: Vec<Step>,
     /// The pieces after the steps found so far.
     pieces: Vec<Piece>,
     after: &'a Board,
@@ -42,19 +45,30 @@ impl<'a> Steps<'a> {
             (name.clone(), changes.collect())
         };
         let counts = after.counts.iter().map(risen).collect();
-        Self { done: Vec::new(), pieces: before.pieces.clone(), after, counts }
+        Self { done: Vec::new(), unplayed: Vec::new(), pieces: before.pieces.clone(), after, counts }
     }
 
     /// Finds the cards that leave and enter hands. A move's `mover` plays the given cards.
     fn cards(&mut self, before: &Board, after: &Board, mover: Option<(Seat, Option<String>)>) {
         for (index, (old, new)) in before.hands.iter().zip(&after.hands).enumerate() {
             let seat = Seat::new(index);
-            let given = mover.as_ref().filter(|(mover, _)| *mover == seat).and_then(|(_, cards)| cards.clone());
-            let played = given.unwrap_or_else(|| missing(old, new));
-            if !played.is_empty() {
-                self.done.push(Step::of_cards(Act::Play, seat, played));
+            let mut hand = old.clone();
+            if let Some((_, given)) = mover.as_ref().filter(|(mover, _)| *mover == seat) {
+                let played = given.clone().unwrap_or_else(|| missing(old, new));
+                for card in played.chars() {
+                    if let Some(at) = hand.find(card).or_else(|| hand.find('?')) {
+                        hand.remove(at);
+                    }
+                }
+                if !played.is_empty() {
+                    self.done.push(Step::of_cards(Act::Play, seat, played));
+                }
             }
-            let drawn = missing(new, old);
+            let unplayed = missing(&hand, new);
+            if !unplayed.is_empty() {
+                self.unplayed.push(Step::of_cards(Act::Take, seat, unplayed));
+            }
+            let drawn = missing(new, &hand);
             if !drawn.is_empty() {
                 self.done.push(Step::of_cards(if mover.is_some() { Act::Draw } else { Act::Deal }, seat, drawn));
             }
@@ -74,11 +88,21 @@ impl<'a> Steps<'a> {
                 path: if path.len() > 2 { path.clone() } else { Vec::new() },
                 ..Step::of_piece(Act::Walk, &look)
             });
-            let later = |piece: &Piece| paths[index + 1..].iter().any(|path| path.first() == Some(&piece.at));
-            let is_hit =
-                |piece: &Piece| path.contains(&piece.at) && !later(piece) && !self.after.pieces.contains(piece);
+            let walked = Piece { at: to.clone(), look };
+            let after = self.after;
+            // The piece that walks may look like the one that it hits.
+            let stays = |piece: &Piece| {
+                let alike = after.pieces.iter().filter(|other| *other == piece).count();
+                alike > usize::from(*piece == walked)
+            };
+            let walks_later = |piece: &Piece| paths[index + 1..].iter().any(|path| path.first() == Some(&piece.at));
+            let is_passed_later = |piece: &Piece| paths[index + 1..].iter().any(|path| path.contains(&piece.at));
+            let is_hit = |piece: &Piece| {
+                let now = piece.at == *to || path.contains(&piece.at) && !is_passed_later(piece);
+                now && !walks_later(piece) && !stays(piece)
+            };
             let hit: Vec<Piece> = self.pieces.extract_if(.., |piece| is_hit(piece)).collect();
-            self.pieces.push(Piece { at: to.clone(), look });
+            self.pieces.push(walked);
             hit.iter().for_each(|piece| self.take(piece));
         }
     }
@@ -90,7 +114,11 @@ impl<'a> Steps<'a> {
         let mut come: Vec<Piece> = after.iter().filter(|piece| !self.pieces.contains(piece)).cloned().collect();
         let mut changed = Vec::new();
         gone.retain(|old| {
-            let same_place = |new: &Piece| new.at == old.at && new.look.seat == old.look.seat;
+            // A piece of nobody does not become one of another kind; the other is put in its place.
+            let same_place = |new: &Piece| {
+                let same_piece = old.look.seat.is_some() || new.look.kind == old.look.kind;
+                new.at == old.at && new.look.seat == old.look.seat && same_piece
+            };
             let found = come.iter().position(same_place).map(|at| come.remove(at));
             found.map(|new| changed.push((old.look.kind != new.look.kind, new))).is_none()
         });

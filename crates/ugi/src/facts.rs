@@ -92,7 +92,8 @@ pub struct MoveFacts {
 pub enum Act {
     /// The piece goes from the cell `from` to the cell `to`.
     Walk,
-    /// The piece leaves the cell `from`. Without a piece, the count `from` of the seat falls by `count`.
+    /// The piece leaves the cell `from`. Without a piece, `card` leaves the hand of the seat without being played, or
+    /// the count `from` of the seat falls by `count`.
     Take,
     /// The piece on the cell `to` points elsewhere.
     Turn,
@@ -233,14 +234,16 @@ impl Picture {
                 next.pieces.push(Piece { at: place(&step.to), look: step.look() });
                 next.count(step, step.from.as_deref(), -1)?;
             }
-            Act::Take => next.count(step, step.from.as_deref(), -step.count.unwrap_or(1))?,
+            Act::Take if step.card.is_none() => {
+                next.count(step, step.from.as_deref(), -step.count.unwrap_or(1))?;
+            }
             Act::Put => next.count(step, step.to.as_deref(), step.count.unwrap_or(1))?,
             Act::Turn | Act::Promote => {
                 let piece = next.lift(&place(&step.to), |look| look.seat == step.seat)?;
                 next.pieces.push(Piece { at: piece.at, look: step.look() });
             }
             Act::Draw | Act::Deal => next.hand(step)?.push_str(step.card.as_deref().unwrap_or_default()),
-            Act::Play => {
+            Act::Play | Act::Take => {
                 let unfit = Self::unfit(step.seat);
                 let hand = next.hand(step)?;
                 for card in step.card.iter().flat_map(|cards| cards.chars()) {
