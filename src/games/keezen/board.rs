@@ -252,3 +252,9 @@ pub const fn forward_target(colour: usize, from: Cell, steps: u8) -> Cell {
 pub const fn backward_target(from: Cell) -> Cell {
     Cell(from.0.wrapping_sub(4) & 63)
 }
+
+/// Returns the ring cell this many steps ahead of a ring cell.
+#[inline]
+pub const fn ring_ahead(cell: Cell, steps: u8) -> Cell {
+    Cell((cell.0 + steps) % RING as u8)
+}

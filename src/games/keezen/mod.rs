@@ -11,12 +11,14 @@ mod baseline;
 mod board;
 mod cards;
 mod chance;
+mod facts;
 mod partners;
 mod playout;
 mod sections;
 mod tokens;
 mod walk;
 mod weights;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -25,11 +27,12 @@ pub use position::Keezen;
 
 use board::{Board, Cell, PAWNS, RING};
 use cards::{Cards, RANKS, Rank};
+use kit::about::{About, Refusal};
 use kit::game::Game;
 use kit::options::{Kind, Spec, Values};
 use kit::search::Sampling;
 use kit::text::{Sections, TextError, TokenError};
-use moves::{Action, card_of, cells_of};
+use moves::{Action, card_of, cells_of, walks_of};
 use notation::{Head, parse_head};
 use partners::{Pairs, Partners};
 use position::{Rules, Scoring};
@@ -71,6 +74,8 @@ impl Game for Keezen {
     type Strong = Sampling<Self>;
 
     const OPTIONS: &'static [Spec] = &[SELF_HIT, HOME_ORDER, SCORING, PARTNERS, MAX_PLIES];
+
+    const ABOUT: About = words::ABOUT;
 
     const BENCH: &'static [&'static str] = &[
         "startpos moves !deal/A47JK/2259T/3368Q/A48TQ",
@@ -249,6 +254,34 @@ impl Game for Keezen {
         let Some(seat) = self.seat() else { return Vec::new() };
         let cells = cells_of(&self.board, self.options(seat).colour, self.partners.way(), action);
         cells.into_iter().map(cell_text).collect()
+    }
+
+    fn walks(&self, action: Action) -> Vec<Vec<String>> {
+        let Some(seat) = self.seat() else { return Vec::new() };
+        let walks = walks_of(&self.board, self.options(seat).colour, self.partners.way(), action);
+        walks.into_iter().map(|walk| walk.into_iter().map(cell_text).collect()).collect()
+    }
+
+    fn played_cards(&self, action: Action) -> Option<String> {
+        Some(match action {
+            Action::Fold(hand) => hand.iter().map(Rank::letter).collect(),
+            _ => card_of(action)?.letter().to_string(),
+        })
+    }
+
+    fn words(&self, action: Action, language: &str) -> Option<String> {
+        let Action::Swap(own, other) = action else { return None };
+        let word = |key: &str, arguments: &[String]| Self::ABOUT.word(language, key, arguments);
+        let pawn = |cell: Cell| match self.board.owner(cell).filter(|&owner| Some(owner) != self.seat()) {
+            Some(owner) => word("do.owner", &[word("kind.pawn", &[]), Seat::new(owner).to_string()]),
+            None => word("kind.pawn", &[]),
+        };
+        let swap = word("do.swap", &[pawn(own), cell_text(own), pawn(other), cell_text(other)]);
+        Some(format!("{}: {swap}", Self::ABOUT.face(Rank::JACK.letter())))
+    }
+
+    fn why_not(&self, token: &str) -> Option<Refusal> {
+        self.refusal(token)
     }
 
     fn picture(&self) -> String {

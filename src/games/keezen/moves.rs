@@ -1,6 +1,6 @@
 //! Move generation: lists and counts the moves that a card of a given rank allows.
 
-use super::board::{Board, Cell, PAWNS, Pawns, RING, backward_target, forward_target};
+use super::board::{Board, Cell, PAWNS, Pawns, RING, backward_target, forward_target, ring_ahead};
 use super::cards::{Cards, Rank};
 use super::walk::Walker;
 use base::bits;
@@ -207,17 +207,32 @@ pub fn apply(board: &mut Board, colour: usize, way: usize, action: Action) {
 pub fn cells_of(board: &Board, colour: usize, way: usize, action: Action) -> Vec<Cell> {
     match action {
         Action::Enter(_) => vec![Cell::start(colour)],
-        Action::Walk(Rank::FOUR, from) => vec![from, backward_target(from)],
-        Action::Walk(rank, from) => vec![from, forward_target(colour, from, steps(rank))],
+        Action::Swap(own, other) => vec![own, other],
+        _ => {
+            let walks = walks_of(board, colour, way, action);
+            walks.iter().flat_map(|walk| walk.first().into_iter().chain(walk.last())).copied().collect()
+        }
+    }
+}
+
+/// Returns the walks of a move in order, each with all its cells; a swap is a walk of two cells for each pawn. An
+/// entering pawn does not walk. `way` is as for [`MoveOptions::new`].
+pub fn walks_of(board: &Board, colour: usize, way: usize, action: Action) -> Vec<Vec<Cell>> {
+    let forward = |colour, from, steps| (0..=steps).map(|step| forward_target(colour, from, step)).collect();
+    match action {
+        Action::Walk(Rank::FOUR, from) => {
+            let target = backward_target(from);
+            vec![(0..=4).rev().map(|step| ring_ahead(target, step)).collect()]
+        }
+        Action::Walk(rank, from) => vec![forward(colour, from, steps(rank))],
         Action::Split(first, steps, second) => {
             let mut after = *board;
             after.forward(colour, first, steps);
             let next = after.played_for(colour, way);
-            let target = forward_target(colour, first, steps);
-            vec![first, target, second, forward_target(next, second, 7 - steps)]
+            vec![forward(colour, first, steps), forward(next, second, 7 - steps)]
         }
-        Action::Swap(own, other) => vec![own, other],
-        Action::Fold(_) => Vec::new(),
+        Action::Swap(own, other) => vec![vec![own, other], vec![other, own]],
+        Action::Enter(_) | Action::Fold(_) => Vec::new(),
     }
 }
 

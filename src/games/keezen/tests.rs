@@ -2,6 +2,7 @@
 
 mod bad;
 mod face_down;
+mod facts;
 mod hidden;
 mod laws;
 mod naive;
