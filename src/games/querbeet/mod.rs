@@ -12,6 +12,7 @@ pub(super) mod bag;
 pub(super) mod board;
 pub(super) mod cell;
 mod duel;
+pub(super) mod facts;
 mod hidden;
 mod playout;
 mod points;
@@ -21,6 +22,7 @@ mod sections;
 mod strong;
 pub(super) mod tile;
 pub(super) mod tokens;
+pub(super) mod words;
 
 #[cfg(test)]
 pub(super) mod tests;
@@ -33,6 +35,7 @@ use board::Board;
 use cell::{BOARD, Cell, Side};
 use eval::explain;
 use hidden::Unknown;
+use kit::about::{About, Refusal};
 use kit::game::Game;
 use kit::options::{Kind, Spec, ValueError, Values};
 use kit::state::State;
@@ -46,6 +49,7 @@ use std::fmt::Write;
 use tokens::{lay_text, write_tiles};
 use ugi::board::{Board as Shown, Cells, SideLine as Rim};
 use ugi::{Seat, Turn, Viewer};
+use words::lay_words;
 
 use bag::Bag;
 
@@ -69,6 +73,8 @@ impl Game for Querbeet {
     type Strong = strong::Strong;
 
     const OPTIONS: &'static [Spec] = &[TILES, PLAYERS];
+
+    const ABOUT: About = words::ABOUT;
 
     const BENCH: &'static [&'static str] = &[
         "seat 1 startpos moves !deal/aabbccdgh/?????????",
@@ -178,6 +184,32 @@ impl Game for Querbeet {
             Action::Lay(piece, cell) => clicks(piece, cell.name()),
             Action::Pass => vec!["pass".to_string()],
         }
+    }
+
+    fn played_cards(&self, action: Action) -> Option<String> {
+        Some(match action {
+            Action::Lay(piece, _) => piece.kind().letter().to_string(),
+            Action::Pass => String::new(),
+        })
+    }
+
+    /// Adds the points of each seat if the round ends with this move.
+    fn words(&self, action: Action, language: &str) -> Option<String> {
+        let words = match action {
+            Action::Lay(piece, cell) => lay_words(&Self::ABOUT, piece, cell.name(), language),
+            Action::Pass => Self::ABOUT.word(language, "word.pass", &[]),
+        };
+        let after = self.after(action);
+        if after.running {
+            return Some(words);
+        }
+        let gained = |seat: Seat| format!("{seat} {:+}", after.scores[seat.index()] - self.scores[seat.index()]);
+        let gains: Vec<String> = Seat::all(self.seats()).map(gained).collect();
+        Some(Self::ABOUT.word(language, "do.round", &[words, self.round.to_string(), gains.join(", ")]))
+    }
+
+    fn why_not(&self, token: &str) -> Option<Refusal> {
+        self.refusal(token)
     }
 
     fn picture(&self) -> String {

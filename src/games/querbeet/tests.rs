@@ -1,6 +1,7 @@
 //! Tests for Querbeet: properties of seeded random games, each rule, texts, the players, and a comparison with a naive
 //! implementation of the rules. This file has the shared helpers.
 
+mod facts;
 mod hidden;
 mod laws;
 pub(in crate::games) mod naive;

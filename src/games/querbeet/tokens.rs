@@ -64,6 +64,7 @@ pub fn lay_text(piece: Piece, cell: &str) -> String {
     format!("{}@{cell}", piece_text(piece))
 }
 
-fn piece_text(piece: Piece) -> String {
+/// Returns a tile with its rotation, such as `e1`.
+pub fn piece_text(piece: Piece) -> String {
     format!("{}{}", piece.kind().letter(), piece.rotation())
 }

@@ -14,6 +14,7 @@ mod ring_search;
 mod solver;
 mod spot;
 mod tiling;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -29,6 +30,8 @@ use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::render::{clicks, patterns};
 use crate::games::querbeet::tile::Kind;
 use crate::games::querbeet::tokens::{lay_text, write_tiles};
+use crate::games::querbeet::words::lay_words;
+use kit::about::{About, Refusal};
 use kit::game::Game;
 use kit::options::{Spec, Values};
 use kit::state::{Ending, State};
@@ -55,6 +58,8 @@ impl Game for QuerbeetChain {
     type Strong = solver::Solver;
 
     const OPTIONS: &'static [Spec] = &[TILES];
+
+    const ABOUT: About = words::ABOUT;
 
     const BENCH: &'static [&'static str] = &["startpos", "startpos moves c1@m14 b1@m12"];
 
@@ -118,6 +123,23 @@ impl Game for QuerbeetChain {
 
     fn trace(&self, Lay(_, spot): Lay) -> Vec<String> {
         vec![spot.name()]
+    }
+
+    fn played_cards(&self, Lay(piece, _): Lay) -> Option<String> {
+        Some(piece.kind().letter().to_string())
+    }
+
+    fn words(&self, action: Lay, language: &str) -> Option<String> {
+        let Lay(piece, spot) = action;
+        let words = lay_words(&Self::ABOUT, piece, spot.name(), language);
+        match self.after(action).enclosed {
+            0 => Some(words),
+            inside => Some(Self::ABOUT.word(language, "do.ring", &[words, inside.to_string()])),
+        }
+    }
+
+    fn why_not(&self, token: &str) -> Option<Refusal> {
+        self.check_lay(token).err()
     }
 
     fn picture(&self) -> String {

@@ -1,6 +1,7 @@
 //! Tests for the chain puzzle: the rules, a comparison with a naive implementation, the notation, and the solver
 //! against brute force. This file contains the shared helpers.
 
+mod facts;
 mod naive;
 mod rules;
 mod solver;

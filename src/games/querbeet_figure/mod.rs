@@ -11,6 +11,7 @@ mod baseline;
 mod collection;
 mod count;
 mod solver;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -26,7 +27,9 @@ use crate::games::querbeet::puzzle::render::board;
 use crate::games::querbeet::puzzle::stock::Stock;
 use crate::games::querbeet::render::{bare_cells, canvas, clicks, draw_cell, lines, patterns};
 use crate::games::querbeet::tokens::{cell, lay_text, write_tiles};
+use crate::games::querbeet::words::lay_words;
 use crate::games::querbeet::{EIGHTEEN, tile};
+use kit::about::{About, Refusal};
 use kit::game::{Game, Solutions};
 use kit::options::{Kind, Spec, Values};
 use kit::state::{Ending, State};
@@ -53,6 +56,8 @@ impl Game for QuerbeetFigure {
     type Strong = solver::Solver;
 
     const OPTIONS: &'static [Spec] = &[FIGURE, TILES];
+
+    const ABOUT: About = words::ABOUT;
 
     const BENCH: &'static [&'static str] = &[
         "startpos",
@@ -117,6 +122,18 @@ impl Game for QuerbeetFigure {
     /// Returns the clicks of a move: the tile in the stock, its rotation, and the cell, such as `e`, `r1`, `d5`.
     fn clicks(&self, Lay(piece, cell): Lay) -> Vec<String> {
         clicks(piece, cell.name())
+    }
+
+    fn played_cards(&self, Lay(piece, _): Lay) -> Option<String> {
+        Some(piece.kind().letter().to_string())
+    }
+
+    fn words(&self, Lay(piece, cell): Lay, language: &str) -> Option<String> {
+        Some(lay_words(&Self::ABOUT, piece, cell.name(), language))
+    }
+
+    fn why_not(&self, token: &str) -> Option<Refusal> {
+        self.check_lay(token).err()
     }
 
     fn picture(&self) -> String {

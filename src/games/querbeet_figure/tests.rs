@@ -2,6 +2,7 @@
 //! counts against brute force, and the built-in figures. This file contains the shared helpers.
 
 mod collection;
+mod facts;
 mod naive;
 mod rules;
 mod solver;
