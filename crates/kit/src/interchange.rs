@@ -2,7 +2,7 @@
 
 use crate::error::BoxError;
 use crate::options::Values;
-use ugi::Transcript;
+use ugi::{Imported, Transcript};
 
 /// An interchange format for finished games, such as PDN.
 ///
@@ -11,15 +11,17 @@ use ugi::Transcript;
 /// use speltafel_kit::interchange::InterchangeFormat;
 /// use speltafel_kit::prelude::*;
 /// use nim::Nim;
-/// use ugi::Transcript;
+/// use ugi::{Imported, Transcript};
 ///
 /// /// One game per line, as the tokens after the start position.
 /// const TOKENS: InterchangeFormat = InterchangeFormat {
 ///     extension: "tokens",
 ///     write: |_, game| Ok(game.moves.join(" ") + "\n"),
-///     parse: |_, text| {
-///         let moves = text.lines().next().unwrap_or_default().split(' ').map(str::to_string).collect();
-///         Ok(Transcript { base: "startpos".to_string(), moves, ..Transcript::default() })
+///     parse: |_, text, number| {
+///         let line = text.lines().nth(number - 1).ok_or("there is no such game")?;
+///         let moves = line.split(' ').map(str::to_string).collect();
+///         let game = Transcript { base: "startpos".to_string(), moves, ..Transcript::default() };
+///         Ok(Imported { game, games: text.lines().count() })
 ///     },
 /// };
 ///
@@ -37,9 +39,9 @@ pub struct InterchangeFormat {
     /// ends with a newline, so that several games can be concatenated. Returns an error if the start position cannot be
     /// parsed.
     pub write: fn(&Values, &Transcript) -> Result<String, BoxError>,
-    /// Imports the first game in a file's text. Returns an error if there is no game, or if the first game is malformed
-    /// or contains an illegal move.
-    pub parse: fn(&Values, &str) -> Result<Transcript, BoxError>,
+    /// Imports the game with a number, from 1, of a file's text, and counts the games. Returns an error if there is no
+    /// such game, or if it is malformed or contains an illegal move.
+    pub parse: fn(&Values, &str, usize) -> Result<Imported, BoxError>,
 }
 
 /// A named list of openings for tournaments.

@@ -162,9 +162,9 @@ pub enum Query<'a> {
     /// Exports a finished game. The fields are the interchange format and the game, a [`Transcript`](super::Transcript)
     /// in JSON. The answer is the file's text as a JSON string.
     Export(&'a str, &'a str),
-    /// Imports a finished game. The fields are the interchange format and the file's text as a JSON string. The answer
-    /// is the first game in the file, a [`Transcript`](super::Transcript) in JSON.
-    Import(&'a str, &'a str),
+    /// Imports a finished game. The fields are the interchange format, the number of the game in the file, from 1, and
+    /// the file's text as a JSON string. The answer is an [`Imported`](super::Imported) in JSON.
+    Import(&'a str, usize, &'a str),
 }
 
 impl CommandWord {
@@ -249,7 +249,8 @@ impl fmt::Display for Query<'_> {
             Self::Why(language, token) => write!(f, " {language} {token}"),
             Self::View(viewer) => viewer.number().map_or(Ok(()), |number| write!(f, " {number}")),
             Self::Draw(number) | Self::Solutions(Some(number)) => write!(f, " {number}"),
-            Self::Export(format, json) | Self::Import(format, json) => write!(f, " {format} {json}"),
+            Self::Export(format, json) | Self::Import(format, 1, json) => write!(f, " {format} {json}"),
+            Self::Import(format, number, json) => write!(f, " {format} {number} {json}"),
             _ => Ok(()),
         }
     }

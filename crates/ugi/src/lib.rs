@@ -36,5 +36,5 @@ pub use reply::{NO_MOVE, Reply};
 pub use score::{Bound, Score};
 pub use seats::{GameResult, Seat, Teams, Turn, Viewer, WordError};
 pub use threads::ThreadPipe;
-pub use transcript::Transcript;
+pub use transcript::{Imported, Transcript};
 pub use words::{is_blank, words};

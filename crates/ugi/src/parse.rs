@@ -212,7 +212,14 @@ fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
         QueryWord::Deck => Query::Deck(argument()?),
         QueryWord::Formats => Query::Formats,
         QueryWord::Export => format().map(|(format, json)| Query::Export(format, json))?,
-        QueryWord::Import => format().map(|(format, json)| Query::Import(format, json))?,
+        QueryWord::Import => {
+            let (format, text) = format()?;
+            // The text is a JSON string, so a number before it can only be that of the game.
+            match word(text).ok().and_then(|(json, number)| Some((json, number.parse().ok()?))) {
+                Some((json, number)) => Query::Import(format, number, rest(json)),
+                None => Query::Import(format, 1, text),
+            }
+        }
     })
 }
 
@@ -239,10 +246,10 @@ mod tests {
     #[test]
     fn printed_commands_equal_the_parsed_lines() {
         let queries = QueryWord::VARIANTS.iter().map(|word| format!("query {word}"));
-        // The other queries need an argument, except `rules`, for which an argument is printed.
+        // The other queries need an argument, except `rules` and `moves`, for which an argument is printed.
         let mut lines: Vec<String> =
-            queries.filter(|line| line != "query rules" && Command::parse(line).is_ok()).collect();
-        assert!(lines.len() == 20);
+            queries.filter(|line| !["query rules", "query moves"].contains(&line.as_str()) && Command::parse(line).is_ok()).collect();
+        assert!(lines.len() == 21, "{lines:?}");
         lines.extend(
             [
                 "ugi",
@@ -274,6 +281,14 @@ mod tests {
                 "query deck three-move",
                 "query export pdn {\"base\": \"startpos\",  \"moves\": []}",
                 "query import pdn \"1. 11-15  *\"",
+                "query import pdn 3 \"1. 11-15  *\"",
+                "query info",
+                "query info jeex",
+                "query moves nl",
+                "query step 3 nl",
+                "query why en 11-15",
+                "query tablebase",
+                "ping x",
             ]
             .map(str::to_string),
         );

@@ -41,6 +41,25 @@ pub struct Transcript {
     pub reason: String,
 }
 
+/// A game of a file in an interchange format: the answer to `query import`.
+///
+/// ```
+/// use speltafel_ugi::Imported;
+///
+/// let read: Imported = serde_json::from_str(r#"{"base":"startpos","moves":["11-15"],"games":3}"#)?;
+/// assert_eq!((read.game.moves.len(), read.games), (1, 3));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Imported {
+    /// The game.
+    #[serde(flatten)]
+    pub game: Transcript,
+    /// How many games the file has; 0 if the engine does not tell.
+    #[serde(default)]
+    pub games: usize,
+}
+
 fn none() -> String {
     "none".to_string()
 }

@@ -40,5 +40,5 @@ use kit::interchange::InterchangeFormat;
 pub const INTERCHANGE_FORMAT: InterchangeFormat = InterchangeFormat {
     extension: "pdn",
     write: |values, game| Ok(archive::write(values, game)?),
-    parse: |values, text| Ok(transcript(values, text)?),
+    parse: |values, text, number| Ok(transcript(values, text, number)?),
 };

@@ -297,7 +297,7 @@ fn a_file_shows_whose_points_come_first() {
     }
     // In a text with a single game, the result of that game alone decides whose points come first.
     let values = Values::default();
-    let won = |text: &str| super::transcript(&values, text).map(|read| read.result);
+    let won = |text: &str| super::transcript(&values, text, 1).map(|read| read.game.result);
     assert_eq!((won(&black).unwrap(), won(&white).unwrap()), ("p1win".to_string(), "p1win".to_string()));
     assert!(won(&draw).unwrap_err().to_string().contains("Black has won, but the result is 1/2-1/2"));
 }
@@ -564,10 +564,10 @@ fn transcripts_round_trip() {
         };
         let values = numbered(numbering);
         let text = crate::draughts::pdn::archive::write(&values, &game).unwrap();
-        let read = super::transcript(&values, &text).unwrap();
+        let read = super::transcript(&values, &text, 1).unwrap().game;
         assert_eq!((read.seats, read.base, read.moves), (game.seats, game.base, game.moves), "{text}");
     }
-    let error = |text: &str| super::transcript(&numbered("pdn"), text).unwrap_err().to_string();
+    let error = |text: &str| super::transcript(&numbered("pdn"), text, 1).unwrap_err().to_string();
     assert_eq!(error(""), "the text contains no game");
     assert!(error("1. 11-15 22-19").starts_with("line 1, ply 2"), "{}", error("1. 11-15 22-19"));
 }

@@ -1,22 +1,32 @@
-//! Converts the first game of a PDN text to a transcript in the protocol's notation.
+//! Converts a game of a PDN text to a transcript in the protocol's notation.
 
 use super::read::Reader;
 use super::replay::{ReadOptions, replay};
 use super::result::{PointsOrder, result};
 use crate::games::checkers::{Checkers, position_line};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use kit::game::Game;
 use kit::options::Values;
-use ugi::{GameResult, Transcript};
+use ugi::{GameResult, Imported, Transcript};
 
-/// Converts the first game in `text`. The option in `values` that selects the square numbering applies to the
-/// transcript.
+/// Converts a game of `text`, counted from 1, and counts the games. The option in `values` that selects the square
+/// numbering applies to the transcript.
 ///
 /// # Errors
-/// Returns an error if the text contains no game, or if the first game cannot be parsed or has a problem, such as an
-/// illegal move or a result that contradicts the final position.
-pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
-    let (mut game, unreadable) = Reader::new(text.as_bytes()).next_game()?.context("the text contains no game")?;
+/// Returns an error if the text has no such game, or if the game cannot be parsed or has a problem, such as an illegal
+/// move or a result that contradicts the final position.
+pub fn transcript(values: &Values, text: &str, number: usize) -> Result<Imported> {
+    let (mut reader, mut games, mut found) = (Reader::new(text.as_bytes()), 0, None);
+    while let Some(read) = reader.next_game()? {
+        games += 1;
+        if games == number {
+            found = Some(read);
+        }
+    }
+    if games == 0 {
+        bail!("the text contains no game");
+    }
+    let (mut game, unreadable) = found.with_context(|| format!("the text contains {games} games, not {number}"))?;
     let played = replay(&mut game, ReadOptions::default());
     let side = played.shown.as_ref().map_or(PointsOrder::Black, |shown| shown.first);
     if let Some(problem) = unreadable.into_iter().chain(played.problems).next() {
@@ -25,7 +35,7 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
     let rules = <Checkers as Game>::Rules::from(values);
     let first = played.plies.first().map_or(&played.last, |(position, _)| position).with_rules(&rules);
     let tag = |name: &str| game.tag(name).unwrap_or_default().to_string();
-    Ok(Transcript {
+    let game = Transcript {
         event: tag("Event"),
         site: tag("Site"),
         date: game.tag("Date").filter(|date| !date.contains('?')).map(str::to_string),
@@ -35,5 +45,6 @@ pub fn transcript(values: &Values, text: &str) -> Result<Transcript> {
         moves: played.plies.iter().map(|(at, action)| at.with_rules(&rules).action_text(*action)).collect(),
         result: result(&game, side).unwrap_or(GameResult::None).to_string(),
         reason: "none".to_string(),
-    })
+    };
+    Ok(Imported { game, games })
 }

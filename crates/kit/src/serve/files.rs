@@ -30,7 +30,7 @@ pub fn answer_query(game: &RegisteredGame, values: &Values, query: Query) -> Opt
         Query::Deck(name) => deck(game, values, name),
         Query::Formats => Ok(game.interchange_format.map_or("", |format| format.extension).to_string()),
         Query::Export(format, json) => export(game, values, format, json),
-        Query::Import(format, json) => import(game, values, format, json),
+        Query::Import(format, number, json) => import(game, values, format, number, json),
         _ => return None,
     })
 }
@@ -67,10 +67,19 @@ fn export(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> R
     written.map(|written| ascii_json(&written)).map_err(|error| bad(quote_in(&with_causes(&*error), text)))
 }
 
-fn import(game: &RegisteredGame, values: &Values, format: &str, json: &str) -> Result<String, ProtocolError> {
+fn import(
+    game: &RegisteredGame,
+    values: &Values,
+    format: &str,
+    number: usize,
+    json: &str,
+) -> Result<String, ProtocolError> {
     let format = find_format(game, format)?;
-    let transcript = (format.parse)(values, &read::<String>(json)?);
-    transcript.map(|transcript| ascii_json(&transcript)).map_err(|error| bad(with_causes(&*error)))
+    if number == 0 {
+        return Err(bad("games are counted from 1".to_string()));
+    }
+    let imported = (format.parse)(values, &read::<String>(json)?, number);
+    imported.map(|imported| ascii_json(&imported)).map_err(|error| bad(with_causes(&*error)))
 }
 
 fn find_format(game: &RegisteredGame, name: &str) -> Result<InterchangeFormat, ProtocolError> {

@@ -27,11 +27,11 @@ fn formats(engine: &mut TestedEngine) -> Result<(), CheckError> {
         let game = serde_json::json!({ "base": "startpos", "moves": moves });
         let text: String = engine.ask(Query::Export(&format, &game.to_string()))?.json()?;
         let text = serde_json::Value::from(text).to_string();
-        let answer = engine.ask(Query::Import(&format, &text))?;
+        let answer = engine.ask(Query::Import(&format, 1, &text))?;
         let imported: Transcript = answer.json()?;
         let is_same = imported.base == "startpos" && imported.moves == moves;
         answer.expect(is_same, "the game that was exported")?;
     }
     expect_error(engine, Query::Export(NO_NAME, "{}"), None)?;
-    expect_error(engine, Query::Import(NO_NAME, "\"\""), None)
+    expect_error(engine, Query::Import(NO_NAME, 1, "\"\""), None)
 }

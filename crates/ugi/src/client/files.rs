@@ -3,7 +3,7 @@
 use super::{Client, ClientError, FILES, QueryAnswers};
 use crate::command::Query;
 use crate::pipe::Pipe;
-use crate::transcript::Transcript;
+use crate::transcript::{Imported, Transcript};
 use serde::de::DeserializeOwned;
 
 impl<P: Pipe> Client<P> {
@@ -85,10 +85,11 @@ impl<P: Pipe> Client<P> {
         self.query_json(Query::Export(&format, &json), "a JSON string")
     }
 
-    /// Imports the first game in `text`, a file in the first interchange format of the current game.
+    /// Imports a game of `text`, a file in the first interchange format of the current game. `number` counts the games
+    /// from 1.
     ///
     /// # Errors
-    /// Returns an error if there is no interchange format, or if the engine cannot read `text`.
+    /// Returns an error if there is no interchange format or no such game, or if the engine cannot read `text`.
     ///
     /// ```
     /// # mod script { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/script.rs")); }
@@ -99,13 +100,13 @@ impl<P: Pipe> Client<P> {
     /// #     (r#"query import pdn "1. 11-15 23-19 *""#, r#"response {"base":"startpos","moves":["11-15","23-19"]}"#),
     /// # ])?;
     /// // The engine of `client` plays checkers, whose interchange format is `pdn`.
-    /// let game = client.import("1. 11-15 23-19 *")?;
-    /// assert_eq!(game.moves, ["11-15", "23-19"]);
+    /// let read = client.import("1. 11-15 23-19 *", 1)?;
+    /// assert_eq!(read.game.moves, ["11-15", "23-19"]);
     /// # Ok::<(), speltafel_ugi::ClientError>(())
     /// ```
-    pub fn import(&mut self, text: &str) -> Result<Transcript, ClientError> {
+    pub fn import(&mut self, text: &str, number: usize) -> Result<Imported, ClientError> {
         let (format, json) = (self.format()?, serde_json::json!(text).to_string());
-        self.query_json(Query::Import(&format, &json), "a finished game in JSON")
+        self.query_json(Query::Import(&format, number, &json), "a finished game in JSON")
     }
 
     /// Returns the first interchange format of the current game.
@@ -187,7 +188,7 @@ mod tests {
         assert_eq!(error(toy.deck("x")), "unknown deck x; the decks are: coins, dice");
         assert_eq!(error(toy.deck("dice")), "toy: query deck dice: error bad_argument");
         assert_eq!(toy.export(&Transcript::default()).unwrap(), "two\nlines");
-        assert_eq!(error(toy.import("x")), "line 3: no");
+        assert_eq!(error(toy.import("x", 1)), "line 3: no");
         toy.set_rules("toss", &["Toss.Size=2".to_string()]).unwrap();
         let set = ["name Game value toss", "name Toss.Size value 2"];
         assert_eq!(toy.last_lines(), set.map(|set| format!("setoption {set}")));
@@ -200,6 +201,6 @@ mod tests {
         let message = "the engine offers no decks of openings: it does not declare files in UGI_Extensions";
         assert_eq!(error(toy.deck("coins")), message);
         assert!(error(toy.export(&Transcript::default())).contains("does not declare files"));
-        assert!(error(toy.import("")).contains("does not declare files"));
+        assert!(error(toy.import("", 1)).contains("does not declare files"));
     }
 }

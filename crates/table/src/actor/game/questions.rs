@@ -19,7 +19,7 @@ impl TableGame {
 
     /// Imports the first game in `text`, a file in the interchange format, under the rules of the current game.
     pub fn import_record(&mut self, text: &str) -> Result<ExchangedGame> {
-        let record = self.referee.ensure_running()?.import(text)?;
+        let record = self.referee.ensure_running()?.import(text, 1)?.game;
         Ok(ExchangedGame { game: self.referee.game.clone(), options: self.referee.options.clone(), record })
     }
 
