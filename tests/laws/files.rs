@@ -32,7 +32,7 @@ fn an_exported_game_can_be_imported() {
     let json = r#"{"event":"Caf\u00e9","seats":["Zoë","b"],"base":"startpos","moves":["11-15"],"result":"draw","x":1}"#;
     let text = ask("checkers", Query::Export("pdn", json)).unwrap();
     assert!(text.is_ascii() && text.contains("Caf\\u00e9") && text.contains("1. 11-15"), "{text}");
-    let read: Transcript = serde_json::from_str(&ask("checkers", Query::Import("pdn", &text)).unwrap()).unwrap();
+    let read: Transcript = serde_json::from_str(&ask("checkers", Query::Import("pdn", 1, &text)).unwrap()).unwrap();
     assert_eq!((read.event.as_str(), read.seats[0].as_str(), read.moves.join(" ")), ("Café", "Zoë", "11-15".into()));
     assert_eq!((read.base.as_str(), read.date, read.result.as_str()), ("startpos", None, "draw"));
 }
@@ -47,7 +47,11 @@ fn each_error_in_a_file_is_one_line() {
     assert_eq!(export(base), "bad_argument base: expected startpos or fen TEXT, found start");
     let long = format!(r#"{{"base":"fen {}","moves":[]}}"#, "é".repeat(500));
     assert!(export(&long).len() < 1000 && export(&long).contains("..."), "{}", export(&long));
-    let import = |text| ask("checkers", Query::Import("pdn", text)).unwrap_err();
+    let import = |text| ask("checkers", Query::Import("pdn", 1, text)).unwrap_err();
+    let second = ask("checkers", Query::Import("pdn", 2, r#""1. 9-13 * 1. 11-15 23-19 *""#)).unwrap();
+    assert!(second.contains(r#""moves":["11-15","23-19"]"#) && second.ends_with(r#""games":2}"#), "{second}");
+    let third = ask("checkers", Query::Import("pdn", 3, r#""1. 9-13 * 1. 11-15 23-19 *""#)).unwrap_err();
+    assert_eq!(third, "bad_argument the text contains 2 games, not 3");
     assert_eq!(import(r#""""#), "bad_argument the text contains no game");
     assert!(import(r#""1. 11-15 \n 1-32 *""#).contains("line 2"), "{}", import(r#""1. 11-15 \n 1-32 *""#));
     assert!(import("1. 11-15").starts_with("bad_argument JSON: "));

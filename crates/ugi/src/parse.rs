@@ -5,7 +5,7 @@ use super::error::{ErrorCode, ProtocolError};
 use super::go::Go;
 use super::position::Position;
 use super::seats::Viewer;
-use super::words::{exact_word, integer, rest, word, words};
+use super::words::{exact_word, integer, is_blank, rest, word, words};
 use base::quote::quote;
 use nom::Parser;
 use nom::combinator::map;
@@ -215,10 +215,10 @@ fn query(input: &str) -> Result<Query<'_>, ProtocolError> {
         QueryWord::Import => {
             let (format, text) = format()?;
             // The text is a JSON string, so a number before it can only be that of the game.
-            match word(text).ok().and_then(|(json, number)| Some((json, number.parse().ok()?))) {
-                Some((json, number)) => Query::Import(format, number, rest(json)),
-                None => Query::Import(format, 1, text),
-            }
+            let numbered =
+                text.split_once(is_blank).and_then(|(number, json)| Some((number.parse().ok()?, rest(json))));
+            let (number, json) = numbered.unwrap_or((1, text));
+            Query::Import(format, number, json)
         }
     })
 }
@@ -247,8 +247,9 @@ mod tests {
     fn printed_commands_equal_the_parsed_lines() {
         let queries = QueryWord::VARIANTS.iter().map(|word| format!("query {word}"));
         // The other queries need an argument, except `rules` and `moves`, for which an argument is printed.
-        let mut lines: Vec<String> =
-            queries.filter(|line| !["query rules", "query moves"].contains(&line.as_str()) && Command::parse(line).is_ok()).collect();
+        let mut lines: Vec<String> = queries
+            .filter(|line| !["query rules", "query moves"].contains(&line.as_str()) && Command::parse(line).is_ok())
+            .collect();
         assert!(lines.len() == 21, "{lines:?}");
         lines.extend(
             [

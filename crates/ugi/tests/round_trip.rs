@@ -223,7 +223,7 @@ proptest! {
             Query::Rules(&token),
             Query::Deck(&token),
             Query::Export(&token, r#"{"base": "startpos"}"#),
-            Query::Import(&token, r#""1. 11-15 *""#),
+            Query::Import(&token, 1, r#""1. 11-15 *""#),
         ];
         for query in queries {
             let command = Command::Query(query);

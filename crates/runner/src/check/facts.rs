@@ -6,7 +6,7 @@ use super::step::{Step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine, is_error};
 use ugi::board::Board;
 use ugi::facts::{GameInfo, MoveFacts, Picture};
-use ugi::{History, NO_MOVE, Query, Viewer};
+use ugi::{NO_MOVE, Query, Viewer};
 
 /// The steps for these extensions, in the order in which they run.
 pub const STEPS: &[Step] = &[

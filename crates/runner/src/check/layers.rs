@@ -7,7 +7,7 @@ use ugi::FILES;
 /// The name of plain UGI in the report.
 const PLAIN: &str = "plain UGI";
 /// The extensions that have steps of their own. The report gives a verdict on each of them.
-const EXTENSIONS: [&str; 5] = ["seats", "chance", "views", "referee", FILES];
+const EXTENSIONS: [&str; 9] = ["seats", "chance", "views", "referee", FILES, "facts", "observe", "ids", "tablebase"];
 
 /// The outcome of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub(super) enum StepOutcome {
     Failed,
     /// The engine does not declare the extension or option that the step needs.
     NotDeclared,
-    /// The check ended before this step.
+    /// The check ended before this step, or the step could not be carried out.
     NotReached,
 }
 

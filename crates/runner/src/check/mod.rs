@@ -4,6 +4,7 @@
 //! declare the extension or option that the step needs.
 
 mod config;
+mod facts;
 mod files;
 mod layers;
 mod lines;
@@ -39,10 +40,9 @@ use tested_engine::{CheckError, TestedEngine};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check(config: &CheckConfig, out: &mut dyn Write) -> io::Result<bool> {
-    let steps: Vec<&Step> = [lines::STEPS, search::STEPS, rules::STEPS, views::STEPS, files::STEPS, lines::EXIT_STEPS]
-        .into_iter()
-        .flatten()
-        .collect();
+    let parts =
+        [lines::STEPS, search::STEPS, rules::STEPS, views::STEPS, files::STEPS, facts::STEPS, lines::EXIT_STEPS];
+    let steps: Vec<&Step> = parts.into_iter().flatten().collect();
     let (mut engine, mut outcomes) = (None, Vec::new());
     for step in &steps {
         let result = attempt(step, config, &mut engine);
@@ -50,6 +50,7 @@ pub fn check(config: &CheckConfig, out: &mut dyn Write) -> io::Result<bool> {
         let (mark, note, outcome) = match &result {
             None => ("skip", format!(": {} not declared", step.needs), StepOutcome::NotDeclared),
             Some(Ok(())) => ("ok  ", String::new(), StepOutcome::Passed),
+            Some(Err(error)) if error.is_untested => ("skip", format!(": {error}"), StepOutcome::NotReached),
             Some(Err(error)) => ("FAIL", format!(": {error}"), StepOutcome::Failed),
         };
         writeln!(out, "{mark} {}{note}", step.name)?;
@@ -72,6 +73,7 @@ fn attempt(step: &Step, config: &CheckConfig, engine: &mut Option<TestedEngine>)
         Ok(running) => running,
         Err(error) => return Some(Err(error)),
     };
+    running.begin_step();
     let result = running.declares(step.needs).then(|| (step.run)(&mut running));
     // After a failure the state of the engine is unknown, so the next step starts a new process.
     if !matches!(result, Some(Err(_))) && !running.has_quit() {

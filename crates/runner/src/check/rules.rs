@@ -131,17 +131,18 @@ fn game_options(engine: &mut TestedEngine) -> Result<(), CheckError> {
     expect_error(engine, "query nothing-like-this", Some("bad_argument"))
 }
 
-/// Plays at most [`HISTORY_PLIES`] moves from the start position. `next` chooses each move.
-fn walk(
+/// Plays at most [`HISTORY_PLIES`] moves from the start position. `next` chooses each move after a history.
+pub fn walk(
     engine: &mut TestedEngine,
-    next: impl Fn(&mut TestedEngine) -> Result<String, CheckError>,
+    next: impl Fn(&mut TestedEngine, &History) -> Result<String, CheckError>,
 ) -> Result<(), CheckError> {
     let mut history = history(engine, 0)?;
     for _ in 0..HISTORY_PLIES {
         if mover(engine)?.is_none() {
             break;
         }
-        history.push(&next(engine)?);
+        let token = next(engine, &history)?;
+        history.push(&token);
         engine.execute_ok(&[history.line()])?;
     }
     Ok(())
@@ -150,7 +151,7 @@ fn walk(
 /// Checks that `query legal` gives the same list when repeated, that each move in the list is legal and canonical, and
 /// that `resign`, verdicts and unknown tokens are not legal moves.
 fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
-    walk(engine, |engine| {
+    walk(engine, |engine, _| {
         let answer = engine.ask(Query::Legal)?;
         let moves = &answer.words;
         let is_unique = !moves.is_empty() && BTreeSet::from_iter(moves).len() == moves.len();
@@ -169,7 +170,7 @@ fn legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
 }
 
 fn best_is_legal(engine: &mut TestedEngine) -> Result<(), CheckError> {
-    walk(engine, |engine| {
+    walk(engine, |engine, _| {
         let best = engine.search_move("go nodes 20")?;
         engine.ask_word(Query::IsLegal(&best), &["true"])?;
         Ok(best)

@@ -6,12 +6,14 @@ use crate::dialogue::{Dialogue, Log};
 use crate::process::Process;
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use thiserror::Error;
 use ugi::{Client, ClientError, Command, NO_MOVE, OptionLine, PipeError};
 
 /// Maximum number of characters that the report quotes from an engine's line.
 const WIDTH: usize = 120;
+/// The time that a step may take: a game that never ends must not hold up the check.
+const LONGEST_STEP: Duration = Duration::from_secs(60);
 /// The words with which the report refers to the closing of the engine's input.
 const END_OF_INPUT: &str = "end of input";
 
@@ -25,6 +27,8 @@ pub struct CheckError {
     why: String,
     /// Whether the failure prevents all further steps.
     pub is_fatal: bool,
+    /// Whether the step could not be carried out, which is no fault.
+    pub is_untested: bool,
 }
 
 /// The answer to a query.
@@ -38,13 +42,20 @@ pub struct Answer {
 pub struct TestedEngine {
     client: Client<Process>,
     has_quit: bool,
+    /// When the running step has to end.
+    step_ends: Instant,
 }
 
 impl CheckError {
     /// Creates an error that is not fatal. `line` is the line that was wrong, and `why` explains what was wrong with
     /// it.
     pub fn new(line: impl Into<String>, why: impl Into<String>) -> Self {
-        Self { line: line.into(), why: why.into(), is_fatal: false }
+        Self { line: line.into(), why: why.into(), is_fatal: false, is_untested: false }
+    }
+
+    /// Creates the error of a step that cannot be carried out.
+    pub fn untested(line: impl Into<String>, why: impl Into<String>) -> Self {
+        Self { is_untested: true, ..Self::new(line, why) }
     }
 
     /// Returns an error for `line` unless `is_valid` is true.
@@ -87,9 +98,14 @@ impl TestedEngine {
         let game = config.game.map(|game| ("Game", game)).filter(|_| client.has_option("Game"));
         let set = |(name, value)| Command::set_option(name, value).to_string();
         let lines: Vec<String> = game.into_iter().chain(own).map(set).collect();
-        let mut engine = Self { client, has_quit: false };
+        let mut engine = Self { client, has_quit: false, step_ends: Instant::now() + LONGEST_STEP };
         engine.client.send_all(&lines).map_err(fatal)?;
         Ok(engine)
+    }
+
+    /// Begins a step, which may take [`LONGEST_STEP`].
+    pub fn begin_step(&mut self) {
+        self.step_ends = Instant::now() + LONGEST_STEP;
     }
 
     /// Returns the lines that the engine wrote during the handshake, up to and including `ugiok`.
@@ -114,6 +130,8 @@ impl TestedEngine {
 
     /// Sends several lines together.
     pub fn send(&mut self, lines: &[&str]) -> Result<(), CheckError> {
+        let why = || format!("the step did not end within {} s", LONGEST_STEP.as_secs());
+        CheckError::unless(Instant::now() < self.step_ends, lines.join(" | "), why())?;
         Ok(self.client.send_all(lines)?)
     }
 

@@ -1,14 +1,21 @@
 //! Steps for the extension `views`: the tokens of a view, the queries that a view rejects, and a complete game with the
 //! referee loop.
 
+use super::facts::game_info;
 use super::lines::is_result;
 use super::rules::{expect_error, history, mover, seats};
 use super::step::{Step, where_declared};
 use super::tested_engine::{CheckError, TestedEngine, is_error};
+use std::collections::BTreeMap;
 use ugi::{History, NO_MOVE, Query, Seat, Viewer};
 
 /// Maximum length of a checked game, in moves and chance events.
 const MAX_PLIES: usize = 300;
+/// The number of events at the start of a game that are searched for leaks.
+const MAX_EVENTS: usize = 3;
+/// The number of tokens that are drawn for an event in search of leaks, and of those whose parts are exchanged.
+const DRAWS: u64 = 200;
+const MAX_EXCHANGED: usize = 20;
 /// Length of the history whose views are checked, in plies.
 const VIEW_PLIES: usize = 10;
 
@@ -17,6 +24,7 @@ pub const STEPS: &[Step] = &[
     where_declared("views", "view-tokens", tokens),
     where_declared("views", "view-not-master", not_master),
     where_declared("views", "view-not-your-turn", not_your_turn),
+    where_declared("views", "view-leaks", leaks),
     where_declared("views", "referee-loop", referee_loop),
 ];
 
@@ -46,6 +54,70 @@ fn tokens(engine: &mut TestedEngine) -> Result<(), CheckError> {
         }
     }
     Ok(())
+}
+
+/// Looks for leaks. At the first events of a game, two tokens that differ only in what is dealt to other seats must give
+/// a viewer the same view. Events of which everybody sees everything are left out. A game that hides something, but of
+/// which no such pair is found, is not tested; nor is an engine that does not tell whether its game hides something.
+fn leaks(engine: &mut TestedEngine) -> Result<(), CheckError> {
+    if !engine.declares("facts") {
+        return Err(CheckError::untested("query info", "the engine does not tell whether the game hides something"));
+    }
+    if !game_info(engine)?.hidden {
+        return Ok(());
+    }
+    let seats = seats(engine)?;
+    let mut history = History::new("startpos", &[]);
+    engine.execute_ok(&["uginewgame"])?;
+    let mut pairs = 0;
+    for _ in 0..MAX_EVENTS {
+        engine.execute_ok(&[history.line()])?;
+        if engine.ask_word(Query::Turn, &[])? != "chance" {
+            break;
+        }
+        let tokens = event_tokens(engine)?;
+        // By the viewer, what it is dealt and what everybody sees: the first such token and its view.
+        let mut first: BTreeMap<(usize, Vec<&str>), (&str, String)> = BTreeMap::new();
+        for token in &tokens {
+            engine.execute_ok(&[&history.with(token)])?;
+            let viewers = (0..=seats).map(|number| view(engine, Viewer::from_number(number).unwrap_or_default()));
+            let views = viewers.collect::<Result<Vec<_>, _>>()?;
+            if !views.iter().any(|view| view.contains('?')) {
+                continue;
+            }
+            for (number, shown) in views.into_iter().enumerate() {
+                let parts = token.split('/').enumerate().skip(1);
+                let own = parts.filter(|(seat, _)| *seat == number || *seat > seats).map(|(_, part)| part).collect();
+                let (other, expected) = first.entry((number, own)).or_insert_with(|| (token, shown.clone()));
+                let why = || format!("seat {number} can tell {token} from {other}, although it is dealt the same");
+                CheckError::unless(*expected == shown, &shown, why())?;
+                pairs += usize::from(other != token);
+            }
+        }
+        history.push(&tokens[0]);
+    }
+    let why = "query info says that the game hides something, but no two events differ only in hidden parts";
+    if pairs == 0 { Err(CheckError::untested(history.line(), why)) } else { Ok(()) }
+}
+
+/// Draws tokens of the event that is due, and exchanges parts of them where the result is legal.
+fn event_tokens(engine: &mut TestedEngine) -> Result<Vec<String>, CheckError> {
+    let mut all = Vec::new();
+    for seed in 0..DRAWS {
+        all.push(engine.ask_word(Query::Draw(seed), &[])?);
+    }
+    for token in all.iter().take(MAX_EXCHANGED).cloned().collect::<Vec<_>>() {
+        let parts: Vec<&str> = token.split('/').collect();
+        for (one, other) in (1..parts.len()).flat_map(|one| (one + 1..parts.len()).map(move |other| (one, other))) {
+            let mut exchanged = parts.clone();
+            exchanged.swap(one, other);
+            let exchanged = exchanged.join("/");
+            if engine.ask(Query::IsLegal(&exchanged))?.text() == "true" {
+                all.push(exchanged);
+            }
+        }
+    }
+    Ok(all)
 }
 
 /// Returns whether `shown` equals the token `full` except for characters that are replaced by `?`.
