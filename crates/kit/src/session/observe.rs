@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use ugi::{Info, Reply, Score, Turn};
 
 /// The determinizations of the first round, if the nodes are not limited.
-const FIRST: u64 = 16;
+const FIRST: u64 = 8;
 /// The determinizations of a search that is limited by nodes, at most.
 const MOST: u64 = 64;
 /// The nodes that a search of one determinization needs for a useful score.
-const NODES: u64 = 600;
+const NODES: u64 = 1200;
 /// The greatest score of a determinization, which a proved win has: a mean of scores has no place for infinity.
 const GREATEST: i32 = 1500;
 
