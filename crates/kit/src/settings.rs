@@ -1,6 +1,7 @@
 //! All options of an engine with their values, which are set by name.
 
 use crate::error::KitError;
+use crate::json::ascii_json;
 use crate::options::{Spec, Values};
 use crate::preferences::{CLEAR_HASH, COMMON, LOG_FILE, OWN_BOOK, Preferences};
 use crate::registry::{RegisteredGame, Registry};
@@ -148,6 +149,20 @@ impl Settings {
             _ if changed && is_rule => Effect::NewRules,
             _ => Effect::Stored,
         })
+    }
+
+    /// Returns the answer to `query info` about the game `name`, or about the current game.
+    ///
+    /// # Errors
+    ///
+    /// `bad_argument` if no game has this name.
+    pub fn game_info(&self, name: Option<&str>) -> Result<String, ProtocolError> {
+        let unknown = || {
+            let names = self.registry.games().iter().map(|game| game.name).collect::<Vec<_>>().join(" ");
+            ProtocolError::new(ErrorCode::BadArgument, format!("query info: expected one of {names}"))
+        };
+        let game = name.map_or(Some(self.registered()), |name| self.registry.get(name));
+        Ok(ascii_json(&game.ok_or_else(unknown)?.info()))
     }
 
     /// Returns the rule options of the current game as `NAME=VALUE`, sorted by name.

@@ -250,7 +250,7 @@ mod tests {
         let mut lines: Vec<String> = queries
             .filter(|line| !["query rules", "query moves"].contains(&line.as_str()) && Command::parse(line).is_ok())
             .collect();
-        assert!(lines.len() == 21, "{lines:?}");
+        assert!(lines.len() == 22, "{lines:?}");
         lines.extend(
             [
                 "ugi",

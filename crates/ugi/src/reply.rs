@@ -1,5 +1,6 @@
 //! The lines that an engine writes.
 
+use super::command::Command;
 use super::error::ProtocolError;
 use super::info::Info;
 use super::option::OptionLine;
@@ -61,6 +62,23 @@ impl Reply {
     pub fn parse(line: &str) -> Self {
         let line = rest(line);
         Self::known(line).unwrap_or_else(|| Self::Text(line.to_string()))
+    }
+
+    /// Returns the reply to a query that was sent as `line`. If the query has a word with `#`, the reply begins with it.
+    ///
+    /// ```
+    /// use speltafel_ugi::Reply;
+    ///
+    /// assert_eq!(Reply::to_query("query #7 turn", Ok("p1".to_string())).to_string(), "response #7 p1");
+    /// ```
+    #[must_use]
+    pub fn to_query(line: &str, answer: Result<String, ProtocolError>) -> Self {
+        match (answer, Command::query_id(line)) {
+            (Ok(answer), None) => Self::Response(answer),
+            (Err(error), None) => Self::ResponseError(error),
+            (Ok(answer), Some(id)) => Self::Response(format!("{id} {answer}").trim_end().to_string()),
+            (Err(error), Some(id)) => Self::Response(format!("{id} error {}", error.code)),
+        }
     }
 
     fn known(line: &str) -> Option<Self> {

@@ -47,13 +47,14 @@ impl HonestEngine {
         if self.held_bestmove.is_some()
             && let Some(name) = name
         {
-            return self.handle_line_while_searching(name);
+            return self.handle_line_while_searching(name, line);
         }
         match Command::parse(line) {
             Ok(Some(Command::Quit)) => ToyReply { quit: true, ..ToyReply::default() },
+            Ok(Some(Command::Query(query))) => reply_lines(vec![Reply::to_query(line, self.query(query))]),
             Ok(Some(command)) => reply_lines(self.execute(command)),
             Ok(None) => ToyReply::default(),
-            Err(error) if name == Some("query") => reply_lines(vec![Reply::ResponseError(error)]),
+            Err(error) if name == Some("query") => reply_lines(vec![Reply::to_query(line, Err(error))]),
             Err(error) => reply_lines(vec![Reply::Error(error)]),
         }
     }
@@ -81,12 +82,12 @@ impl HonestEngine {
         }
     }
 
-    fn handle_line_while_searching(&mut self, name: &str) -> ToyReply {
+    fn handle_line_while_searching(&mut self, name: &str, line: &str) -> ToyReply {
         match name {
             "isready" => reply_lines(vec![Reply::ReadyOk]),
             "stop" | "ponderhit" => ToyReply { lines: self.held_bestmove.take().into_iter().collect(), quit: false },
             "quit" => ToyReply { lines: self.held_bestmove.take().into_iter().collect(), quit: true },
-            "query" => reply_lines(vec![Reply::ResponseError(ProtocolError::new(ErrorCode::SearchRunning, ""))]),
+            "query" => reply_lines(vec![Reply::to_query(line, Err(ProtocolError::new(ErrorCode::SearchRunning, "")))]),
             other => reply_lines(vec![Reply::Error(ProtocolError::new(ErrorCode::SearchRunning, other))]),
         }
     }
@@ -108,9 +109,7 @@ impl HonestEngine {
                 Err(error) => vec![Reply::Error(error)],
             },
             Command::Go(go) => self.go(&go),
-            Command::Query(query) => {
-                vec![self.query(query).map_or_else(Reply::ResponseError, Reply::Response)]
-            }
+            Command::Ping(word) if !self.plain => vec![Reply::Pong(word.to_string())],
             Command::Stop | Command::PonderHit | Command::Wait | Command::Quit => Vec::new(),
             _ => vec![Reply::Error(ProtocolError::new(
                 ErrorCode::UnknownCommand,
@@ -148,7 +147,10 @@ impl HonestEngine {
     }
 
     fn go(&mut self, go: &Go) -> Vec<Reply> {
-        let (mut replies, best) = self.best();
+        let (mut replies, best) = match go.observe {
+            true => (Vec::new(), NO_MOVE.to_string()),
+            false => self.best(),
+        };
         replies.push(Reply::Text(format!("info depth 1 score cp 0 nodes 1 nps 0 time 0 pv {best}")));
         let best = Reply::BestMove { best, ponder: None };
         if go.waits_for_stop() {
@@ -166,6 +168,7 @@ impl HonestEngine {
             Query::Games => Ok(REGISTRY.games().iter().map(|game| game.name).collect::<Vec<_>>().join(" ")),
             Query::Game => Ok(self.settings.registered().name.to_string()),
             Query::Options => Ok(self.settings.game_options()),
+            Query::Info(name) => self.settings.game_info(name),
             query => files::answer_query(self.settings.registered(), self.settings.values(), query)
                 .unwrap_or_else(|| self.game.query(query)),
         }

@@ -19,16 +19,20 @@ fn report(program: &Program, game: Option<&str>, patience: Duration) -> (bool, S
 /// Returns the last lines of a report: the verdict on plain UGI, and one on each extension.
 fn layers(report: &str) -> Vec<&str> {
     let lines: Vec<&str> = report.lines().collect();
-    lines[lines.len() - 6..].to_vec()
+    lines[lines.len() - COMPLETE.len()..].to_vec()
 }
 
-const COMPLETE: [&str; 6] = [
+const COMPLETE: [&str; 10] = [
     "plain UGI: complete",
     "seats: complete",
     "chance: complete",
     "views: complete",
     "referee: complete",
     "files: complete",
+    "facts: complete",
+    "observe: complete",
+    "ids: complete",
+    "tablebase: complete",
 ];
 
 fn failed(report: &str) -> Vec<&str> {
@@ -68,6 +72,10 @@ fn a_toy_without_faults_passes_and_undeclared_extensions_are_skipped() {
         "views: not offered",
         "referee: not offered",
         "files: not offered",
+        "facts: not offered",
+        "observe: not offered",
+        "ids: not offered",
+        "tablebase: not offered",
     ];
     assert_eq!(layers(&plain), not_offered);
     all_gone(&mark);
@@ -161,12 +169,13 @@ fn each_layer_has_a_verdict() {
     assert_eq!(
         layers_of("--say query_islegal=response_false"),
         "plain UGI: complete, seats: complete, chance: complete, views: incomplete (1 failed), \
-         referee: incomplete (2 failed), files: complete"
+         referee: incomplete (2 failed), files: complete, facts: complete, observe: complete, ids: complete, tablebase: complete"
     );
     assert_eq!(
         layers_of("--fault crash-on-start"),
         "plain UGI: incomplete (1 failed, 29 not tested), seats: not tested, chance: not tested, views: not tested, \
-         referee: not tested, files: not tested"
+         referee: not tested, files: not tested, facts: not tested, observe: not tested, ids: not tested, \
+         tablebase: not tested"
     );
     all_gone(&mark);
 }

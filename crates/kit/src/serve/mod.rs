@@ -7,7 +7,6 @@ mod manual;
 mod thinking;
 
 use crate::error::{KitError, with_causes};
-use crate::json::ascii_json;
 use crate::options::Values;
 use crate::output::Output;
 use crate::preferences;
@@ -152,7 +151,7 @@ impl Server {
             Err(error) => {
                 // Even a query that cannot be parsed is answered, because the client waits for a response.
                 if name == Some("query") {
-                    self.respond(line, Err(error));
+                    self.out.write_line(Reply::to_query(line, Err(error)));
                 } else {
                     self.report_error(error);
                 }
@@ -162,16 +161,6 @@ impl Server {
         self.thread.finish(false);
         Command::remarks(line).into_iter().for_each(|remark| self.report_error(remark));
         self.handle_when_idle(command, line, received)
-    }
-
-    /// Answers a query, with the word that its line asks to repeat.
-    fn respond(&self, line: &str, answer: Result<String, ProtocolError>) {
-        self.out.write_line(match (answer, Command::query_id(line)) {
-            (Ok(answer), None) => Reply::Response(answer),
-            (Err(error), None) => Reply::ResponseError(error),
-            (Ok(answer), Some(id)) => Reply::Response(format!("{id} {answer}").trim_end().to_string()),
-            (Err(error), Some(id)) => Reply::Response(format!("{id} error {}", error.code)),
-        });
     }
 
     fn handle_while_thinking(&mut self, name: &str, line: &str) -> Next {
@@ -191,7 +180,9 @@ impl Server {
             }
             "wait" => self.thread.finish(false),
             "quit" => return Next::Quit,
-            "query" => self.respond(line, Err(ProtocolError::new(ErrorCode::SearchRunning, ""))),
+            "query" => {
+                self.out.write_line(Reply::to_query(line, Err(ProtocolError::new(ErrorCode::SearchRunning, ""))))
+            }
             other => self.report_error(ProtocolError::new(ErrorCode::SearchRunning, other)),
         }
         Next::Line
@@ -235,7 +226,7 @@ impl Server {
                 {
                     self.report_error(error.clone());
                 }
-                self.respond(line, answer);
+                self.out.write_line(Reply::to_query(line, answer));
             }
             Command::Ping(word) => self.out.write_line(Reply::Pong(word.to_string())),
             Command::Perft(depth) => match self.thread.session().check_perft(depth) {
@@ -313,15 +304,7 @@ impl Server {
             }
             Query::Game => Ok(self.settings.registered().name.to_string()),
             Query::Options => Ok(self.settings.game_options()),
-            Query::Info(name) => {
-                let registry = self.settings.registry();
-                let unknown = || {
-                    let names = registry.games().iter().map(|game| game.name).collect::<Vec<_>>().join(" ");
-                    ProtocolError::new(ErrorCode::BadArgument, format!("query info: expected one of {names}"))
-                };
-                let game = name.map_or(Some(self.settings.registered()), |name| registry.get(name));
-                Ok(ascii_json(&game.ok_or_else(unknown)?.info()))
-            }
+            Query::Info(name) => self.settings.game_info(name),
             Query::Rules(language) => rules(self.settings.registered(), language),
             query => files::answer_query(self.settings.registered(), self.settings.values(), query)
                 .unwrap_or_else(|| self.thread.session().query(query)),
