@@ -19,14 +19,14 @@ pub(crate) fn of_move<G: Game>(before: &G, action: G::Action, mover: Seat, after
             let beginning = faces::<G>(play.card.as_deref().unwrap_or_default(), language);
             return sentence::<G>(&beginning, others, Some(mover), language);
         }
-        let names = if changes_board {
-            String::new()
-        } else {
-            let cells = before.cells().cells;
-            let named = clicks.iter().filter(|click| !cells.contains_key(*click));
-            named.map(|click| G::ABOUT.word(language, &format!("word.{click}"), &[])).collect::<Vec<_>>().join(" ")
-        };
-        sentence::<G>(&names, &steps, Some(mover), language)
+        let moved = if changes_board { sentence::<G>("", &steps, Some(mover), language) } else { String::new() };
+        if !moved.is_empty() {
+            return moved;
+        }
+        let cells = before.cells().cells;
+        let named = clicks.iter().filter(|click| !cells.contains_key(*click));
+        let names = named.map(|click| G::ABOUT.word(language, &format!("word.{click}"), &[])).collect::<Vec<_>>();
+        sentence::<G>(&names.join(" "), &steps, Some(mover), language)
     });
     MoveFacts { token, clicks, words, nothing, card, steps, ..MoveFacts::default() }
 }
