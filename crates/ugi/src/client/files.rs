@@ -1,39 +1,14 @@
 //! The queries of the extension `files`: opening decks and interchange formats.
 
-use super::{Client, ClientError, FILES, QueryAnswers};
+use super::{Client, ClientError, FILES};
 use crate::command::Query;
 use crate::pipe::Pipe;
 use crate::transcript::{Imported, Transcript};
-use serde::de::DeserializeOwned;
 
 impl<P: Pipe> Client<P> {
-    /// Sends a query and returns the text after `response` in the answer.
-    ///
-    /// # Errors
-    /// Returns an error if the engine has exited or does not answer in time. If the engine answers with an error,
-    /// returns that error's message.
-    pub fn query_text(&mut self, query: Query) -> Result<String, ClientError> {
-        let QueryAnswers { mut answers, mut errors } = self.ask_all(&[query.to_string()])?;
-        match (answers.pop(), errors.pop()) {
-            (Some(Ok(text)), _) => Ok(text),
-            (_, Some(error)) if !error.text.is_empty() => Err(ClientError::Explained { error }),
-            (Some(Err(code)), _) => Err(self.query_error(query, code)),
-            (None, _) => Err(self.unexpected(query, "an answer", "")),
-        }
-    }
-
-    /// Sends a query whose answer is JSON and parses it. `expected` describes the answer.
-    fn query_json<T: DeserializeOwned>(&mut self, query: Query, expected: &'static str) -> Result<T, ClientError> {
-        let answer = self.query_text(query)?;
-        serde_json::from_str(&answer).map_err(|_| self.unexpected(query, expected, &answer))
-    }
-
     /// Sends a query of the extension `files` and returns the words of the answer. If the engine does not declare the
     /// extension, sends nothing and returns no words.
-    ///
-    /// # Errors
-    /// Returns an error if the engine has exited, does not answer in time, or answers with an error.
-    pub fn query_words(&mut self, query: Query) -> Result<Vec<String>, ClientError> {
+    fn query_words(&mut self, query: Query) -> Result<Vec<String>, ClientError> {
         if !self.has_extension(FILES) {
             return Ok(Vec::new());
         }

@@ -1,6 +1,7 @@
 //! The client side of the protocol. A client sends commands to an engine and parses the engine's answers.
 
 mod error;
+mod facts;
 mod files;
 
 pub use error::ClientError;
@@ -14,6 +15,7 @@ use crate::reply::Reply;
 use crate::seats::{Turn, WordError};
 use crate::threads::ThreadPipe;
 use base::pairs::split;
+use serde::de::DeserializeOwned;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -445,6 +447,24 @@ impl<P: Pipe> Client<P> {
             all.answers.push(answer);
         }
         Ok(all)
+    }
+
+    /// Sends a query and returns the text after `response` in the answer. If the engine explains an error, returns that
+    /// error's message.
+    fn query_text(&mut self, query: Query) -> Result<String, ClientError> {
+        let QueryAnswers { mut answers, mut errors } = self.ask_all(&[query.to_string()])?;
+        match (answers.pop(), errors.pop()) {
+            (Some(Ok(text)), _) => Ok(text),
+            (_, Some(error)) if !error.text.is_empty() => Err(ClientError::Explained { error }),
+            (Some(Err(code)), _) => Err(self.query_error(query, code)),
+            (None, _) => Err(self.unexpected(query, "an answer", "")),
+        }
+    }
+
+    /// Sends a query whose answer is JSON and parses it. `expected` describes the answer.
+    fn query_json<T: DeserializeOwned>(&mut self, query: Query, expected: &'static str) -> Result<T, ClientError> {
+        let answer = self.query_text(query)?;
+        serde_json::from_str(&answer).map_err(|_| self.unexpected(query, expected, &answer))
     }
 
     /// Executes a command with human-readable output, such as `d`, and returns the output lines.
