@@ -1,12 +1,14 @@
 // Pictures of the cards and tiles in a hand. Each is given by its letter. A letter under `tiles` in the answer to
 // `query cells` stands for a tile with roads, and `?` for a hidden card or tile, of which the back is drawn. Any other
-// letter is the rank of a card. Cards of a standard pack have pips or a crown; other cards show only the letter.
+// letter stands for a card. What is written on it is looked up in `face`, which the page adds to the cells from the answer
+// to `query info`. A card with a number from 2 to 10, A, J, Q or K has the picture of a standard pack; other cards show
+// only what is written on them.
 
 import { draw } from "./dom.js";
 import { hexagon } from "./geometry.js";
 import { tileOf } from "./pieces.js";
 
-// The pip positions of each rank that has several pips. A position is `[x, y]`; both range from -1 to 1, and y grows
+// The pip positions by what is written on the card. A position is `[x, y]`; both range from -1 to 1, and y grows
 // downwards.
 const PIPS = {
   2: [
@@ -69,7 +71,7 @@ const PIPS = {
     [-1, 1],
     [1, 1],
   ],
-  T: [
+  10: [
     [-1, -1],
     [1, -1],
     [0, -0.66],
@@ -89,7 +91,8 @@ const CROWNS = {
   K: "M-15 5-17-11-8-3 0-14 8-3 17-11 15 5ZM-2-18H2M0-20V-14",
 };
 
-export const rankOf = (letter) => (letter === "T" ? "10" : letter);
+// Returns what is written on a card.
+export const faceOf = (letter, cells) => cells.face?.[letter] ?? letter;
 
 // Returns the picture of the card or tile that `letter` stands for. A tile is rotated clockwise by `steps` steps of 90
 // degrees, or 60 degrees if it is hexagonal.
@@ -110,11 +113,11 @@ export function cardPicture(letter, cells, steps = 0) {
   if (letter === "?") {
     return cells.tiles ? tileBack(cells) : cardBack();
   }
-  return cardFace(letter);
+  return cardFace(faceOf(letter, cells));
 }
 
 // Returns a picture of the card or tile that `letter` stands for, for display at a small size. A card that is face up
-// shows only its rank.
+// shows only what is written on it.
 export function smallPicture(letter, cells) {
   if (letter === "?" || cells.tiles?.[letter]) {
     return cardPicture(letter, cells);
@@ -123,7 +126,7 @@ export function smallPicture(letter, cells) {
     "svg.card-picture",
     { viewBox: "0 0 70 98", "aria-hidden": "true" },
     draw("rect.card-paper", { x: 2, y: 2, width: 66, height: 94, rx: 12 }),
-    draw("text.small-rank", { x: 35, y: 52 }, rankOf(letter)),
+    draw("text.small-rank", { x: 35, y: 52 }, faceOf(letter, cells)),
   );
 }
 
@@ -135,17 +138,16 @@ const cardBase = (...children) =>
     ...children,
   );
 
-function cardFace(letter) {
-  const rank = rankOf(letter);
+function cardFace(text) {
   const index = (turn) =>
     draw(
-      `text.card-index${rank.length > 1 ? ".wide" : ""}`,
+      `text.card-index${text.length > 1 ? ".wide" : ""}`,
       { x: 10.5, y: 16, transform: turn ? "rotate(180 35 49)" : "rotate(0)" },
-      rank,
+      text,
     );
   const face = draw("g");
-  if (PIPS[letter]) {
-    for (const [x, y] of PIPS[letter]) {
+  if (PIPS[text]) {
+    for (const [x, y] of PIPS[text]) {
       face.append(
         draw("path.pip", {
           d: PIP,
@@ -153,17 +155,17 @@ function cardFace(letter) {
         }),
       );
     }
-  } else if (CROWNS[letter]) {
+  } else if (CROWNS[text]) {
     face.append(draw("rect.court", { x: 20, y: 14, width: 30, height: 70, rx: 3 }));
-    face.append(draw("path.crown", { d: CROWNS[letter], transform: "translate(35 37) scale(.82)" }));
-    face.append(draw("text.court-letter", { x: 35, y: 62 }, rank));
-  } else if (letter === "A") {
+    face.append(draw("path.crown", { d: CROWNS[text], transform: "translate(35 37) scale(.82)" }));
+    face.append(draw("text.court-letter", { x: 35, y: 62 }, text));
+  } else if (text === "A") {
     face.append(
       draw("path.pip.ace", { d: PIP, transform: "translate(35 49) scale(2.7)" }),
       draw("path.ace-line", { d: PIP, transform: "translate(35 49) scale(1.7)" }),
     );
   } else {
-    face.append(draw("text.court-letter", { x: 35, y: 51 }, rank));
+    face.append(draw("text.court-letter", { x: 35, y: 51 }, text));
   }
   return cardBase(face, index(false), index(true));
 }

@@ -1,11 +1,16 @@
-// The picture of a board: the ground, the pieces and the last move. Changes from one position to the next are animated.
+// The picture of a board: the ground, the pieces and the last move. The steps from one position to the next are
+// animated.
 
 import { draw } from "./dom.js";
 import { UNIT, geometry, hasBoard, hexagon } from "./geometry.js";
 import { ground, yardPlaces } from "./ground.js";
+import { Actor, EASE } from "./motion.js";
 import { definitions, pieceOf } from "./pieces.js";
 
-const MOVE_MS = 230;
+// The duration of a step, and the maximum durations of a walk and of all steps together.
+const STEP_MS = 230;
+const WALK_MS = 3 * STEP_MS;
+const ALL_MS = 1400;
 // The layers of each type of grid from bottom to top. The layer `last` marks the cells of the last move. On a square
 // grid it fills these cells with a colour, so it lies below the pieces. On the other grids it draws a frame around each
 // of these cells.
@@ -19,6 +24,7 @@ export class Picture {
   constructor(root) {
     this.root = root;
     this.placed = [];
+    this.leaving = new Set();
   }
 
   // Draws the empty board. `cells` is the answer to `query cells`, or a part of the cells as `visibleCells` returns it.
@@ -43,142 +49,166 @@ export class Picture {
     this.root.style.setProperty("--ratio", (width / height || 1).toFixed(4));
     this.root.style.setProperty("--across", (width / UNIT).toFixed(2));
     this.placed = [];
+    this.leaving.clear();
     this.board = null;
     this.yarded = null;
   }
 
-  // Draws the position after `at` moves. `board` is the answer to `query board`. If `animate` is true, the changes are
-  // animated, unless the user prefers reduced motion.
-  show(board, at, animate) {
-    if (board === this.board) {
-      this.root.dataset.at = String(at);
-      return;
-    }
-    const instant = !animate || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const rest = board.pieces.filter((look) => this.shape.at.has(look.at)).map((look) => ({ look, key: keyOf(look) }));
-    const keep = new Map();
-    for (const item of this.placed) {
-      keep.set(item.key, [...(keep.get(item.key) ?? []), item]);
-    }
-    const fresh = [];
-    const placed = [];
-    for (const next of rest) {
-      const same = keep.get(next.key)?.pop();
-      placed.push(same ?? next);
-      if (!same) {
-        fresh.push(next);
-      }
-    }
-    const gone = [...keep.values()].flat();
-    const before = this.board?.counts ?? {};
-    for (const next of fresh) {
-      const from = this.origin(next, gone, board.last ?? []);
-      next.element = draw(
-        "g",
-        { transform: place(this.shape.at.get(next.look.at)) },
-        pieceOf(next.look, this.cells, this.shape, this.seats > 2),
-      );
-      this.layers.pieces.append(next.element);
-      if (!instant) {
-        this.arrive(next, from, board, before);
-      }
-      if (from) {
-        gone.splice(gone.indexOf(from), 1);
-        from.element.remove();
-      }
-    }
-    gone.forEach((item) => this.leave(item, instant));
-    this.placed = placed;
-    this.board = board;
+  // Draws the position after `at` moves. `board` is the answer to `query board`. `steps` are the steps that lead from
+  // the position shown to this one, as in the answers to `query step`. They are animated one after the other, unless the
+  // user prefers reduced motion. `null` or an empty list shows the position at once.
+  show(board, at, steps) {
     this.root.dataset.at = String(at);
-    this.showLast(board.last ?? []);
-    this.showYards(board);
-  }
-
-  // Returns the piece of the list `gone` that most likely became `next`, or `null`. Only pieces of the same seat that
-  // are not tiles are considered. A piece on the same cell is preferred, then one on a cell of the last move, then one
-  // of the same kind.
-  origin(next, gone, last) {
-    const score = (item) => {
-      if (item.look.seat !== next.look.seat || item.look.roads) {
-        return -1;
+    if (board === this.board) {
+      return;
+    }
+    const still = !steps?.length || !this.board || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (still) {
+      this.settle();
+    }
+    const actors = this.placed;
+    const end = still ? 0 : this.play(steps, actors);
+    this.placed = this.match(board, actors, end);
+    const duration = Math.min(end, ALL_MS);
+    for (const actor of actors) {
+      const motion = actor.animate(end, duration);
+      if (!actor.present && motion) {
+        this.leaving.add(actor);
+        motion.addEventListener("finish", () => this.remove(actor));
+      } else if (!actor.present) {
+        this.remove(actor);
       }
-      return (
-        (item.look.at === next.look.at ? 8 : 0) +
-        (last.includes(item.look.at) ? 4 : 0) +
-        (item.look.kind === next.look.kind ? 2 : 0) +
-        1
-      );
-    };
-    return gone.reduce((best, item) => (score(item) > (best ? score(best) : 0) ? item : best), null);
+    }
+    const counts = this.board?.counts ?? {};
+    this.board = board;
+    this.showLast(board.last ?? []);
+    // A piece that enters a yard is drawn there when it arrives, and one that leaves is removed when it starts.
+    this.showYards(board, duration > 0 ? counts : {});
+    if (duration > 0) {
+      setTimeout(() => board === this.board && this.showYards(board), duration);
+    }
   }
 
-  arrive(next, from, board, before) {
-    const to = this.shape.at.get(next.look.at);
-    const turnedOnly = from && from.look.at === next.look.at;
-    if (turnedOnly) {
-      return;
+  // Ends all animations.
+  settle() {
+    this.placed.forEach((actor) => actor.settle());
+    this.leaving.forEach((actor) => this.remove(actor));
+  }
+
+  remove(actor) {
+    actor.element.remove();
+    this.leaving.delete(actor);
+  }
+
+  // Creates the actor of a piece, which appears at `time` in its state with the changes of `start`.
+  enter(look, time, start) {
+    const element = draw("g", {}, pieceOf(look, this.cells, this.shape, this.seats > 2));
+    this.layers.pieces.append(element);
+    const actor = new Actor(element, look, this.shape.at.get(look.at));
+    actor.appear(time, start);
+    return actor;
+  }
+
+  // Returns an actor for each piece of the board: one of the list `actors` that looks like it, or a new one, which
+  // appears at `end` and is added to the list. All others disappear at `end`.
+  match(board, actors, end) {
+    const free = new Map();
+    for (const actor of actors.filter((other) => other.present)) {
+      const key = keyOf(actor.look);
+      free.set(key, [...(free.get(key) ?? []), actor]);
     }
-    if (from) {
-      const last = board.last ?? [];
-      const path =
-        last[0] === from.look.at && last.at(-1) === next.look.at && last.length > 2
-          ? last
-          : [from.look.at, next.look.at];
-      const frames = path.map((cell) => ({ transform: moved(this.shape.at.get(cell)) }));
-      next.element.animate(frames, {
-        duration: MOVE_MS * Math.min(3, path.length - 1),
-        easing: path.length > 2 ? "linear" : "cubic-bezier(.3,.1,.2,1)",
-      });
-      return;
-    }
-    const yard = this.yardOf(next.look.seat, before);
-    const start = yard
-      ? { transform: moved(yard) }
-      : { transform: `${moved([to[0], to[1] - 26])} scale(1.12)`, opacity: 0 };
-    next.element.animate([start, { transform: moved(to), opacity: 1 }], {
-      duration: MOVE_MS,
-      easing: "cubic-bezier(.3,.1,.2,1)",
+    const pieces = board.pieces.filter((look) => this.shape.at.has(look.at));
+    const placed = pieces.map((look) => {
+      const actor = free.get(keyOf(look))?.pop() ?? this.enter(look, end);
+      actor.look = look;
+      actor.element.setAttribute("transform", place(this.shape.at.get(look.at)));
+      return actor;
     });
+    [...free.values()].flat().forEach((actor) => actor.leave(end));
+    actors.push(...placed.filter((actor) => !actors.includes(actor)));
+    return placed;
   }
 
-  leave(item, instant) {
-    if (instant) {
-      item.element.remove();
-      return;
+  // Carries out steps on the list `actors`, which changes. Returns the time at their end. A step that does not fit is
+  // left out, because the position after the steps is drawn in any case.
+  play(steps, actors) {
+    const acts = { walk: this.walk, take: this.take, put: this.put, turn: this.change, promote: this.change };
+    const known = steps.filter((step) => step.piece && Object.hasOwn(acts, step.do));
+    return known.reduce((time, step) => acts[step.do].call(this, step, actors, time), 0);
+  }
+
+  walk(step, actors, time) {
+    const actor = find(actors, step.from, step);
+    const path = (step.path ?? [step.from, step.to]).filter((cell) => this.shape.at.has(cell));
+    if (!actor || path.length < 2 || path.at(-1) !== step.to) {
+      return time;
     }
-    const at = this.shape.at.get(item.look.at);
-    const yard = this.yardOf(item.look.seat, this.board?.counts ?? {});
-    const frames = yard
-      ? [{ transform: moved(at) }, { transform: moved(at), offset: 0.35 }, { transform: moved(yard) }]
-      : [
-          { transform: moved(at), opacity: 1 },
-          { transform: `${moved(at)} scale(.7)`, opacity: 0 },
-        ];
-    const course = item.element.animate(frames, { duration: yard ? 2 * MOVE_MS : MOVE_MS, easing: "ease-in" });
-    course.addEventListener("finish", () => item.element.remove());
-    course.addEventListener("cancel", () => item.element.remove());
+    this.layers.pieces.append(actor.element);
+    actor.look = { ...actor.look, at: step.to };
+    const hops = path.length - 1;
+    const after = (count) => time + (Math.min(WALK_MS, STEP_MS * hops) * count) / hops;
+    const easing = hops > 1 ? "linear" : EASE;
+    path.slice(1).forEach((cell, at) => actor.move(after(at), after(at + 1), { at: this.shape.at.get(cell) }, easing));
+    return after(hops);
   }
 
-  yardOf(seat, counts) {
-    const word = Object.keys(this.cells.yards ?? {}).find((name) => counts[name]);
-    const place = word && this.cells.yards[word][seat - 1];
-    return place ? this.shape.turn(place) : null;
+  take(step, actors, time) {
+    const actor = find(actors, step.from, step);
+    if (!actor) {
+      return time;
+    }
+    const yard = this.yard(step.to, step.seat);
+    actor.move(time, time + STEP_MS, yard ? { at: yard } : { scale: 0.7, opacity: 0 }, "ease-in");
+    actor.leave(time + STEP_MS);
+    return time + STEP_MS;
   }
 
-  showYards(board) {
-    const key = JSON.stringify(board.counts ?? {});
+  put(step, actors, time) {
+    const at = this.shape.at.get(step.to);
+    if (!at) {
+      return time;
+    }
+    const yard = this.yard(step.from, step.seat);
+    const start = yard ? { at: yard } : { at: [at[0], at[1] - 26], scale: 1.12, opacity: 0 };
+    const actor = this.enter(lookOf(step), time, start);
+    actor.move(time, time + STEP_MS, { at, scale: 1, opacity: 1 }, EASE);
+    actors.push(actor);
+    return time + STEP_MS;
+  }
+
+  change(step, actors, time) {
+    const actor = find(actors, step.to, { seat: step.seat });
+    if (actor) {
+      actor.leave(time);
+      actors.push(this.enter(lookOf(step), time));
+    }
+    return time;
+  }
+
+  // Returns the middle of a seat's yard for the count `word`, or `null` if there is no such yard.
+  yard(word, seat) {
+    const middle = this.cells.yards?.[word]?.[seat - 1];
+    return middle ? this.shape.turn(middle) : null;
+  }
+
+  // Draws the pieces in the yards: as many as `board` counts, but at most as many as `before`.
+  showYards(board, before = {}) {
+    const counted = (word, index) => {
+      const count = board.counts?.[word]?.[index] ?? 0;
+      return Math.min(count, before[word]?.[index] ?? count);
+    };
+    const yards = Object.entries(this.cells.yards ?? {});
+    const key = JSON.stringify(yards.map(([word, places]) => places.map((_, index) => counted(word, index))));
     if (key === this.yarded) {
       return;
     }
     this.yarded = key;
     this.layers.yards.replaceChildren();
-    for (const [word, places] of Object.entries(this.cells.yards ?? {})) {
-      const counts = board.counts?.[word] ?? [];
+    for (const [word, places] of yards) {
       places.forEach((spot, index) => {
         const [x, y] = this.shape.turn(spot);
-        for (const [dx, dy] of yardPlaces(counts[index] ?? 0)) {
-          const look = { seat: index + 1, kind: board.pieces[0]?.kind ?? "pawn" };
+        for (const [dx, dy] of yardPlaces(counted(word, index))) {
+          const look = { seat: index + 1, kind: board.pieces[0]?.kind ?? "" };
           this.layers.yards.append(
             draw("g", { transform: place([x + dx, y + dy]) }, pieceOf(look, this.cells, this.shape, this.seats > 2)),
           );
@@ -215,4 +245,13 @@ export class Picture {
 
 const keyOf = ({ at, seat, kind, dir, roads }) => `${at} ${seat} ${kind} ${dir ?? ""} ${roads ?? ""}`;
 export const place = ([x, y]) => `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10})`;
-const moved = ([x, y]) => `translate(${x}px, ${y}px)`;
+
+// Returns the piece of a step as in the answer to `query board`.
+const lookOf = ({ to, piece, seat, dir, roads }) => ({ at: to, kind: piece, seat, dir, roads });
+
+// Returns the actor on a cell, of this seat and, if it is given, of this kind. The last one is preferred, because two
+// pieces may share a cell between two steps.
+const find = (actors, cell, { seat, piece }) =>
+  actors.findLast(
+    ({ look, present }) => present && look.at === cell && look.seat === seat && (!piece || look.kind === piece),
+  );

@@ -12,7 +12,8 @@
 //! const picture = new Picture(document.getElementById("board"));
 //! publish(document.documentElement, cells, seats); // The colours of the seats: --seat1, --ink1, …
 //! picture.setup(cells, seats, 0); // The answer to `query cells`; the board is not turned.
-//! picture.show(board, 0, false); // The answer to `query board` after 0 moves; without animation.
+//! picture.show(board, 0, null); // The answer to `query board` after 0 moves; without animation.
+//! picture.show(next, 1, steps); // One move later; the `steps` of `query step 1` are animated.
 //! ```
 
 mod inline;
@@ -26,13 +27,14 @@ macro_rules! page {
 }
 
 /// The ES modules, ordered so that each module imports only from earlier ones.
-pub const SCRIPTS: [PageFile; 8] = [
+pub const SCRIPTS: [PageFile; 9] = [
     page!("dom.js"),
     page!("geometry.js"),
     page!("palette.js"),
     page!("pieces.js"),
     page!("cards.js"),
     page!("ground.js"),
+    page!("motion.js"),
     page!("picture.js"),
     page!("steps.js"),
 ];

@@ -42,6 +42,8 @@ const HANDLERS = {
     const before = state.game;
     cover();
     state.game = message;
+    // The pictures of cards look up there what is written on them.
+    message.cells.face = message.info?.face;
     importSucceeded();
     if (JSON.stringify(before) !== JSON.stringify(message)) {
       forgetGame();

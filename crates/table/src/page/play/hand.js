@@ -2,7 +2,7 @@
 
 import { drag, make } from "../dom.js";
 import { words } from "../i18n/index.js";
-import { cardPicture, rankOf, smallPicture } from "../board/cards.js";
+import { cardPicture, faceOf, smallPicture } from "../board/cards.js";
 
 const LARGE = 10;
 // The distance in pixels after which a pointer movement drags a card.
@@ -41,7 +41,7 @@ export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
 }
 
 const nameOf = (letter, cells) =>
-  cells.tiles?.[letter] ? words("tile", letter) : letter === "?" ? words("card.hidden") : words("card", rankOf(letter));
+  cells.tiles?.[letter] ? words("tile", letter) : letter === "?" ? words("card.hidden") : words("card", faceOf(letter, cells));
 
 function card(letter, cells, acts, count) {
   const label = count > 1 ? `${nameOf(letter, cells)}, ${count}\u00d7` : nameOf(letter, cells);
