@@ -110,7 +110,8 @@ fn decider(record: &Record, played: usize, turn: &str) -> String {
     }
 }
 
-fn is_runner_token(token: &str) -> bool {
+/// Returns whether a token ends the game without being a move or an event.
+pub(crate) fn is_runner_token(token: &str) -> bool {
     token.starts_with("!end/") || token == "resign"
 }
 

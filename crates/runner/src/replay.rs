@@ -5,6 +5,7 @@ use crate::record::Record;
 use base::quote::quote;
 use serde::de::DeserializeOwned;
 use ugi::board::{Board, Cells};
+use ugi::facts::MoveFacts;
 use ugi::{Base, Client, History, Pipe, Query, QueryAnswer, position_queries};
 
 /// Sets the game and the rule options of a record in the referee.
@@ -46,6 +47,8 @@ pub fn set_rules(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(),
 /// let mut referee = open_referee(&program, None, Duration::from_secs(10))?;
 /// let (cells, boards) = replay::boards(&records[0], &mut referee)?;
 /// println!("{} cells, {} boards", cells.cells.len(), boards.len());
+/// let facts = replay::facts(&records[0], "en", &mut referee)?;
+/// println!("{}", facts[0].words);
 /// # Ok::<(), speltafel_runner::RunnerError>(())
 /// ```
 pub fn boards(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(Cells, Vec<Board>), RunnerError> {
@@ -59,6 +62,20 @@ pub fn boards(record: &Record, referee: &mut Client<impl Pipe>) -> Result<(Cells
     let mut answers = referee.ask_all(&lines)?.answers.into_iter();
     let cells = json("cells", answers.next())?;
     Ok((cells, answers.map(|answer| json("board", Some(answer))).collect::<Result<_, _>>()?))
+}
+
+/// Returns what each token of a recorded game does, with words in this language.
+///
+/// # Errors
+/// Returns any error of [`set_rules`], and an error if the referee fails or does not know the facts of a token, for
+/// example because it lacks the extension `facts`.
+///
+/// See the example of [`boards`].
+pub fn facts(record: &Record, language: &str, referee: &mut Client<impl Pipe>) -> Result<Vec<MoveFacts>, RunnerError> {
+    set_rules(record, referee)?;
+    let steps: Vec<Query> = (1..=record.moves.len()).map(|number| Query::Step(number, language)).collect();
+    let lines = position_queries(History::new(&record.base, &record.moves).line(), &steps);
+    referee.ask_all(&lines)?.answers.into_iter().map(|answer| json("step", Some(answer))).collect()
 }
 
 /// Parses the answer to a query.

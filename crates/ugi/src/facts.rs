@@ -165,7 +165,9 @@ impl Step {
         Self { act, seat: Some(seat), card: Some(cards), ..Self::default() }
     }
 
-    fn look(&self) -> Look {
+    /// Returns the piece after the step, without its cell. Its kind is empty if the step concerns no piece.
+    #[must_use]
+    pub fn look(&self) -> Look {
         let kind = self.piece.clone().unwrap_or_default();
         Look { seat: self.seat, kind, dir: self.dir.clone(), extra: self.extra.clone() }
     }

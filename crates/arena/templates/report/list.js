@@ -7,9 +7,11 @@ export const grouped = (number) => number.toLocaleString("en");
 
 // Shows the list. `list` contains one array per column: ids, results and so on. `linked(id)` returns whether the viewer
 // contains the game. A click on a link to the current address calls `follow()`, because the browser would ignore it.
-export function listGames(list, linked, follow) {
+// `reasonText(word)` returns what to call a reason.
+export function listGames(list, reasonText, linked, follow) {
   const PAGE = 50;
-  const { ids, results, reasons, plies, faults } = list;
+  const { ids, results, plies, faults } = list;
+  const reasons = list.reasons.map(reasonText);
   let page = 0;
 
   function matching() {

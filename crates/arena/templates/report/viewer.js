@@ -1,7 +1,7 @@
-// The game viewer of a report. The embedded data contains the moves with their scores and times, and the boards as
-// differences between consecutive boards.
+// The game viewer of a report. The embedded data contains the moves with their words, steps, scores and times, and for
+// each board what the steps do not explain.
 
-import { smallPicture } from "./board/cards.js";
+import { faceOf, smallPicture } from "./board/cards.js";
 import { draw, find, make } from "./board/dom.js";
 import { hasBoard, visibleCells } from "./board/geometry.js";
 import { publish } from "./board/palette.js";
@@ -19,6 +19,7 @@ const picture = new Picture(find("board"));
 const tables = data.cells.map(({ names, at, ...rest }) => ({
   ...rest,
   names,
+  face: data.terms.face,
   cells: Object.fromEntries(names.map((name, cell) => [name, at[cell]])),
 }));
 let game = null;
@@ -31,13 +32,14 @@ let ply = 0;
 // Whether the last click or focus was inside the viewer. If not, the viewer handles only the left and right arrow keys.
 let inUse = false;
 
-// Returns all boards of a game by applying its deltas one after the other.
-function statesOf({ cells, boards }) {
+// Returns all boards of a game by carrying out the steps of each move and then applying the delta of its board.
+function statesOf({ cells, boards, steps }) {
   const { names } = tables[cells];
   let placed = [];
-  let state = { turn: -1, pieces: [], hands: [], last: [], counts: {} };
-  return boards.map((delta) => {
+  let state = { turn: 0, pieces: [], hands: [], last: [], counts: {} };
+  return boards.map((delta, at) => {
     placed = placed.slice();
+    steps[at - 1]?.forEach((step) => carryOut(placed, step));
     pairs(delta["-"]).forEach(([cell, look]) => {
       placed.splice(placed.findIndex((piece) => piece[0] === cell && piece[1] === look), 1);
     });
@@ -53,12 +55,44 @@ function statesOf({ cells, boards }) {
   });
 }
 
+// Carries out a step on a list of pairs of cells and looks. A step that does not fit changes nothing.
+function carryOut(placed, [act, look, path]) {
+  const at = placed.findIndex((piece) => piece[0] === path[0] && piece[1] === look);
+  const seat = ([, other]) => data.looks[other].seat === data.looks[look].seat;
+  const same = placed.filter((piece) => piece[0] === path[0] && seat(piece));
+  if (act === "put") {
+    placed.push([path[0], look]);
+  } else if (at >= 0 && act === "take") {
+    placed.splice(at, 1);
+  } else if (at >= 0 && act === "walk") {
+    placed[at] = [path.at(-1), look];
+  } else if (same.length === 1 && (act === "turn" || act === "promote")) {
+    placed[placed.indexOf(same[0])] = [path[0], look];
+  }
+}
+
 function pairs(list = []) {
   return Array.from({ length: list.length / 2 }, (_, at) => [list[2 * at], list[2 * at + 1]]);
 }
 
-const isEvent = (token) => token.startsWith("!") && !isVerdict(token);
-const isVerdict = (token) => token.startsWith("!end/") || token === "resign";
+// Returns what the game calls a word of the protocol. `kind` is the kind of the word, such as `reason`.
+const word = (kind, name) => data.terms.words[`${kind}.${name}`] ?? name.replaceAll("_", " ");
+const reasonText = (reason) => word("reason", reason);
+
+// Returns the steps of a move as in the answer to `query step`, as far as they move pieces.
+function stepsOf(move) {
+  const { names } = tables[game.cells];
+  return (game.steps[move] ?? []).map(([act, look, path, count]) => {
+    const { kind, ...piece } = data.looks[look];
+    const cells = path.map((cell) => names[cell]);
+    const [from, to] = { walk: [cells[0], cells.at(-1)], take: [cells[0], count] }[act] ?? [count, cells[0]];
+    return { do: act, ...piece, piece: kind, from, to, path: cells };
+  });
+}
+
+const wordsOf = (move) => data.words[game.words[move]];
+const isVerdict = (move) => game.verdict && move === game.moves.length - 1;
+const isEvent = (move) => states[move]?.turn === 0 && !isVerdict(move);
 
 // Formats a score from the mover's point of view. `score` is a number of hundredths of a piece, `#N` for a win in N
 // plies, or `#-N` for a loss in N plies.
@@ -75,12 +109,11 @@ function timeText(time) {
 
 // Returns the seat that was to move before `move`; 0 for chance events, for verdicts, and if the game has no boards.
 function mover(move) {
-  return isVerdict(game.moves[move]) ? 0 : Math.max(0, states[move]?.turn ?? 0);
+  return isVerdict(move) ? 0 : Math.max(0, states[move]?.turn ?? 0);
 }
 
 function kindOf(move) {
-  const token = game.moves[move];
-  return isVerdict(token) ? "verdict" : isEvent(token) ? "event" : move < game.opening ? "opening" : "played";
+  return isVerdict(move) ? "verdict" : isEvent(move) ? "event" : move < game.opening ? "opening" : "played";
 }
 
 // ---- opening a game ----
@@ -106,14 +139,18 @@ function resultText() {
   const name = team ? game.seats[team[0] - 1]?.participant : null;
   const who = name ? `${name} wins as ${team.map((seat) => `p${seat}`).join("+")}` : game.result;
   const points = game.scores.length ? ` \u00b7 points ${game.scores.join(" ")}` : "";
-  return `${who} \u00b7 ${game.reason}${points}`;
+  return `${who} \u00b7 ${reasonText(game.reason)}${points}`;
 }
 
-// Describes a move for the list of moves.
+// Describes a move for the list of moves: a move by its token, anything else by its words.
 function describe(move) {
   const seat = mover(move);
-  const parts = [seat > 0 && dot(seat), make("span", {}, game.moves[move])];
-  return { kind: kindOf(move), title: `${move + 1} of ${game.moves.length}`, parts };
+  const kind = kindOf(move);
+  const said = wordsOf(move);
+  const isMove = kind === "opening" || kind === "played";
+  const parts = [seat > 0 && dot(seat), make("span", {}, isMove ? game.moves[move] : said || game.moves[move])];
+  const title = [`${move + 1} of ${game.moves.length}`, said].filter(Boolean).join(": ");
+  return { kind, title, parts };
 }
 
 function dot(seat) {
@@ -136,10 +173,10 @@ function showFaults() {
 // ---- showing a position ----
 
 function show(at) {
-  const near = Math.abs(at - ply) === 1;
+  const steps = at === ply + 1 ? stepsOf(ply) : null;
   ply = Math.max(0, Math.min(game.moves.length, at));
   const state = states[ply];
-  drawBoard(state, near);
+  drawBoard(state, steps);
   find("seats").replaceChildren(...game.seats.map((_, seat) => seatPanel(seat + 1, state)));
   find("move-facts").replaceChildren(...facts());
   find("chart-cursor")?.setAttribute("transform", `translate(${ply} 0)`);
@@ -147,9 +184,8 @@ function show(at) {
   writeLink();
 }
 
-// Draws the board, or hides it if `state` is undefined. If `near` is true, the change from the board shown before is
-// animated.
-function drawBoard(state, near) {
+// Draws the board, or hides it if `state` is undefined. `steps` are the steps from the board shown before, or `null`.
+function drawBoard(state, steps) {
   picture.root.hidden = !state || !hasBoard(tables[game.cells]);
   if (!state) {
     return;
@@ -160,7 +196,7 @@ function drawBoard(state, near) {
     picture.setup(table, game.seats.length, 0);
     drawn = table;
   }
-  picture.show(state, ply, known && near);
+  picture.show(state, ply, known ? steps : null);
   picture.root.setAttribute("aria-label", `The board after ${ply} moves`);
 }
 
@@ -170,7 +206,7 @@ function seatPanel(seat, state) {
   const head = make("div.seat-head", {}, dot(seat), make("span.seat-name", {}, `p${seat}`), name);
   const panel = make(state?.turn === seat ? "div.seat.to-move" : "div.seat", {}, head);
   const counts = Object.entries(state?.counts ?? {}).filter(([, list]) => seat <= list.length);
-  const facts = counts.map(([word, list]) => `${word.replaceAll("_", " ")} ${list[seat - 1]}`);
+  const facts = counts.map(([name, list]) => `${word("count", name)} ${list[seat - 1]}`);
   if (ply === game.moves.length && game.scores.length >= seat) {
     facts.push(`points ${game.scores[seat - 1]}`);
   }
@@ -187,8 +223,8 @@ function seatPanel(seat, state) {
 function handOf(letters) {
   const table = tables[game.cells];
   const card = (letter) =>
-    make("span.card", { title: letter }, smallPicture(letter, table), table.tiles?.[letter] && make("small", {}, letter));
-  return make("div.hand", { role: "img", aria: { label: `hand ${letters}` } }, ...[...letters].map(card));
+    make("span.card", { title: faceOf(letter, table) }, smallPicture(letter, table), table.tiles?.[letter] && make("small", {}, letter));
+  return make("div.hand", { role: "img", aria: { label: `hand ${[...letters].map((letter) => faceOf(letter, table)).join(" ")}` } }, ...[...letters].map(card));
 }
 
 // Returns the facts about the move that led to the current position or, before the first move, the text of the
@@ -201,23 +237,27 @@ function facts() {
   const seat = mover(move);
   const kind = kindOf(move);
   const who = kind === "verdict" ? "the runner" : seat > 0 ? `p${seat} ${game.seats[seat - 1]?.participant ?? ""}` : "chance";
-  const list = [fact("move", game.moves[move]), fact(kind === "opening" ? "opening, for" : "by", who)];
+  const said = wordsOf(move);
+  const list = [fact(kind === "event" ? kind : "move", game.moves[move]), fact(kind === "opening" ? "opening, for" : "by", who)];
   const reported = [
     ["score", game.score[move], scoreText],
     ["depth", game.depth[move], grouped],
     ["nodes", game.nodes[move], grouped],
     ["time", kind === "played" ? game.times[move] : null, timeText],
   ];
-  for (const [word, value, text] of reported) {
+  for (const [label, value, text] of reported) {
     if (value !== null && value !== undefined) {
-      list.push(fact(word, text(value)));
+      list.push(fact(label, text(value)));
     }
+  }
+  if (said && said !== game.moves[move]) {
+    list.push(fact("in words", said));
   }
   return list;
 }
 
-function fact(word, text) {
-  return make(text.length > 14 ? "div.long" : "div", {}, make("dt", {}, word), make("dd", {}, text));
+function fact(label, text) {
+  return make(text.length > 14 ? "div.long" : "div", {}, make("dt", {}, label), make("dd", {}, text));
 }
 
 // ---- the scores of all moves ----
@@ -336,10 +376,10 @@ function setUp() {
 
 data.games.forEach((shown, number) => {
   const faulty = shown.faults.length ? " \u00b7 fault" : "";
-  const text = `${shown.id} \u00b7 ${shown.result} \u00b7 ${shown.reason}${faulty}`;
+  const text = `${shown.id} \u00b7 ${shown.result} \u00b7 ${reasonText(shown.reason)}${faulty}`;
   find("choice").append(make("option", { value: String(number) }, text));
 });
-listGames(data.list, (id) => numbers.has(id), followLink);
+listGames(data.list, reasonText, (id) => numbers.has(id), followLink);
 viewer.hidden = data.games.length === 0;
 if (!viewer.hidden) {
   setUp();

@@ -58,6 +58,8 @@ def follow(browser, game):
     for at, change in enumerate(game["boards"]):
         if at:
             browser.press(Keys.ARROW_RIGHT)
+        acts = [step[0] for step in game["steps"][at - 1]] if at else []
+        pieces += acts.count("put") - acts.count("take")
         pieces += (len(change.get("+", [])) - len(change.get("-", []))) // 2
         hands, last = change.get("h", hands), change.get("l", last)
         wanted = {

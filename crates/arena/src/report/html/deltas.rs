@@ -1,16 +1,20 @@
-//! Encodes a game's boards as differences between consecutive boards, so that a page can contain hundreds of games.
+//! Encodes a game's boards as the steps between them and what the steps do not explain, so that a page can contain hundreds
+//! of games.
 
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::mem::take;
 use ugi::board::{Board, Cells, Look, Word};
+use ugi::facts::{Act, Step};
 
-/// The cell tables and the looks of pieces on a page. All games refer to them by index.
+/// The cell tables, the looks of pieces and the words of moves on a page. All games refer to them by index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageTables {
     cells: Vec<CellTable>,
     looks: Vec<Look>,
     look_numbers: HashMap<Look, usize>,
+    words: Vec<String>,
+    word_numbers: HashMap<String, usize>,
 }
 
 /// The board cells of a game with certain rule options.
@@ -25,7 +29,8 @@ pub(super) struct CellTable {
     rest: Cells,
 }
 
-/// The difference from the previous board; for the first board, the difference from the empty board.
+/// The difference from the previous board after the steps of the move; for the first board, the difference from the empty
+/// board.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub(super) struct Delta {
     /// Who decides, if that has changed: the seat number, 0 for chance, -1 if the game is over.
@@ -48,6 +53,11 @@ pub(super) struct Delta {
     counts: Option<BTreeMap<Word, Vec<i64>>>,
 }
 
+/// A step of a piece on the board: what happens, the index of its look, the indices of its cells, and the count from which
+/// it comes or to which it goes.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub(super) struct ShownStep(Act, usize, Vec<usize>, #[serde(skip_serializing_if = "Option::is_none")] Option<String>);
+
 impl PageTables {
     /// Returns the index of the cell table for these cells. Adds the table if it is new.
     pub(super) fn cells(&mut self, mut cells: Cells) -> usize {
@@ -69,30 +79,75 @@ impl PageTables {
         &self.looks
     }
 
-    /// Returns the boards of a game as differences. `cells` is the index of the game's cell table. Pieces on cells
-    /// outside this table cannot be drawn and are omitted.
-    pub(super) fn deltas(&mut self, cells: usize, boards: &[Board]) -> Vec<Delta> {
+    /// Returns all words, in the order of their indices.
+    pub(super) fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// Returns the boards of a game as differences. `cells` is the index of the game's cell table. `steps` are those of
+    /// each move, if they are known. Pieces on cells outside this table cannot be drawn and are omitted.
+    pub(super) fn deltas(&mut self, cells: usize, boards: &[Board], steps: &[Vec<ShownStep>]) -> Vec<Delta> {
         let mut before = BoardState::default();
         let mut found = Vec::with_capacity(boards.len());
-        for board in boards {
+        for (index, board) in boards.iter().enumerate() {
             let shown = self.board_state(cells, board);
+            let steps = index.checked_sub(1).and_then(|index| steps.get(index));
+            before.carry_out(steps.map_or(&[], Vec::as_slice), &self.looks);
             found.push(shown.delta_from(&before));
             before = shown;
         }
         found
     }
 
+    /// Returns the index of the words of a move. Adds them if they are new.
+    pub(super) fn word(&mut self, words: &str) -> usize {
+        if let Some(&number) = self.word_numbers.get(words) {
+            return number;
+        }
+        self.words.push(words.to_string());
+        self.word_numbers.insert(words.to_string(), self.words.len() - 1);
+        self.words.len() - 1
+    }
+
+    /// Returns the steps of the pieces on cells that are drawn. Hands and counts are part of the boards.
+    pub(super) fn steps(&mut self, cells: usize, steps: &[Step]) -> Vec<ShownStep> {
+        let mut found = Vec::new();
+        for step in steps.iter().filter(|step| step.piece.is_some()) {
+            let (path, count) = match step.act {
+                Act::Walk if step.path.is_empty() => (step.from.iter().chain(&step.to).collect(), None),
+                Act::Walk => (step.path.iter().collect(), None),
+                Act::Take => (Vec::from_iter(&step.from), step.to.clone()),
+                Act::Put => (Vec::from_iter(&step.to), step.from.clone()),
+                _ => (Vec::from_iter(&step.to), None),
+            };
+            let path: Option<Vec<usize>> = path.into_iter().map(|name| self.number(cells, name)).collect();
+            if let Some(path) = path.filter(|path| !path.is_empty()) {
+                found.push(ShownStep(step.act, self.look(&step.look()), path, count));
+            }
+        }
+        found
+    }
+
+    /// Returns the index of a cell, or `None` if it is not drawn.
+    fn number(&self, cells: usize, name: &String) -> Option<usize> {
+        self.cells[cells].names.binary_search(name).ok()
+    }
+
+    /// Returns the index of a look. Adds the look if it is new.
+    fn look(&mut self, look: &Look) -> usize {
+        let new = self.looks.len();
+        let number = *self.look_numbers.entry(look.clone()).or_insert(new);
+        if number == new {
+            self.looks.push(look.clone());
+        }
+        number
+    }
+
     fn board_state(&mut self, cells: usize, board: &Board) -> BoardState {
-        let numbers = |table: &CellTable, name: &String| table.names.binary_search(name).ok();
         let mut pieces = Vec::with_capacity(board.pieces.len());
         for piece in &board.pieces {
-            let Some(cell) = numbers(&self.cells[cells], &piece.at) else { continue };
-            let new = self.looks.len();
-            let look = *self.look_numbers.entry(piece.look.clone()).or_insert(new);
-            if look == new {
-                self.looks.push(piece.look.clone());
-            }
-            pieces.push((cell, look));
+            let Some(cell) = self.number(cells, &piece.at) else { continue };
+            pieces.push((cell, self.look(&piece.look)));
         }
         pieces.sort_unstable();
         BoardState {
@@ -103,7 +158,7 @@ impl PageTables {
             },
             pieces,
             hands: board.hands.clone(),
-            last: board.last.iter().filter_map(|name| numbers(&self.cells[cells], name)).collect(),
+            last: board.last.iter().filter_map(|name| self.number(cells, name)).collect(),
             counts: board.counts.clone(),
         }
     }
@@ -120,6 +175,31 @@ struct BoardState {
 }
 
 impl BoardState {
+    /// Carries out the steps of a move, in the same way as the page. A step that does not fit changes nothing.
+    fn carry_out(&mut self, steps: &[ShownStep], looks: &[Look]) {
+        for &ShownStep(act, look, ref path, _) in steps {
+            let (Some(&first), Some(&last)) = (path.first(), path.last()) else { continue };
+            let at = self.pieces.iter().position(|piece| *piece == (first, look));
+            match (act, at) {
+                (Act::Put, _) => self.pieces.push((first, look)),
+                (Act::Take, Some(at)) => {
+                    self.pieces.remove(at);
+                }
+                (Act::Walk, Some(at)) => self.pieces[at].0 = last,
+                (Act::Turn | Act::Promote, _) => {
+                    let same =
+                        |piece: &&mut (usize, usize)| piece.0 == first && looks[piece.1].seat == looks[look].seat;
+                    let mut found: Vec<&mut (usize, usize)> = self.pieces.iter_mut().filter(same).collect();
+                    if let [piece] = &mut found[..] {
+                        piece.1 = look;
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.pieces.sort_unstable();
+    }
+
     fn delta_from(&self, before: &Self) -> Delta {
         Delta {
             turn: (self.turn != before.turn).then_some(self.turn),
@@ -204,7 +284,7 @@ mod tests {
         fn deltas_lead_through_all_boards(boards in prop::collection::vec(board(), 1..8)) {
             let mut tables = PageTables::default();
             let number = tables.cells(cells());
-            let deltas = tables.deltas(number, &boards);
+            let deltas = tables.deltas(number, &boards, &[]);
             let mut at = BoardState::default();
             for (board, delta) in boards.iter().zip(&deltas) {
                 at = follow(at, delta);
@@ -236,9 +316,19 @@ mod tests {
             last: vec![at.to_string()],
             ..Board::default()
         };
-        let deltas = tables.deltas(number, &[board("a", "p1"), board("c", "p2"), board("c", "p2")]);
+        let boards = [board("a", "p1"), board("c", "p2"), board("c", "p2")];
+        let deltas = tables.deltas(number, &boards, &[]);
         let texts: Vec<String> = deltas.iter().map(|delta| serde_json::to_string(delta).unwrap()).collect();
         assert_eq!(texts, [r#"{"t":1,"+":[0,0],"l":[0]}"#, r#"{"t":2,"-":[0,0],"+":[2,0],"l":[2]}"#, "{}"]);
+        let walk = Step {
+            from: Some("a".into()),
+            to: Some("c".into()),
+            ..Step::of_piece(Act::Walk, &boards[0].pieces[0].look)
+        };
+        let steps = tables.steps(number, &[walk]);
+        assert_eq!(serde_json::to_string(&steps).unwrap(), r#"[["walk",0,[0,2]]]"#);
+        let deltas = tables.deltas(number, &boards, &[steps]);
+        assert_eq!(serde_json::to_string(&deltas[1]).unwrap(), r#"{"t":2,"l":[2]}"#);
         assert_eq!((tables.cells(cells()), tables.cells(Cells::default())), (0, 1));
     }
 }

@@ -13,10 +13,10 @@ const DIGITS: usize = 12;
 /// The key that specifies the kind of a setting. Its value is printed first, without the key.
 const KIND: &str = "from";
 
-/// Returns the facts about the plan, its progress and the machines. Facts without a value are omitted.
-pub(super) fn facts(plan: &Plan, summary: &Summary) -> Vec<(&'static str, String)> {
+/// Returns the facts about the plan, its progress and the machines. `game` is the display name of the game. Facts without a value are omitted.
+pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static str, String)> {
     let options = plan.game.options.iter().map(|(name, value)| format!("{name} {value}"));
-    let game = std::iter::once(plan.game.name.clone()).chain(options).collect::<Vec<_>>().join(", ");
+    let game = std::iter::once(game.to_string()).chain(options).collect::<Vec<_>>().join(", ");
     let counts = &summary.counts;
     let more = if counts.more { " so far" } else { "" };
     let nonzero =

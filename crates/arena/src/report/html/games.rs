@@ -1,7 +1,9 @@
 //! Game data embedded in a report page: moves, search reports and boards for the viewer, and the list of all games.
 
-use super::deltas::{CellTable, Delta, PageTables};
+use super::deltas::{CellTable, Delta, PageTables, ShownStep};
 use super::embed;
+use super::terms::{LANGUAGE, Terms};
+use crate::replay::is_runner_token;
 use anyhow::{Context, Result};
 use runner::record::{Fault, Record, score_value};
 use runner::replay;
@@ -13,8 +15,10 @@ use ugi::{Client, Pipe, Seat};
 /// The data that the page's scripts read.
 #[derive(Serialize)]
 struct Data<'a> {
+    terms: &'a Terms,
     cells: &'a [CellTable],
     looks: &'a [Look],
+    words: &'a [String],
     /// The games for the viewer, each as JSON.
     games: Vec<Box<RawValue>>,
     list: GameList<'a>,
@@ -41,6 +45,11 @@ struct ShownGame<'a> {
     base: &'a str,
     opening: usize,
     moves: &'a [String],
+    /// Whether the last token is a verdict.
+    verdict: bool,
+    /// The index of the words of each token, and its steps on the board. Both are empty if the referee does not know them.
+    words: Vec<usize>,
+    steps: Vec<Vec<ShownStep>>,
     score: Vec<Option<serde_json::Value>>,
     depth: Vec<Option<u32>>,
     nodes: Vec<Option<u64>>,
@@ -69,6 +78,7 @@ pub(super) fn data(
     records: &[Record],
     chosen: &[usize],
     room: usize,
+    terms: &Terms,
     referee: &mut Client<impl Pipe>,
 ) -> Result<(String, usize)> {
     let mut tables = PageTables::default();
@@ -82,7 +92,14 @@ pub(super) fn data(
         games.push(RawValue::from_string(text)?);
     }
     let count = games.len();
-    let data = Data { cells: tables.all_cells(), looks: tables.looks(), games, list: list(records) };
+    let data = Data {
+        terms,
+        cells: tables.all_cells(),
+        looks: tables.looks(),
+        words: tables.words(),
+        games,
+        list: list(records),
+    };
     Ok((embed::json(&data)?, count))
 }
 
@@ -101,17 +118,20 @@ fn shown_game<'a>(
     tables: &mut PageTables,
     referee: &mut Client<impl Pipe>,
 ) -> Result<ShownGame<'a>> {
-    let (cells, boards, error) = match replay::boards(record, referee) {
-        Ok((cells, boards)) => {
-            let cells = tables.cells(cells);
-            (cells, tables.deltas(cells, &boards), None)
-        }
+    let has_facts = referee.has_extension("facts");
+    let replayed = replay::boards(record, referee).and_then(|(cells, boards)| {
+        let facts = if has_facts { replay::facts(record, LANGUAGE, referee)? } else { Vec::new() };
+        Ok((cells, boards, facts))
+    });
+    let (cells, boards, facts, error) = match replayed {
+        Ok((cells, boards, facts)) => (tables.cells(cells), boards, facts, None),
         // A game that cannot be drawn is shown without boards, unless the referee itself has failed.
         Err(error) => {
             referee.ready().with_context(|| format!("game {}", record.id))?;
-            (tables.cells(Default::default()), Vec::new(), Some(error.to_string()))
+            (tables.cells(Default::default()), Vec::new(), Vec::new(), Some(error.to_string()))
         }
     };
+    let steps: Vec<_> = facts.iter().map(|facts| tables.steps(cells, &facts.steps)).collect();
     let report = |at: usize| record.reports.get(at).and_then(Option::as_ref);
     let count = record.moves.len();
     Ok(ShownGame {
@@ -126,6 +146,8 @@ fn shown_game<'a>(
         base: &record.base,
         opening: record.opening,
         moves: &record.moves,
+        verdict: record.moves.last().is_some_and(|token| is_runner_token(token)),
+        words: facts.iter().map(|facts| tables.word(&facts.words)).collect(),
         score: (0..count).map(|at| report(at)?.score.map(score_value)).collect(),
         depth: (0..count).map(|at| report(at)?.depth).collect(),
         nodes: (0..count).map(|at| report(at)?.nodes).collect(),
@@ -136,6 +158,7 @@ fn shown_game<'a>(
         ranks: &record.ranks,
         faults: &record.faults,
         error,
-        boards,
+        boards: tables.deltas(cells, &boards, &steps),
+        steps,
     })
 }

@@ -9,6 +9,7 @@ mod facts;
 mod games;
 mod page;
 mod plots;
+mod terms;
 mod words;
 
 use crate::plan::Plan;
@@ -25,7 +26,7 @@ const MAX_GAME_BYTES: usize = 14 << 20;
 
 /// Writes the page atomically. The viewer contains the `requested` games, games with faults and the first games of each
 /// pairing, in total at most [`MAX_SHOWN_GAMES`] games and 14 MiB. All other games are only listed. The `referee`
-/// provides the boards.
+/// provides the boards, the words and the steps of the moves.
 pub fn write(
     plan: &Plan,
     records: &[Record],
@@ -35,7 +36,8 @@ pub fn write(
     path: &Path,
 ) -> Result<()> {
     let chosen = choose::choose(records, requested)?;
-    let (data, shown) = games::data(records, &chosen, MAX_GAME_BYTES, referee)?;
-    let text = page::page(plan, records, summary, &data, shown)?;
+    let terms = terms::Terms::of(&plan.game.name, referee)?;
+    let (data, shown) = games::data(records, &chosen, MAX_GAME_BYTES, &terms, referee)?;
+    let text = page::page(plan, records, summary, &terms, &data, shown)?;
     write_atomic(path, text.as_bytes())
 }

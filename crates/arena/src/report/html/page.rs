@@ -2,6 +2,7 @@
 //! summary.
 
 use super::choose::MAX_SHOWN_GAMES;
+use super::terms::Terms;
 use super::words::{duration, grouped, interval, percent, plain};
 use super::{bins, facts, plots, words};
 use crate::plan::{Openings, Plan};
@@ -36,6 +37,7 @@ struct Page<'a> {
     plan: &'a Plan,
     records: &'a [Record],
     summary: &'a Summary,
+    terms: &'a Terms,
     /// The results of the match and of the sequential test, at most one line each.
     verdict: Vec<String>,
     /// The facts at the top of the page: labels and values.
@@ -67,7 +69,14 @@ struct Figure {
 
 /// Renders the page from its template. `data` must be safe inside a script element. `shown` is the number of games in
 /// the viewer.
-pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &str, shown: usize) -> Result<String> {
+pub(super) fn page(
+    plan: &Plan,
+    records: &[Record],
+    summary: &Summary,
+    terms: &Terms,
+    data: &str,
+    shown: usize,
+) -> Result<String> {
     let all = || records.iter().flat_map(|record| record.faults.iter().map(|fault| (record.id.as_str(), fault)));
     let faults: Vec<(&str, &Fault)> = all().take(MAX_SHOWN_FAULTS).collect();
     let tally = &summary.tally;
@@ -76,8 +85,9 @@ pub(super) fn page(plan: &Plan, records: &[Record], summary: &Summary, data: &st
         plan,
         records,
         summary,
+        terms,
         verdict: verdict(summary),
-        facts: facts::facts(plan, summary),
+        facts: facts::facts(plan, summary, terms.name()),
         ratings: ratings(summary, &rated)?,
         rated,
         sequential: summary.sprt.as_ref().map(sequential).transpose()?,
