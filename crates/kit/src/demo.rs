@@ -97,7 +97,7 @@ fn show_game(
             Turn::Over => break,
             Turn::Chance => {
                 table.sample_event()?;
-                moves.add(table.history());
+                moves.add(turn, &table)?;
             }
             Turn::Seat(_) if moves.plies >= arguments.plies => {
                 table.add(Turn::Over, "!end/none/aborted")?;
@@ -109,8 +109,8 @@ fn show_game(
                     moves.print(out)?;
                     show_view(&mut table, seat, out)?;
                 }
-                table.add(Turn::Seat(seat), &best)?;
-                moves.add(table.history());
+                table.add(turn, &best)?;
+                moves.add(turn, &table)?;
             }
         }
     }
@@ -144,8 +144,8 @@ fn show_view(table: &mut LocalGame, seat: Seat, out: &mut dyn Write) -> Result<(
 
 fn finish(table: &LocalGame, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "\n{}\n", table.board())?;
-    let (result, reason, scores) = (table.ask(Query::Result)?, table.ask(Query::Reason)?, table.ask(Query::Scores)?);
-    writeln!(out, "result {result}, reason {reason}, scores {scores}\n")?;
+    let (result, reason, scores) = (table.ask(Query::Result)?, table.reason()?, table.ask(Query::Scores)?);
+    writeln!(out, "result {result}: {reason}; scores {scores}\n")?;
     Ok(())
 }
 
@@ -157,16 +157,17 @@ struct Moves {
 }
 
 impl Moves {
-    /// Adds the last token of `record`. A move is prefixed with its ply number and seat.
-    fn add(&mut self, record: &[(Turn, String)]) {
-        let Some((turn, token)) = record.last() else { return };
-        match turn {
+    /// Adds the words of the last token, which `turn` played. A move is prefixed with its ply number and seat.
+    fn add(&mut self, turn: Turn, table: &LocalGame) -> Result<()> {
+        let words = table.last_step()?.words;
+        self.waiting.push(match turn {
             Turn::Seat(seat) => {
                 self.plies += 1;
-                self.waiting.push(format!("{}.{seat} {token}", self.plies));
+                format!("{}.{seat} {words}", self.plies)
             }
-            Turn::Chance | Turn::Over => self.waiting.push(token.clone()),
-        }
+            Turn::Chance | Turn::Over => words,
+        });
+        Ok(())
     }
 
     fn print(&mut self, out: &mut dyn Write) -> Result<()> {

@@ -1,6 +1,7 @@
 //! A game in progress in this process: the master session and a session for each seat, which gets only that seat's view
 //! of the game.
 
+use crate::about::ENGLISH;
 use crate::preferences;
 use crate::registry::Registry;
 use crate::search::Stop;
@@ -8,10 +9,13 @@ use crate::session::{OpenGame, SearchRequest};
 use crate::settings::Settings;
 use anyhow::{Context, Result, bail};
 use base::rng::mix;
+use serde::de::DeserializeOwned;
 use std::time::Instant;
+use ugi::facts::{GameInfo, MoveFacts};
 use ugi::{Go, NO_MOVE, Position, Query, Reply, Seat, Teams, Turn, Viewer, position_text};
 
 pub(crate) struct LocalGame {
+    info: GameInfo,
     master: Box<dyn OpenGame>,
     seats: Vec<Seated>,
     /// The tokens of the master history, each with its [`Turn`]: the seat that played the token, or chance.
@@ -44,7 +48,8 @@ impl LocalGame {
             seated.set(preferences::SEED.name, &own_seed.to_string())?;
             seats.push(seated);
         }
-        Ok(Self { master, seats, history: Vec::new(), seed })
+        let info = json(&settings.game_info(None)?)?;
+        Ok(Self { info, master, seats, history: Vec::new(), seed })
     }
 
     pub(crate) fn seats(&self) -> usize {
@@ -65,6 +70,38 @@ impl LocalGame {
     /// Answers a query about the master history.
     pub(crate) fn ask(&self, query: Query) -> Result<String> {
         Ok(self.master.query(query)?)
+    }
+
+    /// Returns the reason for the end of the game in words.
+    pub(crate) fn reason(&self) -> Result<String> {
+        let reason = self.ask(Query::Reason)?;
+        let words = self.info.words.get(ENGLISH).and_then(|words| words.get(&format!("reason.{reason}")));
+        Ok(words.cloned().unwrap_or(reason))
+    }
+
+    /// Returns the facts of the last token, with all cards.
+    pub(crate) fn last_step(&self) -> Result<MoveFacts> {
+        json(&self.ask(Query::Step(self.history.len(), ENGLISH))?)
+    }
+
+    /// Gives a seat its view and returns the facts of the last token as the seat knows them.
+    ///
+    /// # Errors
+    /// Returns an error if the game has no such seat.
+    pub(crate) fn seen_step(&mut self, seat: Seat) -> Result<MoveFacts> {
+        self.show_view(seat)?;
+        let last = self.history.len();
+        json(&self.ask_seat(seat, Query::Step(last, ENGLISH))?)
+    }
+
+    /// Returns the legal moves in the last view that a seat received.
+    pub(crate) fn moves(&mut self, seat: Seat) -> Result<Vec<MoveFacts>> {
+        json(&self.ask_seat(seat, Query::Moves(ENGLISH))?)
+    }
+
+    /// Returns why a token is not legal in the last view that a seat received.
+    pub(crate) fn why(&mut self, seat: Seat, token: &str) -> Result<String> {
+        json(&self.ask_seat(seat, Query::Why(ENGLISH, token))?)
     }
 
     /// Answers a query about the last view that a seat received.
@@ -161,6 +198,18 @@ impl LocalGame {
 impl Seated {
     fn set(&mut self, name: &str, value: &str) -> Result<()> {
         self.settings.set(name, Some(value)).map(|_| ()).map_err(|error| anyhow::anyhow!(error.text))
+    }
+}
+
+fn json<T: DeserializeOwned>(text: &str) -> Result<T> {
+    Ok(serde_json::from_str(text)?)
+}
+
+/// Returns the token of a move with its words.
+pub(crate) fn said(facts: &MoveFacts) -> String {
+    match &facts.words {
+        words if words.is_empty() || *words == facts.token => facts.token.clone(),
+        words => format!("{} ({words})", facts.token),
     }
 }
 

@@ -1,13 +1,11 @@
 //! Reads the person's input until it contains a decision: a move, `resign`, `undo` or `quit`.
 
-use crate::local_game::LocalGame;
+use crate::local_game::{LocalGame, said};
 use anyhow::{Context, Result};
 use base::quote::quote;
 use std::io::{BufRead, Write};
+use ugi::facts::MoveFacts;
 use ugi::{Go, Query, Seat, Turn};
-
-/// Maximum length of a line in the list of moves, in characters.
-const WIDTH: usize = 78;
 
 const HELP: &str = "\
 Type a move, or its number in the list of moves, to play it. Other commands:
@@ -51,7 +49,9 @@ impl Human<'_> {
                 "record" => writeln!(self.out, "{}", table.show_view(self.seat)?)?,
                 "hint" => {
                     let best = table.think(self.seat, self.go)?;
-                    writeln!(self.out, "I would play {best}")?;
+                    let moves = table.moves(self.seat)?;
+                    let words = moves.iter().find(|facts| facts.token == best).map_or(best, said);
+                    writeln!(self.out, "I would play {words}")?;
                 }
                 "undo" => match self.last_own_move(table) {
                     Some(count) => return Ok(Choice::Undo(count)),
@@ -94,33 +94,29 @@ impl Human<'_> {
     }
 
     fn list_moves(&mut self, table: &mut LocalGame) -> Result<()> {
-        let moves = table.ask_seat(self.seat, Query::Legal)?;
-        let items: Vec<String> =
-            (1..).zip(moves.split(' ')).map(|(number, token)| format!("{number:>3} {token}")).collect();
-        let width = 2 + items.iter().map(String::len).max().unwrap_or_default();
-        for row in items.chunks((WIDTH / width).max(1)) {
-            let line: String = row.iter().map(|item| format!("{item:<width$}")).collect();
-            writeln!(self.out, "{}", line.trim_end())?;
+        let moves = table.moves(self.seat)?;
+        let width = moves.iter().map(|facts| facts.token.len()).max().unwrap_or_default();
+        for (number, MoveFacts { token, words, .. }) in (1..).zip(&moves) {
+            writeln!(self.out, "{number:>3} {token:<width$}  {words}")?;
         }
         Ok(())
     }
 
     /// Returns the canonical token of the legal move that the person typed, either as a token in any accepted form or
-    /// as a number in the list of moves. If there is no such move, prints an error and returns `None`.
+    /// as a number in the list of moves. If there is no such move, prints why and returns `None`.
     fn find_move(&mut self, table: &mut LocalGame, typed: &str) -> Result<Option<String>> {
         if !typed.contains(char::is_whitespace)
             && let Ok(token) = table.ask_seat(self.seat, Query::Canon(typed))
         {
             return Ok(Some(token));
         }
-        let moves = table.ask_seat(self.seat, Query::Legal)?;
-        let moves: Vec<&str> = moves.split(' ').collect();
+        let moves = table.moves(self.seat)?;
         let error = match typed.parse::<usize>() {
-            Ok(number) if (1..=moves.len()).contains(&number) => return Ok(Some(moves[number - 1].to_string())),
-            Ok(_) => format!("The moves are numbered from 1 to {}", moves.len()),
-            Err(_) => format!("{} is neither a legal move nor a command", quote(typed)),
+            Ok(number) if (1..=moves.len()).contains(&number) => return Ok(Some(moves[number - 1].token.clone())),
+            Ok(_) => format!("The moves are numbered from 1 to {}.", moves.len()),
+            Err(_) => format!("{}: {}", quote(typed), table.why(self.seat, typed)?),
         };
-        writeln!(self.out, "{error}; type moves to list the moves, help for the commands")?;
+        writeln!(self.out, "{error} Type moves to list the moves, help for the commands.")?;
         Ok(None)
     }
 

@@ -2,7 +2,7 @@
 
 mod human;
 
-use crate::local_game::LocalGame;
+use crate::local_game::{LocalGame, said};
 use crate::registry::Registry;
 use anyhow::{Context, Result, bail};
 use base::pairs::pair;
@@ -86,8 +86,7 @@ pub fn run(
             Turn::Over => return finish(&mut table, own, human.out),
             Turn::Chance => {
                 table.sample_event()?;
-                let view = table.show_view(own)?;
-                writeln!(human.out, "chance: {}", view.rsplit(' ').next().unwrap_or_default())?;
+                writeln!(human.out, "chance: {}", table.seen_step(own)?.words)?;
             }
             Turn::Seat(seat) if seat == own => match human.choose(&mut table)? {
                 Choice::Move(token) => table.add(Turn::Seat(own), &token)?,
@@ -96,8 +95,8 @@ pub fn run(
             },
             Turn::Seat(seat) => {
                 let best = table.think(seat, &go)?;
-                writeln!(human.out, "{seat}: {best}")?;
                 table.add(Turn::Seat(seat), &best)?;
+                writeln!(human.out, "{seat}: {}", said(&table.seen_step(own)?))?;
             }
         }
     }
@@ -106,7 +105,7 @@ pub fn run(
 fn finish(table: &mut LocalGame, own: Seat, out: &mut dyn Write) -> Result<()> {
     table.show_view(own)?;
     let board = table.seen_board(own)?;
-    let (result, reason, scores) = (table.ask(Query::Result)?, table.ask(Query::Reason)?, table.ask(Query::Scores)?);
+    let (result, reason, scores) = (table.ask(Query::Result)?, table.reason()?, table.ask(Query::Scores)?);
     let won = format!("p{}win", table.team(own)? + 1);
     let verdict = match result.as_str() {
         "draw" => "a draw",
@@ -114,7 +113,7 @@ fn finish(table: &mut LocalGame, own: Seat, out: &mut dyn Write) -> Result<()> {
         result if result == won => "you win",
         _ => "you lose",
     };
-    writeln!(out, "\n{board}\n\nGame over: {verdict} ({result}, {reason}; scores {scores}).\nThe whole game:")?;
+    writeln!(out, "\n{board}\n\nGame over: {verdict} ({reason}; scores {scores}).\nThe whole game:")?;
     writeln!(out, "position {}", table.record())?;
     Ok(())
 }
