@@ -147,12 +147,12 @@ const LONGEST_ID: usize = 20;
 
 /// Returns whether an answer may repeat the word.
 fn is_id(word: &str) -> bool {
-    word.len() <= LONGEST_ID && word.bytes().all(|byte| byte.is_ascii_graphic())
+    (1..=LONGEST_ID).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 /// Returns the word with `#` at the start of the arguments of `query`, and the text after it.
 fn id_of(input: &str) -> Option<(&str, &str)> {
-    word(input).ok().filter(|(_, id)| id.starts_with('#') && is_id(id))
+    word(input).ok().filter(|(_, id)| id.strip_prefix('#').is_some_and(is_id))
 }
 
 fn query(input: &str) -> Result<Query<'_>, ProtocolError> {

@@ -16,6 +16,7 @@ Setup:
   setoption name N [value V]   set Game, Player, Hash, Threads, Skill, ...
   isready                      allocate tables, then readyok
   uginewgame                   forget the last game, load the start position
+  ping WORD                    pong WORD
   quit                         exit
 Play and analysis:
   position [seat K] startpos|fen TEXT [moves T ...]
@@ -23,13 +24,14 @@ Play and analysis:
   go [depth N] [nodes N] [movetime MS] [p1time MS] [p1inc MS] ... [mate N]
      [infinite] [ponder] [searchmoves T ...]
                                search
+  go observe [...]             evaluate the loaded view
   stop | ponderhit             end the search, or end pondering
   wait                         wait for the end of the search, perft or bench
   d | eval                     show the board, or its evaluation
   perft N                      count the sequences of N moves
   bench [NODES]                search fixed positions and print a signature
   bench speed                  measure speeds
-Queries:
+Queries (query #WORD ... repeats #WORD in the answer):
   query games | game | options | seats | teams | turn | p1turn
   query legal | islegal T | canon T | clicks T | fen | board | cells
   query gameover | result | reason | scores | ranks
@@ -37,10 +39,11 @@ Queries:
                                facts for people and boards, as JSON
   query view K | chance | draw S
                                views and chance events, for referees
+  query tablebase              the known result for the side to move
   query solutions [LIMIT]      number of solutions of a puzzle
   query rules [LANGUAGE]       rule page, as a JSON string of Markdown
   query decks | deck NAME      decks of openings
-  query formats | export FORMAT JSON | import FORMAT JSON
+  query formats | export FORMAT JSON | import FORMAT [N] JSON
                                finished games in formats such as pdn"
     )
 }

@@ -45,6 +45,7 @@ impl<G: Game> Session<G> {
         let refusal = match self.history.turn() {
             Turn::Over => Some(Refusal::new("over", &[])),
             Turn::Chance if self.history.parse_event(token).is_ok() => None,
+            Turn::Chance if token.starts_with('!') => Some(Refusal::new("no_event", &[])),
             Turn::Chance => {
                 let event = G::ABOUT.word(language, &format!("event.{}", (G::EVENTS.name)(position)), &[]);
                 Some(Refusal::new("chance", &[&event]))

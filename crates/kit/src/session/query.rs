@@ -32,7 +32,10 @@ impl<G: Game> Session<G> {
             Query::Legal => spaced(self.legal()?),
             Query::IsLegal(token) => self.is_legal(token)?.to_string(),
             Query::Canon(token) => self.canon(token)?,
-            Query::Clicks(token) => spaced(position.clicks(self.action(token)?)),
+            Query::Clicks(token) => {
+                self.history.check_unknown(token)?;
+                spaced(position.clicks(self.action(token)?))
+            }
             Query::Fen => position.position_text(),
             Query::Board => self.board(),
             Query::Cells => ascii_json(&position.cells()),
