@@ -94,20 +94,15 @@ const CROWNS = {
 // Returns what is written on a card.
 export const faceOf = (letter, cells) => cells.face?.[letter] ?? letter;
 
-// Returns the picture of the card or tile that `letter` stands for. A tile is rotated clockwise by `steps` steps of 90
-// degrees, or 60 degrees if it is hexagonal.
-export function cardPicture(letter, cells, steps = 0) {
+// Returns the picture of the card or tile that `letter` stands for.
+export function cardPicture(letter, cells) {
   const roads = cells.tiles?.[letter];
   if (roads) {
-    const edges = cells.grid === "hex" ? 6 : 4;
     const box = cells.grid === "hex" ? "-54 -60 108 120" : "-54 -54 108 108";
     return draw(
       "svg.tile-card",
       { viewBox: box, "aria-hidden": "true" },
-      tileOf(
-        cells.grid,
-        roads.map((edge) => (edge + steps) % edges),
-      ),
+      tileOf(cells.grid, roads),
     );
   }
   if (letter === "?") {

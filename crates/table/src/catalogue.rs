@@ -1,24 +1,28 @@
 //! The games of the referee, with their options and rule pages.
 
 use super::referee::RefereeProgram;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use ugi::facts::GameInfo;
 use ugi::{OptionKind, OptionLine, Query};
 
+/// The language that most games have.
+pub const ENGLISH: &str = "en";
+
 /// A game of the referee.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct GameInfo {
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameEntry {
     /// The name, as in `query games`.
     pub name: String,
     /// The rule options of the game, without the engine's own options.
     pub options: Vec<OptionInfo>,
     /// The number of seats under the default options.
     pub seats: usize,
-    /// Whether the game begins with a chance event, such as a deal.
-    pub dealt: bool,
     /// The name of the game's first interchange format, in upper case; `None` if it has none.
     pub portable: Option<String>,
+    /// The answer to `query info`.
+    pub info: GameInfo,
 }
 
 /// An option, as declared in an `option` line.
@@ -43,7 +47,7 @@ pub struct OptionInfo {
 pub struct Catalogue {
     program: RefereeProgram,
     /// The games, in the order of `query games`.
-    pub games: Vec<GameInfo>,
+    pub games: Vec<GameEntry>,
     /// A cache of rule pages, by game and language; `None` for a page that does not exist.
     rules: BTreeMap<(String, String), Option<String>>,
 }
@@ -52,18 +56,17 @@ impl Catalogue {
     /// Starts a referee and queries it about all its games.
     pub fn read(program: RefereeProgram) -> Result<Self> {
         let mut client = program.open()?;
+        ensure!(client.has_extension("facts"), "the referee lacks the extension `facts`");
         let declared: Vec<OptionLine> = client.options().collect();
         let mut games = Vec::new();
         for name in client.ask(Query::Games)? {
             client.set_option("Game", &name)?;
-            let own = client.ask(Query::Options)?;
-            let is_own =
-                |option: &&OptionLine| own.iter().any(|own| own.split('=').next() == Some(option.name.as_str()));
+            let info = client.info(None)?;
+            let is_own = |option: &&OptionLine| info.rule_options.contains(&option.name);
             let seats = client.ask_word(Query::Seats)?.parse().context("query seats: expected a number")?;
-            let dealt = client.ask_word(Query::Turn)? == "chance";
             let options = declared.iter().filter(is_own).map(OptionInfo::from).collect();
             let portable = client.formats()?.first().map(|format| format.to_uppercase());
-            games.push(GameInfo { name, options, seats, dealt, portable });
+            games.push(GameEntry { name, options, seats, portable, info });
         }
         Ok(Self { program, games, rules: BTreeMap::new() })
     }
@@ -73,13 +76,13 @@ impl Catalogue {
         &self.program
     }
 
-    pub fn game(&self, name: &str) -> Option<&GameInfo> {
+    pub fn game(&self, name: &str) -> Option<&GameEntry> {
         self.games.iter().find(|game| game.name == name)
     }
 
     /// Returns the rules of a game as Markdown, or `None` if there is no such game or no page in this language.
     pub fn rules(&mut self, game: &str, language: &str) -> Result<Option<String>> {
-        if self.game(game).is_none() || !["en", "nl"].contains(&language) {
+        if self.game(game).is_none_or(|entry| !entry.info.words.contains_key(language)) {
             return Ok(None);
         }
         let key = (game.to_string(), language.to_string());
@@ -98,6 +101,13 @@ impl Catalogue {
     }
 }
 
+/// Returns the language of a game in which to speak to somebody who wants this one: the language itself, or if the game
+/// does not have it, English or else any of its languages.
+pub fn language_of<'a>(info: &'a GameInfo, wanted: &'a str) -> &'a str {
+    let known = [wanted, ENGLISH].into_iter().find(|language| info.words.contains_key(*language));
+    known.or_else(|| info.words.keys().next().map(String::as_str)).unwrap_or(ENGLISH)
+}
+
 impl From<&OptionLine> for OptionInfo {
     fn from(option: &OptionLine) -> Self {
         let (r#type, bounds, vars) = match &option.kind {
@@ -111,5 +121,22 @@ impl From<&OptionLine> for OptionInfo {
         let (min, max) = bounds.unzip();
         let (name, default) = (option.name.clone(), option.kind.default_text());
         Self { name, r#type: r#type.to_string(), default, min, max, vars: vars.to_vec() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_speaks_the_wanted_language_if_it_has_it() {
+        let speaks = |languages: &[&str], wanted: &str| {
+            let words = languages.iter().map(|language| ((*language).to_string(), BTreeMap::new())).collect();
+            language_of(&GameInfo { words, ..GameInfo::default() }, wanted).to_string()
+        };
+        assert_eq!(speaks(&["de", "en", "nl"], "nl"), "nl");
+        assert_eq!(speaks(&["de", "en"], "nl"), "en");
+        assert_eq!(speaks(&["de", "fr"], "nl"), "de");
+        assert_eq!(speaks(&[], "nl"), "en");
     }
 }

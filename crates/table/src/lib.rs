@@ -23,6 +23,7 @@ mod referee;
 mod request;
 mod review;
 mod rules;
+mod token_facts;
 mod variation;
 mod view;
 mod worker;

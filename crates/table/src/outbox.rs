@@ -52,6 +52,12 @@ impl Outbox {
         self.changed.notify_one();
     }
 
+    /// Returns whether a message of this kind is unsent.
+    pub fn has(&self, kind: MessageKind) -> bool {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.messages.iter().any(|(other, _)| *other == kind)
+    }
+
     /// Removes the unsent messages of this kind.
     pub fn withdraw(&self, kind: MessageKind) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,11 +1,13 @@
 //! The referee: an engine that applies the rules. Every batch of queries begins with a position, so a referee that has exited can be
 //! restarted at any time.
 
+use crate::token_facts::{TokenFacts, token_facts};
 use anyhow::{Context, Result, bail, ensure};
 use runner::{Guard, Process, Program, open_referee};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use ugi::{Client, ClientError, Query, QueryAnswer, QueryAnswers, position_queries};
+use ugi::facts::MoveFacts;
+use ugi::{Client, ClientError, History, Query, QueryAnswer, QueryAnswers, position_queries};
 
 /// The program of the referee, and how to start it.
 #[derive(Clone)]
@@ -84,13 +86,19 @@ impl Referee {
         required.try_into().ok().context("the referee does not answer all queries")
     }
 
-    /// Returns the clicks that enter each of these moves in a position. The list is empty for a token that is not a
-    /// legal move.
-    pub fn clicks(&mut self, position: &str, tokens: &[&str]) -> Result<Vec<Vec<String>>> {
-        let questions: Vec<Query> = tokens.iter().map(|token| Query::Clicks(token)).collect();
-        let mut answers = self.ask_about(position, &questions)?.answers.into_iter();
-        let words = |text: String| text.split_whitespace().map(str::to_string).collect();
-        Ok(tokens.iter().map(|_| answers.next().and_then(Result::ok).map_or_else(Vec::new, words)).collect())
+    /// Returns what the tokens of a history did, from index `from` on, in a language of the game.
+    pub fn token_facts(&mut self, history: &History, from: usize, language: &str) -> Result<Vec<TokenFacts>> {
+        token_facts(history, from, language, |lines| self.ask_all(lines))
+    }
+
+    /// Returns what each of these moves does after a history. The facts are empty for a token that is not a legal move.
+    pub fn move_facts(&mut self, history: &History, moves: &[&str], language: &str) -> Result<Vec<MoveFacts>> {
+        let question = Query::Step(history.tokens.len() + 1, language);
+        let lines: Vec<String> =
+            moves.iter().flat_map(|token| position_queries(&history.with(token), &[question])).collect();
+        let mut answers = if moves.is_empty() { Vec::new() } else { self.ask_all(&lines)?.answers }.into_iter();
+        let read = |answer: QueryAnswer| serde_json::from_str(&answer.ok()?).ok();
+        Ok(moves.iter().map(|_| answers.next().and_then(read).unwrap_or_default()).collect())
     }
 
     /// Returns the running referee. Starts the referee if necessary.

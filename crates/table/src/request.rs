@@ -26,6 +26,11 @@ pub enum TableRequest {
     },
     /// Restarts the engine of a seat.
     Restart { seat: Seat },
+    /// Sets the language of the words in all messages.
+    Language {
+        /// The code of the language, such as `nl`.
+        language: String,
+    },
     /// Plays a move.
     Move {
         /// The token, as listed in `legal`.
@@ -72,6 +77,12 @@ pub enum TableRequest {
     Look {
         /// A number that the answer repeats.
         id: u64,
+        #[serde(flatten)]
+        place: PositionRef,
+    },
+    /// Asks why a token is not legal in a position.
+    Why {
+        token: String,
         #[serde(flatten)]
         place: PositionRef,
     },

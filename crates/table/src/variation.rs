@@ -1,6 +1,7 @@
 //! A variation of an analysis, as sent to the page.
 
 use serde::Serialize;
+use ugi::facts::Step;
 use ugi::{Bound, Info, Score};
 
 /// The maximum number of moves in a variation.
@@ -34,8 +35,8 @@ pub struct Variation {
     pub time: u64,
     /// The moves, in the order in which they are played.
     pub pv: Vec<String>,
-    /// The clicks that enter the first move; empty until the analysis fills the field in.
-    pub clicks: Vec<String>,
+    /// What the first move does on the board; empty until the analysis fills the field in.
+    pub steps: Vec<Step>,
 }
 
 impl Variation {
@@ -62,7 +63,7 @@ impl Variation {
             nps: info.nps.unwrap_or_default(),
             time: info.time.unwrap_or_default().as_millis() as u64,
             pv: info.pv.into_iter().take(LONGEST).collect(),
-            clicks: Vec::new(),
+            steps: Vec::new(),
         })
     }
 }
@@ -87,7 +88,7 @@ mod tests {
             nps: 1,
             time: 2,
             pv: vec!["11-15".to_string(), "22-18".to_string()],
-            clicks: Vec::new(),
+            steps: Vec::new(),
         };
         assert_eq!(Variation::parse(line), Some(expected));
         let mate = Variation::parse("info score mate -3 pv a").unwrap();

@@ -9,10 +9,13 @@ use crate::permits::{Permit, PermitPool, Quota};
 use crate::player::{SeatFault, SeatFaultKind};
 use crate::request::{PlayerKind, is_word};
 use crate::variation::Variation;
+use crate::view::parse_line;
 use crate::worker::{Worker, WorkerEvent, WorkerSearch};
 use runner::MoveReply;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use ugi::History;
+use ugi::facts::MoveFacts;
 
 /// Limits per role on the number of engines that analyse at the same time.
 const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
@@ -34,10 +37,10 @@ pub struct AnalysisMessage<'a> {
 
 /// The message `hint`.
 #[derive(Serialize)]
-struct HintMessage<'a> {
+struct HintMessage {
     at: usize,
-    token: &'a str,
-    clicks: Vec<String>,
+    #[serde(flatten)]
+    facts: MoveFacts,
 }
 
 /// Why a position cannot be shown or analysed.
@@ -73,11 +76,11 @@ struct Helper {
 struct AnalysisJob {
     job: u64,
     request: AnalysisRequest,
-    /// The position line.
-    line: String,
+    /// The position.
+    line: History,
     lines: Vec<Variation>,
-    /// The clicks that enter the first moves of variations: a cache whose key is the token of the move.
-    clicks: BTreeMap<String, Vec<String>>,
+    /// The facts of the first moves of variations: a cache whose key is the token of the move.
+    facts: BTreeMap<String, MoveFacts>,
 }
 
 pub struct AnalysisRequest {
@@ -119,13 +122,13 @@ impl Analysis {
             let helper = Helper { engine: engine.to_string(), worker: start()?, _permit: permit, current: None };
             self.helpers.insert(browser, helper);
         }
-        let line = search.view.clone();
+        let line = parse_line(&search.view).ok_or(Refusal::BadLine)?;
         let Some(helper) = self.helpers.get_mut(&browser) else { return Ok(()) };
         let Ok(job) = helper.worker.search(search) else {
             self.stop_engine(browser);
             return Err(RequestError::new(Refusal::Engine, "the engine has exited"));
         };
-        helper.current = Some(AnalysisJob { job, request: question, line, lines: Vec::new(), clicks: BTreeMap::new() });
+        helper.current = Some(AnalysisJob { job, request: question, line, lines: Vec::new(), facts: BTreeMap::new() });
         Ok(())
     }
 
@@ -231,15 +234,16 @@ impl Helper {
         let Self { engine, current: Some(asked), .. } = self else { return };
         let first = |line: &Variation| line.pv.first().filter(|token| is_word(token)).cloned();
         let new: Vec<String> =
-            (asked.lines.iter().filter_map(first)).filter(|token| !asked.clicks.contains_key(token)).collect();
+            (asked.lines.iter().filter_map(first)).filter(|token| !asked.facts.contains_key(token)).collect();
         let tokens: Vec<&str> = new.iter().map(String::as_str).collect();
         if !tokens.is_empty() {
-            let clicks = game.clicks(&asked.line, &tokens);
-            asked.clicks.extend(new.iter().cloned().zip(clicks));
+            let facts = game.move_facts(&asked.line, &tokens, browsers.language(browser));
+            asked.facts.extend(new.iter().cloned().zip(facts));
         }
         let mut lines = asked.lines.clone();
         for line in &mut lines {
-            line.clicks = line.pv.first().and_then(|token| asked.clicks.get(token)).cloned().unwrap_or_default();
+            let facts = line.pv.first().and_then(|token| asked.facts.get(token));
+            line.steps = facts.map(|facts| facts.steps.clone()).unwrap_or_default();
         }
         let AnalysisRequest { at, tries, .. } = &asked.request;
         let body = AnalysisMessage { at: Some(*at), line: tries, engine: Some(engine), lines, done, error };
@@ -250,8 +254,9 @@ impl Helper {
 /// Sends the hint unless the number of tokens has changed since the request.
 fn report_hint(browser: u64, asked: &AnalysisJob, reply: &MoveReply, game: &mut TableGame, browsers: &Browsers) {
     if asked.request.at == game.token_count() && is_word(&reply.best) {
-        let clicks = game.clicks(&asked.line, &[&reply.best]).concat();
-        let body = HintMessage { at: game.token_count(), token: &reply.best, clicks };
-        browsers.answer(browser, "hint", &body);
+        let language = browsers.language(browser);
+        for facts in game.move_facts(&asked.line, &[&reply.best], language) {
+            browsers.answer(browser, "hint", &HintMessage { at: game.token_count(), facts });
+        }
     }
 }

@@ -1,29 +1,76 @@
 //! The connected browsers, each with its role and its outgoing messages.
 
+use super::told::Told;
 use crate::address::Role;
+use crate::catalogue::ENGLISH;
 use crate::message::{Notice, Refusal, RequestError, message};
 use crate::outbox::{MessageKind, Outbox};
 use crate::player::other_side;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use ugi::Viewer;
 
 /// The connected browsers, by number.
 #[derive(Default)]
-pub struct Browsers(BTreeMap<u64, (Role, Arc<Outbox>)>);
+pub struct Browsers(BTreeMap<u64, Connected>);
+
+/// A connected browser.
+struct Connected {
+    role: Role,
+    outbox: Arc<Outbox>,
+    /// The language in which the page speaks.
+    language: String,
+    /// What the messages `table` have told about the tokens of the browser's own view and of the public view.
+    told: [Told; 2],
+}
 
 impl Browsers {
     pub fn add(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
-        self.0.insert(browser, (role, outbox));
+        let connected = Connected { role, outbox, language: ENGLISH.to_string(), told: Default::default() };
+        self.0.insert(browser, connected);
     }
 
     pub fn remove(&mut self, browser: u64) -> Option<Role> {
-        self.0.remove(&browser).map(|(role, _)| role)
+        self.0.remove(&browser).map(|connected| connected.role)
     }
 
     /// Returns the role of a browser, or `None` if it has disconnected.
     pub fn role(&self, browser: u64) -> Option<Role> {
-        self.0.get(&browser).map(|(role, _)| *role)
+        self.0.get(&browser).map(|connected| connected.role)
+    }
+
+    /// Returns the language in which a browser's page speaks.
+    pub fn language(&self, browser: u64) -> &str {
+        self.0.get(&browser).map_or(ENGLISH, |connected| &connected.language)
+    }
+
+    /// Sets the language of a browser's page. Returns whether it has changed.
+    pub fn set_language(&mut self, browser: u64, language: &str) -> bool {
+        let changed = self.0.get_mut(&browser).filter(|connected| connected.language != language);
+        changed.map(|connected| connected.language = language.to_string()).is_some()
+    }
+
+    /// Returns the indices of the first tokens whose facts the next message `table` must contain, for the views of two
+    /// viewers: the browser's own and, if the message has it, the public one.
+    pub fn tell(&mut self, browser: u64, views: [Option<(Viewer, &[String])>; 2], language: &str) -> [usize; 2] {
+        let Some(Connected { outbox, told, .. }) = self.0.get_mut(&browser) else { return [0; 2] };
+        let unsent = outbox.has(MessageKind::State("table"));
+        let mut from = [0; 2];
+        for ((from, told), view) in from.iter_mut().zip(told).zip(views) {
+            match view {
+                Some((viewer, tokens)) => *from = told.tell(viewer, language, tokens, unsent),
+                None => *told = Told::default(),
+            }
+        }
+        from
+    }
+
+    /// Makes the next message `table` tell about all tokens.
+    pub fn forget_told(&mut self, browser: u64) {
+        if let Some(connected) = self.0.get_mut(&browser) {
+            connected.told = Default::default();
+        }
     }
 
     pub fn is_host(&self, browser: u64) -> bool {
@@ -37,7 +84,7 @@ impl Browsers {
 
     /// Returns the browsers for whose role `fits` returns true.
     pub fn with_role(&self, fits: impl Fn(Role) -> bool) -> Vec<u64> {
-        self.0.iter().filter(|(_, (role, _))| fits(*role)).map(|(browser, _)| *browser).collect()
+        self.0.iter().filter(|(_, connected)| fits(connected.role)).map(|(browser, _)| *browser).collect()
     }
 
     pub fn all(&self) -> Vec<u64> {
@@ -46,8 +93,8 @@ impl Browsers {
 
     /// Swaps the roles of the browsers at seats 1 and 2.
     pub fn swap_seats(&mut self) {
-        for (role, _) in self.0.values_mut() {
-            if let Role::Seat(seat) = role {
+        for connected in self.0.values_mut() {
+            if let Role::Seat(seat) = &mut connected.role {
                 *seat = other_side(*seat);
             }
         }
@@ -64,18 +111,18 @@ impl Browsers {
     }
 
     pub fn send(&self, browser: u64, kind: MessageKind, text: String) {
-        if let Some((_, outbox)) = self.0.get(&browser) {
-            outbox.put(kind, text);
+        if let Some(connected) = self.0.get(&browser) {
+            connected.outbox.put(kind, text);
         }
     }
 
     pub fn send_to_all(&self, kind: MessageKind, text: &str) {
-        self.0.values().for_each(|(_, outbox)| outbox.put(kind, text.to_string()));
+        self.0.values().for_each(|connected| connected.outbox.put(kind, text.to_string()));
     }
 
     /// Removes the unsent states of this name to all browsers.
     pub fn withdraw(&self, state: &'static str) {
-        self.0.values().for_each(|(_, outbox)| outbox.withdraw(MessageKind::State(state)));
+        self.0.values().for_each(|connected| connected.outbox.withdraw(MessageKind::State(state)));
     }
 
     /// Sends the error with which the request `about` failed.

@@ -3,7 +3,7 @@
 use super::engines::EngineMessage;
 use super::router::Actor;
 use crate::address::Role;
-use crate::catalogue::GameInfo;
+use crate::catalogue::GameEntry;
 use serde::Serialize;
 use ugi::board::Cells;
 
@@ -12,7 +12,7 @@ use ugi::board::Cells;
 struct Hello<'a> {
     version: &'static str,
     you: Role,
-    games: &'a [GameInfo],
+    games: &'a [GameEntry],
     engines: Vec<EngineMessage<'a>>,
     /// Whether the table shows tournaments.
     records: bool,
@@ -41,7 +41,7 @@ struct GameMessage<'a> {
 impl Actor {
     /// Sends a browser its role, the games and engines that can be selected, and the name, board and seats of the
     /// current game. The host also gets the links.
-    pub(super) fn send_hello(&self, browser: u64) {
+    pub(super) fn send_hello(&mut self, browser: u64) {
         let Some(role) = self.browsers.role(browser) else { return };
         let hello = Hello {
             version: env!("CARGO_PKG_VERSION"),
@@ -59,6 +59,8 @@ impl Actor {
             seats: self.seating.len(),
         };
         self.browsers.show(browser, "game", &game);
+        // The page forgets the game before.
+        self.browsers.forget_told(browser);
     }
 
     fn links(&self) -> LinksMessage {

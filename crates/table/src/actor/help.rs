@@ -2,17 +2,21 @@
 
 use super::analysis::{AnalysisMessage, AnalysisRequest, PositionError};
 use super::router::Actor;
-use super::visible_position::{LegalMove, VisiblePosition};
+use super::visible_position::VisiblePosition;
 use crate::message::{Refusal, RequestError};
 use crate::player::Player;
-use crate::request::PositionRef;
+use crate::request::{PositionRef, is_word};
 use crate::review::ReviewTask;
+use crate::token_facts::TokenFacts;
 use crate::worker::WorkerSearch;
 use runner::Timeouts;
 use serde::Serialize;
 use std::time::Duration;
+use ugi::facts::MoveFacts;
 use ugi::{ClientError, Go, Turn, Viewer};
 
+/// The maximum length of the code of a language in bytes.
+const LONGEST_LANGUAGE: usize = 20;
 /// The maximum number of variations in an analysis.
 const MOST_LINES: u32 = 32;
 /// The time limit of an analysis.
@@ -35,7 +39,9 @@ enum LookMessage<'a> {
         at: usize,
         /// The `line` of the request.
         tries: &'a [String],
-        legal: &'a [LegalMove],
+        legal: &'a [MoveFacts],
+        /// What the tokens of `tries` did.
+        facts: &'a [TokenFacts],
         #[serde(flatten)]
         shown: &'a VisiblePosition,
     },
@@ -46,17 +52,49 @@ enum LookMessage<'a> {
     },
 }
 
+/// The message `why`: why a token is not legal, in words. The words are empty if nothing is to be said.
+#[derive(Serialize)]
+struct WhyMessage<'a> {
+    token: &'a str,
+    words: String,
+}
+
 impl Actor {
     pub(super) fn look(&mut self, browser: u64, id: u64, place: &PositionRef) -> Result<(), RequestError> {
         Refusal::BadMessage.reject_if(!place.is_valid())?;
         let viewer = self.viewer(browser);
-        let viewed = self.game.view_position(viewer, place);
+        let language = self.language(browser);
+        let viewed = self.game.view_position(viewer, place, &language);
         let body = match &viewed {
-            Ok((shown, at)) => LookMessage::Shown { id, at: *at, tries: &place.line, legal: &shown.legal, shown },
+            Ok((shown, at, facts)) => {
+                LookMessage::Shown { id, at: *at, tries: &place.line, legal: &shown.legal, facts, shown }
+            }
             Err(error) => LookMessage::Failed { id, at: place.at, error: position_error(error) },
         };
         self.browsers.answer(browser, "look", &body);
         Ok(())
+    }
+
+    pub(super) fn why(&mut self, browser: u64, token: &str, place: &PositionRef) -> Result<(), RequestError> {
+        Refusal::BadMessage.reject_if(!place.is_valid() || !is_word(token))?;
+        let (viewer, language) = (self.viewer(browser), self.language(browser));
+        let words = self.game.why(viewer, place, token, &language)?;
+        self.browsers.answer(browser, "why", &WhyMessage { token, words });
+        Ok(())
+    }
+
+    /// Sets the language in which a browser's page speaks.
+    pub(super) fn speak(&mut self, browser: u64, language: &str) -> Result<(), RequestError> {
+        Refusal::BadMessage.reject_if(!is_word(language) || language.len() > LONGEST_LANGUAGE)?;
+        if self.browsers.set_language(browser, language) {
+            self.show(browser);
+        }
+        Ok(())
+    }
+
+    /// Returns the language of the current game in which to speak to a browser.
+    pub(super) fn language(&self, browser: u64) -> String {
+        self.game.language(self.browsers.language(browser)).to_string()
     }
 
     pub(super) fn analyse(
@@ -70,8 +108,9 @@ impl Actor {
         let allowed = self.analysis.is_allowed_for(browser, &self.game, &self.seating, &self.browsers);
         Refusal::NotNow.reject_if(!allowed)?;
         let viewer = self.viewer(browser);
-        let viewed = self.game.view_position(viewer, &place).map_err(|error| position_error(&error));
-        let (shown, at) = match viewed.and_then(|(shown, at)| Ok((require_searchable(shown, viewer)?, at))) {
+        let language = self.language(browser);
+        let viewed = self.game.view_position(viewer, &place, &language).map_err(|error| position_error(&error));
+        let (shown, at) = match viewed.and_then(|(shown, at, _)| Ok((require_searchable(shown, viewer)?, at))) {
             Ok(viewed) => viewed,
             Err(error) => {
                 self.stop_analysis(browser)?;
@@ -148,6 +187,7 @@ impl Actor {
             options: self.game.options().clone(),
             base: history.base.clone(),
             tokens: history.tokens.clone(),
+            language: self.language(browser),
             nodes: nodes.unwrap_or(NODES).clamp(1, MOST_NODES),
         };
         self.reviews.end(&self.browsers);

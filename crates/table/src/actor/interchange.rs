@@ -41,7 +41,8 @@ impl Actor {
     /// Exports the game as this browser may see it.
     pub(super) fn export(&mut self, browser: u64, format: ExchangeFormat) -> Result<(), RequestError> {
         let viewer = self.viewer(browser);
-        let shown = self.game.visible_position(viewer)?;
+        let language = self.language(browser);
+        let (shown, _) = self.game.visible_position(viewer, &language)?;
         let (result, reason) = (shown.result.clone(), shown.reason.clone());
         let view = self.game.view(viewer);
         let name = |player: &Player| match player.occupant.name.as_str() {

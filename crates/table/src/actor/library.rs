@@ -4,7 +4,7 @@ use super::browsers::Browsers;
 use super::event::ActorEvent;
 use crate::message::{Refusal, RequestError};
 use crate::outbox::MessageKind;
-use crate::records::{RecordsEvent, RecordsReader};
+use crate::records::{GameId, RecordsEvent, RecordsReader};
 use crate::referee::RefereeProgram;
 use anyhow::Result;
 use std::collections::BTreeSet;
@@ -40,10 +40,11 @@ impl Library {
     }
 
     /// Requests one game for a browser.
-    pub fn ask(&self, browser: u64, source: usize, id: &str, browsers: &Browsers) -> Result<(), RequestError> {
+    pub fn ask(&self, browser: u64, source: usize, id: String, browsers: &Browsers) -> Result<(), RequestError> {
         let Some(role) = browsers.role(browser) else { return Ok(()) };
         let (reader, _) = self.reader.as_ref().ok_or(Refusal::NoRecords)?;
-        Refusal::TooMany.reject_if(!reader.ask((browser, role), source, id))
+        let language = browsers.language(browser).to_string();
+        Refusal::TooMany.reject_if(!reader.ask((browser, role), GameId { source, id }, language))
     }
 
     /// Stops updates to a browser.

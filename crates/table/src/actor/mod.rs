@@ -25,6 +25,7 @@ mod reviews;
 mod router;
 mod seating;
 mod state;
+mod told;
 mod visible_position;
 
 pub use event::ActorEvent;

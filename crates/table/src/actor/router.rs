@@ -182,6 +182,8 @@ impl Actor {
             TableRequest::Answer { accept, seat, what } => self.answer_offer(browser, accept, seat, what),
             TableRequest::Undo | TableRequest::Offer { what: OfferKind::Undo } => self.undo(browser),
             TableRequest::Hint => self.hint(browser),
+            TableRequest::Language { language } => self.speak(browser, &language),
+            TableRequest::Why { token, place } => self.why(browser, &token, &place),
             TableRequest::Look { id, place } => self.look(browser, id, &place),
             TableRequest::Analyse { stop: true, .. } => self.stop_analysis(browser),
             TableRequest::Analyse { place, multipv, engine, .. } => self.analyse(browser, place, multipv, engine),
@@ -189,7 +191,7 @@ impl Actor {
             TableRequest::Import { format, text } => self.import(browser, format, &text),
             TableRequest::Export { format } => self.export(browser, format),
             TableRequest::Records => self.library.list(browser, &self.browsers),
-            TableRequest::Record { source, id } => self.library.ask(browser, source, &id, &self.browsers),
+            TableRequest::Record { source, id } => self.library.ask(browser, source, id, &self.browsers),
         }
     }
 

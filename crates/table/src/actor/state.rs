@@ -3,15 +3,17 @@
 
 use super::offers::Offer;
 use super::router::Actor;
-use super::visible_position::{LegalMove, VisiblePosition};
+use super::visible_position::VisiblePosition;
 use crate::clocks::{Clocks, TimeControl};
 use crate::message::{Notice, message};
 use crate::outbox::MessageKind;
 use crate::player::{Player, SeatFault};
 use crate::request::Occupant;
+use crate::token_facts::TokenFacts;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
+use ugi::facts::MoveFacts;
 use ugi::{Seat, Viewer};
 
 /// The message `table`. Seats are numbers, counted from 1; 0 stands for no seat.
@@ -23,7 +25,9 @@ struct TableState<'a> {
     seen: ViewState<'a>,
     public: Option<ViewState<'a>>,
     you: You,
-    legal: &'a [LegalMove],
+    legal: &'a [MoveFacts],
+    /// The language of all words.
+    language: &'a str,
     seats: Vec<SeatState<'a>>,
     clock: Option<ClockState>,
     offers: &'a [Offer],
@@ -64,8 +68,16 @@ struct Permissions {
 #[derive(Serialize)]
 struct ViewState<'a> {
     tokens: &'a [String],
+    facts: FactsState<'a>,
     #[serde(flatten)]
     shown: &'a VisiblePosition,
+}
+
+/// What the tokens did. The browser already knows about the tokens before `from`.
+#[derive(Serialize)]
+struct FactsState<'a> {
+    from: usize,
+    list: &'a [TokenFacts],
 }
 
 /// A seat in the `table` message.
@@ -116,37 +128,50 @@ impl Actor {
         // If several people share this browser, the page shows the public view until one of them confirms that nobody
         // else is looking.
         let shares = viewer != Viewer::Master && self.seats_of(browser).len() > 1;
-        let public = shares.then(|| self.game.visible_position(Viewer::Public).cloned()).transpose();
-        let (Ok(shown), Ok(public)) = (self.game.visible_position(viewer).cloned(), public) else {
+        let viewers = [Some(viewer), shares.then_some(Viewer::Public)];
+        let language = self.language(browser);
+        if viewers.iter().flatten().any(|viewer| self.game.visible_position(*viewer, &language).is_err()) {
             return self.browsers.notify(browser, &Notice::RefereeGone);
-        };
-        let text = self.table_for(browser, viewer, &shown, public.as_ref());
+        }
+        let views = viewers.map(|viewer| viewer.map(|viewer| (viewer, self.game.view(viewer).tokens.as_slice())));
+        let [from, public_from] = self.browsers.tell(browser, views, &language);
+        let Some(seen) = self.view_state(viewer, from, &language) else { return };
+        let public = viewers[1].and_then(|public| self.view_state(public, public_from, &language));
+        let text = self.table_for(browser, viewer, &language, seen, public);
         self.browsers.send(browser, MessageKind::State("table"), text);
     }
 
-    fn table_for(
-        &self,
+    /// Returns the fields that show the game to a viewer, with the facts of the tokens from index `from` on.
+    fn view_state(&self, viewer: Viewer, from: usize, language: &str) -> Option<ViewState<'_>> {
+        let (shown, facts) = self.game.known_position(viewer, language)?;
+        let facts = FactsState { from, list: facts.get(from..).unwrap_or_default() };
+        Some(ViewState { tokens: &self.game.view(viewer).tokens, facts, shown })
+    }
+
+    fn table_for<'a>(
+        &'a self,
         browser: u64,
         viewer: Viewer,
-        shown: &VisiblePosition,
-        public: Option<&VisiblePosition>,
+        language: &'a str,
+        seen: ViewState<'a>,
+        public: Option<ViewState<'a>>,
     ) -> String {
         let game = &self.game;
-        let (view, public_view) = (game.view(viewer), game.view(Viewer::Public));
         let is_host = self.browsers.is_host(browser);
         let shows_seed = is_host && (game.is_over() || !game.is_hidden());
         let table = TableState {
             at: game.token_count(),
             movers: game.movers.iter().map(|mover| mover.seat).collect(),
-            seen: ViewState { tokens: &view.tokens, shown },
-            public: public.map(|shown| ViewState { tokens: &public_view.tokens, shown }),
             you: You {
                 seats: self.seats_of(browser),
                 viewer: viewer.number(),
                 undo: self.may_undo(browser).is_ok(),
                 redeal: is_host && self.revealed.may_redeal(game),
             },
-            legal: if self.own_turn(browser).is_some() { &shown.legal } else { &[] },
+            legal: if self.own_turn(browser).is_some() { &seen.shown.legal } else { &[] },
+            language,
+            seen,
+            public,
             seats: self
                 .seating
                 .seats()

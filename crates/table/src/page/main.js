@@ -2,14 +2,13 @@
 
 import { drawActions, setUpActions } from "./actions.js";
 import { buildAnalysis, drawAnalysis, follow, isAnalysing, resetRequest, setUpAnalysis } from "./analysis/panel.js";
-import { note } from "./announce.js";
 import { STEP_KEYS, press, setUpSteps, stopRun } from "./board/steps.js";
 import { openNew } from "./dialogs/new.js";
 import { importFailed, openPosition } from "./dialogs/position.js";
 import { openSeat } from "./dialogs/seat.js";
 import { openShare } from "./dialogs/share.js";
 import { find, icon, later, make } from "./dom.js";
-import { titleOf, words } from "./i18n/index.js";
+import { inUse, titleOf, words } from "./i18n/index.js";
 import { handleMessage, setUpMessages } from "./messages.js";
 import { drawMoves } from "./moves.js";
 import { go, setUpNavigation, travel } from "./navigation.js";
@@ -30,6 +29,9 @@ import { endShown } from "./texts.js";
 const CLOCK_MS = 200;
 // The time per move when a recorded game runs by itself.
 const RUN_MS = 900;
+
+// The recorded game that was last asked for.
+let recordAsked = null;
 
 const socket = connect(handleMessage, changed);
 const send = (message) => socket.send(message);
@@ -96,7 +98,10 @@ function drawFrame() {
 }
 
 function drawRecordList() {
-  drawRecords((source, id) => send({ do: "record", source, id }));
+  drawRecords((source, id) => {
+    recordAsked = { source, id };
+    send({ do: "record", ...recordAsked });
+  });
 }
 
 function opened(name) {
@@ -110,11 +115,18 @@ function opened(name) {
   drawPanels();
 }
 
+// Tells the server in which language the page speaks.
+const speak = () => send({ do: "language", language: inUse() });
+
 // Redraws everything after a change of language. The live analysis ends, because its controls are rebuilt.
 function languageChanged() {
   forceRedraw();
   if (isAnalysing()) {
     send({ do: "analyse", stop: true });
+  }
+  speak();
+  if (state.record) {
+    send({ do: "record", ...recordAsked });
   }
   buildAnalysis();
   if (isOpen("rules")) {
@@ -150,8 +162,6 @@ function typed(event) {
   input.setAttribute("aria-invalid", String(!right));
   if (right) {
     input.value = "";
-  } else if (input.value.trim()) {
-    note(words("token.wrong", input.value.trim()), "error");
   }
 }
 
@@ -200,7 +210,7 @@ setUpSteps({
   go: travel,
   ran: (runs) => find("run").replaceChildren(icon(runs ? "pause" : "play")),
 });
-setUpMessages({ play, drawPanels, drawMoveList, drawRecordList });
+setUpMessages({ play, drawPanels, drawMoveList, drawRecordList, speak });
 setUpCurtain(drawAll);
 setUpActions({
   send,

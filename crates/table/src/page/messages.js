@@ -4,21 +4,20 @@ import { buildAnalysis, refused, resetRequest } from "./analysis/panel.js";
 import { announce, clearAnnouncements, note } from "./announce.js";
 import { stopRun } from "./board/steps.js";
 import { importFailed, importSucceeded, showExport } from "./dialogs/position.js";
-import { known, words } from "./i18n/index.js";
-import { tokenText } from "./moves.js";
+import { capital, known, words } from "./i18n/index.js";
 import { requestView } from "./navigation.js";
 import { noticeText } from "./notices.js";
 import { clearTable, cover, mayHandle, setTable } from "./play/cover.js";
 import { drawCurtain } from "./play/curtain.js";
 import { setClocks } from "./seats.js";
 import { drawArrows, drawBoard, resetOrientation } from "./stage.js";
-import { emit, keyOf, on, state } from "./state.js";
+import { emit, infoOf, keyOf, on, state } from "./state.js";
 import { isOpen, select } from "./tabs.js";
 import { resultText, seatName } from "./texts.js";
 
 let page = null;
 
-// `parts` contains `play` and the functions `drawPanels`, `drawMoveList` and `drawRecordList`.
+// `parts` contains `play` and the functions `drawPanels`, `drawMoveList`, `drawRecordList` and `speak`.
 export function setUpMessages(parts) {
   page = parts;
   on("covered", forgetHand);
@@ -33,6 +32,7 @@ export function handleMessage(message) {
 const HANDLERS = {
   hello(message) {
     state.hello = message;
+    page.speak();
     document.body.dataset.role = message.you.role;
     resetRequest();
     buildAnalysis();
@@ -42,8 +42,7 @@ const HANDLERS = {
     const before = state.game;
     cover();
     state.game = message;
-    // The pictures of cards look up there what is written on them.
-    message.cells.face = message.info?.face;
+    withFaces(message);
     importSucceeded();
     if (JSON.stringify(before) !== JSON.stringify(message)) {
       forgetGame();
@@ -84,11 +83,17 @@ const HANDLERS = {
   },
   record(message) {
     stopRun();
-    state.record = { ...message, at: 0 };
+    withFaces(message);
+    // The same game comes again in another language.
+    const again = state.record?.id === message.id;
+    state.record = { ...message, at: again ? state.record.at : 0 };
     resetOrientation();
     select("moves");
     drawBoard();
     page.drawPanels();
+  },
+  why({ token, words: why }) {
+    note(why || words("token.wrong", token), "error");
   },
   export: showExport,
   notice: ({ code, args }) => note(noticeText(code, args)),
@@ -108,6 +113,11 @@ const HANDLERS = {
     }
   },
 };
+
+// Adds what is written on the cards to the cells, where the pictures of cards look it up.
+function withFaces({ game, cells }) {
+  cells.face = infoOf(game)?.face;
+}
 
 function table(message) {
   const before = setTable(message);
@@ -134,7 +144,7 @@ function forgetPositions(before, message) {
     return;
   }
   const on = continues(before, message);
-  if (before.you.viewer !== message.you.viewer || !on) {
+  if (before.you.viewer !== message.you.viewer || before.language !== message.language || !on) {
     state.looks.clear();
   }
   if (!on) {
@@ -165,16 +175,16 @@ function forgetGame() {
 
 function announceChanges(before, message) {
   for (let at = before ? before.at : message.at; at < message.at; at += 1) {
-    const token = message.tokens[at] ?? "";
+    const said = message.facts[at]?.words ?? "";
     const seat = message.movers[at];
-    announce(seat ? `${seatName(seat)}: ${token}` : tokenText(token));
+    announce(seat ? `${seatName(seat)}: ${said}` : capital(said));
   }
   if (message.over && !before?.over) {
     announce(resultText(message));
   }
   for (const { at, seat } of before ? message.notes : []) {
     if (at >= before.at) {
-      announce(words("forced", seatName(seat), message.tokens[at]));
+      announce(words("forced", seatName(seat), message.facts[at]?.words));
     }
   }
 }

@@ -2,10 +2,9 @@
 
 import { listMoves, markMove } from "./board/steps.js";
 import { find, icon, make } from "./dom.js";
-import { inUse, known, plain, words } from "./i18n/index.js";
+import { capital, inUse, words } from "./i18n/index.js";
 import { go } from "./navigation.js";
-import { seatOf, shown, shownAt, state, tokens } from "./state.js";
-import { endShown } from "./texts.js";
+import { facts, seatOf, shown, shownAt, state, tokens } from "./state.js";
 
 // Returns the seat that chose a move, or nothing.
 const moverOf = (at) => (state.record ? seatOf(state.record.boards[at]?.turn) : state.table.movers[at]);
@@ -13,10 +12,16 @@ const moverOf = (at) => (state.record ? seatOf(state.record.boards[at]?.turn) : 
 export function drawMoves() {
   const all = tokens();
   const start = { kind: "start", parts: [make("span", {}, words("start"))] };
-  listMoves(`${inUse()} ${state.record?.id ?? ""}`, all, start, (at) => {
-    const isEvent = all[at].startsWith("!");
-    const seat = isEvent ? 0 : moverOf(at);
-    return { kind: isEvent ? "event" : "", parts: [seat > 0 && dot(seat), make("span", {}, tokenText(all[at]))] };
+  const told = facts();
+  const language = (state.record ?? state.table).language;
+  listMoves(`${inUse()} ${language} ${state.record?.id ?? ""}`, all, start, (at) => {
+    const fact = told[at];
+    const seat = fact?.event ? 0 : moverOf(at);
+    return {
+      kind: isMove(fact) ? "" : "event",
+      title: capital(fact?.words ?? ""),
+      parts: [seat > 0 && dot(seat), make("span", {}, textOf(all[at], fact))],
+    };
   });
   const view = state.record ? null : state.view;
   drawLosses(find("moves"));
@@ -32,18 +37,12 @@ export function dot(seat) {
   return made;
 }
 
-// Returns the text for a token: the name of an event, such as `!deal/...`, the end of the game for a verdict, such as
-// `!end/draw/agreed`, and otherwise the token itself. An event that the page does not know is shown with its outcome.
-export function tokenText(token) {
-  if (!token.startsWith("!")) {
-    return token;
-  }
-  const [word, ...rest] = token.slice(1).split("/");
-  if (word === "end") {
-    return endShown(rest[0], rest[1]);
-  }
-  return known(`event.${word}`) ? words(`event.${word}`) : [plain(word), ...rest].join(" ");
-}
+// Returns the text for a token: a move as it is written down, and an event or the end of the game in words. `fact` says
+// what the token did.
+const textOf = (token, fact) => (isMove(fact) ? token : capital(fact?.words ?? token));
+
+// Returns whether a token is a move. Events and the end of a game cannot be clicked.
+export const isMove = (fact) => Boolean(fact?.clicks?.length);
 
 // Marks moves with `?!`, `?` or `??` according to their losses in the review.
 function drawLosses(list) {
@@ -75,11 +74,12 @@ function drawLine(view) {
   if (box.hidden) {
     return;
   }
+  const told = shown()?.facts ?? [];
   const chips = line.map((token, index) =>
     make(
       `button.move${index === line.length - 1 ? ".current" : ""}`,
-      { onclick: () => go(at, line.slice(0, index + 1), true) },
-      make("span", {}, tokenText(token)),
+      { title: capital(told[index]?.words ?? token), onclick: () => go(at, line.slice(0, index + 1), true) },
+      make("span", {}, textOf(token, told[index])),
     ),
   );
   box.replaceChildren(

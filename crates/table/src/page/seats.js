@@ -125,7 +125,7 @@ function facts(seat, position) {
   }
   const scores = position.scores ?? [];
   if (scores.some((score) => score !== 0) && !isPlain(scores)) {
-    made.append(make("span.fact.score", {}, words("count.points", scores[seat - 1] ?? 0)));
+    made.append(make("span.fact.score", {}, words("score", scores[seat - 1] ?? 0)));
   }
   for (const [word, list] of Object.entries(position.board.counts ?? {})) {
     if (list.length >= seat) {

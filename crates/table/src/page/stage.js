@@ -2,15 +2,16 @@
 
 import { homeQuarters, visibleCells } from "./board/geometry.js";
 import { publish } from "./board/palette.js";
-import { cells, shown, state, tokens } from "./state.js";
+import { cells, factsTo, shown, state } from "./state.js";
 
-// Pieces are animated only between positions that are at most this number of moves apart.
-const NEAR = 2;
+// The steps of at most this number of tokens are animated.
+const NEAR = 3;
 
 let play = null;
 let board = null;
 let best = [];
-let drawnAt = -1;
+// The position that was drawn last, or `null` if the board was rebuilt.
+let drawn = null;
 let drawnOf = null;
 let quarters = 0;
 // This browser's seat when the user turned the board. The orientation is kept while the seat stays the same.
@@ -35,12 +36,12 @@ export function drawBoard() {
     publish(document.documentElement, table, Math.max(4, seats));
     board.setup(table, seats, quarters);
     drawnOf = table;
-    drawnAt = -1;
+    drawn = null;
   }
-  const place = position.at + position.line.length;
-  board.show(position.board, place, drawnAt >= 0 && Math.abs(place - drawnAt) <= NEAR);
-  board.pile(played(position));
-  drawnAt = place;
+  const told = factsTo(position);
+  board.show(position.board, position.at + position.line.length, stepsFrom(drawn, position, told));
+  board.pile(told.flatMap(({ card }) => card ?? []));
+  drawn = position;
   play.refresh();
 }
 
@@ -72,17 +73,20 @@ export function forceRedraw() {
   drawnOf = null;
 }
 
-// Returns the letters of the cards that were played. In games with hands, the token of a move with a card begins with
-// the letter of the card and a colon.
-function played(position) {
-  const all = [...tokens().slice(0, position.at), ...position.line];
-  return position.board.hands?.length ? all.flatMap((token) => token.match(/^[^!]:/)?.[0][0] ?? []) : [];
+// Returns the steps that lead from the position `before` to the position `after`, or `null` if it does not follow soon.
+// `told` is what the tokens did that lead to `after`.
+function stepsFrom(before, after, told) {
+  const follows =
+    before &&
+    before.line.every((token, index) => token === after.line[index]) &&
+    (before.line.length === 0 ? before.at <= after.at : before.at === after.at);
+  const from = before ? before.at + before.line.length : 0;
+  return follows && told.length - from <= NEAR ? told.slice(from).flatMap(({ steps }) => steps) : null;
 }
 
 // ---- arrows ----
 
-// Shows arrows for the best moves. `list` contains `{ cells, rank, style }`, where `cells` are the clicks that enter
-// the move.
+// Shows arrows for the best moves. `list` contains `{ steps, rank, style }`, where `steps` is what the move does.
 export function showBest(list) {
   best = list;
   drawArrows();
@@ -92,22 +96,17 @@ export function drawArrows() {
   const position = shown();
   const { hint } = state;
   const hinted = hint && position?.live && hint.at === position.at;
-  const all = hinted ? [...best, { cells: hint.clicks, rank: 0, style: "hint" }] : best;
+  const all = hinted ? [...best, { steps: hint.steps, rank: 0, style: "hint" }] : best;
   if (board.layers) {
-    board.arrows(all.flatMap((item) => ways(item, position)));
+    board.arrows(all.flatMap(({ steps, ...style }) => steps.flatMap((step) => wayOf(step, style))));
   }
 }
 
-// Splits a move into arrows. In games with hands, the first click is a card, and the cells that follow are pairs of
-// origin and destination.
-function ways(item, position) {
-  if (!position?.board.hands?.length) {
-    return [item];
+// Returns the arrow of a step, if it has one: the way of a piece, or the cell and the direction of a piece that is put
+// there or turned.
+function wayOf(step, style) {
+  if (step.do === "walk") {
+    return [{ ...style, cells: step.path ?? [step.from, step.to] }];
   }
-  const rest = item.cells.slice(1);
-  const made = [];
-  for (let from = 0; from < rest.length; from += 2) {
-    made.push({ ...item, cells: rest.slice(from, from + 2) });
-  }
-  return made;
+  return step.piece && ["put", "turn"].includes(step.do) ? [{ ...style, cells: [step.to], dir: step.dir }] : [];
 }

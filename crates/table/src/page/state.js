@@ -59,6 +59,18 @@ function recorded(record) {
   return { at: record.at, line: [], board, turn: board?.turn ?? "over", legal: [], live: false, record: true };
 }
 
+// Returns the name of the game being viewed.
+export const shownGame = () => state.record?.game ?? state.game?.game;
+
+// Returns the answer to `query info` for a game.
+export const infoOf = (game) => state.hello?.games.find(({ name }) => name === game)?.info;
+
+// Returns what the tokens of the game being viewed did, as in the answers to `query step`.
+export const facts = () => (state.record ?? state.table)?.facts ?? [];
+
+// Returns what the tokens did that lead to a position of `shown`.
+export const factsTo = ({ at, line, facts: tried = [] }) => [...facts().slice(0, at), ...(line.length ? tried : [])];
+
 // Returns the tokens of the game being viewed.
 export const tokens = () => (state.record ? state.record.tokens : (state.table?.tokens ?? []));
 

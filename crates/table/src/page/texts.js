@@ -1,6 +1,6 @@
 // Texts about seats, results, scores and clocks.
 
-import { decimal, known, words } from "./i18n/index.js";
+import { decimal, known, words, wordsOf } from "./i18n/index.js";
 import { state, teams, teamsKnown } from "./state.js";
 
 // Returns the name of a seat's occupant, or a default name.
@@ -18,7 +18,7 @@ export function seatName(seat) {
 
 const winnerOf = (result) => Number(/^p(\d)win$/.exec(result)?.[1] ?? 0);
 
-// Returns a text that says who won. `seats` is the number of seats, `teams` is `null` while the teams are hidden, and
+// Returns a text that says who won. `game` is the name of the game, `seats` is the number of seats, `teams` is `null` while the teams are hidden, and
 // `name(seat)` returns the name of a seat.
 function outcomeText(result, { seats, teams: known, name }) {
   const winner = winnerOf(result);
@@ -35,12 +35,15 @@ function outcomeText(result, { seats, teams: known, name }) {
   return words(team.length > 1 ? "result.team" : "result.win", team.map(name).join(` ${words("and")} `));
 }
 
-// Returns a text that says why the game ended. After a win, most texts mention the loser: by name in a game of two
-// seats, and otherwise as the opponent.
-function reasonText(result, reason, { seats, name }) {
+// Returns a text that says why the game ended. After a win by a verdict, it mentions the loser: by name in a game of two
+// seats, and otherwise as the opponent. All other reasons are in the words of the game.
+function reasonText(result, reason, { game, seats, name }) {
   const [winner, own] = [winnerOf(result), `won.${reason}`];
+  if (reason === "none") {
+    return words("unfinished");
+  }
   if (!winner || seats < 2 || !known(own)) {
-    return words(`reason.${reason}`);
+    return wordsOf(game, `reason.${reason}`);
   }
   return words(own, seats === 2 ? name(3 - winner) : words("opponent"));
 }
@@ -48,9 +51,14 @@ function reasonText(result, reason, { seats, name }) {
 // Returns a text that says who won and why. `about` is the second argument of `outcomeText`.
 export const endText = (result, reason, about) => `${outcomeText(result, about)}: ${reasonText(result, reason, about)}`;
 
-const atTable = () => ({ seats: state.game?.seats, teams: teamsKnown() ? teams() : null, name: seatName });
+const atTable = () => ({ game: state.game?.game, seats: state.game?.seats, teams: teamsKnown() ? teams() : null, name: seatName });
 
-const inRecord = (record) => ({ seats: record.names.length, teams: teamsOf(record), name: nameIn(record.names) });
+const inRecord = (record) => ({
+  game: record.game,
+  seats: record.names.length,
+  teams: teamsOf(record),
+  name: nameIn(record.names),
+});
 
 // Returns a text that says who won and why in the game being viewed, which may be a recorded game.
 export const endShown = (result, reason) => endText(result, reason, state.record ? inRecord(state.record) : atTable());

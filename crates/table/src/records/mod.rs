@@ -27,11 +27,20 @@ pub struct RecordsReader {
     permits: PermitPool,
 }
 
+/// A game of a tournament.
+pub struct GameId {
+    /// The index of the tournament.
+    pub source: usize,
+    /// The id of the game in the tournament.
+    pub id: String,
+}
+
 /// A browser's request for a game.
 struct GameQuery {
     browser: u64,
-    source: usize,
-    id: String,
+    game: GameId,
+    /// The language in which the page speaks.
+    language: String,
     _permit: Permit,
 }
 
@@ -65,11 +74,9 @@ impl RecordsReader {
     }
 
     /// Requests a game on behalf of a browser. Returns false if too many requests are pending.
-    pub fn ask(&self, (browser, role): (u64, Role), source: usize, id: &str) -> bool {
+    pub fn ask(&self, (browser, role): (u64, Role), game: GameId, language: String) -> bool {
         let permit = self.permits.acquire(role);
-        permit.is_some_and(|permit| {
-            self.queries.send(GameQuery { browser, source, id: id.to_string(), _permit: permit }).is_ok()
-        })
+        permit.is_some_and(|permit| self.queries.send(GameQuery { browser, game, language, _permit: permit }).is_ok())
     }
 }
 
@@ -81,9 +88,9 @@ fn poll_files(
 ) {
     loop {
         let event = match queries.recv_timeout(POLL_INTERVAL) {
-            Ok(GameQuery { browser, source, id, _permit }) => {
-                let found = list.find(source, &id).context("no such game");
-                let shown = found.and_then(|record| load_record_view(program, record)).map(Box::new);
+            Ok(GameQuery { browser, game, language, _permit }) => {
+                let found = list.find(game.source, &game.id).context("no such game");
+                let shown = found.and_then(|record| load_record_view(program, record, &language)).map(Box::new);
                 RecordsEvent::Shown { browser, shown }
             }
             Err(RecvTimeoutError::Timeout) if list.refresh() => RecordsEvent::Listings(list.message()),

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use ugi::Seat;
+use ugi::facts::Step;
 
 /// The progress and the results of a review.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -54,8 +55,8 @@ pub struct Ply {
     pub played: String,
     /// The move that the engine prefers.
     pub best: String,
-    /// The clicks that enter the preferred move.
-    pub clicks: Vec<String>,
+    /// What the preferred move does on the board.
+    pub steps: Vec<Step>,
     /// The value of the preferred move minus the value of the played move, in the unit of the review; at least 0.
     pub loss: f64,
     /// The standard error of the loss; 0 if each move is searched once.

@@ -36,6 +36,8 @@ pub struct ReviewTask {
     pub base: String,
     /// The tokens of the master history.
     pub tokens: Vec<String>,
+    /// A language of the game.
+    pub language: String,
     /// The number of nodes per search. In games with hidden hands, a search for the loss of a move gets 1/4 of this
     /// number, and a search for the luck of an event gets 1/16.
     pub nodes: u64,
@@ -68,7 +70,9 @@ pub fn review(task: &ReviewTask, stop: &AtomicBool, report: &mut dyn FnMut(&Revi
                 let limit =
                     moves::SearchLimit { nodes: (task.nodes / repeats).max(1), repeats, unit: review.unit, stop };
                 if let Some(mut ply) = moves::review_move(&mut engine, &outline, choice, &limit)? {
-                    ply.clicks = referee.clicks(&outline.seen(ply.seat, ply.at), &[&ply.best])?.concat();
+                    let seen = outline.seen(ply.seat, ply.at);
+                    let best = referee.move_facts(&seen, &[&ply.best], &task.language)?;
+                    ply.steps = best.into_iter().flat_map(|facts| facts.steps).collect();
                     review.plies.push(ply);
                 }
             }

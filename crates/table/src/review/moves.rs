@@ -39,11 +39,13 @@ pub fn review_move(
     let team = outline.team(choice.seat);
     let (mut losses, mut values, mut best) = (Vec::new(), Vec::new(), None);
     for seed in 1..=limit.repeats {
-        let Some((first, best_value)) = search(engine, &position, team, seed, limit, None)? else { return Ok(None) };
+        let Some((first, best_value)) = search(engine, position.line(), team, seed, limit, None)? else {
+            return Ok(None);
+        };
         let played = if first == choice.played {
             best_value.clone()
         } else {
-            match search(engine, &position, team, seed, limit, Some(&choice.played))? {
+            match search(engine, position.line(), team, seed, limit, Some(&choice.played))? {
                 Some((_, played)) => played,
                 None => return Ok(None),
             }
@@ -58,7 +60,7 @@ pub fn review_move(
     let (value, _) = mean(&values);
     let best = best.unwrap_or_default();
     let (at, seat, played) = (choice.at, choice.seat, choice.played.clone());
-    Ok(Some(Ply { at, seat, played, best, clicks: Vec::new(), loss: loss.max(0.0), error, value }))
+    Ok(Some(Ply { at, seat, played, best, steps: Vec::new(), loss: loss.max(0.0), error, value }))
 }
 
 /// Returns the totals of all seats, in seat order. Seats without reviewed moves have totals of 0.
@@ -119,7 +121,7 @@ mod tests {
             seat: Seat::new(index),
             played: "a".to_string(),
             best: "b".to_string(),
-            clicks: Vec::new(),
+            steps: Vec::new(),
             loss,
             error,
             value: 0.5,

@@ -68,13 +68,12 @@ impl Outline {
         Ok(Self { seats, teams, hidden, base: base.to_string(), tokens: tokens.to_vec(), views, steps })
     }
 
-    /// Returns the position line before token `at`: the view of `seat`, or the master history if nothing is
-    /// hidden.
-    pub fn seen(&self, seat: Seat, at: usize) -> String {
+    /// Returns the history before token `at`: the view of `seat`, or the master history if nothing is hidden.
+    pub fn seen(&self, seat: Seat, at: usize) -> History {
         if !self.hidden {
-            return History::new(&self.base, &self.tokens[..at]).line().to_string();
+            return History::new(&self.base, &self.tokens[..at]);
         }
-        truncated(&self.views[seat.index()], at).line().to_string()
+        truncated(&self.views[seat.index()], at)
     }
 
     /// Returns the index of a seat's team. If the teams are not known, each seat is a team.

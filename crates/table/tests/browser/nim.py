@@ -2,7 +2,13 @@
 """An engine for a game without a board. In each turn a die is rolled for show, and the seat takes one to three from a
 heap of twelve. Taking the last one wins."""
 
+import json
 import sys
+
+INFO = json.dumps({
+    "game": "nim", "name": {"en": "Nim"}, "seats": [2, 2], "teams": [2, 2], "chance": True, "rule_options": [],
+    "words": {"en": {"count.heap": "heap", "reason.goal": "the heap is empty", "word.1": "one", "word.2": "two", "word.3": "three"}},
+})
 
 
 def state(tokens):
@@ -22,6 +28,15 @@ def state(tokens):
     return heap, seat, rolls, None
 
 
+def facts(token):
+    if token.startswith("!roll/"):
+        return {"token": token, "words": f"roll {token[-1]}", "steps": []}
+    if token.isdigit():
+        steps = [{"do": "take", "seat": seat, "from": "heap", "count": int(token)} for seat in (1, 2)]
+        return {"token": token, "clicks": [token], "words": f"takes {token}", "steps": steps}
+    return {"token": token, "words": token, "steps": []}
+
+
 def answers(tokens, argument):
     heap, seat, rolls, ending = state(tokens)
     turn = "over" if ending else "chance" if rolls else f"p{seat + 1}"
@@ -35,6 +50,9 @@ def answers(tokens, argument):
         "board": f'{{"turn":"{turn}","counts":{{"heap":[{heap},{heap}]}}}}', "fen": f"{heap}:{seat + 1}",
         "clicks": argument, "canon": argument, "islegal": str(argument in legal).lower(),
         "draw": f"!roll/{1 + int(argument) % 6}" if argument.isdigit() else "",
+        "info": INFO, "why": '"take one to three"' if argument not in legal else '""',
+        "moves": json.dumps([facts(take) for take in legal]),
+        "step": json.dumps(facts(tokens[int(argument) - 1])) if argument.isdigit() and 0 < int(argument) <= len(tokens) else "",
         "view": f"position seat {argument} startpos{history}",
     }
 
@@ -45,7 +63,7 @@ def main():
         word, *rest = line.split() or [""]
         if word == "ugi":
             print("id name nim\noption name Game type combo default nim var nim")
-            print("option name UGI_Extensions type string default views\nugiok")
+            print("option name UGI_Extensions type string default views,facts\nugiok")
         elif word == "isready":
             print("readyok")
         elif word == "position":
@@ -53,7 +71,7 @@ def main():
         elif word == "go":
             print("info depth 1 score cp 0 pv 1\nbestmove 1")
         elif word == "query":
-            known = answers(tokens, rest[1] if len(rest) > 1 else "")
+            known = answers(tokens, rest[2] if rest[0] == "why" else rest[1] if len(rest) > 1 else "")
             print(f"response {known.get(rest[0], 'error unknown_query')}")
         elif word == "quit":
             return

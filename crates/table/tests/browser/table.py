@@ -189,6 +189,7 @@ def hidden_hands(table, game):
                 # Folded hands and the sorted list of played cards are public. These, and what seat 2 was dealt or holds
                 # now, may by chance contain the letters of another seat's hand, so they are removed before the search.
                 public = re.sub(r":X[^:]*:|fold:\w+", ":", frame)
+                public = re.sub(r'"do":"play","seat":\d+,"card":"\w+"', "", public)
                 public = re.sub(r"(:[CH][^/:]*/)[^/:]*", r"\1", public)
                 public = re.sub(r'("hands":\["[^"]*",)"[^"]*"', r"\1", public)
                 for deal in deals:

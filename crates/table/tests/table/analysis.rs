@@ -17,7 +17,7 @@ fn analysis_sends_lines_until_it_is_stopped() {
     assert_eq!(ranks, [1, 2, 3].map(|rank| json!(rank)).iter().collect::<Vec<_>>());
     for line in found["lines"].as_array().unwrap() {
         assert!(line["score"]["cp"].is_i64() || line["score"]["mate"].is_i64());
-        assert!(!line["pv"].as_array().unwrap().is_empty() && !line["clicks"].as_array().unwrap().is_empty());
+        assert!(!line["pv"].as_array().unwrap().is_empty() && !line["steps"].as_array().unwrap().is_empty());
         assert_eq!(line["wdl"].as_array().unwrap().len(), 3);
     }
     // A request for another position replaces the analysis, and deeper results follow without further requests.

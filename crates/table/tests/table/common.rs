@@ -111,6 +111,8 @@ pub struct Browser {
     pub game: Value,
     /// The last `table` message.
     pub table: Value,
+    /// What all tokens did, as the `table` messages have told so far.
+    pub told: Vec<Value>,
 }
 
 impl Browser {
@@ -121,8 +123,14 @@ impl Browser {
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream.set_nodelay(true).unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
-        let mut browser =
-            Self { socket, traffic: Vec::new(), hello: Value::Null, game: Value::Null, table: Value::Null };
+        let mut browser = Self {
+            socket,
+            traffic: Vec::new(),
+            hello: Value::Null,
+            game: Value::Null,
+            table: Value::Null,
+            told: Vec::new(),
+        };
         browser.until("table", |_| true);
         browser
     }
@@ -150,7 +158,15 @@ impl Browser {
             match message["is"].as_str().unwrap() {
                 "hello" => self.hello = message.clone(),
                 "game" => self.game = message.clone(),
-                "table" => self.table = message.clone(),
+                "table" => {
+                    let facts = &message["facts"];
+                    let from = facts["from"].as_u64().unwrap() as usize;
+                    assert!(from <= self.told.len(), "the table has told too little");
+                    self.told.truncate(from);
+                    self.told.extend(facts["list"].as_array().unwrap().iter().cloned());
+                    assert_eq!(self.told.len(), message["tokens"].as_array().unwrap().len());
+                    self.table = message.clone();
+                }
                 _ => {}
             }
             return message;

@@ -152,3 +152,68 @@ fn foreign_games_are_played() {
         assert!(host.table["seats"].as_array().unwrap().iter().all(|seat| seat["fault"].is_null()), "{}", host.table);
     }
 }
+
+/// Words and steps come from the referee, also in a game that the table has never heard of.
+#[test]
+fn words_come_from_the_referee() {
+    let engine = testing::example("speltafel-kit", "race");
+    let table = TestTable::start(&["--referee", engine.to_str().unwrap()]);
+    let mut host = table.host();
+    let info = host.hello["games"][0]["info"].clone();
+    assert_eq!(info["game"], "race");
+    assert!(!info["words"]["en"].as_object().unwrap().is_empty());
+    host.begin("race", &["here", "here"], json!({ "seed": 2 }));
+    host.settle(|host| host.is_over() || !host.legal().is_empty());
+    let legal = host.table["legal"][0].clone();
+    assert!(legal["words"].as_str().is_some_and(|words| !words.is_empty()) && legal["steps"].is_array());
+    host.play(legal["token"].as_str().unwrap());
+    let events: Vec<&Value> = host.told.iter().filter(|told| told["event"] == true).collect();
+    assert!(!events.is_empty() && events.iter().all(|told| told.get("clicks").is_none()));
+    assert!(host.told.iter().any(|told| told["words"] == legal["words"] && told["steps"] == legal["steps"]));
+}
+
+#[test]
+fn a_browser_chooses_its_language() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("keezen", &["here"; 4], json!({ "seed": 2 }));
+    let mut watch = Browser::at(&host.link(0));
+    let english = host.told.clone();
+    assert!(english[0]["words"].as_str().unwrap().starts_with("deal: "), "{}", english[0]);
+    let why = |browser: &mut Browser| {
+        browser.send(&json!({ "do": "why", "token": "K:99" }));
+        browser.until("why", |why| why["token"] == "K:99")["words"].as_str().unwrap().to_string()
+    };
+    let reason = why(&mut host);
+    assert!(!reason.is_empty() && why(&mut watch).is_empty(), "a spectator does not see whether a card is there");
+    host.send(&json!({ "do": "language", "language": "nl" }));
+    host.until("table", |state| state["language"] == "nl");
+    assert!(host.told[0]["words"].as_str().unwrap().starts_with("deling: "), "{}", host.told[0]);
+    assert_eq!(host.told[0]["steps"], english[0]["steps"]);
+    assert_ne!(why(&mut host), reason);
+    assert!(watch.sync().iter().all(|message| message["is"] != "table"), "only one browser has changed its language");
+    // A game without the language speaks English.
+    host.send(&json!({ "do": "language", "language": "tlh" }));
+    host.until("table", |state| state["language"] == "en");
+    assert_eq!(host.told, english);
+    assert_eq!(host.refused(&json!({ "do": "language", "language": "" })), "bad_message");
+}
+
+#[test]
+fn only_new_tokens_are_told() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "here"], json!({ "start": "startpos moves 10-14 22-18" }));
+    assert_eq!(host.table["facts"]["from"], 0);
+    host.play("14-17");
+    assert_eq!((host.table["facts"]["from"].as_u64(), host.told.len()), (Some(2), 3));
+    host.send(&json!({ "do": "look", "id": 1, "at": 1, "line": ["22-17"] }));
+    let look = host.until("look", |look| look["id"] == 1);
+    assert_eq!(
+        look["facts"][0]["steps"][0],
+        json!({ "do": "walk", "piece": "man", "seat": 2, "from": "22", "to": "17" })
+    );
+    host.send(&json!({ "do": "undo" }));
+    host.until("table", |table| table["at"] == 2);
+    assert_eq!((host.table["facts"]["from"].as_u64(), host.told.len()), (Some(2), 2));
+}

@@ -2,15 +2,18 @@
 
 use super::event_seeds::EventSeeds;
 use super::game_setup::GameSetup;
-use crate::actor::visible_position::{LegalMove, VisiblePosition};
+use crate::actor::visible_position::VisiblePosition;
+use crate::catalogue::{ENGLISH, language_of};
 use crate::clocks::Clocks;
 use crate::referee::{Referee, RefereeProgram};
+use crate::token_facts::{TokenFacts, may_be_move};
 use crate::view::truncated;
 use anyhow::{Context, Result, ensure};
 use base::pairs::pair;
 use std::collections::BTreeMap;
 use std::time::Instant;
 use ugi::board::Cells;
+use ugi::facts::GameInfo;
 use ugi::{History, Query, Seat, Turn, Viewer};
 
 /// The maximum number of tokens in a game. It limits the size of messages to the page.
@@ -19,6 +22,8 @@ pub(super) const LONGEST: usize = 20_000;
 pub struct TableGame {
     pub(super) referee: Referee,
     pub cells: Cells,
+    /// The answer to `query info`.
+    pub info: GameInfo,
     /// The names and values of all rule options of the game.
     pub rules: BTreeMap<String, String>,
     pub seats: usize,
@@ -45,7 +50,18 @@ pub struct TableGame {
     pub(super) open: bool,
     /// The view of the public and of each seat.
     pub(super) views: BTreeMap<Viewer, History>,
-    pub(super) shown: BTreeMap<Viewer, VisiblePosition>,
+    /// The current position as each viewer sees it, with words in this language.
+    pub(super) shown: BTreeMap<(Viewer, String), VisiblePosition>,
+    /// What the tokens of each view did, with words in this language. Lists grow with the game, and may be out of date
+    /// after their common beginning with the view.
+    pub(super) told: BTreeMap<(Viewer, String), ToldTokens>,
+}
+
+/// Tokens and what they did; both lists have the same length.
+#[derive(Default)]
+pub(super) struct ToldTokens {
+    pub tokens: Vec<String>,
+    pub facts: Vec<TokenFacts>,
 }
 
 /// Who chose a token.
@@ -64,13 +80,15 @@ impl TableGame {
         let GameSetup { game, options, base, tokens, deals, time, date, paused } = setup;
         let mut referee = Referee::start(program, &game, options)?;
         let history = History::new(&base, &tokens);
-        let questions = [Query::Cells, Query::Options, Query::Seats];
-        let [cells, rules, seats] = referee.ask_required(history.line(), questions)?;
+        let questions = [Query::Cells, Query::Info(None), Query::Options, Query::Seats];
+        let [cells, info, rules, seats] = referee.ask_required(history.line(), questions)?;
         let cells: Cells = serde_json::from_str(&cells).context("query cells: expected JSON")?;
+        let info: GameInfo = serde_json::from_str(&info).context("query info: expected JSON")?;
         let seats: usize = seats.parse().context("query seats: expected a number")?;
         let mut game = Self {
             referee,
             cells,
+            info,
             rules: rules.split_whitespace().filter_map(|rule| pair(rule).ok()).collect(),
             seats,
             history,
@@ -86,6 +104,7 @@ impl TableGame {
             open: true,
             views: BTreeMap::new(),
             shown: BTreeMap::new(),
+            told: BTreeMap::new(),
         };
         game.resolve_automatic(is_person)?;
         Ok(game)
@@ -93,6 +112,11 @@ impl TableGame {
 
     pub fn name(&self) -> &str {
         &self.referee.game
+    }
+
+    /// Returns the language of the game in which to speak to somebody who wants this one.
+    pub fn language<'a>(&'a self, wanted: &'a str) -> &'a str {
+        language_of(&self.info, wanted)
     }
 
     /// Returns the rule options that were set when the game began. All others have their defaults.
@@ -188,7 +212,7 @@ impl TableGame {
     pub fn again(&self, same: bool) -> GameSetup {
         let kept = self.setup_length.min(self.token_count());
         let tokens = &self.history.tokens[..kept];
-        let end = match tokens.iter().position(|token| token.starts_with('!')) {
+        let end = match tokens.iter().position(|token| !may_be_move(token)) {
             Some(event) if !same => event,
             None if self.is_over() && kept == self.token_count() => 0,
             _ => kept,
@@ -254,8 +278,7 @@ impl TableGame {
         if self.hides_nothing() {
             return false;
         }
-        let line = self.history.line().to_string();
-        let clicks = self.clicks(&line, &[token]).concat();
-        LegalMove { token: token.to_string(), clicks }.plays_nothing(&self.cells)
+        let history = self.history.clone();
+        self.move_facts(&history, &[token], ENGLISH).iter().any(|facts| facts.nothing)
     }
 }

@@ -9,3 +9,4 @@ mod resolve;
 pub use event_seeds::EventSeeds;
 pub use game_setup::GameSetup;
 pub use master::TableGame;
+pub use questions::common_length;

@@ -4,8 +4,10 @@ use super::master::TableGame;
 use crate::actor::visible_position::{VisiblePosition, query_position};
 use crate::exchange::ExchangedGame;
 use crate::request::PositionRef;
+use crate::token_facts::{TokenFacts, may_be_move};
 use crate::view::truncated;
 use anyhow::{Context, Result, bail, ensure};
+use ugi::facts::MoveFacts;
 use ugi::{ClientError, ErrorCode, History, ProtocolError, Query, Seat, Teams, Transcript, Viewer, position_queries};
 
 /// The number of positions per batch of queries.
@@ -26,7 +28,7 @@ impl TableGame {
     /// Returns the canonical form of a move by the seat to move, or `None` if the token is not a legal move. Verdicts
     /// and chance events are not moves.
     pub fn legal_form(&mut self, token: &str) -> Result<Option<String>> {
-        if token.starts_with('!') {
+        if !may_be_move(token) {
             return Ok(None);
         }
         let questions = [Query::IsLegal(token), Query::Canon(token)];
@@ -84,37 +86,81 @@ impl TableGame {
         self.views.get(&Viewer::Seat(seat)).map(|view| view.line().to_string()).unwrap_or_default()
     }
 
-    /// Returns the current position as a viewer sees it.
-    pub fn visible_position(&mut self, viewer: Viewer) -> Result<&VisiblePosition> {
+    /// Returns the current position as a viewer sees it, and what the tokens of the viewer's view did. Words are in
+    /// `language`, which must be a language of the game.
+    pub fn visible_position(&mut self, viewer: Viewer, language: &str) -> Result<(&VisiblePosition, &[TokenFacts])> {
         let viewer = if self.hides_nothing() { Viewer::Master } else { viewer };
-        if !self.shown.contains_key(&viewer) {
-            let line = self.view(viewer).line().to_string();
-            let shown = query_position(&mut self.referee, &line)?;
-            self.shown.insert(viewer, shown);
+        let key = (viewer, language.to_string());
+        if !self.shown.contains_key(&key) {
+            let view = self.view(viewer).clone();
+            let told = self.told.entry(key.clone()).or_default();
+            let known = common_length(&told.tokens, &view.tokens);
+            let (shown, facts) = query_position(&mut self.referee, &view, known, language)?;
+            told.facts.truncate(known);
+            told.facts.extend(facts);
+            told.tokens = view.tokens;
+            self.shown.insert(key.clone(), shown);
         }
-        self.shown.get(&viewer).context("the position is not in the cache")
+        self.known_position(viewer, language).context("the position is not in the cache")
+    }
+
+    /// Returns what [`visible_position`](Self::visible_position) has returned since the last change of the game.
+    pub fn known_position(&self, viewer: Viewer, language: &str) -> Option<(&VisiblePosition, &[TokenFacts])> {
+        let viewer = if self.hides_nothing() { Viewer::Master } else { viewer };
+        let key = (viewer, language.to_string());
+        Some((self.shown.get(&key)?, &self.told.get(&key)?.facts))
     }
 
     /// Returns another position as a viewer sees it, and the number of game tokens that lead to it. The position is
-    /// reached by the first `place.at` tokens of the view, followed by the moves that the browser tries.
-    pub fn view_position(&mut self, viewer: Viewer, place: &PositionRef) -> Result<(VisiblePosition, usize)> {
+    /// reached by the first `place.at` tokens of the view, followed by the moves that the browser tries, whose facts are
+    /// also returned.
+    pub fn view_position(
+        &mut self,
+        viewer: Viewer,
+        place: &PositionRef,
+        language: &str,
+    ) -> Result<(VisiblePosition, usize, Vec<TokenFacts>)> {
         let view = self.view(viewer);
         let at = place.at.unwrap_or(view.tokens.len()).min(view.tokens.len());
         if at == view.tokens.len() && place.line.is_empty() {
-            return Ok((self.visible_position(viewer)?.clone(), at));
+            return Ok((self.visible_position(viewer, language)?.0.clone(), at, Vec::new()));
         }
-        let mut tried = truncated(view, at);
-        place.line.iter().for_each(|token| tried.push(token));
-        let shown = query_position(&mut self.referee, tried.line())?;
+        let tried = self.tried(viewer, place);
+        let (shown, facts) = query_position(&mut self.referee, &tried, at, language)?;
         if let Some(token) = place.line.last().filter(|_| shown.reason == "illegal") {
             bail!(ClientError::Line { why: vec![ProtocolError::new(ErrorCode::IllegalMove, token)] });
         }
-        Ok((shown, at))
+        Ok((shown, at, facts))
     }
 
-    /// Returns the clicks that enter each of these moves in the position that `line` describes. The lists are empty if
-    /// the referee fails.
-    pub fn clicks(&mut self, line: &str, tokens: &[&str]) -> Vec<Vec<String>> {
-        self.referee.clicks(line, tokens).unwrap_or_else(|_| vec![Vec::new(); tokens.len()])
+    /// Returns the first `place.at` tokens of a view, followed by the moves that the browser tries.
+    fn tried(&self, viewer: Viewer, place: &PositionRef) -> History {
+        let view = self.view(viewer);
+        let mut tried = truncated(view, place.at.unwrap_or(view.tokens.len()));
+        place.line.iter().for_each(|token| tried.push(token));
+        tried
     }
+
+    /// Returns why a token is not legal in a position, as a sentence. It is empty if the token is legal, or if the
+    /// viewer does not see the hand of the seat to move.
+    pub fn why(&mut self, viewer: Viewer, place: &PositionRef, token: &str, language: &str) -> Result<String> {
+        let tried = self.tried(viewer, place);
+        let lines =
+            [vec!["position startpos".to_string()], position_queries(tried.line(), &[Query::Why(language, token)])];
+        let answer = self.referee.ask_all(&lines.concat())?.answers.pop();
+        let text = answer.and_then(Result::ok).unwrap_or_default();
+        Ok(serde_json::from_str(&text).unwrap_or_default())
+    }
+
+    /// Returns what each of these moves does after a history. The facts are empty if the referee fails.
+    pub fn move_facts(&mut self, history: &History, moves: &[&str], language: &str) -> Vec<MoveFacts> {
+        let language = self.language(language).to_string();
+        let facts = self.referee.move_facts(history, moves, &language);
+        facts.unwrap_or_else(|_| vec![MoveFacts::default(); moves.len()])
+    }
+}
+
+/// Returns the length of the common beginning of two lists.
+pub fn common_length(one: &[String], two: &[String]) -> usize {
+    one.iter().zip(two).take_while(|(one, two)| one == two).count()
 }

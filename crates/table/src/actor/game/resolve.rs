@@ -1,14 +1,13 @@
 //! Automatic steps after every change to a game: chance events, and passes for people who have no choice.
 
 use super::master::{LONGEST, Mover, TableGame};
-use crate::actor::visible_position::query_position;
+use crate::catalogue::ENGLISH;
+use crate::token_facts::is_event;
 use crate::view::parse_view;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
+use ugi::facts::MoveFacts;
 use ugi::{History, Query, QueryAnswer, Seat, Turn, Viewer};
-
-/// The prefix of a verdict, a token that ends the game.
-const VERDICT: &str = "!end/";
 
 impl TableGame {
     /// Changes the history and resolves the automatic steps. On error, the history is left unchanged.
@@ -37,11 +36,13 @@ impl TableGame {
                 }
                 Turn::Seat(seat) if is_person(seat) && self.token_count() < LONGEST => {
                     let view = views.get(&Viewer::Seat(seat)).filter(|_| !open).unwrap_or(&self.history);
-                    let shown = query_position(&mut self.referee, view.line())?;
-                    let Some(token) = shown.only_choice(&self.cells) else {
+                    let language = self.language(ENGLISH).to_string();
+                    let [moves] = self.referee.ask_required(view.line(), [Query::Moves(&language)])?;
+                    let moves: Vec<MoveFacts> = serde_json::from_str(&moves).context("query moves: expected JSON")?;
+                    let Some(token) = only_choice(&moves) else {
                         return self.apply_state(turn, views, open);
                     };
-                    self.history.push(&token);
+                    self.history.push(token);
                     self.movers.push(Mover { seat: Some(seat), forced: true });
                     if !open {
                         self.commit();
@@ -78,8 +79,30 @@ impl TableGame {
 
     /// Returns the seed of the next chance event.
     fn next_event_seed(&mut self) -> Result<u64> {
-        let is_event = |token: &&String| token.starts_with('!') && !token.starts_with(VERDICT);
-        let events = self.history.tokens.iter().filter(is_event).count();
+        let events = self.history.tokens.iter().filter(|token| is_event(token)).count();
         self.deals.seed_for(events)
+    }
+}
+
+/// Returns the token of the only legal move if that move plays nothing, such as a pass.
+fn only_choice(moves: &[MoveFacts]) -> Option<&str> {
+    let [only] = moves else { return None };
+    only.nothing.then_some(only.token.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MoveFacts, only_choice};
+
+    #[test]
+    fn only_a_pass_is_played_automatically() {
+        let facts = |(token, nothing): (&str, bool)| MoveFacts { token: token.into(), nothing, ..MoveFacts::default() };
+        let only = |moves: &[(&str, bool)]| {
+            only_choice(&moves.iter().copied().map(facts).collect::<Vec<_>>()).map(String::from)
+        };
+        assert_eq!(only(&[("fold:AA", true)]), Some("fold:AA".to_string()));
+        assert_eq!(only(&[("a1", false)]), None);
+        assert_eq!(only(&[("pass", true), ("x", false)]), None);
+        assert_eq!(only(&[]), None);
     }
 }

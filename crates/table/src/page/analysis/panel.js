@@ -3,6 +3,7 @@
 import { find, icon, later, make } from "../dom.js";
 import { decimal, known, whole, words } from "../i18n/index.js";
 import { isHost, keyOf, on, seatOf, shown, state, teamOf, teams, teamsKnown } from "../state.js";
+import { isMove } from "../moves.js";
 import { handIsCovered } from "../play/cover.js";
 import { scoreText, seatName, winChanceOf } from "../texts.js";
 import { drawGraph } from "./graph.js";
@@ -262,7 +263,7 @@ function drawWould() {
   const box = find("would");
   box.replaceChildren();
   const played = position && !position.record && !position.line.length ? state.table?.tokens[position.at] : null;
-  if (!played || played.startsWith("!")) {
+  if (!played || !isMove(state.table.facts[position.at])) {
     return;
   }
   const best = running ? current()?.lines?.[0]?.pv?.[0] : null;
@@ -279,10 +280,10 @@ function drawWould() {
 function arrows(lines) {
   const position = shown();
   if (lines.length) {
-    return lines.slice(0, 3).map((line, rank) => ({ cells: line.clicks ?? [], rank, style: "best" }));
+    return lines.slice(0, 3).map((line, rank) => ({ steps: line.steps ?? [], rank, style: "best" }));
   }
   const ply = position && !position.line.length && !position.record ? reviewOf(position.at) : null;
-  return ply?.clicks ? [{ cells: ply.clicks, rank: 0, style: "best" }] : [];
+  return ply ? [{ steps: ply.steps, rank: 0, style: "best" }] : [];
 }
 
 // Draws the evaluation bar beside the board, which shows the win probability of each side.

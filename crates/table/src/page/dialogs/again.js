@@ -2,11 +2,11 @@
 
 import { make } from "../dom.js";
 import { words } from "../i18n/index.js";
-import { state, tokens } from "../state.js";
+import { facts, state } from "../state.js";
 import { openDialog } from "./frame.js";
 
 // Returns whether the game has had chance events. If so, another game can have a new deal or the same deal.
-export const isDealt = () => tokens().some((token) => token.startsWith("!") && !token.startsWith("!end/"));
+export const isDealt = () => facts().some(({ event }) => event);
 
 // Returns whether the same deal may be played again from this browser. The server forbids this if hands were hidden and
 // people at different browsers played, because each of them has seen other cards.

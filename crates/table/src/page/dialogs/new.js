@@ -1,7 +1,7 @@
 // The dialog for a new game: the game, its options, the players and the clock.
 
 import { make } from "../dom.js";
-import { titleOf, words, plain, known } from "../i18n/index.js";
+import { capital, gameWord, titleOf, words, wordsOf } from "../i18n/index.js";
 import { remember, remembered, state } from "../state.js";
 import { warning } from "./again.js";
 import { choice, field, openDialog } from "./frame.js";
@@ -25,7 +25,7 @@ export function openNew(send) {
     const game = games.find(({ name }) => name === chosen());
     readOptions = fillOptions(options, game, () => (fields = fillSeats(seats, countOf(game, readOptions()))));
     fields = fillSeats(seats, countOf(game, readOptions()));
-    deal.hidden = !game.dealt;
+    deal.hidden = !game.info.chance;
   };
   for (const { name } of games) {
     const radio = make("input", { type: "radio", name: "game", value: name, id: `game-${name}` });
@@ -88,21 +88,21 @@ function fillOptions(box, game, changed) {
   box.replaceChildren();
   for (const option of game.options ?? []) {
     const short = option.name.slice(option.name.indexOf(".") + 1);
-    const control = controlOf(option);
+    const control = controlOf(game.name, option);
     control.addEventListener("change", changed);
-    box.append(field(known(`option.${short}`) ? words(`option.${short}`) : plain(short), control));
+    box.append(field(capital(wordsOf(game.name, `option.${short}`)), control));
     const value = () => (option.type === "check" ? String(control.checked) : control.value);
     readers.push(() => (value() !== String(option.default) || short === "Players" ? [[option.name, value()]] : []));
   }
   return () => Object.fromEntries(readers.flatMap((read) => read()));
 }
 
-function controlOf(option) {
+function controlOf(game, option) {
   const value = state.table?.options?.[option.name] ?? option.default;
   if (option.type === "combo") {
     return choice(
       `option-${option.name}`,
-      option.vars.map((word) => [word, known(`value.${word}`) ? words(`value.${word}`) : word]),
+      option.vars.map((word) => [word, gameWord(game, `value.${word}`) ?? word]),
       String(value),
     );
   }

@@ -1,7 +1,7 @@
-// The texts of the page in the chosen language. A key without a text, for example one that contains an unknown protocol
-// word, is converted to readable words.
+// The texts of the page in the chosen language: its own, and the words of the games, which the engine supplies in the
+// answer to `query info`. A key without a text is converted to readable words.
 
-import { remember, remembered } from "../state.js";
+import { infoOf, remember, remembered, shownGame } from "../state.js";
 import en from "./en.js";
 import nl from "./nl.js";
 
@@ -21,12 +21,25 @@ export function choose(code) {
 }
 
 // Returns the text of a key, in which `{0}`, `{1}` and so on are replaced by `values`.
-export function words(key, ...values) {
-  const text = DICTIONARIES[language][key] ?? en[key] ?? plain(key);
+// A key such as `reason.time` stands for a word of the game being viewed.
+export const words = (key, ...values) => wordsOf(shownGame(), key, ...values);
+
+// Like `words`, for the game of this name.
+export function wordsOf(game, key, ...values) {
+  const text = gameWord(game, key) ?? DICTIONARIES[language][key] ?? en[key] ?? plain(key);
   return text.replace(/\{(\d)\}/g, (_, number) => values[Number(number)] ?? "");
 }
 
-export const known = (key) => key in en;
+// Returns the word of a game, or `undefined` if the game does not have it.
+export function gameWord(game, key) {
+  const all = infoOf(game)?.words ?? {};
+  return all[language]?.[key] ?? all.en?.[key];
+}
+
+export const known = (key) => key in en || gameWord(shownGame(), key) !== undefined;
+
+// Begins a text with a capital. The words of games begin with small letters.
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // Converts the last part of a key to readable words: `option.DrawPlies` becomes `Draw plies`.
 export function plain(key) {
@@ -34,15 +47,14 @@ export function plain(key) {
     .slice(key.lastIndexOf(".") + 1)
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .replace(/[_-]/g, " ");
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase();
+  return capital(spaced.toLowerCase());
 }
 
-// Returns the name of a game as a title: `querbeet-figure` becomes `Querbeet Figure`.
-export const titleOf = (game) =>
-  game
-    .split(/[-_]/)
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
-    .join(" ");
+// Returns the name of a game as a title.
+export function titleOf(game) {
+  const names = infoOf(game)?.name ?? {};
+  return capital(names[language] ?? names.en ?? game);
+}
 
 // Translates the elements in `root`. The attribute `data-text` contains the key of an element's text, and `data-tip`
 // that of its tooltip. `data-label` contains the key of its accessible label, which is also its tooltip.

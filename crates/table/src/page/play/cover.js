@@ -4,7 +4,7 @@
 import { emit, state } from "../state.js";
 
 // Messages that may reveal a hand.
-const HAND_MESSAGES = ["hint", "look", "analysis", "review", "export"];
+const HAND_MESSAGES = ["hint", "look", "why", "analysis", "review", "export"];
 // The seat whose hand is uncovered, because its player is alone at the screen; otherwise `null`.
 let uncoveredSeat = null;
 // The last `table` message, as received.
@@ -18,9 +18,14 @@ export const handIsCovered = () => Boolean(latest?.public) && uncoveredSeat !== 
 // Returns whether a message may be handled now.
 export const mayHandle = ({ is }) => !handIsCovered() || !HAND_MESSAGES.includes(is);
 
-// Stores a `table` message and returns the previous one.
+// Stores a `table` message and returns the previous one. Its `facts`, which contain only what is new, become the list of
+// the facts of all tokens.
 export function setTable(message) {
   const before = latest;
+  message.facts = told(before?.facts, message.facts);
+  if (message.public) {
+    message.public.facts = told(before?.public?.facts, message.public.facts);
+  }
   latest = message;
   if (message.over) {
     uncoveredSeat = null;
@@ -28,6 +33,8 @@ export function setTable(message) {
   show();
   return before;
 }
+
+const told = (before = [], { from, list }) => [...before.slice(0, from), ...list];
 
 // Uncovers the hand. Call this when its player is alone at the screen.
 export function uncover() {

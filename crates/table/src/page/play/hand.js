@@ -1,8 +1,8 @@
 // The player's own hand as a row of buttons that can be clicked or dragged, and small pictures of other hands.
 
 import { drag, make } from "../dom.js";
-import { words } from "../i18n/index.js";
-import { cardPicture, faceOf, smallPicture } from "../board/cards.js";
+import { capital, words } from "../i18n/index.js";
+import { cardPicture, smallPicture } from "../board/cards.js";
 
 const LARGE = 10;
 // The distance in pixels after which a pointer movement drags a card.
@@ -40,11 +40,10 @@ export function showHand(tray, { hand, cells, live, chosen, hinted, acts }) {
   }
 }
 
-const nameOf = (letter, cells) =>
-  cells.tiles?.[letter] ? words("tile", letter) : letter === "?" ? words("card.hidden") : words("card", faceOf(letter, cells));
+const nameOf = (letter) => (letter === "?" ? words("hidden.card") : capital(words(`card.${letter}`)));
 
 function card(letter, cells, acts, count) {
-  const label = count > 1 ? `${nameOf(letter, cells)}, ${count}\u00d7` : nameOf(letter, cells);
+  const label = count > 1 ? `${nameOf(letter)}, ${count}\u00d7` : nameOf(letter);
   const button = make(
     "button.card",
     { data: { card: letter }, aria: { label }, title: label },
@@ -101,6 +100,6 @@ export function smallHand(hand, cells) {
     .map((letter) => make(`span.small-card${letter === "?" ? "" : ".open"}`, {}, smallPicture(letter, cells)));
   const label = hand.includes("?")
     ? words("hand.count", hand.length)
-    : [...hand].map((letter) => nameOf(letter, cells)).join(", ");
+    : [...hand].map((letter) => nameOf(letter)).join(", ");
   return make("span.small-hand", { role: "img", aria: { label } }, ...shown);
 }

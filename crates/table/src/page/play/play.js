@@ -1,16 +1,16 @@
 // Turns clicks on the board and the hand into moves, in the game or in a variation. The click sequences of the legal
 // moves determine what may be clicked.
 
-import { announce } from "../announce.js";
+import { announce, note } from "../announce.js";
 import { COMPASS } from "../board/geometry.js";
 import { cellAt } from "../stage/input.js";
 import { find } from "../dom.js";
-import { words } from "../i18n/index.js";
+import { capital, known, words } from "../i18n/index.js";
 import { cells, on, seatOf, shown, state } from "../state.js";
 import { handIsCovered } from "./cover.js";
 import { showHand } from "./hand.js";
 import { showPrompt } from "./prompt.js";
-import { Selection, isTurn } from "./selection.js";
+import { Selection } from "./selection.js";
 
 export class Play {
   // `send(message)` sends a message to the server and returns whether it could; `look(view)` shows another position.
@@ -50,11 +50,11 @@ export class Play {
     const legal = position.record || position.legal === undefined ? [] : position.legal;
     if (legal !== this.legal) {
       this.legal = legal;
-      const known = cells().cells;
+      const cellNames = cells().cells;
       this.hands = (position.board.hands ?? []).length > 0;
       // The click after a tile is its rotation, such as `r2`, even if the board has a cell of that name.
-      const turns = (item, index) => Boolean(cells().tiles) && index === 1 && isTurn(item);
-      this.selection = new Selection(legal, (item, index) => item in known && !turns(item, index), this.hands);
+      const turns = (item, index) => Boolean(cells().tiles) && index === 1 && known(`word.${item}`);
+      this.selection = new Selection(legal, (item, index) => item in cellNames && !turns(item, index), this.hands);
       this.pending = false;
       this.armed = null;
       this.rejected = null;
@@ -131,15 +131,15 @@ export class Play {
   }
 
   label(word) {
-    return COMPASS.includes(word) ? words(`way.${word}`) : words(`word.${word}`);
+    return capital(words(`${COMPASS.includes(word) ? "dir" : "word"}.${word}`));
   }
 
   // ---- clicks ----
 
   cell(cell) {
-    const { index, others } = this.selection.next();
+    const { others } = this.selection.next();
     // A click on the tile that is being placed rotates it, or plays it if only one rotation fits.
-    if (this.selection.chosen.includes(cell) && index > 0 && others.length && others.every(isTurn)) {
+    if (this.selection.chosen.includes(cell) && this.selection.turnsTile()) {
       this.turned(others);
       return;
     }
@@ -261,28 +261,15 @@ export class Play {
       this.board.preview(this.selection.empty ? this.hinted() : null);
       return;
     }
-    const word = this.turnsAt(cell)[this.turn] ?? this.turnsAt(cell)[0];
-    this.board.preview({ at: cell, seat: 0, kind: letter, roads: turnedRoads(roads, word) });
-  }
-
-  // Returns the rotations in which the chosen tile fits on a cell.
-  turnsAt(cell) {
-    return [
-      ...new Set(
-        this.selection
-          .candidates()
-          .filter(({ clicks }) => clicks.includes(cell))
-          .flatMap(({ clicks }) => clicks.filter(isTurn)),
-      ),
-    ];
+    const looks = this.selection.candidates().map(lookOf);
+    const fits = looks.filter((look) => look?.at === cell);
+    this.board.preview(fits[this.turn] ?? fits[0] ?? null);
   }
 
   // Returns the piece on a cell, or one that would be placed there, as it would look if it pointed in a direction.
   aimed(cell, word) {
-    const there = this.position.board.pieces.find((piece) => piece.at === cell);
-    const seat = seatOf(this.position.turn);
-    const kind = there?.kind ?? this.position.board.pieces[0]?.kind ?? "stone";
-    return { at: cell, seat, kind, dir: word };
+    const looks = this.selection.candidates().map(lookOf);
+    return looks.find((look) => look?.at === cell && look.dir === word) ?? null;
   }
 
   // ---- playing ----
@@ -302,7 +289,8 @@ export class Play {
     this.look({ at, line: [...line, token], trying: true });
   }
 
-  // Plays a typed move, given as its token or as its clicks separated by spaces. Returns whether it is legal.
+  // Plays a typed move, given as its token or as its clicks separated by spaces. Returns whether it is legal. If it is
+  // not, the server is asked why.
   typed(text) {
     const wanted = text.trim().toLowerCase();
     const found =
@@ -310,8 +298,19 @@ export class Play {
       this.legal.find(({ clicks }) => clicks.join(" ").toLowerCase() === wanted);
     if (found && !this.pending) {
       this.play(found.token);
+    } else if (!found && wanted) {
+      this.askWhy(text.trim());
     }
     return Boolean(found);
+  }
+
+  askWhy(token) {
+    const { at, line } = this.position;
+    if (/\s/.test(token)) {
+      note(words("token.wrong", token), "error");
+    } else {
+      this.send({ do: "why", token, at, line });
+    }
   }
 
   // Clears the selection after the server has refused a move or has not received it.
@@ -327,37 +326,27 @@ export class Play {
 
   hintClicks() {
     const { hint } = state;
-    return hint && this.position?.live && hint.at === this.position.at ? hint.clicks : [];
+    return hint && this.position?.live && hint.at === this.position.at ? (hint.clicks ?? []) : [];
   }
 
-  // Returns a preview of the tile that the hint lays or of the piece that it places or turns, or `null` if it does none
-  // of these.
+  // Returns a preview of the tile that the hint lays or of the piece that it places or turns in a direction, or `null` if
+  // it does none of these.
   hinted() {
-    const clicks = this.hintClicks();
-    const cell = clicks.find((item, index) => item in cells().cells && !(this.hands && index === 0));
-    const roads = cells().tiles?.[clicks[0]];
-    const way = clicks.find((word) => COMPASS.includes(word));
-    if (cell && way) {
-      return this.aimed(cell, way);
-    }
-    if (!cell || !roads) {
-      return null;
-    }
-    return { at: cell, seat: 0, kind: clicks[0], roads: turnedRoads(roads, clicks.find(isTurn)) };
+    return this.hintClicks().length ? lookOf(state.hint) : null;
   }
 
   showHint() {
     if (this.hintClicks().length) {
-      announce(words("hint.is", state.hint.token));
+      announce(words("hint.is", state.hint.words));
       this.selection.clear();
       this.paint();
     }
   }
 }
 
-// Returns the roads of a tile after a rotation such as `r2`.
-function turnedRoads(roads, word) {
-  const edges = cells().grid === "hex" ? 6 : 4;
-  const steps = Number(word?.slice(1) ?? 0);
-  return roads.map((edge) => (edge + steps) % edges);
+// Returns the tile that a move lays or the piece that it places or turns in a direction, or `null` if it does none of
+// these.
+function lookOf({ steps }) {
+  const step = steps.find(({ piece, dir, roads }) => piece && (dir || roads));
+  return step ? { at: step.to, seat: step.seat, kind: step.piece, dir: step.dir, roads: step.roads } : null;
 }

@@ -8,7 +8,6 @@ import { known, words } from "../i18n/index.js";
 import { needle } from "../stage/arrows.js";
 import { cells, seatOf, state } from "../state.js";
 import { seatName } from "../texts.js";
-import { isTurn } from "./selection.js";
 
 // Draws the prompt. `rest` contains the words that have no button on the board. If `blocked` is true, no word can be
 // chosen.
@@ -34,7 +33,7 @@ function showForced() {
   const key = news.map(({ at }) => at).join(" ");
   if (box.dataset.at !== key) {
     box.dataset.at = key;
-    const lines = news.map(({ at, seat }) => words("forced", seatName(seat), wordOf(table.tokens[at])));
+    const lines = news.map(({ at, seat }) => words("forced", seatName(seat), table.facts[at]?.words));
     box.replaceChildren(...lines.map((line) => make("p", {}, line)));
   }
 }
@@ -42,18 +41,12 @@ function showForced() {
 const MOST_NEWS = 2;
 
 // Returns the latest forced moves, at most `MOST_NEWS`. Moves before the last deal or other event are omitted.
-function newsOf({ notes, movers, tokens, you }) {
+function newsOf({ notes, movers, facts, you }) {
   const forced = notes.filter(({ seat }) => you.seats.includes(seat));
   const skipped = new Set(forced.map(({ at }) => at));
   const chosen = movers.findLastIndex((seat, at) => you.seats.includes(seat) && !skipped.has(at));
-  const dealt = tokens.findLastIndex((token) => token.startsWith("!"));
+  const dealt = facts.findLastIndex(({ event }) => event);
   return forced.filter(({ at }) => at > Math.max(chosen, dealt)).slice(-MOST_NEWS);
-}
-
-// Returns the text for a token such as `fold:5599`, with the hand that it shows.
-function wordOf(token) {
-  const [word, shownHand] = (token ?? "").split(":");
-  return words(`word.${word}`) + (shownHand ? ` (${shownHand})` : "");
 }
 
 function statusText(play, blocked) {
@@ -93,7 +86,7 @@ function statusText(play, blocked) {
     const isCard = (item) => play.ownHand().includes(item);
     return others.some(isCard) ? `${start} ${words(cells().tiles ? "status.tile" : "status.card")}` : start;
   }
-  if (others.length && others.every(isTurn)) {
+  if (selection.turnsTile()) {
     return selection.cells().length ? words("status.turn") : words("status.cell");
   }
   if (others.every((word) => COMPASS.includes(word)) && others.length) {
@@ -104,7 +97,7 @@ function statusText(play, blocked) {
 
 function buttons(play, rest) {
   const made = [];
-  if (rest.length && rest.every(isTurn)) {
+  if (rest.length && play.selection.turnsTile()) {
     made.push(...turns(play, rest));
   } else if (rest.length && rest.every((word) => COMPASS.includes(word))) {
     made.push(compass(play, rest));
@@ -138,8 +131,9 @@ function turns(play, rest) {
   const laid = play.selection.cells().length > 0;
   const current = rest[play.turn] ?? rest[0];
   const made = rest.map((word) => {
-    const steps = Number(word.slice(1));
-    const label = words("turn.by", steps);
+    const label = play.label(word);
+    const [move] = play.selection.candidates().filter(({ clicks }) => clicks.includes(word));
+    const { roads } = move.steps.find((step) => step.roads);
     const pressed = laid && word === current;
     const button = make("button.turn", {
       data: { word },
@@ -147,7 +141,7 @@ function turns(play, rest) {
       title: label,
       onclick: () => play.word(word),
     });
-    button.append(cells().tiles?.[letter] ? cardPicture(letter, cells(), steps) : word);
+    button.append(cardPicture(letter, { ...cells(), tiles: { [letter]: roads } }));
     return button;
   });
   if (laid) {

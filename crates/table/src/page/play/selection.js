@@ -1,8 +1,5 @@
 // The selection: the cards, cells and words clicked so far, and the legal moves that match them.
 
-// Returns whether a click is the rotation of a tile.
-export const isTurn = (word) => /^r\d$/.test(word);
-
 export class Selection {
   // `legal` is as in the `table` message. `isCell(item, index)` returns whether the click `item` at this index of a
   // move is a cell and not a word or card. If `hands` is true, the first click is a card or a word.
@@ -25,6 +22,12 @@ export class Selection {
   candidates() {
     const fits = ({ clicks }) => this.chosen.every((item, index) => item === undefined || clicks[index] === item);
     return this.legal.filter(fits);
+  }
+
+  // Returns whether the next choice is how the chosen tile is turned. Only a tile has roads.
+  turnsTile() {
+    const { index, others } = this.next();
+    return index > 0 && others.length > 0 && this.candidates().every(({ steps }) => steps.some(({ roads }) => roads));
   }
 
   // Returns the first index at which nothing has been chosen.

@@ -120,7 +120,12 @@ function gameOf(game, number, open) {
   const text = `${game.names.join(" \u2013 ")}`;
   const more = [
     titleOf(game.game),
-    endText(game.result, game.reason, { seats: game.names.length, teams: null, name: nameIn(game.names) }),
+    endText(game.result, game.reason, {
+      game: game.game,
+      seats: game.names.length,
+      teams: null,
+      name: nameIn(game.names),
+    }),
     words("records.plies", game.plies),
   ].join(" \u00b7 ");
   return make(

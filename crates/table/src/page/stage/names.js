@@ -25,7 +25,7 @@ export function nameCells({ board, buttons, cells, active }) {
 
 function nameOf(piece, cells) {
   const colour = piece.seat ? words(`colour.${shade(cells, piece.seat).word}`) : "";
-  const kind = piece.roads ? words("tile", piece.kind) : words(`kind.${piece.kind}`);
-  const way = piece.dir ? words(`way.${piece.dir}`) : "";
+  const kind = words(`kind.${piece.kind}`);
+  const way = piece.dir ? words(`dir.${piece.dir}`) : "";
   return [colour, kind, way].filter(Boolean).join(" ");
 }

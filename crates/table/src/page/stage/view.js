@@ -106,11 +106,11 @@ export class BoardView extends Picture {
     this.describe();
   }
 
-  // On a ring board, draws the last three of the played cards as a pile in the middle. `letters` contains all played
+  // Draws the last three of the played cards as a pile, if the board has room for it. `letters` contains all played
   // cards in order.
   pile(letters) {
     const key = letters.slice(-3).join("");
-    if (key === this.piled || this.shape.grid !== "ring") {
+    if (key === this.piled || !this.layers.pile) {
       return;
     }
     this.piled = key;
@@ -136,21 +136,20 @@ export class BoardView extends Picture {
     return draw("g", at, draw("circle.halo", { r }), draw(`circle.${what}`, { r }));
   }
 
-  // Draws arrows. `list` contains `{ cells, rank, style }`; rank 0 is drawn most prominently.
+  // Draws arrows. `list` contains `{ cells, dir, rank, style }`; rank 0 is drawn most prominently.
   arrows(list) {
     const known = list
-      .map((item) => ({ ...item, points: this.pointsOf(item.cells) }))
+      .map((item) => ({ ...item, points: this.pointsOf(item) }))
       .filter(({ points }) => points.length);
     this.layers.arrows.replaceChildren(...known.reverse().map(({ points, rank, style }) => arrow(points, rank, style)));
   }
 
-  // Returns the points of an arrow along the cells of these clicks. If the clicks contain one cell and a direction, the
-  // arrow points from the cell in that direction and ends just outside it.
-  pointsOf(clicks) {
-    const points = clicks.filter((click) => this.shape.at.has(click)).map((cell) => this.shape.at.get(cell));
-    const way = clicks.find((click) => COMPASS.includes(click));
-    if (way && points.length === 1) {
-      const turned = turnedDirection(way, this.shape.quarters);
+  // Returns the points of an arrow along these cells. If there is one cell and a direction, the arrow points from the cell
+  // in that direction and ends just outside it.
+  pointsOf({ cells, dir }) {
+    const points = cells.filter((cell) => this.shape.at.has(cell)).map((cell) => this.shape.at.get(cell));
+    if (COMPASS.includes(dir) && points.length === 1) {
+      const turned = turnedDirection(dir, this.shape.quarters);
       const [dx, dy] = point(58, turned * 45 - 90);
       points.push([points[0][0] + dx, points[0][1] + dy]);
     }
