@@ -6,16 +6,39 @@ use crate::game::Game;
 use crate::search::{Control, SearchTask, Stop};
 use base::rng::{Rng, mix};
 use std::collections::BTreeMap;
-use ugi::{Info, Reply, Score, Turn};
+use ugi::{Bound, Info, Reply, Score, Turn};
 
 /// The determinizations of the first round, if the nodes are not limited.
 const FIRST: u64 = 8;
 /// The determinizations of a search that is limited by nodes, at most.
 const MOST: u64 = 64;
 /// The nodes that a search of one determinization needs for a useful score.
-const NODES: u64 = 1200;
+const NODES: u64 = 2000;
 /// The greatest score of a determinization, which a proved win has: a mean of scores has no place for infinity.
 const GREATEST: i32 = 1500;
+
+/// The score of one determinization, and how far a deeper search may change it.
+#[derive(Clone, Copy, Debug)]
+struct Settled {
+    score: f64,
+    change: f64,
+}
+
+impl Settled {
+    /// Returns the score after the iterations with these scores, at least one. Scores that rise and fall by turns, as
+    /// those of odd and even depths do, settle between the last two, half of whose difference is the change. Otherwise
+    /// the last score counts, and the change is its difference to the one before.
+    fn after(iterations: &[f64]) -> Option<Self> {
+        Some(match *iterations {
+            [.., first, second, last] if (last - second) * (second - first) < 0.0 => {
+                Self { score: f64::midpoint(second, last), change: (last - second) / 2.0 }
+            }
+            [.., second, last] => Self { score: last, change: last - second },
+            [score] => Self { score, change: 0.0 },
+            [] => return None,
+        })
+    }
+}
 
 /// The scores of some determinizations.
 #[derive(Clone, Debug, Default)]
@@ -23,15 +46,17 @@ struct Scores {
     count: u64,
     sum: f64,
     squares: f64,
+    /// The sum of the squared changes.
+    changes: f64,
     evs: Vec<f64>,
 }
 
 impl Scores {
-    fn add(&mut self, score: i32, evs: &[u16]) {
-        let score = f64::from(score);
+    fn add(&mut self, Settled { score, change }: Settled, evs: &[u16]) {
         self.count += 1;
         self.sum += score;
         self.squares += score * score;
+        self.changes += change * change;
         self.evs.resize(evs.len().max(self.evs.len()), 0.0);
         self.evs.iter_mut().zip(evs).for_each(|(sum, ev)| *sum += f64::from(*ev));
     }
@@ -40,13 +65,17 @@ impl Scores {
         self.sum / self.count.max(1) as f64
     }
 
-    /// Returns the standard error of the mean; that of one score is not known, so it is the greatest possible one.
+    /// Returns the standard error of the mean; that of one score is not known, so it is the greatest possible one. The
+    /// squared error is the sum of two: that of a mean of few determinizations, from the spread of their scores, and that
+    /// of searches that are not deep enough, which is the mean square of the changes. More determinizations do not
+    /// lessen the second, because searches of the same depth err in the same direction.
     fn error(&self) -> f64 {
         if self.count < 2 {
             return f64::from(GREATEST);
         }
         let count = self.count as f64;
-        ((self.squares / count - self.mean().powi(2)).max(0.0) / (count - 1.0)).sqrt()
+        let sampling = (self.squares / count - self.mean().powi(2)).max(0.0) / (count - 1.0);
+        (sampling + self.changes / count).sqrt()
     }
 
     fn line(&self, rank: usize, token: &str) -> Info {
@@ -66,6 +95,14 @@ struct Round {
     /// By the token of the best move.
     moves: BTreeMap<String, Scores>,
     seldepth: u32,
+}
+
+/// Returns a score in centipawns, at most [`GREATEST`].
+fn bounded(score: Score) -> i32 {
+    match score {
+        Score::Cp(score) => score.clamp(-GREATEST, GREATEST),
+        Score::Mate(plies) => GREATEST * plies.signum(),
+    }
 }
 
 impl<G: Game> Session<G> {
@@ -136,19 +173,23 @@ impl<G: Game> Session<G> {
             let moves: Vec<G::Action> = allowed.iter().copied().filter(|action| legal.contains(action)).collect();
             let seed = mix(task.seed.wrapping_add(number + 1));
             let task = SearchTask { depth: None, mate: None, multi_pv: 1, moves, seed, ..task.clone() };
-            let (mut evs, mut seldepth) = (Vec::new(), 0);
+            let (mut evs, mut seldepth, mut depth) = (Vec::new(), 0, 0);
+            let mut iterations = Vec::new();
             let result = self.player(search.preferences.player).search(&world, &task, &limits, &mut |report| {
                 seldepth = report.seldepth.max(seldepth);
-                if report.multi_pv == 1 && report.current.is_none() {
+                if report.multi_pv == 1 && report.current.is_none() && report.bound == Bound::Exact {
+                    // An iteration that a limit ends is reported with the depth of the one before.
+                    if report.depth == depth {
+                        iterations.pop();
+                    }
+                    depth = report.depth;
+                    iterations.push(f64::from(bounded(report.score)));
                     evs = report.evs;
                 }
             });
             *nodes += result.nodes;
-            let score = match result.score {
-                Some(Score::Cp(score)) => score.clamp(-GREATEST, GREATEST),
-                Some(Score::Mate(plies)) => GREATEST * plies.signum(),
-                None => continue,
-            };
+            let last = || result.score.map(|score| Settled { score: f64::from(bounded(score)), change: 0.0 });
+            let Some(score) = Settled::after(&iterations).or_else(last) else { continue };
             round.seldepth = round.seldepth.max(seldepth);
             round.all.add(score, &evs);
             if let Some(best) = result.best {
@@ -156,5 +197,37 @@ impl<G: Game> Session<G> {
             }
         }
         (round.all.count > 0).then_some(round)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_that_rise_and_fall_settle_between_the_last_two() {
+        let settled = |iterations: &[f64]| Settled::after(iterations).map(|found| (found.score, found.change));
+        assert_eq!(settled(&[]), None);
+        assert_eq!(settled(&[7.0]), Some((7.0, 0.0)));
+        assert_eq!(settled(&[7.0, 9.0]), Some((9.0, 2.0)));
+        assert_eq!(settled(&[7.0, 9.0, 12.0]), Some((12.0, 3.0)));
+        assert_eq!(settled(&[9.0, 30.0, 10.0]), Some((20.0, -10.0)));
+        assert_eq!(settled(&[30.0, 10.0, 10.0]), Some((10.0, 0.0)));
+    }
+
+    #[test]
+    fn more_determinizations_lessen_only_the_error_of_their_spread() {
+        let error = |count: usize, change: f64| {
+            let mut scores = Scores::default();
+            (0..count).for_each(|number| {
+                let score = if number % 2 == 0 { 10.0 } else { -10.0 };
+                scores.add(Settled { score, change }, &[]);
+            });
+            (scores.mean(), scores.error().round())
+        };
+        assert_eq!(error(5, 0.0), (2.0, 5.0));
+        assert_eq!([error(100, 0.0), error(10_000, 0.0)], [(0.0, 1.0), (0.0, 0.0)]);
+        assert_eq!(error(10_000, 6.0), (0.0, 6.0));
+        assert_eq!(error(1, 6.0), (10.0, f64::from(GREATEST)));
     }
 }
