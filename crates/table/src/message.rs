@@ -84,6 +84,10 @@ impl From<anyhow::Error> for RequestError {
 #[cfg_attr(test, derive(strum::VariantNames), strum(serialize_all = "snake_case"))]
 #[serde(tag = "code", content = "args", rename_all = "snake_case")]
 pub enum Notice {
+    /// The host allows analysis, evaluation and hints while people play.
+    AnalysisAllowed,
+    /// The host no longer allows analysis, evaluation and hints while people play.
+    AnalysisForbidden,
     DrawRefused(Seat),
     UndoRefused(Seat),
     RefereeGone,

@@ -17,6 +17,9 @@ pub struct Variation {
     /// `lower` or `upper`, if the score is a bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<&'static str>,
+    /// The standard error of the score, in hundredths of a point.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub err: Option<u32>,
     /// The probabilities of win, draw and loss, in permille.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wdl: Option<[u16; 3]>,
@@ -55,6 +58,7 @@ impl Variation {
                 Bound::Lower => Some("lower"),
                 Bound::Upper => Some("upper"),
             },
+            err: info.err,
             wdl: info.wdl,
             evs: (!info.evs.is_empty()).then(|| info.evs.into_iter().take(LONGEST).collect()),
             depth: info.depth.unwrap_or_default(),
@@ -80,6 +84,7 @@ mod tests {
             multipv: 2,
             score: Some(Score::Cp(-31)),
             bound: Some("lower"),
+            err: None,
             wdl: Some([1, 2, 997]),
             evs: Some(vec![400, 600]),
             depth: 9,

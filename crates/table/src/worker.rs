@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use ugi::{Go, Reply};
+use ugi::{ErrorCode, Go, Reply};
 
 /// The minimum time between two reports of a running analysis.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -209,6 +209,11 @@ fn think(
         };
         search.open.ok_or_else(unsupported)?
     };
+    if search.go.observe && !engine.has_extension("observe") {
+        listener.error = Some(ErrorCode::NotYourTurn.to_string());
+        let text = "the engine does not support `go observe`, and the hand of the seat to move is hidden";
+        return Err(EngineError::new(FaultKind::NoHandshake, false, text));
+    }
     engine.think_with_listener(&position, &search.go, Some(search.flag), &mut |line| listener.handle_line(line))
 }
 

@@ -168,7 +168,8 @@ impl EngineProcess {
     ///
     /// # Errors
     /// Returns an error if the engine has exited, writes too much output, or writes no `bestmove` line in time. Also
-    /// returns an error if that line contains no move, the move `0000`, or a move of more than 1000 bytes.
+    /// returns an error if that line contains no move, a move of more than 1000 bytes, or the move `0000`, which only
+    /// `go observe` may end with.
     pub fn think(&mut self, position: &str, go: &Go, flag: Option<Duration>) -> Result<MoveReply, EngineError> {
         let reply = self.think_with_listener(position, go, flag, &mut |_| ControlFlow::Continue(()))?;
         Ok(reply.expect("the listener never stops the search"))
@@ -188,7 +189,7 @@ impl EngineProcess {
         flag: Option<Duration>,
         listener: &mut dyn FnMut(Option<&str>) -> ControlFlow<()>,
     ) -> Result<Option<MoveReply>, EngineError> {
-        let go = go.to_string();
+        let (go, observe) = (go.to_string(), go.observe);
         // `readyok` separates the output of this search from late output of earlier ones.
         let lines = [position, "isready", &go];
         let limit = flag.unwrap_or(self.timeouts.thinking);
@@ -230,7 +231,7 @@ impl EngineProcess {
                 Reply::BestMove { best, .. } if !ready => {
                     note(FaultKind::WrongBestmove, format!("bestmove {} before the search", quote(&best)));
                 }
-                Reply::BestMove { best, .. } if best == NO_MOVE || best == "(none)" => {
+                Reply::BestMove { best, .. } if !observe && (best == NO_MOVE || best == "(none)") => {
                     let text = format!("bestmove {best} in a position with legal moves");
                     return Err(EngineError::new(FaultKind::Disagreement, false, text));
                 }

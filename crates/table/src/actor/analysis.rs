@@ -59,8 +59,10 @@ pub struct Analysis {
     /// The engines, by browser number.
     helpers: BTreeMap<u64, Helper>,
     permits: PermitPool,
-    /// Whether people may analyse while they play against others.
+    /// Whether the host allows analysis, evaluation and hints while people play.
     allowed: bool,
+    /// Whether anybody could use them at any time in this game while people played each other.
+    was_allowed: bool,
 }
 
 /// An engine that analyses for one browser.
@@ -93,13 +95,18 @@ pub struct AnalysisRequest {
 }
 
 impl Analysis {
-    /// Creates the initial state: no engine runs, and people may not analyse while they play against others.
+    /// Creates the initial state: no engine runs, and the host does not allow analysis while people play.
     pub const fn new() -> Self {
-        Self { helpers: BTreeMap::new(), permits: PermitPool::new(HELPERS), allowed: false }
+        Self { helpers: BTreeMap::new(), permits: PermitPool::new(HELPERS), allowed: false, was_allowed: false }
     }
 
     pub const fn is_allowed(&self) -> bool {
         self.allowed
+    }
+
+    /// Returns whether anybody could analyse at any time in this game while people played each other.
+    pub const fn was_allowed(&self) -> bool {
+        self.was_allowed
     }
 
     pub const fn allow(&mut self, allowed: bool) {
@@ -188,23 +195,34 @@ impl Analysis {
         helper.current = None;
     }
 
-    /// Returns whether a browser may analyse. In a running game against other people or engines, a player may analyse
-    /// only if the host allows it.
-    pub fn is_allowed_for(&self, browser: u64, game: &TableGame, seating: &Seating, browsers: &Browsers) -> bool {
-        let own = seating.seats_of_role(browsers.role(browser));
-        self.allowed
-            || game.is_over()
-            || own.is_empty()
-            || seating.others(&own, |player| player.who() != PlayerKind::Open).is_empty()
+    /// Returns whether anybody may get a hint. While people play each other, nobody may unless the host allows it.
+    pub fn allows_hints(&self, game: &TableGame, seating: &Seating) -> bool {
+        self.allowed || game.is_over() || !seating.is_contested()
     }
 
-    /// Stops every analysis that is no longer allowed, but no hint.
+    /// Returns whether a browser may analyse. While people play each other, nobody may unless the host allows it. In a
+    /// game against engines, this holds for the player only.
+    pub fn is_allowed_for(&self, browser: u64, game: &TableGame, seating: &Seating, browsers: &Browsers) -> bool {
+        let own = seating.seats_of_role(browsers.role(browser));
+        let others = || seating.others(&own, |player| player.who() != PlayerKind::Open);
+        let plays_others = !game.is_over() && !own.is_empty() && !others().is_empty();
+        self.allows_hints(game, seating) && (self.allowed || !plays_others)
+    }
+
+    /// Stops every analysis and every hint that is no longer allowed.
     pub fn forbid(&mut self, game: &mut TableGame, seating: &Seating, browsers: &Browsers) {
-        let analyses = |helper: &Helper| helper.current.as_ref().is_some_and(|asked| !asked.request.hint);
+        self.was_allowed |= self.allowed && !game.is_over() && seating.is_contested();
         let mut helpers = std::mem::take(&mut self.helpers);
         helpers.retain(|browser, helper| {
-            let allowed = !analyses(helper) || self.is_allowed_for(*browser, game, seating, browsers);
-            if !allowed {
+            let hint = helper.current.as_ref().map(|asked| asked.request.hint);
+            let allowed = match hint {
+                Some(true) => self.allows_hints(game, seating),
+                Some(false) => self.is_allowed_for(*browser, game, seating, browsers),
+                None => true,
+            };
+            if !allowed && hint == Some(true) {
+                browsers.send_error(*browser, "hint", &Refusal::NotNow.into());
+            } else if !allowed {
                 helper.report(*browser, true, Some(PositionError::Refused(Refusal::NotNow)), game, browsers);
             }
             allowed
@@ -216,8 +234,10 @@ impl Analysis {
         self.helpers.remove(&browser);
     }
 
-    pub fn stop_all(&mut self) {
+    /// Prepares for another game: stops all engines.
+    pub fn begin(&mut self) {
         self.helpers.clear();
+        self.was_allowed = false;
     }
 }
 

@@ -89,7 +89,7 @@ impl Actor {
         self.game = game;
         self.revealed.begin();
         self.offers.clear();
-        self.analysis.stop_all();
+        self.analysis.begin();
         self.reviews.end(&self.browsers);
         self.browsers.all().into_iter().for_each(|browser| self.send_hello(browser));
         self.continue_game();

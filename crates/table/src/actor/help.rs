@@ -4,7 +4,6 @@ use super::analysis::{AnalysisMessage, AnalysisRequest, PositionError};
 use super::router::Actor;
 use super::visible_position::VisiblePosition;
 use crate::message::{Refusal, RequestError};
-use crate::player::Player;
 use crate::request::{PositionRef, is_word};
 use crate::review::ReviewTask;
 use crate::token_facts::TokenFacts;
@@ -110,7 +109,10 @@ impl Actor {
         let viewer = self.viewer(browser);
         let language = self.language(browser);
         let viewed = self.game.view_position(viewer, &place, &language).map_err(|error| position_error(&error));
-        let (shown, at) = match viewed.and_then(|(shown, at, _)| Ok((require_searchable(shown, viewer)?, at))) {
+        let (shown, at, observe) = match viewed.and_then(|(shown, at, _)| {
+            let observe = must_observe(&shown, viewer)?;
+            Ok((shown, at, observe))
+        }) {
             Ok(viewed) => viewed,
             Err(error) => {
                 self.stop_analysis(browser)?;
@@ -121,7 +123,8 @@ impl Actor {
             }
         };
         let open = self.game.hides_nothing().then(|| shown.line.clone());
-        let go = Go::default().until_stop();
+        let mut go = Go::default().until_stop();
+        go.observe = observe;
         let lines = Some(lines.clamp(1, MOST_LINES));
         let search = WorkerSearch { view: shown.line, open, go, flag: LONGEST, new_game: None, lines };
         self.ask_helper(browser, engine, AnalysisRequest { at, tries: place.line, hint: false }, search)
@@ -134,8 +137,7 @@ impl Actor {
 
     pub(super) fn hint(&mut self, browser: u64) -> Result<(), RequestError> {
         let seat = self.require_own_turn(browser)?;
-        let others = self.seating.others(&self.seats_of(browser), Player::is_person);
-        Refusal::NotNow.reject_if(!others.is_empty() && !self.analysis.is_allowed())?;
+        Refusal::NotNow.reject_if(!self.analysis.allows_hints(&self.game, &self.seating))?;
         let (view, open) = (self.game.seat_line(seat), self.game.open_line());
         let go = Go::default().with_move_time(HINT_TIME);
         let flag = HINT_TIME + self.engines.timeouts().thinking;
@@ -195,13 +197,12 @@ impl Actor {
     }
 }
 
-/// Returns the position if an engine can search it for this viewer: a seat must be to move whose hand the viewer sees.
-fn require_searchable(shown: VisiblePosition, viewer: Viewer) -> Result<VisiblePosition, PositionError> {
+/// Returns whether an engine must observe the position, because this viewer does not see the hand of the seat to move.
+/// Returns an error if no seat is to move.
+fn must_observe(shown: &VisiblePosition, viewer: Viewer) -> Result<bool, PositionError> {
     match shown.turn.parse() {
         Ok(Turn::Chance) => Err(PositionError::Refused(Refusal::Chance)),
-        // An engine cannot search a position in which the hand of the seat to move is hidden.
-        Ok(Turn::Seat(seat)) if !viewer.sees(seat) => Err(PositionError::Refused(Refusal::NotYourTurn)),
-        Ok(Turn::Seat(_)) => Ok(shown),
+        Ok(Turn::Seat(seat)) => Ok(!viewer.sees(seat)),
         Ok(Turn::Over) | Err(_) => Err(PositionError::Refused(Refusal::GameOver)),
     }
 }

@@ -16,6 +16,9 @@ impl Actor {
         self.browsers.add(browser, role, outbox);
         self.send_hello(browser);
         self.reviews.send(browser, &self.browsers);
+        if self.analysis.is_allowed() && self.seating.is_contested() && !self.game.is_over() {
+            self.browsers.notify(browser, &Notice::AnalysisAllowed);
+        }
         if role == Role::Watch {
             // Spectators change nothing for other browsers, so only the newcomer gets the state.
             return self.show(browser);
@@ -94,9 +97,14 @@ impl Actor {
 
     pub(super) fn allow(&mut self, browser: u64, analysis: bool) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
+        let changed = self.analysis.is_allowed() != analysis;
         self.analysis.allow(analysis);
         self.analysis.forbid(&mut self.game, &self.seating, &self.browsers);
         self.show_all();
+        if changed {
+            let notice = if analysis { Notice::AnalysisAllowed } else { Notice::AnalysisForbidden };
+            self.browsers.notify_all(&notice);
+        }
         Ok(())
     }
 

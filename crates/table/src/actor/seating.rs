@@ -113,8 +113,18 @@ impl Seating {
 
     /// Returns whether people play in more than one browser.
     pub fn is_shared(&self) -> bool {
-        let here = self.players.iter().any(|player| player.who() == PlayerKind::Here);
-        self.guests() + usize::from(here) > 1
+        self.guests() + self.hosts() > 1
+    }
+
+    /// Returns whether people play each other. All people at the host's browser count as one person. A seat with a link
+    /// counts even if nobody has opened the link yet.
+    pub fn is_contested(&self) -> bool {
+        self.others(&[], |player| player.who() == PlayerKind::Link).len() + self.hosts() > 1
+    }
+
+    /// Returns 1 if somebody plays at the host's browser, otherwise 0.
+    fn hosts(&self) -> usize {
+        usize::from(self.players.iter().any(|player| player.who() == PlayerKind::Here))
     }
 
     /// Returns the number of seats whose guest has opened the link.

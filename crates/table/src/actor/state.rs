@@ -47,6 +47,7 @@ struct You {
     viewer: Option<usize>,
     undo: bool,
     redeal: bool,
+    analysis: bool,
 }
 
 /// A move that was played for a person who had no choice.
@@ -61,6 +62,8 @@ struct ForcedMove {
 #[derive(Serialize)]
 struct Permissions {
     analysis: bool,
+    /// Whether analysis was allowed at any time in this game while people played each other.
+    earlier: bool,
 }
 
 /// The fields that show the game as a viewer sees it. If a browser plays for several seats and something is hidden,
@@ -167,6 +170,7 @@ impl Actor {
                 viewer: viewer.number(),
                 undo: self.may_undo(browser).is_ok(),
                 redeal: is_host && self.revealed.may_redeal(game),
+                analysis: self.analysis.is_allowed_for(browser, game, &self.seating, &self.browsers),
             },
             legal: if self.own_turn(browser).is_some() { &seen.shown.legal } else { &[] },
             language,
@@ -185,7 +189,7 @@ impl Actor {
             options: &game.rules,
             seed: game.seed().filter(|_| shows_seed),
             notes: self.forced_moves(),
-            allow: Permissions { analysis: self.analysis.is_allowed() },
+            allow: Permissions { analysis: self.analysis.is_allowed(), earlier: self.analysis.was_allowed() },
         };
         message("table", &table)
     }

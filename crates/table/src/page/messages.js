@@ -147,8 +147,11 @@ function forgetPositions(before, message) {
   if (before.you.viewer !== message.you.viewer || before.language !== message.language || !on) {
     state.looks.clear();
   }
-  if (!on) {
+  // What an engine said is not shown while nobody may ask it.
+  if (!on || !message.you.analysis) {
     state.winChances.clear();
+  }
+  if (!on) {
     state.review = null;
     state.view = state.view && state.view.at <= message.at ? state.view : null;
   }

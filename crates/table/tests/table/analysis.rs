@@ -1,4 +1,4 @@
-//! Live analysis and hints, and when they are forbidden; variations and rule pages.
+//! Live analysis, observation and hints, and when they are forbidden; variations and rule pages.
 
 use super::common::*;
 use serde_json::{Value, json};
@@ -30,29 +30,81 @@ fn analysis_sends_lines_until_it_is_stopped() {
     assert_eq!(host.next()["id"], 9);
 }
 
+/// Returns the codes of the notices among these messages.
+fn notices(messages: &[Value]) -> Vec<&str> {
+    let notices = messages.iter().filter(|message| message["is"] == "notice");
+    notices.map(|notice| notice["code"].as_str().unwrap()).collect()
+}
+
 #[test]
-fn analysis_during_a_game_needs_permission() {
+fn analysis_while_people_play_needs_permission() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "link"], json!({}));
+    host.play("11-15");
     let mut guest = Browser::at(&host.link(2));
-    let ask = json!({ "do": "analyse", "at": 0 });
-    assert_eq!(host.refused(&ask), "not_now");
-    assert_eq!(guest.refused(&ask), "not_now");
-    assert_eq!(host.refused(&json!({ "do": "hint" })), "not_now");
+    let mut watch = Browser::at(&host.link(0));
+    let hint = json!({ "do": "hint" });
+    let asks = [json!({ "do": "analyse" }), json!({ "do": "analyse", "at": 0, "line": ["11-16"] })];
+    for ask in &asks {
+        for browser in [&mut host, &mut guest, &mut watch] {
+            assert_eq!(browser.refused(ask), "not_now");
+            assert_eq!(browser.table["you"]["analysis"], false);
+        }
+    }
+    assert_eq!(watch.refused(&json!({ "do": "review" })), "not_now");
+    assert_eq!(guest.refused(&hint), "not_now");
     host.send(&json!({ "do": "allow", "analysis": true }));
-    guest.settle(|guest| guest.table["allow"]["analysis"] == true);
-    guest.send(&ask);
-    guest.until("analysis", |found| !found["lines"].as_array().unwrap().is_empty());
-    // Forbidding analysis stops a running analysis.
+    host.settle(|host| host.table["allow"]["analysis"] == true);
+    let earlier = json!({ "analysis": true, "earlier": true });
+    for browser in [&mut host, &mut guest, &mut watch] {
+        assert_eq!(notices(&browser.sync()), ["analysis_allowed"]);
+        assert_eq!((&browser.table["allow"], &browser.table["you"]["analysis"]), (&earlier, &json!(true)));
+        for ask in &asks {
+            browser.send(ask);
+            browser.until("analysis", |found| found["lines"][0]["err"].is_null() && found["lines"][0].is_object());
+        }
+    }
+    // Who comes later is told too.
+    let mut late = Browser::at(&host.link(0));
+    assert_eq!(
+        notices(&late.traffic.iter().map(|text| serde_json::from_str(text).unwrap()).collect::<Vec<_>>()),
+        ["analysis_allowed"]
+    );
+    // Forbidding stops every analysis and hint, and the state tells that analysis was allowed.
+    guest.send(&hint);
     host.send(&json!({ "do": "allow", "analysis": false }));
-    let last = guest.until("analysis", |found| found["done"] == true);
-    assert_eq!(last["error"], "not_now");
+    assert_eq!(guest.until("error", |error| error["about"] == "hint")["code"], "not_now");
+    for browser in [&mut host, &mut watch] {
+        assert_eq!(browser.until("analysis", |found| found["done"] == true)["error"], "not_now");
+    }
+    for browser in [&mut host, &mut guest, &mut watch, &mut late] {
+        assert!(notices(&browser.sync()).len() <= 1);
+        assert_eq!(browser.table["allow"], json!({ "analysis": false, "earlier": true }));
+        assert_eq!(browser.refused(&asks[0]), "not_now");
+    }
     // Everybody may analyse after the end.
     guest.send(&json!({ "do": "resign" }));
-    host.settle(Browser::is_over);
-    host.send(&ask);
-    host.until("analysis", |found| !found["lines"].as_array().unwrap().is_empty());
+    for browser in [&mut host, &mut watch] {
+        browser.settle(Browser::is_over);
+        browser.send(&asks[1]);
+        browser.until("analysis", |found| !found["lines"].as_array().unwrap().is_empty());
+    }
+}
+
+#[test]
+fn spectators_of_a_game_against_engines_may_analyse_until_a_guest_comes() {
+    let table = TestTable::start(&["--engine", &toy("--fault stay"), "--engine", &format!("own={}", engine())]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "engine"], json!({}));
+    let ask = json!({ "do": "analyse", "engine": "own" });
+    assert_eq!(host.refused(&ask), "not_now");
+    let mut watch = Browser::at(&host.link(0));
+    watch.send(&ask);
+    watch.until("analysis", |found| !found["lines"].as_array().unwrap().is_empty());
+    host.send(&json!({ "do": "seat", "seat": 2, "who": "link" }));
+    assert_eq!(watch.until("analysis", |found| found["done"] == true)["error"], "not_now");
+    assert_eq!(watch.refused(&ask), "not_now");
 }
 
 #[test]
@@ -74,23 +126,35 @@ fn a_hint_is_a_legal_move() {
 }
 
 #[test]
-fn a_hidden_game_can_be_analysed_only_on_turn() {
-    let table = TestTable::start(&[]);
+fn who_does_not_see_the_hand_on_turn_observes() {
+    let old = "id name old|option name Game type combo default keezen var keezen\
+               |option name UGI_Extensions type string default seats,chance,views|ugiok";
+    let old = toy(&format!("--say 'uginewgame=' --say 'ugi={old}'"));
+    let table = TestTable::start(&["--engine", &format!("own={}", engine()), "--engine", &old]);
     let mut host = table.host();
     host.begin("keezen", &["here", "link", "link", "link"], json!({ "seed": 7 }));
     host.send(&json!({ "do": "allow", "analysis": true }));
-    let mut guests: Vec<Browser> = (2..=4).map(|seat| Browser::at(&host.link(seat))).collect();
+    let mut guests: Vec<Browser> = [2, 3, 4, 0].iter().map(|seat| Browser::at(&host.link(*seat))).collect();
     let turn = host.turn().unwrap();
-    let mover = guests.iter_mut().enumerate().find(|(index, _)| index + 2 == turn);
-    let (_, mover) = mover.expect("p1 has to pass with this seed");
-    mover.settle(|mover| mover.table["allow"]["analysis"] == true);
-    mover.send(&json!({ "do": "analyse" }));
-    let found = mover.until("analysis", |found| !found["lines"].as_array().unwrap().is_empty());
-    let legal = mover.legal();
-    assert!(legal.iter().any(|token| found["lines"][0]["pv"][0] == token.as_str()));
-    host.send(&json!({ "do": "analyse" }));
-    let refused = host.until("analysis", |found| found["done"] == true);
-    assert_eq!(refused["error"], "not_your_turn");
+    let ask = json!({ "do": "analyse" });
+    let found = |browser: &mut Browser| {
+        browser.settle(|browser| browser.table["allow"]["analysis"] == true);
+        browser.send(&ask);
+        browser.until("analysis", |found| found["lines"][0]["score"].is_object())
+    };
+    for (index, guest) in guests.iter_mut().enumerate() {
+        let line = &found(guest)["lines"][0];
+        // Only the seat to move gets a search of its own moves, without a standard error.
+        assert_eq!(line["err"].is_u64(), index + 2 != turn, "{line}");
+        let legal = guest.legal();
+        assert_eq!(legal.iter().any(|token| line["pv"][0] == token.as_str()), index + 2 == turn);
+    }
+    assert!(turn > 1, "p1 has to pass with this seed");
+    assert!(found(&mut host)["lines"][0]["err"].is_u64());
+    // An engine without the extension cannot help, but it stays usable.
+    host.send(&json!({ "do": "analyse", "engine": "toy" }));
+    assert_eq!(host.until("analysis", |found| found["done"] == true)["error"], "not_your_turn");
+    assert!(found(&mut host)["lines"][0]["err"].is_u64());
 }
 
 #[test]

@@ -14,8 +14,8 @@ const POSITION_ERRORS = ["chance", "not_your_turn", "game_over"];
 
 let running = false;
 let requested = null;
-// Why the server ended the analysis. `text` is shown to the user. If the server forbade the analysis, `while` contains
-// the circumstances at that time, and the text disappears when they change.
+// Why the server ended the analysis. `text` is shown to the user. If the server forbade the analysis, `forbidden` is
+// true, and the text disappears when this browser may analyse again.
 let failure = null;
 let tools = null;
 
@@ -43,13 +43,7 @@ export function setUpAnalysis(acts) {
   });
 }
 
-const failureOf = (text, code) => ({ text, while: code === "not_now" ? circumstances() : null });
-
-// Returns the values on which the server's permission to analyse depends, as a string.
-function circumstances() {
-  const { over, allow, you, seats } = state.table ?? {};
-  return JSON.stringify([over, allow, you?.seats, seats?.map(({ who }) => who)]);
-}
+const failureOf = (text, code) => ({ text, forbidden: code === "not_now" });
 
 export function buildAnalysis() {
   const engines = state.hello?.engines ?? [];
@@ -83,6 +77,7 @@ export function buildAnalysis() {
       }),
       make("span", {}, words("allow")),
     ),
+    make("p.soft", { id: "allowed-earlier" }, words("allow.earlier")),
     make("p.soft", { id: "analysis-note", role: "status" }),
     make("ol", { id: "lines", aria: { label: words("lines") } }),
     make("div", { id: "would" }),
@@ -192,10 +187,17 @@ export function drawAnalysis() {
   // Engines analyse only the game on the table, not a recorded game.
   const away = Boolean(state.record);
   ["analyse", "analysis-engine", "analysis-lines"].forEach((id) => (find(id).disabled = away));
-  find("allow-box").hidden = away || !isHost() || Boolean(state.table?.over);
-  find("allow").checked = Boolean(state.table?.allow?.analysis);
-  if (failure?.while && failure.while !== circumstances()) {
+  // Everybody sees what the host allows.
+  const { allow, over, you } = state.table ?? {};
+  find("allow-box").hidden = away || Boolean(over);
+  find("allow").disabled = !isHost();
+  find("allow").checked = Boolean(allow?.analysis);
+  find("allowed-earlier").hidden = away || !allow?.earlier || (allow.analysis && !over);
+  if (failure?.forbidden && you?.analysis && failure.seen) {
     failure = null;
+  } else if (failure && !you?.analysis) {
+    // The message with the refusal can come before the state that shows it.
+    failure.seen = true;
   }
   const found = running && !away ? current() : null;
   const lines = (found?.lines ?? []).filter(Boolean);
@@ -237,7 +239,7 @@ function lineOf(line, found) {
   const value =
     line.evs && teams().length !== 2
       ? `${decimal(winChances(line, shown().turn)[Math.max(0, teamOf(seatOf(shown().turn)))] / 10, 1)} %`
-      : scoreText(line.score);
+      : scoreText(line.score) + (line.err === undefined ? "" : ` \u00b1 ${decimal(line.err / 100, 2)}`);
   const made = make("li.line", { data: { line: line.multipv } }, make("strong.value", {}, value));
   const steps = make("span.steps");
   (line.pv ?? []).slice(0, 14).forEach((token, index) => {
