@@ -63,10 +63,19 @@ impl About {
     pub fn word(&self, language: &str, key: &str, arguments: &[String]) -> String {
         let found = self.text(language, key).or_else(|| self.text(ENGLISH, key));
         let text = found.unwrap_or_else(|| key.split_once('.').map_or(key, |(_, name)| name));
-        arguments
-            .iter()
-            .enumerate()
-            .fold(text.to_string(), |text, (index, argument)| text.replace(&format!("{{{index}}}"), argument))
+        let mut filled = String::with_capacity(text.len() + 16);
+        let mut parts = text.split('{');
+        filled.push_str(parts.next().unwrap_or_default());
+        for part in parts {
+            match part
+                .split_once('}')
+                .and_then(|(index, rest)| Some((arguments.get(index.parse::<usize>().ok()?)?, rest)))
+            {
+                Some((argument, rest)) => filled.extend([argument, rest]),
+                None => filled.extend(["{", part]),
+            }
+        }
+        filled
     }
 
     /// Returns a list in words, such as `b3, c3 and e3`.

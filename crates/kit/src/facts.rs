@@ -2,12 +2,24 @@
 
 use crate::game::Game;
 use crate::steps;
+use ugi::board::Board;
 use ugi::facts::{Act, MoveFacts, Step};
 use ugi::{Seat, Turn};
 
-/// Returns the facts of a legal move of `mover`.
+/// Returns the facts of legal moves of `mover`.
+pub(crate) fn of_moves<G: Game>(before: &G, actions: &[G::Action], mover: Seat, language: &str) -> Vec<MoveFacts> {
+    let board = before.board();
+    actions.iter().map(|action| of_one(before, &board, *action, mover, &before.after(*action), language)).collect()
+}
+
+/// Returns the facts of a legal move of `mover`, after which the position is `after`.
 pub(crate) fn of_move<G: Game>(before: &G, action: G::Action, mover: Seat, after: &G, language: &str) -> MoveFacts {
-    let steps = steps::of_move(before, action, mover, &after.board());
+    of_one(before, &before.board(), action, mover, after, language)
+}
+
+/// `board` is the board before the move.
+fn of_one<G: Game>(before: &G, board: &Board, action: G::Action, mover: Seat, after: &G, language: &str) -> MoveFacts {
+    let steps = steps::of_move(before, board, action, mover, &after.board());
     let changes_board = steps.iter().any(|step| step.card.is_none());
     // A move without any step that ends the game, such as a claim, does something.
     let nothing = !changes_board && (!steps.is_empty() || after.turn() != Turn::Over);

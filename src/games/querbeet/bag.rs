@@ -1,7 +1,7 @@
 //! A multiset of known and unknown tiles, packed into a `u64`: a hand, or the eighteen tiles of a game.
 
 use super::tile::{Kind, PieceSet};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// A multiset of at most 31 tiles: twelve fields of five bits, for the kinds `a` to `k` and for unknown tiles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -119,8 +119,8 @@ impl Bag {
 /// Writes the letters, sorted, `?` last.
 impl fmt::Display for Bag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.each().try_for_each(|kind| write!(f, "{}", kind.letter()))?;
-        (0..self.unknown()).try_for_each(|_| write!(f, "?"))
+        self.each().try_for_each(|kind| f.write_char(kind.letter()))?;
+        (0..self.unknown()).try_for_each(|_| f.write_char('?'))
     }
 }
 

@@ -18,8 +18,7 @@ impl<G: Game> Session<G> {
         let (Turn::Seat(mover), false) = (self.history.turn(), self.history.termination.is_some()) else {
             return Ok(ascii_json::<[MoveFacts]>(&[]));
         };
-        let facts = |action| facts::of_move(position, action, mover, &position.after(action), language);
-        Ok(ascii_json(&position.legal().into_iter().map(facts).collect::<Vec<_>>()))
+        Ok(ascii_json(&facts::of_moves(position, &position.legal(), mover, language)))
     }
 
     /// Returns the facts of a token of the history, counted from 1, as JSON.
