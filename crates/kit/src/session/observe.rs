@@ -114,6 +114,8 @@ impl<G: Game> Session<G> {
             self.search_root(&root, mover, search, stop, say);
             return;
         }
+        // Earlier searches may have known what this viewer does not see.
+        self.searcher.clear();
         let (task, control) = self.task(&root, mover, search, stop, say);
         let rounds: Vec<(u64, u64)> = match (control.nodes, task.depth.into_iter().chain(task.mate).min()) {
             (_, Some(depth)) => vec![(1 << depth.min(40), NODES)],
