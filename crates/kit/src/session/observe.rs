@@ -65,23 +65,20 @@ impl Scores {
         self.sum / self.count.max(1) as f64
     }
 
-    /// Returns the standard error of the mean; that of one score is not known, so it is the greatest possible one. The
-    /// squared error is the sum of two: that of a mean of few determinizations, from the spread of their scores, and that
-    /// of searches that are not deep enough, which is the mean square of the changes. More determinizations do not
-    /// lessen the second, because searches of the same depth err in the same direction.
-    fn error(&self) -> f64 {
-        if self.count < 2 {
-            return f64::from(GREATEST);
-        }
+    /// Returns the standard error of the mean; that of one score is not known. The squared error is the sum of two: that
+    /// of a mean of few determinizations, from the spread of their scores, and that of searches that are not deep enough,
+    /// which is the mean square of the changes. More determinizations do not lessen the second, because searches of the
+    /// same depth err in the same direction.
+    fn error(&self) -> Option<f64> {
         let count = self.count as f64;
         let sampling = (self.squares / count - self.mean().powi(2)).max(0.0) / (count - 1.0);
-        (sampling + self.changes / count).sqrt()
+        (self.count > 1).then(|| (sampling + self.changes / count).sqrt())
     }
 
     fn line(&self, rank: usize, token: &str) -> Info {
         let mut info = Info::default();
         (info.multi_pv, info.score) = (Some(rank as u32), Some(Score::Cp(self.mean().round() as i32)));
-        info.err = Some(self.error().ceil() as u32);
+        info.err = self.error().map(|error| error.ceil() as u32);
         info.evs = self.evs.iter().map(|sum| (sum / self.count.max(1) as f64).round() as u16).collect();
         info.pv = vec![token.to_string()];
         info
@@ -129,7 +126,7 @@ impl<G: Game> Session<G> {
         for (count, each) in rounds {
             let Some(round) = self.round(&root, &task, &control, (count, each), &mut nodes, search) else { break };
             // A round that was cut short says less than the one before.
-            if last.err.is_some() && round.all.count < FIRST {
+            if last.score.is_some() && round.all.count < FIRST {
                 break;
             }
             let mut moves: Vec<(&String, &Scores)> = round.moves.iter().collect();
@@ -225,11 +222,11 @@ mod tests {
                 let score = if number % 2 == 0 { 10.0 } else { -10.0 };
                 scores.add(Settled { score, change }, &[]);
             });
-            (scores.mean(), scores.error().round())
+            (scores.mean(), scores.error().map(f64::round))
         };
-        assert_eq!(error(5, 0.0), (2.0, 5.0));
-        assert_eq!([error(100, 0.0), error(10_000, 0.0)], [(0.0, 1.0), (0.0, 0.0)]);
-        assert_eq!(error(10_000, 6.0), (0.0, 6.0));
-        assert_eq!(error(1, 6.0), (10.0, f64::from(GREATEST)));
+        assert_eq!(error(5, 0.0), (2.0, Some(5.0)));
+        assert_eq!([error(100, 0.0), error(10_000, 0.0)], [(0.0, Some(1.0)), (0.0, Some(0.0))]);
+        assert_eq!(error(10_000, 6.0), (0.0, Some(6.0)));
+        assert_eq!(error(1, 6.0), (10.0, None));
     }
 }
