@@ -70,7 +70,8 @@ fn tilt(seen: &Distribution, gaps: &[f64]) -> Option<Vec<f64>> {
 }
 
 /// Solves the secular equation `Σ p gap / (1 + x gap) = 0` for `x`. The left side falls from +∞ to −∞ between the two
-/// poles nearest to 0. The solution is found by Newton's method, with bisection where a step leaves the bracket.
+/// poles nearest to 0. The solution is found by Newton's method, with bisection where a step leaves the bracket or
+/// nearly does.
 /// Returns `None` if no gap is positive, no gap is negative, or a gap is infinite.
 fn secular(seen: &Distribution, gaps: &[f64]) -> Option<f64> {
     let least = gaps.iter().copied().fold(f64::INFINITY, f64::min);
@@ -92,8 +93,11 @@ fn secular(seen: &Distribution, gaps: &[f64]) -> Option<f64> {
         } else {
             high = x
         }
+        // A step to a pole, where the next steps are too small to be told from 0, is no step towards the solution.
         let newton = x - value / slope;
-        let next = if newton > low && newton < high { newton } else { f64::midpoint(low, high) };
+        let margin = 1e-9 * (high - low);
+        let is_inside = newton > low + margin && newton < high - margin;
+        let next = if is_inside { newton } else { f64::midpoint(low, high) };
         if (next - x).abs() <= 1e-15 * x.abs().max(1.0) {
             return Some(next);
         }

@@ -119,3 +119,11 @@ proptest! {
         prop_assert!(alike(elo(expected_score(difference)).unwrap(), difference));
     }
 }
+
+/// The first step of the solver ends exactly on a pole for the expectation 1/2.
+#[test]
+fn a_step_to_a_pole_is_not_taken() {
+    let ratio = |counts| llr(&pentanomial(counts), &test(EloModel::Logistic, 0.0, 1.0));
+    let (before, after) = (ratio([35, 179, 160, 41, 6]), ratio([35, 179, 160, 41, 7]));
+    assert!(before < after && after - before < 0.1, "{before} {after}");
+}
