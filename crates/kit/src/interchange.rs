@@ -27,8 +27,9 @@ use ugi::{Imported, Transcript};
 ///
 /// let game = RegisteredGame::of::<Nim>().with_interchange_format(TOKENS);
 /// assert_eq!(game.interchange_format.map(|format| format.extension), Some("tokens"));
-/// let finished = (TOKENS.parse)(&Values::default(), "2 3 1\n1 1\n")?;
-/// assert_eq!((TOKENS.write)(&Values::default(), &finished)?, "2 3 1\n");
+/// let imported = (TOKENS.parse)(&Values::default(), "2 3 1\n1 1\n", 2)?;
+/// assert_eq!(imported.games, 2);
+/// assert_eq!((TOKENS.write)(&Values::default(), &imported.game)?, "1 1\n");
 /// # Ok::<(), speltafel_kit::error::BoxError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
