@@ -94,8 +94,14 @@ impl Referee {
     /// Returns what each of these moves does after a history. The facts are empty for a token that is not a legal move.
     pub fn move_facts(&mut self, history: &History, moves: &[&str], language: &str) -> Result<Vec<MoveFacts>> {
         let question = Query::Step(history.tokens.len() + 1, language);
-        let lines: Vec<String> =
-            moves.iter().flat_map(|token| position_queries(&history.with(token), &[question])).collect();
+        // A rejected line leaves the previous position loaded, which may be another viewer's.
+        let lines: Vec<String> = moves
+            .iter()
+            .flat_map(|token| {
+                let queries = position_queries(&history.with(token), &[question]);
+                [vec!["position startpos".to_string()], queries].concat()
+            })
+            .collect();
         let mut answers = if moves.is_empty() { Vec::new() } else { self.ask_all(&lines)?.answers }.into_iter();
         let read = |answer: QueryAnswer| serde_json::from_str(&answer.ok()?).ok();
         Ok(moves.iter().map(|_| answers.next().and_then(read).unwrap_or_default()).collect())

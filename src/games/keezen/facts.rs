@@ -23,7 +23,10 @@ enum Wish {
 
 impl Wish {
     fn read(text: &str) -> Result<Self, Refusal> {
-        let named = |name: &str| whole(cell, name).ok_or_else(|| Refusal::new("cell", &[&quote(name)]));
+        let named = |name: &str| match name {
+            "" => Err(Refusal::new("form", &[])),
+            name => whole(cell, name).ok_or_else(|| Refusal::new("cell", &[&quote(name)])),
+        };
         if text == "in" {
             return Ok(Self::Enter);
         }

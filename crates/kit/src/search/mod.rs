@@ -29,6 +29,7 @@ pub use baselines::{Flat, Greedy, Random, Uct};
 pub use clock::{ClockLimits, Deadlines};
 pub use control::{Aborted, Control, Stop};
 pub use evaluate::{Evaluate, Evaluator, Margins, Techniques};
+pub(crate) use payoff::permilles;
 pub use playout::NodeCounter;
 pub use sampled::Sampled;
 pub use sampling::Sampling;

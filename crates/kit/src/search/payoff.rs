@@ -101,11 +101,15 @@ pub fn evs(means: &TeamPayoffs, teams: usize, seats: usize) -> Vec<u16> {
     if seats <= 2 && teams <= 2 {
         return Vec::new();
     }
-    // Each value is the difference of two successive rounded totals, so the sum is exactly 1000.
+    permilles((0..teams).map(|team| 1000.0 * means.of(team, teams)))
+}
+
+/// Rounds shares with a sum of 1000. Each value is the difference of two successive rounded totals, so the sum stays.
+pub(crate) fn permilles(shares: impl Iterator<Item = f64>) -> Vec<u16> {
     let (mut total, mut rounded) = (0.0, 0);
-    (0..teams)
-        .map(|team| {
-            total += 1000.0 * means.of(team, teams);
+    shares
+        .map(|share| {
+            total += share;
             let next = (total.round() as u16).min(1000);
             let step = next - rounded;
             rounded = next;

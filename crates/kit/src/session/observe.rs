@@ -3,7 +3,8 @@
 use super::think::with_counts;
 use super::{ReplySink, SearchRequest, Session};
 use crate::game::Game;
-use crate::search::{Control, SearchTask, Stop};
+
+use crate::search::{Control, SearchTask, Stop, permilles};
 use base::rng::{Rng, mix};
 use std::collections::BTreeMap;
 use ugi::{Bound, Info, Reply, Score, Turn};
@@ -79,7 +80,7 @@ impl Scores {
         let mut info = Info::default();
         (info.multi_pv, info.score) = (Some(rank as u32), Some(Score::Cp(self.mean().round() as i32)));
         info.err = self.error().map(|error| error.ceil() as u32);
-        info.evs = self.evs.iter().map(|sum| (sum / self.count.max(1) as f64).round() as u16).collect();
+        info.evs = permilles(self.evs.iter().map(|sum| sum / self.count.max(1) as f64));
         info.pv = vec![token.to_string()];
         info
     }
@@ -125,8 +126,10 @@ impl<G: Game> Session<G> {
         let (mut nodes, mut last) = (0, Info::default());
         for (count, each) in rounds {
             let Some(round) = self.round(&root, &task, &control, (count, each), &mut nodes, search) else { break };
-            // A round that was cut short says less than the one before.
-            if last.score.is_some() && round.all.count < FIRST {
+            // A round that was cut short may say less than the one before.
+            let is_short = last.score.is_some() && round.all.count < count;
+            let err = round.all.error().map_or(u32::MAX, |error| error.ceil() as u32);
+            if is_short && last.err.is_none_or(|before| err > before) {
                 break;
             }
             let mut moves: Vec<(&String, &Scores)> = round.moves.iter().collect();
@@ -170,6 +173,9 @@ impl<G: Game> Session<G> {
             let world = (G::EVENTS.determinize)(root, &mut Rng::new(mix(task.seed ^ mix(number))));
             let legal = world.legal();
             let moves: Vec<G::Action> = allowed.iter().copied().filter(|action| legal.contains(action)).collect();
+            if moves.is_empty() && !allowed.is_empty() {
+                continue;
+            }
             let seed = mix(task.seed.wrapping_add(number + 1));
             let task = SearchTask { depth: None, mate: None, multi_pv: 1, moves, seed, ..task.clone() };
             let (mut evs, mut seldepth, mut depth) = (Vec::new(), 0, 0);

@@ -124,7 +124,7 @@ function facts(seat, position) {
     return made;
   }
   const scores = position.scores ?? [];
-  if (scores.some((score) => score !== 0) && !isPlain(scores)) {
+  if (scores.some((score) => score !== 0) && !isPlain()) {
     made.append(make("span.fact.score", {}, words("score", scores[seat - 1] ?? 0)));
   }
   for (const [word, list] of Object.entries(position.board.counts ?? {})) {

@@ -1,7 +1,7 @@
 // Texts about seats, results, scores and clocks.
 
 import { decimal, known, words, wordsOf } from "./i18n/index.js";
-import { state, teams, teamsKnown } from "./state.js";
+import { infoOf, shownGame, state, teams, teamsKnown } from "./state.js";
 
 // Returns the name of a seat's occupant, or a default name.
 export function nameOn(seat) {
@@ -85,14 +85,14 @@ function teamsOf({ boards }) {
 // or they only repeat the result.
 export function resultText({ result, reason, scores }, withPoints = true) {
   const points =
-    withPoints && scores?.some((score) => score !== 0) && !isPlain(scores)
+    withPoints && scores?.some((score) => score !== 0) && !isPlain()
       ? ` ${words("points", scores.join(" \u2013 "))}`
       : "";
   return `${endText(result, reason, atTable())}.${points}`;
 }
 
-// Returns whether scores only repeat the result. Games without points report 2 0, 1 1 or 0 2.
-export const isPlain = (scores) => scores.length === 2 && scores[0] + scores[1] === 2;
+// Returns whether the scores of the game at the table only repeat the result.
+export const isPlain = () => !infoOf(shownGame())?.points;
 
 export function scoreText(score) {
   if (!score) {

@@ -16,6 +16,7 @@ const WHY: &[(&str, &str, &str, &str)] = &[
     ("Y12", "Q", "10:12", "There is no card \"10\"."),
     ("Y12", "Q", "Q:64", "There is no cell \"64\"."),
     ("Y12", "Q", "Q:a5", "There is no cell \"a5\"."),
+    ("Y12", "Q", "Q:5x", "Write a move as A:in, Q:12, 7:12=3,20=4, J:12x40 or fold."),
     ("Y12", "Q", "T:12", "You do not hold 10."),
     ("Y12", "T", "T:in", "Only A and K bring a pawn in, not 10."),
     ("Y12:B20", "T", "T:12x20", "Only J swaps two pawns, not 10."),
