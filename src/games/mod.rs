@@ -28,6 +28,18 @@ pub mod querbeet_chain;
 pub mod querbeet_figure;
 pub mod wieniet;
 
+/// Returns why a token is not legal, in English; nothing if it is legal.
+#[cfg(test)]
+fn why<G: kit::game::Game>(position: &G, token: &str) -> String {
+    let refusal = position.why_not(token);
+    assert_eq!(refusal.is_none(), position.parse_action(token).is_ok(), "{token}: {refusal:?}");
+    refusal.map_or(String::new(), |refusal| {
+        let sentence = G::ABOUT.why("en", &refusal);
+        assert!(sentence.ends_with('.') && !sentence.contains('{'), "{sentence}");
+        sentence
+    })
+}
+
 /// Returns the side to move of a game for two: the place in `letters` of the first section of a position text.
 ///
 /// # Errors

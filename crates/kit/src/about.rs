@@ -19,7 +19,7 @@ use ugi::{ErrorCode, ProtocolError};
 /// };
 ///
 /// assert_eq!(ABOUT.word("en", "kind.man", &[]), "stone");
-/// assert_eq!(ABOUT.word("en", "why.occupied", &["c3".into()]), "There is a stone on c3.");
+/// assert_eq!(ABOUT.why("en", &Refusal::new("occupied", &[&"c3"])), "There is a stone on c3.");
 /// assert_eq!(ABOUT.word("en", "reason.repetition", &[]), "the position was repeated");
 /// assert_eq!(ABOUT.word("en", "kind.king", &[]), "king");
 /// assert_eq!((ABOUT.face('T'), ABOUT.face('J')), ("10".to_string(), "J".to_string()));
@@ -38,7 +38,8 @@ pub struct About {
     pub draws: bool,
     /// What is written on a card, by its letter; a letter without an entry is written as it is.
     pub faces: &'static [(char, &'static str)],
-    /// The words of each language, in one list or several. A key is the kind of the word, a point and its name in the protocol:
+    /// The words of each language, in one list or several. A key is the kind of the word, a point and its name in the
+    /// protocol:
     ///
     /// | kind | names |
     /// |---|---|
@@ -76,6 +77,14 @@ impl About {
             }
         }
         filled
+    }
+
+    /// Returns why a token is not legal, as a sentence.
+    ///
+    /// See the example of [`About`].
+    #[must_use]
+    pub fn why(&self, language: &str, refusal: &Refusal) -> String {
+        self.word(language, &format!("why.{}", refusal.key), &refusal.arguments)
     }
 
     /// Returns a list in words, such as `b3, c3 and e3`.

@@ -94,14 +94,8 @@ impl Referee {
     /// Returns what each of these moves does after a history. The facts are empty for a token that is not a legal move.
     pub fn move_facts(&mut self, history: &History, moves: &[&str], language: &str) -> Result<Vec<MoveFacts>> {
         let question = Query::Step(history.tokens.len() + 1, language);
-        // A rejected line leaves the previous position loaded, which may be another viewer's.
-        let lines: Vec<String> = moves
-            .iter()
-            .flat_map(|token| {
-                let queries = position_queries(&history.with(token), &[question]);
-                [vec!["position startpos".to_string()], queries].concat()
-            })
-            .collect();
+        let lines: Vec<String> =
+            moves.iter().flat_map(|token| fresh_queries(&history.with(token), &[question])).collect();
         let mut answers = if moves.is_empty() { Vec::new() } else { self.ask_all(&lines)?.answers }.into_iter();
         let read = |answer: QueryAnswer| serde_json::from_str(&answer.ok()?).ok();
         Ok(moves.iter().map(|_| answers.next().and_then(read).unwrap_or_default()).collect())
@@ -117,4 +111,10 @@ impl Referee {
         }
         self.client.as_mut().context("the referee is not running")
     }
+}
+
+/// Returns the lines that ask about a position which the referee may reject. They load the start position first, because
+/// a rejected line leaves the previous position loaded, which may be another viewer's.
+pub fn fresh_queries(position: &str, questions: &[Query]) -> Vec<String> {
+    [vec!["position startpos".to_string()], position_queries(position, questions)].concat()
 }

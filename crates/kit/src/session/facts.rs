@@ -54,7 +54,7 @@ impl<G: Game> Session<G> {
             Turn::Seat(_) if token.starts_with('!') => Some(Refusal::new("event", &[])),
             Turn::Seat(_) => Some(position.why_not(token).unwrap_or_else(|| Refusal::new("illegal", &[]))),
         };
-        let words = refusal.map(|why| G::ABOUT.word(language, &format!("why.{}", why.key), &why.arguments));
+        let words = refusal.map(|refusal| G::ABOUT.why(language, &refusal));
         Ok(ascii_json(&words.unwrap_or_default()))
     }
 }

@@ -168,8 +168,8 @@ impl<G: Game> Session<G> {
                 break;
             }
             let left = control.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(*nodes));
-            let limits = Control { nodes: Some(each.min(left)), start: control.start, ..Control::new(control.stop) };
-            let limits = Control { hard: control.hard, ..limits };
+            let (start, hard) = (control.start, control.hard);
+            let limits = Control { nodes: Some(each.min(left)), start, hard, ..Control::new(control.stop) };
             let world = (G::EVENTS.determinize)(root, &mut Rng::new(mix(task.seed ^ mix(number))));
             let legal = world.legal();
             let moves: Vec<G::Action> = allowed.iter().copied().filter(|action| legal.contains(action)).collect();

@@ -1,12 +1,12 @@
 //! A position as a viewer sees it. It contains only what the referee answers about the viewer's own view.
 
-use crate::referee::Referee;
+use crate::referee::{Referee, fresh_queries};
 use crate::token_facts::TokenFacts;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use ugi::board::Board;
 use ugi::facts::MoveFacts;
-use ugi::{ClientError, ErrorCode, History, ProtocolError, Query, position_queries};
+use ugi::{ClientError, ErrorCode, History, ProtocolError, Query};
 
 /// A position as a viewer sees it. The fields are serialised in this order.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -53,10 +53,7 @@ pub fn query_position(
         Query::Reason,
         Query::Moves(language),
     ];
-    // A rejected line leaves the previous position loaded, which may be another viewer's. Therefore load the start
-    // position first.
-    let lines = [vec!["position startpos".to_string()], position_queries(view.line(), &questions)].concat();
-    let texts = referee.ask_all(&lines)?;
+    let texts = referee.ask_all(&fresh_queries(view.line(), &questions))?;
     // The position is loaded despite these two errors: an illegal token ends the game, and tokens after the end are
     // ignored.
     let is_harmless = |error: &ProtocolError| matches!(error.code, ErrorCode::IllegalMove | ErrorCode::GameOver);

@@ -1,14 +1,9 @@
 //! Tests for moves in words and for the reasons why tokens are not legal.
 
 use super::{Checkers, Rules, legal, read, walk};
+use crate::games::why;
 use kit::game::Game;
 use kit::state::State;
-
-fn why(position: &Checkers, token: &str) -> String {
-    assert!(position.parse_action(token).is_err(), "{token}");
-    let refusal = position.why_not(token).unwrap();
-    Checkers::ABOUT.word("en", &format!("why.{}", refusal.key), &refusal.arguments)
-}
 
 #[test]
 fn illegal_tokens_are_refused_in_words() {

@@ -2,6 +2,7 @@
 
 use super::laws::all_tokens;
 use super::{Jeex, is_legal, random_positions, read, start};
+use crate::games::why;
 use kit::game::Game;
 use kit::state::State;
 
@@ -45,9 +46,7 @@ fn illegal_tokens_are_refused_in_words() {
     ] {
         let position = read(text);
         assert!(!is_legal(&position, token), "{text} {token}");
-        let refusal = position.why_not(token).unwrap();
-        let sentence = Jeex::ABOUT.word("en", &format!("why.{}", refusal.key), &refusal.arguments);
-        assert_eq!(sentence, expected, "{text} {token}");
+        assert_eq!(why(&position, token), expected, "{text} {token}");
     }
 }
 

@@ -3,6 +3,7 @@
 use super::super::Keezen;
 use super::super::position::Rules;
 use super::{all_rules, lone, read, scattered, with_rules};
+use crate::games::why;
 use base::rng::Rng;
 use kit::game::Game;
 use kit::state::State;
@@ -69,14 +70,6 @@ const WHY: &[(&str, &str, &str, &str)] = &[
     ("Y12", "QT", "fold:1", "Your hand is 10 Q; the fold shows \"1\"."),
     ("Y12,17", "5", "fold", "You may not fold, because 5 can be played: 5:17."),
 ];
-
-fn why(position: &Keezen, token: &str) -> String {
-    position.why_not(token).map_or(String::new(), |why| {
-        let sentence = Keezen::ABOUT.word("en", &format!("why.{}", why.key), &why.arguments);
-        assert!(sentence.ends_with('.') && !sentence.contains('{'), "{sentence}");
-        sentence
-    })
-}
 
 #[test]
 fn each_refusal_has_its_sentence() {

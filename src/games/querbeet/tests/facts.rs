@@ -5,6 +5,7 @@ use super::{all_rules, play, random_game, read, two};
 use crate::games::querbeet::cell::{BOARD, Cell};
 use crate::games::querbeet::moves::Action;
 use crate::games::querbeet::tile::{PIECES, Piece};
+use crate::games::why;
 use base::rng::Rng;
 use kit::game::Game;
 use kit::state::State;
@@ -32,14 +33,6 @@ const WHY: &[(&str, &str)] = &[
     ("pass", "You may not pass, because tile a can be laid: a2@b4."),
     ("e1@d5", ""),
 ];
-
-fn why(position: &Querbeet, token: &str) -> String {
-    position.why_not(token).map_or(String::new(), |why| {
-        let sentence = Querbeet::ABOUT.word("en", &format!("why.{}", why.key), &why.arguments);
-        assert!(sentence.ends_with('.') && !sentence.contains('{'), "{sentence}");
-        sentence
-    })
-}
 
 #[test]
 fn each_refusal_has_its_sentence() {

@@ -4,6 +4,7 @@ use super::super::spot::Spot;
 use super::super::{Lay, QuerbeetChain};
 use super::{SETS, compact_move, play, rules};
 use crate::games::querbeet::tile::{PIECES, Piece};
+use crate::games::why;
 use base::rng::Rng;
 use kit::game::Game;
 use kit::state::State;
@@ -25,14 +26,6 @@ const WHY: &[(&str, &str)] = &[
     ("c0@n13", "On edge 0, a road of c0 meets a blank edge of the tile on m14."),
     ("c1@m15", ""),
 ];
-
-fn why(position: &QuerbeetChain, token: &str) -> String {
-    position.why_not(token).map_or(String::new(), |why| {
-        let sentence = QuerbeetChain::ABOUT.word("en", &format!("why.{}", why.key), &why.arguments);
-        assert!(sentence.ends_with('.') && !sentence.contains('{'), "{sentence}");
-        sentence
-    })
-}
 
 #[test]
 fn each_refusal_has_its_sentence() {

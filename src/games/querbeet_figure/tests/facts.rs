@@ -1,9 +1,10 @@
 //! Tests for the sentences that tell why a token is not legal.
 
-use super::super::{Lay, QuerbeetFigure};
+use super::super::Lay;
 use super::{play, random_position, read};
 use crate::games::querbeet::cell::{BOARD, Cell};
 use crate::games::querbeet::tile::{PIECES, Piece};
+use crate::games::why;
 use kit::game::Game;
 use kit::state::State;
 use ugi::Turn;
@@ -21,14 +22,6 @@ const WHY: &[(&str, &str)] = &[
     ("a5@b3", "Over edge 0 of b3, a road would leave the figure."),
     ("a3@b3", ""),
 ];
-
-fn why(position: &QuerbeetFigure, token: &str) -> String {
-    position.why_not(token).map_or(String::new(), |why| {
-        let sentence = QuerbeetFigure::ABOUT.word("en", &format!("why.{}", why.key), &why.arguments);
-        assert!(sentence.ends_with('.') && !sentence.contains('{'), "{sentence}");
-        sentence
-    })
-}
 
 #[test]
 fn each_refusal_has_its_sentence() {

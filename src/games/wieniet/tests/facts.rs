@@ -2,18 +2,13 @@
 
 use super::super::board::{BOARD, Tile};
 use super::{NO_MIXED_ROWS, Rules, Wieniet, random_game, read, read_with};
+use crate::games::why;
 use kit::game::Game;
 use kit::state::State;
 
 const START: &str = "W:W:R:T0,0:H0:F1";
 const ALL_LAID: &str = "W:Wc3:Rc1,c2,c4,c5,d1,d2,d4,d5:T0,0:H0:F5";
 const FULL: &str = "W:WCa3,b2,Cb3,d3,Ce3,c6,f4:Rc3,c4,c5,d1,d5,e2,d6:T1,1:H0:F19";
-
-fn why(position: &Wieniet, token: &str) -> String {
-    assert!(position.parse_action(token).is_err(), "{token}");
-    let refusal = position.why_not(token).unwrap();
-    Wieniet::ABOUT.word("en", &format!("why.{}", refusal.key), &refusal.arguments)
-}
 
 #[test]
 fn illegal_tokens_are_refused_in_words() {

@@ -3,6 +3,7 @@
 use super::master::TableGame;
 use crate::actor::visible_position::{VisiblePosition, query_position};
 use crate::exchange::ExchangedGame;
+use crate::referee::fresh_queries;
 use crate::request::PositionRef;
 use crate::token_facts::{TokenFacts, may_be_move};
 use crate::view::truncated;
@@ -145,9 +146,8 @@ impl TableGame {
     /// viewer does not see the hand of the seat to move.
     pub fn why(&mut self, viewer: Viewer, place: &PositionRef, token: &str, language: &str) -> Result<String> {
         let tried = self.tried(viewer, place);
-        let lines =
-            [vec!["position startpos".to_string()], position_queries(tried.line(), &[Query::Why(language, token)])];
-        let answer = self.referee.ask_all(&lines.concat())?.answers.pop();
+        let lines = fresh_queries(tried.line(), &[Query::Why(language, token)]);
+        let answer = self.referee.ask_all(&lines)?.answers.pop();
         let text = answer.and_then(Result::ok).unwrap_or_default();
         Ok(serde_json::from_str(&text).unwrap_or_default())
     }
