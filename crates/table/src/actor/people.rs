@@ -67,8 +67,9 @@ impl Actor {
         self.seating.require(seat)?;
         let next = Seating::player_of(occupant, &self.engines)?;
         let who = next.who();
+        let had_fault = self.seating.has_fault();
         let (before, left) = self.seating.replace(seat, next);
-        self.resume_if_no_faults();
+        self.resume_after_fault(had_fault);
         // Moves become permanent, because the new player sees the hand and a player who has left cannot agree to a
         // takeback.
         if before != who && (self.game.is_hidden() || left) {
@@ -89,8 +90,9 @@ impl Actor {
     pub(super) fn restart(&mut self, browser: u64, seat: Seat) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         self.seating.require(seat)?;
+        let had_fault = self.seating.has_fault();
         self.seating.restart(seat)?;
-        self.resume_if_no_faults();
+        self.resume_after_fault(had_fault);
         self.continue_game();
         Ok(())
     }
@@ -108,9 +110,9 @@ impl Actor {
         Ok(())
     }
 
-    /// Ends the pause if no engine has a fault.
-    fn resume_if_no_faults(&mut self) {
-        if !self.seating.has_fault() {
+    /// Ends the pause if an engine had a fault and no engine has one now. A pause of the host's own continues.
+    fn resume_after_fault(&mut self, had_fault: bool) {
+        if had_fault && !self.seating.has_fault() {
             self.game.pause(false);
         }
     }

@@ -213,7 +213,7 @@ fn a_reloaded_page_gets_the_same_state() {
         .iter_mut()
         .map(|guest| {
             guest.settle(|guest| guest.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true));
-            guest.table.clone()
+            guest.whole()
         })
         .collect();
     guests.drain(..).for_each(Browser::close);
@@ -221,7 +221,7 @@ fn a_reloaded_page_gets_the_same_state() {
     let mut guests: Vec<Browser> = links.iter().map(|link| Browser::at(link)).collect();
     for (guest, before) in guests.iter_mut().zip(&before) {
         guest.settle(|guest| guest.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true));
-        assert_eq!(guest.table, *before);
+        assert_eq!(guest.whole(), *before);
     }
     // The reconnected browsers can continue the game.
     let mover = if turn == 1 { &mut host } else { &mut guests[turn - 2] };
@@ -251,14 +251,14 @@ fn seats_change_hands_in_the_middle_of_a_game() {
     assert_eq!(host.table["seats"][1]["name"], "Toy");
     host.send(&json!({ "do": "seat", "seat": 1, "who": "engine", "movetime": 10 }));
     host.settle(|host| host.at_token() > 8);
-    // The host takes both seats from the engines. Their running searches are cancelled, so no further move arrives.
+    // The host takes both seats from the engines. The game is paused, so no further move arrives, and stays paused.
     host.send(&json!({ "do": "pause" }));
     host.settle(|host| host.table["paused"] == true);
     let at = host.at_token();
     host.send(&json!({ "do": "seat", "seat": 1, "who": "here" }));
     host.send(&json!({ "do": "seat", "seat": 2, "who": "here" }));
     host.settle(|host| host.table["you"]["seats"] == json!([1, 2]));
-    assert_eq!(host.at_token(), at);
+    assert_eq!((host.at_token(), &host.table["paused"]), (at, &json!(true)));
     if !host.is_over() {
         let token = host.legal()[0].clone();
         host.play(&token);
