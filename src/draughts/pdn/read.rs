@@ -1,7 +1,7 @@
 //! A streaming parser for PDN files. A game that cannot be parsed is reported and skipped.
 
 use super::error::PdnError;
-use super::game::{Node, PdnGame};
+use super::game::{Node, PdnGame, PdnMove};
 use super::source::Source;
 use super::token::{Token, begins_game, plain, token};
 use super::variants;
@@ -120,11 +120,10 @@ impl<R: BufRead> Reader<R> {
                         break fail(&format!("{marks} does not follow a move"));
                     }
                 },
-                Token::Node(mut node) => {
-                    if let Node::Move(pdn_move) = &mut node {
-                        pdn_move.line = line;
-                    }
-                    nodes.push(node);
+                Token::Node(Node::Move(pdn_move)) => nodes.push(Node::Move(PdnMove { line, ..pdn_move })),
+                Token::Node(node) => nodes.push(node),
+                Token::Commented(pdn_move, text) => {
+                    nodes.extend([Node::Move(PdnMove { line, ..pdn_move }), Node::Comment(text.replace('}', ")"))]);
                 }
             }
         };

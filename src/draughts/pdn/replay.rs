@@ -7,11 +7,14 @@ use super::result::{self, PointsOrder, ResultEvidence};
 use super::variants;
 use crate::games::checkers::squares::{RULES, SQUARES, fen};
 use crate::games::checkers::{Checkers, Move};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
 use clap::Args;
 use kit::game::Game;
 use kit::state::State;
+
+/// Maximum number of positions that an ambiguous capture and the moves after it may lead to.
+const MAX_LINES: usize = 64;
 
 /// A hint that names the flag for games of another GameType.
 const AS_ENGLISH: &str = "all its moves are legal in English draughts: --as-english reads it";
@@ -144,11 +147,13 @@ impl Replay {
         own: bool,
     ) -> Checkers {
         let mut before = None;
-        for node in nodes {
+        for index in 0..nodes.len() {
+            let (done, following) = nodes.split_at_mut(index + 1);
+            let Some(node) = done.last_mut() else { continue };
             match node {
                 Node::Move(pdn_move) => {
                     ply += 1;
-                    match find(&position, pdn_move) {
+                    match find(&position, pdn_move, following) {
                         Ok(action) => {
                             self.remark_separator(pdn_move, action, ply);
                             rewrite(pdn_move, &position, action);
@@ -225,30 +230,61 @@ pub fn parse_fen(fen: &str) -> Result<Checkers> {
     Ok(Checkers::parse_position(&RULES, &text)?)
 }
 
-/// Finds the legal move that begins on the first of the given squares, ends on the last, and visits those between them
-/// in order. Separators are ignored, because many files use the same one for all moves.
-fn find(position: &Checkers, pdn_move: &PdnMove) -> Result<Move> {
-    let mut legal = position.legal();
-    let fits = |action: &Move| {
-        let way = path_squares(position, *action);
+/// Finds the legal move that is meant. If the squares fit several captures, the moves that follow decide.
+fn find(position: &Checkers, pdn_move: &PdnMove, following: &[Node]) -> Result<Move> {
+    match &fitting(position, pdn_move)[..] {
+        [] => {
+            let exists = |square: &u8| (1..=SQUARES).contains(&usize::from(*square));
+            ensure!(pdn_move.squares.iter().all(exists), "{}: the squares are 1 to {SQUARES}", pdn_move.text());
+            let hint = if position.count_actions() == 0 { "the game is over" } else { "it is not legal" };
+            bail!("{}: {hint} in {}", pdn_move.text(), fen(position))
+        }
+        [action] => Ok(*action),
+        several => followed(position, several, following)
+            .with_context(|| format!("{} may mean several captures in {}", pdn_move.text(), fen(position))),
+    }
+}
+
+/// Returns the legal moves that begin on the first of the given squares, end on the last, and visit those between them
+/// in order, without those that capture the same pieces as an earlier one. Separators are ignored, because many files
+/// use the same one for all moves.
+fn fitting(position: &Checkers, pdn_move: &PdnMove) -> Vec<Move> {
+    let mut found: Vec<Move> = Vec::new();
+    for action in position.legal() {
+        let way = path_squares(position, action);
         let mut rest = way.iter();
         let ends = [way.first(), way.last()] == [pdn_move.squares.first(), pdn_move.squares.last()];
-        ends && pdn_move.squares.iter().all(|square| rest.any(|at| at == square))
-    };
-    legal.retain(fits);
-    let Some(&action) = legal.first() else {
-        let exists = |square: &u8| (1..=SQUARES).contains(&usize::from(*square));
-        ensure!(pdn_move.squares.iter().all(exists), "{}: the squares are 1 to {SQUARES}", pdn_move.text());
-        let hint = if position.count_actions() == 0 { "the game is over" } else { "it is not legal" };
-        bail!("{}: {hint} in {}", pdn_move.text(), fen(position));
-    };
-    ensure!(
-        legal.iter().all(|other| other.taken() == action.taken()),
-        "{} may mean several captures in {}",
-        pdn_move.text(),
-        fen(position)
-    );
-    Ok(action)
+        let fits = ends && pdn_move.squares.iter().all(|square| rest.any(|at| at == square));
+        if fits && found.iter().all(|other| other.taken() != action.taken()) {
+            found.push(action);
+        }
+    }
+    found
+}
+
+/// Returns the one of `several` moves after which more of the following moves of the line are legal than after any
+/// other; `None` if there is no such move. A setup ends the line.
+fn followed(position: &Checkers, several: &[Move], following: &[Node]) -> Option<Move> {
+    let moves = following.iter().take_while(|node| !matches!(node, Node::Setup(_)));
+    let moves = moves.filter_map(|node| if let Node::Move(pdn_move) = node { Some(pdn_move) } else { None });
+    // A move is still possible as long as it leads to positions. Those that follow are themselves ambiguous at times.
+    let mut possible: Vec<(Move, Vec<Checkers>)> =
+        several.iter().map(|action| (*action, vec![position.after(*action)])).collect();
+    for pdn_move in moves {
+        if possible.len() <= 1 {
+            break;
+        }
+        for (_, reached) in &mut possible {
+            *reached = reached
+                .iter()
+                .flat_map(|at| fitting(at, pdn_move).into_iter().map(|action| at.after(action)))
+                .take(MAX_LINES)
+                .collect();
+        }
+        possible.retain(|(_, reached)| !reached.is_empty());
+    }
+    let [(action, _)] = &possible[..] else { return None };
+    Some(*action)
 }
 
 /// Returns all squares on the path of the moving piece, origin included.

@@ -212,6 +212,54 @@ fn suffixes_belong_to_the_move_before_them() {
     assert!(["11-15! ", "22-18?? ", "15x22(!?) ", "25x18? "].iter().all(|text| written.contains(text)), "{written}");
 }
 
+/// Text without braces that directly follows a move is a comment, up to the next word that is none, however the buffer
+/// cuts it.
+#[test]
+fn a_comment_without_braces_may_follow_a_move() {
+    for (text, comment, plies) in [
+        ("5-9Redoverstepped", "Redoverstepped", 3),
+        ("5-9Red overstepped the time\n0-1", "Red overstepped the time", 3),
+        ("5-9!Red resigned. 2. 24-20 0-1", "Red resigned.", 4),
+        ("5-9Sch\u{f6}n (5-9 24-20) 24-20 *", "Sch\u{f6}n", 4),
+        ("5-9agreed draw", "agreed", 3),
+    ] {
+        for blanks in (0..140).step_by(3) {
+            let (game, problems) = only(&format!("1. 9-13 {}22-18 2. {text}", " ".repeat(blanks)));
+            let comments: Vec<&Node> = game.body.iter().filter(|node| matches!(node, Node::Comment(_))).collect();
+            assert_eq!(comments, [&Node::Comment(comment.to_string())], "{blanks}: {text}");
+            assert_eq!((game.moves().count(), problems), (plies, Vec::new()), "{text}");
+        }
+    }
+    // A single letter, an `x` without a square, and words elsewhere are no comments.
+    for bad in ["5-9R", "5-9x", "5-9xRed", "5-9 Red"] {
+        let (_, problems) = only(&format!("1. 9-13 22-18 2. {bad}"));
+        assert!(problems.len() == 1 && problems[0].contains("cannot read"), "{bad}: {problems:?}");
+    }
+}
+
+/// If the squares of a capture fit several, the moves after it decide. Variations do not count, and a setup ends the
+/// moves that count.
+#[test]
+fn the_moves_that_follow_decide_an_ambiguous_capture() {
+    let fen = "[FEN \"B:W9,10,17,18,30:B6\"]\n";
+    for (text, expected) in [
+        ("6x22 17-14", "6x15x22"),
+        ("6x22 18-15", "6x13x22"),
+        ("6x22 (6x22 18-15) 17-14", "6x15x22"),
+        ("1. 6-22 18-14 22-25 30x21", "6x13x22"),
+    ] {
+        let (game, problems) = only(&format!("{fen}{text} *"));
+        assert!(problems.is_empty() && write(&game).contains(expected), "{text}: {problems:?} {}", write(&game));
+    }
+    let several = "2/Some(1): 6x22 may mean several captures in B:W9,10,17,18,30:B6";
+    for text in ["6x22", "6x22 30-26 22x31", "6x22 1-5", "6x22 /FEN \"W:W17:B1\"/ 17-14"] {
+        assert_eq!(only(&format!("{fen}{text} *")).1, [several], "{text}");
+    }
+    // The capture that leads furthest is meant, even if a later move is illegal.
+    let (_, problems) = only(&format!("{fen}6x22 17-14 22-25 1-5 *"));
+    assert_eq!(problems, ["2/Some(4): 1-5: it is not legal in W:W9,14,30:B25"]);
+}
+
 /// Returns the remarks on the first game of a text, which must have no problems.
 fn remarks(text: &str) -> Vec<String> {
     let mut reader = Reader::new(text.as_bytes());
@@ -508,7 +556,7 @@ proptest! {
     #[test]
     fn arbitrary_fragments_do_not_panic(fragments in prop::collection::vec(prop::sample::select(vec![
         "[Event \"x\"]", "[", "]", "\"", "\\", "{", "}", "(", ")", "1.", "1...", "...", "11-15", "22x18", "*", "1-0", "/", "$7", "%", ";",
-        "\n", "\n\n", " ", "!", "[FEN \"W:W9:B5\"]", "[GameType \"25\"]", "\u{e9}",
+        "Red", "\n", "\n\n", " ", "!", "[FEN \"W:W9:B5\"]", "[GameType \"25\"]", "\u{e9}",
     ]), 0..40)) {
         let text = fragments.concat();
         for (game, _) in games(text.as_bytes()) {

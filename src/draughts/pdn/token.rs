@@ -5,7 +5,7 @@ use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag, tag_no_case, take_till, take_while, take_while_m_n, take_while1};
 use nom::character::complete::{char, digit1, one_of, satisfy};
 use nom::combinator::{map, map_opt, not, opt, peek, recognize, value};
-use nom::multi::{fold_many0, many1, many1_count};
+use nom::multi::{fold_many0, many0, many1, many1_count};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Parser};
 
@@ -13,6 +13,8 @@ use nom::{IResult, Parser};
 pub(super) enum Token {
     Tag(String, String),
     Node(Node),
+    /// A move, and the text without braces that directly follows it.
+    Commented(PdnMove, String),
     /// A move suffix that is separated from its move by whitespace.
     Strength(String),
     Open,
@@ -40,7 +42,10 @@ pub(super) fn token(input: &str) -> IResult<&str, Token> {
         map(terminator, |text: &str| Token::Terminator(standard(text).to_string())),
         map((digit1, dots), |(digits, three): (&str, bool)| Token::Node(Node::Number(number(digits), three))),
         value(Token::Node(Node::Ellipsis), tag("...")),
-        map(game_move, |pdn_move| Token::Node(Node::Move(pdn_move))),
+        map((game_move, opt(glued)), |(pdn_move, comment)| match comment {
+            Some(text) => Token::Commented(pdn_move, plain(text)),
+            None => Token::Node(Node::Move(pdn_move)),
+        }),
     ))
     .parse(input)
 }
@@ -109,6 +114,20 @@ fn strength(input: &str) -> IResult<&str, &str> {
 fn marks(input: &str) -> IResult<&str, &str> {
     let bare = || recognize(many1_count(one_of("!?")));
     alt((bare(), recognize(delimited(char('('), bare(), char(')'))))).parse(input)
+}
+
+/// Parses a comment without braces that directly follows a move, as in `8-11Red resigned`: two or more letters and, on
+/// the same line, all words after them that begin with a letter, except a draw in words. An `x` would be that of a
+/// capture whose last square is missing.
+fn glued(input: &str) -> IResult<&str, &str> {
+    let word = || take_till(|c: char| c.is_whitespace() || "{}()[];\0".contains(c));
+    let letter = || satisfy(char::is_alphabetic);
+    let first = (not(peek(one_of("xX"))), letter(), peek(letter()), word());
+    let other = (not(peek(terminator)), peek(letter()), word());
+    // The blanks after the comment belong to it, so that the reader does not take a comment that the buffer cuts off for
+    // a complete one.
+    let blanks = || take_while(|c| c == ' ' || c == '\t');
+    recognize((first, blanks(), many0((other, blanks())))).parse(input)
 }
 
 /// Parses a square number of one or two digits.
