@@ -1,51 +1,49 @@
 //! The clocks of one game, one per seat or one per team. They provide the arguments of `go` and decide whether a move
 //! is late. The caller measures the time.
 
-use super::plan::{Clock, ClockPer, Limit, MoveLimits};
+use super::plan::{Clock, ClockPer, MoveLimits};
 use std::time::Duration;
 use ugi::{Go, Seat};
 
 /// The clocks of a game in progress.
 #[derive(Clone, Debug)]
 pub struct Clocks {
-    /// The limits of each seat.
-    limits: Vec<MoveLimits>,
+    /// The limits of each seat, and the time by which its moves may be late.
+    limits: Vec<(MoveLimits, Duration)>,
     /// For each seat, the index of its clock in `remaining`.
     clock_of_seat: Vec<usize>,
     /// For each clock, the remaining time and the number of moves made so far.
     remaining: Vec<(Duration, u32)>,
-    /// The time by which a move may be late.
-    margin: Duration,
 }
 
 impl Clocks {
-    /// Creates the clocks at the start of a game. `limit` contains the plan's clock settings, `limits` and `side` the
-    /// limits and the zero-based side of each seat.
-    pub fn new(limit: &Limit, limits: Vec<MoveLimits>, side: &[usize]) -> Self {
-        let clock_of_seat: Vec<usize> = match limit.clock_per {
+    /// Creates the clocks at the start of a game. `limits` contains the limits and the time margin of each seat, `side`
+    /// the zero-based side.
+    pub fn new(clock_per: ClockPer, limits: Vec<(MoveLimits, Duration)>, side: &[usize]) -> Self {
+        let clock_of_seat: Vec<usize> = match clock_per {
             ClockPer::Seat => (0..limits.len()).collect(),
             ClockPer::Team => side.to_vec(),
         };
         let clocks = clock_of_seat.iter().max().map_or(0, |last| last + 1);
         let mut remaining = vec![(Duration::ZERO, 0); clocks];
-        for (seat, limits) in limits.iter().enumerate() {
+        for (seat, (limits, _)) in limits.iter().enumerate() {
             if let Some(clock) = limits.clock {
                 remaining[clock_of_seat[seat]].0 = clock.base;
             }
         }
-        Self { limits, clock_of_seat, remaining, margin: limit.time_margin }
+        Self { limits, clock_of_seat, remaining }
     }
 
     /// Returns the arguments of `go` for a move of `seat`. If this seat has a clock, they include the
     /// times of all clocks.
     pub fn go(&self, seat: Seat) -> Go {
-        let own = &self.limits[seat.index()];
+        let (own, _) = &self.limits[seat.index()];
         let mut go = Go::default();
         (go.move_time, go.depth, go.nodes) = (own.movetime, own.depth, own.nodes);
         if own.clock.is_none() {
             return go;
         }
-        for (other, limits) in Seat::all(self.limits.len()).zip(&self.limits) {
+        for (other, (limits, _)) in Seat::all(self.limits.len()).zip(&self.limits) {
             if let Some(Clock { increment, .. }) = limits.clock {
                 // With a time margin, a clock can reach 0 without a loss, but `go` never reports less than 1 ms.
                 go.time.insert(other, self.clock(other).0.max(Duration::from_millis(1)));
@@ -59,9 +57,9 @@ impl Clocks {
 
     /// Returns the time after `go` at which `seat` exceeds its limit and margin; `None` if `seat` has no time limit.
     pub fn flag(&self, seat: Seat) -> Option<Duration> {
-        let own = &self.limits[seat.index()];
+        let (own, margin) = &self.limits[seat.index()];
         let clock = own.clock.map(|_| self.clock(seat).0);
-        Some(clock.or(own.movetime)? + self.margin)
+        Some(clock.or(own.movetime)? + *margin)
     }
 
     /// Ends a move by `seat` and returns whether it is late. `elapsed` includes `steal`, the steal time of the machine.
@@ -70,7 +68,7 @@ impl Clocks {
         if self.flag(seat).is_some_and(|flag| elapsed > flag + steal) {
             return true;
         }
-        if let Some(clock) = self.limits[seat.index()].clock {
+        if let Some(clock) = self.limits[seat.index()].0.clock {
             let (left, seen) = &mut self.remaining[self.clock_of_seat[seat.index()]];
             *seen += 1;
             *left = left.saturating_sub(elapsed) + clock.increment;
@@ -94,8 +92,7 @@ mod tests {
     const SEATS: [Seat; 4] = [Seat::P1, Seat::P2, Seat::new(2), Seat::new(3)];
 
     fn clocks(per: ClockPer, thinking: &MoveLimits) -> Clocks {
-        let limit = Limit { move_limits: thinking.clone(), clock_per: per, time_margin: ms(10) };
-        Clocks::new(&limit, vec![thinking.clone(); 4], &[0, 1, 0, 1])
+        Clocks::new(per, [10, 10, 10, 0].map(|margin| (thinking.clone(), ms(margin))).to_vec(), &[0, 1, 0, 1])
     }
 
     fn clock(base: u64, increment: u64, moves: Option<u32>) -> MoveLimits {
@@ -123,10 +120,17 @@ mod tests {
     #[test]
     fn the_margin_forgives_but_is_not_given_back() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 5, None));
-        assert!(!clocks.press(SEATS[3], ms(109), ms(0)));
-        assert_eq!(clocks.go(SEATS[3]).time[&SEATS[3]], ms(5));
-        assert_eq!(clocks.flag(SEATS[3]), Some(ms(15)));
-        assert!(clocks.press(SEATS[3], ms(16), ms(0)));
+        assert!(!clocks.press(SEATS[2], ms(109), ms(0)));
+        assert_eq!(clocks.go(SEATS[2]).time[&SEATS[2]], ms(5));
+        assert_eq!(clocks.flag(SEATS[2]), Some(ms(15)));
+        assert!(clocks.press(SEATS[2], ms(16), ms(0)));
+    }
+
+    #[test]
+    fn each_seat_has_its_own_margin() {
+        let mut clocks = clocks(ClockPer::Seat, &clock(100, 0, None));
+        assert_eq!([SEATS[2], SEATS[3]].map(|seat| clocks.flag(seat)), [Some(ms(110)), Some(ms(100))]);
+        assert!(!clocks.press(SEATS[2], ms(101), ms(0)) && clocks.press(SEATS[3], ms(101), ms(0)));
     }
 
     #[test]

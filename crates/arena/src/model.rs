@@ -46,6 +46,11 @@ impl Plan {
     pub fn limits_of<'a>(&'a self, participant: &'a Participant) -> &'a MoveLimits {
         participant.limit.as_ref().unwrap_or(&self.limit.move_limits)
     }
+
+    /// Returns the time margin of a participant: its own or, if it has none, that of the plan.
+    pub fn time_margin_of(&self, participant: &Participant) -> Duration {
+        participant.time_margin.unwrap_or(self.limit.time_margin)
+    }
 }
 
 /// A game and its rules.
@@ -58,7 +63,7 @@ pub struct GameChoice {
 }
 
 /// A participant in the tournament.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Participant {
     /// A unique name of letters, digits, `.`, `_`, `+` and `-`.
     pub name: String,
@@ -66,6 +71,9 @@ pub struct Participant {
     pub program: Program,
     /// The participant's own limit; `None` if the plan's limit applies.
     pub limit: Option<MoveLimits>,
+    /// The participant's own time margin; `None` if the plan's margin applies.
+    #[serde(default, with = "duration::serde::option", skip_serializing_if = "Option::is_none")]
+    pub time_margin: Option<Duration>,
 }
 
 /// The kind of tournament and its size.
@@ -154,7 +162,8 @@ pub struct Limit {
     pub move_limits: MoveLimits,
     /// Whether each seat or each team has a clock.
     pub clock_per: ClockPer,
-    /// The time by which a move may exceed its time limit without a loss on time.
+    /// The time by which a move may exceed its time limit without a loss on time, for participants without a margin of
+    /// their own.
     #[serde(with = "duration::serde")]
     pub time_margin: Duration,
 }

@@ -36,8 +36,11 @@ pub(super) struct GameRun<'a> {
 impl GameRun<'_> {
     /// Plays until the game is over by its rules or by a verdict.
     pub(super) fn run(&mut self, block: u64) -> Result<()> {
-        let limits = |seated: &SeatedEngine| self.plan.limits_of(&self.plan.participants[seated.participant]).clone();
-        let mut clocks = Clocks::new(&self.plan.limit, self.engines.iter().map(limits).collect(), &self.side);
+        let limits = |seated: &SeatedEngine| {
+            let participant = &self.plan.participants[seated.participant];
+            (self.plan.limits_of(participant).clone(), self.plan.time_margin_of(participant))
+        };
+        let mut clocks = Clocks::new(self.plan.limit.clock_per, self.engines.iter().map(limits).collect(), &self.side);
         let sides = self.side.iter().max().map_or(0, |last| last + 1);
         let mut adjudicator = Adjudicator::new(self.plan.adjudication.clone(), sides);
         let is_event = |token: &&String| token.starts_with('!');

@@ -133,6 +133,7 @@ fn participant_keys(plan: &Plan, participant: &Participant) -> Keys {
     if let Some(limit) = &participant.limit {
         add(&mut keys, "limit", limit);
     }
+    add(&mut keys, "time_margin", &participant.time_margin.map(show));
     keys
 }
 

@@ -39,6 +39,7 @@ pub(super) const KEYS: &[Key] = &[
     key("participant.depth", ""),
     key("participant.movetime", ""),
     key("participant.clock", ""),
+    key("participant.time_margin", ""),
     with_short("game", "game.name", "Name of the game"),
     key("game.options", "Rule options of the game, each NAME=VALUE"),
     key(

@@ -111,6 +111,7 @@ impl Reader {
             name: self.source.needed(&format!("{above}.name"), text),
             program: self.program(&above, || referee.command.clone()),
             limit: (limit != MoveLimits::default()).then_some(limit),
+            time_margin: self.source.get(&format!("{above}.time_margin"), time(Duration::ZERO)),
         }
     }
 

@@ -166,9 +166,10 @@ impl Source {
             None => {
                 let mut hint = suggestion(name, &known);
                 if hint.is_empty() {
-                    // A right name in a wrong table.
+                    // A right name in a wrong table. The tables of a participant come first in the list, and are the
+                    // last to be suggested.
                     let place = |path: &str| format!(".{path}.").find(&format!(".{name}."));
-                    let found = KEYS.iter().find_map(|key| Some(&key.path[..place(key.path)? + name.len()]));
+                    let found = KEYS.iter().rev().find_map(|key| Some(&key.path[..place(key.path)? + name.len()]));
                     hint = found.map_or(hint, |path| format!("; did you mean {path}?"));
                 }
                 self.error(path, format!("unknown key, expected one of {}{hint}", known.join(", ")));

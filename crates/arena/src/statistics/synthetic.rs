@@ -14,7 +14,8 @@ use ugi::{Score, Seat};
 /// Returns a round-robin plan for participants with these names, with `games` games per pairing.
 pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
     let program = Program { command: PathBuf::from("engine"), ..Program::default() };
-    let participant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
+    let participant =
+        |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), ..Participant::default() };
     let limits = MoveLimits { nodes: Some(100), ..MoveLimits::default() };
     Plan {
         name: "synthetic".to_string(),

@@ -87,7 +87,12 @@ impl TestMatch {
         (limit, stop): (Option<MoveLimits>, u64),
         mark: &str,
     ) -> Self {
-        let participant = |name: &str, program, limit| Participant { name: name.to_string(), program, limit };
+        let participant = |name: &str, program, limit| Participant {
+            name: name.to_string(),
+            program,
+            limit,
+            ..Participant::default()
+        };
         let limits = MoveLimits { nodes: Some(1), ..MoveLimits::default() };
         // These timeouts are long enough for every engine that answers.
         let timeouts = Timeouts { handshake: LONG, ready: LONG, stop: Duration::from_millis(stop), thinking: LONG };

@@ -86,6 +86,10 @@ const REFUSED: &[(Edit, &str)] = &[
         |plan| plan.participants[0].limit = Some(MoveLimits { nodes: Some(5), ..MoveLimits::default() }),
         "participant e0: limit.nodes: was nothing, is 5",
     ),
+    (
+        |plan| plan.participants[0].time_margin = Some(Duration::from_millis(5)),
+        "participant e0: time_margin: was nothing, is 5ms",
+    ),
 ];
 
 #[test]

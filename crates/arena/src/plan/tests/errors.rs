@@ -178,7 +178,7 @@ fn all_errors_of_file_and_flags_are_reported_in_order() {
         "plan.toml:4: format.games: is missing".to_string(),
         format!(
             "--participant \"name=a depht=3 clock=1\": depht: {} depth?",
-            unknown("name, command, args, dir, options, env, nodes, depth, movetime, clock")
+            unknown("name, command, args, dir, options, env, nodes, depth, movetime, clock, time_margin")
         ),
         "--participant \"name=a depht=3 clock=1\": clock: 1 has no unit: write 500ms or 0.5s".to_string(),
         "--limit-movetime: 5 has no unit: write 500ms or 0.5s".to_string(),

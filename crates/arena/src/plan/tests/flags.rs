@@ -73,8 +73,11 @@ fn times_have_units_in_files_flags_and_words() {
         let plan = folder.read(&[flag, "1m30s+1s"]).unwrap();
         assert_eq!((plan.limit.move_limits.clock, own(&plan)), (clock("90s+1s"), clock("40/700ms")));
     }
-    let plan = folder.read(&["--participant", "name=b clock=0.6s+10ms", "--limit-time-margin", "1s"]).unwrap();
+    let words = ["--participant", "name=b clock=0.6s+10ms time_margin=50ms", "--limit-time-margin", "1s"];
+    let plan = folder.read(&words).unwrap();
     assert_eq!((own(&plan), plan.limit.time_margin), (clock("600ms+0.01s"), Duration::from_secs(1)));
+    let margins: Vec<Duration> = plan.participants.iter().map(|own| plan.time_margin_of(own)).collect();
+    assert_eq!(margins, [1000, 50].map(Duration::from_millis));
     assert_eq!(folder.read(&["--run-patience-stop", "2m"]).unwrap().run.timeouts.stop, Duration::from_secs(120));
 }
 

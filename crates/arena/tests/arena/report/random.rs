@@ -29,7 +29,8 @@ pub fn games() -> Vec<String> {
 /// Returns a plan with default settings for these participants in this game.
 pub fn plan(game: &str, participants: &[&str]) -> Plan {
     let program = Program { command: "speltafel".into(), ..Program::default() };
-    let participant = |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), limit: None };
+    let participant =
+        |name: &&str| Participant { name: (*name).to_string(), program: program.clone(), ..Participant::default() };
     Plan {
         name: format!("Random games of {game}"),
         game: GameChoice { name: game.to_string(), ..GameChoice::default() },
