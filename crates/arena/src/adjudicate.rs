@@ -1,6 +1,6 @@
 //! Ends games early by adjudication. A two-sided game is declared drawn or won when both sides' scores agree for a
-//! number of consecutive moves, as in cutechess and fastchess. Any game is declared drawn after a maximum number of
-//! plies.
+//! number of consecutive moves, as in cutechess and fastchess, or lost when the loser's scores say so. Any game is
+//! declared drawn after a maximum number of plies.
 
 use super::plan::Adjudication;
 use ugi::Score;
@@ -63,10 +63,12 @@ impl Adjudicator {
             return Some("!end/draw/adjudication");
         }
         let rule = self.rules.resign?;
-        if first[1].min(second[2]) >= rule.moves {
+        let is_lost =
+            |loser: &[u32; 3], winner: &[u32; 3]| loser[1] >= rule.moves && (rule.one_sided || winner[2] >= rule.moves);
+        if is_lost(first, second) {
             return Some("!end/p2win/adjudication");
         }
-        (first[2].min(second[1]) >= rule.moves).then_some("!end/p1win/adjudication")
+        is_lost(second, first).then_some("!end/p1win/adjudication")
     }
 }
 
@@ -94,16 +96,29 @@ mod tests {
 
     #[test]
     fn a_resignation_needs_both_sides() {
-        let rules = Adjudication { resign: Some(ResignRule { moves: 2, score: 300 }), ..Adjudication::default() };
+        let rules = resign(false);
         assert_eq!(adjudicate(rules.clone(), &[-300, 300, -400, 999]), Some((4, "!end/p2win/adjudication")));
         assert_eq!(adjudicate(rules.clone(), &[400, -300, 300, -300]), Some((4, "!end/p1win/adjudication")));
         assert_eq!(adjudicate(rules, &[-300, 299, -400, 299, -999, 0]), None);
     }
 
     #[test]
+    fn a_one_sided_resignation_needs_the_losing_side_only() {
+        let rules = resign(true);
+        assert_eq!(adjudicate(rules.clone(), &[-300, 0, -300]), Some((3, "!end/p2win/adjudication")));
+        assert_eq!(adjudicate(rules.clone(), &[0, -300, -900, -300]), Some((4, "!end/p1win/adjudication")));
+        assert_eq!(adjudicate(rules, &[-300, 999, -299, 999, -300, 999]), None);
+    }
+
+    fn resign(one_sided: bool) -> Adjudication {
+        let rule = ResignRule { moves: 2, score: 300, one_sided };
+        Adjudication { resign: Some(rule), ..Adjudication::default() }
+    }
+
+    #[test]
     fn a_silent_engine_agrees_to_nothing_and_a_mate_to_everything() {
         let rules = Adjudication {
-            resign: Some(ResignRule { moves: 1, score: 300 }),
+            resign: Some(ResignRule { moves: 1, score: 300, one_sided: false }),
             max_plies: Some(4),
             ..Adjudication::default()
         };

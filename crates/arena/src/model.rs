@@ -211,7 +211,7 @@ pub enum ClockPer {
 pub struct Adjudication {
     /// Draw adjudication, when both sides' scores stay near zero.
     pub draw: Option<DrawRule>,
-    /// Win adjudication, when both sides' scores agree on the winner.
+    /// Win adjudication, when both sides' scores agree on the winner, or one side's scores say that it is losing.
     pub resign: Option<ResignRule>,
     /// The maximum number of plies, after which the game is a draw.
     pub max_plies: Option<u64>,
@@ -230,13 +230,16 @@ pub struct DrawRule {
 }
 
 /// Declares a win if, in each side's last `moves` moves, the losing side reports at most `-score` and the winning side
-/// at least `score`.
+/// at least `score`. With `one_sided`, the scores of the losing side suffice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignRule {
     /// The number of consecutive moves per side.
     pub moves: u32,
     /// The minimum absolute score, in hundredths of a piece.
     pub score: u32,
+    /// Whether the scores of the losing side suffice.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub one_sided: bool,
 }
 
 /// A sequential probability ratio test of the first participant against the second.

@@ -75,6 +75,10 @@ pub(super) const KEYS: &[Key] = &[
     key("adjudicate.draw.score", "Maximum absolute value of a drawn score, in hundredths of a piece"),
     key("adjudicate.resign.moves", "Number of consecutive moves per side with a decisive score"),
     key("adjudicate.resign.score", "Minimum absolute value of a decisive score, in hundredths of a piece"),
+    key(
+        "adjudicate.resign.one_sided",
+        "Whether the scores of the losing side suffice, so that the other side need not agree (default false)",
+    ),
     key("stop.sprt.elo0", "Elo difference under H0 (default 0)"),
     key("stop.sprt.elo1", "Elo difference under H1"),
     key("stop.sprt.alpha", "Probability of accepting H1 if H0 is true (default 0.05)"),

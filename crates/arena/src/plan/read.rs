@@ -3,7 +3,9 @@
 use super::check::check;
 use super::keys::Flags;
 use super::source::Source;
-use super::value::{choice, clock, path, plan_format, program, real, seed, setting, tables, text, time, whole, words};
+use super::value::{
+    boolean, choice, clock, path, plan_format, program, real, seed, setting, tables, text, time, whole, words,
+};
 use crate::model::{
     Adjudication, DrawRule, Format, FormatKind, GameChoice, Limit, MoveLimits, OpeningOrder, Openings, Participant,
     Plan, Ratings, ResignRule, RunSettings, Sprt,
@@ -210,6 +212,7 @@ impl Reader {
         let resign = source.has("adjudicate.resign").then(|| ResignRule {
             moves: source.needed("adjudicate.resign.moves", whole(1, 10_000)) as u32,
             score: source.needed("adjudicate.resign.score", whole(1, 100_000)) as u32,
+            one_sided: source.get("adjudicate.resign.one_sided", boolean).unwrap_or_default(),
         });
         Adjudication { draw, resign, max_plies: source.get("adjudicate.max_plies", whole(1, 1_000_000)) }
     }

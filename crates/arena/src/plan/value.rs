@@ -133,6 +133,15 @@ pub(super) fn tables(value: &Value) -> Result<(), String> {
     if matches!(value, Value::List(_)) { Ok(()) } else { Err(wrong("a list of tables", value)) }
 }
 
+/// True or false.
+pub(super) fn boolean(value: &Value) -> Result<bool, String> {
+    let found = match value {
+        Value::Plain(text) | Value::Word(text) => text.parse().ok(),
+        _ => None,
+    };
+    found.ok_or_else(|| wrong("true or false", value))
+}
+
 /// The version of the keys.
 pub(super) fn plan_format(value: &Value) -> Result<(), String> {
     let is_known = matches!(value, Value::Plain(text) | Value::Word(text) if text == "1");

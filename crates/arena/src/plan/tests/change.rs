@@ -1,7 +1,9 @@
 //! Tests which changes to a plan with results are accepted.
 
 use super::super::change::{compare, fingerprint, identity};
-use super::super::{ClockPer, DrawRule, EloModel, FormatKind, MoveLimits, OpeningOrder, Openings, Plan, Sprt};
+use super::super::{
+    ClockPer, DrawRule, EloModel, FormatKind, MoveLimits, OpeningOrder, Openings, Plan, ResignRule, Sprt,
+};
 use crate::schedule::tests::plan;
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -62,6 +64,11 @@ const REFUSED: &[(Edit, &str)] = &[
         |plan| plan.adjudication.draw = Some(DrawRule { after: 1, moves: 2, score: 3 }),
         "adjudicate.draw.after: was nothing, is 1\n  adjudicate.draw.moves: was nothing, is 2\n  \
          adjudicate.draw.score: was nothing, is 3",
+    ),
+    (
+        |plan| plan.adjudication.resign = Some(ResignRule { moves: 2, score: 3, one_sided: true }),
+        "adjudicate.resign.moves: was nothing, is 2\n  adjudicate.resign.one_sided: was nothing, is true\n  \
+         adjudicate.resign.score: was nothing, is 3",
     ),
     (|plan| drop(plan.participants.pop()), "participant e2: was removed"),
     (

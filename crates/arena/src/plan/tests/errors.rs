@@ -69,6 +69,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("openings.from = \"random\"", "plan.toml:1: openings.plies: is missing"),
     ("adjudicate.draw = {}", "plan.toml:1: adjudicate.draw.moves: is missing"),
     ("\nadjudicate.resign.moves = 3", "plan.toml:2: adjudicate.resign.score: is missing"),
+    ("\nadjudicate.resign.one_sided = 1", "plan.toml:2: adjudicate.resign.one_sided: expected true or false, found 1"),
     ("stop.sprt = {}", "plan.toml:1: stop.sprt.elo1: is missing"),
     (
         "stop.sprt = { elo1 = 5, alpha = 0.5, beta = 0.5 }",
