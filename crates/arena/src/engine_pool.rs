@@ -1,9 +1,11 @@
-//! The engines of one worker. Engines are reused from game to game and restarted after a failure.
+//! The engines of one worker. Engines are reused from game to game and restarted after a failure, unless the plan has
+//! them restarted more often.
 
 use super::game::{GameContext, SeatedEngine};
-use super::plan::{Participant, Plan};
+use super::plan::{Participant, Plan, Restart};
 use super::schedule::{Fixture, engine_seed};
 use anyhow::{Result, bail};
+use runner::record::Fault;
 use runner::{Dialogue, EngineError, EngineProcess, Guard, Log};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,9 +52,18 @@ impl EnginePool {
         Ok(engines)
     }
 
-    /// Takes back the engines of a finished game. Keeps at most [`MAX_IDLE_ENGINES`] engines and terminates the others.
-    pub fn release(&mut self, engines: Vec<SeatedEngine>) {
-        self.idle.extend(engines.into_iter().filter_map(|seated| Some((seated.participant, seated.engine.ok()?))));
+    /// Takes back the engines of a finished game with these `faults`. Keeps at most [`MAX_IDLE_ENGINES`] engines, and
+    /// none that is to be restarted, and terminates the others.
+    pub fn release(&mut self, engines: Vec<SeatedEngine>, faults: &[Fault]) {
+        for (seat, SeatedEngine { participant, engine }) in Seat::all(engines.len()).zip(engines) {
+            let Ok(engine) = engine else { continue };
+            let is_spent = match self.plan.participants[participant].restart {
+                Restart::Never => false,
+                Restart::Always => true,
+                Restart::OnFault => faults.iter().any(|fault| fault.seat == seat),
+            };
+            if is_spent { engine.close() } else { self.idle.push((participant, engine)) }
+        }
         let spare = self.idle.len().saturating_sub(MAX_IDLE_ENGINES);
         self.idle.drain(..spare).for_each(|(_, engine)| engine.close());
     }

@@ -74,6 +74,29 @@ pub struct Participant {
     /// The participant's own time margin; `None` if the plan's margin applies.
     #[serde(default, with = "duration::serde::option", skip_serializing_if = "Option::is_none")]
     pub time_margin: Option<Duration>,
+    /// When the engine's process is replaced between two games.
+    #[serde(default, skip_serializing_if = "Restart::is_default")]
+    pub restart: Restart,
+}
+
+/// When an engine's process is replaced between two games. A process that has exited or does not answer is always
+/// replaced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Restart {
+    /// The process plays one game after another.
+    #[default]
+    Never,
+    /// Every game has a new process.
+    Always,
+    /// After a game in which the engine committed a fault.
+    OnFault,
+}
+
+impl Restart {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// The kind of tournament and its size.

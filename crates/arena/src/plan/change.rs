@@ -134,6 +134,7 @@ fn participant_keys(plan: &Plan, participant: &Participant) -> Keys {
         add(&mut keys, "limit", limit);
     }
     add(&mut keys, "time_margin", &participant.time_margin.map(show));
+    add(&mut keys, "restart", &participant.restart);
     keys
 }
 

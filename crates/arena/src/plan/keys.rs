@@ -40,6 +40,7 @@ pub(super) const KEYS: &[Key] = &[
     key("participant.movetime", ""),
     key("participant.clock", ""),
     key("participant.time_margin", ""),
+    key("participant.restart", ""),
     with_short("game", "game.name", "Name of the game"),
     key("game.options", "Rule options of the game, each NAME=VALUE"),
     key(

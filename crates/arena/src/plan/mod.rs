@@ -14,7 +14,7 @@ mod value;
 
 pub use crate::model::{
     Adjudication, Clock, ClockPer, DrawRule, EloModel, Format, FormatKind, GameChoice, Limit, MoveLimits, OpeningOrder,
-    Openings, Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
+    Openings, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt,
 };
 pub use check::check_game;
 pub use keys::Flags;

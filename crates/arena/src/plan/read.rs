@@ -114,6 +114,7 @@ impl Reader {
             program: self.program(&above, || referee.command.clone()),
             limit: (limit != MoveLimits::default()).then_some(limit),
             time_margin: self.source.get(&format!("{above}.time_margin"), time(Duration::ZERO)),
+            restart: self.source.get(&format!("{above}.restart"), choice).unwrap_or_default(),
         }
     }
 

@@ -94,7 +94,7 @@ fn game(
     let (game_context, opening) = context.game.of_game(&context.plan, fixture.block, opening, referee)?;
     let mut seated = engines.acquire(&game_context, fixture)?;
     let record = play_game(&context.plan, &game_context, fixture, &opening, referee, &mut seated)?;
-    engines.release(seated);
+    engines.release(seated, &record.faults);
     Ok(record)
 }
 

@@ -87,6 +87,17 @@ impl TestMatch {
         (limit, stop): (Option<MoveLimits>, u64),
         mark: &str,
     ) -> Self {
+        Self::of_plan(Self::plan(game, suspect, steady, (limit, stop), mark))
+    }
+
+    /// Returns the plan of a match, whose arguments are those of [`TestMatch::new`].
+    pub fn plan(
+        game: &str,
+        suspect: Program,
+        steady: Program,
+        (limit, stop): (Option<MoveLimits>, u64),
+        mark: &str,
+    ) -> Plan {
         let participant = |name: &str, program, limit| Participant {
             name: name.to_string(),
             program,
@@ -96,7 +107,7 @@ impl TestMatch {
         let limits = MoveLimits { nodes: Some(1), ..MoveLimits::default() };
         // These timeouts are long enough for every engine that answers.
         let timeouts = Timeouts { handshake: LONG, ready: LONG, stop: Duration::from_millis(stop), thinking: LONG };
-        let plan = Arc::new(Plan {
+        Plan {
             name: "test".to_string(),
             seed: 3,
             game: GameChoice { name: game.to_string(), ..GameChoice::default() },
@@ -107,7 +118,11 @@ impl TestMatch {
             run: RunSettings { timeouts, ..RunSettings::default() },
             participants: vec![participant("suspect", suspect, limit), participant("steady", steady, None)],
             ..Plan::default()
-        });
+        }
+    }
+
+    pub fn of_plan(plan: Plan) -> Self {
+        let plan = Arc::new(plan);
         let mut referee = referee::start(&plan, None, Dialogue::new("referee", Log::default())).unwrap();
         let context = GameContext::ask_referee(&mut referee, String::new(), String::new()).unwrap();
         let engines = EnginePool::new(Arc::clone(&plan), None, Log::default());
@@ -127,7 +142,7 @@ impl TestMatch {
         let opening = Opening { base: "startpos".to_string(), moves: Vec::new() };
         let mut seated = self.engines.acquire(&self.context, &fixture)?;
         let record = play_game(&self.plan, &self.context, &fixture, &opening, &mut self.referee, &mut seated)?;
-        self.engines.release(seated);
+        self.engines.release(seated, &record.faults);
         Ok(record)
     }
 }

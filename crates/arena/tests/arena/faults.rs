@@ -2,7 +2,7 @@
 //! played.
 
 use super::common::*;
-use arena::plan::MoveLimits;
+use arena::plan::{MoveLimits, Restart};
 use base::parallel::map_chunks;
 use runner::record::{FaultKind, FaultKind::*, Record};
 
@@ -196,6 +196,30 @@ fn an_engine_that_never_starts_stops_the_tournament() {
         }
         let error = test.play(2).unwrap_err().to_string();
         assert!(error.starts_with("participant suspect cannot start: "), "{error}");
+    }
+    all_gone(&mark);
+}
+
+#[test]
+fn a_process_is_replaced_as_the_plan_says() {
+    let mark = mark();
+    // The suspect resigns in the first game of each process, or commits a fault at its first move.
+    for (behaviour, restart, expected) in [
+        ("--script lw", Restart::Never, [true, false]),
+        ("--script lw", Restart::OnFault, [true, false]),
+        ("--script lw", Restart::Always, [true, true]),
+        ("--fault illegal", Restart::Never, [true, false]),
+        ("--fault illegal", Restart::OnFault, [true, true]),
+        ("--fault twice", Restart::OnFault, [true, true]),
+    ] {
+        let mut plan = TestMatch::plan("jeex", toy_with(behaviour, &mark), toy_with("", &mark), NO_TIME_LIMIT, &mark);
+        plan.participants[0].restart = restart;
+        let mut test = TestMatch::of_plan(plan);
+        let first_of_process = [0, 1].map(|number| {
+            let record = test.play(number).unwrap();
+            record.moves.last().unwrap() == "resign" || !record.faults.is_empty()
+        });
+        assert_eq!(first_of_process, expected, "{behaviour} {restart:?}");
     }
     all_gone(&mark);
 }

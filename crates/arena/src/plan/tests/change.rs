@@ -2,7 +2,7 @@
 
 use super::super::change::{compare, fingerprint, identity};
 use super::super::{
-    ClockPer, DrawRule, EloModel, FormatKind, MoveLimits, OpeningOrder, Openings, Plan, ResignRule, Sprt,
+    ClockPer, DrawRule, EloModel, FormatKind, MoveLimits, OpeningOrder, Openings, Plan, ResignRule, Restart, Sprt,
 };
 use crate::schedule::tests::plan;
 use proptest::prelude::*;
@@ -97,6 +97,7 @@ const REFUSED: &[(Edit, &str)] = &[
         |plan| plan.participants[0].time_margin = Some(Duration::from_millis(5)),
         "participant e0: time_margin: was nothing, is 5ms",
     ),
+    (|plan| plan.participants[0].restart = Restart::OnFault, "participant e0: restart: was never, is on-fault"),
 ];
 
 #[test]

@@ -69,7 +69,10 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("openings.from = \"random\"", "plan.toml:1: openings.plies: is missing"),
     ("adjudicate.draw = {}", "plan.toml:1: adjudicate.draw.moves: is missing"),
     ("\nadjudicate.resign.moves = 3", "plan.toml:2: adjudicate.resign.score: is missing"),
-    ("\nadjudicate.resign.one_sided = 1", "plan.toml:2: adjudicate.resign.one_sided: expected true or false, found 1"),
+    (
+        "adjudicate.resign = { moves = 1, score = 1, one_sided = 1 }",
+        "plan.toml:1: adjudicate.resign.one_sided: expected true or false, found 1",
+    ),
     ("stop.sprt = {}", "plan.toml:1: stop.sprt.elo1: is missing"),
     (
         "stop.sprt = { elo1 = 5, alpha = 0.5, beta = 0.5 }",
@@ -179,7 +182,7 @@ fn all_errors_of_file_and_flags_are_reported_in_order() {
         "plan.toml:4: format.games: is missing".to_string(),
         format!(
             "--participant \"name=a depht=3 clock=1\": depht: {} depth?",
-            unknown("name, command, args, dir, options, env, nodes, depth, movetime, clock, time_margin")
+            unknown("name, command, args, dir, options, env, nodes, depth, movetime, clock, time_margin, restart")
         ),
         "--participant \"name=a depht=3 clock=1\": clock: 1 has no unit: write 500ms or 0.5s".to_string(),
         "--limit-movetime: 5 has no unit: write 500ms or 0.5s".to_string(),
