@@ -6,6 +6,7 @@ pub mod dxp;
 mod equipment;
 pub mod hub;
 mod men;
+pub mod orientation;
 pub mod pdn;
 
 use anyhow::Result;

@@ -2,6 +2,7 @@
 
 use super::{Match, Player, SessionEvent, Side, follow, initiate};
 use crate::draughts::equipment::EngineResources;
+use crate::draughts::orientation::Orientation;
 use crate::draughts::pdn::{archive, parse_fen};
 use anyhow::{Context, Result};
 use base::date::date;
@@ -45,6 +46,10 @@ pub struct Serve {
     /// Exit after this number of connections; 0 means no limit.
     #[arg(long, value_name = "N", default_value_t = 0)]
     connections: usize,
+
+    /// How the other program sends set-up positions
+    #[arg(long, value_enum, value_name = "WAY", default_value_t = Orientation::Auto)]
+    orientation: Orientation,
 
     #[command(flatten)]
     own: PlayerArguments,
@@ -150,7 +155,7 @@ fn serve(task: &Serve, out: &mut dyn Write, err: &mut dyn Write) -> Result<()> {
         writeln!(out, "{peer}: connected")?;
         let mut printer =
             EventPrinter { site: peer.to_string(), games, pdn: task.own.pdn.as_deref(), out, error: Ok(()) };
-        let result = follow(stream, &mut player, &mut |event| printer.print(&event));
+        let result = follow(stream, &mut player, task.orientation, &mut |event| printer.print(&event));
         games = printer.games;
         if let Err(error) = printer.error {
             // Not fatal: writing the next game may succeed.

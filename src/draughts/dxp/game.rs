@@ -1,6 +1,7 @@
 //! One game between two programs: its moves, clock and result.
 
 use super::message::Side;
+use super::request::Start;
 use crate::games::checkers::squares::{RULES, WireMove};
 use crate::games::checkers::{Checkers, Move, position_line};
 use anyhow::Result;
@@ -17,6 +18,8 @@ const REPETITIONS: usize = 3;
 /// A game in progress.
 pub(super) struct DxpGame {
     start: Checkers,
+    /// See [`Start::otherwise`].
+    otherwise: Option<Checkers>,
     plies: Vec<(Checkers, Move)>,
     pub(super) position: Checkers,
     pub(super) own: Side,
@@ -31,9 +34,10 @@ pub(super) struct DxpGame {
 impl DxpGame {
     /// Starts a game in which this program plays `own`. `names` are those of Black and White. A value of 0 for
     /// `minutes` or `moves` means no limit.
-    pub(super) fn new(start: Checkers, own: Side, names: [String; 2], minutes: u16, moves: u16) -> Self {
+    pub(super) fn new(start: impl Into<Start>, own: Side, names: [String; 2], minutes: u16, moves: u16) -> Self {
+        let Start { position, otherwise } = start.into();
         let clock = (minutes > 0).then(|| Duration::from_secs(60 * u64::from(minutes)));
-        Self { start, plies: Vec::new(), position: start, own, names, moves, clock }
+        Self { start: position, otherwise, plies: Vec::new(), position, own, names, moves, clock }
     }
 
     pub(super) fn is_own_turn(&self) -> bool {
@@ -46,12 +50,22 @@ impl DxpGame {
         self.play(action);
     }
 
-    /// Plays a move of the other side.
+    /// Plays a move of the other side. If the first move of the game is legal only in the other orientation, this
+    /// orientation is used from now on.
     ///
     /// # Errors
     /// Returns an error if the move is not legal or may mean several captures.
     pub(super) fn play_other(&mut self, wire: &WireMove) -> Result<()> {
-        self.play(wire.find(&self.position)?);
+        let found = wire.find(&self.position);
+        if found.is_err()
+            && let Some(turned) = self.otherwise.filter(|_| self.plies.is_empty())
+            && let Ok(action) = wire.find(&turned)
+        {
+            (self.start, self.position) = (turned, turned);
+            self.play(action);
+            return Ok(());
+        }
+        self.play(found?);
         Ok(())
     }
 

@@ -7,6 +7,7 @@ pub mod command;
 mod game;
 mod message;
 mod player;
+mod request;
 mod session;
 #[cfg(test)]
 mod tests;

@@ -4,16 +4,15 @@ use super::game::{DRAW_PLIES, DxpGame};
 use super::message::{Message, Side, VERSION};
 use super::message_stream::MessageStream;
 use super::player::Player;
+use super::request::{self, LETTERS};
+use crate::draughts::orientation::Orientation;
 use crate::games::checkers::Checkers;
-use crate::games::checkers::squares::{Letters, RULES, SQUARES, WireMove, parse_position, write_position};
+use crate::games::checkers::squares::{RULES, WireMove, write_position};
 use anyhow::{Context, Result, bail, ensure};
 use kit::game::Game;
-use kit::state::State;
 use std::net::TcpStream;
 use std::time::Instant;
 use ugi::Transcript;
-
-const LETTERS: Letters = Letters { dark: 'z', light: 'w', empty: 'e' };
 
 /// An event of a session, for the user.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,19 +79,24 @@ pub fn initiate(
     Ok(())
 }
 
-/// Plays the games that the other side requests, until it disconnects or wants no further game. `report` receives the
-/// events.
+/// Plays the games that the other side requests, until it disconnects or wants no further game. `orientation` is that of
+/// the positions in its requests. `report` receives the events.
 ///
 /// # Errors
 /// Returns an error if the other side violates the protocol or does not answer in time, or if the connection fails.
 /// Games that ended before the error have been reported.
-pub fn follow(stream: TcpStream, player: &mut Player, report: &mut dyn FnMut(SessionEvent)) -> Result<()> {
+pub fn follow(
+    stream: TcpStream,
+    player: &mut Player,
+    orientation: Orientation,
+    report: &mut dyn FnMut(SessionEvent),
+) -> Result<()> {
     let mut wire = MessageStream::new(stream)?;
     let mut deadline = Instant::now() + player.timeout;
     while let Some(message) = wire.receive(deadline)? {
         match message {
             Message::Request { version, name, follower, minutes, moves, position } => {
-                let (start, code) = match parse_request(version, position.as_ref()) {
+                let (start, code) = match request::start(version, &name, position.as_ref(), orientation) {
                     Ok(start) => (Some(start), 0),
                     Err((code, why)) => {
                         report(SessionEvent::Refused(name.clone(), why));
@@ -116,23 +120,6 @@ pub fn follow(stream: TcpStream, player: &mut Player, report: &mut dyn FnMut(Ses
         }
     }
     Ok(())
-}
-
-/// Returns the requested start position. If the request must be refused, returns the GAMEACC code and the reason.
-fn parse_request(version: u8, position: Option<&(Side, String)>) -> Result<Checkers, (u8, String)> {
-    if version != VERSION {
-        return Err((1, format!("protocol version {version:02}, expected {VERSION:02}")));
-    }
-    let Some((side, squares)) = position else { return Ok(Checkers::start(&RULES)) };
-    let count = squares.chars().count();
-    if count != SQUARES {
-        return Err((2, format!("a board of {count} squares, expected {SQUARES}")));
-    }
-    match parse_position(LETTERS, *side == Side::Black, squares) {
-        Ok(start) if start.count_actions() > 0 => Ok(start),
-        Ok(_) => Err((2, "the side to move has no legal move".to_string())),
-        Err(error) => Err((2, format!("{error:#}"))),
-    }
 }
 
 /// Waits for the answer to a request and returns the name of the other side.

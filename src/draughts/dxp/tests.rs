@@ -3,6 +3,7 @@
 use super::game::DxpGame;
 use super::message::MAX_LENGTH;
 use super::{Match, Message, Player, SessionEvent, Side, follow, initiate};
+use crate::draughts::orientation::Orientation;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{RULES, WireMove};
 use anyhow::Result;
@@ -51,7 +52,7 @@ fn play(games: &Match, nodes: [u64; 2]) -> [Vec<Transcript>; 2] {
     let (server, client) = pair();
     let follower = thread::spawn(move || {
         let mut events = Vec::new();
-        follow(server, &mut player("follower", nodes[1]), &mut |event| events.push(event)).unwrap();
+        follow(server, &mut player("follower", nodes[1]), Orientation::Auto, &mut |event| events.push(event)).unwrap();
         events
     });
     let mut events = Vec::new();
@@ -101,7 +102,7 @@ fn follow_bytes(bytes: &[u8], timeout: Duration, stays: bool) -> (Result<()>, Ve
         let mut events = Vec::new();
         let mut player = player("x", 50);
         player.timeout = timeout;
-        let result = follow(server, &mut player, &mut |event| events.push(event));
+        let result = follow(server, &mut player, Orientation::Auto, &mut |event| events.push(event));
         (result, events)
     });
     // Errors are ignored: the follower may have disconnected already.
@@ -194,6 +195,41 @@ fn requests_are_answered() {
     assert_eq!(why[4..], ["a board of 50 squares, expected 32", "unknown letter \"q\" for square 1"]);
     assert_eq!((games.len(), games[0].result.as_str(), games[0].reason.as_str()), (1, "p1win", "resign"));
     assert_eq!(games[0].seats, ["x", "Somebody"]);
+}
+
+/// pydraughts is recognised by its name, and other programs by their first move. The positions are W:W22,30:B13,K14 as
+/// it is, and as pydraughts sends it.
+#[test]
+fn the_orientation_of_positions_is_detected() {
+    let plain = "eeeeeeeeeeeezZeeeeeeeweeeeeeewee";
+    let turned = "eezeeeeeeezeeeeeeeWweeeeeeeeeeee";
+    let base = |name: &str, squares: &str, orientation, moves: &str| {
+        let bytes = format!("R01{name:<32}Z000000BW{squares}\0{moves}E01\0");
+        let (server, mut client) = pair();
+        client.write_all(bytes.as_bytes()).unwrap();
+        let mut games = Vec::new();
+        let result = follow(server, &mut player("x", 50), orientation, &mut |event| games.push(event));
+        result.map(|()| records(&games)[0].base.clone()).map_err(|error| error.to_string())
+    };
+    let (first, expected) = ("M0000221800\0", Ok("fen W:W22,30:B13,K14:H0:F1".to_string()));
+    for (name, squares, orientation) in [
+        ("Other", plain, Orientation::Auto),
+        ("Other", plain, Orientation::Plain),
+        ("DXP Client", plain, Orientation::Auto),
+        ("DXP Client", turned, Orientation::Auto),
+        ("Other", turned, Orientation::Turned),
+        ("Other", turned, Orientation::Auto),
+    ] {
+        assert_eq!(base(name, squares, orientation, first), expected, "{name} {orientation:?}");
+    }
+    assert_eq!(base("Other", turned, Orientation::Plain, first), Err("illegal move".to_string()));
+    // The engine, which plays White, moves first in both positions.
+    for (name, from) in [("DXP Client", ["22", "30"]), ("Other", ["20", "19"])] {
+        let request = format!("R01{name:<32}W000000BW{turned}\0E01\0");
+        let (_, _, answers) = follow_bytes(request.as_bytes(), TIMEOUT, true);
+        let origin = &answers[answers.find('M').unwrap() + 5..][..2];
+        assert!(from.contains(&origin), "{name}: {answers}");
+    }
 }
 
 /// The initiator's error says why a match fails: a refusal, an unexpected message, a peer that disconnects, or one that

@@ -1,7 +1,7 @@
 //! The engine's options as Hub parameters.
 
 use super::line::HubLine;
-use super::position::Orientation;
+use crate::draughts::orientation::Orientation;
 use crate::games::checkers;
 use anyhow::{Context, Result, bail};
 use base::quote::quote;

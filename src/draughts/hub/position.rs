@@ -2,6 +2,7 @@
 //! orientation.
 
 use super::line::HubLine;
+use crate::draughts::orientation::Orientation;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{Letters, RULES, WireMove, parse_position};
 use anyhow::{Context, Result, bail};
@@ -14,29 +15,8 @@ use nom::character::complete::{char, u8};
 use nom::combinator::{all_consuming, map};
 use nom::multi::many0;
 use nom::sequence::preceded;
-use strum::{EnumString, VariantNames};
 
 const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
-
-/// The board orientation of a client.
-///
-/// Hub uses the letters `w` and `b` for the pieces. pydraughts lets White begin even in English draughts: it rotates
-/// the position by 180 degrees and exchanges the colours, but sends the moves with standard square numbers. Its start
-/// position has White to move and black men on 1 to 12, and yet its first move may be 11-15.
-///
-/// A set-up position is legal in both orientations; only the moves played from it show which one is meant.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, EnumString, VariantNames)]
-#[strum(serialize_all = "lowercase")]
-pub(super) enum Orientation {
-    /// Each position is read in the orientation in which it and its moves are legal. If both orientations are possible,
-    /// the one that was detected last is used, initially [`Self::Turned`].
-    #[default]
-    Auto,
-    /// The orientation that the protocol specifies and Scan implements.
-    Plain,
-    /// The orientation of pydraughts.
-    Turned,
-}
 
 /// Parses positions and remembers the client's orientation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,8 +2,9 @@
 
 use super::level::Level;
 use super::line::HubLine;
-use super::position::{Orientation, PositionReader, start};
+use super::position::{PositionReader, start};
 use super::{HubEngine, Next, output_lines};
+use crate::draughts::orientation::Orientation;
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{Letters, RULES, WireMove, parse_position, write_position};
 use base::rng::Rng;
