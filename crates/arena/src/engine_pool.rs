@@ -60,7 +60,7 @@ impl EnginePool {
             let is_spent = match self.plan.participants[participant].restart {
                 Restart::Never => false,
                 Restart::Always => true,
-                Restart::OnFault => faults.iter().any(|fault| fault.seat == seat),
+                Restart::OnFault => faults.iter().any(|fault| fault.seat == Some(seat)),
             };
             if is_spent { engine.close() } else { self.idle.push((participant, engine)) }
         }

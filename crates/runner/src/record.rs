@@ -56,15 +56,15 @@ pub struct Record {
     /// For each of `moves`, the seat that chose it; `None` for openings, events and verdicts. Has the same length as
     /// `moves`.
     pub movers: Vec<Option<Seat>>,
-    /// The result: `p1win`, `p2win`, `p3win` or `draw`.
+    /// The result: `p1win`, `p2win`, `p3win` or `draw`; `none` if the referee failed.
     pub result: String,
     /// The reason for the end of the game, as in the answer to `query reason`.
     pub reason: String,
-    /// The points of each seat.
+    /// The points of each seat; empty if the referee failed.
     pub scores: Vec<i64>,
-    /// The rank of each seat, counted from 1 for the best.
+    /// The rank of each seat, counted from 1 for the best; empty if the referee failed.
     pub ranks: Vec<u32>,
-    /// The faults of the engines. The fault that ended the game, if any, comes first.
+    /// The faults of the engines and the referee. The fault that ended the game, if any, comes first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
     /// The version of the tournament runner.
@@ -111,7 +111,10 @@ pub struct SearchReport {
     pub nodes: Option<u64>,
 }
 
-/// A fault: what an engine did wrong in a game.
+/// The name in [`Fault::participant`] for the referee. No participant can have this name, because it has a blank.
+pub const REFEREE: &str = "the referee";
+
+/// A fault: what an engine or the referee did wrong in a game.
 ///
 /// ```
 /// use speltafel_runner::record::{Fault, FaultKind};
@@ -119,16 +122,17 @@ pub struct SearchReport {
 /// let json = r#"{"kind":"time","seat":2,"participant":"b","ply":31,"decisive":true,"text":"no move within 200 ms",
 ///     "dialogue":["> go movetime 150"]}"#;
 /// let fault: Fault = serde_json::from_str(json)?;
-/// assert_eq!((fault.kind, fault.participant.as_str()), (FaultKind::Time, "b"));
+/// assert_eq!((fault.kind, fault.who().as_str()), (FaultKind::Time, "p2 b"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fault {
     /// The kind of fault.
     pub kind: FaultKind,
-    /// The engine's seat.
-    pub seat: Seat,
-    /// The participant in that seat.
+    /// The engine's seat; `None` for the referee.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<Seat>,
+    /// The participant in that seat, or [`REFEREE`].
     pub participant: String,
     /// The number of tokens in the history when the fault happened.
     pub ply: usize,
@@ -138,6 +142,14 @@ pub struct Fault {
     pub text: String,
     /// The most recent lines sent to and received from the engine.
     pub dialogue: Vec<String>,
+}
+
+impl Fault {
+    /// Returns the seat and the participant, such as `p2 b`, or [`REFEREE`].
+    #[must_use]
+    pub fn who(&self) -> String {
+        self.seat.map_or_else(|| self.participant.clone(), |seat| format!("{seat} {}", self.participant))
+    }
 }
 
 /// The kinds of faults. They are printed in kebab case, such as `illegal-move`.
@@ -258,14 +270,20 @@ impl Record {
         self.seats.iter().map(|seat| seat.participant.clone()).collect()
     }
 
-    /// Returns why the game ended: the kind of the decisive fault or, if no fault was decisive, the reason that the
-    /// referee gave.
+    /// Returns why the game ended: the kind of the engine's decisive fault or, if there is none, the reason that the
+    /// referee gave, and `referee` if the referee failed.
     #[must_use]
     pub fn ending(&self) -> &str {
         match self.faults.first() {
-            Some(fault) if fault.decisive => fault.kind.word(),
+            Some(fault) if fault.decisive && fault.seat.is_some() => fault.kind.word(),
             _ => &self.reason,
         }
+    }
+
+    /// Returns whether the referee failed, so that the game has no result.
+    #[must_use]
+    pub fn has_failed_referee(&self) -> bool {
+        self.faults.first().is_some_and(|fault| fault.seat.is_none())
     }
 
     /// Returns the payoff of each side, from 0 to 1: the proportion of the other sides that it beat. A tie counts half.

@@ -38,7 +38,7 @@ fn fault() -> impl Strategy<Value = Fault> {
     let kinds =
         select(vec![FaultKind::NoHandshake, FaultKind::Crash, FaultKind::IllegalMove, FaultKind::WrongBestmove]);
     let texts = (token(), words(), vec(words(), 0..3));
-    (kinds, seat(), any::<(usize, bool)>(), texts).prop_map(
+    (kinds, proptest::option::of(seat()), any::<(usize, bool)>(), texts).prop_map(
         |(kind, seat, (ply, decisive), (participant, text, dialogue))| Fault {
             kind,
             seat,

@@ -51,6 +51,14 @@ struct Arguments {
     /// Crash when a line begins with START
     #[arg(long, value_name = "START")]
     die: Option<String>,
+
+    /// With `--die`: execute the first N such lines of each process
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    after: u64,
+
+    /// With `--die`: hang instead
+    #[arg(long)]
+    hang: bool,
 }
 
 /// The toy engine with its faults.
@@ -59,6 +67,8 @@ struct Toy {
     honest: HonestEngine,
     schedule: FaultSchedule,
     games: usize,
+    /// The number of lines so far that begin with the argument of `--die`.
+    fatal_lines: u64,
     /// A command name and the last `bestmove` line, which is sent again before the reply to the next command of that
     /// name.
     stale: Option<(&'static str, String)>,
@@ -81,7 +91,7 @@ fn main() -> ExitCode {
     }
     let honest = HonestEngine::new(arguments.plain);
     let schedule = FaultSchedule::new(arguments.fault, arguments.at, arguments.seed, arguments.rate);
-    let mut toy = Toy { arguments, honest, schedule, games: 0, stale: None, is_stuck: false };
+    let mut toy = Toy { arguments, honest, schedule, games: 0, fatal_lines: 0, stale: None, is_stuck: false };
     let mut source = io::stdin().lock();
     loop {
         let line = match read_line(&mut source) {
@@ -110,7 +120,13 @@ impl Toy {
     fn handle_line(&mut self, line: &str) -> ToyReply {
         let text = line.trim_start();
         if self.arguments.die.as_ref().is_some_and(|start| text.starts_with(start.as_str())) {
-            exit(CRASH_CODE);
+            self.fatal_lines += 1;
+            if self.fatal_lines > self.arguments.after {
+                if self.arguments.hang {
+                    thread::sleep(LONG);
+                }
+                exit(CRASH_CODE);
+            }
         }
         if let Some((_, said)) = self.arguments.say.iter().find(|(start, _)| text.starts_with(start.as_str())) {
             return ToyReply { lines: said.split_terminator('|').map(str::to_string).collect(), quit: false };

@@ -1,6 +1,6 @@
 //! Transcripts of any game. They are made from the record, without a referee.
 
-use runner::record::{Fault, Record, SearchReport};
+use runner::record::{Record, SearchReport};
 use std::fmt::Write;
 use ugi::{Score, Seat};
 
@@ -34,8 +34,9 @@ pub fn plain(record: &Record) -> String {
         let _ = writeln!(out, "{}", line.trim_end());
     }
     out.push('\n');
-    for Fault { kind, seat, participant, ply, text, .. } in &record.faults {
-        let _ = writeln!(out, "fault at ply {ply}: {} of {seat} ({participant}): {text}", kind.word());
+    for fault in &record.faults {
+        let (kind, who) = (fault.kind.word(), fault.who());
+        let _ = writeln!(out, "fault at ply {}: {kind} of {who}: {}", fault.ply, fault.text);
     }
     let scores: Vec<String> = record.scores.iter().map(i64::to_string).collect();
     let _ = writeln!(out, "{}: {}, scores {}\n", record.result, record.ending(), scores.join(" "));

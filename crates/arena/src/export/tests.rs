@@ -20,7 +20,7 @@ fn a_transcript_has_everything() {
     record.movers.push(None);
     record.faults.push(Fault {
         kind: FaultKind::Time,
-        seat: Seat::P2,
+        seat: Some(Seat::P2),
         participant: "b".to_string(),
         ply: 4,
         decisive: true,
@@ -34,7 +34,7 @@ fn a_transcript_has_everything() {
     assert_eq!(words(lines[0])[..2], ["1.", "opening"]);
     assert_eq!(words(lines[2]).join(" "), "3. p1 m2 score +2, depth 5, 102 nodes 2 ms");
     assert_eq!(words(lines[4]).join(" "), "5. verdict !end/p1win/time");
-    assert_eq!(lines[6], "fault at ply 4: time of p2 (b): 12 ms late");
+    assert_eq!(lines[6], "fault at ply 4: time of p2 b: 12 ms late");
     assert!(lines[7].contains(": time, scores "), "{}", lines[7]);
     assert!(text.is_ascii() && text.ends_with("\n\n"));
 }

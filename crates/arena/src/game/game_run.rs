@@ -4,7 +4,7 @@ use super::seated_engine::{RESIGN, SeatedEngine};
 use crate::adjudicate::Adjudicator;
 use crate::clock::Clocks;
 use crate::plan::Plan;
-use crate::referee::RefereeClient;
+use crate::referee::Referee;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
@@ -16,7 +16,7 @@ use ugi::{History, Query, QueryAnswer, Seat, Turn, position_queries};
 /// A game in progress.
 pub(super) struct GameRun<'a> {
     pub(super) plan: &'a Plan,
-    pub(super) referee: &'a mut RefereeClient,
+    pub(super) referee: &'a mut Referee,
     pub(super) engines: &'a mut [SeatedEngine],
     /// The zero-based side of each seat.
     pub(super) side: Vec<usize>,
@@ -52,7 +52,7 @@ impl GameRun<'_> {
                 Turn::Over => return Ok(()),
                 Turn::Chance => {
                     let draw = Query::Draw(deal_seed(self.plan, block, deals));
-                    let event = self.referee.ask_word(draw)?;
+                    let event = self.referee.ask(self.history.line(), |referee| Ok(referee.ask_word(draw)?))?;
                     deals += 1;
                     self.push(&event, None);
                     next = self.load(self.view.0)?;
@@ -105,16 +105,14 @@ impl GameRun<'_> {
             return Ok(Ok((Turn::Over, reply.report)));
         }
         let guess = self.next_seat[seat.index()];
-        let answers = self.referee.ask_all(&[
+        let answers = self.ask_all(&[
             Query::IsLegal(best).to_string(),
             Query::Canon(best).to_string(),
             self.history.with(best),
             Query::Turn.to_string(),
             view(guess).to_string(),
         ])?;
-        let [legal, canon, next, view] = answers.answers.as_slice() else {
-            bail!("the referee does not answer all queries")
-        };
+        let [legal, canon, next, view] = answers.as_slice() else { bail!("the referee does not answer all queries") };
         // Tokens that begin with `!` are chance events and verdicts. An engine must not play them even if they are
         // legal.
         if best.starts_with('!') || word(legal) != Some("true") {
@@ -134,17 +132,24 @@ impl GameRun<'_> {
     /// same round trip.
     pub(super) fn load(&mut self, guess: Seat) -> Result<Turn> {
         let queries = [Query::Turn, view(guess)];
-        let answers = self.referee.ask_all(&position_queries(self.history.line(), &queries))?;
-        let [next, view] = answers.answers.as_slice() else { bail!("the referee does not answer all queries") };
+        let answers = self.ask_all(&position_queries(self.history.line(), &queries))?;
+        let [next, view] = answers.as_slice() else { bail!("the referee does not answer all queries") };
         self.view = (guess, words(view));
         words(next).parse::<Turn>().context("query turn")
+    }
+
+    /// Sends lines to the referee and returns the answers to the queries among them. The referee's position is the
+    /// history.
+    pub(super) fn ask_all(&mut self, lines: &[String]) -> Result<Vec<QueryAnswer>> {
+        self.referee.ask(self.history.line(), |referee| Ok(referee.ask_all(lines)?.answers))
     }
 
     /// Returns the `position` line for a seat's engine: the seat's view if the engine supports views, else the whole
     /// history.
     fn position_for(&mut self, seat: Seat) -> Result<String> {
         if self.view.0 != seat {
-            self.view = (seat, self.referee.ask(view(seat))?.join(" "));
+            let answer = self.referee.ask(self.history.line(), |referee| Ok(referee.ask(view(seat))?))?;
+            self.view = (seat, answer.join(" "));
         }
         let seated = &self.engines[seat.index()];
         if seated.engine.as_ref().is_ok_and(|engine| engine.has_extension("views")) {

@@ -11,7 +11,7 @@ pub use seated_engine::SeatedEngine;
 
 use super::openings::Opening;
 use super::plan::Plan;
-use super::referee::RefereeClient;
+use super::referee::Referee;
 use super::schedule::Fixture;
 use anyhow::{Context, Result};
 use base::quote::quote;
@@ -22,13 +22,13 @@ use std::str::FromStr;
 use std::time::Instant;
 use ugi::{History, Seat};
 
-/// Plays one game and returns its record.
+/// Plays one game and returns its record. If the referee fails, the record has no result.
 pub fn play_game(
     plan: &Plan,
     context: &GameContext,
     fixture: &Fixture,
     opening: &Opening,
-    referee: &mut RefereeClient,
+    referee: &mut Referee,
     engines: &mut [SeatedEngine],
 ) -> Result<Record> {
     let (start, trips) = (Instant::now(), referee.round_trips());
@@ -56,8 +56,8 @@ pub fn play_game(
         forgiven: Vec::new(),
         faults: Vec::new(),
     };
-    run.run(fixture.block)?;
-    let [result, reason, scores, ranks] = run.finish()?;
+    let ended = run.run(fixture.block).and_then(|()| run.finish());
+    let [result, reason, scores, ranks] = ended.or_else(|error| run.abandon(error))?;
     Ok(Record {
         format: FormatVersion,
         id: fixture.id.clone(),

@@ -1,5 +1,6 @@
 //! An engine in a seat.
 
+use runner::record::FaultKind;
 use runner::{EngineError, EngineProcess};
 
 /// The argument of `bestmove` for a resignation.
@@ -11,4 +12,11 @@ pub struct SeatedEngine {
     pub participant: usize,
     /// The engine, or its error with the dialogue.
     pub engine: Result<EngineProcess, EngineError>,
+}
+
+impl SeatedEngine {
+    /// Returns a seat of a game that cannot begin. It has no engine.
+    pub fn vacant(participant: usize) -> Self {
+        Self { participant, engine: Err(EngineError::new(FaultKind::NoHandshake, false, "")) }
+    }
 }

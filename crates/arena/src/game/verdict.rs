@@ -2,9 +2,10 @@
 
 use super::game_run::{GameRun, words};
 use super::seated_engine::RESIGN;
+use crate::referee::RefereeError;
 use anyhow::{Context, Result, anyhow, ensure};
 use runner::EngineError;
-use runner::record::{Fault, FaultKind};
+use runner::record::{Fault, FaultKind, REFEREE};
 use ugi::{Query, QueryAnswer, Seat, Turn, position_queries};
 
 /// The maximum number of recorded faults per seat and game, besides the fault that ended the game.
@@ -16,8 +17,11 @@ impl GameRun<'_> {
         let word = error.kind.verdict();
         // Only the referee knows the result of the game if this side loses. The result is the same as after a
         // resignation, so the referee is asked for that result.
-        self.referee.send(&self.history.with(RESIGN))?;
-        let result = self.referee.ask_word(Query::Result)?;
+        let position = self.history.with(RESIGN);
+        let result = self.referee.ask("", |referee| {
+            referee.send(&position)?;
+            Ok(referee.ask_word(Query::Result)?)
+        })?;
         self.add_fault(seat, error.kind, error.text, true);
         if error.must_restart {
             self.close_engine(seat, error.kind);
@@ -37,7 +41,7 @@ impl GameRun<'_> {
     pub(super) fn finish(&mut self) -> Result<[String; 4]> {
         let mut queries = vec![Query::Result, Query::Reason, Query::Scores, Query::Ranks];
         queries.extend(Seat::all(self.engines.len()).map(|seat| Query::View(ugi::Viewer::Seat(seat))));
-        let mut answers = self.referee.ask_all(&position_queries(self.history.line(), &queries))?.answers;
+        let mut answers = self.ask_all(&position_queries(self.history.line(), &queries))?;
         let views: Vec<String> = answers.split_off(4).iter().map(words).collect();
         let text = |answer: QueryAnswer| {
             answer.map_err(|code| anyhow!("the referee does not report the result: error {code}"))
@@ -51,6 +55,18 @@ impl GameRun<'_> {
             self.check_engine_results(result, &views);
         }
         Ok(found)
+    }
+
+    /// Ends the game without a result if the error is a [`RefereeError`]. Returns other errors unchanged. Returns what
+    /// [`GameRun::finish`] does.
+    pub(super) fn abandon(&mut self, error: anyhow::Error) -> Result<[String; 4]> {
+        let error: RefereeError = error.downcast()?;
+        let (ply, text) = (self.history.tokens.len(), error.to_string());
+        let EngineError { kind, dialogue, .. } = error.0;
+        let fault = Fault { kind, seat: None, participant: REFEREE.to_string(), ply, decisive: true, text, dialogue };
+        self.faults.insert(0, fault);
+        self.push("!end/none/referee", None);
+        Ok(["none", "referee", "", ""].map(String::from))
     }
 
     /// Records a fault for each engine that fails to report the result or reports a different one than the referee.
@@ -80,7 +96,7 @@ impl GameRun<'_> {
 
     /// Records a fault by a seat's engine. A `decisive` fault, which ended the game, becomes the first in the list.
     pub(super) fn add_fault(&mut self, seat: Seat, kind: FaultKind, text: String, decisive: bool) {
-        let recorded = self.faults.iter().filter(|fault| fault.seat == seat).count();
+        let recorded = self.faults.iter().filter(|fault| fault.seat == Some(seat)).count();
         if !decisive && recorded >= MAX_RECORDED_FAULTS {
             return;
         }
@@ -91,7 +107,7 @@ impl GameRun<'_> {
         };
         let participant = self.plan.participants[seated.participant].name.clone();
         let ply = self.history.tokens.len();
-        let fault = Fault { kind, seat, participant, ply, decisive, text, dialogue };
+        let fault = Fault { kind, seat: Some(seat), participant, ply, decisive, text, dialogue };
         self.faults.insert(if decisive { 0 } else { self.faults.len() }, fault);
     }
 }

@@ -17,7 +17,7 @@ use super::plan::{Openings, Plan, Source, change, check_game};
 use super::referee::{self, RefereeClient};
 use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use runner::{Dialogue, Guard, Log};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
@@ -33,6 +33,9 @@ use worker::{WorkerContext, WorkerMessage, work};
 
 /// The number of open files to allow for besides the pipes of the runner's processes.
 const OPEN_FILES: u64 = 64;
+
+/// The tournament ends with an error when the referee fails in this many games in a row.
+const MAX_FAILED_GAMES: u32 = 10;
 
 /// Why a tournament ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -194,6 +197,7 @@ fn collect_results(
         queue.close();
     }
     let mut failed = None;
+    let mut without_referee = 0;
     progress.show(queue, &tracker);
     let mut summary = SummaryWriter::new(plan, results_lock, shard.is_none());
     while let Some(message) = summary.next(messages)? {
@@ -202,6 +206,15 @@ fn collect_results(
                 let written = results_lock.write(|| store.append(&record))?;
                 written.inspect_err(|_| queue.close())?;
                 progress.report_game(&record);
+                without_referee = if record.has_failed_referee() { without_referee + 1 } else { 0 };
+                if without_referee == MAX_FAILED_GAMES {
+                    queue.close();
+                    let error = anyhow!(
+                        "the referee failed in {MAX_FAILED_GAMES} games in a row, the last of them {}",
+                        record.id
+                    );
+                    failed = failed.or(Some(error));
+                }
                 tracker.add(&record);
                 queue.finished(*record);
                 if decided(&tracker) {

@@ -52,8 +52,7 @@ impl Progress {
     /// Prints the faults of a finished game.
     pub fn report_game(&self, record: &Record) {
         for fault in &record.faults {
-            let (id, seat, kind) = (&record.id, fault.seat, fault.kind.word());
-            self.print_line(&format!("{id}: {seat} {}: {kind}: {}", fault.participant, fault.text));
+            self.print_line(&format!("{}: {}: {}: {}", record.id, fault.who(), fault.kind.word(), fault.text));
         }
     }
 

@@ -2,14 +2,14 @@
 
 use super::queue::Queue;
 use crate::engine_pool::EnginePool;
-use crate::game::{GameContext, play_game};
+use crate::game::{GameContext, SeatedEngine, play_game};
 use crate::openings::{Opening, OpeningSource};
 use crate::plan::Plan;
-use crate::referee::{self, RefereeClient};
+use crate::referee::{Referee, RefereeClient, RefereeError};
 use crate::schedule::Fixture;
 use anyhow::{Context, Result};
 use runner::record::{FaultKind, Record};
-use runner::{Dialogue, Guard, Log};
+use runner::{Guard, Log};
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -54,15 +54,15 @@ pub fn work(context: &WorkerContext, messages: &Sender<WorkerMessage>) {
 
 fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()> {
     let log = Log::default();
-    let mut referee = None;
+    let mut referee = Referee::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
     let mut engines = EnginePool::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
     while let Some(fixture) = context.queue.next() {
         if let Some(folder) = &context.plan.run.log_dir {
             let path = folder.join(log_name(&fixture.id));
             log.open(&path).with_context(|| format!("cannot write the log {}", path.display()))?;
         }
-        let record = game(context, &fixture, &mut referee, &mut engines, &log)
-            .with_context(|| format!("game {}", fixture.id))?;
+        let record =
+            game(context, &fixture, &mut referee, &mut engines).with_context(|| format!("game {}", fixture.id))?;
         log.close();
         if context.queue.is_stopped() && record.faults.iter().any(|fault| looks_killed(fault.kind)) {
             // The engine was probably killed by the signal that stopped the runner, because Slurm, for example, sends
@@ -77,22 +77,23 @@ fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()
     Ok(())
 }
 
-fn game(
-    context: &WorkerContext,
-    fixture: &Fixture,
-    referee: &mut Option<RefereeClient>,
-    engines: &mut EnginePool,
-    log: &Log,
-) -> Result<Record> {
-    let referee = match referee {
-        Some(referee) => referee,
-        none => {
-            none.insert(referee::start(&context.plan, Some(&context.guard), Dialogue::new("referee", log.clone()))?)
+fn game(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee, engines: &mut EnginePool) -> Result<Record> {
+    referee.new_game();
+    let start = opening(context, fixture.block, referee).and_then(|opening| {
+        referee.ask("", |client| context.game.of_game(&context.plan, fixture.block, opening.clone(), client))
+    });
+    let (game_context, opening, mut seated) = match start {
+        Ok((game_context, opening)) => {
+            let seated = engines.acquire(&game_context, fixture)?;
+            (game_context, opening, seated)
         }
+        // The referee answers no more questions about this game, so the record has no moves.
+        Err(error) if error.is::<RefereeError>() => {
+            let vacant = context.game.side_of_seats().into_iter().map(|side| SeatedEngine::vacant(fixture.sides[side]));
+            (context.game.clone(), Opening::start(), vacant.collect())
+        }
+        Err(error) => return Err(error),
     };
-    let opening = opening(context, fixture.block, referee)?;
-    let (game_context, opening) = context.game.of_game(&context.plan, fixture.block, opening, referee)?;
-    let mut seated = engines.acquire(&game_context, fixture)?;
     let record = play_game(&context.plan, &game_context, fixture, &opening, referee, &mut seated)?;
     engines.release(seated, &record.faults);
     Ok(record)
@@ -104,14 +105,15 @@ const fn looks_killed(kind: FaultKind) -> bool {
 }
 
 /// Returns the opening of a block, which is cached because all games of the block need it.
-fn opening(context: &WorkerContext, block: u64, referee: &mut RefereeClient) -> Result<Opening> {
+fn opening(context: &WorkerContext, block: u64, referee: &mut Referee) -> Result<Opening> {
     let known = || context.openings.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(opening) = known().get(&block) {
         return Ok(opening.clone());
     }
     // The lock is not held during the computation, so other workers can continue. If two workers compute the opening of
     // the same block, both get the same result.
-    let opening = context.source.opening(&context.plan, block, referee)?.canonical(referee)?;
+    let find = |client: &mut RefereeClient| context.source.opening(&context.plan, block, client)?.canonical(client);
+    let opening = referee.ask("", find)?;
     let mut known = known();
     if known.len() == MAX_CACHED_OPENINGS {
         known.pop_first();

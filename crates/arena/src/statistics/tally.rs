@@ -1,7 +1,7 @@
 //! Counts and means over game records: why games ended, faults, time and search effort, lengths, openings and seats.
 
 use super::blocks::is_void;
-use runner::record::{FaultKind, Record, SeatRecord};
+use runner::record::{FaultKind, REFEREE, Record, SeatRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use ugi::{Seat, Teams};
@@ -66,7 +66,7 @@ pub struct GroupScore {
 pub struct Tally {
     /// The reasons why games ended, most frequent first.
     pub ends: Vec<End>,
-    /// The faults of all participants in the order of the plan.
+    /// The faults of all participants in the order of the plan, and then those of the referee if there are any.
     pub faults: Vec<FaultCounts>,
     /// The time, nodes and depth of all participants in the order of the plan.
     pub effort: Vec<Effort>,
@@ -92,7 +92,11 @@ pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
     let played = || records.iter().filter(|record| !is_void(record));
     Tally {
         ends: ends(played()),
-        faults: participants.iter().map(|participant| fault_counts(participant, records)).collect(),
+        faults: {
+            let mut faults: Vec<_> = participants.iter().map(|name| fault_counts(name, records)).collect();
+            faults.extend([fault_counts(REFEREE, records)].into_iter().filter(|referee| !referee.counts.is_empty()));
+            faults
+        },
         effort: efforts(participants, records),
         openings: group_scores(
             played().map(|record| (opening(record), record.payoffs().first().copied(), is_draw(record))),

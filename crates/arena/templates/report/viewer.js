@@ -161,7 +161,8 @@ function dot(seat) {
 
 function showFaults() {
   const faults = game.faults.map((fault) => {
-    const title = `${fault.kind}: ${fault.participant} in seat p${fault.seat} after ${fault.ply} moves. ${fault.text}`;
+    const seat = fault.seat ? ` in seat p${fault.seat}` : "";
+    const title = `${fault.kind}: ${fault.participant}${seat} after ${fault.ply} moves. ${fault.text}`;
     return make("div.fault", {}, make("p", {}, title), make("pre", {}, fault.dialogue.join("\n")));
   });
   if (game.error) {

@@ -10,22 +10,22 @@ use testing::{engine, toy};
 pub const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
 /// The temporary folder of a tournament.
-struct TestTournament(PathBuf);
+pub struct TestTournament(PathBuf);
 
 impl TestTournament {
-    fn new(name: &str) -> Self {
+    pub fn new(name: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("arena").join(name);
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         Self(folder)
     }
 
-    fn out(&self) -> String {
+    pub fn out(&self) -> String {
         self.0.join("out").display().to_string()
     }
 
     /// Runs a tournament of two participants with one node per move and these additional flags.
-    fn run(&self, flags: &[&str]) -> Output {
+    pub fn run(&self, flags: &[&str]) -> Output {
         self.command(&[&["--quiet"], flags].concat()).output().unwrap()
     }
 
@@ -41,7 +41,7 @@ impl TestTournament {
         command
     }
 
-    fn digest(&self) -> String {
+    pub fn digest(&self) -> String {
         let status = arena(&["status", &self.out()]);
         text(&status).lines().find_map(|line| line.strip_prefix("digest: ")).unwrap().to_string()
     }
@@ -50,20 +50,20 @@ impl TestTournament {
         self.0.join("out/results.jsonl")
     }
 
-    fn lines(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         std::fs::read_to_string(self.results()).unwrap().lines().map(str::to_string).collect()
     }
 }
 
-fn arena(arguments: &[&str]) -> Output {
+pub fn arena(arguments: &[&str]) -> Output {
     Command::new(ARENA).args(arguments).output().unwrap()
 }
 
-fn text(output: &Output) -> String {
+pub fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-fn stderr_text(output: &Output) -> String {
+pub fn stderr_text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 

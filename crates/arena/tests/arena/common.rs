@@ -4,10 +4,10 @@ use arena::engine_pool::EnginePool;
 use arena::game::{GameContext, play_game};
 use arena::openings::Opening;
 use arena::plan::*;
-use arena::referee::{self, RefereeClient};
+use arena::referee::Referee;
 use arena::schedule::Fixture;
 use runner::record::Record;
-use runner::{Dialogue, Log, Program, Timeouts};
+use runner::{Log, Program, Timeouts};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -73,7 +73,7 @@ pub fn all_gone(mark: &str) {
 pub struct TestMatch {
     plan: Arc<Plan>,
     pub context: GameContext,
-    referee: RefereeClient,
+    referee: Referee,
     engines: EnginePool,
 }
 
@@ -123,8 +123,8 @@ impl TestMatch {
 
     pub fn of_plan(plan: Plan) -> Self {
         let plan = Arc::new(plan);
-        let mut referee = referee::start(&plan, None, Dialogue::new("referee", Log::default())).unwrap();
-        let context = GameContext::ask_referee(&mut referee, String::new(), String::new()).unwrap();
+        let mut referee = Referee::new(Arc::clone(&plan), None, Log::default());
+        let context = referee.ask("", |client| GameContext::ask_referee(client, String::new(), String::new())).unwrap();
         let engines = EnginePool::new(Arc::clone(&plan), None, Log::default());
         Self { plan, context, referee, engines }
     }

@@ -9,6 +9,7 @@ mod common;
 mod faults;
 mod guard;
 mod process;
+mod referee;
 mod report;
 mod started_tournaments;
 mod starts;

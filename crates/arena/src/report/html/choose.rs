@@ -29,6 +29,8 @@ pub(super) fn choose(records: &[Record], requested: &[String]) -> Result<Vec<usi
     let faulty = records.iter().enumerate().filter(|(_, record)| !record.faults.is_empty()).map(|(at, _)| at);
     // Games with faults and first games alternate.
     let mut others: Vec<(usize, usize)> = faulty.enumerate().chain(firsts(records).into_iter().enumerate()).collect();
+    // The referee may fail again in a game in which it failed.
+    others.retain(|&(_, at)| !records[at].has_failed_referee());
     others.sort_by_key(|&(place, _)| place);
     chosen.extend(others.iter().map(|&(_, at)| at));
     let mut seen = HashSet::new();

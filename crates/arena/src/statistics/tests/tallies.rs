@@ -58,7 +58,7 @@ fn faults_are_charged() {
     let mut games = records(&plan, 2, &[0.0, 0.0], 0.0);
     let fault = |kind, decisive| Fault {
         kind,
-        seat: Seat::P1,
+        seat: Some(Seat::P1),
         participant: "b".to_string(),
         ply: 3,
         decisive,

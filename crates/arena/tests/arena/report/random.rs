@@ -73,7 +73,7 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
             let winner = if teams[0].contains(&seat) { 2 } else { 1 };
             faults.push(Fault {
                 kind: FaultKind::Crash,
-                seat,
+                seat: Some(seat),
                 participant: participant(seat).clone(),
                 ply: moves.len(),
                 decisive: true,
