@@ -113,8 +113,10 @@ pub fn start(
 
 /// Formats the error message for an engine that cannot start.
 pub fn cannot_start(participant: &Participant, error: &EngineError) -> String {
-    // Control characters in engine output must not reach the terminal.
-    let lines = error.dialogue.iter().map(|line| format!("\n  {}", line.replace(char::is_control, "?")));
+    // An option that is wrong is explained by the message alone. Control characters in engine output must not reach the
+    // terminal.
+    let shown = if error.option.is_some() { &[][..] } else { &error.dialogue };
+    let lines = shown.iter().map(|line| format!("\n  {}", line.replace(char::is_control, "?")));
     let dialogue: String = lines.collect();
     let advice = if error.out_of_resources { "; reduce the concurrency" } else { "" };
     format!("participant {} cannot start: {}{advice}{dialogue}", participant.name, error.text)

@@ -1,4 +1,5 @@
-//! Times as people write them: a number with a unit, such as `500ms`, `0.5s`, `2m` or `1m30s`.
+//! Times as people write them: a number with a unit, such as `500ms`, `0.5s`, `2m` or `1m30s`, or minutes and seconds
+//! as on a clock, such as `1:30`.
 
 use crate::quote::quote;
 use std::time::Duration;
@@ -13,15 +14,15 @@ pub enum DurationError {
     #[error("{0} has no unit: write 500ms or 0.5s")]
     NoUnit(String),
     /// The text is not a number with a unit, or the time is longer than any clock.
-    #[error("{0} is not a time: write one such as 500ms, 0.5s, 2m or 1m30s")]
+    #[error("{0} is not a time: write one such as 500ms, 0.5s, 2m, 1m30s or 1:30")]
     NoTime(String),
     /// The time is not a whole number of milliseconds.
     #[error("{0} is not a whole number of milliseconds")]
     TooFine(String),
 }
 
-/// Parses a time: one or more decimal numbers with the units `h`, `m`, `s` and `ms`, from the longest unit. The time is
-/// a whole number of milliseconds.
+/// Parses a time: one or more decimal numbers with the units `h`, `m`, `s` and `ms`, from the longest unit, or
+/// `MINUTES:SECONDS` with two digits and perhaps a fraction of seconds. The time is a whole number of milliseconds.
 ///
 /// # Errors
 /// Returns an error if the text has another form.
@@ -36,6 +37,16 @@ pub enum DurationError {
 /// ```
 pub fn parse(text: &str) -> Result<Duration, DurationError> {
     let wrong = || DurationError::NoTime(quote(text));
+    if let Some((minutes, seconds)) = text.split_once(':') {
+        let whole = seconds.split('.').next().unwrap_or_default();
+        let is_clock =
+            minutes.bytes().all(|byte| byte.is_ascii_digit()) && matches!(whole.as_bytes(), [b'0'..=b'5', _]);
+        let time = if is_clock { parse(&format!("{minutes}m{seconds}s")) } else { Err(wrong()) };
+        return time.map_err(|error| match error {
+            DurationError::TooFine(_) => DurationError::TooFine(quote(text)),
+            _ => wrong(),
+        });
+    }
     let is_number = |c: char| c.is_ascii_digit() || c == '.';
     // Each unit is shorter than the one before.
     let (mut rest, mut units, mut total) = (text, UNITS.iter(), 0_u64);
@@ -174,6 +185,9 @@ mod tests {
             ("1.5m", 90_000, "1m30s"),
             ("1h2m3s4ms", 3_723_004, "1h2m3.004s"),
             ("24h", 86_400_000, "24h"),
+            ("1:30", 90_000, "1m30s"),
+            ("0:05.5", 5500, "5.5s"),
+            ("90:00", 5_400_000, "1h30m"),
         ] {
             let time = Duration::from_millis(milliseconds);
             assert_eq!((parse(text), show(time).as_str()), (Ok(time), shown));
@@ -182,9 +196,33 @@ mod tests {
         for text in ["0", "500", "0.5", "1m30"] {
             assert_eq!(parse(text), Err(DurationError::NoUnit(text.to_string())));
         }
-        for text in
-            ["", "s", ".s", "-1s", "1e3s", "1 s", "1d", "1s1m", "1s1s", "1..5s", "1s ", "inf", "99999999999999999h"]
-        {
+        for text in [
+            "",
+            "s",
+            ".s",
+            "-1s",
+            "1e3s",
+            "1 s",
+            "1d",
+            "1s1m",
+            "1s1s",
+            "1..5s",
+            "1s ",
+            "inf",
+            "99999999999999999h",
+            "1:5",
+            "1:60",
+            "1:300",
+            ":30",
+            "1:",
+            "1:-3",
+            "-1:30",
+            "1:2:30",
+            "1.5:30",
+            "1:30s",
+            "1m:30",
+            "1:3x",
+        ] {
             assert_eq!(parse(text), Err(DurationError::NoTime(text.to_string())));
         }
         assert_eq!(parse("0.1ms"), Err(DurationError::TooFine("0.1ms".to_string())));

@@ -1,5 +1,6 @@
 //! Utilities that the packages of the workspace share: a random number generator, atomic file writes, parallel loops,
-//! bit sets, dates, times with units, win-draw-loss values, quoting of input in messages, and exit codes.
+//! bit sets, dates, times with units, win-draw-loss values, quoting of input in messages, suggestions for
+//! misspelt words, and exit codes.
 
 pub mod bits;
 pub mod date;
@@ -12,4 +13,5 @@ pub mod pairs;
 pub mod parallel;
 pub mod quote;
 pub mod rng;
+pub mod suggest;
 pub mod wdl;

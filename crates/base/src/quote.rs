@@ -7,7 +7,13 @@ const MAX_LENGTH: usize = 40;
 /// by `...`.
 #[must_use]
 pub fn quote(input: &str) -> String {
-    match input.char_indices().nth(MAX_LENGTH) {
+    quote_up_to(input, MAX_LENGTH)
+}
+
+/// Quotes input like [`quote`], but cuts it after `most` characters.
+#[must_use]
+pub fn quote_up_to(input: &str, most: usize) -> String {
+    match input.char_indices().nth(most) {
         Some((end, _)) => printable(&input[..end]) + "...",
         None => printable(input),
     }

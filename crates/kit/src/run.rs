@@ -11,6 +11,7 @@ use crate::{demo, openings, play};
 use base::exit::exit_code;
 use base::manual;
 use base::quote::quote;
+use base::suggest::nearest;
 use clap::error::ErrorKind;
 use clap::{Args, Command, FromArgMatches, Subcommand};
 use std::io::{self, IsTerminal, Write};
@@ -52,9 +53,6 @@ enum EngineCommand<Own: Subcommand> {
 /// The additional subcommands of an engine that has none.
 #[derive(Subcommand)]
 enum NoCommand {}
-
-/// Minimum similarity of a suggestion to the unknown word; 1 means equal.
-const MIN_SIMILARITY: f64 = 0.6;
 
 /// Runs an engine with the command-line arguments of this process. An engine's `main` needs to call nothing else.
 ///
@@ -154,11 +152,7 @@ fn unknown_word_error(registry: &Registry, command: &Command, word: &str) -> Str
     let subcommands = command.get_subcommands().filter(|known| !known.is_hide_set()).map(Command::get_name);
     let first_words = registry.front_ends().map(|front_end| front_end.first_word);
     let known = subcommands.chain(Protocol::WORDS.iter().copied()).chain(first_words);
-    let similarity = |known: &str| strsim::normalized_damerau_levenshtein(&word.to_lowercase(), known);
-    match known
-        .max_by(|one, other| similarity(one).total_cmp(&similarity(other)))
-        .filter(|known| similarity(known) >= MIN_SIMILARITY)
-    {
+    match nearest(word, known) {
         Some(known) => format!("{message}: did you mean '{known}'?"),
         None => {
             let name = registry.program.name;

@@ -1,7 +1,7 @@
 //! Checks that involve several keys of a plan.
 
 use super::source::Source;
-use crate::model::{ClockPer, FormatKind, MoveLimits, Plan};
+use crate::model::{ClockPer, FormatKind, MoveLimits, Participant, Plan};
 use crate::schedule::field::pairings;
 use anyhow::Result;
 use runner::Program;
@@ -15,15 +15,10 @@ const MAX_GAMES: u128 = 10_000_000;
 /// Checks everything that does not depend on the game, and records the errors.
 pub(super) fn check(plan: &Plan, source: &mut Source) {
     check_program("referee", &plan.referee, source);
+    limits(plan, source);
     for (index, participant) in plan.participants.iter().enumerate() {
         // A participant without a command uses the referee's command.
         check_program(&format!("participant.{index}"), &participant.program, source);
-        let no_limit = participant.limit.is_none() && plan.limit.move_limits == MoveLimits::default();
-        if no_limit && !source.is_wrong("limit") && !source.is_wrong(&format!("participant.{index}")) {
-            let text =
-                format!("{} has no limit: give nodes, depth, movetime or a clock, for it or for all", participant.name);
-            source.error("limit", text);
-        }
     }
     names(plan, source);
     for name in plan.ratings.anchors.keys() {
@@ -45,8 +40,10 @@ pub(super) fn check(plan: &Plan, source: &mut Source) {
 pub fn check_game(plan: &Plan, sides: usize, dealt: bool, source: &mut Source) -> Result<()> {
     let games = plan.format.games;
     if sides == 0 || !games.is_multiple_of(sides as u64) {
-        let text =
-            format!("a block has {sides} games, one for each seating; {games} games are not a whole number of blocks");
+        let text = format!(
+            "a block has {sides} games, one for each seating; {games} games are not a whole number of blocks{}",
+            near(games, sides as u64)
+        );
         source.error("format.games", text);
     }
     if sides == 0 {
@@ -74,6 +71,37 @@ pub fn check_game(plan: &Plan, sides: usize, dealt: bool, source: &mut Source) -
         source.error("limit.clock_per", text);
     }
     source.finish()
+}
+
+/// Returns an addition to a message about `games`, which is not a multiple of `block`: the nearest numbers that are.
+fn near(games: u64, block: u64) -> String {
+    let Some(less) = games.checked_div(block).map(|blocks| blocks * block) else { return String::new() };
+    if less == 0 { format!("; use {block}") } else { format!("; use {less} or {}", less + block) }
+}
+
+/// Checks that every participant has a limit.
+fn limits(plan: &Plan, source: &mut Source) {
+    let has_none = |participant: &Participant| *plan.limits_of(participant) == MoveLimits::default();
+    for (index, participant) in plan.participants.iter().enumerate().filter(|(_, participant)| has_none(participant)) {
+        let key = format!("participant.{index}");
+        if source.is_wrong("limit") || source.is_wrong(&key) {
+            continue;
+        }
+        let name = &participant.name;
+        return match source.has_file() {
+            true => {
+                source.error(
+                    "limit",
+                    format!("{name} has no limit: give nodes, depth, movetime or a clock, for it or for all"),
+                );
+            }
+            // Without a file there is no key `limit`, and no flag `--limit`.
+            false => source.error(
+                &key,
+                "no limit: say --nodes N, --depth N, --movetime TIME or --clock CLOCK, or add nodes=N to these words",
+            ),
+        };
+    }
 }
 
 /// Returns an upper bound on the number of matches, without listing them.

@@ -12,7 +12,8 @@ impl FromStr for Clock {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = |found: &str| format!("expected a clock, such as 10s+0.1s or 40/1m, found {}", quote(found));
+        let wrong =
+            |found: &str| format!("expected a clock, such as 10s+0.1s, 40/1m or 40/1:30+1, found {}", quote(found));
         let (moves, times) = text.split_once('/').map_or((None, text), |(moves, times)| (Some(moves), times));
         let moves = match moves.map(|moves| moves.trim().parse()) {
             None => None,
@@ -21,11 +22,15 @@ impl FromStr for Clock {
             Some(Err(_)) => return Err(wrong(text)),
         };
         let (base, increment) = times.split_once('+').unwrap_or((times, "0s"));
+        // Beside MINUTES:SECONDS, an increment without a unit is in seconds, as in other match runners.
+        let is_bare = base.contains(':') && increment.trim().ends_with(|c: char| c.is_ascii_digit());
+        let increment =
+            if is_bare && !increment.contains(':') { format!("{}s", increment.trim()) } else { increment.to_string() };
         if base.trim().is_empty() || increment.trim().is_empty() {
             return Err(wrong(text));
         }
         let time = |text: &str, least| bounded_time(text.trim(), Duration::from_millis(least));
-        Ok(Self { base: time(base, 1)?, increment: time(increment, 0)?, moves })
+        Ok(Self { base: time(base, 1)?, increment: time(&increment, 0)?, moves })
     }
 }
 

@@ -67,7 +67,7 @@ pub(super) const KEYS: &[Key] = &[
     with_short("nodes", "limit.nodes", "Node limit per move"),
     with_short("depth", "limit.depth", "Maximum search depth per move"),
     with_short("movetime", "limit.movetime", "Time per move, such as 500ms or 0.5s"),
-    with_short("clock", "limit.clock", "Clock: [MOVES/]BASE[+INCREMENT], such as 10s+0.1s or 40/1m"),
+    with_short("clock", "limit.clock", "Clock: [MOVES/]BASE[+INCREMENT], such as 10s+0.1s, 40/1m or 40/1:30+1"),
     key("limit.clock_per", "One clock per seat or per team: seat (default) or team"),
     key("limit.time_margin", "Time by which a move may exceed its time limit (default 0s)"),
     with_short("max-plies", "adjudicate.max_plies", "Maximum number of plies, after which the game is a draw"),
@@ -104,9 +104,37 @@ pub(super) fn has_free_names(path: &str) -> bool {
     ["options", "env", "anchors"].contains(&path.rsplit('.').next().unwrap_or_default())
 }
 
-/// Returns the name of a key's flag.
+/// Names of keys in other match runners, each with the key here and an example.
+const FOREIGN: [(&str, &str, &str); 7] = [
+    ("tc", "clock", "10s+0.1s"),
+    ("st", "movetime", "500ms"),
+    ("cmd", "command", "./engine"),
+    ("arg", "args", "'-v --log x'"),
+    ("option", "options", "8"),
+    ("plies", "depth", "12"),
+    ("timemargin", "time_margin", "50ms"),
+];
+
+/// Returns an addition to a message about a key that has another name in other match runners; empty for any other name.
+pub(super) fn foreign_name(name: &str) -> String {
+    let found = FOREIGN.iter().find(|(foreign, ..)| *foreign == name);
+    found.map_or(String::new(), |(_, own, example)| {
+        let sample = if *own == "options" { "options.Skill" } else { own };
+        format!("; {name} is {own} here: {sample}={example}")
+    })
+}
+
+/// Returns the name of a key's flag: the short one, if there is one.
 pub(super) fn flag(path: &str) -> String {
-    format!("--{}", path.replace(['.', '_'], "-"))
+    match KEYS.iter().find(|key| key.path == path && !key.short.is_empty()) {
+        Some(key) => format!("--{}", key.short),
+        None => format!("--{}", long_flag(path)),
+    }
+}
+
+/// Returns the long name of a key's flag, without the dashes before it.
+fn long_flag(path: &str) -> String {
+    path.replace(['.', '_'], "-")
 }
 
 /// The flags of `run` that set keys of the plan: each key with its value as text, in the order of `KEYS`.
@@ -120,7 +148,7 @@ impl Args for Flags {
             let is_list = key.path == "participant" || has_free_names(key.path);
             let name = key.path.rsplit('.').next().unwrap_or_default().to_uppercase();
             Arg::new(key.path)
-                .long(flag(key.path).split_off(2))
+                .long(long_flag(key.path))
                 .visible_aliases((!key.short.is_empty()).then_some(key.short))
                 .help(key.help)
                 .help_heading("Plan keys")

@@ -1,9 +1,10 @@
 //! Collects the keys of a plan from a TOML file and from flags, with their origins and all errors.
 
-use super::keys::{Flags, KEYS, flag, has_free_names};
-use super::value::{Value, suggestion, wrong};
+use super::keys::{Flags, KEYS, flag, foreign_name, has_free_names};
+use super::value::{Value, wrong};
 use anyhow::{Result, bail};
 use base::quote::{printable, quote};
+use base::suggest;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io;
@@ -102,13 +103,13 @@ impl Source {
         }
     }
 
-    /// Adds a participant from its words. It replaces the participant with the same name.
+    /// Adds a participant from its words. It replaces the file's participant with the same name.
     fn add_participant(&mut self, text: &str) {
         let origin = Origin::Flag(format!("--participant \"{text}\""));
         let words = shlex::split(text).unwrap_or_default();
         let name = words.iter().rev().find_map(|word| word.strip_prefix("name="));
         let is_own = |index: &usize| match self.entries.get(&format!("participant.{index}.name")) {
-            Some((_, Value::Text(other) | Value::Word(other))) => Some(other.as_str()) == name,
+            Some((Origin::Line(_), Value::Text(other))) => Some(other.as_str()) == name,
             _ => false,
         };
         let index = (0..self.participants).find(is_own).unwrap_or(self.participants);
@@ -164,7 +165,10 @@ impl Source {
         match path.rsplit_once('.').filter(|_| known.is_empty()) {
             Some((above, _)) => self.unknown(above),
             None => {
-                let mut hint = suggestion(name, &known);
+                let mut hint = foreign_name(name);
+                if hint.is_empty() {
+                    hint = suggest::hint(name, &known);
+                }
                 if hint.is_empty() {
                     // A right name in a wrong table. The tables of a participant come first in the list, and are the
                     // last to be suggested.
@@ -205,6 +209,11 @@ impl Source {
     /// Returns whether all keys of the file are known, because it is TOML.
     pub(super) const fn is_whole(&self) -> bool {
         self.broken.is_empty()
+    }
+
+    /// Returns whether there is a plan file.
+    pub(super) const fn has_file(&self) -> bool {
+        self.file.is_some()
     }
 
     /// Returns whether an error about this key or a key below it was recorded.
@@ -258,6 +267,8 @@ impl Source {
     /// Returns the beginning of an error message about this key: file, line and key, or the flag.
     pub fn of(&self, key: &str) -> String {
         let shown = printable(&without_index(key));
+        // A key without a name is shown as in TOML.
+        let shown = if shown.is_empty() || shown.ends_with('.') { shown + "\"\"" } else { shown };
         match (self.origin(key), &self.file) {
             // All keys of a participant come from the same flag.
             (Some(Origin::Flag(flag)), _) => match shown.strip_prefix("participant.") {
@@ -270,12 +281,12 @@ impl Source {
         }
     }
 
-    /// Returns the origin of a key, or of the innermost enclosing table with a known origin.
+    /// Returns the origin of a key, of the first key below it, or of the innermost enclosing table with a known origin.
     fn origin(&self, key: &str) -> Option<&Origin> {
-        match self.entries.get(key) {
-            Some((origin, _)) => Some(origin),
-            None => self.origin(key.rsplit_once('.')?.0),
-        }
+        let below = || self.entries.range(key.to_string()..).find(|(path, _)| is_below(path, key));
+        let own = self.entries.get(key).or_else(|| below().map(|(_, entry)| entry));
+        let mut tables = key.match_indices('.').rev().filter_map(|(end, _)| self.entries.get(&key[..end]));
+        own.or_else(|| tables.next()).map(|(origin, _)| origin)
     }
 }
 

@@ -4,6 +4,7 @@
 use crate::model::Clock;
 use base::duration::{self, show};
 use base::quote::quote;
+use base::suggest;
 use clap::ValueEnum;
 use std::fmt::Display;
 use std::path::{Path, PathBuf, absolute};
@@ -179,19 +180,9 @@ pub(super) fn bounded_time(text: &str, least: Duration) -> Result<Duration, Stri
 pub(super) fn choice<T: ValueEnum + 'static>(value: &Value) -> Result<T, String> {
     let words = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
     let words: Vec<String> = words.map(|word| word.get_name().to_string()).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let found = value.scalar().unwrap_or_default();
     let expected = format!("one of {}", words.join(", "));
-    T::from_str(found, false).map_err(|_| wrong(&expected, value) + &suggestion(found, &words))
-}
-
-/// Returns an addition to a message that names the most similar of the known words; nothing if none is similar.
-pub(super) fn suggestion(found: &str, known: &[&str]) -> String {
-    let likeness = |word: &&&str| strsim::normalized_damerau_levenshtein(found, word);
-    match known.iter().max_by(|one, other| likeness(one).total_cmp(&likeness(other))) {
-        Some(nearest) if likeness(&nearest) > 0.5 => format!("; did you mean {nearest}?"),
-        _ => String::new(),
-    }
+    T::from_str(found, false).map_err(|_| wrong(&expected, value) + &suggest::hint(found, &words))
 }
 
 /// An absolute path. A relative path is below the current folder in a flag, and below `folder` in a file.

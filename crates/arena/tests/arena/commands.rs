@@ -29,11 +29,15 @@ impl TestTournament {
         self.command(&[&["--quiet"], flags].concat()).output().unwrap()
     }
 
-    /// Returns a command that runs the tournament, without `--quiet`.
+    /// Returns a command that runs the tournament, without `--quiet`. A participant in `flags` takes the place of the
+    /// usual one with its name.
     fn command(&self, flags: &[&str]) -> Command {
         let referee = ["--referee-command", engine()];
         let usual = ["run", "--game", "jeex", "--nodes", "1", "--max-plies", "40", "--concurrency", "2"];
-        let participants = ["--participant", "name=a", "--participant", "name=b options.Player=random"];
+        let is_given = |name: &str| flags.iter().any(|flag| flag.split(' ').next() == Some(name));
+        let participants = ["name=a", "name=b options.Player=random"].into_iter();
+        let participants = participants.filter(|words| !is_given(words.split(' ').next().unwrap_or_default()));
+        let participants: Vec<&str> = participants.flat_map(|words| ["--participant", words]).collect();
         let openings = ["--openings-from", "random", "--openings-plies", "4", "--openings-nodes", "200"];
         let out = self.out();
         let mut command = Command::new(ARENA);
@@ -197,8 +201,25 @@ fn an_engine_that_cannot_start_ends_the_tournament() {
     let toy = format!("name=b command={} args='--fault crash-on-start'", toy());
     let mute = test.run(&["--games", "2", "--participant", &toy]);
     assert!(stderr_text(&mute).contains("participant b cannot start: "), "{}", stderr_text(&mute));
-    let unknown = test.run(&["--games", "2", "--participant", "name=b options.Bogus=1"]);
-    assert!(stderr_text(&unknown).contains("the engine declares no option Bogus"), "{}", stderr_text(&unknown));
+}
+
+/// An option that is misspelt or has a wrong value is explained by one line, without lines of the engine.
+#[test]
+fn a_wrong_option_is_explained_by_one_line() {
+    let test = TestTournament::new("options");
+    for (words, message) in [
+        ("options.Bogus=1", "the engine declares no option Bogus"),
+        ("options.Skil=8", "the engine declares no option Skil; did you mean Skill?"),
+        ("options.Skill=21", "the engine rejects option Skill: bad_argument Skill takes a number from 0 to 20, not 21"),
+    ] {
+        let refused = test.run(&["--games", "2", "--participant", &format!("name=b {words}")]);
+        assert_eq!(refused.status.code(), Some(4));
+        let error = stderr_text(&refused);
+        assert!(error.ends_with(&format!("{message}\n")) && error.lines().count() == 1, "{error}");
+    }
+    let refused = test.run(&["--games", "2", "--game-options", "Jeex.MaxPlie=8"]);
+    let message = "bad_argument no option Jeex.MaxPlie; ugi lists the options; did you mean Jeex.MaxPlies?\n";
+    assert!(stderr_text(&refused).ends_with(message), "{}", stderr_text(&refused));
 }
 
 #[test]

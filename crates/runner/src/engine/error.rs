@@ -2,9 +2,12 @@
 
 use crate::process::is_out_of_resources;
 use crate::record::FaultKind;
-use base::quote::quote;
+use base::quote::{quote, quote_up_to};
 use thiserror::Error;
 use ugi::{ClientError, PipeError};
+
+/// Maximum length of a text that may contain lines of the engine, in characters.
+const MAX_TEXT: usize = 300;
 
 /// A failure of an engine process.
 ///
@@ -38,15 +41,25 @@ pub struct EngineError {
     pub out_of_resources: bool,
     /// Whether the engine wrote too much output.
     pub flood: bool,
+    /// The option that the engine does not declare or rejects, if that is the error.
+    pub option: Option<String>,
     /// The most recent lines sent and received, if the engine has failed to start or the connection has failed; otherwise
     /// empty. While the engine runs, [`EngineProcess::last_lines`](super::EngineProcess::last_lines) returns them.
     pub dialogue: Vec<String>,
 }
 
 impl EngineError {
-    /// Creates an error with `out_of_resources` and `flood` set to false, without a dialogue.
+    /// Creates an error with `out_of_resources` and `flood` set to false, without an option and a dialogue.
     pub fn new(kind: FaultKind, must_restart: bool, text: impl Into<String>) -> Self {
-        Self { kind, text: text.into(), must_restart, out_of_resources: false, flood: false, dialogue: Vec::new() }
+        Self {
+            kind,
+            text: text.into(),
+            must_restart,
+            out_of_resources: false,
+            flood: false,
+            option: None,
+            dialogue: Vec::new(),
+        }
     }
 }
 
@@ -54,7 +67,8 @@ impl From<ClientError> for EngineError {
     fn from(error: ClientError) -> Self {
         let ClientError::Connection { asked, cause, last_lines, .. } = &error else {
             let out_of_resources = matches!(&error, ClientError::Start { error, .. } if is_out_of_resources(error));
-            return Self { out_of_resources, ..Self::new(FaultKind::Stall, true, error.to_string()) };
+            let text = quote_up_to(&error.to_string(), MAX_TEXT);
+            return Self { out_of_resources, ..Self::new(FaultKind::Stall, true, text) };
         };
         let asked = quote(asked);
         let error = match cause {

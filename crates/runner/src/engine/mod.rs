@@ -111,10 +111,7 @@ impl EngineProcess {
             steal_clock: StealClock::NONE,
             options: BTreeMap::new(),
         };
-        match engine.configure(program, wanted) {
-            Ok(()) => Ok(engine),
-            Err(error) => Err(EngineError { dialogue: engine.last_lines(), ..error }),
-        }
+        engine.configure(program, wanted).map(|()| engine)
     }
 
     /// Lets late moves be forgiven for steal time: the time for which a hypervisor did not run the cores of this virtual

@@ -4,7 +4,7 @@ use super::{EngineError, EngineProcess};
 use crate::program::Program;
 use crate::record::FaultKind;
 use base::quote::quote;
-use ugi::Command;
+use ugi::{ClientError, Command};
 
 impl EngineProcess {
     /// Sets an option if the engine declares it and `value` differs from the value that was last set.
@@ -22,31 +22,37 @@ impl EngineProcess {
         }
     }
 
+    /// Returns whether the engine declares this option. Names are case-insensitive.
+    #[must_use]
+    pub fn has_option(&self, name: &str) -> bool {
+        self.declared.contains_key(&name.to_lowercase())
+    }
+
     /// Sets the options of `wanted` that the engine declares, and all options of `program`. An option of `program` that
     /// the engine does not declare is an error.
     pub(super) fn configure(&mut self, program: &Program, wanted: &[(&str, &str)]) -> Result<(), EngineError> {
-        let required = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), true));
-        let mut lines = Vec::new();
-        for (name, value, is_required) in wanted.iter().map(|&(name, value)| (name, value, false)).chain(required) {
-            match self.declared.get(&name.to_lowercase()) {
-                Some(name) => {
-                    lines.push(Command::set_option(name, value).to_string());
-                    self.options.insert(name.clone(), value.to_string());
-                }
-                None if is_required => {
-                    let text = format!("the engine declares no option {}", quote(name));
-                    return Err(EngineError::new(FaultKind::NoHandshake, true, text));
-                }
-                None => {}
-            }
+        if let Some(name) = program.options.keys().find(|name| !self.has_option(name)) {
+            let text = format!("the engine declares no option {}{}", quote(name), self.client.option_hint(name));
+            return Err(EngineError { option: Some(name.clone()), ..Self::no_handshake(text) });
         }
-        self.client.send_all(&lines)?;
-        match self.client.ready()?.first() {
-            Some(error) => {
-                let text = format!("the engine rejects an option: {}", quote(&error.to_string()));
-                Err(EngineError::new(FaultKind::NoHandshake, true, text))
+        let own = program.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        for (name, value) in wanted.iter().copied().chain(own) {
+            let Some(declared) = self.declared.get(&name.to_lowercase()) else { continue };
+            match self.client.set_option(declared, value) {
+                Err(error @ ClientError::Option { .. }) => {
+                    let dialogue = self.last_lines();
+                    let text = EngineError::from(error).text;
+                    return Err(EngineError { option: Some(name.to_string()), dialogue, ..Self::no_handshake(text) });
+                }
+                set => set?,
             }
-            None => Ok(()),
+            self.options.insert(declared.clone(), value.to_string());
         }
+        self.client.ready()?;
+        Ok(())
+    }
+
+    fn no_handshake(text: String) -> EngineError {
+        EngineError::new(FaultKind::NoHandshake, true, text)
     }
 }

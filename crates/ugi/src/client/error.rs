@@ -50,7 +50,7 @@ pub enum ClientError {
         last_lines: Vec<String>,
     },
     /// The engine rejected an option.
-    #[error("{name} rejects option {option}: {}", joined(why))]
+    #[error("{name} rejects option {option}: {}{hint}", joined(why))]
     Option {
         /// The name of the engine.
         name: String,
@@ -58,6 +58,8 @@ pub enum ClientError {
         option: String,
         /// The errors that the engine reported.
         why: Vec<ProtocolError>,
+        /// If the engine does not declare the option, an addition to the message that names a similar option.
+        hint: String,
     },
     /// The engine reported errors for a line.
     #[error("{}", joined(why))]

@@ -15,6 +15,7 @@ use crate::reply::Reply;
 use crate::seats::{Turn, WordError};
 use crate::threads::ThreadPipe;
 use base::pairs::split;
+use base::suggest;
 use serde::de::DeserializeOwned;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -203,6 +204,17 @@ impl<P: Pipe> Client<P> {
         self.options().any(|option| option.name.eq_ignore_ascii_case(name))
     }
 
+    /// Returns an addition to a message about an option that the engine does not declare: it names the most similar
+    /// option, if one is similar. Empty for a declared option.
+    #[must_use]
+    pub fn option_hint(&self, name: &str) -> String {
+        if self.has_option(name) {
+            String::new()
+        } else {
+            suggest::hint(name, self.options().map(|option| option.name))
+        }
+    }
+
     /// Returns whether the engine declares this extension in `UGI_Extensions`.
     ///
     /// ```
@@ -385,7 +397,8 @@ impl<P: Pipe> Client<P> {
         if why.is_empty() {
             return Ok(());
         }
-        Err(ClientError::Option { name: self.name.clone(), option: name.to_string(), why })
+        let (option, hint) = (name.to_string(), self.option_hint(name));
+        Err(ClientError::Option { name: self.name.clone(), option, why, hint })
     }
 
     /// Sets the game and the rule options of a record. `options` contains `NAME=VALUE` for every rule option.

@@ -10,7 +10,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("seed = ", "plan.toml:1: "),
     ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
     ("sede = 1", "plan.toml:1: sede: unknown key, expected one of plan_format, name, seed, participant, game, "),
-    ("\"\" = 1", "plan.toml:1: : unknown key"),
+    ("\"\" = 1", "plan.toml:1: \"\": unknown key, expected one of plan_format, "),
     ("plan_format = 2", "plan.toml:1: plan_format: expected 1, the only version of plans, found 2"),
     ("seed = \"x\"", "plan.toml:1: seed: expected a whole number or \"secret\", found \"x\""),
     ("seed = -1", "plan.toml:1: seed: expected a whole number or \"secret\", found -1"),
@@ -49,7 +49,10 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ("limit.time_margin = 0", "plan.toml:1: limit.time_margin: 0 has no unit: write 500ms or 0.5s"),
     ("limit.clock = 1000", "plan.toml:1: limit.clock: 1000 has no unit: write 500ms or 0.5s"),
     ("limit.clock = \"60s+600\"", "plan.toml:1: limit.clock: 600 has no unit: write 500ms or 0.5s"),
-    ("limit.clock = \"1s+\"", "plan.toml:1: limit.clock: expected a clock, such as 10s+0.1s or 40/1m, found 1s+"),
+    (
+        "limit.clock = \"1s+\"",
+        "plan.toml:1: limit.clock: expected a clock, such as 10s+0.1s, 40/1m or 40/1:30+1, found 1s+",
+    ),
     ("limit.clock = \"0/1s\"", "plan.toml:1: limit.clock: expected 1 to 10000 moves, found 0/1s"),
     (
         "limit.clock_ms = 1000",
@@ -106,7 +109,7 @@ const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
         "node = 5",
         "plan.toml:9: participant.node: unknown key, expected one of name, command, args, dir, options, env, nodes, ",
     ),
-    ("\"\" = 5", "plan.toml:9: participant.: unknown key, expected one of name, "),
+    ("\"\" = 5", "plan.toml:9: participant.\"\": unknown key, expected one of name, "),
     ("args = \"-v\"", "plan.toml:9: participant.args: expected a list of texts, found \"-v\""),
     ("args = [1]", "plan.toml:9: participant.args: expected a list of texts, found 1"),
     ("command = \"./no\"", "plan.toml:9: participant.command: no such file: no"),
@@ -185,7 +188,7 @@ fn all_errors_of_file_and_flags_are_reported_in_order() {
             unknown("name, command, args, dir, options, env, nodes, depth, movetime, clock, time_margin, restart")
         ),
         "--participant \"name=a depht=3 clock=1\": clock: 1 has no unit: write 500ms or 0.5s".to_string(),
-        "--limit-movetime: 5 has no unit: write 500ms or 0.5s".to_string(),
+        "--movetime: 5 has no unit: write 500ms or 0.5s".to_string(),
         "--game-options: expected NAME=VALUE, found x".to_string(),
     ];
     let mut lines: Vec<&str> = error.lines().collect();
@@ -206,8 +209,7 @@ fn all_errors_of_file_and_flags_are_reported_in_order() {
 fn errors_of_flags_come_with_those_of_a_file_that_is_not_toml() {
     let error = TestFolder::new("seed =\nformat.games = 0\nname = \"\n").read(&["--movetime", "5"]).unwrap_err();
     let lines: Vec<&str> = error.lines().collect();
-    let starts =
-        ["plan.toml:1: ", "plan.toml:2: format.games: expected", "plan.toml:3: ", "--limit-movetime: 5 has no unit"];
+    let starts = ["plan.toml:1: ", "plan.toml:2: format.games: expected", "plan.toml:3: ", "--movetime: 5 has no unit"];
     assert_eq!(lines.len(), starts.len(), "{error}");
     assert!(lines.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{error}");
 
@@ -220,7 +222,7 @@ fn errors_of_flags_come_with_those_of_a_file_that_is_not_toml() {
     flags.sort_unstable();
     assert_eq!(
         flags,
-        ["--limit-movetime: 5 has no unit: write 500ms or 0.5s", "--run-log-dir: expected a text, found an empty one"]
+        ["--log-dir: expected a text, found an empty one", "--movetime: 5 has no unit: write 500ms or 0.5s"]
     );
 }
 

@@ -107,15 +107,15 @@ fn games_must_be_whole_blocks_of_the_sides_of_the_game() {
         error.rsplit_once('/').map_or(error.clone(), |(_, name)| name.to_string())
     };
     let line = 1 + EXAMPLE.lines().position(|line| line == "games = 20").unwrap();
-    let blocks = "a block has 3 games, one for each seating; 20 games are not a whole number of blocks";
+    let blocks = "a block has 3 games, one for each seating; 20 games are not a whole number of blocks; use 18 or 21";
     assert_eq!(refused(&[], 3), format!("plan.example.toml:{line}: format.games: {blocks}"));
-    assert!(refused(&["--games", "21"], 2).starts_with("--format-games: a block has 2 games"));
+    assert!(refused(&["--games", "21"], 2).starts_with("--games: a block has 2 games"));
     let two = "needs a game of two sides; jeex has 4";
     assert_eq!(refused(&["--format-kind", "knockout"], 4), format!("--format-kind: {two}"));
     let draw = ["--adjudicate-draw-moves", "3", "--adjudicate-draw-score", "3"];
-    assert!(refused(&draw, 4).ends_with(&format!("adjudicate.draw: {two}")));
+    assert!(refused(&draw, 4).ends_with(&format!("--adjudicate-draw-moves: {two}")));
     let both = ["--games=21", "--format-kind=swiss"];
-    assert!(refused(&both, 4).ends_with(&format!("a whole number of blocks\n--format-kind: {two}")));
+    assert!(refused(&both, 4).ends_with(&format!("a whole number of blocks; use 20 or 24\n--format-kind: {two}")));
     assert!(
         refused(&["--games=21", "--format-kind=gauntlet", "--format-challengers=2"], 3)
             .contains("cannot form a pairing of 3 sides")
@@ -129,7 +129,7 @@ fn a_tournament_has_a_bounded_number_of_games() {
         plan.format.rounds = 10;
         check_game(&plan, sides, false, &mut Source::default()).err().map(|error| error.to_string())
     };
-    let message = "--format-games: 523776 matches of 20 games exceed the limit of 10000000 games";
+    let message = "--games: 523776 matches of 20 games exceed the limit of 10000000 games";
     assert_eq!(refused(FormatKind::RoundRobin, 1024, 20, 2).as_deref(), Some(message));
     assert_eq!(refused(FormatKind::RoundRobin, 1024, 18, 2), None);
     assert!(refused(FormatKind::Gauntlet, 1024, 4, 4).is_some());

@@ -58,7 +58,7 @@ fn a_flag_overrides_a_key_of_the_file_that_it_excludes() {
     );
     assert_eq!(plan.openings, Openings::Start);
     let error = folder.read(&["--movetime", "30ms", "--clock", "40s"]).unwrap_err();
-    assert_eq!(error, "--limit-clock: a clock and movetime exclude each other");
+    assert_eq!(error, "--clock: a clock and movetime exclude each other");
     let error = folder.read(&["--openings-from", "start", "--openings-plies", "4"]).unwrap_err();
     assert_eq!(error, "--openings-plies: has a meaning only with openings.from = \"random\"");
 }
@@ -83,11 +83,20 @@ fn times_have_units_in_files_flags_and_words() {
 
 #[test]
 fn a_clock_is_shown_as_it_can_be_read() {
-    for (text, shown) in [("10s+0.1s", "10s+100ms"), (" 40 / 1m + 0s", "40/1m"), ("1ms+24h", "1ms+24h")] {
+    for (text, shown) in [
+        ("10s+0.1s", "10s+100ms"),
+        (" 40 / 1m + 0s", "40/1m"),
+        ("1ms+24h", "1ms+24h"),
+        ("1:30", "1m30s"),
+        ("40/1:30+1", "40/1m30s+1s"),
+        ("2:00 + 0.5", "2m+500ms"),
+        ("1:30+50ms", "1m30s+50ms"),
+        ("1:30+0:05", "1m30s+5s"),
+    ] {
         let read: Clock = text.parse().unwrap();
         assert_eq!((read.to_string().as_str(), clock(shown)), (shown, Some(read)));
     }
-    for text in ["", "x", "1s+", "+1s", "1:30", "-1s", "1s+1s+1s", "x/10s", "1s/10s"] {
+    for text in ["", "x", "1s+", "+1s", "1:3", "1:30+", "1s+1", "1:30+x1", "-1s", "1s+1s+1s", "x/10s", "1s/10s"] {
         assert!(text.parse::<Clock>().is_err(), "{text}");
     }
 }
@@ -118,24 +127,50 @@ fn participants_can_be_given_as_words() {
 #[test]
 fn a_plan_can_be_made_of_flags_alone() {
     let given = ["--game", "toy", "--games", "2", "--nodes", "5", "--participant", "name=a", "--participant", "name=b"];
-    let error = read(None, &flags(&given).unwrap()).unwrap_err().to_string();
-    assert_eq!(error, "--run-out: is missing");
+    let error = |words: &[&str]| read(None, &flags(words).unwrap()).unwrap_err().to_string();
+    assert_eq!(error(&given), "--out: is missing");
+    let no_limit =
+        "no limit: say --nodes N, --depth N, --movetime TIME or --clock CLOCK, or add nodes=N to these words";
+    let given_without_limit =
+        [&given[..4], &given[6..], &["--stop-sprt-elo1", "3", "--participant", "name=c"]].concat();
+    let mut lines = error(&given_without_limit).lines().map(str::to_string).collect::<Vec<_>>();
+    lines.sort_unstable();
+    let sprt = "--stop-sprt-elo1: a test is between two participants; there are 3";
+    assert_eq!(lines, ["--out: is missing", &format!("--participant \"name=a\": {no_limit}"), sprt]);
     let (plan, _) = read(None, &flags(&[&given[..], &["--out", "x/y"]].concat()).unwrap()).unwrap();
     assert_eq!((plan.name.as_str(), plan.participants.len()), ("y", 2));
 }
 
 #[test]
+fn words_of_other_match_runners_are_named_and_not_accepted() {
+    for (word, hint) in [
+        ("tc=10+0.1", "tc is clock here: clock=10s+0.1s"),
+        ("cmd=./x", "cmd is command here: command=./engine"),
+        ("st=1", "st is movetime here: movetime=500ms"),
+        ("option.Hash=8", "option is options here: options.Skill=8"),
+    ] {
+        let error = TestFolder::new(SHORT).read(&["--participant", &format!("name=a {word}")]).unwrap_err();
+        assert!(
+            error.contains(": unknown key, expected one of name, ") && error.ends_with(&format!("; {hint}")),
+            "{error}"
+        );
+    }
+    let error = TestFolder::new(&format!("limit.tc = \"10+0.1\"{SHORT}")).read(&[]).unwrap_err();
+    assert!(error.starts_with("plan.toml:1: limit.tc: unknown key") && error.contains("; tc is clock here"), "{error}");
+}
+
+#[test]
 fn messages_about_flags_name_them() {
     let cases: &[(&[&str], &str)] = &[
-        (&["--games", "x"], "--format-games: expected a whole number from 1 to 1000000, found x"),
-        (&["--concurrency", "0"], "--run-concurrency: expected a whole number from 1 to 1024, found 0"),
-        (&["--clock", "1:30"], "--limit-clock: 1:30 is not a time: write one such as 500ms, 0.5s, 2m or 1m30s"),
-        (&["--clock", "10+0.1"], "--limit-clock: 10 has no unit: write 500ms or 0.5s"),
-        (&["--clock", "25h"], "--limit-clock: expected a time from 1ms to 24h, found 25h"),
-        (&["--movetime", "100"], "--limit-movetime: 100 has no unit: write 500ms or 0.5s"),
+        (&["--games", "x"], "--games: expected a whole number from 1 to 1000000, found x"),
+        (&["--concurrency", "0"], "--concurrency: expected a whole number from 1 to 1024, found 0"),
+        (&["--clock", "1:3"], "--clock: 1:3 is not a time: write one such as 500ms, 0.5s, 2m, 1m30s or 1:30"),
+        (&["--clock", "10+0.1"], "--clock: 10 has no unit: write 500ms or 0.5s"),
+        (&["--clock", "25h"], "--clock: expected a time from 1ms to 24h, found 25h"),
+        (&["--movetime", "100"], "--movetime: 100 has no unit: write 500ms or 0.5s"),
         (
             &["--participant", "name=c clock=x"],
-            "--participant \"name=c clock=x\": clock: x is not a time: write one such as 500ms, 0.5s, 2m or 1m30s",
+            "--participant \"name=c clock=x\": clock: x is not a time: write one such as 500ms, 0.5s, 2m, 1m30s or 1:30",
         ),
         (&["--game-options", "x"], "--game-options: expected NAME=VALUE, found x"),
         (&["--game-options", "=x"], "--game-options: \"\" is not a name"),
@@ -143,6 +178,10 @@ fn messages_about_flags_name_them() {
         (&["--ratings-anchors", "a=x"], "--ratings-anchors: expected a number from -10000 to 10000, found x"),
         (&["--stop-sprt-elo0", "-3"], "plan.toml: stop.sprt.elo1: is missing"),
         (&["--participant", "name"], "--participant \"name\": name: expected KEY=VALUE"),
+        (
+            &["--participant", "name=c nodes=1", "--participant", "name=c"],
+            "--participant \"name=c\": name: two participants have the name c",
+        ),
         (&["--participant", "name='c"], "--participant \"name='c\": expected KEY=VALUE words with closed quotes"),
         (&["--participant", ""], "--participant \"\": expected KEY=VALUE words"),
         (&["--participant", "=c"], "--participant \"=c\": =c: expected KEY=VALUE"),
