@@ -62,6 +62,8 @@ pub struct Client<P = ThreadPipe> {
     pipe: P,
     timeout: Duration,
     introduction: Vec<String>,
+    /// The words of `UGI_Extensions`. Callers ask for an extension with every move.
+    extensions: Vec<String>,
     /// The last line that was sent.
     last_sent: String,
     /// Whether the client has not waited for output since the last line was sent.
@@ -159,6 +161,7 @@ impl<P: Pipe> Client<P> {
             pipe,
             timeout,
             introduction: Vec::new(),
+            extensions: Vec::new(),
             last_sent: String::new(),
             is_waiting: false,
             round_trips: 0,
@@ -171,6 +174,7 @@ impl<P: Pipe> Client<P> {
             let is_last = Reply::parse(&line) == Reply::UgiOk;
             client.introduction.push(line);
             if is_last {
+                client.extensions = client.options().flat_map(extensions).collect();
                 return Ok(client);
             }
         }
@@ -228,10 +232,7 @@ impl<P: Pipe> Client<P> {
     /// ```
     #[must_use]
     pub fn has_extension(&self, extension: &str) -> bool {
-        self.options().any(|option| {
-            let OptionKind::Text { default } = option.kind else { return false };
-            option.name.eq_ignore_ascii_case("UGI_Extensions") && default.split(',').any(|word| word == extension)
-        })
+        self.extensions.iter().any(|declared| declared == extension)
     }
 
     /// Returns the number of round trips: how often the client sent lines and then waited for an answer.
@@ -587,6 +588,16 @@ impl<P: Pipe> Client<P> {
 #[must_use]
 pub fn position_queries(position: &str, questions: &[Query]) -> Vec<String> {
     [position.to_string()].into_iter().chain(questions.iter().map(Query::to_string)).collect()
+}
+
+/// Returns the extensions that an option declares: the words of `UGI_Extensions`.
+fn extensions(option: OptionLine) -> Vec<String> {
+    match option.kind {
+        OptionKind::Text { default } if option.name.eq_ignore_ascii_case("UGI_Extensions") => {
+            default.split(',').map(str::to_string).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 fn query_answer(reply: Reply) -> Option<QueryAnswer> {
