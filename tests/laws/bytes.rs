@@ -10,12 +10,13 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use ugi::Command;
 
+/// Keeps the bytes of each write.
 #[derive(Clone, Default)]
-struct Sink(Arc<Mutex<Vec<u8>>>);
+struct Sink(Arc<Mutex<Vec<Vec<u8>>>>);
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
+        self.0.lock().unwrap().push(bytes.to_vec());
         Ok(bytes.len())
     }
 
@@ -24,12 +25,27 @@ impl Write for Sink {
     }
 }
 
-fn output_of(input: &[u8]) -> String {
+fn writes_of(input: &[u8]) -> Vec<Vec<u8>> {
     let sink = Sink::default();
     let out = Arc::new(Output::new(Box::new(sink.clone()), || {}));
     Server::new(Settings::new(&REGISTRY), out).serve(&mut io::BufReader::new(input)).unwrap();
-    let bytes = sink.0.lock().unwrap().clone();
-    String::from_utf8(bytes).unwrap()
+    let writes = sink.0.lock().unwrap();
+    writes.clone()
+}
+
+fn output_of(input: &[u8]) -> String {
+    String::from_utf8(writes_of(input).concat()).unwrap()
+}
+
+#[test]
+fn answers_to_lines_that_arrive_together_are_written_together() {
+    let writes = |input: &str| writes_of(input.as_bytes());
+    let together: [&[u8]; 1] = [b"response p1\nresponse false\n"];
+    assert_eq!(writes("query turn\nposition startpos\nquery gameover\n"), together);
+    let separate: [&[u8]; 2] = [b"response p1\n", b"readyok\n"];
+    assert_eq!(writes("query turn\nisready\n"), separate, "a command that may take long comes after the answer");
+    assert_eq!(writes("query turn\n\nquit\nquery turn\n"), separate[..1]);
+    assert_eq!(writes("ugi\n").len(), 1);
 }
 
 /// Returns the number of `go` commands before `quit`.

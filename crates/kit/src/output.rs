@@ -31,10 +31,11 @@ fn is_error(line: &str) -> bool {
 /// let (reader, writer) = pipe()?;
 /// let out = Output::new(Box::new(writer), || panic!("nobody reads the output"));
 /// out.write_line("readyok");
+/// out.queue_line("response p1");
 /// out.write_line("info string error illegal_move 9");
 /// assert_eq!(out.errors(), 1);
 /// drop(out);
-/// assert_eq!(read_to_string(reader)?, "readyok\ninfo string error illegal_move 9\n");
+/// assert_eq!(read_to_string(reader)?, "readyok\nresponse p1\ninfo string error illegal_move 9\n");
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Output {
@@ -47,6 +48,8 @@ pub struct Output {
 
 struct Inner {
     writer: Box<dyn Write + Send>,
+    /// The lines of [`Output::queue_line`] that are still to be written.
+    queued: String,
     log: Option<Log>,
 }
 
@@ -59,21 +62,50 @@ impl Output {
     /// Creates an output that writes to `writer` and calls `on_closed` when a write fails.
     #[must_use]
     pub fn new(writer: Box<dyn Write + Send>, on_closed: fn()) -> Self {
-        Self { inner: Mutex::new(Inner { writer, log: None }), on_closed, errors: AtomicUsize::new(0) }
+        Self {
+            inner: Mutex::new(Inner { writer, queued: String::new(), log: None }),
+            on_closed,
+            errors: AtomicUsize::new(0),
+        }
     }
 
     /// Writes `line`, which may consist of several lines, and flushes the output. Output of other threads never comes
     /// between the lines.
     pub fn write_line(&self, line: impl Display) {
-        let mut text = line.to_string();
+        self.push_line(line, true);
+    }
+
+    /// Writes `line` together with the next line, or with [`Output::flush`]. A client reads several answers faster if
+    /// they arrive together.
+    pub fn queue_line(&self, line: impl Display) {
+        self.push_line(line, false);
+    }
+
+    /// Writes the queued lines.
+    pub fn flush(&self) {
+        self.write_queued(self.lock());
+    }
+
+    fn push_line(&self, line: impl Display, flush: bool) {
+        let text = line.to_string();
         if is_error(&text) {
             self.errors.fetch_add(1, Ordering::Relaxed);
         }
         let mut inner = self.lock();
         let failure = inner.log_lines('<', &text).err().map(log_failure);
-        text.push('\n');
-        text.extend(failure);
-        let written = inner.writer.write_all(text.as_bytes()).and_then(|()| inner.writer.flush());
+        inner.queued.extend([text.as_str(), "\n"]);
+        inner.queued.extend(failure);
+        if flush {
+            self.write_queued(inner);
+        }
+    }
+
+    fn write_queued(&self, mut inner: MutexGuard<Inner>) {
+        let queued = std::mem::take(&mut inner.queued);
+        if queued.is_empty() {
+            return;
+        }
+        let written = inner.writer.write_all(queued.as_bytes()).and_then(|()| inner.writer.flush());
         drop(inner);
         if written.is_err() {
             (self.on_closed)();

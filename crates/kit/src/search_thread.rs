@@ -222,6 +222,7 @@ fn spawn<S: Send + 'static>(out: Arc<Output>) -> io::Result<Channels<S>> {
             let last = catch_unwind(AssertUnwindSafe(|| job.run(&mut session, &stop, &out)))
                 .unwrap_or_else(|panic| job.recover(&mut session, message(&*panic), &out));
             if timing.unlimited || timing.ponder {
+                out.flush();
                 stop.wait(timing.ponder);
             }
             done.store(true, Ordering::Release);

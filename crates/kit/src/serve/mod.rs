@@ -17,7 +17,7 @@ use base::quote::{quote, quote_in};
 use lines::{Input, read_line};
 use manual::rules;
 use std::error::Error;
-use std::io::{BufRead, Cursor, Read};
+use std::io::{BufRead, BufReader, Cursor, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
@@ -76,10 +76,11 @@ impl Server {
     /// # Errors
     /// Returns an error if the input cannot be read.
     pub fn serve(&mut self, source: &mut impl BufRead) -> Result<(), KitError> {
+        let mut source = BufReader::new(source);
         let mut at_start = true;
         loop {
             let mut input =
-                read_line(source).map_err(|source| KitError::Io { what: "cannot read the input", source })?;
+                read_line(&mut source).map_err(|source| KitError::Io { what: "cannot read the input", source })?;
             if at_start {
                 input.drop_mark();
             }
@@ -92,13 +93,17 @@ impl Server {
                 at_start = words(line).next().is_none();
             }
             let next = match input {
-                Input::Line(line) => self.handle_line(&line),
+                Input::Line(line) => self.execute(&line),
                 Input::TooLong => {
                     self.report_error(ProtocolError::new(ErrorCode::LineTooLong, ""));
                     Next::Line
                 }
                 Input::End => Next::Quit,
             };
+            // Answers to lines that arrived together are written together.
+            if !source.buffer().contains(&b'\n') {
+                self.out.flush();
+            }
             if next == Next::Quit {
                 self.thread.finish(true);
                 return Ok(());
@@ -137,6 +142,13 @@ impl Server {
     ///
     /// See the example of [`Server`].
     pub fn handle_line(&mut self, line: &str) -> Next {
+        let next = self.execute(line);
+        self.out.flush();
+        next
+    }
+
+    /// Executes one line. The answers to queries are queued.
+    fn execute(&mut self, line: &str) -> Next {
         let received = Instant::now();
         self.out.log_input(line);
         let name = Command::word_of(line);
@@ -158,6 +170,9 @@ impl Server {
                 return Next::Line;
             }
         };
+        if !is_quick(&command) {
+            self.out.flush();
+        }
         self.thread.finish(false);
         Command::remarks(line).into_iter().for_each(|remark| self.report_error(remark));
         self.handle_when_idle(command, line, received)
@@ -226,7 +241,7 @@ impl Server {
                 {
                     self.report_error(error.clone());
                 }
-                self.out.write_line(Reply::to_query(line, answer));
+                self.out.queue_line(Reply::to_query(line, answer));
             }
             Command::Ping(word) => self.out.write_line(Reply::Pong(word.to_string())),
             Command::Perft(depth) => match self.thread.session().check_perft(depth) {
@@ -260,10 +275,10 @@ impl Server {
 
     fn introduce(&self) {
         let program = &self.settings.registry().program;
-        self.out.write_line(Reply::Id("name".to_string(), format!("{} {}", program.name, program.version)));
-        self.out.write_line(Reply::Id("author".to_string(), program.author.to_string()));
+        self.out.queue_line(Reply::Id("name".to_string(), format!("{} {}", program.name, program.version)));
+        self.out.queue_line(Reply::Id("author".to_string(), program.author.to_string()));
         for spec in self.settings.specs() {
-            self.out.write_line(Reply::Option(spec.declaration()));
+            self.out.queue_line(Reply::Option(spec.declaration()));
         }
         self.out.write_line(Reply::UgiOk);
     }
@@ -332,6 +347,15 @@ impl Server {
 
     fn report_error(&self, error: ProtocolError) {
         self.out.write_line(Reply::Error(error));
+    }
+}
+
+/// Returns whether a command takes so little time that queued answers can wait for it.
+const fn is_quick(command: &Command) -> bool {
+    match command {
+        Command::Position(_) => true,
+        Command::Query(query) => !matches!(query, Query::Solutions(_)),
+        _ => false,
     }
 }
 
