@@ -79,6 +79,11 @@ impl Clocks {
         false
     }
 
+    /// Returns the time left on the clock of `seat`; `None` if it has none.
+    pub fn left(&self, seat: Seat) -> Option<Duration> {
+        self.limits[seat.index()].0.clock.map(|_| self.clock(seat).0)
+    }
+
     /// Returns the remaining time of a seat's clock, and the number of moves made with it so far.
     fn clock(&self, seat: Seat) -> (Duration, u32) {
         self.remaining[self.clock_of_seat[seat.index()]]
@@ -121,6 +126,7 @@ mod tests {
     fn the_margin_forgives_but_is_not_given_back() {
         let mut clocks = clocks(ClockPer::Seat, &clock(100, 5, None));
         assert!(!clocks.press(SEATS[2], ms(109), ms(0)));
+        assert_eq!(clocks.left(SEATS[2]), Some(ms(5)));
         assert_eq!(clocks.go(SEATS[2]).time[&SEATS[2]], ms(5));
         assert_eq!(clocks.flag(SEATS[2]), Some(ms(15)));
         assert!(clocks.press(SEATS[2], ms(16), ms(0)));
@@ -154,6 +160,7 @@ mod tests {
     fn other_limits_have_no_clock() {
         let nodes = clocks(ClockPer::Seat, &MoveLimits { nodes: Some(7), ..MoveLimits::default() });
         assert_eq!((nodes.go(SEATS[2]).to_string(), nodes.flag(SEATS[2])), ("go nodes 7".to_string(), None));
+        assert_eq!(nodes.left(SEATS[2]), None);
         let mut fixed = clocks(ClockPer::Seat, &MoveLimits { movetime: Some(ms(20)), ..MoveLimits::default() });
         assert_eq!(fixed.go(SEATS[0]).to_string(), "go movetime 20");
         assert!(!fixed.press(SEATS[0], ms(30), ms(0)) && fixed.press(SEATS[0], ms(31), ms(0)));

@@ -97,6 +97,12 @@ fn check_shape(record: &Record) -> Vec<Difference> {
     compare("moves with a search report", record.reports.len(), moves);
     compare("moves with a mover", record.movers.len(), moves);
     compare("moves with a time", times, if times > 0 { moves } else { 0 });
+    let chosen = record.movers.iter().flatten().count();
+    let infos = &record.run.infos;
+    let numbers = [&infos.seldepth, &infos.nps, &infos.hashfull, &infos.tbhits, &infos.time, &record.run.left_ms];
+    for length in numbers.map(Vec::len).into_iter().chain([infos.pv.len()]).filter(|length| *length > 0) {
+        compare("moves with an info line", length, chosen);
+    }
     compare("moves of the opening", record.opening, record.opening.min(moves));
     found
 }

@@ -13,6 +13,7 @@ mod error;
 mod format;
 #[cfg(unix)]
 mod guard;
+mod infos;
 mod locate;
 #[cfg(unix)]
 mod process;

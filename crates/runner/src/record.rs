@@ -1,6 +1,7 @@
 //! The record of a finished game: one line of `results.jsonl`, with everything needed to replay and audit the game.
 
 use crate::format::FormatVersion;
+pub use crate::infos::Infos;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -216,8 +217,29 @@ pub struct RunInfo {
     /// Zero-based indices of the moves that came late but were forgiven because of steal time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forgiven: Vec<usize>,
+    /// For each move that an engine chose, the time left on its clock after the move, in milliseconds; empty if no
+    /// engine has a clock.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_ms: Vec<Option<u64>>,
+    /// What the engines reported about their searches, beside [`Record::reports`].
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub infos: Infos,
+    /// Zero-based indices of the moves whose reported line of play contains an illegal move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub illegal_pvs: Vec<usize>,
+    /// For each seat, the time from `uginewgame` to `readyok`, in milliseconds; 0 if the engine did not start.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ready_ms: Vec<f64>,
+    /// The SHA-256, in hexadecimal, of the programs of the referee and the engines and of each of their arguments that
+    /// is a file, by the path as the plan has it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
     /// The number of round trips to the referee.
     pub trips: u64,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl Record {

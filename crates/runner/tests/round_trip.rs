@@ -4,7 +4,7 @@ use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;
 use proptest::sample::select;
-use speltafel_runner::record::{Fault, FaultKind, Record, RunInfo, SearchReport, SeatRecord};
+use speltafel_runner::record::{Fault, FaultKind, Infos, Record, RunInfo, SearchReport, SeatRecord};
 use speltafel_runner::results::FormatVersion;
 use ugi::{Score, Seat};
 
@@ -51,15 +51,22 @@ fn fault() -> impl Strategy<Value = Fault> {
     )
 }
 
+/// The numbers of one word of `info`.
+fn list() -> impl Strategy<Value = Vec<Option<u64>>> {
+    vec(of(any::<u64>()), 0..3)
+}
+
+fn infos() -> impl Strategy<Value = Infos> {
+    (list(), list(), list(), list(), list(), vec(of(words()), 0..3))
+        .prop_map(|(seldepth, nps, hashfull, tbhits, time, pv)| Infos { seldepth, nps, hashfull, tbhits, time, pv })
+}
+
 fn run_info() -> impl Strategy<Value = RunInfo> {
-    (words(), any::<(u64, u64, u64)>(), vec(eighths(), 0..4), vec(any::<usize>(), 0..3)).prop_map(
-        |(host, (started, wall_ms, trips), times_ms, forgiven)| RunInfo {
-            host,
-            started,
-            wall_ms,
-            times_ms,
-            forgiven,
-            trips,
+    let plies = || vec(any::<usize>(), 0..3);
+    let numbers = (vec(eighths(), 0..4), vec(eighths(), 0..4), list(), plies(), plies());
+    (words(), any::<(u64, u64, u64)>(), numbers, infos(), btree_map(token(), token(), 0..3)).prop_map(
+        |(host, (started, wall_ms, trips), (times_ms, ready_ms, left_ms, forgiven, illegal_pvs), infos, files)| {
+            RunInfo { host, started, wall_ms, times_ms, forgiven, left_ms, infos, illegal_pvs, ready_ms, files, trips }
         },
     )
 }

@@ -69,16 +69,16 @@ impl Info {
         read.is_ok().then_some(info)
     }
 
-    /// Returns the depth, rank, score and nodes of this line, each replaced by the later line's value if `later`
-    /// contains one. If `later` has a rank above 1, only its nodes are used. The other fields of the result have their
-    /// default values.
+    /// Returns what is known after this line and a later one of the same search: of each word the later value, if there
+    /// is one. If `later` has a rank above 1, only its nodes, speed, table use, database hits and time are used. The
+    /// result has no bound, probabilities and root move.
     ///
     /// ```
     /// use speltafel_ugi::Info;
     ///
     /// let best = Info::parse("info depth 5 multipv 1 score cp 20 nodes 900 pv 11-15").unwrap();
     /// let second = Info::parse("info depth 5 multipv 2 score cp -40 nodes 1500 pv 9-13").unwrap();
-    /// assert_eq!(best.merged_with(second).to_string(), "info depth 5 multipv 1 score cp 20 nodes 1500");
+    /// assert_eq!(best.merged_with(second).to_string(), "info depth 5 multipv 1 score cp 20 nodes 1500 pv 11-15");
     /// ```
     #[must_use]
     pub fn merged_with(self, later: Self) -> Self {
@@ -86,9 +86,15 @@ impl Info {
         let keep = |new: Option<u32>, old| if is_best { new.or(old) } else { old };
         Self {
             depth: keep(later.depth, self.depth),
+            seldepth: keep(later.seldepth, self.seldepth),
             multi_pv: keep(later.multi_pv, self.multi_pv),
             score: if is_best { later.score.or(self.score) } else { self.score },
             nodes: later.nodes.or(self.nodes),
+            nps: later.nps.or(self.nps),
+            hashfull: later.hashfull.or(self.hashfull),
+            tbhits: later.tbhits.or(self.tbhits),
+            time: later.time.or(self.time),
+            pv: if is_best && !later.pv.is_empty() { later.pv } else { self.pv },
             ..Self::default()
         }
     }

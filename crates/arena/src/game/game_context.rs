@@ -5,6 +5,8 @@ use crate::plan::Plan;
 use crate::referee::RefereeClient;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use ugi::{History, Query, Seat, Teams, Turn, position_queries};
 
 /// The referee's answer to `query teams` before the teams are known.
@@ -24,6 +26,8 @@ pub struct GameContext {
     pub fingerprint: String,
     /// The host name.
     pub host: String,
+    /// The digests of the files that play; see [`RunInfo::files`](runner::record::RunInfo::files).
+    pub files: Arc<BTreeMap<String, String>>,
 }
 
 impl GameContext {
@@ -38,7 +42,7 @@ impl GameContext {
         );
         ensure!(teams.len() > 1, "query teams: this game has one side, and a tournament needs at least two");
         let options = referee.ask(Query::Options)?;
-        Ok(Self { teams, dealt, options, fingerprint, host })
+        Ok(Self { teams, dealt, options, fingerprint, host, files: Arc::default() })
     }
 
     /// Returns the context of the games in this block, and the opening. If the deal decides the teams, the chance

@@ -8,7 +8,7 @@ use crate::referee::Referee;
 use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
 use base::quote::quote;
-use runner::record::{Fault, FaultKind, SearchReport};
+use runner::record::{Fault, FaultKind, Infos, SearchReport};
 use runner::{EngineError, MoveReply};
 use std::time::Duration;
 use ugi::{History, Query, QueryAnswer, Seat, Turn, position_queries};
@@ -30,6 +30,9 @@ pub(super) struct GameRun<'a> {
     pub(super) movers: Vec<Option<Seat>>,
     pub(super) times_ms: Vec<f64>,
     pub(super) forgiven: Vec<usize>,
+    /// For each move that an engine chose, the time left on its clock in milliseconds; empty without clocks.
+    pub(super) left_ms: Vec<Option<u64>>,
+    pub(super) infos: Infos,
     pub(super) faults: Vec<Fault>,
 }
 
@@ -54,7 +57,7 @@ impl GameRun<'_> {
                     let draw = Query::Draw(deal_seed(self.plan, block, deals));
                     let event = self.referee.ask(self.history.line(), |referee| Ok(referee.ask_word(draw)?))?;
                     deals += 1;
-                    self.push(&event, None);
+                    self.push(&event);
                     next = self.load(self.view.0)?;
                 }
                 Turn::Seat(seat) => {
@@ -99,9 +102,10 @@ impl GameRun<'_> {
             let text = format!("its move took {elapsed} ms instead of at most {flag} ms{}", reply.steal_note());
             return error(FaultKind::Time, text);
         }
+        let left = clocks.left(seat);
         let best = reply.best.as_str();
         if best == RESIGN {
-            self.push(RESIGN, Some((seat, &reply)));
+            self.push_move(RESIGN, seat, &reply, left);
             return Ok(Ok((Turn::Over, reply.report)));
         }
         let guess = self.next_seat[seat.index()];
@@ -119,7 +123,7 @@ impl GameRun<'_> {
             return error(FaultKind::IllegalMove, format!("{} is not legal", quote(best)));
         }
         let canon = word(canon).with_context(|| format!("the referee: canon {best}: no answer"))?.to_string();
-        self.push(&canon, Some((seat, &reply)));
+        self.push_move(&canon, seat, &reply, left);
         self.view = (guess, words(view));
         let next = words(next).parse::<Turn>().context("query turn")?;
         if let Turn::Seat(after) = next {
@@ -165,16 +169,30 @@ impl GameRun<'_> {
         Ok(self.history.line().to_string())
     }
 
-    /// Appends a token. `mover` is the seat that chose the token, with the engine's reply; `None` for chance
-    /// events and verdicts.
-    pub(super) fn push(&mut self, token: &str, mover: Option<(Seat, &MoveReply)>) {
-        if mover.is_some_and(|(_, reply)| !reply.steal.is_zero()) {
+    /// Appends a chance event or a verdict.
+    pub(super) fn push(&mut self, token: &str) {
+        self.history.push(token);
+        self.movers.push(None);
+        self.times_ms.push(0.0);
+        self.reports.push(None);
+    }
+
+    /// Appends a move, with the reply in which `seat` chose it and the time left on the seat's clock.
+    fn push_move(&mut self, token: &str, seat: Seat, reply: &MoveReply, left: Option<Duration>) {
+        if !reply.steal.is_zero() {
             self.forgiven.push(self.history.tokens.len());
         }
         self.history.push(token);
-        self.movers.push(mover.map(|(seat, _)| seat));
-        self.times_ms.push(mover.map_or(0.0, |(_, reply)| millis(reply.elapsed)));
-        self.reports.push(mover.map(|(_, reply)| reply.report.clone()));
+        self.movers.push(Some(seat));
+        self.times_ms.push(millis(reply.elapsed));
+        self.reports.push(Some(reply.report.clone()));
+        self.infos.push(token, &reply.info);
+        // The list begins with the first move of a seat with a clock.
+        if left.is_some() || !self.left_ms.is_empty() {
+            let earlier = self.movers.iter().flatten().count() - 1;
+            self.left_ms.resize(earlier, None);
+            self.left_ms.push(left.map(|left| left.as_millis() as u64));
+        }
     }
 }
 
@@ -192,6 +210,6 @@ pub(super) fn words(answer: &QueryAnswer) -> String {
 }
 
 /// Returns the time in milliseconds, rounded to two decimals.
-fn millis(elapsed: Duration) -> f64 {
+pub(super) fn millis(elapsed: Duration) -> f64 {
     (elapsed.as_secs_f64() * 100_000.0).round() / 100.0
 }

@@ -3,6 +3,7 @@
 
 mod game_context;
 mod game_run;
+mod lines_of_play;
 mod seated_engine;
 mod verdict;
 
@@ -15,8 +16,8 @@ use super::referee::Referee;
 use super::schedule::Fixture;
 use anyhow::{Context, Result};
 use base::quote::quote;
-use game_run::GameRun;
-use runner::record::{Record, RunInfo, SeatRecord};
+use game_run::{GameRun, millis};
+use runner::record::{Infos, Record, RunInfo, SeatRecord};
 use runner::results::FormatVersion;
 use std::str::FromStr;
 use std::time::Instant;
@@ -41,6 +42,8 @@ pub fn play_game(
         options: seated.engine.as_ref().map_or_else(|_| Default::default(), |engine| engine.options.clone()),
     };
     let seat_records = engines.iter().map(seat).collect();
+    let ready = |seated: &SeatedEngine| seated.engine.as_ref().map_or(0.0, |engine| millis(engine.ready_time));
+    let ready_ms = engines.iter().map(ready).collect();
     let seats = engines.len();
     let mut run = GameRun {
         plan,
@@ -54,10 +57,14 @@ pub fn play_game(
         movers: vec![None; opening.moves.len()],
         times_ms: vec![0.0; opening.moves.len()],
         forgiven: Vec::new(),
+        left_ms: Vec::new(),
+        infos: Infos::default(),
         faults: Vec::new(),
     };
     let ended = run.run(fixture.block).and_then(|()| run.finish());
     let [result, reason, scores, ranks] = ended.or_else(|error| run.abandon(error))?;
+    let illegal_pvs = run.illegal_lines_of_play();
+    let wall_ms = start.elapsed().as_millis() as u64;
     Ok(Record {
         format: FormatVersion,
         id: fixture.id.clone(),
@@ -83,9 +90,14 @@ pub fn play_game(
         run: RunInfo {
             host: context.host.clone(),
             started,
-            wall_ms: start.elapsed().as_millis() as u64,
+            wall_ms,
             times_ms: run.times_ms,
             forgiven: run.forgiven,
+            left_ms: run.left_ms,
+            infos: run.infos.without_empty_lists(),
+            illegal_pvs,
+            ready_ms,
+            files: (*context.files).clone(),
             trips: run.referee.round_trips() - trips,
         },
     })

@@ -30,7 +30,7 @@ impl GameRun<'_> {
     }
 
     pub(super) fn end(&mut self, verdict: &str) -> Result<()> {
-        self.push(verdict, None);
+        self.push(verdict);
         let next = self.load(self.view.0)?;
         ensure!(next == Turn::Over, "the referee does not end the game after {verdict}");
         Ok(())
@@ -65,7 +65,7 @@ impl GameRun<'_> {
         let EngineError { kind, dialogue, .. } = error.0;
         let fault = Fault { kind, seat: None, participant: REFEREE.to_string(), ply, decisive: true, text, dialogue };
         self.faults.insert(0, fault);
-        self.push("!end/none/referee", None);
+        self.push("!end/none/referee");
         Ok(["none", "referee", "", ""].map(String::from))
     }
 

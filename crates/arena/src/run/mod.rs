@@ -1,5 +1,6 @@
 //! Runs a tournament. Worker threads play the games. Only the main thread writes the results and applies the stop rule.
 
+mod files;
 mod progress;
 mod queue;
 mod signals;
@@ -96,7 +97,7 @@ fn option_error(error: ClientError, plan: &Plan, source: &Source) -> anyhow::Err
 
 /// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended.
 pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) -> Result<EndReason> {
-    let Prepared { plan, game, guard, openings, referee } = prepared;
+    let Prepared { plan, mut game, guard, openings, referee } = prepared;
     drop(referee);
     let folder = &plan.run.out;
     // Before the first finished game, any change to the plan is accepted.
@@ -121,6 +122,7 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
         save_plan(folder, &plan)?;
     }
 
+    game.files = Arc::new(files::digests(&plan));
     let queue = Queue::new(&plan, game.teams.len(), shard, records);
     let worker_context = WorkerContext {
         plan: Arc::clone(&plan),

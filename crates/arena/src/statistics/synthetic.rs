@@ -94,8 +94,7 @@ fn record(plan: &Plan, fixture: &crate::schedule::Fixture, ranks: Vec<u32>, plie
             started: 1_700_000_000,
             wall_ms: 1000,
             times_ms: (0..plies).map(|ply| if ply < 2 { 0.0 } else { ply as f64 }).collect(),
-            forgiven: Vec::new(),
-            trips: 0,
+            ..RunInfo::default()
         },
     }
 }

@@ -2,12 +2,14 @@
 //! [`FaultKind`] can be written to a game record.
 
 mod error;
+mod info_lines;
 mod introduction;
 mod options;
 #[cfg(test)]
 mod tests;
 
 pub use error::EngineError;
+use info_lines::InfoLines;
 use introduction::{declared_by, name_of};
 
 use crate::connect::open;
@@ -59,6 +61,8 @@ pub struct EngineProcess {
     declared: BTreeMap<String, String>,
     /// The values of the options that were set, by the names that the engine declares.
     pub options: BTreeMap<String, String>,
+    /// The time from sending `uginewgame` to reading `readyok`, for the last new game.
+    pub ready_time: Duration,
 }
 
 /// An engine's answer to `go`.
@@ -70,6 +74,8 @@ pub struct MoveReply {
     pub best: String,
     /// The score, depth and nodes that the engine reported.
     pub report: SearchReport,
+    /// What the engine reported, with the score, depth and nodes.
+    pub info: Box<Info>,
     /// Time from sending `go` to reading `bestmove`.
     pub elapsed: Duration,
     /// Steal time that may be forgiven; zero unless the move came after the flag.
@@ -110,6 +116,7 @@ impl EngineProcess {
             timeouts,
             steal_clock: StealClock::NONE,
             options: BTreeMap::new(),
+            ready_time: Duration::ZERO,
         };
         engine.configure(program, wanted).map(|()| engine)
     }
@@ -151,9 +158,11 @@ impl EngineProcess {
             self.options.insert(name.clone(), seed);
         }
         lines.push(Order::NewGame.to_string());
+        let start = Instant::now();
         self.client.send_all(&lines)?;
         // This also reads late output of the previous game, up to `readyok`.
         self.client.ready()?;
+        self.ready_time = start.elapsed();
         Ok(())
     }
 
@@ -195,7 +204,7 @@ impl EngineProcess {
         let start = Instant::now();
         let mut deadline = start + limit;
         self.with_timeout(limit, |client| client.send_all(&lines))?;
-        let mut best_info = Info::default();
+        let mut infos = InfoLines::default();
         let mut faults = Vec::new();
         let mut note = |kind, text| {
             if faults.len() < MAX_FAULTS {
@@ -223,6 +232,15 @@ impl EngineProcess {
                 }
                 continue;
             };
+            if InfoLines::has(&line) {
+                if listener(Some(&line)).is_break() {
+                    return self.stop_search(ready).map(|()| None);
+                }
+                if ready {
+                    infos.add(line);
+                }
+                continue;
+            }
             match Reply::parse(&line) {
                 Reply::ReadyOk => ready = true,
                 Reply::BestMove { best, .. } if !ready => {
@@ -241,11 +259,11 @@ impl EngineProcess {
                     if line.split_whitespace().count() != words {
                         note(FaultKind::WrongBestmove, format!("unexpected words in {}", quote(&line)));
                     }
-                    let Info { score, depth, nodes, .. } = best_info;
                     let elapsed = start.elapsed();
+                    let info = Box::new(infos.parse());
+                    let report = SearchReport { score: info.score, depth: info.depth, nodes: info.nodes };
                     let steal = if elapsed > limit { steal_timer.so_far() } else { Duration::ZERO };
-                    let report = SearchReport { score, depth, nodes };
-                    return Ok(Some(MoveReply { best, report, elapsed, steal, faults }));
+                    return Ok(Some(MoveReply { best, report, info, elapsed, steal, faults }));
                 }
                 Reply::Error(error) => {
                     note(FaultKind::Disagreement, format!("the engine reported: error {}", quote(&error.to_string())));
@@ -253,7 +271,6 @@ impl EngineProcess {
                 Reply::Text(line) if ready && line == "bestmove" => {
                     return Err(EngineError::new(FaultKind::WrongBestmove, false, "bestmove without a move"));
                 }
-                Reply::Info(info) => best_info = best_info.merged_with(info),
                 _ => {}
             }
             if listener(Some(&line)).is_break() {

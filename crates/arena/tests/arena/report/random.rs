@@ -134,6 +134,6 @@ pub fn record(plan: &Plan, client: &mut Client, block: u64, seating: usize, long
         ranks,
         faults,
         version: "0.1.0".to_string(),
-        run: RunInfo { host: "here".to_string(), started: 0, wall_ms: 1000, times_ms: times, forgiven, trips: 0 },
+        run: RunInfo { host: "here".to_string(), wall_ms: 1000, times_ms: times, forgiven, ..RunInfo::default() },
     })
 }
