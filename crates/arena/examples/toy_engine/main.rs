@@ -48,6 +48,10 @@ struct Arguments {
     #[arg(long, value_name = "START=TEXT", value_parser = split)]
     say: Vec<(String, String)>,
 
+    /// Line to write before each honest move
+    #[arg(long, value_name = "LINE")]
+    info: Option<String>,
+
     /// Crash when a line begins with START
     #[arg(long, value_name = "START")]
     die: Option<String>,
@@ -270,7 +274,12 @@ impl Toy {
                 answer.lines.insert(0, format!("info string search {}", self.schedule.goes()));
                 answer
             }
-            _ => self.honest.handle_line(line),
+            _ => {
+                let mut answer = self.honest.handle_line(line);
+                let place = answer.lines.len().saturating_sub(1);
+                answer.lines.splice(place..place, self.arguments.info.clone());
+                answer
+            }
         }
     }
 

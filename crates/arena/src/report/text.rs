@@ -4,7 +4,7 @@ use super::progress::ratio;
 use super::standings::{PairNumbers, Scale, Standing};
 use super::summary::{Cell, MatchPoints, Summary};
 use crate::plan::EloModel;
-use crate::statistics::{Effort, End, GroupScore};
+use crate::statistics::{Effort, End, GroupScore, ParticipantRemarks};
 use comfy_table::{CellAlignment, Table, presets::ASCII_MARKDOWN};
 use runner::record::FaultKind;
 use std::fmt::Write;
@@ -66,6 +66,11 @@ pub fn text(summary: &Summary) -> String {
     section(&mut out, "Time and effort", &effort(summary));
     out.extend(summary.tally.forgiven_note().map(|note| format!("  {note}\n")));
     section(&mut out, "Faults", &fault_table(summary));
+    section(
+        &mut out,
+        "Remarks, which are no faults",
+        &table(&["participant", "remark"], 2, summary.tally.remarks.rows().into_iter().map(Vec::from)),
+    );
     out
 }
 
@@ -244,19 +249,20 @@ fn score_table(name: &str, groups: &[GroupScore]) -> Table {
 }
 
 fn effort(summary: &Summary) -> Table {
-    let row = |effort: &Effort| {
+    let row = |(effort, remarks): (&Effort, &ParticipantRemarks)| {
         vec![
             effort.participant.clone(),
             effort.moves.to_string(),
             number(effort.mean, 1),
             format!("{:.1}", effort.slowest),
+            number(remarks.latency, 1),
             format!("{:.1}", effort.total / 1000.0),
             number(effort.nodes, 0),
             number(effort.depth, 1),
         ]
     };
-    let head = ["participant", "moves", "ms a move", "slowest ms", "total s", "nodes a move", "depth"];
-    table(&head, 1, summary.tally.effort.iter().map(row))
+    let head = ["participant", "moves", "ms a move", "slowest ms", "latency ms", "total s", "nodes a move", "depth"];
+    table(&head, 1, summary.tally.effort.iter().zip(&summary.tally.remarks.participants).map(row))
 }
 
 fn fault_table(summary: &Summary) -> Table {

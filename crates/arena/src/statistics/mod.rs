@@ -10,6 +10,7 @@ mod outcomes;
 mod pair;
 mod ranking;
 mod ratings;
+mod remarks;
 mod sprt;
 #[cfg(test)]
 pub(crate) mod synthetic;
@@ -25,6 +26,7 @@ pub use outcomes::Outcomes;
 pub use pair::{Pair, pair};
 pub use ranking::{Belief, weng_lin};
 pub use ratings::{Field, Rating, bradley_terry};
+pub use remarks::{ParticipantRemarks, RemarkCollector, Remarks};
 pub use sprt::{Decision, Sequential, llr};
 pub use tally::{Effort, End, FaultCounts, GroupScore, Tally, tally};
 pub use tracker::Tracker;

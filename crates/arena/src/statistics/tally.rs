@@ -1,6 +1,7 @@
 //! Counts and means over game records: why games ended, faults, time and search effort, lengths, openings and seats.
 
 use super::blocks::is_void;
+use super::remarks::{RemarkCollector, Remarks};
 use runner::record::{FaultKind, REFEREE, Record, SeatRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -74,6 +75,8 @@ pub struct Tally {
     pub openings: Vec<GroupScore>,
     /// The scores by side, ordered by name.
     pub seats: Vec<GroupScore>,
+    /// What is remarkable about the games, beside faults.
+    pub remarks: Remarks,
     /// The number of plies in each game, without chance events and verdicts, in the order of the records.
     pub lengths: Vec<u32>,
 }
@@ -112,6 +115,11 @@ pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
             let mut seats = group_scores(all);
             seats.sort_by(|one, other| one.name.cmp(&other.name));
             seats
+        },
+        remarks: {
+            let mut collector = RemarkCollector::new(participants);
+            records.iter().for_each(|record| collector.add(record));
+            collector.remarks()
         },
         lengths: played().map(plies).collect(),
     }

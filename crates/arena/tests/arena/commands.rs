@@ -10,7 +10,7 @@ use testing::{engine, toy};
 pub const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
 
 /// The temporary folder of a tournament.
-pub struct TestTournament(PathBuf);
+pub struct TestTournament(pub PathBuf);
 
 impl TestTournament {
     pub fn new(name: &str) -> Self {
@@ -31,7 +31,7 @@ impl TestTournament {
 
     /// Returns a command that runs the tournament, without `--quiet`. A participant in `flags` takes the place of the
     /// usual one with its name.
-    fn command(&self, flags: &[&str]) -> Command {
+    pub fn command(&self, flags: &[&str]) -> Command {
         let referee = ["--referee-command", engine()];
         let usual = ["run", "--game", "jeex", "--nodes", "1", "--max-plies", "40", "--concurrency", "2"];
         let is_given = |name: &str| flags.iter().any(|flag| flag.split(' ').next() == Some(name));
@@ -50,7 +50,7 @@ impl TestTournament {
         text(&status).lines().find_map(|line| line.strip_prefix("digest: ")).unwrap().to_string()
     }
 
-    fn results(&self) -> PathBuf {
+    pub fn results(&self) -> PathBuf {
         self.0.join("out/results.jsonl")
     }
 

@@ -6,6 +6,7 @@
 mod check;
 mod commands;
 mod common;
+mod evidence;
 mod faults;
 mod guard;
 mod process;

@@ -54,6 +54,8 @@ struct Page<'a> {
     faults_note: String,
     /// The faults that are shown, each with the id of its game.
     faults: Vec<(&'a str, &'a Fault)>,
+    /// The remarks: a participant or file, and what is remarkable about it.
+    remarks: Vec<[String; 2]>,
     viewer_note: String,
     footer: Vec<String>,
     styles: String,
@@ -102,6 +104,7 @@ pub(super) fn page(
         times: times(records)?,
         faults_note: faults_note(tally, all().count(), faults.len()),
         faults,
+        remarks: tally.remarks.rows(),
         viewer_note: viewer_note(shown, records.len()),
         footer: footer(plan),
         styles: STYLES.concat(),
