@@ -27,6 +27,9 @@ pub struct Plan {
     pub format: Format,
     /// The openings.
     pub openings: Openings,
+    /// Which games have the same opening.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub opening_policy: OpeningPolicy,
     /// The limit for participants without a limit of their own, and the clock settings.
     pub limit: Limit,
     /// The rules by which the runner ends games early.
@@ -137,23 +140,25 @@ pub enum Openings {
     /// The start position of the game.
     #[default]
     Start,
-    /// A file of openings. Each line contains the arguments of `position`; a `#` at the beginning of a word starts a
-    /// comment.
+    /// A file of openings: lines with the arguments of `position` or with position texts, or games in an interchange
+    /// format of the referee.
     File {
         /// The path of the file.
         file: PathBuf,
         /// The SHA-256 of the content in hexadecimal. When a tournament is resumed, the path may have changed, but not
         /// the content.
         digest: String,
-        /// The order in which the openings are taken.
-        order: OpeningOrder,
+        /// Which of the openings are taken.
+        #[serde(flatten)]
+        choice: ListChoice,
     },
     /// A deck of openings that the referee provides.
     Deck {
         /// The name of the deck.
         deck: String,
-        /// The order in which the openings are taken.
-        order: OpeningOrder,
+        /// Which of the openings are taken.
+        #[serde(flatten)]
+        choice: ListChoice,
     },
     /// Random moves to a position that the referee's search evaluates as balanced. In a game with deals, an unbalanced
     /// position is used if no balanced one is found.
@@ -165,6 +170,32 @@ pub enum Openings {
         /// The maximum absolute score of a balanced opening, in hundredths of a piece.
         balance: u32,
     },
+}
+
+/// Which openings of a file or deck are taken, and how much of each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ListChoice {
+    /// The order in which the openings are taken.
+    pub order: OpeningOrder,
+    /// The 1-based number of the first opening taken; `None` for the first of the list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<u64>,
+    /// The number of plies after which an opening is cut off, not counting deals; `None` to take it whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<usize>,
+}
+
+/// Which games have the same opening. All games of a block always do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningPolicy {
+    /// Every match takes the openings from the first one on.
+    Pairing,
+    /// All matches of a round take the same openings, and the next round takes the next ones.
+    #[default]
+    Round,
+    /// No opening is taken twice before all have been taken.
+    Tournament,
 }
 
 /// The order in which openings are taken.
@@ -312,4 +343,9 @@ pub struct RunSettings {
     pub log_dir: Option<PathBuf>,
     /// How long the runner waits for an engine's answers.
     pub timeouts: Timeouts,
+}
+
+/// Returns whether a setting has its default, which is not stored.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }

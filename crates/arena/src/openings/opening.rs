@@ -18,6 +18,15 @@ impl Opening {
         Self { base: "startpos".to_string(), moves: Vec::new() }
     }
 
+    /// Returns the opening without the tokens after this number of plies. Chance events do not count.
+    #[must_use]
+    pub fn cut(mut self, plies: Option<usize>) -> Self {
+        let moves = self.moves.iter().enumerate().filter(|(_, token)| !token.starts_with('!'));
+        let last = plies.and_then(|plies| moves.map(|(index, _)| index).nth(plies.saturating_sub(1)));
+        self.moves.truncate(last.map_or(self.moves.len(), |last| last + 1));
+        self
+    }
+
     /// Sends the position to the referee, and returns who decides next.
     pub fn turn(&self, referee: &mut Client<impl Pipe>) -> Result<Turn> {
         referee.execute_ok(History::new(&self.base, &self.moves).line())?;

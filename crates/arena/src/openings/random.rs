@@ -26,14 +26,20 @@ pub(super) struct RandomOpenings {
 }
 
 impl RandomOpenings {
-    /// Returns the first balanced candidate of this block. If the candidates have deals and none is balanced, returns
+    /// Returns the first balanced candidate for the opening with this number, with the deals of a block. If the candidates have deals and none is balanced, returns
     /// the most balanced one.
-    pub(super) fn opening(&self, plan: &Plan, block: u64, referee: &mut Client<impl Pipe>) -> Result<Opening> {
+    pub(super) fn opening(
+        &self,
+        plan: &Plan,
+        number: u64,
+        block: u64,
+        referee: &mut Client<impl Pipe>,
+    ) -> Result<Opening> {
         let mut best: Option<(u32, Opening)> = None;
         let mut deals = false;
         let mut candidate = 0;
         while candidate < if deals { MAX_CANDIDATES_WITH_DEAL } else { MAX_CANDIDATES } {
-            let mut rng = Rng::new(mix(opening_seed(plan, block) ^ mix(candidate)));
+            let mut rng = Rng::new(mix(opening_seed(plan, number) ^ mix(candidate)));
             candidate += 1;
             let Some((opening, dealt)) = self.candidate(plan, block, &mut rng, referee)? else { continue };
             deals |= dealt;
@@ -48,7 +54,7 @@ impl RandomOpenings {
         let best = best.filter(|_| deals).map(|(_, opening)| opening);
         best.with_context(|| {
             format!(
-                "block {block}: none of {candidate} random openings is balanced: use more plies or a larger balance"
+                "opening {number}: none of {candidate} random openings is balanced: use more plies or a larger balance"
             )
         })
     }

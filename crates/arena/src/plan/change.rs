@@ -1,7 +1,7 @@
 //! Compares a plan with the stored plan of its results. Accepts more games, more rounds, participants appended at the
 //! end, and changes to settings that do not affect results.
 
-use crate::model::{FormatKind, Participant, Plan};
+use crate::model::{FormatKind, OpeningPolicy, Participant, Plan};
 use crate::schedule::field::pairings;
 use anyhow::{Result, bail};
 use base::duration::show;
@@ -31,6 +31,11 @@ pub fn identity(plan: &Plan) -> BTreeMap<String, String> {
     add(&mut keys, "openings", &plan.openings);
     // An opening file is identified by its digest, so its path may change.
     keys.remove("openings.file");
+    add(
+        &mut keys,
+        "openings.policy",
+        &(plan.opening_policy != OpeningPolicy::default()).then_some(plan.opening_policy),
+    );
     add(&mut keys, "limit", &plan.limit.move_limits);
     add(&mut keys, "limit.clock_per", &plan.limit.clock_per);
     add(&mut keys, "limit.time_margin", &show(plan.limit.time_margin));
@@ -112,6 +117,11 @@ fn check_appended(before: &Plan, now: &Plan, sides: usize) -> Option<String> {
     let new = now.participants.get(before.participants.len())?;
     if depends_on_results(before) {
         return Some(format!("participant {}: was added after the first round was paired", new.name));
+    }
+    if before.opening_policy == OpeningPolicy::Tournament {
+        let text =
+            "cannot be added with openings.policy = tournament, because the earlier pairings would get other openings";
+        return Some(format!("participant {}: {text}", new.name));
     }
     let (known, left) = (pairings(before, sides), pairings(now, sides));
     // With two participants and three sides, one participant plays two sides in each game. If a third participant is

@@ -58,10 +58,22 @@ pub(super) const KEYS: &[Key] = &[
     with_short("rounds", "format.rounds", "Swiss: number of rounds (default: enough for one winner)"),
     key("format.extra_blocks", "Knockout: maximum number of additional blocks per tied match (default 4)"),
     key("openings.from", "Source of the openings: start (default), file, deck or random"),
-    key("openings.file", "File of openings, each line with the arguments of `position`"),
+    key(
+        "openings.file",
+        "File of openings: lines with the arguments of `position` or with position texts, or games that the referee \
+         can import, such as PDN",
+    ),
     key("openings.deck", "Name of one of the referee's opening decks"),
     key("openings.order", "Order of openings from a file or deck: sequential (default) or random"),
-    key("openings.plies", "Number of plies per random opening; deals do not count"),
+    key("openings.start", "Number of the first opening taken from a file or deck (default 1)"),
+    key(
+        "openings.plies",
+        "Number of plies per opening, after which those of a file or deck are cut; deals do not count",
+    ),
+    key(
+        "openings.policy",
+        "Which matches have the same openings: pairing (all), round (those of a round, default) or tournament (none)",
+    ),
     key("openings.nodes", "Node limit of the search that checks whether a random opening is balanced (default 20000)"),
     key("openings.balance", "Maximum absolute score of a balanced opening, in hundredths of a piece (default 40)"),
     with_short("nodes", "limit.nodes", "Node limit per move"),

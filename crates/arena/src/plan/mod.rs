@@ -13,8 +13,8 @@ mod tests;
 mod value;
 
 pub use crate::model::{
-    Adjudication, Clock, ClockPer, DrawRule, EloModel, Format, FormatKind, GameChoice, Limit, MoveLimits, OpeningOrder,
-    Openings, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt,
+    Adjudication, Clock, ClockPer, DrawRule, EloModel, Format, FormatKind, GameChoice, Limit, ListChoice, MoveLimits,
+    OpeningOrder, OpeningPolicy, Openings, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt,
 };
 pub use check::check_game;
 pub use keys::Flags;

@@ -7,8 +7,8 @@ use super::value::{
     boolean, choice, clock, path, plan_format, program, real, seed, setting, tables, text, time, whole, words,
 };
 use crate::model::{
-    Adjudication, DrawRule, Format, FormatKind, GameChoice, Limit, MoveLimits, OpeningOrder, Openings, Participant,
-    Plan, Ratings, ResignRule, RunSettings, Sprt,
+    Adjudication, DrawRule, Format, FormatKind, GameChoice, Limit, ListChoice, MoveLimits, OpeningPolicy, Openings,
+    Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
 };
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -85,6 +85,7 @@ impl Reader {
             referee,
             format: self.format(),
             openings: self.openings(),
+            opening_policy: self.opening_policy(),
             limit: self.limit(),
             adjudication: self.adjudication(),
             stop: self.source.has("stop.sprt").then(|| self.sprt()),
@@ -144,11 +145,19 @@ impl Reader {
         self.only("openings.order", "openings.from", listed, "openings from a file or a deck");
         self.only("openings.file", "openings.from", from == OpeningsFrom::File, "openings.from = \"file\"");
         self.only("openings.deck", "openings.from", from == OpeningsFrom::Deck, "openings.from = \"deck\"");
-        for key in ["openings.plies", "openings.nodes", "openings.balance"] {
+        self.only("openings.start", "openings.from", listed, "openings from a file or a deck");
+        for key in ["openings.nodes", "openings.balance"] {
             self.only(key, "openings.from", from == OpeningsFrom::Random, "openings.from = \"random\"");
         }
+        let is_given = from != OpeningsFrom::Start;
+        self.only("openings.plies", "openings.from", is_given, "openings from a file, a deck or random moves");
         let source = &mut self.source;
-        let order = source.get("openings.order", choice).unwrap_or(OpeningOrder::Sequential);
+        let plies = source.get("openings.plies", whole(1, 1000)).map(|plies| plies as usize);
+        let choice = ListChoice {
+            order: source.get("openings.order", choice).unwrap_or_default(),
+            start: source.get("openings.start", whole(1, 1_000_000_000)),
+            plies,
+        };
         match from {
             OpeningsFrom::Start => Openings::Start,
             OpeningsFrom::File => {
@@ -158,15 +167,22 @@ impl Reader {
                     Vec::new()
                 });
                 let digest = HEXLOWER.encode(&Sha256::digest(text));
-                Openings::File { file, digest, order }
+                Openings::File { file, digest, choice }
             }
-            OpeningsFrom::Deck => Openings::Deck { deck: source.needed("openings.deck", text), order },
+            OpeningsFrom::Deck => Openings::Deck { deck: source.needed("openings.deck", text), choice },
             OpeningsFrom::Random => Openings::Random {
                 plies: source.needed("openings.plies", whole(1, 1000)) as usize,
                 nodes: source.get("openings.nodes", whole(1, 1_000_000_000)).unwrap_or(20_000),
                 balance: source.get("openings.balance", whole(0, 100_000)).map_or(40, |balance| balance as u32),
             },
         }
+    }
+
+    fn opening_policy(&mut self) -> OpeningPolicy {
+        let from = self.source.get("openings.from", choice::<OpeningsFrom>).unwrap_or_default();
+        let is_given = from != OpeningsFrom::Start;
+        self.only("openings.policy", "openings.from", is_given, "openings from a file, a deck or random moves");
+        self.source.get("openings.policy", choice).unwrap_or_default()
     }
 
     /// Records an error if `key` is given but `fits` is false, that is, if the value of the key `decided_by` makes

@@ -38,8 +38,8 @@ pub struct WorkerContext<'a> {
     pub queue: Queue<'a>,
     /// The openings of the plan.
     pub source: OpeningSource,
-    /// The cached openings by block number.
-    pub openings: Mutex<BTreeMap<u64, Opening>>,
+    /// The cached openings by their number and block.
+    pub openings: Mutex<BTreeMap<(u64, u64), Opening>>,
 }
 
 /// Plays games until the queue returns no more games. If the tournament cannot continue, closes the queue and sends
@@ -79,7 +79,7 @@ fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()
 
 fn game(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee, engines: &mut EnginePool) -> Result<Record> {
     referee.new_game();
-    let start = opening(context, fixture.block, referee).and_then(|opening| {
+    let start = opening(context, fixture, referee).and_then(|opening| {
         referee.ask("", |client| context.game.of_game(&context.plan, fixture.block, opening.clone(), client))
     });
     let (game_context, opening, mut seated) = match start {
@@ -104,21 +104,23 @@ const fn looks_killed(kind: FaultKind) -> bool {
     matches!(kind, FaultKind::Crash | FaultKind::NoHandshake)
 }
 
-/// Returns the opening of a block, which is cached because all games of the block need it.
-fn opening(context: &WorkerContext, block: u64, referee: &mut Referee) -> Result<Opening> {
+/// Returns the opening of a game, which is cached because all games of the block need it.
+fn opening(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee) -> Result<Opening> {
+    let key = (fixture.opening, fixture.block);
     let known = || context.openings.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(opening) = known().get(&block) {
+    if let Some(opening) = known().get(&key) {
         return Ok(opening.clone());
     }
     // The lock is not held during the computation, so other workers can continue. If two workers compute the opening of
     // the same block, both get the same result.
-    let find = |client: &mut RefereeClient| context.source.opening(&context.plan, block, client)?.canonical(client);
+    let find =
+        |client: &mut RefereeClient| context.source.opening(&context.plan, key.0, key.1, client)?.canonical(client);
     let opening = referee.ask("", find)?;
     let mut known = known();
     if known.len() == MAX_CACHED_OPENINGS {
         known.pop_first();
     }
-    known.insert(block, opening.clone());
+    known.insert(key, opening.clone());
     Ok(opening)
 }
 

@@ -1,6 +1,6 @@
 //! The games of a tournament, with their ids.
 
-use crate::model::Plan;
+use crate::model::{FormatKind, OpeningPolicy, Plan};
 use std::ops::Range;
 
 /// A scheduled game.
@@ -13,6 +13,8 @@ pub struct Fixture {
     pub pairing: String,
     /// The zero-based number of the block. A block contains all seatings of a pairing with the same opening and deals.
     pub block: u64,
+    /// The zero-based number of the opening in the order in which the plan's openings are taken.
+    pub opening: u64,
     /// The number of times that the sides have been rotated.
     pub seating: usize,
     /// For each side, the participant's index in the plan.
@@ -35,18 +37,39 @@ pub struct KnownFixtures {
 pub type Pairing = Vec<usize>;
 
 /// Returns the games of these pairings block by block, so that all pairings progress equally. `range` contains the
-/// block numbers. Each round has its own block numbers, and therefore its own openings and deals.
-pub(super) fn blocks(plan: &Plan, pairings: &[Pairing], round: Option<u64>, range: Range<u64>) -> Vec<Fixture> {
-    range.flat_map(|block| pairings.iter().flat_map(move |pairing| seatings(plan, pairing, round, block))).collect()
+/// block numbers. Each round has its own block numbers, of which `first` is the smallest, and therefore its own deals.
+pub(super) fn blocks(
+    plan: &Plan,
+    pairings: &[Pairing],
+    round: Option<u64>,
+    first: u64,
+    range: Range<u64>,
+) -> Vec<Fixture> {
+    // The largest number of matches at the same time.
+    let width = match plan.format.kind {
+        FormatKind::RoundRobin | FormatKind::Gauntlet => pairings.len(),
+        FormatKind::Knockout | FormatKind::Swiss => plan.participants.len() / 2,
+    };
+    let opening = |block: u64, place: usize| match plan.opening_policy {
+        OpeningPolicy::Pairing => block - first,
+        OpeningPolicy::Round => block,
+        OpeningPolicy::Tournament => block * width as u64 + place as u64,
+    };
+    let games = |block: u64| {
+        let numbered = pairings.iter().enumerate();
+        numbered.flat_map(move |(place, pairing)| seatings(plan, pairing, round, block, opening(block, place)))
+    };
+    range.flat_map(games).collect()
 }
 
 /// Returns all seatings of one block of a pairing.
-fn seatings(plan: &Plan, pairing: &Pairing, round: Option<u64>, block: u64) -> Vec<Fixture> {
+fn seatings(plan: &Plan, pairing: &Pairing, round: Option<u64>, block: u64, opening: u64) -> Vec<Fixture> {
     let name = match_name(plan, pairing, round);
     let seating = |rotations: usize| {
         let mut sides = pairing.clone();
         sides.rotate_left(rotations);
-        Fixture { id: format!("{name}/{block}/{rotations}"), pairing: name.clone(), block, seating: rotations, sides }
+        let id = format!("{name}/{block}/{rotations}");
+        Fixture { id, pairing: name.clone(), block, opening, seating: rotations, sides }
     };
     (0..pairing.len()).map(seating).collect()
 }

@@ -29,7 +29,7 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixt
         let mut first = round * stride;
         let mut next = first + normal;
         while !tied.is_empty() {
-            let stage = blocks(plan, &tied, Some(round), first..next);
+            let stage = blocks(plan, &tied, Some(round), round * stride, first..next);
             known.fixtures.extend(stage.iter().cloned());
             known.more = field.len() > 2 || next < (round + 1) * stride;
             if !played.all(&stage) {

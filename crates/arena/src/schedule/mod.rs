@@ -26,7 +26,7 @@ pub fn known_fixtures(plan: &Plan, sides: usize, results: &[Record]) -> KnownFix
         FormatKind::RoundRobin | FormatKind::Gauntlet => {
             let length = plan.format.games.div_ceil(sides.max(1) as u64);
             KnownFixtures {
-                fixtures: blocks(plan, &pairings(plan, sides), None, 0..length),
+                fixtures: blocks(plan, &pairings(plan, sides), None, 0, 0..length),
                 ..KnownFixtures::default()
             }
         }

@@ -34,9 +34,9 @@ pub fn deal_seed(plan: &Plan, block: u64, deal: u64) -> u64 {
     seed("deal", plan, &[Part::Number(block), Part::Number(deal)])
 }
 
-/// Returns the seed for a block's opening. The seed is the same for every pairing.
-pub fn opening_seed(plan: &Plan, block: u64) -> u64 {
-    seed("opening", plan, &[Part::Number(block)])
+/// Returns the seed for the random opening with this number.
+pub fn opening_seed(plan: &Plan, number: u64) -> u64 {
+    seed("opening", plan, &[Part::Number(number)])
 }
 
 /// Returns the seed for the order in which the openings of a list are taken on the pass with the zero-based number

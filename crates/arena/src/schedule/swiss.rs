@@ -14,7 +14,8 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixt
     let mut known = KnownFixtures { points: standings.points.clone(), ..KnownFixtures::default() };
     for round in 0..plan.format.rounds {
         let (pairings, bye) = standings.pair();
-        let games = blocks(plan, &pairings, Some(round), round * length..(round + 1) * length);
+        let first = round * length;
+        let games = blocks(plan, &pairings, Some(round), first, first..first + length);
         known.fixtures.extend(games.iter().cloned());
         known.more = round + 1 < plan.format.rounds;
         if !played.all(&games) {

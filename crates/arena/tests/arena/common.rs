@@ -136,6 +136,7 @@ impl TestMatch {
             id: format!("suspect:steady/{}/{seating}", number / 2),
             pairing: "suspect:steady".to_string(),
             block: number / 2,
+            opening: number / 2,
             seating,
             sides: vec![seating, 1 - seating],
         };

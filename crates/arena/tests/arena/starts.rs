@@ -6,7 +6,7 @@ use arena::schedule::deal_seed;
 use std::collections::HashSet;
 use std::fs;
 use std::process::Command;
-use ugi::{Client, Go, Query, Turn};
+use ugi::{Client, Go, Query, Transcript, Turn};
 
 /// Returns the names of the games with at least two seats.
 fn games() -> Vec<String> {
@@ -38,7 +38,7 @@ fn plan(game: &str, openings: &str) -> Plan {
 
 fn openings_of(plan: &Plan, referee: &mut Client, blocks: u64) -> Vec<Opening> {
     let source = OpeningSource::open(plan, referee).unwrap();
-    (0..blocks).map(|block| source.opening(plan, block, referee).unwrap()).collect()
+    (0..blocks).map(|block| source.opening(plan, block, block, referee).unwrap()).collect()
 }
 
 #[test]
@@ -108,4 +108,37 @@ fn the_deck_and_the_file_of_ballots_are_equal() {
     let from_deck = plan("checkers", "openings = { from = \"deck\", deck = \"three-move\" }");
     let mut referee = referee_of("checkers");
     assert_eq!(openings_of(&from_deck, &mut referee, 156), openings_of(&from_file, &mut referee, 156));
+}
+
+/// A file of games in an interchange format, of position texts, and a deck.
+#[test]
+fn games_and_position_texts_are_openings() {
+    let mut referee = referee_of("checkers");
+    let deck =
+        openings_of(&plan("checkers", "openings = { from = \"deck\", deck = \"three-move\" }"), &mut referee, 156);
+    let folder = tempfile::TempDir::new().unwrap();
+    let from_file = |name: &str, text: &str, rest: &str| {
+        let file = folder.path().join(name);
+        fs::write(&file, text).unwrap();
+        plan("checkers", &format!("openings = {{ from = \"file\", file = \"{}\"{rest} }}", file.display()))
+    };
+    let mut games = String::new();
+    for opening in &deck {
+        let game = Transcript { base: opening.base.clone(), moves: opening.moves.clone(), ..Transcript::default() };
+        games += &referee.export(&game).unwrap();
+    }
+    for name in ["ballots.PDN", "ballots"] {
+        assert_eq!(openings_of(&from_file(name, &games, ""), &mut referee, 156), deck);
+    }
+    let cut = openings_of(&from_file("cut.pdn", &games, ", plies = 2, start = 156"), &mut referee, 2);
+    assert_eq!(
+        cut.iter().map(|opening| &opening.moves).collect::<Vec<_>>(),
+        [&deck[155].moves[..2], &deck[0].moves[..2]]
+    );
+    let texts = "B:W18,21:B1,K9\nW:W18,21:B1,K9:H4:F20 moves 18-15\n";
+    let read = openings_of(&from_file("texts", texts, ""), &mut referee, 2);
+    assert_eq!(read[1], Opening { base: "fen W:W18,21:B1,K9:H4:F20".to_string(), moves: vec!["18-15".to_string()] });
+    let wrong = from_file("wrong.pdn", &(games + "\n[Event \"x\"]\n1. 11-15 11-15 *\n"), "");
+    let error = format!("{:#}", OpeningSource::open(&wrong, &mut referee).unwrap_err());
+    assert!(error.contains("wrong.pdn: game 157: line ") && error.contains("11-15"), "{error}");
 }

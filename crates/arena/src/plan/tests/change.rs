@@ -2,7 +2,8 @@
 
 use super::super::change::{compare, fingerprint, identity};
 use super::super::{
-    ClockPer, DrawRule, EloModel, FormatKind, MoveLimits, OpeningOrder, Openings, Plan, ResignRule, Restart, Sprt,
+    ClockPer, DrawRule, EloModel, FormatKind, ListChoice, MoveLimits, OpeningPolicy, Openings, Plan, ResignRule,
+    Restart, Sprt,
 };
 use crate::schedule::tests::plan;
 use proptest::prelude::*;
@@ -56,6 +57,7 @@ const REFUSED: &[(Edit, &str)] = &[
         "openings.balance: was nothing, is 5\n  openings.from: was start, is random\n  openings.nodes: was nothing, is 4\n  \
          openings.plies: was nothing, is 3",
     ),
+    (|plan| plan.opening_policy = OpeningPolicy::Pairing, "openings.policy: was nothing, is pairing"),
     (|plan| plan.limit.move_limits.nodes = None, "limit.nodes: was 100, is nothing"),
     (|plan| plan.limit.clock_per = ClockPer::Team, "limit.clock_per: was seat, is team"),
     (|plan| plan.limit.time_margin = Duration::from_millis(5), "limit.time_margin: was 0s, is 5ms"),
@@ -154,6 +156,9 @@ fn knockouts_and_swiss_tournaments_keep_their_participants() {
     let two = plan(FormatKind::RoundRobin, 2, 6);
     assert!(compare(&two, &edited(&two, append), 2).is_ok());
     assert!(compare(&two, &edited(&two, append), 3).is_err());
+    let own = edited(&two, |plan| plan.opening_policy = OpeningPolicy::Tournament);
+    let error = compare(&own, &edited(&own, append), 2).unwrap_err().to_string();
+    assert!(error.ends_with("because the earlier pairings would get other openings"), "{error}");
 }
 
 #[test]
@@ -161,7 +166,7 @@ fn a_plan_may_move_with_its_folder() {
     let mut before = plain();
     before.participants[0].program.command = PathBuf::from("/plans/bin/engine");
     before.openings =
-        Openings::File { file: PathBuf::from("/plans/o"), digest: "1".to_string(), order: OpeningOrder::Random };
+        Openings::File { file: PathBuf::from("/plans/o"), digest: "1".to_string(), choice: ListChoice::default() };
     let mut now = before.clone();
     now.run.folder = PathBuf::from("/home");
     now.referee.command = PathBuf::from("/home/engine");
@@ -170,11 +175,11 @@ fn a_plan_may_move_with_its_folder() {
         .iter_mut()
         .for_each(|participant| participant.program.command = PathBuf::from("/home/engine"));
     now.openings =
-        Openings::File { file: PathBuf::from("/home/o"), digest: "1".to_string(), order: OpeningOrder::Random };
+        Openings::File { file: PathBuf::from("/home/o"), digest: "1".to_string(), choice: ListChoice::default() };
     compare(&before, &now, 2).unwrap();
     assert_eq!(identity(&before), identity(&now));
     now.openings =
-        Openings::File { file: PathBuf::from("/home/o"), digest: "2".to_string(), order: OpeningOrder::Random };
+        Openings::File { file: PathBuf::from("/home/o"), digest: "2".to_string(), choice: ListChoice::default() };
     assert!(compare(&before, &now, 2).unwrap_err().to_string().ends_with("openings.digest: was 1, is 2"));
 }
 

@@ -68,7 +68,12 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "openings.from = \"file\"\nopenings.file = \"no.txt\"",
         "plan.toml:2: openings.file: cannot read no.txt: No such file",
     ),
-    ("openings.plies = 3", "plan.toml:1: openings.plies: has a meaning only with openings.from = \"random\""),
+    ("openings.nodes = 3", "plan.toml:1: openings.nodes: has a meaning only with openings.from = \"random\""),
+    ("openings.start = 2", "plan.toml:1: openings.start: has a meaning only with openings from a file or a deck"),
+    (
+        "openings.from = \"file\"\nopenings.file = \"openings.txt\"\nopenings.policy = \"encounter\"",
+        "plan.toml:3: openings.policy: expected one of pairing, round, tournament, found \"encounter\"",
+    ),
     ("openings.from = \"random\"", "plan.toml:1: openings.plies: is missing"),
     ("adjudicate.draw = {}", "plan.toml:1: adjudicate.draw.moves: is missing"),
     ("\nadjudicate.resign.moves = 3", "plan.toml:2: adjudicate.resign.score: is missing"),

@@ -60,7 +60,7 @@ fn a_flag_overrides_a_key_of_the_file_that_it_excludes() {
     let error = folder.read(&["--movetime", "30ms", "--clock", "40s"]).unwrap_err();
     assert_eq!(error, "--clock: a clock and movetime exclude each other");
     let error = folder.read(&["--openings-from", "start", "--openings-plies", "4"]).unwrap_err();
-    assert_eq!(error, "--openings-plies: has a meaning only with openings.from = \"random\"");
+    assert_eq!(error, "--openings-plies: has a meaning only with openings from a file, a deck or random moves");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::super::{Fixture, known_fixtures};
 use super::{plan, play, record};
-use crate::plan::{FormatKind, Plan};
+use crate::plan::{FormatKind, OpeningPolicy, Plan};
 use base::rng::fnv1a;
 use proptest::prelude::*;
 use std::cmp::Ordering;
@@ -44,6 +44,49 @@ fn check_games(games: &[Fixture]) {
     for game in games {
         let round = game.id.split_once('/').unwrap().0;
         assert_eq!(*round_of.entry(game.block).or_insert(round), round);
+    }
+}
+
+/// Returns the numbers of the openings of each match in the order of the games, without repetitions.
+fn openings(games: &[Fixture]) -> BTreeMap<String, Vec<u64>> {
+    let mut openings: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for game in games {
+        let numbers = openings.entry(game.pairing.clone()).or_default();
+        if numbers.last() != Some(&game.opening) {
+            numbers.push(game.opening);
+        }
+    }
+    openings
+}
+
+#[test]
+fn the_policy_decides_which_matches_have_the_same_openings() {
+    for kind in [FormatKind::RoundRobin, FormatKind::Gauntlet, FormatKind::Knockout, FormatKind::Swiss] {
+        let games = |policy| {
+            let plan = Plan { opening_policy: policy, ..plan(kind, 7, 6) };
+            // Ties give a knockout additional blocks.
+            play(&plan, |game| if game.block % 3 == 0 { Ordering::Less } else { Ordering::Equal })
+        };
+        let matches = openings(&games(OpeningPolicy::Pairing));
+        assert!(matches.values().all(|numbers| numbers.iter().copied().eq(0..numbers.len() as u64)), "{matches:?}");
+        let round = games(OpeningPolicy::Round);
+        assert!(round.iter().all(|game| game.opening == game.block));
+        let all: Vec<u64> = openings(&games(OpeningPolicy::Tournament)).into_values().flatten().collect();
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len(), "{kind:?}: {all:?}");
+        if matches!(kind, FormatKind::RoundRobin | FormatKind::Gauntlet) {
+            assert_eq!(all.iter().max(), Some(&(all.len() as u64 - 1)), "openings are left out");
+        }
+    }
+}
+
+#[test]
+fn more_games_keep_the_openings_of_earlier_ones() {
+    for policy in [OpeningPolicy::Pairing, OpeningPolicy::Round, OpeningPolicy::Tournament] {
+        let games = |count| {
+            let plan = Plan { opening_policy: policy, ..plan(FormatKind::RoundRobin, 4, count) };
+            known_fixtures(&plan, 2, &[]).fixtures
+        };
+        assert!(games(20).starts_with(&games(8)), "{policy:?}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tests for the report page: its content, escaping, choice of games, and size.
 
 use super::random::{games, plan, record, referee};
-use arena::plan::{EloModel, OpeningOrder, Openings, Plan, Sprt};
+use arena::plan::{EloModel, ListChoice, Openings, Plan, Sprt};
 use arena::report::{self, Summary, html};
 use base::parallel::map_chunks;
 use runner::record::{Fault, Record};
@@ -87,7 +87,7 @@ fn the_full_digest_of_the_openings_is_in_the_footer_only() {
     let mut plan = plan("jeex", &["new", "old"]);
     let digest = "0123456789abcdef".repeat(4);
     let file = PathBuf::from("openings.txt");
-    plan.openings = Openings::File { file, digest: digest.clone(), order: OpeningOrder::Sequential };
+    plan.openings = Openings::File { file, digest: digest.clone(), choice: ListChoice::default() };
     let records = few(&plan, &mut client);
     let text = page("digest", &plan, &records, &mut client, &[]).unwrap();
     let (head, body) = text.split_once("<main>").unwrap();
