@@ -5,15 +5,18 @@ use crate::guard::Guard;
 use crate::locate::start_error;
 use crate::process::Process;
 use crate::program::Program;
-use std::time::Duration;
-use ugi::{Client, ClientError};
+use std::time::{Duration, Instant};
+use ugi::{Client, ClientError, Pipe, PipeError};
+
+/// How long a program that did not answer `ugi` may take to answer `uci`.
+const MAX_UCI_TIME: Duration = Duration::from_secs(3);
 
 /// Starts a program and waits for `ugiok`. The options of `program` are not set.
 ///
 /// `name` is the engine's name in errors. `timeout` is the timeout for each answer.
 ///
 /// # Errors
-/// Returns an error if the process does not start or does not write `ugiok` in time.
+/// Returns an error if the process does not start or does not write `ugiok` in time. If it speaks UCI, the error says so.
 ///
 /// ```
 /// # extern crate ugi as speltafel_ugi;
@@ -39,7 +42,21 @@ pub fn open(
         program: program.command.clone(),
         error: start_error(&program.command, error),
     })?;
-    Client::handshake(process, name, timeout)
+    let client = Client::handshake(process, name, timeout);
+    match client {
+        Err(ClientError::Connection { cause: PipeError::TimedOut, .. }) if speaks_uci(program, guard, timeout) => {
+            Err(ClientError::Uci { name: name.to_string() })
+        }
+        client => client,
+    }
+}
+
+/// Starts a program that did not answer `ugi` again, and returns whether it answers `uci`.
+fn speaks_uci(program: &Program, guard: Option<&Guard>, timeout: Duration) -> bool {
+    let deadline = Instant::now() + timeout.min(MAX_UCI_TIME);
+    let Ok(mut process) = Process::start(program, guard, Dialogue::new("uci", Log::default())) else { return false };
+    process.send(&["uci"], deadline).is_ok()
+        && std::iter::from_fn(|| process.line(deadline).ok()).any(|line| line.trim() == "uciok")
 }
 
 /// Starts a program as a referee. Sets `Hash`, if declared, to 1, because a referee never searches, and then sets the

@@ -148,6 +148,7 @@ impl Process {
             if self.stdout.pipe.is_some() {
                 self.wait(false, deadline)?;
             } else if let Ok(Some(status)) = self.child.try_wait() {
+                self.read_stderr();
                 return Ok((lines, status));
             } else if Instant::now() >= deadline {
                 return Err(PipeError::TimedOut);

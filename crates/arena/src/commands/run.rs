@@ -2,7 +2,7 @@
 
 use super::{DONE, FAULTS, H0, UNDECIDED};
 use crate::plan::change::depends_on_results;
-use crate::plan::{Flags, read};
+use crate::plan::{Flags, read_with_errors};
 use crate::report::{Summary, text};
 use crate::run::{self, EndReason, Progress, prepare};
 use crate::statistics::{Decision, Tracker};
@@ -40,6 +40,10 @@ pub struct Arguments {
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
 
+    /// Let more than two engines think at once on each core
+    #[arg(long)]
+    force_concurrency: bool,
+
     /// Exit with code 3 if any engine committed a fault
     #[arg(long)]
     strict: bool,
@@ -54,7 +58,7 @@ pub struct Arguments {
 
 /// Plays the plan and returns the exit code.
 pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result<u8> {
-    let (plan, mut source) = read(arguments.plan.as_deref(), &arguments.flags)?;
+    let (plan, mut source) = read_with_errors(arguments.plan.as_deref(), &arguments.flags)?;
     ensure!(
         arguments.shard.is_none() || !depends_on_results(&plan),
         "--shard: a knockout or Swiss tournament has no parts, because its rounds depend on all results"
@@ -64,10 +68,11 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
         "--shard: the parts of a tournament have the same seed: give it as a number"
     );
     if arguments.print_folder {
+        source.finish()?;
         writeln!(out, "{}", plan.run.out.display())?;
         return Ok(DONE);
     }
-    let mut prepared = prepare(plan, &mut source, program)?;
+    let mut prepared = prepare(plan, &mut source, program, arguments.force_concurrency)?;
     if arguments.dry_run {
         return super::estimate::print(&mut prepared, arguments.shard, out);
     }

@@ -7,7 +7,7 @@ use crate::schedule::deal_seed;
 use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use ugi::{History, Query, Seat, Teams, Turn, position_queries};
+use ugi::{History, Query, Seat, Teams, Turn, Viewer, position_queries};
 
 /// The referee's answer to `query teams` before the teams are known.
 const UNKNOWN: &str = "?";
@@ -20,6 +20,10 @@ pub struct GameContext {
     pub teams: Vec<Vec<Seat>>,
     /// Whether the deal decides the teams.
     pub dealt: bool,
+    /// Whether a seat does not see everything.
+    pub hidden: bool,
+    /// Whether the game has chance events.
+    pub chance: bool,
     /// The current rule options, each `NAME=VALUE`.
     pub options: Vec<String>,
     /// The fingerprint of the plan.
@@ -34,7 +38,8 @@ impl GameContext {
     /// Asks the referee about the game.
     pub fn ask_referee(referee: &mut RefereeClient, fingerprint: String, host: String) -> Result<Self> {
         let dealt = referee.ask(Query::Teams)? == [UNKNOWN];
-        let teams = find_teams(referee, &mut Opening::start(), |event| event)?;
+        let mut start = Opening::start();
+        let teams = find_teams(referee, &mut start, |event| event)?;
         let seats: usize = teams.iter().map(Vec::len).sum();
         ensure!(
             (0..seats).map(Seat::new).all(|seat| teams.iter().flatten().any(|&other| other == seat)),
@@ -42,7 +47,14 @@ impl GameContext {
         );
         ensure!(teams.len() > 1, "query teams: this game has one side, and a tournament needs at least two");
         let options = referee.ask(Query::Options)?;
-        Ok(Self { teams, dealt, options, fingerprint, host, files: Arc::default() })
+        start.add_events(referee, |event| event)?;
+        // Without the extension `facts`, only the chance events at the start of the game are known.
+        let info =
+            if referee.has_extension("facts") { referee.info(None).unwrap_or_default() } else { Default::default() };
+        let view = referee.ask(Query::View(Viewer::Seat(Seat::P1)))?.join(" ");
+        let hidden = info.hidden || !History::new(&start.base, &start.moves).is_fully_shown_by(&view);
+        let chance = info.chance || !start.moves.is_empty();
+        Ok(Self { teams, dealt, hidden, chance, options, fingerprint, host, files: Arc::default() })
     }
 
     /// Returns the context of the games in this block, and the opening. If the deal decides the teams, the chance

@@ -3,6 +3,9 @@
 use anyhow::{Result, bail};
 use ugi::{Client, History, Pipe, Query, Turn, position_queries};
 
+/// The maximum number of chance events that are drawn in a row. Some dice games have no bound.
+const MAX_EVENTS: u64 = 1000;
+
 /// The opening of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Opening {
@@ -31,6 +34,18 @@ impl Opening {
     pub fn turn(&self, referee: &mut Client<impl Pipe>) -> Result<Turn> {
         referee.execute_ok(History::new(&self.base, &self.moves).line())?;
         Ok(referee.ask_turn()?)
+    }
+
+    /// Appends the chance events that are due, and returns who decides next. `seed` maps the zero-based number of a
+    /// chance event to its seed.
+    pub fn add_events(&mut self, referee: &mut Client<impl Pipe>, seed: impl Fn(u64) -> u64) -> Result<Turn> {
+        for event in 0..MAX_EVENTS {
+            match self.turn(referee)? {
+                Turn::Chance => self.moves.push(referee.ask_word(Query::Draw(seed(event)))?),
+                next => return Ok(next),
+            }
+        }
+        Ok(Turn::Chance)
     }
 
     /// Returns the opening with its moves in canonical form. Opening files may contain shorter forms.

@@ -38,19 +38,25 @@ pub(super) fn check(plan: &Plan, source: &mut Source) {
 /// decides the teams (`dealt`). `source` is the value that [`super::read()`] returned. An error lists everything that
 /// does not fit, each with its line or flag.
 pub fn check_game(plan: &Plan, sides: usize, dealt: bool, source: &mut Source) -> Result<()> {
+    find_misfits(plan, sides, dealt, source);
+    source.finish()
+}
+
+/// Records everything that does not fit the game; see [`check_game`]. The plan may have other errors.
+pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source) {
     let games = plan.format.games;
-    if sides == 0 || !games.is_multiple_of(sides as u64) {
+    if !source.is_wrong("format.games") && (sides == 0 || !games.is_multiple_of(sides as u64)) {
         let text = format!(
             "a block has {sides} games, one for each seating; {games} games are not a whole number of blocks{}",
             near(games, sides as u64)
         );
         source.error("format.games", text);
     }
-    if sides == 0 {
-        return source.finish();
+    if sides == 0 || source.is_wrong("participant") {
+        return;
     }
     let matches = matches(plan, sides);
-    if matches.saturating_mul(u128::from(games)) > MAX_GAMES {
+    if most_games(plan, sides) > MAX_GAMES {
         let text = format!("{matches} matches of {games} games exceed the limit of {MAX_GAMES} games");
         source.error("format.games", text);
     } else if pairings(plan, sides).is_empty() {
@@ -70,7 +76,6 @@ pub fn check_game(plan: &Plan, sides: usize, dealt: bool, source: &mut Source) -
         let text = format!("the teams of {} are hidden, and a common clock would reveal them", plan.game.name);
         source.error("limit.clock_per", text);
     }
-    source.finish()
 }
 
 /// Returns an addition to a message about `games`, which is not a multiple of `block`: the nearest numbers that are.
@@ -102,6 +107,11 @@ fn limits(plan: &Plan, source: &mut Source) {
             ),
         };
     }
+}
+
+/// Returns an upper bound on the number of games, without listing them.
+pub fn most_games(plan: &Plan, sides: usize) -> u128 {
+    matches(plan, sides).saturating_mul(u128::from(plan.format.games))
 }
 
 /// Returns an upper bound on the number of matches, without listing them.

@@ -16,7 +16,7 @@ pub use crate::model::{
     Adjudication, Clock, ClockPer, DrawRule, EloModel, Format, FormatKind, GameChoice, Limit, ListChoice, MoveLimits,
     OpeningOrder, OpeningPolicy, Openings, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt,
 };
-pub use check::check_game;
+pub use check::{check_game, find_misfits, most_games};
 pub use keys::Flags;
-pub use read::read;
+pub use read::{read, read_with_errors};
 pub use source::Source;

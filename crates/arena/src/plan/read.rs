@@ -36,6 +36,14 @@ enum OpeningsFrom {
 /// Also returns the keys, which [`super::check_game`] needs for its messages. An error lists everything that is wrong
 /// with the file and the flags, each with its line or flag.
 pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, Source)> {
+    let (plan, source) = read_with_errors(file, flags)?;
+    source.finish()?;
+    Ok((plan, source))
+}
+
+/// Reads a plan like [`read`], but leaves its errors in the source. Then the plan has defaults in place of the values that
+/// are wrong or missing, and must not be played.
+pub fn read_with_errors(file: Option<&Path>, flags: &Flags) -> Result<(Plan, Source)> {
     let mut folder = std::env::current_dir().context("cannot find the current folder")?;
     let (mut source, mut stem) = (Source::default(), None);
     if let Some(file) = file {
@@ -52,7 +60,6 @@ pub fn read(file: Option<&Path>, flags: &Flags) -> Result<(Plan, Source)> {
     if source.is_whole() {
         check(&plan, &mut source);
     }
-    source.finish()?;
     Ok((plan, source))
 }
 

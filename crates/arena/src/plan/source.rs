@@ -182,7 +182,7 @@ impl Source {
     }
 
     /// Records an error about this key, unless there is one about it or its table.
-    pub(super) fn error(&mut self, key: &str, text: impl Display) {
+    pub fn error(&mut self, key: &str, text: impl Display) {
         if key.rsplit_once('.').is_some_and(|(table, _)| self.errors.contains_key(table)) {
             return;
         }
@@ -199,7 +199,7 @@ impl Source {
 
     /// Returns an error with all errors that have been recorded, one per line: those of the file in its order, then
     /// those of flags.
-    pub(super) fn finish(&self) -> Result<()> {
+    pub fn finish(&self) -> Result<()> {
         let mut errors: Vec<&(usize, String)> = self.errors.values().chain(&self.broken).collect();
         errors.sort_by_key(|(order, _)| *order);
         let errors: Vec<&str> = errors.into_iter().map(|(_, text)| text.as_str()).collect();
@@ -211,13 +211,18 @@ impl Source {
         self.broken.is_empty()
     }
 
+    /// Returns whether an error was recorded.
+    pub fn has_errors(&self) -> bool {
+        !self.errors.is_empty() || !self.broken.is_empty()
+    }
+
     /// Returns whether there is a plan file.
     pub(super) const fn has_file(&self) -> bool {
         self.file.is_some()
     }
 
     /// Returns whether an error about this key or a key below it was recorded.
-    pub(super) fn is_wrong(&self, key: &str) -> bool {
+    pub fn is_wrong(&self, key: &str) -> bool {
         self.errors.keys().any(|other| is_below(other, key))
     }
 

@@ -4,6 +4,7 @@ mod files;
 mod progress;
 mod queue;
 mod signals;
+mod start_checks;
 mod summary;
 mod worker;
 
@@ -11,10 +12,10 @@ pub use progress::Progress;
 pub use queue::Queue;
 pub use summary::write_summary;
 
-use super::engine_pool::{MAX_IDLE_ENGINES, cannot_start, start};
+use super::engine_pool::MAX_IDLE_ENGINES;
 use super::game::GameContext;
 use super::openings::OpeningSource;
-use super::plan::{Openings, Plan, Source, change, check_game};
+use super::plan::{Openings, Plan, Source, change, find_misfits, most_games};
 use super::referee::{self, RefereeClient};
 use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
@@ -22,8 +23,10 @@ use anyhow::{Context, Result, anyhow, bail};
 use runner::{Dialogue, Guard, Log};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
+use start_checks::{check_cores, check_engines, check_openings};
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
@@ -60,26 +63,57 @@ pub struct Prepared {
     openings: OpeningSource,
     /// The client of the running referee.
     pub referee: RefereeClient,
+    /// What to show before the first game: the names of the engines, and warnings.
+    pub lines: Vec<String>,
 }
 
-/// Starts the guard and the referee, and asks the referee about the game. `program` is the path of this program, which
-/// also runs as the guard.
-pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path) -> Result<Prepared> {
+/// Starts the guard, the referee and, once, every engine, asks the referee about the game, and checks everything that can
+/// be known before the first game. `program` is the path of this program, which also runs as the guard. With
+/// `force_concurrency`, any number of engines may think at once.
+pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concurrency: bool) -> Result<Prepared> {
     if plan.secret_seed {
         let stored = load_plan(&plan.run.out)?.filter(|stored| stored.secret_seed);
         plan.seed = stored.map_or_else(|| RandomState::new().hash_one(()), |stored| stored.seed);
     }
+    // The errors of the plan are reported together with those that only the referee can find, if it starts.
+    if source.is_wrong("referee") || source.is_wrong("game") {
+        source.finish()?;
+    }
     let guard = Guard::start(program)?;
-    let referee = referee::start(&plan, Some(&guard), Dialogue::new("referee", Log::default()));
-    let mut referee = referee.map_err(|error| option_error(error, &plan, source))?;
-    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let game = GameContext::ask_referee(&mut referee, change::fingerprint(&plan), host)?;
-    check_game(&plan, game.teams.len(), game.dealt, source)?;
+    let asked = ask_about_game(&plan, &guard, source);
+    if source.has_errors() {
+        if let Ok((_, game)) = &asked {
+            find_misfits(&plan, game.teams.len(), game.dealt, source);
+        }
+        source.finish()?;
+    }
+    let (mut referee, game) = asked?;
+    find_misfits(&plan, game.teams.len(), game.dealt, source);
+    let engines = engines_at_once(&plan, game.teams.len());
+    let cores = thread::available_parallelism().map_or(usize::MAX / 2, NonZero::get);
+    let warnings = [check_cores(engines, cores, force_concurrency, source), check_openings(&plan, &game)];
+    let mut lines = check_engines(&plan, &game, &mut referee, &guard, source)?;
+    source.finish()?;
+    lines.extend(warnings.into_iter().flatten());
     let openings = OpeningSource::open(&plan, &mut referee).map_err(|error| match plan.openings {
         Openings::Deck { .. } => error.context(source.of("openings.deck")),
         _ => error,
     })?;
-    Ok(Prepared { plan: Arc::new(plan), game, guard, openings, referee })
+    Ok(Prepared { plan: Arc::new(plan), game, guard, openings, referee, lines })
+}
+
+/// Starts the referee and asks it about the game.
+fn ask_about_game(plan: &Plan, guard: &Guard, source: &Source) -> Result<(RefereeClient, GameContext)> {
+    let referee = referee::start(plan, Some(guard), Dialogue::new("referee", Log::default()));
+    let mut referee = referee.map_err(|error| option_error(error, plan, source))?;
+    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let game = GameContext::ask_referee(&mut referee, change::fingerprint(plan), host)?;
+    Ok((referee, game))
+}
+
+/// Returns the number of engines that think at once. In each game, it is the one to move.
+fn engines_at_once(plan: &Plan, sides: usize) -> usize {
+    plan.run.concurrency.min(usize::try_from(most_games(plan, sides)).unwrap_or(usize::MAX))
 }
 
 /// If the referee refused an option, adds to the error where the plan gave this option.
@@ -97,8 +131,9 @@ fn option_error(error: ClientError, plan: &Plan, source: &Source) -> anyhow::Err
 
 /// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended.
 pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) -> Result<EndReason> {
-    let Prepared { plan, mut game, guard, openings, referee } = prepared;
+    let Prepared { plan, mut game, guard, openings, referee, lines } = prepared;
     drop(referee);
+    lines.iter().for_each(|line| progress.print_line(line));
     let folder = &plan.run.out;
     // Before the first finished game, any change to the plan is accepted.
     let before = if is_begun(folder) { load_plan(folder)? } else { None };
@@ -115,9 +150,8 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
         std::fs::create_dir_all(logs).with_context(|| format!("cannot create the folder {}", logs.display()))?;
     }
     raise_open_file_limit(&plan, game.side_of_seats().len());
-    check_engines_start(&plan, &guard, progress)?;
-    // The plan is stored only after all engines have started. Once games have finished, a participant in the stored
-    // plan can no longer be changed, so a new participant with a wrong command could not be corrected.
+    // The plan is stored only after all engines have started, in `prepare`. Once games have finished, a participant in
+    // the stored plan can no longer be changed, so a new participant with a wrong command could not be corrected.
     if before.as_ref() != Some(&*plan) {
         save_plan(folder, &plan)?;
     }
@@ -166,20 +200,6 @@ fn raise_open_file_limit(plan: &Plan, seats: usize) {
         let current = limit.maximum.map_or(wanted, |most| most.min(wanted));
         let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(current), ..limit });
     }
-}
-
-/// Starts every engine once before the first game, to find engines that cannot start.
-fn check_engines_start(plan: &Plan, guard: &Guard, progress: &mut Progress) -> Result<()> {
-    for participant in &plan.participants {
-        match start(plan, participant, Some(guard), Dialogue::new(&participant.name, Log::default())) {
-            Ok(engine) => {
-                progress.print_line(&format!("{}: {}", participant.name, engine.id));
-                engine.close();
-            }
-            Err(error) => bail!(cannot_start(participant, &error)),
-        }
-    }
-    Ok(())
 }
 
 /// Writes the workers' results until all workers are done. Closes the queue when the stop rule decides.

@@ -173,10 +173,31 @@ fn each_layer_has_a_verdict() {
     );
     assert_eq!(
         layers_of("--fault crash-on-start"),
-        "plain UGI: incomplete (1 failed, 29 not tested), seats: not tested, chance: not tested, views: not tested, \
+        "plain UGI: not tested, seats: not tested, chance: not tested, views: not tested, \
          referee: not tested, files: not tested, facts: not tested, observe: not tested, ids: not tested, \
          tablebase: not tested"
     );
+    all_gone(&mark);
+}
+
+#[test]
+fn standard_error_is_shown_after_a_failure() {
+    let script = "read line; echo 'Traceback: no board' >&2; echo 'in line 7' >&2; exit 1";
+    let program = Program { command: "sh".into(), args: ["-c", script].map(String::from).into(), ..Program::default() };
+    let (sound, report) = report(&program, None, HANGS);
+    let lines: Vec<&str> = report.lines().collect();
+    assert!(!sound && lines[0].starts_with("FAIL handshake-silence: `ugi`: the engine exited"), "{report}");
+    assert_eq!(lines[1..3], ["     standard error: Traceback: no board", "     standard error: in line 7"], "{report}");
+    assert_eq!(layers(&report)[0], "plain UGI: not tested");
+}
+
+#[test]
+fn a_misspelt_option_ends_the_check() {
+    let mark = mark();
+    let options = [("Sed".to_string(), "1".to_string())].into();
+    let (sound, report) = report(&Program { options, ..toy_with("", &mark) }, None, HANGS);
+    let start = "FAIL handshake-silence: `Sed`: the engine declares no such option; did you mean Seed?\n";
+    assert!(!sound && report.starts_with(start), "{report}");
     all_gone(&mark);
 }
 

@@ -339,7 +339,7 @@ fn closed_output_does_not_end_a_tournament() {
 #[test]
 fn too_many_open_files_are_not_a_fault_of_an_engine() {
     let test = TestTournament::new("room");
-    let command = test.command(&["--quiet", "--games", "200", "--concurrency", "16"]);
+    let command = test.command(&["--quiet", "--games", "200", "--concurrency", "16", "--force-concurrency"]);
     let mut limited = Command::new("sh");
     limited.args(["-c", "ulimit -n 40; exec \"$0\" \"$@\"", ARENA]).args(command.get_args());
     let output = limited.output().unwrap();

@@ -12,6 +12,7 @@ mod guard;
 mod process;
 mod referee;
 mod report;
+mod start_checks;
 mod started_tournaments;
 mod starts;
 mod third_party_engine;

@@ -14,6 +14,8 @@ const EXTENSIONS: [&str; 9] = ["seats", "chance", "views", "referee", FILES, "fa
 pub(super) enum StepOutcome {
     Passed,
     Failed,
+    /// The handshake failed, so nothing else could be tested.
+    NoHandshake,
     /// The engine does not declare the extension or option that the step needs.
     NotDeclared,
     /// The check ended before this step, or the step could not be carried out.
@@ -38,6 +40,7 @@ fn layer(step: &Step) -> &'static str {
 
 fn verdict(outcomes: &[StepOutcome]) -> String {
     match counts(outcomes) {
+        _ if outcomes.contains(&StepOutcome::NoHandshake) => "not tested".to_string(),
         [0, 0, _, 0] => "not offered".to_string(),
         [_, 0, _, 0] => "complete".to_string(),
         [_, 0, ..] => "not tested".to_string(),
@@ -48,6 +51,12 @@ fn verdict(outcomes: &[StepOutcome]) -> String {
 
 /// Returns the number of steps with each outcome: passed, failed, extension or option not declared, not reached.
 fn counts(outcomes: &[StepOutcome]) -> [usize; 4] {
-    [StepOutcome::Passed, StepOutcome::Failed, StepOutcome::NotDeclared, StepOutcome::NotReached]
-        .map(|wanted| outcomes.iter().filter(|outcome| **outcome == wanted).count())
+    let count = |wanted: &[StepOutcome]| outcomes.iter().filter(|outcome| wanted.contains(outcome)).count();
+    let failed = [StepOutcome::Failed, StepOutcome::NoHandshake];
+    [
+        count(&[StepOutcome::Passed]),
+        count(&failed),
+        count(&[StepOutcome::NotDeclared]),
+        count(&[StepOutcome::NotReached]),
+    ]
 }

@@ -1,7 +1,7 @@
 //! The conformance check runs a list of steps on an engine and gives a verdict on each layer of the protocol.
 //!
 //! The report has one line per step: `ok`, `FAIL` with the line that was wrong, or `skip` if the engine does not
-//! declare the extension or option that the step needs.
+//! declare the extension or option that the step needs. The last lines of the engine's standard error follow a `FAIL`.
 
 mod config;
 mod facts;
@@ -19,7 +19,7 @@ pub use config::CheckConfig;
 use layers::StepOutcome;
 use std::io::{self, Write};
 use step::Step;
-use tested_engine::{CheckError, TestedEngine};
+use tested_engine::{CheckError, TestedEngine, shown};
 
 /// Checks an engine and writes the report: one line per step, one line with the number of steps that passed, failed and
 /// were skipped, and one line per layer of the protocol. Returns whether no step failed.
@@ -51,9 +51,13 @@ pub fn check(config: &CheckConfig, out: &mut dyn Write) -> io::Result<bool> {
             None => ("skip", format!(": {} not declared", step.needs), StepOutcome::NotDeclared),
             Some(Ok(())) => ("ok  ", String::new(), StepOutcome::Passed),
             Some(Err(error)) if error.is_untested => ("skip", format!(": {error}"), StepOutcome::NotReached),
+            Some(Err(error)) if error.is_fatal => ("FAIL", format!(": {error}"), StepOutcome::NoHandshake),
             Some(Err(error)) => ("FAIL", format!(": {error}"), StepOutcome::Failed),
         };
         writeln!(out, "{mark} {}{note}", step.name)?;
+        for line in result.iter().filter_map(|result| result.as_ref().err()).flat_map(|error| &error.stderr) {
+            writeln!(out, "     standard error: {}", shown(line))?;
+        }
         out.flush()?;
         outcomes.push(outcome);
         if is_fatal {
@@ -63,7 +67,7 @@ pub fn check(config: &CheckConfig, out: &mut dyn Write) -> io::Result<bool> {
     }
     outcomes.resize(steps.len(), StepOutcome::NotReached);
     layers::summary(&steps, &outcomes, out)?;
-    Ok(!outcomes.contains(&StepOutcome::Failed))
+    Ok(!outcomes.contains(&StepOutcome::Failed) && !outcomes.contains(&StepOutcome::NoHandshake))
 }
 
 /// Runs a step; starts an engine if none is running. Returns `None` if the engine does not declare the extension or
@@ -74,7 +78,10 @@ fn attempt(step: &Step, config: &CheckConfig, engine: &mut Option<TestedEngine>)
         Err(error) => return Some(Err(error)),
     };
     running.begin_step();
-    let result = running.declares(step.needs).then(|| (step.run)(&mut running));
+    let mut result = running.declares(step.needs).then(|| (step.run)(&mut running));
+    if let Some(Err(error)) = &mut result {
+        error.stderr = running.stderr();
+    }
     // After a failure the state of the engine is unknown, so the next step starts a new process.
     if !matches!(result, Some(Err(_))) && !running.has_quit() {
         *engine = Some(running);

@@ -25,6 +25,8 @@ pub struct CheckError {
     line: String,
     /// What was wrong, or what was expected.
     why: String,
+    /// The last lines that the engine wrote to standard error.
+    pub stderr: Vec<String>,
     /// Whether the failure prevents all further steps.
     pub is_fatal: bool,
     /// Whether the step could not be carried out, which is no fault.
@@ -50,7 +52,7 @@ impl CheckError {
     /// Creates an error that is not fatal. `line` is the line that was wrong, and `why` explains what was wrong with
     /// it.
     pub fn new(line: impl Into<String>, why: impl Into<String>) -> Self {
-        Self { line: line.into(), why: why.into(), is_fatal: false, is_untested: false }
+        Self { line: line.into(), why: why.into(), stderr: Vec::new(), is_fatal: false, is_untested: false }
     }
 
     /// Creates the error of a step that cannot be carried out.
@@ -98,6 +100,10 @@ impl TestedEngine {
         let game = config.game.map(|game| ("Game", game)).filter(|_| client.has_option("Game"));
         let set = |(name, value)| Command::set_option(name, value).to_string();
         let lines: Vec<String> = game.into_iter().chain(own).map(set).collect();
+        if let Some(name) = config.program.options.keys().find(|name| !client.has_option(name)) {
+            let why = format!("the engine declares no such option{}", client.option_hint(name));
+            return Err(CheckError { is_fatal: true, ..CheckError::new(name, why) });
+        }
         let mut engine = Self { client, has_quit: false, step_ends: Instant::now() + LONGEST_STEP };
         engine.client.send_all(&lines).map_err(fatal)?;
         Ok(engine)
@@ -106,6 +112,11 @@ impl TestedEngine {
     /// Begins a step, which may take [`LONGEST_STEP`].
     pub fn begin_step(&mut self) {
         self.step_ends = Instant::now() + LONGEST_STEP;
+    }
+
+    /// Returns the last lines that the engine wrote to standard error.
+    pub fn stderr(&self) -> Vec<String> {
+        stderr_lines(&self.client.last_lines())
     }
 
     /// Returns the lines that the engine wrote during the handshake, up to and including `ugiok`.
@@ -242,21 +253,27 @@ impl From<ClientError> for CheckError {
             ClientError::Start { program, error, .. } => {
                 Self::new(program.display().to_string(), format!("the engine did not start: {error}"))
             }
-            ClientError::Connection { asked, cause, timeout: patience, .. } => Self::new(
-                asked,
-                match cause {
+            ClientError::Connection { asked, cause, timeout: patience, last_lines, .. } => {
+                let why = match cause {
                     PipeError::Exited(status) => format!("the engine exited ({status})"),
                     PipeError::TimedOut => format!("no answer within {} ms", patience.as_millis()),
                     other => other.to_string(),
-                },
-            ),
+                };
+                Self { stderr: stderr_lines(&last_lines), ..Self::new(asked, why) }
+            }
+            ClientError::Uci { .. } => Self::new("ugi", error.to_string()),
             error => Self::new("", error.to_string()),
         }
     }
 }
 
+/// Returns the lines of standard error among the most recent lines of a dialogue.
+fn stderr_lines(last: &[String]) -> Vec<String> {
+    last.iter().filter_map(|line| line.strip_prefix("! ")).map(str::to_string).collect()
+}
+
 /// Returns the first [`WIDTH`] characters of a line for the report, escaped to ASCII, with `...` if the line is longer.
-fn shown(line: &str) -> String {
+pub fn shown(line: &str) -> String {
     let dots = if line.chars().nth(WIDTH).is_some() { "..." } else { "" };
     line.chars().take(WIDTH).flat_map(char::escape_default).chain(dots.chars()).collect()
 }

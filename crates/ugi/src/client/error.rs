@@ -49,6 +49,12 @@ pub enum ClientError {
         /// them.
         last_lines: Vec<String>,
     },
+    /// The engine does not answer `ugi`, but `uci`.
+    #[error("{name} answers `uci` but not `ugi`: it speaks another protocol, UCI")]
+    Uci {
+        /// The name of the engine.
+        name: String,
+    },
     /// The engine rejected an option.
     #[error("{name} rejects option {option}: {}{hint}", joined(why))]
     Option {
