@@ -15,6 +15,7 @@ mod model;
 pub mod openings;
 pub mod plan;
 pub mod game;
+pub mod redo;
 pub mod referee;
 pub mod replay;
 pub mod report;

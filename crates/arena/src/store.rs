@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -73,15 +74,9 @@ impl Store {
     pub fn open(folder: &Path, shard: Option<Shard>) -> Result<(Self, Vec<Record>)> {
         fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
         let path = results_file(folder, shard);
-        let what = || format!("cannot open {}", path.display());
-        let mut file = OpenOptions::new().create(true).read(true).append(true).open(&path).with_context(what)?;
-        ensure!(
-            flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok(),
-            "{}: another speltafel-arena is writing these results",
-            path.display()
-        );
+        let mut file = lock(&path)?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(what)?;
+        file.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
         let (records, whole) = read(&path, &bytes)?;
         if whole < bytes.len() {
             file.set_len(whole as u64)
@@ -106,7 +101,19 @@ pub fn load(folder: &Path, shard: Option<Shard>) -> Result<Vec<Record>, RunnerEr
     load_file(&results_file(folder, shard))
 }
 
-fn results_file(folder: &Path, shard: Option<Shard>) -> PathBuf {
+/// Opens a result file, or creates it, and locks it against other runners until the returned file is closed.
+pub fn lock(path: &Path) -> Result<File> {
+    let what = || format!("cannot open {}", path.display());
+    let file = OpenOptions::new().create(true).read(true).append(true).open(path).with_context(what)?;
+    let is_locked = flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
+    // Another runner may have replaced the file before it was locked.
+    let is_current = file.metadata().with_context(what)?.ino() == fs::metadata(path).with_context(what)?.ino();
+    ensure!(is_locked && is_current, "{}: another speltafel-arena is writing these results", path.display());
+    Ok(file)
+}
+
+/// Returns the path of the results of a tournament or of one of its parts.
+pub fn results_file(folder: &Path, shard: Option<Shard>) -> PathBuf {
     folder.join(shard.map_or(RESULTS.to_string(), Shard::file))
 }
 

@@ -236,6 +236,9 @@ pub struct RunInfo {
     pub files: BTreeMap<String, String>,
     /// The number of round trips to the referee.
     pub trips: u64,
+    /// How often the game was set aside to be played again; see `run --redo`.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub redone: u32,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -340,6 +343,12 @@ pub fn score_value(score: Score) -> Value {
         Score::Cp(value) => value.into(),
         Score::Mate(plies) => format!("#{plies}").into(),
     }
+}
+
+/// For serde, which passes a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// Serde functions for scores in the JSON form of [`score_value`].

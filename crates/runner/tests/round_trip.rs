@@ -64,9 +64,28 @@ fn infos() -> impl Strategy<Value = Infos> {
 fn run_info() -> impl Strategy<Value = RunInfo> {
     let plies = || vec(any::<usize>(), 0..3);
     let numbers = (vec(eighths(), 0..4), vec(eighths(), 0..4), list(), plies(), plies());
-    (words(), any::<(u64, u64, u64)>(), numbers, infos(), btree_map(token(), token(), 0..3)).prop_map(
-        |(host, (started, wall_ms, trips), (times_ms, ready_ms, left_ms, forgiven, illegal_pvs), infos, files)| {
-            RunInfo { host, started, wall_ms, times_ms, forgiven, left_ms, infos, illegal_pvs, ready_ms, files, trips }
+    (words(), any::<(u64, u64, u64, u32)>(), numbers, infos(), btree_map(token(), token(), 0..3)).prop_map(
+        |(
+            host,
+            (started, wall_ms, trips, redone),
+            (times_ms, ready_ms, left_ms, forgiven, illegal_pvs),
+            infos,
+            files,
+        )| {
+            RunInfo {
+                host,
+                started,
+                wall_ms,
+                times_ms,
+                forgiven,
+                left_ms,
+                infos,
+                illegal_pvs,
+                ready_ms,
+                files,
+                trips,
+                redone,
+            }
         },
     )
 }

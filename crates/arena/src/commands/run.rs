@@ -16,6 +16,7 @@ const EXAMPLES: &str = "\
 Examples:
   speltafel-arena run plan.toml
   speltafel-arena run plan.toml --games 200 --concurrency 4
+  speltafel-arena run plan.toml --redo faults
   speltafel-arena run --game jeex --games 100 --nodes 1000 --out match \\
     --participant name=new --participant \"name=old command=./old\"";
 
@@ -44,7 +45,11 @@ pub struct Arguments {
     #[arg(long)]
     force_concurrency: bool,
 
-    /// Exit with code 3 if any engine committed a fault
+    /// Play these finished games again, or with the word `faults` all games with a fault
+    #[arg(long, value_name = "ID", num_args = 1.., conflicts_with_all = ["dry_run", "print_folder"])]
+    redo: Vec<String>,
+
+    /// Exit with code 3 if an engine or the referee committed a fault
     #[arg(long)]
     strict: bool,
 
@@ -77,7 +82,7 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
         return super::estimate::print(&mut prepared, arguments.shard, out);
     }
     let plan = prepared.plan.clone();
-    let ended = run::run(prepared, arguments.shard, &mut Progress::new(arguments.quiet))?;
+    let ended = run::run(prepared, arguments.shard, &arguments.redo, &mut Progress::new(arguments.quiet))?;
     let records = load(&plan.run.out, arguments.shard)?;
     write!(out, "{}", text(&Summary::of(&plan, &records)))?;
     let faults = records.iter().any(|record| !record.faults.is_empty());

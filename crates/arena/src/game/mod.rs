@@ -99,6 +99,7 @@ pub fn play_game(
             ready_ms,
             files: (*context.files).clone(),
             trips: run.referee.round_trips() - trips,
+            redone: 0,
         },
     })
 }

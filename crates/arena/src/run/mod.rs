@@ -16,6 +16,7 @@ use super::engine_pool::MAX_IDLE_ENGINES;
 use super::game::GameContext;
 use super::openings::OpeningSource;
 use super::plan::{Openings, Plan, Source, change, find_misfits, most_games};
+use super::redo::set_aside;
 use super::referee::{self, RefereeClient};
 use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
@@ -129,8 +130,9 @@ fn option_error(error: ClientError, plan: &Plan, source: &Source) -> anyhow::Err
     anyhow::Error::from(error).context(source.of(&key))
 }
 
-/// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended.
-pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) -> Result<EndReason> {
+/// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended. The games in `redo`
+/// are set aside before; see [`set_aside`].
+pub fn run(prepared: Prepared, shard: Option<Shard>, redo: &[String], progress: &mut Progress) -> Result<EndReason> {
     let Prepared { plan, mut game, guard, openings, referee, lines } = prepared;
     drop(referee);
     lines.iter().for_each(|line| progress.print_line(line));
@@ -141,6 +143,11 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
         change::compare(before, &plan, game.teams.len())
             .with_context(|| format!("{} belongs to another plan", folder.display()))?;
     }
+    raise_open_file_limit(&plan, game.side_of_seats().len());
+    let (redone, counts) = set_aside(&plan, shard, redo)?;
+    if !redo.is_empty() {
+        progress.print_line(&counts.to_string());
+    }
     let (mut store, records) = Store::open(folder, shard)?;
     let foreign = records.iter().find(|record| record.plan != game.fingerprint);
     if let Some(record) = foreign {
@@ -149,7 +156,6 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
     if let Some(logs) = &plan.run.log_dir {
         std::fs::create_dir_all(logs).with_context(|| format!("cannot create the folder {}", logs.display()))?;
     }
-    raise_open_file_limit(&plan, game.side_of_seats().len());
     // The plan is stored only after all engines have started, in `prepare`. Once games have finished, a participant in
     // the stored plan can no longer be changed, so a new participant with a wrong command could not be corrected.
     if before.as_ref() != Some(&*plan) {
@@ -163,6 +169,7 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, progress: &mut Progress) ->
         game,
         guard: guard.clone(),
         queue,
+        redone,
         source: openings,
         openings: Mutex::new(BTreeMap::new()),
     };

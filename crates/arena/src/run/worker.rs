@@ -5,6 +5,7 @@ use crate::engine_pool::EnginePool;
 use crate::game::{GameContext, SeatedEngine, play_game};
 use crate::openings::{Opening, OpeningSource};
 use crate::plan::Plan;
+use crate::redo::Redone;
 use crate::referee::{Referee, RefereeClient, RefereeError};
 use crate::schedule::Fixture;
 use anyhow::{Context, Result};
@@ -36,6 +37,8 @@ pub struct WorkerContext<'a> {
     pub guard: Guard,
     /// The games to play.
     pub queue: Queue<'a>,
+    /// The games that were set aside to be played again.
+    pub redone: Redone,
     /// The openings of the plan.
     pub source: OpeningSource,
     /// The cached openings by their number and block.
@@ -94,7 +97,8 @@ fn game(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee, engin
         }
         Err(error) => return Err(error),
     };
-    let record = play_game(&context.plan, &game_context, fixture, &opening, referee, &mut seated)?;
+    let mut record = play_game(&context.plan, &game_context, fixture, &opening, referee, &mut seated)?;
+    record.run.redone = context.redone.count(&record.id);
     engines.release(seated, &record.faults);
     Ok(record)
 }

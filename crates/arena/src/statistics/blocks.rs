@@ -95,7 +95,7 @@ pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
 }
 
 /// Splits a pairing such as `r2/A:B` or `A:B` into its round and its names. Without a round, the round is 0.
-pub(super) fn split(pairing: &str) -> (u64, &str) {
+pub fn split(pairing: &str) -> (u64, &str) {
     let round = |text: &str| text.strip_prefix('r')?.parse().ok();
     match pairing.split_once('/') {
         Some((text, names)) => (round(text).unwrap_or(0), names),

@@ -19,7 +19,7 @@ mod tally;
 mod tests;
 mod tracker;
 
-pub use blocks::{Block, Blocks, comparison, is_void};
+pub use blocks::{Block, Blocks, comparison, is_void, split};
 pub use elo::{ELO_PER_DEVIATION, ELO_PER_LOGIT, QUANTILE, elo, expected_score, normal};
 pub use estimate::Estimate;
 pub use outcomes::Outcomes;

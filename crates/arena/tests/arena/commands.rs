@@ -201,6 +201,7 @@ fn an_engine_that_cannot_start_ends_the_tournament() {
     let toy = format!("name=b command={} args='--fault crash-on-start'", toy());
     let mute = test.run(&["--games", "2", "--participant", &toy]);
     assert!(stderr_text(&mute).contains("participant b cannot start: "), "{}", stderr_text(&mute));
+    assert!(!Path::new(&test.out()).exists());
 }
 
 /// An option that is misspelt or has a wrong value is explained by one line, without lines of the engine.

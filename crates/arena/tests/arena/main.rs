@@ -10,6 +10,7 @@ mod evidence;
 mod faults;
 mod guard;
 mod process;
+mod redo;
 mod referee;
 mod report;
 mod start_checks;

@@ -5,20 +5,20 @@ use runner::record::Record;
 use testing::toy;
 
 /// Plays these games with the toy engine as the referee. `arguments` are those of the toy.
-fn run(test: &TestTournament, arguments: &str, flags: &[&str]) -> std::process::Output {
+pub fn run(test: &TestTournament, arguments: &str, flags: &[&str]) -> std::process::Output {
     // The participants are toy engines too, without faults.
     let usual = ["--referee-command", toy(), "--referee-args", arguments, "--participant", "name=b"];
-    test.run(&[&usual, flags].concat())
+    test.command(&[&usual, flags].concat()).output().unwrap()
 }
 
-fn records(test: &TestTournament) -> Vec<Record> {
+pub fn records(test: &TestTournament) -> Vec<Record> {
     let mut records: Vec<Record> = test.lines().iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     records.sort_by(|one, other| one.id.cmp(&other.id));
     records
 }
 
 /// Returns the arguments of a referee that dies in every position that begins with these moves.
-fn dies_after(record: &Record, moves: usize) -> String {
+pub fn dies_after(record: &Record, moves: usize) -> String {
     format!("--die 'position startpos moves {}'", record.moves[..moves].join(" "))
 }
 
