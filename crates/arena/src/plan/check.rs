@@ -1,5 +1,6 @@
 //! Checks that involve several keys of a plan.
 
+use super::read::EACH;
 use super::source::Source;
 use crate::model::{ClockPer, FormatKind, MoveLimits, Participant, Plan};
 use crate::schedule::field::pairings;
@@ -14,11 +15,12 @@ const MAX_GAMES: u128 = 10_000_000;
 
 /// Checks everything that does not depend on the game, and records the errors.
 pub(super) fn check(plan: &Plan, source: &mut Source) {
-    check_program("referee", &plan.referee, source);
+    check_program(&["referee"], &plan.referee, source);
     limits(plan, source);
     for (index, participant) in plan.participants.iter().enumerate() {
+        let own = format!("participant.{index}");
         // A participant without a command uses the referee's command.
-        check_program(&format!("participant.{index}"), &participant.program, source);
+        check_program(&[&own, EACH], &participant.program, source);
     }
     names(plan, source);
     for name in plan.ratings.anchors.keys() {
@@ -89,7 +91,7 @@ fn limits(plan: &Plan, source: &mut Source) {
     let has_none = |participant: &Participant| *plan.limits_of(participant) == MoveLimits::default();
     for (index, participant) in plan.participants.iter().enumerate().filter(|(_, participant)| has_none(participant)) {
         let key = format!("participant.{index}");
-        if source.is_wrong("limit") || source.is_wrong(&key) {
+        if ["limit", EACH, &key].iter().any(|table| source.is_wrong(table)) {
             continue;
         }
         let name = &participant.name;
@@ -141,15 +143,15 @@ fn names(plan: &Plan, source: &mut Source) {
     }
 }
 
-/// Checks the program of the plan table `above`: a command that is a path must be an existing file, and the working
+/// Checks the program that these plan tables give: a command that is a path must be an existing file, and the working
 /// directory must exist.
-fn check_program(above: &str, program: &Program, source: &mut Source) {
-    let (command, path) = (format!("{above}.command"), &program.command);
+fn check_program(tables: &[&str], program: &Program, source: &mut Source) {
+    let (command, path) = (source.place(tables, "command"), &program.command);
     if source.has(&command) && path.components().count() > 1 && !path.is_file() {
         source.error(&command, format!("no such file: {}", path.display()));
     }
     if let Some(folder) = program.dir.as_ref().filter(|folder| !folder.is_dir()) {
-        source.error(&format!("{above}.dir"), format!("no such folder: {}", folder.display()));
+        source.error(&source.place(tables, "dir"), format!("no such folder: {}", folder.display()));
     }
 }
 

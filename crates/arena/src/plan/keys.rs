@@ -1,4 +1,4 @@
-//! The keys of a plan. Each key except those of a participant is also a flag of `run`.
+//! The keys of a plan. Each key is also a flag of `run`, except those of participants, which are words of one flag.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 
@@ -41,6 +41,22 @@ pub(super) const KEYS: &[Key] = &[
     key("participant.clock", ""),
     key("participant.time_margin", ""),
     key("participant.restart", ""),
+    key(
+        "each",
+        "Settings of all participants as KEY=VALUE words, such as \"options.Hash=16 nodes=100\"; a participant's own \
+         settings override them",
+    ),
+    key("each.command", ""),
+    key("each.args", ""),
+    key("each.dir", ""),
+    key("each.options", ""),
+    key("each.env", ""),
+    key("each.nodes", ""),
+    key("each.depth", ""),
+    key("each.movetime", ""),
+    key("each.clock", ""),
+    key("each.time_margin", ""),
+    key("each.restart", ""),
     with_short("game", "game.name", "Name of the game"),
     key("game.options", "Rule options of the game, each NAME=VALUE"),
     key(
@@ -136,6 +152,11 @@ pub(super) fn foreign_name(name: &str) -> String {
     })
 }
 
+/// Returns whether the flag of this key has `KEY=VALUE` words, which set the keys below it.
+pub(super) fn has_words(path: &str) -> bool {
+    ["participant", "each"].contains(&path)
+}
+
 /// Returns the name of a key's flag: the short one, if there is one.
 pub(super) fn flag(path: &str) -> String {
     match KEYS.iter().find(|key| key.path == path && !key.short.is_empty()) {
@@ -155,16 +176,17 @@ pub struct Flags(pub(super) Vec<(&'static str, String)>);
 
 impl Args for Flags {
     fn augment_args(command: Command) -> Command {
-        let flags = KEYS.iter().filter(|key| !key.path.starts_with("participant."));
+        let is_word = |path: &str| path.split_once('.').is_some_and(|(table, _)| has_words(table));
+        let flags = KEYS.iter().filter(|key| !is_word(key.path));
         command.args(flags.map(|key| {
-            let is_list = key.path == "participant" || has_free_names(key.path);
+            let is_list = has_words(key.path) || has_free_names(key.path);
             let name = key.path.rsplit('.').next().unwrap_or_default().to_uppercase();
             Arg::new(key.path)
                 .long(long_flag(key.path))
                 .visible_aliases((!key.short.is_empty()).then_some(key.short))
                 .help(key.help)
                 .help_heading("Plan keys")
-                .value_name(if key.path == "participant" { "WORDS".to_string() } else { name })
+                .value_name(if has_words(key.path) { "WORDS".to_string() } else { name })
                 .action(if is_list { ArgAction::Append } else { ArgAction::Set })
                 // Elo differences may be negative, and engine arguments may begin with dashes.
                 .allow_hyphen_values(true)

@@ -4,7 +4,7 @@ use super::check::check;
 use super::keys::Flags;
 use super::source::Source;
 use super::value::{
-    boolean, choice, clock, path, plan_format, program, real, seed, setting, tables, text, time, whole, words,
+    Value, boolean, choice, clock, path, plan_format, program, real, seed, setting, tables, text, time, whole, words,
 };
 use crate::model::{
     Adjudication, DrawRule, Format, FormatKind, GameChoice, Limit, ListChoice, MoveLimits, OpeningPolicy, Openings,
@@ -15,12 +15,16 @@ use clap::ValueEnum;
 use data_encoding::HEXLOWER;
 use runner::{Program, Timeouts, find_engine};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The shortest time that limits something.
 const LEAST: Duration = Duration::from_millis(1);
+
+/// The table of the settings of all participants.
+pub(super) const EACH: &str = "each";
 
 /// The source of the openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -75,11 +79,18 @@ impl Reader {
     fn plan(&mut self) -> Plan {
         self.source.get("plan_format", plan_format);
         self.source.get("participant", tables);
-        let referee = self.program("referee", find_engine);
+        let referee = self.program(&["referee"], find_engine);
         let run = self.run();
         let title = self.stem.as_ref().unwrap_or(&run.out).file_name();
         let title = title.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let participants = (0..self.source.participants).map(|index| self.participant(index, &referee)).collect();
+        // The keys in [each] are also checked if no participant uses them.
+        self.participant(&[EACH], &referee);
+        let participants = (0..self.source.participants).map(|index| {
+            let own = format!("participant.{index}");
+            let name = self.source.needed(&format!("{own}.name"), text);
+            Participant { name, ..self.participant(&[&own, EACH], &referee) }
+        });
+        let participants = participants.collect();
         let seed = self.source.get("seed", seed);
         Plan {
             name: self.source.get("name", text).unwrap_or(title),
@@ -102,27 +113,44 @@ impl Reader {
         }
     }
 
-    /// Returns the program of the table `above`. `usual` returns the command if none is given.
-    fn program(&mut self, above: &str, usual: impl FnOnce() -> PathBuf) -> Program {
-        let (source, key) = (&mut self.source, |key: &str| format!("{above}.{key}"));
+    /// Returns the value of a key in the first of these tables that has it.
+    fn first<T>(&mut self, tables: &[&str], key: &str, parse: impl FnOnce(&Value) -> Result<T, String>) -> Option<T> {
+        self.source.get(&self.source.place(tables, key), parse)
+    }
+
+    /// Returns the program of the first of these tables, in which the others replace what is missing. `usual` returns the
+    /// command if none is given.
+    fn program(&mut self, tables: &[&str], usual: impl FnOnce() -> PathBuf) -> Program {
+        let folder = self.folder.clone();
+        let (mut options, mut env) = (BTreeMap::new(), BTreeMap::new());
+        for table in tables.iter().rev() {
+            let own = self.source.names(&format!("{table}.options"), setting);
+            // The names of options are not case-sensitive.
+            options.retain(|name: &String, _| !own.keys().any(|other| other.eq_ignore_ascii_case(name)));
+            options.extend(own);
+            env.extend(self.source.names(&format!("{table}.env"), setting));
+        }
         Program {
-            command: source.get(&key("command"), program(&self.folder)).unwrap_or_else(usual),
-            args: source.get(&key("args"), words).unwrap_or_default(),
-            dir: source.get(&key("dir"), path(&self.folder)),
-            options: source.names(&key("options"), setting),
-            env: source.names(&key("env"), setting),
+            command: self.first(tables, "command", program(&folder)).unwrap_or_else(usual),
+            args: self.first(tables, "args", words).unwrap_or_default(),
+            dir: self.first(tables, "dir", path(&folder)),
+            options,
+            env,
         }
     }
 
-    fn participant(&mut self, index: usize, referee: &Program) -> Participant {
-        let above = format!("participant.{index}");
-        let limit = self.move_limits(&above);
+    /// Returns a participant without a name from the first of these tables, in which the others replace what is missing.
+    fn participant(&mut self, tables: &[&str], referee: &Program) -> Participant {
+        // The limits of a table belong together.
+        let keys = ["nodes", "depth", "movetime", "clock"];
+        let has_limit = |table: &&&str| keys.iter().any(|key| self.source.has(&format!("{table}.{key}")));
+        let limit = tables.iter().find(has_limit).map(|table| self.move_limits(table));
         Participant {
-            name: self.source.needed(&format!("{above}.name"), text),
-            program: self.program(&above, || referee.command.clone()),
-            limit: (limit != MoveLimits::default()).then_some(limit),
-            time_margin: self.source.get(&format!("{above}.time_margin"), time(Duration::ZERO)),
-            restart: self.source.get(&format!("{above}.restart"), choice).unwrap_or_default(),
+            name: String::new(),
+            program: self.program(tables, || referee.command.clone()),
+            limit: limit.filter(|limit| *limit != MoveLimits::default()),
+            time_margin: self.first(tables, "time_margin", time(Duration::ZERO)),
+            restart: self.first(tables, "restart", choice).unwrap_or_default(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Collects the keys of a plan from a TOML file and from flags, with their origins and all errors.
 
-use super::keys::{Flags, KEYS, flag, foreign_name, has_free_names};
+use super::keys::{Flags, KEYS, flag, foreign_name, has_free_names, has_words};
 use super::value::{Value, wrong};
 use anyhow::{Result, bail};
 use base::quote::{printable, quote};
@@ -88,24 +88,27 @@ impl Source {
     /// Adds the keys of flags, which override those of the file.
     pub(super) fn add_flags(&mut self, flags: &Flags) {
         for (path, text) in &flags.0 {
-            // A clock and a time per move exclude each other.
-            let excluded = match *path {
-                "participant" => {
-                    self.add_participant(text);
-                    continue;
-                }
-                "limit.movetime" => "limit.clock",
-                "limit.clock" => "limit.movetime",
-                _ => "",
-            };
-            self.entries.retain(|key, (origin, _)| key != excluded || matches!(origin, Origin::Flag(_)));
-            self.add_word(path, &Origin::Flag(flag(path)), text);
+            match *path {
+                "participant" => self.add_participant(text),
+                "each" => self.add_words("each", text),
+                _ => self.add_over_file(path, &Origin::Flag(flag(path)), text),
+            }
         }
+    }
+
+    /// Adds the text of a flag. A clock and a time per move exclude each other, so it removes the other one of the file.
+    fn add_over_file(&mut self, path: &str, origin: &Origin, text: &str) {
+        let excluded = match path.rsplit_once('.') {
+            Some((table, "movetime")) => format!("{table}.clock"),
+            Some((table, "clock")) => format!("{table}.movetime"),
+            _ => String::new(),
+        };
+        self.entries.retain(|key, (origin, _)| *key != excluded || matches!(origin, Origin::Flag(_)));
+        self.add_word(path, origin, text);
     }
 
     /// Adds a participant from its words. It replaces the file's participant with the same name.
     fn add_participant(&mut self, text: &str) {
-        let origin = Origin::Flag(format!("--participant \"{text}\""));
         let words = shlex::split(text).unwrap_or_default();
         let name = words.iter().rev().find_map(|word| word.strip_prefix("name="));
         let is_own = |index: &usize| match self.entries.get(&format!("participant.{index}.name")) {
@@ -116,13 +119,20 @@ impl Source {
         self.participants = self.participants.max(index + 1);
         let path = format!("participant.{index}");
         self.entries.retain(|key, _| !is_below(key, &path));
-        self.add(&path, &origin, Value::Table);
+        self.add_words(&path, text);
+    }
+
+    /// Adds the words of a flag, which set keys of the table `path`.
+    fn add_words(&mut self, path: &str, text: &str) {
+        let words = shlex::split(text).unwrap_or_default();
+        let origin = Origin::Flag(format!("--{} \"{text}\"", path.split('.').next().unwrap_or_default()));
+        self.add(path, &origin, Value::Table);
         if words.is_empty() {
-            self.error(&path, "expected KEY=VALUE words with closed quotes, such as \"name=a nodes=100\"");
+            self.error(path, "expected KEY=VALUE words with closed quotes, such as \"name=a nodes=100\"");
         }
         for word in &words {
             match word.split_once('=') {
-                Some((key, value)) if !key.is_empty() => self.add_word(&format!("{path}.{key}"), &origin, value),
+                Some((key, value)) if !key.is_empty() => self.add_over_file(&format!("{path}.{key}"), &origin, value),
                 _ => self.error(&format!("{path}.{word}"), "expected KEY=VALUE"),
             }
         }
@@ -232,6 +242,12 @@ impl Source {
         parse(value).map_err(|text| self.error(key, text)).ok()
     }
 
+    /// Returns the path of `key` in the first of these tables that has it; its path in the first table if none has it.
+    pub(super) fn place(&self, tables: &[&str], key: &str) -> String {
+        let mut paths = tables.iter().map(|table| format!("{table}.{key}"));
+        paths.clone().find(|path| self.has(path)).or_else(|| paths.next()).unwrap_or_default()
+    }
+
     /// Returns the value of a key that must be given. After an error, returns the default of its type.
     pub(super) fn needed<T: Default>(&mut self, key: &str, parse: impl FnOnce(&Value) -> Result<T, String>) -> T {
         if !self.entries.contains_key(key) && self.broken.is_empty() {
@@ -275,10 +291,10 @@ impl Source {
         // A key without a name is shown as in TOML.
         let shown = if shown.is_empty() || shown.ends_with('.') { shown + "\"\"" } else { shown };
         match (self.origin(key), &self.file) {
-            // All keys of a participant come from the same flag.
-            (Some(Origin::Flag(flag)), _) => match shown.strip_prefix("participant.") {
-                Some(name) => format!("{}: {name}", printable(flag)),
-                None => printable(flag),
+            // The flag of a participant, or of all of them, gives several keys.
+            (Some(Origin::Flag(flag)), _) => match shown.split_once('.') {
+                Some((table, name)) if has_words(table) => format!("{}: {name}", printable(flag)),
+                _ => printable(flag),
             },
             (Some(Origin::Line(line)), Some(file)) => format!("{file}:{line}: {shown}"),
             (_, Some(file)) => format!("{file}: {shown}"),
@@ -299,7 +315,7 @@ fn kind(path: &str) -> Kind {
     let key = without_index(path);
     let is_any = |test: &dyn Fn(&str) -> bool| KEYS.iter().any(|known| test(known.path));
     if is_any(&|known| known == key) && !has_free_names(&key) {
-        if key == "participant" && path != key { Kind::Table } else { Kind::Value }
+        if key == "each" || key == "participant" && path != key { Kind::Table } else { Kind::Value }
     } else if is_any(&|known| has_free_names(known) && known != key && is_below(&key, known)) {
         Kind::Name
     } else if is_any(&|known| is_below(known, &key)) {

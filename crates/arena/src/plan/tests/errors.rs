@@ -9,7 +9,7 @@ use std::fs;
 const FILE_ERRORS: &[(&str, &str)] = &[
     ("seed = ", "plan.toml:1: "),
     ("seed = 1\nseed = 2", "plan.toml:2: duplicate key"),
-    ("sede = 1", "plan.toml:1: sede: unknown key, expected one of plan_format, name, seed, participant, game, "),
+    ("sede = 1", "plan.toml:1: sede: unknown key, expected one of plan_format, name, seed, participant, each, game, "),
     ("\"\" = 1", "plan.toml:1: \"\": unknown key, expected one of plan_format, "),
     ("plan_format = 2", "plan.toml:1: plan_format: expected 1, the only version of plans, found 2"),
     ("seed = \"x\"", "plan.toml:1: seed: expected a whole number or \"secret\", found \"x\""),
@@ -80,6 +80,13 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     (
         "adjudicate.resign = { moves = 1, score = 1, one_sided = 1 }",
         "plan.toml:1: adjudicate.resign.one_sided: expected true or false, found 1",
+    ),
+    ("each = 3", "plan.toml:1: each: expected a table, found 3"),
+    ("each.nodes = 0", "plan.toml:1: each.nodes: expected a whole number from 1 to 1000000000000, found 0"),
+    ("each.node = 1", "plan.toml:1: each.node: unknown key, expected one of command, args, dir, options, env, nodes, "),
+    (
+        "each = { clock = \"1s\", movetime = \"1s\" }",
+        "plan.toml:1: each.clock: a clock and movetime exclude each other",
     ),
     ("stop.sprt = {}", "plan.toml:1: stop.sprt.elo1: is missing"),
     (

@@ -30,11 +30,24 @@ fn the_example_is_a_plan() {
 /// Returns the paths of the keys of a plan, or of a participant.
 fn keys(are_of_participant: bool) -> BTreeSet<String> {
     let own = |path: &str| path.strip_prefix("participant.").map(str::to_string);
-    let paths = KEYS.iter().map(|key| key.path).filter(|&path| path != "participant");
+    let is_each = |path: &str| path == "each" || path.starts_with("each.");
+    let paths = KEYS.iter().map(|key| key.path).filter(|&path| path != "participant" && !is_each(path));
     match are_of_participant {
         true => paths.filter_map(own).collect(),
         false => paths.filter(|path| own(path).is_none()).map(str::to_string).collect(),
     }
+}
+
+/// Returns the keys of `[each]`.
+fn keys_of_each() -> BTreeSet<String> {
+    KEYS.iter().filter_map(|key| key.path.strip_prefix("each.")).map(str::to_string).collect()
+}
+
+#[test]
+fn each_has_the_keys_of_a_participant_except_its_name() {
+    let mut expected = keys(true);
+    expected.remove("name");
+    assert_eq!(keys_of_each(), expected);
 }
 
 /// Returns the paths of all entries in a table and its inner tables. A table that is one of `keys` counts as one entry.
@@ -60,6 +73,8 @@ fn the_example_mentions_every_key() {
     assert!(error.lines().all(combined), "{error}");
     let mut example: toml::Table = complete().parse().unwrap();
     let participants = example.remove("participant").unwrap();
+    let each = example.remove("each").unwrap();
+    assert_eq!(each.as_table().unwrap().keys().cloned().collect::<BTreeSet<_>>(), keys_of_each());
     assert_eq!(paths("", &example, &keys(false)), keys(false));
     let given =
         participants.as_array().unwrap().iter().flat_map(|participant| participant.as_table().unwrap().keys().cloned());
@@ -95,7 +110,7 @@ fn every_key_is_a_flag() {
     let flags: BTreeSet<String> =
         command.get_arguments().filter_map(|flag| flag.get_long().map(str::to_string)).collect();
     let expected = keys(false).into_iter().map(|key| key.replace(['.', '_'], "-"));
-    assert_eq!(flags, expected.chain(["participant".to_string()]).collect());
+    assert_eq!(flags, expected.chain(["participant", "each"].map(str::to_string)).collect());
 }
 
 #[test]

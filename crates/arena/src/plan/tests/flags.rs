@@ -1,6 +1,6 @@
 //! Tests that flags set the same values as keys and override them.
 
-use super::super::{Clock, MoveLimits, Openings};
+use super::super::{Clock, MoveLimits, Openings, Restart};
 use super::{Plan, SHORT, TestFolder, flags};
 use crate::plan::read;
 use std::collections::BTreeMap;
@@ -125,6 +125,37 @@ fn participants_can_be_given_as_words() {
 }
 
 #[test]
+fn settings_of_each_apply_to_all_participants_that_have_none_of_their_own() {
+    let each = "[each]\ncommand = \"cat\"\nnodes = 9\noptions = { Hash = 1, Skill = 2 }\nenv = { X = 1 }\n\
+                time_margin = \"5ms\"\nrestart = \"always\"\n";
+    let own =
+        "command = \"./engine\"\ndepth = 3\noptions = { hash = 4 }\nenv = { X = 2, Y = 3 }\nrestart = \"never\"\n";
+    let folder = TestFolder::new(&format!("{SHORT}{own}{each}"));
+    let plan = folder.read(&[]).unwrap();
+    let [a, b] = plan.participants.as_slice() else { panic!("two participants") };
+    let map = |pairs: &[(&str, &str)]| -> BTreeMap<String, String> {
+        pairs.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
+    };
+    assert_eq!((a.program.command.to_str(), &b.program.command), (Some("cat"), &folder.path("engine")));
+    assert_eq!(a.limit, Some(MoveLimits { nodes: Some(9), ..MoveLimits::default() }));
+    assert_eq!(b.limit, Some(MoveLimits { depth: Some(3), ..MoveLimits::default() }));
+    assert_eq!(a.program.options, map(&[("Hash", "1"), ("Skill", "2")]));
+    assert_eq!(b.program.options, map(&[("Skill", "2"), ("hash", "4")]));
+    assert_eq!((&a.program.env, &b.program.env), (&map(&[("X", "1")]), &map(&[("X", "2"), ("Y", "3")])));
+    assert_eq!([a.restart, b.restart], [Restart::Always, Restart::Never]);
+    assert_eq!([a.time_margin, b.time_margin], [Some(Duration::from_millis(5)); 2]);
+
+    let words = ["--each", "clock=3s options.Hash=16", "--each", "args='-q -v'"];
+    let plan = folder.read(&words).unwrap();
+    assert_eq!(plan.participants[0].limit.as_ref().unwrap().clock, clock("3s"));
+    assert_eq!(plan.participants[0].program.options["Hash"], "16");
+    assert_eq!(plan.participants[1].program.args, ["-q", "-v"]);
+    let plan = folder.read(&["--participant", "name=b depth=3", "--each", "movetime=1s"]).unwrap();
+    assert_eq!(plan.participants[1].limit.as_ref().unwrap().depth, Some(3));
+    assert_eq!(plan.participants[1].program.command.to_str(), Some("cat"));
+}
+
+#[test]
 fn a_plan_can_be_made_of_flags_alone() {
     let given = ["--game", "toy", "--games", "2", "--nodes", "5", "--participant", "name=a", "--participant", "name=b"];
     let error = |words: &[&str]| read(None, &flags(words).unwrap()).unwrap_err().to_string();
@@ -193,6 +224,11 @@ fn messages_about_flags_name_them() {
             &["--participant", "name=c x.y=0"],
             "--participant \"name=c x.y=0\": x: unknown key, expected one of name, command, ",
         ),
+        (&["--each", "name=c"], "--each \"name=c\": name: unknown key, expected one of command, args, "),
+        (&["--each", "nodes=x"], "--each \"nodes=x\": nodes: expected a whole number from 1 to 1000000000000, found x"),
+        (&["--each", "dir=no"], "--each \"dir=no\": dir: no such folder: "),
+        (&["--each", "command=./no"], "--each \"command=./no\": command: no such file: "),
+        (&["--each", "nodes"], "--each \"nodes\": nodes: expected KEY=VALUE"),
         (&["--participant", "nodes=5"], "--participant \"nodes=5\": name: is missing"),
         (&["--participant", "name=c command=./no"], "--participant \"name=c command=./no\": command: no such file: "),
     ];
