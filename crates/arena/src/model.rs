@@ -341,6 +341,9 @@ pub struct RunSettings {
     pub out: PathBuf,
     /// The folder for logs of all engine input and output, one file per game; `None` if nothing is logged.
     pub log_dir: Option<PathBuf>,
+    /// The time from the end of a game to the start of the next one that takes its place.
+    #[serde(default, with = "duration::serde")]
+    pub wait: Duration,
     /// How long the runner waits for an engine's answers.
     pub timeouts: Timeouts,
 }

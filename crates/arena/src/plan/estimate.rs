@@ -62,7 +62,8 @@ impl Estimate {
         let mean = |pairing: &Vec<usize>| {
             pairing.iter().map(|&participant| move_time[participant]).sum::<f64>() / pairing.len().max(1) as f64
         };
-        let game = plies * pairings.iter().map(mean).sum::<f64>() / pairings.len().max(1) as f64;
+        let wait = milliseconds_of(plan.run.wait);
+        let game = wait + plies * pairings.iter().map(mean).sum::<f64>() / pairings.len().max(1) as f64;
         let at_once = (plan.run.concurrency as u64).clamp(1, games.max(1));
         let seconds = games as f64 * game / at_once as f64 / 1000.0;
         let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);

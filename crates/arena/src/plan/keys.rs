@@ -121,6 +121,7 @@ pub(super) const KEYS: &[Key] = &[
         "run.log_dir",
         "Folder for logs of all engine input and output, one file per game (default: no logs)",
     ),
+    key("run.wait", "Time between two games that are played one after the other (default 0s)"),
     key("run.patience.handshake", "Timeout from the start of an engine to `ugiok` (default 10s)"),
     key("run.patience.ready", "Timeout for `readyok` and for answers to queries (default 1m)"),
     key("run.patience.stop", "Timeout for `bestmove` after `stop` (default 10s)"),

@@ -295,6 +295,7 @@ impl Reader {
             _ => source.needed("run.out", path(&folder)),
         };
         let log_dir = source.get("run.log_dir", path(&folder));
-        RunSettings { concurrency, out, log_dir, folder, timeouts }
+        let wait = source.get("run.wait", time(Duration::ZERO)).unwrap_or_default();
+        RunSettings { concurrency, out, log_dir, folder, wait, timeouts }
     }
 }

@@ -6,6 +6,7 @@ use crate::store::Shard;
 use runner::record::Record;
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// The games to play.
 pub struct Queue<'a> {
@@ -58,6 +59,13 @@ impl<'a> Queue<'a> {
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// Waits for this time, or until the queue is closed. Returns whether the queue is still open.
+    pub fn pause(&self, time: Duration) -> bool {
+        let is_open = |state: &mut QueueState| !state.closed;
+        let waited = self.changed.wait_timeout_while(self.lock(), time, is_open);
+        !waited.unwrap_or_else(PoisonError::into_inner).0.closed
     }
 
     /// Adds the record of a finished game.

@@ -59,7 +59,11 @@ fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()
     let log = Log::default();
     let mut referee = Referee::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
     let mut engines = EnginePool::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
+    let mut is_first = true;
     while let Some(fixture) = context.queue.next() {
+        if !std::mem::take(&mut is_first) && !context.queue.pause(context.plan.run.wait) {
+            break;
+        }
         if let Some(folder) = &context.plan.run.log_dir {
             let path = folder.join(log_name(&fixture.id));
             log.open(&path).with_context(|| format!("cannot write the log {}", path.display()))?;

@@ -1,10 +1,13 @@
 //! Tests for the commands as users run them: resuming, extending, splitting, merging, stopping, replaying and exporting
 //! tournaments.
 
+use super::common::HANGS;
 use runner::record::Record;
+use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 use testing::{engine, toy};
 
 pub const ARENA: &str = env!("CARGO_BIN_EXE_speltafel-arena");
@@ -168,6 +171,24 @@ fn engines_that_are_terminated_with_the_runner_lose_no_game() {
     let stopped = test.run(&["--games", "8", "--concurrency", "1", "--participant", &participant]);
     assert_eq!(stopped.status.code(), Some(2), "{}", stderr_text(&stopped));
     assert!(test.lines().is_empty(), "{:?}", test.lines());
+}
+
+#[test]
+fn a_wait_is_between_games_and_ends_with_the_run() {
+    // Each of the two workers plays one game, and nobody waits after the last game.
+    let short = TestTournament::new("wait-short");
+    assert_eq!(short.run(&["--games", "2", "--run-wait", "24h"]).status.code(), Some(0));
+    // After the first two games the workers wait until the runner is stopped.
+    let long = TestTournament::new("wait-long");
+    let mut runner = long.command(&["--quiet", "--games", "8", "--run-wait", "24h"]).spawn().unwrap();
+    let start = Instant::now();
+    while std::fs::read_to_string(long.results()).unwrap_or_default().lines().count() < 2 {
+        assert!(start.elapsed() < HANGS);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    kill_process(Pid::from_child(&runner), Signal::TERM).unwrap();
+    assert_eq!(runner.wait().unwrap().code(), Some(2));
+    assert_eq!(long.lines().len(), 2);
 }
 
 #[test]

@@ -28,6 +28,7 @@ const ACCEPTED: &[Edit] = &[
     |plan| plan.secret_seed = true,
     |plan| plan.run.concurrency = 7,
     |plan| plan.run.out = PathBuf::from("/elsewhere"),
+    |plan| plan.run.wait = Duration::from_secs(1),
     |plan| plan.run.timeouts.ready = Duration::from_secs(1),
     |plan| plan.run.log_dir = Some(PathBuf::from("/logs")),
     |plan| plan.ratings.anchors = [("e0".to_string(), 3.0)].into(),
