@@ -107,7 +107,7 @@ impl Restart {
 pub struct Format {
     /// The kind of tournament.
     pub kind: FormatKind,
-    /// Number of games per pairing, a multiple of the number of games in a block.
+    /// Number of games per pairing, a multiple of [`Format::games_per_block`].
     pub games: u64,
     /// Gauntlet: the number of challengers, which are the first participants in the list.
     pub challengers: usize,
@@ -116,6 +116,16 @@ pub struct Format {
     /// Knockout: the maximum number of additional blocks in a tied match. If the match is still tied, the higher seed
     /// advances.
     pub extra_blocks: u64,
+    /// Whether the participants of a pairing keep their sides in all games. A block then has one game.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub noswap: bool,
+}
+
+impl Format {
+    /// Returns the number of games in a block, in a game with `sides` sides: one for each seating.
+    pub const fn games_per_block(&self, sides: usize) -> usize {
+        if self.noswap { 1 } else { sides }
+    }
 }
 
 /// A kind of tournament.

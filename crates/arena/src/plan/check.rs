@@ -47,10 +47,11 @@ pub fn check_game(plan: &Plan, sides: usize, dealt: bool, source: &mut Source) -
 /// Records everything that does not fit the game; see [`check_game`]. The plan may have other errors.
 pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source) {
     let games = plan.format.games;
-    if !source.is_wrong("format.games") && (sides == 0 || !games.is_multiple_of(sides as u64)) {
+    let block = plan.format.games_per_block(sides) as u64;
+    if !source.is_wrong("format.games") && (sides == 0 || !games.is_multiple_of(block)) {
         let text = format!(
-            "a block has {sides} games, one for each seating; {games} games are not a whole number of blocks{}",
-            near(games, sides as u64)
+            "a block has {block} games, one for each seating; {games} games are not a whole number of blocks{}",
+            near(games, block)
         );
         source.error("format.games", text);
     }

@@ -50,7 +50,9 @@ impl Estimate {
             FormatKind::Swiss => plan.format.rounds.saturating_mul(participants / 2),
         };
         let extra = match plan.format.kind {
-            FormatKind::Knockout => matches.saturating_mul(plan.format.extra_blocks).saturating_mul(sides as u64),
+            FormatKind::Knockout => matches
+                .saturating_mul(plan.format.extra_blocks)
+                .saturating_mul(plan.format.games_per_block(sides) as u64),
             _ => 0,
         };
         let games = matches.saturating_mul(plan.format.games);

@@ -73,6 +73,10 @@ pub(super) const KEYS: &[Key] = &[
     key("format.challengers", "Gauntlet: number of challengers, who play all others (default 1)"),
     with_short("rounds", "format.rounds", "Swiss: number of rounds (default: enough for one winner)"),
     key("format.extra_blocks", "Knockout: maximum number of additional blocks per tied match (default 4)"),
+    key(
+        "format.noswap",
+        "Whether the participants of a pairing keep their sides, so that a block has one game (default false)",
+    ),
     key("openings.from", "Source of the openings: start (default), file, deck or random"),
     key(
         "openings.file",

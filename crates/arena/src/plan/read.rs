@@ -171,6 +171,7 @@ impl Reader {
             challengers,
             rounds: if kind == FormatKind::Swiss { rounds } else { 0 },
             extra_blocks: if kind == FormatKind::Knockout { extra_blocks } else { 0 },
+            noswap: source.get("format.noswap", boolean).unwrap_or_default(),
         }
     }
 

@@ -11,7 +11,8 @@ pub struct Fixture {
     pub id: String,
     /// The PAIRING part of the id: the participants, preceded by the 1-based round if pairings depend on results.
     pub pairing: String,
-    /// The zero-based number of the block. A block contains all seatings of a pairing with the same opening and deals.
+    /// The zero-based number of the block. A block contains all seatings of a pairing with the same opening and deals, or
+    /// one game if the participants keep their sides.
     pub block: u64,
     /// The zero-based number of the opening in the order in which the plan's openings are taken.
     pub opening: u64,
@@ -62,7 +63,7 @@ pub(super) fn blocks(
     range.flat_map(games).collect()
 }
 
-/// Returns all seatings of one block of a pairing.
+/// Returns the games of one block of a pairing: all seatings, unless the participants keep their sides.
 fn seatings(plan: &Plan, pairing: &Pairing, round: Option<u64>, block: u64, opening: u64) -> Vec<Fixture> {
     let name = match_name(plan, pairing, round);
     let seating = |rotations: usize| {
@@ -71,7 +72,7 @@ fn seatings(plan: &Plan, pairing: &Pairing, round: Option<u64>, block: u64, open
         let id = format!("{name}/{block}/{rotations}");
         Fixture { id, pairing: name.clone(), block, opening, seating: rotations, sides }
     };
-    (0..pairing.len()).map(seating).collect()
+    (0..plan.format.games_per_block(pairing.len())).map(seating).collect()
 }
 
 /// Returns the name of a match: the participants, preceded by the round if pairings depend on results. `round` is

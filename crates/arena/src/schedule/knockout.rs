@@ -15,7 +15,7 @@ use crate::model::Plan;
 /// A round or an additional block is known only after all earlier games have been played, so the list grows only at its
 /// end.
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
-    let normal = plan.format.games.div_ceil(2);
+    let normal = plan.format.games.div_ceil(plan.format.games_per_block(2) as u64);
     let stride = normal + plan.format.extra_blocks;
     let mut field = bracket(plan.participants.len());
     let mut known = KnownFixtures { points: vec![0.0; plan.participants.len()], ..KnownFixtures::default() };

@@ -24,7 +24,7 @@ use runner::record::Record;
 pub fn known_fixtures(plan: &Plan, sides: usize, results: &[Record]) -> KnownFixtures {
     match plan.format.kind {
         FormatKind::RoundRobin | FormatKind::Gauntlet => {
-            let length = plan.format.games.div_ceil(sides.max(1) as u64);
+            let length = plan.format.games.div_ceil(plan.format.games_per_block(sides).max(1) as u64);
             KnownFixtures {
                 fixtures: blocks(plan, &pairings(plan, sides), None, 0, 0..length),
                 ..KnownFixtures::default()

@@ -9,7 +9,7 @@ use petgraph::graph::UnGraph;
 /// Returns all games that follow from the results so far. A won match or a bye counts 1 point, a tied match half a
 /// point. A round is paired after all games of the previous round have been played.
 pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
-    let length = plan.format.games.div_ceil(2);
+    let length = plan.format.games.div_ceil(plan.format.games_per_block(2) as u64);
     let mut standings = SwissStandings::new(plan.participants.len());
     let mut known = KnownFixtures { points: standings.points.clone(), ..KnownFixtures::default() };
     for round in 0..plan.format.rounds {

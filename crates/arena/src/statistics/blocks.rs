@@ -47,7 +47,7 @@ impl Blocks {
             let last = participants.iter().copied().max().unwrap_or(0);
             let seats = found
                 .entry((round, record.block, last, participants))
-                .or_insert_with(|| vec![None; record.teams.len()]);
+                .or_insert_with(|| vec![None; plan.format.games_per_block(record.teams.len())]);
             if let Some(seating) = seats.get_mut(record.seating) {
                 seating.get_or_insert(game);
             }

@@ -79,12 +79,13 @@ impl Tracker {
         block.points += points;
         block.steps += steps;
         block.results[order(points, steps)] += 1;
-        block.complete = block.seatings.len() == record.teams.len();
+        let games = self.plan.format.games_per_block(record.teams.len());
+        block.complete = block.seatings.len() == games;
         if !block.complete {
             return;
         }
         if !block.void {
-            let outcomes = self.outcomes.get_or_insert_with(|| Outcomes::new(record.teams.len() as u64));
+            let outcomes = self.outcomes.get_or_insert_with(|| Outcomes::new(games as u64));
             outcomes.add(block.points, block.steps);
             self.results.iter_mut().zip(block.results).for_each(|(sum, count)| *sum += count);
         }
@@ -137,6 +138,7 @@ impl Tracker {
 
     /// Adds the next complete blocks of the plan to the test.
     fn advance(&mut self, sides: usize) {
+        let games = self.plan.format.games_per_block(sides) as u64;
         let Some(test) = &mut self.sequential else { return };
         if self.pairings.is_empty() {
             let names = |pairing: &Vec<usize>| -> Vec<&str> {
@@ -151,7 +153,7 @@ impl Tracker {
             let place = (0, self.next.0, pairing.clone());
             let Some(block) = self.blocks.get(&place).filter(|block| block.complete) else { return };
             if !block.void {
-                let seen = self.tested.get_or_insert_with(|| Outcomes::new(sides as u64));
+                let seen = self.tested.get_or_insert_with(|| Outcomes::new(games));
                 seen.add(block.points, block.steps);
                 test.step(seen);
             }

@@ -164,7 +164,7 @@ fn the_nearest_key_or_choice_is_suggested() {
     assert!(error("sede = 1").ends_with(", run; did you mean seed?"));
     assert!(error("time_margin = \"1s\"").ends_with(", run; did you mean limit.time_margin?"));
     assert!(error("patience.stop = \"1s\"").ends_with(", run; did you mean run.patience?"));
-    assert!(error("format.round = 1").ends_with("extra_blocks; did you mean rounds?"));
+    assert!(error("format.round = 1").ends_with("noswap; did you mean rounds?"));
     assert!(error("format.kind = \"knockoff\"").ends_with("; did you mean knockout?"));
     assert!(error("colour = 1").ends_with(", run"));
 }
@@ -190,7 +190,10 @@ fn all_errors_of_file_and_flags_are_reported_in_order() {
     let expected = [
         "plan.toml:1: seed: expected a whole number or \"secret\", found -1".to_string(),
         "plan.toml:3: run.concurrency: expected a whole number from 1 to 1024, found 0".to_string(),
-        format!("plan.toml:5: format.game: {} games?", unknown("kind, games, challengers, rounds, extra_blocks")),
+        format!(
+            "plan.toml:5: format.game: {} games?",
+            unknown("kind, games, challengers, rounds, extra_blocks, noswap")
+        ),
         "plan.toml:6: participant.name: is missing".to_string(),
         "plan.toml:7: participant.nodes: expected a whole number from 1 to 1000000000000, found 0".to_string(),
         "plan.toml: game.name: is missing".to_string(),

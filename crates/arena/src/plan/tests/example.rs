@@ -125,6 +125,8 @@ fn games_must_be_whole_blocks_of_the_sides_of_the_game() {
     let blocks = "a block has 3 games, one for each seating; 20 games are not a whole number of blocks; use 18 or 21";
     assert_eq!(refused(&[], 3), format!("plan.example.toml:{line}: format.games: {blocks}"));
     assert!(refused(&["--games", "21"], 2).starts_with("--games: a block has 2 games"));
+    let noswap = read(Some(file), &super::flags(&["--games", "21", "--format-noswap", "true"]).unwrap());
+    noswap.and_then(|(plan, mut source)| check_game(&plan, 3, false, &mut source)).unwrap();
     let two = "needs a game of two sides; jeex has 4";
     assert_eq!(refused(&["--format-kind", "knockout"], 4), format!("--format-kind: {two}"));
     let draw = ["--adjudicate-draw-moves", "3", "--adjudicate-draw-score", "3"];

@@ -11,6 +11,17 @@ fn ids(plan: &Plan, sides: usize) -> Vec<String> {
     known_fixtures(plan, sides, &[]).fixtures.into_iter().map(|fixture| fixture.id).collect()
 }
 
+#[test]
+fn participants_may_keep_their_sides() {
+    let mut plan = plan(FormatKind::RoundRobin, 3, 5);
+    plan.format.noswap = true;
+    let games = known_fixtures(&plan, 2, &[]).fixtures;
+    assert_eq!(games.len(), 15);
+    assert!(games.iter().all(|game| game.seating == 0 && game.sides[0] < game.sides[1]));
+    // Each game is a block of its own, with its own opening and deals.
+    assert_eq!(games.iter().map(|game| game.block).collect::<BTreeSet<_>>(), (0..5).collect());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 

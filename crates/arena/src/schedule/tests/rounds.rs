@@ -29,6 +29,17 @@ fn higher_seed_wins(_: &Fixture) -> Ordering {
     Ordering::Less
 }
 
+#[test]
+fn a_round_without_a_change_of_sides_has_one_game_per_block() {
+    for (kind, matches) in [(FormatKind::Knockout, 3), (FormatKind::Swiss, 4)] {
+        let mut plan = plan(kind, 4, 3);
+        (plan.format.noswap, plan.format.rounds) = (true, 2);
+        let games = play(&plan, higher_seed_wins);
+        assert_eq!(games.len(), 3 * matches);
+        assert!(games.iter().all(|game| game.seating == 0));
+    }
+}
+
 /// Checks that ids are unique, that every block contains both seatings, and that rounds share no block numbers.
 fn check_games(games: &[Fixture]) {
     assert_eq!(games.iter().map(|game| &game.id).collect::<HashSet<_>>().len(), games.len());

@@ -1,7 +1,8 @@
 //! Tests for blocks, and for the points of a participant in a game.
 
+use crate::plan::{EloModel, Sprt};
 use crate::statistics::synthetic::{plan, records};
-use crate::statistics::{Blocks, comparison, pair};
+use crate::statistics::{Blocks, Tracker, comparison, pair};
 use base::rng::Rng;
 
 /// Blocks are in the order of the plan: by number, then by pairing.
@@ -15,6 +16,20 @@ fn blocks_come_in_the_order_of_the_plan() {
     let sorted: Vec<String> =
         blocks.complete.iter().flat_map(|block| &block.games).map(|&game| games[game].id.clone()).collect();
     assert_eq!(sorted, straight);
+}
+
+/// If the participants keep their sides, each game is a block, and the test steps once per game.
+#[test]
+fn a_block_without_a_change_of_sides_has_one_game() {
+    let mut plan = plan(&["a", "b"], 7);
+    plan.format.noswap = true;
+    plan.stop = Some(Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized });
+    let games = records(&plan, 2, &[0.0; 2], 0.2);
+    let blocks = Blocks::of(&plan, &games);
+    assert_eq!((games.len(), blocks.complete.len(), blocks.waiting.len()), (7, 7, 0));
+    let (numbers, tracker) = (pair(blocks.between(0, 1), &games, "a", "b"), Tracker::of(&plan, &games));
+    assert_eq!((numbers.games(), numbers.outcomes.blocks()), (7, 7));
+    assert_eq!((tracker.pair(), tracker.sequential().unwrap().blocks), (numbers, 7));
 }
 
 /// Blocks with a missing game or a game without a result do not count. Duplicates and games of unknown participants are
