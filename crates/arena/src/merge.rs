@@ -1,11 +1,14 @@
 //! Joins the results of a plan's parts. Merging is idempotent.
 
 use super::plan::Plan;
-use super::schedule::known_fixtures;
-use super::store::{RESULTS, Store, is_part, load_file, replace};
+use super::schedule::{PlayedGames, known_fixtures};
+use super::store::{RESULTS, Store, is_part, record_digest};
 use anyhow::{Context, Result, ensure};
+use base::files::create_atomic;
 use runner::record::Record;
-use std::collections::{BTreeMap, HashMap};
+use runner::results::Records;
+use std::fs::File;
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The outcome of a merge.
@@ -29,7 +32,7 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     let whole = folder.join(RESULTS);
     let mut files: Vec<PathBuf> = Vec::new();
     // The lock prevents another runner from appending to the file while it is replaced.
-    let lock = whole.exists().then(|| Store::open(folder, None)).transpose()?;
+    let lock = whole.exists().then(|| Store::open(folder, None, |_| Ok(()))).transpose()?;
     // The existing results come first, so their records are kept when the parts contain the same games.
     files.extend(whole.exists().then_some(whole));
     let mut parts: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -43,35 +46,94 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     ensure!(!files.is_empty(), "{}: no results to join", folder.display());
 
     let mut merged = MergeSummary { files, ..MergeSummary::default() };
-    let mut games: BTreeMap<String, Record> = BTreeMap::new();
-    for file in &merged.files {
-        for record in load_file(file)? {
-            ensure!(record.plan == fingerprint, "{}: game {} was played under another plan", file.display(), record.id);
+    let games = find_games(plan, fingerprint, &mut merged)?;
+    let known = known_fixtures(plan, games.sides, &games.played);
+    let mut order: Vec<usize> = Vec::new();
+    for fixture in known.fixtures(plan) {
+        match games.played.number(&fixture) {
+            Some(number) => order.push(number),
+            None => merged.missing += 1,
+        }
+    }
+    // Games that are not in the plan come last.
+    let mut is_in_plan = vec![false; games.places.len()];
+    order.iter().for_each(|&number| is_in_plan[number] = true);
+    order.extend((0..games.places.len()).filter(|&number| !is_in_plan[number]));
+    merged.games = order.len();
+    let places = order.into_iter().map(|number| &games.places[number]);
+    write_lines(&merged.files, places, &folder.join(RESULTS))?;
+    drop(lock);
+    Ok(merged)
+}
+
+/// The games of all files.
+#[derive(Default)]
+struct FoundGames {
+    played: PlayedGames,
+    /// The place of each game's first record.
+    places: Vec<Place>,
+    /// The number of sides in the game.
+    sides: usize,
+}
+
+/// A line of a file that is joined, and the digest of its record.
+struct Place {
+    file: usize,
+    offset: u64,
+    length: usize,
+    digest: [u8; 32],
+}
+
+/// Finds the games of the files and counts duplicates.
+fn find_games(plan: &Plan, fingerprint: &str, merged: &mut MergeSummary) -> Result<FoundGames> {
+    let mut games = FoundGames { sides: 2, ..FoundGames::default() };
+    for (file, path) in merged.files.iter().enumerate() {
+        let mut records = Records::open(path)?;
+        while let Some(record) = records.next() {
+            let record = record?;
+            ensure!(record.plan == fingerprint, "{}: game {} was played under another plan", path.display(), record.id);
             check_same_participants(plan, &record)
-                .with_context(|| format!("{}: game {}", file.display(), record.id))?;
-            match games.get(&record.id) {
-                None => _ = games.insert(record.id.clone(), record),
-                Some(first) => {
+                .with_context(|| format!("{}: game {}", path.display(), record.id))?;
+            let digest = record_digest(&record);
+            match games.played.number_of(&record) {
+                None => {
+                    let length = records.line().len();
+                    games.sides = record.teams.len();
+                    games.played.add(&record);
+                    games.places.push(Place { file, offset: records.length() - length as u64, length, digest });
+                }
+                Some(number) => {
                     merged.duplicates += 1;
-                    if first.reproducible_part() != record.reproducible_part() {
+                    if games.places[number].digest != digest {
                         merged.different.push(record.id);
                     }
                 }
             }
         }
     }
-    let mut records: Vec<Record> = games.into_values().collect();
-    let sides = records.first().map_or(2, |record| record.teams.len());
-    let known = known_fixtures(plan, sides, &records);
-    let position: HashMap<&str, usize> =
-        known.fixtures.iter().enumerate().map(|(position, fixture)| (fixture.id.as_str(), position)).collect();
-    records.sort_by_key(|record| position.get(record.id.as_str()).copied().unwrap_or(usize::MAX));
-    let played = records.iter().filter(|record| position.contains_key(record.id.as_str())).count();
-    merged.missing = known.fixtures.len() - played;
-    merged.games = records.len();
-    replace(folder, &records)?;
-    drop(lock);
-    Ok(merged)
+    Ok(games)
+}
+
+/// Writes these lines to a file atomically.
+fn write_lines<'a>(files: &[PathBuf], places: impl Iterator<Item = &'a Place>, target: &Path) -> Result<()> {
+    let files = files.iter().map(File::open).collect::<Result<Vec<File>, _>>();
+    let mut files = files.context("cannot read the results again")?;
+    let write = || -> Result<()> {
+        let new = create_atomic(target)?;
+        let mut lines = BufWriter::new(new.file());
+        let mut line = Vec::new();
+        for place in places {
+            let file = &mut files[place.file];
+            line.resize(place.length, 0);
+            file.seek(SeekFrom::Start(place.offset))?;
+            file.read_exact(&mut line)?;
+            lines.write_all(&line)?;
+        }
+        lines.flush()?;
+        drop(lines);
+        Ok(new.finish()?)
+    };
+    write().with_context(|| format!("cannot write {}", target.display()))
 }
 
 /// Checks that the plan has the participants of the record, and that the options sent to their engines have the values

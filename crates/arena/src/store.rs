@@ -5,21 +5,20 @@ use super::plan::Plan;
 use anyhow::{Context, Result, ensure};
 use base::files::write_atomic;
 use data_encoding::HEXLOWER;
-use runner::RunnerError;
 use runner::record::Record;
-use runner::results::{FormatVersion, parse, read};
+use runner::results::{FormatVersion, Records, parse};
 use rustix::fs::{FlockOperation, flock};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{BufReader, Seek, SeekFrom, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// The file name of the plan that was last run.
 const PLAN: &str = "plan.json";
-pub use runner::results::{RESULTS, load_file};
+pub use runner::results::RESULTS;
 
 /// The content of the file [`PLAN`].
 #[derive(Serialize, Deserialize)]
@@ -70,20 +69,22 @@ impl Shard {
 
 impl Store {
     /// Opens the results of a tournament or of one of its parts. Creates the folder if it does not exist, and removes
-    /// an incomplete last line. Also returns the games in the file.
-    pub fn open(folder: &Path, shard: Option<Shard>) -> Result<(Self, Vec<Record>)> {
+    /// an incomplete last line. Calls `each` with the games in the file.
+    pub fn open(folder: &Path, shard: Option<Shard>, mut each: impl FnMut(Record) -> Result<()>) -> Result<Self> {
         fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
         let path = results_file(folder, shard);
         let mut file = lock(&path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
-        let (records, whole) = read(&path, &bytes)?;
-        if whole < bytes.len() {
-            file.set_len(whole as u64)
-                .with_context(|| format!("cannot remove the incomplete last line of {}", path.display()))?;
-            file.seek(SeekFrom::End(0))?;
+        let mut records = Records::new(&path, BufReader::new(&file));
+        for record in &mut records {
+            each(record?)?;
         }
-        Ok((Self { file, path }, records))
+        let whole = records.length();
+        if whole < file.metadata()?.len() {
+            file.set_len(whole)
+                .with_context(|| format!("cannot remove the incomplete last line of {}", path.display()))?;
+        }
+        file.seek(SeekFrom::End(0))?;
+        Ok(Self { file, path })
     }
 
     /// Appends a game and syncs the file.
@@ -95,10 +96,10 @@ impl Store {
     }
 }
 
-/// Reads the results of a tournament or of one of its parts, in the order of the lines. An incomplete last line is
-/// ignored.
-pub fn load(folder: &Path, shard: Option<Shard>) -> Result<Vec<Record>, RunnerError> {
-    load_file(&results_file(folder, shard))
+/// Reads the results of a tournament or of one of its parts one by one, in the order of the lines. An incomplete last line
+/// is ignored.
+pub fn load(folder: &Path, shard: Option<Shard>) -> Result<impl Iterator<Item = Result<Record>> + use<>> {
+    Ok(Records::open(&results_file(folder, shard))?.map(|record| Ok(record?)))
 }
 
 /// Opens a result file, or creates it, and locks it against other runners until the returned file is closed.
@@ -115,16 +116,6 @@ pub fn lock(path: &Path) -> Result<File> {
 /// Returns the path of the results of a tournament or of one of its parts.
 pub fn results_file(folder: &Path, shard: Option<Shard>) -> PathBuf {
     folder.join(shard.map_or(RESULTS.to_string(), Shard::file))
-}
-
-/// Replaces `results.jsonl` in a folder atomically.
-pub fn replace(folder: &Path, records: &[Record]) -> Result<()> {
-    let mut bytes = Vec::new();
-    for record in records {
-        serde_json::to_writer(&mut bytes, record)?;
-        bytes.push(b'\n');
-    }
-    write_atomic(&folder.join(RESULTS), &bytes)
 }
 
 /// Reads the stored plan of a folder; `None` if the folder contains no plan.
@@ -163,15 +154,25 @@ pub fn save_plan(folder: &Path, plan: &Plan) -> Result<()> {
     write_atomic(&folder.join(PLAN), &bytes)
 }
 
-/// Returns a digest of everything that must be the same on every machine if the number of nodes is fixed: the
-/// hexadecimal SHA-256 of all games' reproducible parts, ordered by game id.
-pub fn digest(records: &[Record]) -> String {
-    let mut sorted: Vec<&Record> = records.iter().collect();
-    sorted.sort_by(|a, b| a.id.cmp(&b.id));
-    let mut hash = Sha256::new();
-    for record in sorted {
-        hash.update(serde_json::to_vec(&record.reproducible_part()).unwrap_or_default());
-        hash.update(b"\n");
+/// A digest of everything that must be the same on every machine if the number of nodes is fixed: of all games'
+/// reproducible parts, in any order.
+#[derive(Clone, Debug, Default)]
+pub struct ResultsDigest(Vec<[u8; 32]>);
+
+impl ResultsDigest {
+    /// Adds a game.
+    pub fn add(&mut self, record: &Record) {
+        self.0.push(record_digest(record));
     }
-    HEXLOWER.encode(&hash.finalize())
+
+    /// Returns the digest in hexadecimal.
+    pub fn finish(mut self) -> String {
+        self.0.sort_unstable();
+        HEXLOWER.encode(&Sha256::digest(self.0.as_flattened()))
+    }
+}
+
+/// Returns the SHA-256 of a game's reproducible part.
+pub fn record_digest(record: &Record) -> [u8; 32] {
+    Sha256::digest(serde_json::to_vec(&record.reproducible_part()).unwrap_or_default()).into()
 }

@@ -79,7 +79,12 @@ pub fn ensure_writable(path: &Path) -> Result<()> {
     create_atomic(path).map(drop).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn create_atomic(path: &Path) -> Result<AtomicFile> {
+/// Creates a temporary file that replaces the file at `path` when it is finished, for content that is written in parts.
+/// Symbolic links are followed.
+///
+/// # Errors
+/// Returns an error if no file can be created there, or if the path exists and is not a regular file.
+pub fn create_atomic(path: &Path) -> Result<AtomicFile> {
     if path.exists() {
         ensure_file(path)?;
     }

@@ -314,17 +314,28 @@ impl Record {
     /// Returns the payoff of each side, from 0 to 1: the proportion of the other sides that it beat. A tie counts half.
     #[must_use]
     pub fn payoffs(&self) -> Vec<f64> {
-        let ranks = self.side_ranks();
-        let beaten = |own: u32, other: u32| match own.cmp(&other) {
-            std::cmp::Ordering::Less => 1.0,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Greater => 0.0,
-        };
-        let others = ranks.len().saturating_sub(1).max(1) as f64;
-        // `ranks` includes the side itself, which counts as a tie, so half a point is subtracted.
-        let points = |own: u32| ranks.iter().map(|&other| beaten(own, other)).sum::<f64>() - 0.5;
-        ranks.iter().map(|&own| points(own) / others).collect()
+        payoffs_of(&self.side_ranks())
     }
+}
+
+/// Returns the payoff of each side from the ranks of all sides, like [`Record::payoffs`].
+///
+/// ```
+/// use speltafel_runner::record::payoffs_of;
+///
+/// assert_eq!(payoffs_of(&[1, 2, 2]), [1.0, 0.25, 0.25]);
+/// ```
+#[must_use]
+pub fn payoffs_of(ranks: &[u32]) -> Vec<f64> {
+    let beaten = |own: u32, other: u32| match own.cmp(&other) {
+        std::cmp::Ordering::Less => 1.0,
+        std::cmp::Ordering::Equal => 0.5,
+        std::cmp::Ordering::Greater => 0.0,
+    };
+    let others = ranks.len().saturating_sub(1).max(1) as f64;
+    // `ranks` includes the side itself, which counts as a tie, so half a point is subtracted.
+    let points = |own: u32| ranks.iter().map(|&other| beaten(own, other)).sum::<f64>() - 0.5;
+    ranks.iter().map(|&own| points(own) / others).collect()
 }
 
 /// Returns a score in the JSON form of records: a number, or the string `#N` for a mate in N plies.

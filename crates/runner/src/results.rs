@@ -6,9 +6,10 @@ use crate::record::Record;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::collections::HashSet;
-use std::fs;
-use std::path::Path;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
 
 /// Name of the file with the records of all games, one per line.
 pub const RESULTS: &str = "results.jsonl";
@@ -50,38 +51,20 @@ pub fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, RunnerError> {
     }
 }
 
-/// Reads the records of a file. An incomplete last line is ignored. If a game occurs more than once, only its first
-/// record is returned.
+/// Reads all records of a file, like [`Records`].
 ///
 /// # Errors
 /// Returns an error that names the file if it cannot be read, or the file and the line if a line is not a record.
-///
-/// ```
-/// # let json = r#"{"format":1,"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
-/// #     "teams":[[1],[2]],"seats":[],"base":"startpos","opening":0,"moves":[],"reports":[],"movers":[],"result":"draw",
-/// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
-/// #     "run":{"host":"h","started":0,"wall_ms":90,"times_ms":[],"trips":6}}"#;
-/// # let temporary = tempfile::tempdir()?;
-/// # let folder = temporary.path();
-/// # std::fs::write(folder.join("results.jsonl"), json.replace('\n', "") + "\n")?;
-/// use speltafel_runner::results::{RESULTS, load_file};
-///
-/// // `folder` contains the results of a tournament with one game.
-/// let records = load_file(&folder.join(RESULTS))?;
-/// assert_eq!((records.len(), records[0].id.as_str()), (1, "a:b/0/0"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn load_file(path: &Path) -> Result<Vec<Record>, RunnerError> {
-    let bytes = fs::read(path).map_err(|error| RunnerError::Read { file: path.to_path_buf(), error })?;
-    Ok(read(path, &bytes)?.0)
+    Records::open(path)?.collect()
 }
 
-/// Parses the records in `bytes`, the contents of the file `path`. Returns the records, and the total length of the
-/// complete lines in bytes. If a game occurs more than once, as in manually merged files, only its first record is
-/// returned.
+/// The records of a file in the order of its lines, read one by one. An incomplete last line is ignored. If a game occurs
+/// more than once, as in manually merged files, only its first record is returned. After an error there are no more
+/// records.
 ///
 /// # Errors
-/// Returns an error that names file and line if a line is not a record.
+/// Each item is an error that names the file if it cannot be read, or the file and the line if a line is not a record.
 ///
 /// ```
 /// # let json = r#"{"format":1,"id":"a:b/0/0","plan":"","game":"checkers","options":[],"pairing":"a:b","block":0,"seating":0,
@@ -89,30 +72,149 @@ pub fn load_file(path: &Path) -> Result<Vec<Record>, RunnerError> {
 /// #     "reason":"agreed","scores":[1,1],"ranks":[1,1],"version":"0.1.0",
 /// #     "run":{"host":"h","started":0,"wall_ms":90,"times_ms":[],"trips":6}}"#;
 /// # let line = json.replace('\n', "");
+/// use speltafel_runner::results::Records;
 /// use std::path::Path;
-/// use speltafel_runner::results::read;
 ///
 /// // `line` is the record of a game. The second line repeats the game, and the third one is incomplete.
 /// let text = format!("{line}\n{line}\n{{\"id\":");
-/// let (records, length) = read(Path::new("results.jsonl"), text.as_bytes())?;
-/// assert_eq!((records.len(), &text[length..]), (1, "{\"id\":"));
+/// let mut records = Records::new(Path::new("results.jsonl"), text.as_bytes());
+/// assert_eq!(records.next().transpose()?.map(|record| record.id), Some("a:b/0/0".to_string()));
+/// assert!(records.next().is_none());
+/// assert_eq!(&text[records.length() as usize..], "{\"id\":");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read(path: &Path, bytes: &[u8]) -> Result<(Vec<Record>, usize), RunnerError> {
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let mut records = Vec::new();
-    let mut seen = HashSet::new();
-    for (index, line) in bytes[..whole].split_inclusive(|&byte| byte == b'\n').enumerate() {
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        match parse::<Record>(line) {
-            Ok(record) if seen.insert(record.id.clone()) => records.push(record),
-            Ok(_) => {}
-            Err(error) => {
-                return Err(RunnerError::Line { file: path.to_path_buf(), line: index + 1, error: Box::new(error) });
+#[derive(Debug)]
+pub struct Records<R> {
+    path: PathBuf,
+    reader: R,
+    line: Vec<u8>,
+    number: usize,
+    length: u64,
+    seen: GameNumbers,
+    is_over: bool,
+}
+
+impl Records<BufReader<File>> {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// Returns an error that names the file if it cannot be opened.
+    pub fn open(path: &Path) -> Result<Self, RunnerError> {
+        let file = File::open(path).map_err(|error| RunnerError::Read { file: path.to_path_buf(), error })?;
+        Ok(Self::new(path, BufReader::new(file)))
+    }
+}
+
+impl<R: BufRead> Records<R> {
+    /// Reads the records from `reader`. Errors name the file `path`.
+    pub fn new(path: &Path, reader: R) -> Self {
+        let path = path.to_path_buf();
+        Self { path, reader, line: Vec::new(), number: 0, length: 0, seen: GameNumbers::default(), is_over: false }
+    }
+
+    /// Returns the total length in bytes of the complete lines that have been read.
+    pub const fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// Returns the line of the record that was read last, with its line break.
+    pub fn line(&self) -> &[u8] {
+        &self.line
+    }
+
+    /// Reads the next complete line that is not empty, and returns whether there is one.
+    fn read_line(&mut self) -> Result<bool, RunnerError> {
+        loop {
+            self.line.clear();
+            let read = self.reader.read_until(b'\n', &mut self.line);
+            let length = read.map_err(|error| RunnerError::Read { file: self.path.clone(), error })?;
+            if !self.line.ends_with(b"\n") {
+                return Ok(false);
+            }
+            (self.number, self.length) = (self.number + 1, self.length + length as u64);
+            if !self.line.trim_ascii().is_empty() {
+                return Ok(true);
             }
         }
     }
-    Ok((records, whole))
+
+    fn read_record(&mut self) -> Result<Option<Record>, RunnerError> {
+        while self.read_line()? {
+            let record = parse::<Record>(&self.line).map_err(|error| RunnerError::Line {
+                file: self.path.clone(),
+                line: self.number,
+                error: Box::new(error),
+            })?;
+            if self.seen.add(&record.pairing, record.block, record.seating) {
+                return Ok(Some(record));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl<R: BufRead> Iterator for Records<R> {
+    type Item = Result<Record, RunnerError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let next = self.read_record().transpose();
+        self.is_over = !matches!(next, Some(Ok(_)));
+        next
+    }
+}
+
+/// Numbers games in the order in which they are added. A game takes a few bytes, because its id is not kept.
+///
+/// ```
+/// use speltafel_runner::results::GameNumbers;
+///
+/// let mut games = GameNumbers::default();
+/// assert!(games.add("a:b", 0, 0) && games.add("a:b", 0, 1) && !games.add("a:b", 0, 0));
+/// assert_eq!((games.number("a:b", 0, 1), games.number("a:c", 0, 1), games.len()), (Some(1), None, 2));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct GameNumbers {
+    pairings: HashMap<String, u32>,
+    /// The number of each game by pairing, block and seating.
+    games: HashMap<(u32, usize, u64), u32>,
+}
+
+impl GameNumbers {
+    /// Adds the game of this pairing, block and seating. Returns whether it is new.
+    pub fn add(&mut self, pairing: &str, block: u64, seating: usize) -> bool {
+        let pairing = match self.pairings.get(pairing) {
+            Some(&number) => number,
+            None => {
+                let number = self.pairings.len() as u32;
+                self.pairings.insert(pairing.to_string(), number);
+                number
+            }
+        };
+        let number = self.games.len() as u32;
+        let count = self.games.len();
+        self.games.entry((pairing, seating, block)).or_insert(number);
+        self.games.len() > count
+    }
+
+    /// Returns the zero-based number of a game; `None` if it has not been added.
+    #[must_use]
+    pub fn number(&self, pairing: &str, block: u64, seating: usize) -> Option<usize> {
+        let pairing = *self.pairings.get(pairing)?;
+        self.games.get(&(pairing, seating, block)).map(|&number| number as usize)
+    }
+
+    /// Returns the number of games.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Returns whether no game has been added.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
 }

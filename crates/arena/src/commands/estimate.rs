@@ -7,7 +7,7 @@ use crate::plan::estimate::{Estimate, Measurements};
 use crate::plan::{Participant, Plan};
 use crate::referee::RefereeClient;
 use crate::run::Prepared;
-use crate::schedule::known_fixtures;
+use crate::schedule::{PlayedGames, known_fixtures};
 use crate::store::Shard;
 use anyhow::{Result, anyhow, bail};
 use base::rng::Rng;
@@ -30,8 +30,7 @@ pub fn print(prepared: &mut Prepared, shard: Option<Shard>, out: &mut dyn Write)
     writeln!(out, "{}: {estimate}", plan.name)?;
     writeln!(out, "a game: about {:.0} plies, as in {GAMES} random games", sample.plies)?;
     if let Some(shard) = shard {
-        let count =
-            known_fixtures(&plan, sides, &[]).fixtures.iter().filter(|fixture| shard.has(fixture.block)).count();
+        let count = known_fixtures(&plan, sides, &PlayedGames::default()).count(&plan, |block| shard.has(block));
         writeln!(out, "part {} of {}: {count} games", shard.index, shard.of)?;
     }
     Ok(DONE)

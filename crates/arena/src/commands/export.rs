@@ -35,14 +35,12 @@ enum ExportFormat {
 
 /// Prints the selected games in the chosen format.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
-    let (plan, games) = arguments.games.load()?;
+    let plan = super::plan(&arguments.games.folder)?;
     match arguments.format {
-        ExportFormat::Plain => games.iter().try_for_each(|record| write!(out, "{}", plain(record)))?,
+        ExportFormat::Plain => arguments.games.for_each(|record| Ok(write!(out, "{}", plain(&record))?))?,
         ExportFormat::Portable => {
             let mut client = referee::start_for_records(&plan.referee)?;
-            for record in &games {
-                write!(out, "{}", export(record, &plan.name, &mut client)?)?;
-            }
+            arguments.games.for_each(|record| Ok(write!(out, "{}", export(&record, &plan.name, &mut client)?)?))?;
         }
     }
     Ok(DONE)

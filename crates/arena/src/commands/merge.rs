@@ -4,7 +4,7 @@ use super::{DONE, UNDECIDED};
 use crate::merge::merge;
 use crate::plan::change::fingerprint;
 use crate::run::write_summary;
-use crate::store::{digest, load};
+use crate::store::{ResultsDigest, load};
 use anyhow::Result;
 use clap::Args;
 use std::io::Write;
@@ -40,6 +40,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
         writeln!(out, "{} duplicates differ, the first record of each counts: {ids}", merged.different.len())?;
     }
     writeln!(out, "missing: {}", merged.missing)?;
-    writeln!(out, "digest: {}", digest(&load(&arguments.folder, None)?))?;
+    let mut digest = ResultsDigest::default();
+    for record in load(&arguments.folder, None)? {
+        digest.add(&record?);
+    }
+    writeln!(out, "digest: {}", digest.finish())?;
     Ok(if merged.missing == 0 { DONE } else { UNDECIDED })
 }

@@ -14,6 +14,7 @@ use super::store::{load, load_plan};
 use anyhow::{Context, Result};
 use clap::Args;
 use runner::record::Record;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Exit code: done, or H1 accepted (the first participant is stronger).
@@ -40,23 +41,25 @@ pub struct GameSelection {
 }
 
 impl GameSelection {
-    /// Returns the plan and the selected games: in the order of their ids on the command line, or all games in the
-    /// order of the results if no ids are given.
-    fn load(&self) -> Result<(Plan, Vec<Record>)> {
-        let (plan, records) = tournament(&self.folder)?;
+    /// Calls `each` with the selected games: in the order of their ids on the command line, or all games in the order of
+    /// the results if no ids are given.
+    fn for_each(&self, mut each: impl FnMut(Record) -> Result<()>) -> Result<()> {
+        let mut records = load(&self.folder, None)?;
         if self.ids.is_empty() {
-            return Ok((plan, records));
+            return records.try_for_each(|record| each(record?));
         }
-        let find = |id: &String| records.iter().find(|record| record.id == *id).cloned();
-        let found = self.ids.iter().map(|id| find(id).with_context(|| format!("no finished game has the id {id}")));
-        Ok((plan, found.collect::<Result<_>>()?))
+        let mut found: HashMap<String, Record> = HashMap::new();
+        for record in records {
+            let record = record?;
+            if self.ids.contains(&record.id) {
+                found.insert(record.id.clone(), record);
+            }
+        }
+        self.ids.iter().try_for_each(|id| {
+            let record = found.get(id).with_context(|| format!("no finished game has the id {id}"))?;
+            each(record.clone())
+        })
     }
-}
-
-/// Reads the plan and the games of a folder.
-pub fn tournament(folder: &Path) -> Result<(Plan, Vec<Record>)> {
-    let plan = plan(folder)?;
-    Ok((plan, load(folder, None)?))
 }
 
 /// Reads the plan of the tournament in a folder.

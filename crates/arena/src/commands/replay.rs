@@ -23,16 +23,18 @@ pub struct Arguments {
 /// Replays the selected games with the referee and prints every difference from their records. The exit code reports
 /// whether there were differences.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
-    let (plan, games) = arguments.games.load()?;
+    let plan = super::plan(&arguments.games.folder)?;
     let mut client = referee::start_for_records(&plan.referee)?;
-    let mut differing = 0;
-    for record in &games {
-        let differences = verify(record, &mut client)?;
+    let (mut games, mut differing) = (0, 0);
+    arguments.games.for_each(|record| {
+        let differences = verify(&record, &mut client)?;
+        games += 1;
         differing += usize::from(!differences.is_empty());
         for difference in differences {
             writeln!(out, "{}: {difference}", record.id)?;
         }
-    }
-    writeln!(out, "{} games replayed, {differing} of them differ", games.len())?;
+        Ok(())
+    })?;
+    writeln!(out, "{games} games replayed, {differing} of them differ")?;
     Ok(if differing == 0 { DONE } else { FAULTS })
 }

@@ -1,8 +1,9 @@
 //! `report`: prints a tournament as text, JSON or CSV, or writes the report page.
 
-use super::{DONE, tournament};
+use super::DONE;
 use crate::referee;
-use crate::report::{Summary, games_csv, html, json, standings_csv, text};
+use crate::report::{SummaryBuilder, games_csv, html, json, standings_csv, text};
+use crate::store::load;
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use std::io::Write;
@@ -47,16 +48,25 @@ enum CsvTable {
 
 /// Prints the report, or writes the page.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
-    let (plan, records) = tournament(&arguments.folder)?;
-    ensure!(!records.is_empty(), "{}: no game is finished yet", arguments.folder.display());
-    let summary = Summary::of(&plan, &records);
+    let plan = super::plan(&arguments.folder)?;
+    let (mut builder, mut page) = (SummaryBuilder::new(&plan), html::PageBuilder::default());
+    for record in load(&arguments.folder, None)? {
+        let record = record?;
+        builder.add(&record);
+        if arguments.html.is_some() {
+            page.add(&record);
+        }
+    }
+    ensure!(builder.games() > 0, "{}: no game is finished yet", arguments.folder.display());
+    let summary = builder.summary();
     if let Some(path) = &arguments.html {
         let mut referee = referee::start_for_records(&plan.referee)?;
-        html::write(&plan, &records, &summary, &mut referee, &arguments.games, path)?;
+        let records = load(&arguments.folder, None)?;
+        page.write(&plan, &summary, records, &mut referee, &arguments.games, path)?;
     }
     match arguments.csv {
-        Some(CsvTable::Games) => write!(out, "{}", games_csv(&records)?)?,
-        Some(CsvTable::Standings) => write!(out, "{}", standings_csv(&summary)?)?,
+        Some(CsvTable::Games) => games_csv(load(&arguments.folder, None)?, out)?,
+        Some(CsvTable::Standings) => standings_csv(&summary, out)?,
         None if arguments.json => writeln!(out, "{}", json(&summary)?)?,
         None if arguments.html.is_none() => write!(out, "{}", text(&summary))?,
         None => {}

@@ -3,10 +3,10 @@
 use super::{DONE, FAULTS, H0, UNDECIDED};
 use crate::plan::change::depends_on_results;
 use crate::plan::{Flags, read_with_errors};
-use crate::report::{Summary, text};
+use crate::report::text;
 use crate::run::{self, EndReason, Progress, prepare};
-use crate::statistics::{Decision, Tracker};
-use crate::store::{Shard, load};
+use crate::statistics::Decision;
+use crate::store::Shard;
 use anyhow::{Result, ensure};
 use clap::Args;
 use std::io::Write;
@@ -82,12 +82,10 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
         return super::estimate::print(&mut prepared, arguments.shard, out);
     }
     let plan = prepared.plan.clone();
-    let ended = run::run(prepared, arguments.shard, &arguments.redo, &mut Progress::new(arguments.quiet))?;
-    let records = load(&plan.run.out, arguments.shard)?;
-    write!(out, "{}", text(&Summary::of(&plan, &records)))?;
-    let faults = records.iter().any(|record| !record.faults.is_empty());
-    Ok(match (ended, Tracker::of(&plan, &records).decision()) {
-        _ if arguments.strict && faults => FAULTS,
+    let (ended, results) = run::run(prepared, arguments.shard, &arguments.redo, &mut Progress::new(arguments.quiet))?;
+    write!(out, "{}", text(&results.summary()))?;
+    Ok(match (ended, results.tracker().decision()) {
+        _ if arguments.strict && results.faulty() > 0 => FAULTS,
         (EndReason::Decided, Decision::H0) => H0,
         (EndReason::Decided, _) => DONE,
         (EndReason::Complete, _) if plan.stop.is_none() || arguments.shard.is_some() => DONE,

@@ -2,12 +2,11 @@
 
 use super::{DONE, UNDECIDED};
 use crate::report::progress_line;
-use crate::schedule::{Fixture, known_fixtures};
+use crate::schedule::{Fixture, PlayedGames, known_fixtures};
 use crate::statistics::Tracker;
-use crate::store::{Shard, digest, load};
+use crate::store::{ResultsDigest, Shard, load};
 use anyhow::Result;
 use clap::Args;
-use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -31,22 +30,29 @@ pub struct Arguments {
 /// Prints the status. The exit code reports whether games are missing.
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
     let plan = super::plan(&arguments.folder)?;
-    let records = load(&arguments.folder, arguments.shard)?;
-    let sides = records.first().map_or(2, |record| record.teams.len());
-    let known = known_fixtures(&plan, sides, &records);
-    let in_shard = |fixture: &&Fixture| arguments.shard.is_none_or(|shard| shard.has(fixture.block));
-    let planned = known.fixtures.iter().filter(in_shard).count();
-    let ids: HashSet<&str> = records.iter().map(|record| record.id.as_str()).collect();
-    let mut missing = known.fixtures.iter().filter(in_shard).filter(|fixture| !ids.contains(fixture.id.as_str()));
+    let (mut tracker, mut played) = (Tracker::new(&plan), PlayedGames::default());
+    let (mut digest, mut faults, mut sides) = (ResultsDigest::default(), 0, 2);
+    for record in load(&arguments.folder, arguments.shard)? {
+        let record = record?;
+        tracker.add(&record);
+        played.add(&record);
+        digest.add(&record);
+        faults += record.faults.len();
+        sides = record.teams.len();
+    }
+    let known = known_fixtures(&plan, sides, &played);
+    let is_in_shard = |block| arguments.shard.is_none_or(|shard| shard.has(block));
+    let planned = known.count(&plan, is_in_shard);
+    let is_missing = |fixture: &Fixture| is_in_shard(fixture.block) && !played.contains(fixture);
+    let mut missing = known.fixtures(&plan).filter(is_missing);
     let first = missing.next();
     let more = if known.more { " so far" } else { "" };
-    writeln!(out, "{}: {} of {}{more} games of {}", plan.name, records.len(), planned, plan.game.name)?;
-    if let Some(first) = first {
+    writeln!(out, "{}: {} of {planned}{more} games of {}", plan.name, played.len(), plan.game.name)?;
+    if let Some(first) = &first {
         writeln!(out, "missing: {}, the first is {}", missing.count() + 1, first.id)?;
     }
-    let faults: usize = records.iter().map(|record| record.faults.len()).sum();
     writeln!(out, "faults: {faults}")?;
-    writeln!(out, "{}", progress_line(&Tracker::of(&plan, &records)))?;
-    writeln!(out, "digest: {}", digest(&records))?;
+    writeln!(out, "{}", progress_line(&tracker))?;
+    writeln!(out, "digest: {}", digest.finish())?;
     Ok(if first.is_none() && !known.more { DONE } else { UNDECIDED })
 }

@@ -1,14 +1,16 @@
 //! CSV tables: the standings with one row per participant, and the games with one row per game.
 
+use super::standings::Standing;
 use super::summary::Summary;
 use crate::statistics::is_void;
 use anyhow::{Context, Result};
 use runner::record::Record;
+use std::io::Write;
 
-/// Returns the standings as CSV, one row per participant in the order of the standings. Unknown values are empty.
-pub fn standings_csv(summary: &Summary) -> Result<String> {
+/// Writes the standings as CSV, one row per participant in the order of the standings. Unknown values are empty.
+pub fn standings_csv(summary: &Summary, out: &mut dyn Write) -> Result<()> {
     let number = |number: Option<f64>| number.map_or(String::new(), |number| format!("{number:.4}"));
-    table(summary.standings.iter().map(|standing| {
+    let row = |standing: &Standing| {
         [
             ("place", standing.place.to_string()),
             ("participant", standing.participant.clone()),
@@ -23,15 +25,16 @@ pub fn standings_csv(summary: &Summary) -> Result<String> {
             ("bounded", standing.bounded.to_string()),
             ("group", standing.group.to_string()),
         ]
-    }))
+    };
+    table(summary.standings.iter().map(|standing| Ok(row(standing))), out)
 }
 
-/// Returns the games as CSV, one row per game in the order of the records. In the columns `sides`, `payoffs` and
+/// Writes the games as CSV, one row per game in the order of the records. In the columns `sides`, `payoffs` and
 /// `scores`, the values are separated by `:`. The columns `fault` and `offender` contain the kind of the first fault
 /// and the participant charged with it. `seconds` is the duration of the game.
-pub fn games_csv(records: &[Record]) -> Result<String> {
+pub fn games_csv(records: impl Iterator<Item = Result<Record>>, out: &mut dyn Write) -> Result<()> {
     let join = |items: Vec<String>| items.join(":");
-    table(records.iter().map(|record| {
+    let row = |record: &Record| {
         let payoffs = if is_void(record) { Vec::new() } else { record.payoffs() };
         let fault = record.faults.first();
         [
@@ -52,18 +55,22 @@ pub fn games_csv(records: &[Record]) -> Result<String> {
             ("seconds", format!("{:.3}", record.run.wall_ms as f64 / 1000.0)),
             ("host", record.run.host.clone()),
         ]
-    }))
+    };
+    table(records.map(|record| record.map(|record| row(&record))), out)
 }
 
-/// Returns a table from its rows, each a list of column names and values.
-fn table<const N: usize>(rows: impl Iterator<Item = [(&'static str, String); N]>) -> Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+/// Writes a table. Each row is a list of column names and values.
+fn table<const N: usize>(
+    rows: impl Iterator<Item = Result<[(&'static str, String); N]>>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
     for (number, row) in rows.enumerate() {
+        let row = row?;
         if number == 0 {
             writer.write_record(row.iter().map(|(name, _)| name))?;
         }
         writer.write_record(row.iter().map(|(_, value)| value))?;
     }
-    let bytes = writer.into_inner().map_err(|error| error.into_error()).context("cannot write the table")?;
-    Ok(String::from_utf8(bytes)?)
+    writer.flush().context("cannot write the table")
 }

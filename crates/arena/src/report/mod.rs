@@ -14,6 +14,6 @@ mod text;
 pub use csv::{games_csv, standings_csv};
 pub use json::json;
 pub use progress::progress_line;
-pub use standings::{PairNumbers, Scale, Standing};
-pub use summary::{Cell, Counts, Histogram, MatchPoints, Summary};
+pub use standings::{PairNumbers, Standing};
+pub use summary::{Cell, Counts, Histogram, MatchPoints, Summary, SummaryBuilder};
 pub use text::text;

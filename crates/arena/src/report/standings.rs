@@ -1,19 +1,9 @@
 //! The standings: points, games and rating of every participant.
 
 use crate::plan::{Participant, Plan};
-use crate::statistics::{Block, Blocks, Estimate, Field, Pair, QUANTILE, bradley_terry, weng_lin};
-use runner::record::Record;
+use crate::statistics::{Blocks, Estimate, Field, Pair, QUANTILE, Side, bradley_terry};
+use runner::record::payoffs_of;
 use serde::Serialize;
-
-/// A scale of ratings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scale {
-    /// Elo from the Bradley–Terry model, for two-sided games.
-    Elo,
-    /// Weng–Lin ratings, which start at 25, for games with more than two sides.
-    WengLin,
-}
 
 /// The standing of one participant. All numbers are computed from complete blocks.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
@@ -36,9 +26,10 @@ pub struct Standing {
     /// The mean payoff per game, 0 to 1; `None` without games. The payoff of a side is the fraction of the other sides
     /// with a worse rank, where a tie counts half. If the participant plays several sides, their payoffs are averaged.
     pub score: Option<f64>,
-    /// The rating on the scale of the summary; `None` without games, except for anchors.
+    /// The Elo rating; `None` without games, except for anchors.
     pub rating: Option<f64>,
-    /// Half the width of the rating's 95 % interval; 0 for anchors, `None` without games.
+    /// Half the width of the rating's 95 % interval; 0 for anchors. `None` without games, after a single block, or if all
+    /// blocks have the same result.
     pub error: Option<f64>,
     /// Whether the participant is an anchor, whose rating is fixed by the plan.
     pub anchored: bool,
@@ -64,17 +55,19 @@ pub struct PairNumbers {
     pub numbers: Pair,
 }
 
-impl Scale {
-    /// Returns the name of the ratings.
-    pub const fn unit(self) -> &'static str {
-        match self {
-            Self::Elo => "Elo",
-            Self::WengLin => "rating",
+impl Standing {
+    /// Counts games with the same result.
+    fn add(&mut self, game: &[Side], count: u64) {
+        self.games += count;
+        let first =
+            |own: bool| game.iter().any(|side| side.rank == 1 && (usize::from(side.participant) == self.index) == own);
+        match (first(true), first(false)) {
+            (true, false) => self.wins += count,
+            (true, true) => self.draws += count,
+            (false, _) => self.losses += count,
         }
     }
-}
 
-impl Standing {
     /// Returns the rating with its interval.
     pub fn estimate(&self) -> Estimate {
         let end = |sign: f64| Some(self.rating? + sign * self.error?);
@@ -82,38 +75,24 @@ impl Standing {
     }
 }
 
-/// Returns the standings of all participants, group by group and best first within each group. `pairs` contains the
-/// results of each pair that met.
-pub(super) fn standings(
-    plan: &Plan,
-    records: &[Record],
-    blocks: &Blocks,
-    pairs: &[PairNumbers],
-    scale: Scale,
-) -> Vec<Standing> {
+/// Returns the standings of all participants, group by group and best first within each group.
+pub(super) fn standings(plan: &Plan, blocks: &Blocks) -> Vec<Standing> {
     let blank =
         |(index, one): (usize, &Participant)| Standing { index, participant: one.name.clone(), ..Standing::default() };
     let mut standings: Vec<Standing> = plan.participants.iter().enumerate().map(blank).collect();
     let mut points = vec![0.0; standings.len()];
-    for game in blocks.complete.iter().flat_map(|block| &block.games) {
-        for (index, payoff) in payoffs(plan, &records[*game]) {
-            let standing = &mut standings[index];
-            points[index] += payoff;
-            standing.games += 1;
-            match firsts(plan, &records[*game], index) {
-                (true, false) => standing.wins += 1,
-                (true, true) => standing.draws += 1,
-                (false, _) => standing.losses += 1,
+    for (block, count) in blocks.complete() {
+        for game in block {
+            for (index, payoff) in payoffs(game) {
+                points[index] += count as f64 * payoff;
+                standings[index].add(game, count);
             }
         }
     }
     for (standing, points) in standings.iter_mut().zip(points) {
         standing.score = (standing.games > 0).then(|| points / standing.games as f64);
     }
-    match scale {
-        Scale::Elo => rate_by_pairs(plan, pairs, &mut standings),
-        Scale::WengLin => rate_by_games(plan, records, &blocks.complete, &mut standings),
-    }
+    rate(plan, blocks, &mut standings);
     standings.sort_by(|one, other| {
         let best = |standing: &Standing| standing.rating.unwrap_or(f64::NEG_INFINITY);
         one.group.cmp(&other.group).then(best(other).total_cmp(&best(one)))
@@ -126,10 +105,11 @@ pub(super) fn standings(
 }
 
 /// Returns the index of each participant in a game, with the mean payoff over the participant's sides.
-fn payoffs(plan: &Plan, record: &Record) -> Vec<(usize, f64)> {
+fn payoffs(game: &[Side]) -> Vec<(usize, f64)> {
+    let ranks: Vec<u32> = game.iter().map(|side| u32::from(side.rank)).collect();
     let mut found: Vec<(usize, f64, f64)> = Vec::new();
-    for (name, payoff) in record.sides().iter().zip(record.payoffs()) {
-        let Some(index) = plan.participants.iter().position(|participant| participant.name == *name) else { continue };
+    for (side, payoff) in game.iter().zip(payoffs_of(&ranks)) {
+        let index = usize::from(side.participant);
         match found.iter_mut().find(|(other, ..)| *other == index) {
             Some((_, sum, sides)) => (*sum, *sides) = (*sum + payoff, *sides + 1.0),
             None => found.push((index, payoff, 1.0)),
@@ -138,43 +118,17 @@ fn payoffs(plan: &Plan, record: &Record) -> Vec<(usize, f64)> {
     found.into_iter().map(|(index, sum, sides)| (index, sum / sides)).collect()
 }
 
-/// Returns whether a side of this participant has rank 1, and whether a side of another participant has rank 1.
-fn firsts(plan: &Plan, record: &Record, index: usize) -> (bool, bool) {
-    let name = plan.participants[index].name.as_str();
-    let (mut own, mut others) = (false, false);
-    for (side, rank) in record.sides().into_iter().zip(record.side_ranks()) {
-        if side == name { own |= rank == 1 } else { others |= rank == 1 }
-    }
-    (own, others)
-}
-
-fn rate_by_pairs(plan: &Plan, pairs: &[PairNumbers], standings: &mut [Standing]) {
-    let count = standings.len();
+fn rate(plan: &Plan, blocks: &Blocks, standings: &mut [Standing]) {
     let anchor = |participant: &Participant| plan.ratings.anchors.get(&participant.name).copied();
-    let anchors = plan.participants.iter().map(anchor).collect();
-    let mut field = Field { points: vec![vec![0.0; count]; count], anchors };
-    for PairNumbers { indices: (one, other), numbers, .. } in pairs {
-        let half = numbers.draws as f64 / 2.0;
-        field.points[*one][*other] += numbers.wins as f64 + half;
-        field.points[*other][*one] += numbers.losses as f64 + half;
-    }
-    for (index, (standing, rating)) in standings.iter_mut().zip(bradley_terry(&field)).enumerate() {
-        standing.anchored = field.anchors[index].is_some();
+    let anchors: Vec<Option<f64>> = plan.participants.iter().map(anchor).collect();
+    let ratings = bradley_terry(&Field::of(blocks, anchors.clone()));
+    for ((standing, rating), anchor) in standings.iter_mut().zip(ratings).zip(anchors) {
+        standing.anchored = anchor.is_some();
         standing.group = rating.group;
         standing.bounded = rating.bounded && standing.games > 0 && !standing.anchored;
         if standing.games > 0 || standing.anchored {
             standing.rating = Some(rating.elo);
-            standing.error = Some(QUANTILE * rating.error);
-        }
-    }
-}
-
-fn rate_by_games(plan: &Plan, records: &[Record], blocks: &[Block], standings: &mut [Standing]) {
-    let games = blocks.iter().flat_map(|block| &block.games).map(|&game| payoffs(plan, &records[game]));
-    for (standing, belief) in standings.iter_mut().zip(weng_lin(plan.participants.len(), games)) {
-        if standing.games > 0 {
-            standing.rating = Some(belief.mean);
-            standing.error = Some(QUANTILE * belief.deviation);
+            standing.error = rating.error.map(|error| QUANTILE * error);
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The summary that all output formats share.
 
-use super::standings::{PairNumbers, Scale, Standing, standings};
+use super::standings::{PairNumbers, Standing, standings};
 use crate::plan::Plan;
-use crate::schedule::{KnownFixtures, known_fixtures};
-use crate::statistics::{Blocks, Pair, Sequential, Tally, Tracker, pair, tally};
+use crate::plan::change::depends_on_results;
+use crate::schedule::{KnownFixtures, PlayedGames, known_fixtures};
+use crate::statistics::{Blocks, Pair, Sequential, Tally, TallyBuilder, Tracker, pairs};
 use runner::record::Record;
 use runner::results::FormatVersion;
 use serde::Serialize;
@@ -28,8 +29,6 @@ pub struct Summary {
     pub sides: usize,
     /// The progress of the tournament.
     pub counts: Counts,
-    /// The scale of the ratings.
-    pub scale: Scale,
     /// The match points that decide a knockout or Swiss tournament, best participant first; empty in other formats.
     pub matches: Vec<MatchPoints>,
     /// The standings, group by group and best first within each group.
@@ -105,58 +104,139 @@ pub struct Histogram {
     pub counts: Vec<u64>,
 }
 
-impl Summary {
-    /// Computes the summary of a plan's records.
-    pub fn of(plan: &Plan, records: &[Record]) -> Self {
-        let first = records.first();
-        let sides = first.map_or(0, |record| record.teams.len());
-        let known = if sides == 0 { KnownFixtures::default() } else { known_fixtures(plan, sides, records) };
-        let blocks = Blocks::of(plan, records);
+/// Computes summaries from records that are added one by one. Its size depends on the number of participants and
+/// openings, and grows only by a few bytes per game.
+#[derive(Clone, Debug, Default)]
+pub struct SummaryBuilder {
+    tracker: Tracker,
+    tally: TallyBuilder,
+    /// The games that later pairings depend on. Empty if pairings do not depend on results.
+    played: PlayedGames,
+    games: u64,
+    faulty: u64,
+    /// The rule options of the first game, each `NAME=VALUE`.
+    options: Vec<String>,
+    sides: usize,
+    milliseconds: Vec<u32>,
+    hosts: BTreeSet<String>,
+    versions: BTreeSet<String>,
+}
+
+impl SummaryBuilder {
+    /// Creates a builder without games.
+    pub fn new(plan: &Plan) -> Self {
+        let names = plan.participants.iter().map(|participant| participant.name.as_str());
+        Self { tracker: Tracker::new(plan), tally: TallyBuilder::new(names), ..Self::default() }
+    }
+
+    /// Adds a game, which must not have been added before.
+    pub fn add(&mut self, record: &Record) {
+        if self.games == 0 {
+            (self.options, self.sides) = (record.options.clone(), record.teams.len());
+        }
+        self.games += 1;
+        self.faulty += u64::from(!record.faults.is_empty());
+        self.tracker.add(record);
+        self.tally.add(record);
+        if depends_on_results(self.tracker.plan()) {
+            self.played.add(record);
+        }
+        self.milliseconds.push(u32::try_from(record.run.wall_ms).unwrap_or(u32::MAX));
+        for (set, text) in [(&mut self.hosts, &record.run.host), (&mut self.versions, &record.version)] {
+            if !set.contains(text) {
+                set.insert(text.clone());
+            }
+        }
+    }
+
+    /// Returns the score and the sequential test.
+    pub const fn tracker(&self) -> &Tracker {
+        &self.tracker
+    }
+
+    /// Returns the number of games.
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Returns the number of games with at least one fault.
+    pub const fn faulty(&self) -> u64 {
+        self.faulty
+    }
+
+    /// Returns the games of the plan that are known so far.
+    fn known(&self) -> KnownFixtures {
+        match self.sides {
+            0 => KnownFixtures::default(),
+            sides => known_fixtures(self.tracker.plan(), sides, &self.played),
+        }
+    }
+
+    /// Computes the summary of the games so far.
+    pub fn summary(&self) -> Summary {
+        let (plan, blocks, known) = (self.tracker.plan(), self.tracker.blocks(), self.known());
         let names: Vec<&str> = plan.participants.iter().map(|participant| participant.name.as_str()).collect();
-        let pairs = pairs(&names, records, &blocks);
-        let scale = if sides > 2 { Scale::WengLin } else { Scale::Elo };
-        let standings = standings(plan, records, &blocks, &pairs, scale);
-        let tally = tally(&names, records);
-        let seconds: Vec<f64> = records.iter().map(|record| record.run.wall_ms as f64 / 1000.0).collect();
-        let plies: Vec<f64> = tally.lengths.iter().map(|&plies| f64::from(plies)).collect();
-        let distinct = |of: fn(&Record) -> &String| -> Vec<String> {
-            records.iter().map(of).collect::<BTreeSet<_>>().into_iter().cloned().collect()
-        };
-        Self {
+        let pairs = pair_numbers(&names, blocks);
+        let standings = standings(plan, blocks);
+        let tally = self.tally.tally();
+        let seconds = self.milliseconds.iter().map(|&milliseconds| f64::from(milliseconds) / 1000.0);
+        let lengths = tally.lengths.iter().map(|(&plies, &games)| (f64::from(plies), games));
+        Summary {
             format: FormatVersion,
             name: plan.name.clone(),
             game: plan.game.name.clone(),
-            options: first.map_or_else(Vec::new, |record| record.options.clone()),
-            sides,
-            counts: counts(records, &blocks, &known),
+            options: self.options.clone(),
+            sides: self.sides,
+            counts: self.counts(&known),
             matches: matches(&names, &known),
-            scale,
             cross: cross(&standings, &pairs),
             standings,
             pairs,
-            sprt: plan.stop.and_then(|_| Tracker::of(plan, records).sequential().cloned()),
-            length_histogram: Histogram::of(&plies, true),
-            time_histogram: Histogram::of(&seconds, false),
+            sprt: self.tracker.sequential().cloned(),
+            length_histogram: Histogram::of(lengths, true),
+            time_histogram: Histogram::of(seconds.map(|seconds| (seconds, 1)), false),
             tally,
-            hosts: distinct(|record| &record.run.host),
-            versions: distinct(|record| &record.version),
+            hosts: self.hosts.iter().cloned().collect(),
+            versions: self.versions.iter().cloned().collect(),
         }
+    }
+
+    fn counts(&self, known: &KnownFixtures) -> Counts {
+        let blocks = self.tracker.blocks();
+        Counts {
+            games: self.games,
+            planned: known.len(self.tracker.plan()),
+            more: known.more,
+            blocks: blocks.count(),
+            waiting: blocks.waiting(),
+            void: blocks.void(),
+            faulty: self.faulty,
+        }
+    }
+}
+
+impl Summary {
+    /// Computes the summary of a plan's records.
+    pub fn of<'a>(plan: &Plan, records: impl IntoIterator<Item = &'a Record>) -> Self {
+        let mut builder = SummaryBuilder::new(plan);
+        records.into_iter().for_each(|record| builder.add(record));
+        builder.summary()
     }
 
     /// Returns the results of `one` against `other`; `None` if they have not met in a complete block.
     pub fn pair(&self, one: &Standing, other: &Standing) -> Option<Pair> {
         let (one, other) = (one.index, other.index);
-        let pair = &self.pairs.iter().find(|pair| pair.indices == (one.min(other), one.max(other)))?.numbers;
+        let pair = find(&self.pairs, one, other)?;
         Some(if one < other { pair.clone() } else { pair.mirrored() })
     }
 }
 
 impl Histogram {
-    /// Computes the histogram of `values`, which must not contain NaN. If `whole` is true, the bar width is a whole
-    /// number. The histogram is empty if `values` is empty or contains an infinite value.
-    pub fn of(values: &[f64], whole: bool) -> Self {
-        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    /// Computes the histogram of values, each with its number, which must not contain NaN. If `whole` is true, the bar
+    /// width is a whole number. The histogram is empty if there are no values or one of them is infinite.
+    pub fn of(values: impl Iterator<Item = (f64, u64)> + Clone, whole: bool) -> Self {
+        let least = values.clone().map(|(value, _)| value).fold(f64::INFINITY, f64::min);
+        let most = values.clone().map(|(value, _)| value).fold(f64::NEG_INFINITY, f64::max);
         if !least.is_finite() || !most.is_finite() {
             return Self::default();
         }
@@ -168,22 +248,26 @@ impl Histogram {
         };
         let bar = |value: f64| ((value - least) / width) as usize;
         let mut counts = vec![0; bar(most) + 1];
-        values.iter().for_each(|&value| counts[bar(value)] += 1);
+        values.for_each(|(value, count)| counts[bar(value)] += count);
         Self { from: least, width, counts }
     }
 }
 
 /// Returns the results of each pair that met.
-fn pairs(names: &[&str], records: &[Record], blocks: &Blocks) -> Vec<PairNumbers> {
-    let count = names.len();
-    let all = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
-    let numbers = |(one, other): (usize, usize)| PairNumbers {
+fn pair_numbers(names: &[&str], blocks: &Blocks) -> Vec<PairNumbers> {
+    let numbers = |((one, other), numbers): ((usize, usize), Pair)| PairNumbers {
         first: names[one].to_string(),
         second: names[other].to_string(),
         indices: (one, other),
-        numbers: pair(blocks.between(one, other), records, names[one], names[other]),
+        numbers,
     };
-    all.map(numbers).filter(|pair| pair.numbers.games() > 0).collect()
+    pairs(blocks).into_iter().map(numbers).collect()
+}
+
+/// Returns the results of a pair from the view of the participant that comes first in the plan.
+fn find(pairs: &[PairNumbers], one: usize, other: usize) -> Option<&Pair> {
+    let found = pairs.binary_search_by_key(&(one.min(other), one.max(other)), |pair| pair.indices);
+    found.ok().map(|found| &pairs[found].numbers)
 }
 
 fn matches(names: &[&str], known: &KnownFixtures) -> Vec<MatchPoints> {
@@ -194,21 +278,9 @@ fn matches(names: &[&str], known: &KnownFixtures) -> Vec<MatchPoints> {
     matches
 }
 
-fn counts(records: &[Record], blocks: &Blocks, known: &KnownFixtures) -> Counts {
-    Counts {
-        games: records.len() as u64,
-        planned: known.fixtures.len() as u64,
-        more: known.more,
-        blocks: blocks.complete.len() as u64,
-        waiting: blocks.waiting.len() as u64,
-        void: blocks.void,
-        faulty: records.iter().filter(|record| !record.faults.is_empty()).count() as u64,
-    }
-}
-
 fn cross(standings: &[Standing], pairs: &[PairNumbers]) -> Vec<Vec<Option<Cell>>> {
     let cell = |one: usize, other: usize| {
-        let pair = &pairs.iter().find(|pair| pair.indices == (one.min(other), one.max(other)))?.numbers;
+        let pair = find(pairs, one, other)?;
         let score = pair.score.value?;
         let score = if one < other { score } else { 1.0 - score };
         Some(Cell { points: score * pair.games() as f64, games: pair.games() })

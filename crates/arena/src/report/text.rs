@@ -1,7 +1,7 @@
 //! The summary as ASCII tables for a terminal, at most 100 columns wide for few participants.
 
 use super::progress::ratio;
-use super::standings::{PairNumbers, Scale, Standing};
+use super::standings::{PairNumbers, Standing};
 use super::summary::{Cell, MatchPoints, Summary};
 use crate::plan::EloModel;
 use crate::statistics::{Effort, End, GroupScore, ParticipantRemarks};
@@ -123,12 +123,11 @@ fn standings(summary: &Summary) -> Table {
     if groups {
         head.push("group");
     }
-    let digits = if summary.scale == Scale::Elo { 1 } else { 2 };
     let row = |standing: &Standing| {
         let mut row = vec![
             format!("{}. {}", standing.place, standing.participant),
-            format!("{}{}", number(standing.rating, digits), mark(standing)),
-            standing.error.map_or("-".to_string(), |error| format!("+- {error:.digits$}")),
+            format!("{}{}", number(standing.rating, 1), mark(standing)),
+            standing.error.map_or("-".to_string(), |error| format!("+- {error:.1}")),
             standing.games.to_string(),
             standing.wins.to_string(),
             standing.draws.to_string(),
@@ -159,9 +158,6 @@ const fn mark(standing: &Standing) -> &'static str {
 fn notes(summary: &Summary) -> Option<String> {
     let any = |test: fn(&Standing) -> bool| summary.standings.iter().any(test);
     let mut notes = Vec::new();
-    if summary.scale == Scale::WengLin {
-        notes.push("ratings of Weng and Lin: they start at 25, and a difference of 4.17 means odds of about 2 to 1");
-    }
     if any(|standing| standing.anchored) {
         notes.push("= given in the plan");
     }

@@ -18,9 +18,11 @@ use super::openings::OpeningSource;
 use super::plan::{Openings, Plan, Source, change, find_misfits, most_games};
 use super::redo::set_aside;
 use super::referee::{self, RefereeClient};
+use super::report::SummaryBuilder;
+use super::schedule::PlayedGames;
 use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, ensure};
 use runner::{Dialogue, Guard, Log};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
@@ -130,9 +132,14 @@ fn option_error(error: ClientError, plan: &Plan, source: &Source) -> anyhow::Err
     anyhow::Error::from(error).context(source.of(&key))
 }
 
-/// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended. The games in `redo`
-/// are set aside before; see [`set_aside`].
-pub fn run(prepared: Prepared, shard: Option<Shard>, redo: &[String], progress: &mut Progress) -> Result<EndReason> {
+/// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended, with the results. The
+/// games in `redo` are set aside before; see [`set_aside`].
+pub fn run(
+    prepared: Prepared,
+    shard: Option<Shard>,
+    redo: &[String],
+    progress: &mut Progress,
+) -> Result<(EndReason, SummaryBuilder)> {
     let Prepared { plan, mut game, guard, openings, referee, lines } = prepared;
     drop(referee);
     lines.iter().for_each(|line| progress.print_line(line));
@@ -148,11 +155,14 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, redo: &[String], progress: 
     if !redo.is_empty() {
         progress.print_line(&counts.to_string());
     }
-    let (mut store, records) = Store::open(folder, shard)?;
-    let foreign = records.iter().find(|record| record.plan != game.fingerprint);
-    if let Some(record) = foreign {
-        bail!("{}: game {} was played under another plan", folder.display(), record.id);
-    }
+    let (mut results, mut played) = (SummaryBuilder::new(&plan), PlayedGames::default());
+    let mut store = Store::open(folder, shard, |record| {
+        let is_same = record.plan == game.fingerprint;
+        ensure!(is_same, "{}: game {} was played under another plan", folder.display(), record.id);
+        results.add(&record);
+        played.add(&record);
+        Ok(())
+    })?;
     if let Some(logs) = &plan.run.log_dir {
         std::fs::create_dir_all(logs).with_context(|| format!("cannot create the folder {}", logs.display()))?;
     }
@@ -163,7 +173,7 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, redo: &[String], progress: 
     }
 
     game.files = Arc::new(files::digests(&plan));
-    let queue = Queue::new(&plan, game.teams.len(), shard, records);
+    let queue = Queue::new(&plan, game.teams.len(), shard, played);
     let worker_context = WorkerContext {
         plan: Arc::clone(&plan),
         game,
@@ -184,8 +194,9 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, redo: &[String], progress: 
             scope.spawn(move || work(worker_context, &sender));
         }
         drop(sender);
+        let summary = SummaryWriter::new(&plan.run.out, &results_lock, shard.is_none());
         let outcome =
-            collect_results(&plan, &worker_context.queue, &messages, &mut store, shard, progress, &results_lock);
+            collect_results(&worker_context.queue, &messages, &mut store, &mut results, summary, shard, progress);
         worker_context.queue.close();
         // Without a receiver, each worker exits after its current game.
         drop(messages);
@@ -194,7 +205,7 @@ pub fn run(prepared: Prepared, shard: Option<Shard>, redo: &[String], progress: 
     });
     guard.shut_down();
     progress.end();
-    outcome
+    Ok((outcome?, results))
 }
 
 /// Raises the limit on open files to the number that the processes of all concurrent games may need. If the system
@@ -209,30 +220,29 @@ fn raise_open_file_limit(plan: &Plan, seats: usize) {
     }
 }
 
-/// Writes the workers' results until all workers are done. Closes the queue when the stop rule decides.
+/// Writes the workers' results until all workers are done, and adds them to `results`. Closes the queue when the stop rule
+/// decides.
 fn collect_results(
-    plan: &Plan,
     queue: &Queue,
     messages: &std::sync::mpsc::Receiver<WorkerMessage>,
     store: &mut Store,
+    results: &mut SummaryBuilder,
+    mut summary: SummaryWriter,
     shard: Option<Shard>,
     progress: &mut Progress,
-    results_lock: &ResultsLock,
 ) -> Result<EndReason> {
-    let mut tracker = queue.with_records(|records| Tracker::of(plan, records));
     // One part of a plan does not have the results of the others, so it cannot apply the stop rule.
     let decided = |tracker: &Tracker| shard.is_none() && tracker.decision() != Decision::Undecided;
-    if decided(&tracker) {
+    if decided(results.tracker()) {
         queue.close();
     }
     let mut failed = None;
     let mut without_referee = 0;
-    progress.show(queue, &tracker);
-    let mut summary = SummaryWriter::new(plan, results_lock, shard.is_none());
-    while let Some(message) = summary.next(messages)? {
+    progress.show(queue, results.tracker());
+    while let Some(message) = summary.next(messages, results)? {
         match message {
             WorkerMessage::Done(record) => {
-                let written = results_lock.write(|| store.append(&record))?;
+                let written = summary.results_lock.write(|| store.append(&record))?;
                 written.inspect_err(|_| queue.close())?;
                 progress.report_game(&record);
                 without_referee = if record.has_failed_referee() { without_referee + 1 } else { 0 };
@@ -244,19 +254,19 @@ fn collect_results(
                     );
                     failed = failed.or(Some(error));
                 }
-                tracker.add(&record);
-                queue.finished(*record);
-                if decided(&tracker) {
+                results.add(&record);
+                queue.finished(&record);
+                if decided(results.tracker()) {
                     queue.close();
                 }
-                progress.show(queue, &tracker);
+                progress.show(queue, results.tracker());
             }
             WorkerMessage::Failed(error) => failed = failed.or(Some(error)),
         }
     }
     match failed {
         Some(error) => Err(error),
-        None if decided(&tracker) => Ok(EndReason::Decided),
+        None if decided(results.tracker()) => Ok(EndReason::Decided),
         None if queue.is_open() => Ok(EndReason::Stopped),
         None => Ok(EndReason::Complete),
     }

@@ -1,10 +1,9 @@
 //! The queue of games. Workers take games from it until the plan is played or the tournament is stopped.
 
 use crate::plan::Plan;
-use crate::schedule::{Fixture, known_fixtures};
+use crate::schedule::{Fixture, KnownFixtures, PlayedGames, known_fixtures};
 use crate::store::Shard;
 use runner::record::Record;
-use std::collections::{HashSet, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,26 +17,24 @@ pub struct Queue<'a> {
 }
 
 struct QueueState {
-    waiting: VecDeque<Fixture>,
-    /// Ids of games that are finished, running or waiting.
-    seen: HashSet<String>,
-    /// Finished games, without their moves.
-    records: Vec<Record>,
-    /// Whether further games depend on the results of the known games.
-    more: bool,
+    /// The finished games, including those that are not in the plan.
+    played: PlayedGames,
+    /// The games of the plan, as far as they are known.
+    known: KnownFixtures,
+    /// The number of the next of these games.
+    next: u64,
     closed: bool,
     /// Whether the user stopped the runner.
     stopped: bool,
+    /// The number of games that are known, or finished although they are not in the plan.
     total: usize,
 }
 
 impl<'a> Queue<'a> {
-    /// Creates a queue of all games of a plan, or of one of its parts, that are not in `records`.
-    pub fn new(plan: &'a Plan, sides: usize, shard: Option<Shard>, records: Vec<Record>) -> Self {
-        let seen = records.iter().map(|record| record.id.clone()).collect();
-        let records = records.into_iter().map(without_moves).collect();
-        let state =
-            QueueState { waiting: VecDeque::new(), seen, records, more: true, closed: false, stopped: false, total: 0 };
+    /// Creates a queue of all games of a plan, or of one of its parts, that are not among the games `played`.
+    pub fn new(plan: &'a Plan, sides: usize, shard: Option<Shard>, played: PlayedGames) -> Self {
+        let known = KnownFixtures::default();
+        let state = QueueState { played, known, next: 0, closed: false, stopped: false, total: 0 };
         let queue = Self { plan, sides, shard, state: Mutex::new(state), changed: Condvar::new() };
         queue.fill(&mut queue.lock());
         queue
@@ -51,10 +48,13 @@ impl<'a> Queue<'a> {
             if state.closed {
                 return None;
             }
-            if let Some(fixture) = state.waiting.pop_front() {
-                return Some(fixture);
+            while let Some(fixture) = state.known.fixture(self.plan, state.next) {
+                state.next += 1;
+                if self.is_in_shard(fixture.block) && !state.played.contains(&fixture) {
+                    return Some(fixture);
+                }
             }
-            if !state.more {
+            if !state.known.more {
                 return None;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -68,11 +68,11 @@ impl<'a> Queue<'a> {
         !waited.unwrap_or_else(PoisonError::into_inner).0.closed
     }
 
-    /// Adds the record of a finished game.
-    pub fn finished(&self, record: Record) {
+    /// Adds a finished game.
+    pub fn finished(&self, record: &Record) {
         let mut state = self.lock();
-        state.records.push(without_moves(record));
-        if state.more && state.waiting.is_empty() {
+        state.played.add(record);
+        if state.known.more && state.next >= state.known.len(self.plan) {
             self.fill(&mut state);
         }
         self.changed.notify_all();
@@ -98,47 +98,28 @@ impl<'a> Queue<'a> {
     /// Returns whether some games have not been played, even if the queue is closed.
     pub fn is_open(&self) -> bool {
         let state = self.lock();
-        state.more || state.records.len() < state.total
+        state.known.more || state.played.len() < state.total
     }
 
     /// Returns the number of finished games and the number of known games.
     pub fn counts(&self) -> (usize, usize) {
         let state = self.lock();
-        (state.records.len(), state.total)
+        (state.played.len(), state.total)
     }
 
-    /// Calls `read` with the records of the finished games. The records contain no moves.
-    pub fn with_records<T>(&self, read: impl FnOnce(&[Record]) -> T) -> T {
-        read(&self.lock().records)
+    fn is_in_shard(&self, block: u64) -> bool {
+        self.shard.is_none_or(|shard| shard.has(block))
     }
 
     fn fill(&self, state: &mut QueueState) {
-        let known = known_fixtures(self.plan, self.sides, &state.records);
-        state.more = known.more;
-        let in_shard = |fixture: &Fixture| self.shard.is_none_or(|shard| shard.has(fixture.block));
-        let mut total = 0;
-        for fixture in known.fixtures.into_iter().filter(in_shard) {
-            total += 1;
-            if state.seen.insert(fixture.id.clone()) {
-                state.waiting.push_back(fixture);
-            }
-        }
+        state.known = known_fixtures(self.plan, self.sides, &state.played);
+        let planned = state.known.count(self.plan, |block| self.is_in_shard(block));
         // The results may contain games that are not in the plan, for example after a merge with the results of a plan
         // with more games.
-        state.total = total.max(state.records.len());
+        state.total = (planned as usize).max(state.played.len());
     }
 
     fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Removes the parts of a record that pairings and scores do not need. Without them, a hundred thousand records fit
-/// into memory.
-fn without_moves(mut record: Record) -> Record {
-    record.moves = Vec::new();
-    record.reports = Vec::new();
-    record.run.times_ms = Vec::new();
-    record.run.forgiven = Vec::new();
-    record
 }

@@ -3,7 +3,7 @@
 use super::signals::ResultsLock;
 use super::worker::WorkerMessage;
 use crate::plan::Plan;
-use crate::report::{Summary, json};
+use crate::report::{SummaryBuilder, json};
 use crate::store::load;
 use anyhow::Result;
 use base::files::write_atomic;
@@ -20,14 +20,21 @@ const TIME_DIVISOR: u32 = 200;
 
 /// Writes the summary of the results in a folder.
 pub fn write_summary(folder: &Path, plan: &Plan) -> Result<()> {
-    let records = load(folder, None)?;
-    write_atomic(&folder.join(SUMMARY), json(&Summary::of(plan, &records))?.as_bytes())
+    let mut results = SummaryBuilder::new(plan);
+    for record in load(folder, None)? {
+        results.add(&record?);
+    }
+    write(folder, &results)
+}
+
+fn write(folder: &Path, results: &SummaryBuilder) -> Result<()> {
+    write_atomic(&folder.join(SUMMARY), json(&results.summary())?.as_bytes())
 }
 
 /// Forwards the workers' messages, and writes the summary between messages.
 pub(super) struct SummaryWriter<'a> {
-    plan: &'a Plan,
-    results_lock: &'a ResultsLock,
+    folder: &'a Path,
+    pub(super) results_lock: &'a ResultsLock,
     /// Whether the whole plan is played. Parts of a plan have no summary.
     is_whole: bool,
     /// Whether a summary is to be written: none has been written yet, or a game has finished since the last one.
@@ -37,16 +44,21 @@ pub(super) struct SummaryWriter<'a> {
 }
 
 impl<'a> SummaryWriter<'a> {
-    pub(super) fn new(plan: &'a Plan, results_lock: &'a ResultsLock, is_whole: bool) -> Self {
-        Self { plan, results_lock, is_whole, is_stale: is_whole, due: Instant::now() }
+    pub(super) fn new(folder: &'a Path, results_lock: &'a ResultsLock, is_whole: bool) -> Self {
+        Self { folder, results_lock, is_whole, is_stale: is_whole, due: Instant::now() }
     }
 
-    /// Returns the next message, or `None` if all workers are done and the summary is up to date.
-    pub(super) fn next(&mut self, messages: &Receiver<WorkerMessage>) -> Result<Option<WorkerMessage>> {
+    /// Returns the next message, or `None` if all workers are done and the summary is up to date. `results` contains the
+    /// games of all earlier messages.
+    pub(super) fn next(
+        &mut self,
+        messages: &Receiver<WorkerMessage>,
+        results: &SummaryBuilder,
+    ) -> Result<Option<WorkerMessage>> {
         loop {
             let wait = if self.is_stale { self.due.saturating_duration_since(Instant::now()) } else { Duration::MAX };
             if wait.is_zero() {
-                self.write()?;
+                self.write(results)?;
                 continue;
             }
             match messages.recv_timeout(wait) {
@@ -55,15 +67,15 @@ impl<'a> SummaryWriter<'a> {
                     return Ok(Some(message));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) if self.is_stale => self.write()?,
+                Err(RecvTimeoutError::Disconnected) if self.is_stale => self.write(results)?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
             }
         }
     }
 
-    fn write(&mut self) -> Result<()> {
+    fn write(&mut self, results: &SummaryBuilder) -> Result<()> {
         let start = Instant::now();
-        self.results_lock.write(|| write_summary(&self.plan.run.out, self.plan))??;
+        self.results_lock.write(|| write(self.folder, results))??;
         self.is_stale = false;
         self.due = Instant::now() + PAUSE.max(start.elapsed() * TIME_DIVISOR);
         Ok(())

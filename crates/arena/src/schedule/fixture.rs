@@ -25,8 +25,8 @@ pub struct Fixture {
 /// The games that are known so far.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KnownFixtures {
-    /// The games in the order in which they are started.
-    pub fixtures: Vec<Fixture>,
+    /// The games, in the order in which they are started.
+    pub stages: Vec<Stage>,
     /// Whether further games depend on the results of these games.
     pub more: bool,
     /// The match points of each participant. In a knockout: one point per round survived. In a Swiss tournament: one
@@ -34,45 +34,104 @@ pub struct KnownFixtures {
     pub points: Vec<f64>,
 }
 
+/// The games of some pairings in a range of blocks. The games are made on demand, because a list of all games would be
+/// long.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// The zero-based round, if pairings depend on results.
+    pub round: Option<u64>,
+    /// The pairings, which all have the same number of sides.
+    pub pairings: Vec<Pairing>,
+    /// The numbers of the blocks. Each round has its own block numbers, and therefore its own deals.
+    pub blocks: Range<u64>,
+    /// The smallest block number of the round.
+    pub first: u64,
+}
+
 /// The participants of one match: for each side, an index into the plan.
 pub type Pairing = Vec<usize>;
 
-/// Returns the games of these pairings block by block, so that all pairings progress equally. `range` contains the
-/// block numbers. Each round has its own block numbers, of which `first` is the smallest, and therefore its own deals.
-pub(super) fn blocks(
-    plan: &Plan,
-    pairings: &[Pairing],
-    round: Option<u64>,
-    first: u64,
-    range: Range<u64>,
-) -> Vec<Fixture> {
-    // The largest number of matches at the same time.
-    let width = match plan.format.kind {
-        FormatKind::RoundRobin | FormatKind::Gauntlet => pairings.len(),
-        FormatKind::Knockout | FormatKind::Swiss => plan.participants.len() / 2,
-    };
-    let opening = |block: u64, place: usize| match plan.opening_policy {
-        OpeningPolicy::Pairing => block - first,
-        OpeningPolicy::Round => block,
-        OpeningPolicy::Tournament => block * width as u64 + place as u64,
-    };
-    let games = |block: u64| {
-        let numbered = pairings.iter().enumerate();
-        numbered.flat_map(move |(place, pairing)| seatings(plan, pairing, round, block, opening(block, place)))
-    };
-    range.flat_map(games).collect()
+impl KnownFixtures {
+    /// Returns all games.
+    pub fn fixtures<'a>(&'a self, plan: &'a Plan) -> impl Iterator<Item = Fixture> + 'a {
+        self.stages.iter().flat_map(move |stage| stage.fixtures(plan))
+    }
+
+    /// Returns the game with this zero-based number; `None` if there are not so many.
+    pub fn fixture(&self, plan: &Plan, mut number: u64) -> Option<Fixture> {
+        for stage in &self.stages {
+            let count = stage.len(plan);
+            if number < count {
+                return Some(stage.fixture(plan, number));
+            }
+            number -= count;
+        }
+        None
+    }
+
+    /// Returns the number of games.
+    pub fn len(&self, plan: &Plan) -> u64 {
+        self.stages.iter().map(|stage| stage.len(plan)).sum()
+    }
+
+    /// Returns the number of games in the blocks for which `included` returns true.
+    pub fn count(&self, plan: &Plan, included: impl Fn(u64) -> bool) -> u64 {
+        self.stages.iter().map(|stage| stage.count(plan, &included)).sum()
+    }
 }
 
-/// Returns the games of one block of a pairing: all seatings, unless the participants keep their sides.
-fn seatings(plan: &Plan, pairing: &Pairing, round: Option<u64>, block: u64, opening: u64) -> Vec<Fixture> {
-    let name = match_name(plan, pairing, round);
-    let seating = |rotations: usize| {
-        let mut sides = pairing.clone();
+impl Stage {
+    /// Returns the games block by block, so that all pairings progress equally.
+    pub fn fixtures<'a>(&'a self, plan: &'a Plan) -> impl Iterator<Item = Fixture> + 'a {
+        (0..self.len(plan)).map(move |number| self.fixture(plan, number))
+    }
+
+    fn count(&self, plan: &Plan, included: impl Fn(u64) -> bool) -> u64 {
+        let blocks = self.blocks.clone().filter(|&block| included(block)).count();
+        (self.pairings.len() * self.seatings(plan) * blocks) as u64
+    }
+
+    fn len(&self, plan: &Plan) -> u64 {
+        (self.pairings.len() * self.seatings(plan)) as u64 * (self.blocks.end - self.blocks.start)
+    }
+
+    /// Returns the number of games of a pairing in a block.
+    fn seatings(&self, plan: &Plan) -> usize {
+        plan.format.games_per_block(self.pairings.first().map_or(0, Vec::len))
+    }
+
+    fn fixture(&self, plan: &Plan, number: u64) -> Fixture {
+        let seatings = self.seatings(plan);
+        let games_in_block = (self.pairings.len() * seatings) as u64;
+        let block = self.blocks.start + number / games_in_block;
+        let within = (number % games_in_block) as usize;
+        let (place, rotations) = (within / seatings, within % seatings);
+        let pairing = match_name(plan, &self.pairings[place], self.round);
+        let mut sides = self.pairings[place].clone();
         sides.rotate_left(rotations);
-        let id = format!("{name}/{block}/{rotations}");
-        Fixture { id, pairing: name.clone(), block, opening, seating: rotations, sides }
-    };
-    (0..plan.format.games_per_block(pairing.len())).map(seating).collect()
+        Fixture {
+            id: format!("{pairing}/{block}/{rotations}"),
+            pairing,
+            block,
+            opening: self.opening(plan, block, place),
+            seating: rotations,
+            sides,
+        }
+    }
+
+    /// Returns the number of the opening of the pairing at `place` in a block.
+    fn opening(&self, plan: &Plan, block: u64, place: usize) -> u64 {
+        // The largest number of matches at the same time.
+        let width = match plan.format.kind {
+            FormatKind::RoundRobin | FormatKind::Gauntlet => self.pairings.len(),
+            FormatKind::Knockout | FormatKind::Swiss => plan.participants.len() / 2,
+        };
+        match plan.opening_policy {
+            OpeningPolicy::Pairing => block - self.first,
+            OpeningPolicy::Round => block,
+            OpeningPolicy::Tournament => block * width as u64 + place as u64,
+        }
+    }
 }
 
 /// Returns the name of a match: the participants, preceded by the round if pairings depend on results. `round` is

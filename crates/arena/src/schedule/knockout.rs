@@ -1,6 +1,6 @@
 //! Pairings of a knockout: the loser of a match is eliminated.
 
-use super::fixture::{Fixture, KnownFixtures, Pairing, blocks, match_name};
+use super::fixture::{KnownFixtures, Pairing, Stage};
 use super::played::PlayedGames;
 use crate::model::Plan;
 
@@ -14,7 +14,7 @@ use crate::model::Plan;
 ///
 /// A round or an additional block is known only after all earlier games have been played, so the list grows only at its
 /// end.
-pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
+pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures {
     let normal = plan.format.games.div_ceil(plan.format.games_per_block(2) as u64);
     let stride = normal + plan.format.extra_blocks;
     let mut field = bracket(plan.participants.len());
@@ -25,25 +25,26 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixt
         }
         let matches: Vec<Pairing> = field.chunks(2).filter_map(match_pair).collect();
         let mut tied = matches.clone();
-        let mut games: Vec<Fixture> = Vec::new();
+        let mut stages: Vec<Stage> = Vec::new();
         let mut first = round * stride;
         let mut next = first + normal;
         while !tied.is_empty() {
-            let stage = blocks(plan, &tied, Some(round), round * stride, first..next);
-            known.fixtures.extend(stage.iter().cloned());
+            let (pairings, blocks) = (tied.clone(), first..next);
+            let stage = Stage { round: Some(round), pairings, blocks, first: round * stride };
+            known.stages.push(stage.clone());
             known.more = field.len() > 2 || next < (round + 1) * stride;
-            if !played.all(&stage) {
+            if !played.all(plan, &stage) {
                 return known;
             }
-            games.extend(stage);
-            tied.retain(|pairing| lead(plan, played, &games, round, pairing) == 0.0);
+            stages.push(stage);
+            tied.retain(|pairing| played.lead(plan, &stages, pairing) == 0.0);
             (first, next) = (next, next + 1);
             if first == (round + 1) * stride {
                 break;
             }
         }
         let winner = |pair: &[Option<usize>]| match match_pair(pair) {
-            Some(pairing) if lead(plan, played, &games, round, &pairing) < 0.0 => Some(pairing[1]),
+            Some(pairing) if played.lead(plan, &stages, &pairing) < 0.0 => Some(pairing[1]),
             Some(pairing) => Some(pairing[0]),
             None => pair.iter().copied().flatten().next(),
         };
@@ -52,12 +53,6 @@ pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixt
     }
     known.more = false;
     known
-}
-
-/// Returns the points by which the higher seed leads in a match; negative if it is behind.
-fn lead(plan: &Plan, played: &PlayedGames<'_>, games: &[Fixture], round: u64, pairing: &Pairing) -> f64 {
-    let name = match_name(plan, pairing, Some(round));
-    played.points(games, &name, pairing[0]) - played.points(games, &name, pairing[1])
 }
 
 /// Returns the participants of a match, the higher seed first, or `None` if one of them has a bye.

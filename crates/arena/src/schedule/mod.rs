@@ -8,29 +8,25 @@ mod played;
 mod seeds;
 mod swiss;
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;
 
 pub use field::pairings;
-use fixture::blocks;
-pub use fixture::{Fixture, KnownFixtures, Pairing};
+pub use fixture::{Fixture, KnownFixtures, Pairing, Stage};
+pub use played::PlayedGames;
 pub use seeds::{deal_seed, engine_seed, opening_seed, order_seed};
 
 use crate::model::{FormatKind, Plan};
-use played::PlayedGames;
-use runner::record::Record;
 
-/// Returns all games that follow from the plan and from the `results` so far. `sides` is the number of sides in the
+/// Returns all games that follow from the plan and from the games `played` so far. `sides` is the number of sides in the
 /// game. Additional results only append games to the list. Results of games that are not in the plan are ignored.
-pub fn known_fixtures(plan: &Plan, sides: usize, results: &[Record]) -> KnownFixtures {
+pub fn known_fixtures(plan: &Plan, sides: usize, played: &PlayedGames) -> KnownFixtures {
     match plan.format.kind {
         FormatKind::RoundRobin | FormatKind::Gauntlet => {
-            let length = plan.format.games.div_ceil(plan.format.games_per_block(sides).max(1) as u64);
-            KnownFixtures {
-                fixtures: blocks(plan, &pairings(plan, sides), None, 0, 0..length),
-                ..KnownFixtures::default()
-            }
+            let blocks = 0..plan.format.games.div_ceil(plan.format.games_per_block(sides).max(1) as u64);
+            let stage = Stage { round: None, pairings: pairings(plan, sides), blocks, first: 0 };
+            KnownFixtures { stages: vec![stage], ..KnownFixtures::default() }
         }
-        FormatKind::Knockout => knockout::known_fixtures(plan, &PlayedGames::new(results)),
-        FormatKind::Swiss => swiss::known_fixtures(plan, &PlayedGames::new(results)),
+        FormatKind::Knockout => knockout::known_fixtures(plan, played),
+        FormatKind::Swiss => swiss::known_fixtures(plan, played),
     }
 }

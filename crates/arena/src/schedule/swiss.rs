@@ -1,6 +1,6 @@
 //! Pairings of a Swiss tournament: participants with about equal points meet, and repeated pairings are avoided.
 
-use super::fixture::{KnownFixtures, Pairing, blocks, match_name};
+use super::fixture::{KnownFixtures, Pairing, Stage};
 use super::played::PlayedGames;
 use crate::model::Plan;
 use petgraph::algo::maximum_matching;
@@ -8,23 +8,22 @@ use petgraph::graph::UnGraph;
 
 /// Returns all games that follow from the results so far. A won match or a bye counts 1 point, a tied match half a
 /// point. A round is paired after all games of the previous round have been played.
-pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames<'_>) -> KnownFixtures {
+pub(super) fn known_fixtures(plan: &Plan, played: &PlayedGames) -> KnownFixtures {
     let length = plan.format.games.div_ceil(plan.format.games_per_block(2) as u64);
     let mut standings = SwissStandings::new(plan.participants.len());
     let mut known = KnownFixtures { points: standings.points.clone(), ..KnownFixtures::default() };
     for round in 0..plan.format.rounds {
         let (pairings, bye) = standings.pair();
         let first = round * length;
-        let games = blocks(plan, &pairings, Some(round), first, first..first + length);
-        known.fixtures.extend(games.iter().cloned());
+        let blocks = first..first + length;
+        let stage = Stage { round: Some(round), pairings: pairings.clone(), blocks, first };
+        known.stages.push(stage.clone());
         known.more = round + 1 < plan.format.rounds;
-        if !played.all(&games) {
+        if !played.all(plan, &stage) {
             return known;
         }
         for pairing in &pairings {
-            let name = match_name(plan, pairing, Some(round));
-            let points = |participant: usize| played.points(&games, &name, participant);
-            standings.add(pairing, points(pairing[0]) - points(pairing[1]));
+            standings.add(pairing, played.lead(plan, std::slice::from_ref(&stage), pairing));
         }
         if let Some(participant) = bye {
             standings.had_bye[participant] = true;

@@ -1,76 +1,113 @@
-//! Groups games into blocks in the order of the plan, and compares two participants in a game.
+//! Groups games into blocks, and compares two participants in a game.
 
-use crate::plan::Plan;
+use crate::plan::{Format, Plan};
 use runner::record::Record;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-/// The games of one block: all seatings of the same participants with the same opening and deals.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Block {
-    /// The round number, counted from 1; 0 if pairings do not depend on results.
-    pub round: u64,
-    /// The zero-based number of the block, which determines its opening and deals. Pairings of the same round share
-    /// block numbers.
-    pub number: u64,
-    /// For each side in the first seating, the participant's index in the plan. A participant may play several sides.
-    pub participants: Vec<usize>,
-    /// The indices of the games in the list of records, in the order of their seatings.
-    pub games: Vec<usize>,
+/// A side of a finished game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Side {
+    /// The participant's index in the plan.
+    pub participant: u16,
+    /// The rank, 1 for the best.
+    pub rank: u16,
 }
 
-/// The blocks of a tournament that have at least one finished game.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// The results of a complete block: for each game, in the order of the seatings, its sides. The games of a block are all
+/// seatings of the same participants with the same opening and deals. A participant may play several sides.
+pub type Block = Vec<Box<[Side]>>;
+
+/// The blocks of a tournament that have at least one finished game. Complete blocks with equal results are only counted,
+/// so the size does not grow with the number of games.
+#[derive(Clone, Debug, Default)]
 pub struct Blocks {
-    /// The complete blocks in which every game has a result, in the order of the plan.
-    pub complete: Vec<Block>,
-    /// The indices of the games of incomplete blocks in the list of records.
-    pub waiting: Vec<usize>,
-    /// The number of blocks that contain a game without a result. Scores, ratings and sequential tests exclude these
-    /// blocks.
-    pub void: u64,
+    format: Format,
+    indices: HashMap<String, u16>,
+    /// The incomplete blocks by pairing and number.
+    open: HashMap<(String, u64), OpenBlock>,
+    complete: BTreeMap<Block, u64>,
+    void: u64,
 }
 
-/// The sort key that puts blocks in the order of the plan: round, number, and the pairing in the order of
-/// [`crate::schedule`].
-type BlockOrder = (u64, u64, usize, Vec<usize>);
+/// A complete block that was just finished.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FinishedBlock {
+    /// The results; `None` if a game has no result.
+    pub games: Option<Block>,
+}
+
+/// The games of an incomplete block by seating.
+#[derive(Clone, Debug)]
+struct OpenBlock {
+    games: Vec<Option<Box<[Side]>>>,
+    void: bool,
+}
 
 impl Blocks {
-    /// Groups records into blocks. Duplicates and games of participants that are not in the plan are ignored.
-    pub fn of(plan: &Plan, records: &[Record]) -> Self {
-        let names = plan.participants.iter().map(|participant| participant.name.as_str());
-        let index: BTreeMap<&str, usize> = names.zip(0..).collect();
-        let mut found: BTreeMap<BlockOrder, Vec<Option<usize>>> = BTreeMap::new();
-        for (game, record) in records.iter().enumerate() {
-            let (round, names) = split(&record.pairing);
-            let participants: Option<Vec<usize>> = names.split(':').map(|name| index.get(name).copied()).collect();
-            let Some(participants) = participants else { continue };
-            let last = participants.iter().copied().max().unwrap_or(0);
-            let seats = found
-                .entry((round, record.block, last, participants))
-                .or_insert_with(|| vec![None; plan.format.games_per_block(record.teams.len())]);
-            if let Some(seating) = seats.get_mut(record.seating) {
-                seating.get_or_insert(game);
-            }
-        }
-        let mut blocks = Self::default();
-        for ((round, number, _, participants), seatings) in found {
-            let games: Vec<usize> = seatings.iter().flatten().copied().collect();
-            if games.iter().any(|&game| is_void(&records[game])) {
-                blocks.void += 1;
-            } else if games.len() == seatings.len() {
-                blocks.complete.push(Block { round, number, participants, games });
-            } else {
-                blocks.waiting.extend(games);
-            }
-        }
+    /// Creates a collection without games.
+    pub fn new(plan: &Plan) -> Self {
+        let names = plan.participants.iter().map(|participant| participant.name.clone());
+        Self { format: plan.format.clone(), indices: names.zip(0..).collect(), ..Self::default() }
+    }
+
+    /// Collects these games.
+    pub fn of<'a>(plan: &Plan, records: impl IntoIterator<Item = &'a Record>) -> Self {
+        let mut blocks = Self::new(plan);
+        records.into_iter().for_each(|record| _ = blocks.add(record));
         blocks
     }
 
-    /// Returns the complete blocks in which both participants play.
-    pub fn between(&self, one: usize, other: usize) -> impl Iterator<Item = &Block> {
-        self.complete
-            .iter()
-            .filter(move |block| block.participants.contains(&one) && block.participants.contains(&other))
+    /// Adds a game, which must not have been added before. Returns its block if the game completes it. Games of
+    /// participants that are not in the plan are ignored.
+    pub fn add(&mut self, record: &Record) -> Option<FinishedBlock> {
+        let sides = self.sides(record)?;
+        // A game without a result may have no sides.
+        let count = self.format.games_per_block(record.pairing.split(':').count());
+        let key = (record.pairing.clone(), record.block);
+        let open = self.open.entry(key).or_insert_with(|| OpenBlock { games: vec![None; count], void: false });
+        open.void |= is_void(record);
+        *open.games.get_mut(record.seating)? = Some(sides);
+        if open.games.iter().any(Option::is_none) {
+            return None;
+        }
+        let whole = self.open.remove(&(record.pairing.clone(), record.block))?;
+        let games: Option<Block> = whole.games.into_iter().collect();
+        let games = games.filter(|_| !whole.void);
+        match &games {
+            Some(games) => *self.complete.entry(games.clone()).or_default() += 1,
+            None => self.void += 1,
+        }
+        Some(FinishedBlock { games })
+    }
+
+    /// Returns the complete blocks in which every game has a result: each result with the number of blocks that have it.
+    pub fn complete(&self) -> impl Iterator<Item = (&Block, u64)> {
+        self.complete.iter().map(|(block, &count)| (block, count))
+    }
+
+    /// Returns the number of complete blocks in which every game has a result.
+    pub fn count(&self) -> u64 {
+        self.complete.values().sum()
+    }
+
+    /// Returns the number of games in incomplete blocks in which every game has a result.
+    pub fn waiting(&self) -> u64 {
+        let blocks = self.open.values().filter(|block| !block.void);
+        blocks.map(|block| block.games.iter().flatten().count() as u64).sum()
+    }
+
+    /// Returns the number of blocks that contain a game without a result. Scores, ratings and sequential tests exclude
+    /// these blocks.
+    pub fn void(&self) -> u64 {
+        self.void + self.open.values().filter(|block| block.void).count() as u64
+    }
+
+    /// Returns the sides of a game; `None` if a participant is not in the plan.
+    fn sides(&self, record: &Record) -> Option<Box<[Side]>> {
+        let side = |(name, rank): (&str, u32)| {
+            Some(Side { participant: *self.indices.get(name)?, rank: u16::try_from(rank).unwrap_or(u16::MAX) })
+        };
+        record.sides().into_iter().zip(record.side_ranks()).map(side).collect()
     }
 }
 
@@ -79,19 +116,16 @@ pub fn is_void(record: &Record) -> bool {
     record.result == "none" || record.teams.is_empty()
 }
 
-/// Returns the points of the participant `one` against `other` in this game, and the maximum number of points.
+/// Returns the points of the participant `one` against `other` in a game, and the maximum number of points.
 ///
 /// Each side of `one` is compared with each side of `other`: a better rank counts 2 points, an equal rank 1 point. In a
 /// two-sided game, the points are therefore 2, 1 or 0 out of 2. If one of the two does not play, both numbers are 0.
-pub fn comparison(record: &Record, one: &str, other: &str) -> (u64, u64) {
-    let ranks = |name: &str| -> Vec<u32> {
-        let all = record.sides().into_iter().zip(record.side_ranks());
-        all.filter(|(participant, _)| *participant == name).map(|(_, rank)| rank).collect()
-    };
-    let (own, others) = (ranks(one), ranks(other));
-    let points = |own: u32, other: u32| u64::from(own < other) + u64::from(own <= other);
-    let sum = own.iter().flat_map(|&own| others.iter().map(move |&other| points(own, other))).sum();
-    (sum, 2 * (own.len() * others.len()) as u64)
+pub fn comparison(game: &[Side], one: usize, other: usize) -> (u64, u64) {
+    let ranks =
+        |index: usize| game.iter().filter(move |side| usize::from(side.participant) == index).map(|side| side.rank);
+    let points = |own: u16, other: u16| u64::from(own < other) + u64::from(own <= other);
+    let all = ranks(one).flat_map(|own| ranks(other).map(move |other| points(own, other)));
+    all.fold((0, 0), |(sum, possible), points| (sum + points, possible + 2))
 }
 
 /// Splits a pairing such as `r2/A:B` or `A:B` into its round and its names. Without a round, the round is 0.
@@ -101,4 +135,18 @@ pub fn split(pairing: &str) -> (u64, &str) {
         Some((text, names)) => (round(text).unwrap_or(0), names),
         None => (0, pairing),
     }
+}
+
+/// Returns the points of `one` against `other` in all games of a block, and the maximum number of points.
+pub fn block_comparison(block: &Block, one: usize, other: usize) -> (u64, u64) {
+    let games = block.iter().map(|game| comparison(game, one, other));
+    games.fold((0, 0), |(sum, possible), (points, most)| (sum + points, possible + most))
+}
+
+/// Returns the indices of the participants of a block in ascending order.
+pub fn participants(block: &Block) -> Vec<usize> {
+    let mut found: Vec<usize> = block.iter().flatten().map(|side| usize::from(side.participant)).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }

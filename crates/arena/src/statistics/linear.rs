@@ -1,8 +1,11 @@
-//! The inverse of a small matrix.
+//! The inverse of a small matrix, and the product of two matrices.
+
+/// A matrix as a list of rows.
+pub(super) type Matrix = Vec<Vec<f64>>;
 
 /// Returns the inverse by Gauss–Jordan elimination with partial pivoting; `None` if the matrix is singular to working
 /// precision.
-pub(super) fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
+pub(super) fn inverse(matrix: &[Vec<f64>]) -> Option<Matrix> {
     let size = matrix.len();
     let unit = |row: usize| (0..size).map(move |column| f64::from(u8::from(row == column)));
     let mut rows: Vec<Vec<f64>> =
@@ -26,17 +29,28 @@ pub(super) fn inverse(matrix: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     Some(rows.into_iter().map(|row| row[size..].to_vec()).collect())
 }
 
+/// Returns the product of two square matrices.
+pub(super) fn product(one: &[Vec<f64>], other: &[Vec<f64>]) -> Matrix {
+    let row = |row: &Vec<f64>| {
+        let mut sum = vec![0.0; row.len()];
+        for (factor, other) in row.iter().zip(other) {
+            sum.iter_mut().zip(other).for_each(|(sum, entry)| *sum += factor * entry);
+        }
+        sum
+    };
+    one.iter().map(row).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::inverse;
+    use super::{inverse, product};
 
     #[test]
     fn the_inverse_undoes() {
         let matrix = vec![vec![0.0, 2.0, 1.0], vec![2.0, 1.0, 0.5], vec![1.0, 0.5, 7.0]];
         let found = inverse(&matrix).unwrap();
-        for (index, row) in matrix.iter().enumerate() {
-            for column in 0..3 {
-                let entry: f64 = row.iter().zip(&found).map(|(entry, other)| entry * other[column]).sum();
+        for (index, row) in product(&matrix, &found).iter().enumerate() {
+            for (column, entry) in row.iter().enumerate() {
                 assert!((entry - f64::from(u8::from(index == column))).abs() < 1e-12);
             }
         }

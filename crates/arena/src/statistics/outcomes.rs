@@ -19,9 +19,9 @@ impl Outcomes {
         Self { games_per_block, counts: vec![0; 2 * games_per_block as usize + 1] }
     }
 
-    /// Adds a block with `points` out of `steps` possible points. If the number of steps of the scale is not a multiple
+    /// Adds `blocks` blocks, each with `points` out of `steps` possible points. If the number of steps of the scale is not a multiple
     /// of `steps`, the scale is refined to the least common multiple.
-    pub fn add(&mut self, points: u64, steps: u64) {
+    pub fn add(&mut self, points: u64, steps: u64, blocks: u64) {
         let old = self.steps();
         let finer = old / gcd(old, steps.max(1)) * steps.max(1);
         if finer != old {
@@ -32,7 +32,7 @@ impl Outcomes {
             self.counts = counts;
         }
         let outcome = points.min(steps) * (finer / steps.max(1));
-        self.counts[outcome as usize] += 1;
+        self.counts[outcome as usize] += blocks;
     }
 
     /// Returns the highest outcome, which stands for a block with all games won. It is the number of outcomes minus
@@ -92,8 +92,8 @@ mod tests {
     #[test]
     fn a_finer_step_keeps_the_scores() {
         let mut outcomes = Outcomes::new(2);
-        outcomes.add(3, 4);
-        outcomes.add(5, 6);
+        outcomes.add(3, 4, 1);
+        outcomes.add(5, 6, 1);
         assert_eq!((outcomes.steps(), outcomes.blocks(), outcomes.games()), (12, 2, 4));
         assert_eq!((outcomes.counts[9], outcomes.counts[10]), (1, 1));
         assert!((outcomes.mean().unwrap() - 19.0 / 24.0).abs() < 1e-15);
@@ -103,7 +103,7 @@ mod tests {
     fn equal_blocks_have_no_variance() {
         let mut outcomes = Outcomes::new(3);
         assert_eq!((outcomes.mean(), outcomes.variance()), (None, 0.0));
-        (0..7).for_each(|_| outcomes.add(1, 6));
+        outcomes.add(1, 6, 7);
         assert_eq!(outcomes.variance(), 0.0);
     }
 }

@@ -1,12 +1,12 @@
 //! Statistics of one participant against another, computed from blocks: score, Elo, normalized Elo and likelihood of
 //! superiority.
 
-use super::blocks::{Block, comparison};
+use super::blocks::{Block, Blocks, block_comparison, comparison, participants};
 use super::elo::{ELO_PER_DEVIATION, QUANTILE, TAIL, elo, normal};
 use super::estimate::Estimate;
 use super::outcomes::Outcomes;
-use runner::record::Record;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The results of one participant against another in complete blocks, from the first participant's point of view.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -61,26 +61,50 @@ impl Pair {
     }
 }
 
-/// Computes the results of the participant `one` against `other` in these blocks.
-pub fn pair<'a>(blocks: impl Iterator<Item = &'a Block>, records: &[Record], one: &str, other: &str) -> Pair {
-    let mut outcomes: Option<Outcomes> = None;
-    let mut results = [0; 3];
-    for block in blocks {
-        let (mut points, mut steps) = (0, 0);
-        for &game in &block.games {
-            let (own, possible) = comparison(&records[game], one, other);
-            results[order(own, possible)] += 1;
-            points += own;
-            steps += possible;
+/// The results of one participant against another in the blocks so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct PairCounts {
+    outcomes: Option<Outcomes>,
+    results: [u64; 3],
+}
+
+impl PairCounts {
+    /// Adds `count` blocks with the same results. Ignores blocks in which one of the participants does not play.
+    pub(super) fn add(&mut self, block: &Block, (one, other): (usize, usize), count: u64) {
+        let (points, steps) = block_comparison(block, one, other);
+        if steps == 0 {
+            return;
         }
-        outcomes.get_or_insert_with(|| Outcomes::new(block.games.len() as u64)).add(points, steps);
+        for game in block {
+            let (own, possible) = comparison(game, one, other);
+            self.results[order(own, possible)] += count;
+        }
+        self.outcomes.get_or_insert_with(|| Outcomes::new(block.len() as u64)).add(points, steps, count);
     }
-    Pair::new(outcomes.unwrap_or_else(|| Outcomes::new(2)), results)
+
+    pub(super) fn pair(&self) -> Pair {
+        Pair::new(self.outcomes.clone().unwrap_or_else(|| Outcomes::new(2)), self.results)
+    }
+}
+
+/// Computes the results of each pair that met. The key contains the indices of the two participants in the plan, and the
+/// results are those of the first one.
+pub fn pairs(blocks: &Blocks) -> BTreeMap<(usize, usize), Pair> {
+    let mut found: BTreeMap<(usize, usize), PairCounts> = BTreeMap::new();
+    for (block, count) in blocks.complete() {
+        let players = participants(block);
+        for (index, &one) in players.iter().enumerate() {
+            for &other in &players[index + 1..] {
+                found.entry((one, other)).or_default().add(block, (one, other), count);
+            }
+        }
+    }
+    found.into_iter().map(|(indices, counts)| (indices, counts.pair())).collect()
 }
 
 /// Returns 0 if `points` are more than half of the `possible` points (a win), 1 if they are half of them (a draw), and
 /// 2 if they are fewer (a loss).
-pub(super) fn order(points: u64, possible: u64) -> usize {
+fn order(points: u64, possible: u64) -> usize {
     match (2 * points).cmp(&possible) {
         std::cmp::Ordering::Greater => 0,
         std::cmp::Ordering::Equal => 1,

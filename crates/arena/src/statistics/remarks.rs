@@ -83,6 +83,7 @@ impl ParticipantRemarks {
 }
 
 /// Collects remarks game by game.
+#[derive(Clone, Debug, Default)]
 pub struct RemarkCollector {
     participants: Vec<ParticipantRemarks>,
     /// For each participant the number and sum of the latencies, and of the times to `readyok`.

@@ -1,7 +1,7 @@
 //! Synthetic plans and random records for tests.
 
 use crate::plan::{Format, GameChoice, Limit, MoveLimits, Participant, Plan, RunSettings};
-use crate::schedule::known_fixtures;
+use crate::schedule::{PlayedGames, known_fixtures};
 use crate::statistics::expected_score;
 use base::rng::{Rng, fnv1a};
 use runner::Program;
@@ -33,7 +33,7 @@ pub(crate) fn plan(names: &[&str], games: u64) -> Plan {
 /// Returns random records of all games in a plan, with one seat per side. `strength` contains the Elo rating of each
 /// participant. `draws` is the probability that a game is drawn.
 pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -> Vec<Record> {
-    let one = |fixture: &crate::schedule::Fixture| {
+    let one = |fixture: crate::schedule::Fixture| {
         let mut rng = Rng::new(fnv1a(fixture.id.as_bytes()));
         let level = rng.unit() < draws;
         // Each side gets a random number whose distribution depends on its Elo rating, and the largest number wins. The
@@ -46,9 +46,9 @@ pub(crate) fn records(plan: &Plan, sides: usize, strength: &[f64], draws: f64) -
         let rank = |own: f64| if level { 1 } else { 1 + samples.iter().filter(|&&other| other > own).count() as u32 };
         let ranks: Vec<u32> = samples.iter().map(|&own| rank(own)).collect();
         let plies = 20 + rng.index(60);
-        record(plan, fixture, ranks, plies)
+        record(plan, &fixture, ranks, plies)
     };
-    known_fixtures(plan, sides, &[]).fixtures.iter().map(one).collect()
+    known_fixtures(plan, sides, &PlayedGames::default()).fixtures(plan).map(one).collect()
 }
 
 /// Returns the record of a game with these ranks and one seat per side.

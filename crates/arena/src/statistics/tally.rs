@@ -2,10 +2,10 @@
 
 use super::blocks::is_void;
 use super::remarks::{RemarkCollector, Remarks};
-use runner::record::{FaultKind, REFEREE, Record, SeatRecord};
+use runner::record::{FaultKind, REFEREE, Record};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use ugi::{Seat, Teams};
+use ugi::Teams;
 
 /// The games that ended for the same reason.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -77,8 +77,8 @@ pub struct Tally {
     pub seats: Vec<GroupScore>,
     /// What is remarkable about the games, beside faults.
     pub remarks: Remarks,
-    /// The number of plies in each game, without chance events and verdicts, in the order of the records.
-    pub lengths: Vec<u32>,
+    /// For each game length, in plies without chance events and verdicts, the number of games.
+    pub lengths: BTreeMap<u32, u64>,
 }
 
 impl Tally {
@@ -90,48 +90,128 @@ impl Tally {
     }
 }
 
-/// Computes the counts and means over `records`. `participants` are the names in the order of the plan.
-pub fn tally(participants: &[&str], records: &[Record]) -> Tally {
-    let played = || records.iter().filter(|record| !is_void(record));
-    Tally {
-        ends: ends(played()),
-        faults: {
-            let mut faults: Vec<_> = participants.iter().map(|name| fault_counts(name, records)).collect();
-            faults.extend([fault_counts(REFEREE, records)].into_iter().filter(|referee| !referee.counts.is_empty()));
-            faults
-        },
-        effort: efforts(participants, records),
-        openings: group_scores(
-            played().map(|record| (opening(record), record.payoffs().first().copied(), is_draw(record))),
-        ),
-        seats: {
-            let all = played().flat_map(|record| {
-                let payoffs = record.payoffs();
-                let one = move |(side, team): (usize, &Vec<Seat>)| {
-                    (Teams(vec![team.clone()]).to_string(), payoffs.get(side).copied(), is_draw(record))
-                };
-                record.teams.iter().enumerate().map(one).collect::<Vec<_>>()
-            });
-            let mut seats = group_scores(all);
-            seats.sort_by(|one, other| one.name.cmp(&other.name));
-            seats
-        },
-        remarks: {
-            let mut collector = RemarkCollector::new(participants);
-            records.iter().for_each(|record| collector.add(record));
-            collector.remarks()
-        },
-        lengths: played().map(plies).collect(),
+/// Computes a [`Tally`] from records that are added one by one.
+#[derive(Clone, Debug, Default)]
+pub struct TallyBuilder {
+    ends: Groups,
+    /// The faults of each participant, and at the end those of the referee.
+    faults: Vec<BTreeMap<FaultKind, u64>>,
+    efforts: Vec<EffortBuilder>,
+    openings: Groups,
+    seats: Groups,
+    remarks: RemarkCollector,
+    lengths: BTreeMap<u32, u64>,
+}
+
+/// The games of each group by its name: their number, the sum of the payoffs, and the number of drawn games.
+type Groups = BTreeMap<String, (u64, f64, u64)>;
+
+/// The effort of a participant in the games so far.
+#[derive(Clone, Debug, Default)]
+struct EffortBuilder {
+    effort: Effort,
+    /// The number of moves that reported nodes and the sum of the nodes, and the same for depths.
+    reported: [(u64, f64); 2],
+}
+
+impl TallyBuilder {
+    /// Creates a tally without games. `participants` are the names in the order of the plan.
+    pub fn new<'a>(participants: impl Iterator<Item = &'a str>) -> Self {
+        let effort = |name: &str| EffortBuilder {
+            effort: Effort { participant: name.to_string(), ..Effort::default() },
+            ..EffortBuilder::default()
+        };
+        let names: Vec<&str> = participants.collect();
+        Self {
+            faults: vec![BTreeMap::new(); names.len() + 1],
+            efforts: names.iter().copied().map(effort).collect(),
+            remarks: RemarkCollector::new(&names),
+            ..Self::default()
+        }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, record: &Record) {
+        for fault in &record.faults {
+            let referee = || (fault.participant == REFEREE).then_some(self.efforts.len());
+            if let Some(index) = self.index(&fault.participant).or_else(referee) {
+                *self.faults[index].entry(fault.kind).or_default() += 1;
+            }
+        }
+        self.add_effort(record);
+        self.remarks.add(record);
+        if is_void(record) {
+            return;
+        }
+        let (payoffs, draw) = (record.payoffs(), record.result == "draw");
+        add_to(&mut self.ends, record.ending().to_string(), None, draw);
+        add_to(&mut self.openings, opening(record), payoffs.first().copied(), draw);
+        for (team, &payoff) in record.teams.iter().zip(&payoffs) {
+            add_to(&mut self.seats, Teams(vec![team.clone()]).to_string(), Some(payoff), draw);
+        }
+        *self.lengths.entry(plies(record)).or_default() += 1;
+    }
+
+    /// Returns the tally of the games so far.
+    pub fn tally(&self) -> Tally {
+        let end = |GroupScore { name: reason, games, draws, .. }| End { reason, games, draws };
+        let names = self.efforts.iter().map(|effort| effort.effort.participant.as_str());
+        let faults = |(name, counts): (&str, &BTreeMap<FaultKind, u64>)| FaultCounts {
+            participant: name.to_string(),
+            counts: counts.iter().map(|(&kind, &count)| (kind, count)).collect(),
+        };
+        let is_listed = |faults: &FaultCounts| faults.participant != REFEREE || !faults.counts.is_empty();
+        Tally {
+            ends: by_frequency(&self.ends).into_iter().map(end).collect(),
+            faults: names.chain([REFEREE]).zip(&self.faults).map(faults).filter(is_listed).collect(),
+            effort: self.efforts.iter().map(EffortBuilder::effort).collect(),
+            openings: by_frequency(&self.openings),
+            seats: group_scores(&self.seats),
+            remarks: self.remarks.remarks(),
+            lengths: self.lengths.clone(),
+        }
+    }
+
+    fn index(&self, participant: &str) -> Option<usize> {
+        self.efforts.iter().position(|effort| effort.effort.participant == participant)
+    }
+
+    fn add_effort(&mut self, record: &Record) {
+        let seats: Vec<Option<usize>> = record.seats.iter().map(|seat| self.index(&seat.participant)).collect();
+        for (ply, mover) in record.movers.iter().enumerate() {
+            let Some(index) = mover.and_then(|seat| *seats.get(seat.index())?) else { continue };
+            self.efforts[index].add(record, ply);
+        }
+    }
+}
+
+impl EffortBuilder {
+    /// Adds the move with the zero-based number `ply`.
+    fn add(&mut self, record: &Record, ply: usize) {
+        let report = record.reports.get(ply).and_then(Option::as_ref);
+        let time = record.run.times_ms.get(ply).copied().unwrap_or(0.0);
+        self.effort.moves += 1;
+        self.effort.total += time;
+        self.effort.slowest = self.effort.slowest.max(time);
+        self.effort.forgiven += u64::from(record.run.forgiven.contains(&ply));
+        let nodes = report.and_then(|report| report.nodes).map(|nodes| nodes as f64);
+        let depth = report.and_then(|report| report.depth).map(f64::from);
+        for ((count, sum), number) in self.reported.iter_mut().zip([nodes, depth]) {
+            *count += u64::from(number.is_some());
+            *sum += number.unwrap_or(0.0);
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        let mean = |(count, sum): (u64, f64)| (count > 0).then(|| sum / count as f64);
+        let [nodes, depth] = self.reported.map(mean);
+        Effort { mean: mean((self.effort.moves, self.effort.total)), nodes, depth, ..self.effort.clone() }
     }
 }
 
 /// Returns the number of plies in a game, without chance events and verdicts.
 fn plies(record: &Record) -> u32 {
     record.moves.iter().filter(|token| !token.starts_with('!')).count() as u32
-}
-
-fn is_draw(record: &Record) -> bool {
-    record.result == "draw"
 }
 
 /// Returns the opening as arguments of `position`, without chance events.
@@ -141,66 +221,27 @@ fn opening(record: &Record) -> String {
     if moves.is_empty() { record.base.clone() } else { format!("{} moves {}", record.base, moves.join(" ")) }
 }
 
-fn ends<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<End> {
-    let reasons = group_scores(records.map(|record| (record.ending().to_string(), None, is_draw(record))));
-    let end = |GroupScore { name: reason, games, draws, .. }| End { reason, games, draws };
-    reasons.into_iter().map(end).collect()
+fn add_to(groups: &mut Groups, name: String, payoff: Option<f64>, draw: bool) {
+    let (games, points, draws) = groups.entry(name).or_default();
+    *games += 1;
+    *points += payoff.unwrap_or(0.5);
+    *draws += u64::from(draw);
 }
 
-fn fault_counts(participant: &str, records: &[Record]) -> FaultCounts {
-    let all = records.iter().flat_map(|record| &record.faults).filter(|fault| fault.participant == participant);
-    let mut found: BTreeMap<FaultKind, u64> = BTreeMap::new();
-    all.for_each(|fault| *found.entry(fault.kind).or_default() += 1);
-    FaultCounts { participant: participant.to_string(), counts: found.into_iter().collect() }
-}
-
-fn group_scores(games: impl Iterator<Item = (String, Option<f64>, bool)>) -> Vec<GroupScore> {
-    let mut found: BTreeMap<String, (u64, f64, u64)> = BTreeMap::new();
-    for (name, payoff, draw) in games {
-        let group = found.entry(name).or_default();
-        group.0 += 1;
-        group.1 += payoff.unwrap_or(0.5);
-        group.2 += u64::from(draw);
-    }
-    let group = |(name, (games, points, draws)): (String, (u64, f64, u64))| GroupScore {
-        name,
+/// Returns the groups in the order of their names.
+fn group_scores(groups: &Groups) -> Vec<GroupScore> {
+    let group = |(name, &(games, points, draws)): (&String, &(u64, f64, u64))| GroupScore {
+        name: name.clone(),
         games,
         score: points / games as f64,
         draws,
     };
-    let mut groups: Vec<GroupScore> = found.into_iter().map(group).collect();
-    groups.sort_by_key(|group| std::cmp::Reverse(group.games));
-    groups
+    groups.iter().map(group).collect()
 }
 
-fn efforts(participants: &[&str], records: &[Record]) -> Vec<Effort> {
-    let blank = |name: &&str| Effort { participant: (*name).to_string(), ..Effort::default() };
-    let mut efforts: Vec<Effort> = participants.iter().map(blank).collect();
-    // For each participant, the number of moves that reported nodes and the sum of the nodes, and the same for depths.
-    let mut reported = vec![[(0, 0.0); 2]; participants.len()];
-    for record in records {
-        let seat = |seat: &SeatRecord| participants.iter().position(|participant| *participant == seat.participant);
-        let seats: Vec<Option<usize>> = record.seats.iter().map(seat).collect();
-        for (ply, mover) in record.movers.iter().enumerate() {
-            let Some(index) = mover.and_then(|seat| *seats.get(seat.index())?) else { continue };
-            let (effort, report) = (&mut efforts[index], record.reports.get(ply).and_then(Option::as_ref));
-            let time = record.run.times_ms.get(ply).copied().unwrap_or(0.0);
-            effort.moves += 1;
-            effort.total += time;
-            effort.slowest = effort.slowest.max(time);
-            effort.forgiven += u64::from(record.run.forgiven.contains(&ply));
-            let nodes = report.and_then(|report| report.nodes).map(|nodes| nodes as f64);
-            let depth = report.and_then(|report| report.depth).map(f64::from);
-            for ((count, sum), number) in reported[index].iter_mut().zip([nodes, depth]) {
-                *count += u64::from(number.is_some());
-                *sum += number.unwrap_or(0.0);
-            }
-        }
-    }
-    let mean = |(count, sum): (u64, f64)| (count > 0).then(|| sum / count as f64);
-    for (effort, [nodes, depth]) in efforts.iter_mut().zip(reported) {
-        effort.mean = mean((effort.moves, effort.total));
-        (effort.nodes, effort.depth) = (mean(nodes), mean(depth));
-    }
-    efforts
+/// Returns the groups, most frequent first.
+fn by_frequency(groups: &Groups) -> Vec<GroupScore> {
+    let mut groups = group_scores(groups);
+    groups.sort_by_key(|group| std::cmp::Reverse(group.games));
+    groups
 }

@@ -1,46 +1,35 @@
 //! Updates the sequential test and the score between the first two participants after each game, without reading all
 //! games again.
 
-use super::blocks::{comparison, is_void, split};
+use super::blocks::{Block, Blocks, block_comparison, is_void};
 use super::outcomes::Outcomes;
-use super::pair::{Pair, order};
+use super::pair::{Pair, PairCounts};
 use super::sprt::{Decision, Sequential};
 use crate::plan::Plan;
 use crate::schedule::pairings;
 use runner::record::Record;
 use std::collections::BTreeMap;
 
-/// The score between the first and the second participant of a plan, and the sequential test. Both depend only on the
-/// set of games, not on their order.
+/// The blocks of a tournament, the score between the first and the second participant of the plan, and the sequential
+/// test. They depend only on the set of games, not on their order.
 #[derive(Clone, Debug, Default)]
 pub struct Tracker {
     plan: Plan,
+    blocks: Blocks,
     /// The points and number of games of each participant, including incomplete blocks.
     points: Vec<(f64, u64)>,
-    blocks: BTreeMap<BlockKey, BlockProgress>,
-    outcomes: Option<Outcomes>,
-    results: [u64; 3],
+    /// The results of the first participant against the second.
+    pair: PairCounts,
     sequential: Option<Sequential>,
     /// The outcomes of the blocks that have been added to the test.
     tested: Option<Outcomes>,
+    /// The complete blocks that the test has not reached, by number and pairing: the points of the first participant
+    /// against the second, and the maximum number of points. `None` if a game has no result.
+    untested: BTreeMap<(u64, String), Option<(u64, u64)>>,
     /// The pairings that include both of the first two participants, in the order of the plan.
     pairings: Vec<String>,
     /// The next block to add to the test: its number, and the index of its pairing in `pairings`.
     next: (u64, usize),
-}
-
-/// The round, number and pairing of a block.
-type BlockKey = (u64, u64, String);
-
-/// A block, complete or not.
-#[derive(Clone, Debug, Default)]
-struct BlockProgress {
-    seatings: Vec<usize>,
-    complete: bool,
-    void: bool,
-    points: u64,
-    steps: u64,
-    results: [u64; 3],
 }
 
 impl Tracker {
@@ -48,6 +37,7 @@ impl Tracker {
     pub fn new(plan: &Plan) -> Self {
         Self {
             plan: plan.clone(),
+            blocks: Blocks::new(plan),
             points: vec![(0.0, 0); plan.participants.len()],
             sequential: plan.stop.map(Sequential::new),
             ..Self::default()
@@ -55,46 +45,31 @@ impl Tracker {
     }
 
     /// Creates a tracker with these games.
-    pub fn of(plan: &Plan, records: &[Record]) -> Self {
+    pub fn of<'a>(plan: &Plan, records: impl IntoIterator<Item = &'a Record>) -> Self {
         let mut tracker = Self::new(plan);
-        records.iter().for_each(|record| tracker.add(record));
+        records.into_iter().for_each(|record| tracker.add(record));
         tracker
     }
 
-    /// Adds a game. The score and the test ignore duplicates and games in which the first two participants do not meet.
+    /// Adds a game, which must not have been added before. The score and the test ignore games in which the first two
+    /// participants do not meet.
     pub fn add(&mut self, record: &Record) {
         self.count(record);
-        let [one, other, ..] = self.plan.participants.as_slice() else { return };
-        let (points, steps) = comparison(record, &one.name, &other.name);
-        if steps == 0 {
-            return;
+        let Some(finished) = self.blocks.add(record) else { return };
+        if let Some(games) = &finished.games {
+            self.pair.add(games, (0, 1), 1);
         }
-        let (round, names) = split(&record.pairing);
-        let block = self.blocks.entry((round, record.block, names.to_string())).or_default();
-        if block.seatings.contains(&record.seating) {
-            return;
-        }
-        block.seatings.push(record.seating);
-        block.void |= is_void(record);
-        block.points += points;
-        block.steps += steps;
-        block.results[order(points, steps)] += 1;
-        let games = self.plan.format.games_per_block(record.teams.len());
-        block.complete = block.seatings.len() == games;
-        if !block.complete {
-            return;
-        }
-        if !block.void {
-            let outcomes = self.outcomes.get_or_insert_with(|| Outcomes::new(games as u64));
-            outcomes.add(block.points, block.steps);
-            self.results.iter_mut().zip(block.results).for_each(|(sum, count)| *sum += count);
-        }
-        self.advance(record.teams.len());
+        self.test(record, finished.games.as_ref());
+    }
+
+    /// Returns the blocks of all participants.
+    pub const fn blocks(&self) -> &Blocks {
+        &self.blocks
     }
 
     /// Returns the score between the first two participants from all complete blocks in which every game has a result.
     pub fn pair(&self) -> Pair {
-        Pair::new(self.outcomes.clone().unwrap_or_else(|| Outcomes::new(2)), self.results)
+        self.pair.pair()
     }
 
     /// Returns the sequential test, if the plan has one. The test uses the blocks up to the first incomplete one, so
@@ -136,25 +111,29 @@ impl Tracker {
         }
     }
 
-    /// Adds the next complete blocks of the plan to the test.
-    fn advance(&mut self, sides: usize) {
-        let games = self.plan.format.games_per_block(sides) as u64;
+    /// Adds the block that this game has completed to the test, and the complete blocks after it.
+    fn test(&mut self, record: &Record, games: Option<&Block>) {
         let Some(test) = &mut self.sequential else { return };
+        let sides = record.teams.len();
+        let games_per_block = self.plan.format.games_per_block(sides);
         if self.pairings.is_empty() {
             let names = |pairing: &Vec<usize>| -> Vec<&str> {
                 pairing.iter().map(|&participant| self.plan.participants[participant].name.as_str()).collect()
             };
-            let both = |pairing: &Vec<usize>| pairing.contains(&0) && pairing.contains(&1);
-            let pairings = pairings(&self.plan, sides);
+            let both = |pairing: &&Vec<usize>| pairing.contains(&0) && pairing.contains(&1);
             self.pairings =
-                pairings.iter().filter(|pairing| both(pairing)).map(|pairing| names(pairing).join(":")).collect();
+                pairings(&self.plan, sides).iter().filter(both).map(|pairing| names(pairing).join(":")).collect();
         }
+        if !self.pairings.contains(&record.pairing) {
+            return;
+        }
+        let points = games.map(|games| block_comparison(games, 0, 1));
+        self.untested.insert((record.block, record.pairing.clone()), points);
         while let Some(pairing) = self.pairings.get(self.next.1) {
-            let place = (0, self.next.0, pairing.clone());
-            let Some(block) = self.blocks.get(&place).filter(|block| block.complete) else { return };
-            if !block.void {
-                let seen = self.tested.get_or_insert_with(|| Outcomes::new(games));
-                seen.add(block.points, block.steps);
+            let Some(block) = self.untested.remove(&(self.next.0, pairing.clone())) else { return };
+            if let Some((points, steps)) = block {
+                let seen = self.tested.get_or_insert_with(|| Outcomes::new(games_per_block as u64));
+                seen.add(points, steps, 1);
                 test.step(seen);
             }
             self.next.1 += 1;

@@ -10,6 +10,7 @@ mod evidence;
 mod faults;
 mod guard;
 mod process;
+mod ratings;
 mod redo;
 mod referee;
 mod report;

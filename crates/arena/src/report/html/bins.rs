@@ -1,31 +1,45 @@
 //! Logarithmic histograms for plots.
 
 use crate::report::Histogram;
+use std::collections::BTreeMap;
 
 /// The number of bars per decade.
 const PER_DECADE: f64 = 8.0;
 
-/// Returns a histogram of the decimal logarithms of `numbers`, over whole decades. Numbers that are not positive and
-/// finite are ignored. Returns `None` if no number is left.
-pub(super) fn logarithmic(numbers: impl Iterator<Item = f64>) -> Option<Histogram> {
-    let logs: Vec<f64> = numbers.filter(|number| *number > 0.0).map(f64::log10).filter(|log| log.is_finite()).collect();
-    let low = logs.iter().copied().fold(f64::INFINITY, f64::min).floor();
-    let high = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // A bar excludes its upper bound, so a maximum at the end of a decade needs the next decade.
-    let end = if high == high.ceil() { high + 1.0 } else { high.ceil() };
-    if logs.is_empty() {
-        return None;
+/// A histogram of decimal logarithms, over whole decades.
+#[derive(Default)]
+pub(super) struct LogarithmicBins(BTreeMap<i64, u64>);
+
+impl LogarithmicBins {
+    /// Adds a number. Numbers that are not positive and finite are ignored.
+    pub(super) fn add(&mut self, number: f64) {
+        let log = number.log10();
+        if number > 0.0 && log.is_finite() {
+            *self.0.entry((log * PER_DECADE).floor() as i64).or_default() += 1;
+        }
     }
-    let mut counts = vec![0; ((end - low) * PER_DECADE).round() as usize];
-    let last = counts.len() - 1;
-    logs.iter().for_each(|log| counts[(((log - low) * PER_DECADE) as usize).min(last)] += 1);
-    Some(Histogram { from: low, width: 1.0 / PER_DECADE, counts })
+
+    /// Returns the histogram; `None` if no number was counted.
+    pub(super) fn histogram(&self) -> Option<Histogram> {
+        let (&first, _) = self.0.first_key_value()?;
+        let (&last, _) = self.0.last_key_value()?;
+        let decade = PER_DECADE as i64;
+        let (low, end) = (first.div_euclid(decade) * decade, (last.div_euclid(decade) + 1) * decade);
+        let counts = (low..end).map(|bar| self.0.get(&bar).copied().unwrap_or(0)).collect();
+        Some(Histogram { from: low as f64 / PER_DECADE, width: 1.0 / PER_DECADE, counts })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    fn logarithmic(numbers: impl Iterator<Item = f64>) -> Option<Histogram> {
+        let mut bins = LogarithmicBins::default();
+        numbers.for_each(|number| bins.add(number));
+        bins.histogram()
+    }
 
     #[test]
     fn whole_decades() {

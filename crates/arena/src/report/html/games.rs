@@ -21,17 +21,28 @@ struct Data<'a> {
     words: &'a [String],
     /// The games for the viewer, each as JSON.
     games: Vec<Box<RawValue>>,
-    list: GameList<'a>,
+    list: &'a GameList,
 }
 
 /// The list of all games, with one array per column.
-#[derive(Serialize)]
-struct GameList<'a> {
-    ids: Vec<&'a str>,
-    results: Vec<&'a str>,
-    reasons: Vec<&'a str>,
+#[derive(Default, Serialize)]
+pub(super) struct GameList {
+    pub(super) ids: Vec<String>,
+    results: Vec<String>,
+    reasons: Vec<String>,
     plies: Vec<usize>,
     faults: Vec<usize>,
+}
+
+impl GameList {
+    /// Adds the next game.
+    pub(super) fn add(&mut self, record: &Record) {
+        self.ids.push(record.id.clone());
+        self.results.push(record.result.clone());
+        self.reasons.push(record.ending().to_string());
+        self.plies.push(record.moves.len());
+        self.faults.push(record.faults.len());
+    }
 }
 
 /// A game that the viewer shows.
@@ -75,16 +86,16 @@ struct ShownSeat<'a> {
 /// Returns the data of the page and the number of games in the viewer. The `chosen` games are added in order until the
 /// next game would exceed the total size of `room` bytes.
 pub(super) fn data(
-    records: &[Record],
-    chosen: &[usize],
+    list: &GameList,
+    chosen: &[Record],
     room: usize,
     terms: &Terms,
     referee: &mut Client<impl Pipe>,
 ) -> Result<(String, usize)> {
     let mut tables = PageTables::default();
     let (mut games, mut used) = (Vec::new(), 0);
-    for &at in chosen {
-        let text = serde_json::to_string(&shown_game(&records[at], &mut tables, referee)?)?;
+    for record in chosen {
+        let text = serde_json::to_string(&shown_game(record, &mut tables, referee)?)?;
         used += text.len();
         if used > room {
             break;
@@ -92,25 +103,8 @@ pub(super) fn data(
         games.push(RawValue::from_string(text)?);
     }
     let count = games.len();
-    let data = Data {
-        terms,
-        cells: tables.all_cells(),
-        looks: tables.looks(),
-        words: tables.words(),
-        games,
-        list: list(records),
-    };
+    let data = Data { terms, cells: tables.all_cells(), looks: tables.looks(), words: tables.words(), games, list };
     Ok((embed::json(&data)?, count))
-}
-
-fn list(records: &[Record]) -> GameList<'_> {
-    GameList {
-        ids: records.iter().map(|record| record.id.as_str()).collect(),
-        results: records.iter().map(|record| record.result.as_str()).collect(),
-        reasons: records.iter().map(Record::ending).collect(),
-        plies: records.iter().map(|record| record.moves.len()).collect(),
-        faults: records.iter().map(|record| record.faults.len()).collect(),
-    }
 }
 
 fn shown_game<'a>(

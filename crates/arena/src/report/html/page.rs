@@ -1,16 +1,18 @@
 //! Builds the page: the statistics as text and plots, and the viewer's data. The template formats the numbers of the
 //! summary.
 
+use super::bins::LogarithmicBins;
 use super::choose::MAX_SHOWN_GAMES;
 use super::terms::Terms;
 use super::words::{duration, grouped, interval, percent, plain};
-use super::{bins, facts, plots, words};
+use super::{facts, plots, words};
 use crate::plan::{Openings, Plan};
-use crate::report::{PairNumbers, Scale, Standing, Summary};
+use crate::report::{PairNumbers, Standing, Summary};
 use crate::statistics::{self, Decision, GroupScore, Tally};
 use anyhow::Result;
 use askama::Template;
 use runner::record::{Fault, Record};
+use std::collections::BTreeMap;
 
 /// The maximum number of faults that are shown with the most recent lines of the engine's input and output.
 const MAX_SHOWN_FAULTS: usize = 200;
@@ -35,7 +37,8 @@ const SCRIPTS: [board::PageFile; 2] = [
 #[template(path = "report/page.html")]
 struct Page<'a> {
     plan: &'a Plan,
-    records: &'a [Record],
+    /// What the page shows of single games.
+    games: &'a PageFacts,
     summary: &'a Summary,
     terms: &'a Terms,
     /// The results of the match and of the sequential test, at most one line each.
@@ -53,7 +56,7 @@ struct Page<'a> {
     times: String,
     faults_note: String,
     /// The faults that are shown, each with the id of its game.
-    faults: Vec<(&'a str, &'a Fault)>,
+    faults: &'a [(String, Fault)],
     /// The remarks: a participant or file, and what is remarkable about it.
     remarks: Vec<[String; 2]>,
     viewer_note: String,
@@ -61,6 +64,36 @@ struct Page<'a> {
     styles: String,
     scripts: String,
     data: &'a str,
+}
+
+/// What a page shows of single games, which are added one by one, except for the viewer and the list of games.
+#[derive(Default)]
+pub(super) struct PageFacts {
+    games: usize,
+    /// The name that each participant's engine reports.
+    engines: BTreeMap<String, String>,
+    /// The first faults, each with the id of its game.
+    faults: Vec<(String, Fault)>,
+    fault_count: usize,
+    /// The times of all engine moves.
+    times: LogarithmicBins,
+}
+
+impl PageFacts {
+    /// Adds the next game.
+    pub(super) fn add(&mut self, record: &Record) {
+        self.games += 1;
+        for seat in &record.seats {
+            if !seat.engine.is_empty() && !self.engines.contains_key(&seat.participant) {
+                self.engines.insert(seat.participant.clone(), seat.engine.clone());
+            }
+        }
+        self.fault_count += record.faults.len();
+        let room = MAX_SHOWN_FAULTS - self.faults.len();
+        self.faults.extend(record.faults.iter().take(room).map(|fault| (record.id.clone(), fault.clone())));
+        let played = record.movers.iter().zip(&record.run.times_ms).filter(|(mover, _)| mover.is_some());
+        played.for_each(|(_, &time)| self.times.add(time));
+    }
 }
 
 /// A plot with a note above it.
@@ -73,24 +106,22 @@ struct Figure {
 /// the viewer.
 pub(super) fn page(
     plan: &Plan,
-    records: &[Record],
+    games: &PageFacts,
     summary: &Summary,
     terms: &Terms,
     data: &str,
     shown: usize,
 ) -> Result<String> {
-    let all = || records.iter().flat_map(|record| record.faults.iter().map(|fault| (record.id.as_str(), fault)));
-    let faults: Vec<(&str, &Fault)> = all().take(MAX_SHOWN_FAULTS).collect();
     let tally = &summary.tally;
     let rated: Vec<&Standing> = summary.standings.iter().filter(|standing| standing.rating.is_some()).collect();
     let page = Page {
         plan,
-        records,
+        games,
         summary,
         terms,
         verdict: verdict(summary),
         facts: facts::facts(plan, summary, terms.name()),
-        ratings: ratings(summary, &rated)?,
+        ratings: ratings(&rated)?,
         rated,
         sequential: summary.sprt.as_ref().map(sequential).transpose()?,
         shares: [
@@ -101,11 +132,11 @@ pub(super) fn page(
             bars if bars.counts.is_empty() => String::new(),
             bars => plots::histogram(bars, "moves", &|value| format!("{value:.0}"))?,
         },
-        times: times(records)?,
-        faults_note: faults_note(tally, all().count(), faults.len()),
-        faults,
+        times: times(&games.times)?,
+        faults_note: faults_note(tally, games.fault_count, games.faults.len()),
+        faults: &games.faults,
         remarks: tally.remarks.rows(),
-        viewer_note: viewer_note(shown, records.len()),
+        viewer_note: viewer_note(shown, games.games),
         footer: footer(plan),
         styles: STYLES.concat(),
         scripts: board::inline(&[&board::SCRIPTS[..], &SCRIPTS].concat())?,
@@ -117,9 +148,7 @@ pub(super) fn page(
 impl Page<'_> {
     /// Returns the name that a participant's engine reports.
     fn engine(&self, participant: &str) -> &str {
-        let mut seats = self.records.iter().flat_map(|record| &record.seats);
-        let named = seats.find(|seat| seat.participant == participant && !seat.engine.is_empty());
-        named.map_or("", |seat| &seat.engine)
+        self.games.engines.get(participant).map_or("", String::as_str)
     }
 
     /// Returns the number of games for whose ends the tally has a reason.
@@ -163,17 +192,14 @@ fn verdict(summary: &Summary) -> Vec<String> {
 }
 
 /// Returns the plot of the ratings.
-fn ratings(summary: &Summary, rated: &[&Standing]) -> Result<Figure> {
-    let note = match summary.scale {
-        Scale::Elo => "Bradley\u{2013}Terry ratings with 95 % intervals.",
-        Scale::WengLin => "Weng\u{2013}Lin ratings, starting at 25, with 95 % intervals.",
-    };
+fn ratings(rated: &[&Standing]) -> Result<Figure> {
+    let note = "Bradley\u{2013}Terry ratings with 95 % intervals.";
     let apart = if rated.iter().any(|standing| standing.group > 0) {
         " Ratings of different groups cannot be compared, because the groups never met."
     } else {
         ""
     };
-    Ok(Figure { note: format!("{note}{apart}"), plot: plots::intervals(rated, summary.scale.unit())? })
+    Ok(Figure { note: format!("{note}{apart}"), plot: plots::intervals(rated, "Elo")? })
 }
 
 fn decision(test: &statistics::Sequential) -> String {
@@ -198,12 +224,8 @@ fn sequential(test: &statistics::Sequential) -> Result<Figure> {
 }
 
 /// Returns a histogram of the times of all engine moves, or an empty text if no time is above 0.
-fn times(records: &[Record]) -> Result<String> {
-    let own = |record: &'_ Record| -> Vec<f64> {
-        let played = record.movers.iter().zip(&record.run.times_ms).filter(|(mover, _)| mover.is_some());
-        played.map(|(_, &time)| time).collect()
-    };
-    match bins::logarithmic(records.iter().flat_map(own)) {
+fn times(times: &LogarithmicBins) -> Result<String> {
+    match times.histogram() {
         // Only whole decades are labelled.
         Some(bars) => plots::histogram(&bars, "time of a move", &|decade| match (decade - decade.round()).abs() {
             off if off < 1e-6 => duration(10_f64.powf(decade)),

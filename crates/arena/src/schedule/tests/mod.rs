@@ -3,7 +3,7 @@
 mod field;
 mod rounds;
 
-use super::{Fixture, known_fixtures};
+use super::{Fixture, PlayedGames, known_fixtures};
 use crate::plan::{Format, FormatKind, Plan};
 use crate::statistics::synthetic;
 use runner::record::{Record, RunInfo, SeatRecord};
@@ -22,7 +22,7 @@ pub(crate) fn plan(kind: FormatKind, participants: usize, games: u64) -> Plan {
 }
 
 /// Returns the record of a game in which the sides have these ranks.
-pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
+pub(crate) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
     let seat = |&side: &usize| SeatRecord {
         participant: plan.participants[side].name.clone(),
         engine: String::new(),
@@ -58,12 +58,16 @@ pub(super) fn record(plan: &Plan, fixture: &Fixture, ranks: &[u32]) -> Record {
 /// the schedule. `ahead` decides each game: `Less` is a win for the participant with the smaller index, `Equal` a draw,
 /// `Greater` a win for the other participant.
 pub(crate) fn play(plan: &Plan, mut ahead: impl FnMut(&Fixture) -> std::cmp::Ordering) -> Vec<Fixture> {
-    let mut results: Vec<Record> = Vec::new();
-    let mut before = known_fixtures(plan, 2, &results);
+    let mut results = PlayedGames::default();
+    let known = |results: &PlayedGames| {
+        let known = known_fixtures(plan, 2, results);
+        (known.fixtures(plan).collect::<Vec<_>>(), known.more)
+    };
+    let (mut before, mut more) = known(&results);
     loop {
-        let Some(next) = before.fixtures.get(results.len()).cloned() else {
-            assert!(!before.more, "more games are announced, but there are none");
-            return before.fixtures;
+        let Some(next) = before.get(results.len()).cloned() else {
+            assert!(!more, "more games are announced, but there are none");
+            return before;
         };
         let first_is_less = next.sides[0] < next.sides[1];
         let ranks = match ahead(&next) {
@@ -71,10 +75,10 @@ pub(crate) fn play(plan: &Plan, mut ahead: impl FnMut(&Fixture) -> std::cmp::Ord
             order if (order == std::cmp::Ordering::Less) == first_is_less => [1, 2],
             _ => [2, 1],
         };
-        results.push(record(plan, &next, &ranks));
-        let now = known_fixtures(plan, 2, &results);
-        assert!(now.fixtures.starts_with(&before.fixtures), "known games changed");
-        assert!(before.more || now.fixtures == before.fixtures, "games that were not announced");
-        before = now;
+        results.add(&record(plan, &next, &ranks));
+        let (now, now_more) = known(&results);
+        assert!(now.starts_with(&before), "known games changed");
+        assert!(more || now == before, "games that were not announced");
+        (before, more) = (now, now_more);
     }
 }

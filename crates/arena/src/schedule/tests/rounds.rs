@@ -1,6 +1,6 @@
 //! Tests for knockouts and Swiss tournaments.
 
-use super::super::{Fixture, known_fixtures};
+use super::super::{Fixture, PlayedGames, known_fixtures};
 use super::{plan, play, record};
 use crate::plan::{FormatKind, OpeningPolicy, Plan};
 use base::rng::fnv1a;
@@ -95,7 +95,7 @@ fn more_games_keep_the_openings_of_earlier_ones() {
     for policy in [OpeningPolicy::Pairing, OpeningPolicy::Round, OpeningPolicy::Tournament] {
         let games = |count| {
             let plan = Plan { opening_policy: policy, ..plan(FormatKind::RoundRobin, 4, count) };
-            known_fixtures(&plan, 2, &[]).fixtures
+            known_fixtures(&plan, 2, &PlayedGames::default()).fixtures(&plan).collect::<Vec<_>>()
         };
         assert!(games(20).starts_with(&games(8)), "{policy:?}");
     }
@@ -180,7 +180,8 @@ proptest! {
         };
         let mut results: Vec<_> = games.iter().map(|game| record(&plan, game, &ranks(game, result(game)))).collect();
         results.reverse();
-        prop_assert_eq!(known_fixtures(&plan, 2, &results).fixtures, games);
+        let known = known_fixtures(&plan, 2, &PlayedGames::of(&results));
+        prop_assert_eq!(known.fixtures(&plan).collect::<Vec<_>>(), games);
     }
 }
 
@@ -247,7 +248,7 @@ fn points(plan: &Plan, result: impl Fn(&Fixture) -> Ordering, games: usize) -> V
         _ => [2, 1],
     };
     let results: Vec<_> = fixtures.iter().take(games).map(|game| record(plan, game, &ranks(game))).collect();
-    known_fixtures(plan, 2, &results).points
+    known_fixtures(plan, 2, &PlayedGames::of(&results)).points
 }
 
 #[test]

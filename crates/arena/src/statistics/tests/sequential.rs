@@ -94,7 +94,7 @@ fn later_blocks_change_nothing() {
     let mut run = Sequential::new(test(EloModel::Logistic, 0.0, 50.0));
     let mut outcomes = Outcomes::new(2);
     let mut play = |points: u64, run: &mut Sequential| {
-        outcomes.add(points, 4);
+        outcomes.add(points, 4, 1);
         run.step(&outcomes);
     };
     (0..40).for_each(|block| play(2 + block % 3, &mut run));

@@ -1,16 +1,23 @@
 //! Tests for the statistics on game endings, faults, search effort, openings and seats.
 
 use crate::statistics::synthetic::{plan, records};
-use crate::statistics::tally;
-use runner::record::{Fault, FaultKind};
+use crate::statistics::{Tally, TallyBuilder};
+use runner::record::{Fault, FaultKind, Record};
 use ugi::Seat;
+
+/// Returns the tally of these games of the participants a and b.
+fn tally(games: &[Record]) -> Tally {
+    let mut builder = TallyBuilder::new(["a", "b"].into_iter());
+    games.iter().for_each(|game| builder.add(game));
+    builder.tally()
+}
 
 /// Every game is counted once, and the totals equal sums over the records.
 #[test]
 fn sums_are_those_of_the_records() {
     let plan = plan(&["a", "b"], 40);
     let games = records(&plan, 2, &[200.0, 0.0], 0.3);
-    let tally = tally(&["a", "b"], &games);
+    let tally = tally(&games);
     let draws = games.iter().filter(|game| game.result == "draw").count() as u64;
     assert_eq!(tally.ends.iter().map(|end| end.games).sum::<u64>(), 40);
     assert_eq!(tally.ends.iter().map(|end| end.draws).sum::<u64>(), draws);
@@ -18,7 +25,7 @@ fn sums_are_those_of_the_records() {
     assert_eq!(tally.seats.iter().map(|share| share.games).collect::<Vec<_>>(), [40, 40]);
     assert!((tally.seats.iter().map(|share| share.score).sum::<f64>() - 1.0).abs() < 1e-9);
     assert_eq!(
-        tally.lengths.iter().map(|&plies| plies as usize).sum::<usize>(),
+        tally.lengths.iter().map(|(&plies, &games)| plies as usize * games as usize).sum::<usize>(),
         games.iter().map(|game| game.moves.len()).sum::<usize>()
     );
     let time: f64 = games.iter().flat_map(|game| &game.run.times_ms).sum();
@@ -35,7 +42,7 @@ fn effort_is_that_of_the_mover() {
     let mut game = records(&plan, 2, &[0.0, 0.0], 0.0).remove(0);
     game.movers.truncate(6);
     game.run.forgiven = vec![3, 5];
-    let tally = tally(&["a", "b"], &[game]);
+    let tally = tally(&[game]);
     let [a, b] = tally.effort.as_slice() else { panic!("expected two participants") };
     // Plies 2 and 4 are moves of participant a, plies 3 and 5 of participant b.
     assert_eq!((a.forgiven, b.forgiven), (0, 2));
@@ -69,12 +76,12 @@ fn faults_are_charged() {
     games[3].faults = vec![fault(FaultKind::Crash, false)];
     games[2].moves.push("!end/p1win/time".to_string());
     let before = games[2].moves.len() as u32;
-    let tally = tally(&["a", "b"], &games);
+    let tally = tally(&games);
     assert_eq!(tally.faults[0].counts, []);
     assert_eq!(tally.faults[1].counts, [(FaultKind::Crash, 2), (FaultKind::Stall, 1)]);
     let ends: Vec<(&str, u64)> = tally.ends.iter().map(|end| (end.reason.as_str(), end.games)).collect();
     assert_eq!(ends, [("points", 3), ("crash", 1)]);
-    assert_eq!(tally.lengths[2], before - 1);
+    assert_eq!(tally.lengths.get(&(before - 1)), Some(&1));
 }
 
 /// A game without a result does not count in the ends, lengths and openings.
@@ -83,9 +90,13 @@ fn aborted_games_are_not_counted() {
     let plan = plan(&["a", "b"], 4);
     let mut games = records(&plan, 2, &[0.0, 0.0], 0.0);
     games[0].result = "none".to_string();
-    let tally = tally(&["a", "b"], &games);
+    let tally = tally(&games);
     assert_eq!(
-        (tally.ends[0].games, tally.lengths.len(), tally.openings.iter().map(|share| share.games).sum::<u64>()),
+        (
+            tally.ends[0].games,
+            tally.lengths.values().sum::<u64>(),
+            tally.openings.iter().map(|share| share.games).sum::<u64>()
+        ),
         (3, 3, 3)
     );
 }

@@ -221,7 +221,6 @@ export default {
   "records.games": "games",
   "records.wdl": "wins\u2013draws\u2013losses",
   "records.score": "score",
-  "records.rating": "rating",
   "records.find": "Find a game",
   "records.plies": "{0} moves",
   "record.close": "Back to the table",

@@ -221,7 +221,6 @@ export default {
   "records.games": "partijen",
   "records.wdl": "winst\u2013remise\u2013verlies",
   "records.score": "score",
-  "records.rating": "rating",
   "records.find": "Zoek een partij",
   "records.plies": "{0} zetten",
   "record.close": "Terug naar de tafel",

@@ -45,20 +45,20 @@ function sourceOf(source, number, open) {
   }
   const standings = source.standings?.standings;
   if (standings?.length) {
-    part.append(table(standings, source.standings.scale));
+    part.append(table(standings));
   }
   part.append(games(source, number, open));
   return part;
 }
 
-function table(standings, scale) {
+function table(standings) {
   const heads = [
     "#",
     words("records.name"),
     words("records.games"),
     words("records.wdl"),
     words("records.score"),
-    scale === "weng-lin" ? words("records.rating") : "Elo",
+    "Elo",
   ];
   const rows = standings.map((one) =>
     make(
