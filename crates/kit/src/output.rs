@@ -1,6 +1,7 @@
 //! The engine output, which all threads share, and the log file of all traffic.
 
 use crate::error::KitError;
+use crate::watch::watch_output;
 use base::files::ensure_file;
 use std::fmt::Display;
 use std::fs::File;
@@ -67,6 +68,15 @@ impl Output {
             on_closed,
             errors: AtomicUsize::new(0),
         }
+    }
+
+    /// Creates an output that writes to the standard output. The process exits with code 0 when nobody reads it any
+    /// more.
+    #[must_use]
+    pub fn standard() -> Self {
+        let on_closed = || std::process::exit(0);
+        watch_output(on_closed);
+        Self::new(Box::new(io::stdout()), on_closed)
     }
 
     /// Writes `line`, which may consist of several lines, and flushes the output. Output of other threads never comes

@@ -5,6 +5,7 @@ use crate::front_end::FrontEnd;
 use crate::game::Game;
 use crate::interchange::{Deck, InterchangeFormat};
 use crate::options::{Kind, Spec, Values};
+use crate::preferences::COMMON;
 use crate::session::{OpenGame, Session};
 use ugi::facts::GameInfo;
 use ugi::words;
@@ -40,6 +41,7 @@ pub struct Registry {
     pub program: Program,
     games: &'static [RegisteredGame],
     names: &'static [&'static str],
+    options: &'static [Spec],
 }
 
 impl Registry {
@@ -47,7 +49,32 @@ impl Registry {
     /// [`registry!`](crate::registry!) fills them in.
     #[must_use]
     pub const fn new(program: Program, games: &'static [RegisteredGame], names: &'static [&'static str]) -> Self {
-        Self { program, games, names }
+        Self { program, games, names, options: &COMMON }
+    }
+
+    /// Replaces the options of [`preferences`](crate::preferences) that the engine declares. Without this call, they are
+    /// [`COMMON`], and `OwnBook` if a game has opening books.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+    /// use speltafel_kit::prelude::*;
+    /// use speltafel_kit::preferences::{HASH, PONDER};
+    /// use speltafel_kit::settings::Settings;
+    /// use nim::{Nim, PROGRAM};
+    ///
+    /// static REGISTRY: Registry = speltafel_kit::registry![PROGRAM; RegisteredGame::of::<Nim>()].with_options(&[PONDER]);
+    /// assert!(Settings::new(&REGISTRY).set("ponder", Some("true")).is_ok());
+    /// assert!(Settings::new(&REGISTRY).set(HASH.name, Some("64")).is_err());
+    /// ```
+    #[must_use]
+    pub const fn with_options(self, options: &'static [Spec]) -> Self {
+        Self { options, ..self }
+    }
+
+    /// Returns the options of all games: those of [`Registry::with_options`].
+    #[must_use]
+    pub const fn options(&self) -> &'static [Spec] {
+        self.options
     }
 
     /// Returns all games, in the order in which they were registered.

@@ -6,7 +6,6 @@ use crate::registry::Registry;
 use crate::search_thread::with_deep_stack;
 use crate::serve::Server;
 use crate::settings::Settings;
-use crate::watch::watch_output;
 use crate::{demo, openings, play};
 use base::exit::exit_code;
 use base::manual;
@@ -187,10 +186,7 @@ fn execute<Own: Subcommand>(
     if let Some(game) = &arguments.game {
         settings.set("Game", Some(game)).map_err(|error| anyhow::anyhow!("--game: {}", error.text))?;
     }
-    // When the output is closed, the engine exits without an error.
-    let on_closed = || std::process::exit(0);
-    let out = Arc::new(Output::new(Box::new(io::stdout()), on_closed));
-    watch_output(on_closed);
+    let out = Arc::new(Output::standard());
     // Clients of front-end protocols start the engine with the protocol's name as its only argument, as in `scan hub`.
     if let [line] = &arguments.lines[..]
         && let Some(front_end) = registry.front_end(line)

@@ -3,7 +3,7 @@
 use crate::error::KitError;
 use crate::json::ascii_json;
 use crate::options::{Spec, Values};
-use crate::preferences::{CLEAR_HASH, COMMON, LOG_FILE, OWN_BOOK, Preferences};
+use crate::preferences::{CLEAR_HASH, LOG_FILE, OWN_BOOK, Preferences};
 use crate::registry::{RegisteredGame, Registry};
 use crate::session::OpenGame;
 use base::quote::quote;
@@ -92,7 +92,10 @@ impl Settings {
         let games = self.registry.games();
         let has_book = games.iter().any(|game| game.book_file.is_some());
         let of_games = |game: &'static RegisteredGame| game.options.iter().chain(game.resources).chain(game.book_file);
-        let common = [self.registry.game_option()].into_iter().chain(COMMON).chain(has_book.then_some(OWN_BOOK));
+        let common = [self.registry.game_option()]
+            .into_iter()
+            .chain(self.registry.options().iter().copied())
+            .chain(has_book.then_some(OWN_BOOK));
         common.chain(games.iter().flat_map(of_games).copied())
     }
 

@@ -1,11 +1,10 @@
 //! The lines to and from an engine process. The most recent lines are kept for error reports, and all lines can be
 //! logged to a file.
 
-use std::cell::RefCell;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use ugi::LastLines;
 
@@ -29,7 +28,7 @@ const MAX_LOG_BYTES: usize = 64 << 20;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Clone, Default)]
-pub struct Log(Rc<RefCell<Option<OpenLog>>>);
+pub struct Log(Arc<Mutex<Option<OpenLog>>>);
 
 /// An open log file.
 struct OpenLog {
@@ -63,19 +62,23 @@ impl Log {
     /// Returns an error if the file cannot be created.
     pub fn open(&self, path: &Path) -> std::io::Result<()> {
         let file = BufWriter::new(File::create(path)?);
-        *self.0.borrow_mut() = Some(OpenLog { file, started: Instant::now(), bytes_left: MAX_LOG_BYTES });
+        *self.file() = Some(OpenLog { file, started: Instant::now(), bytes_left: MAX_LOG_BYTES });
         Ok(())
     }
 
     /// Closes the log file.
     pub fn close(&self) {
-        *self.0.borrow_mut() = None;
+        *self.file() = None;
+    }
+
+    fn file(&self) -> MutexGuard<'_, Option<OpenLog>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Writes the milliseconds since the log was opened, the label, the direction and the line. Write errors are
     /// ignored, because a full disk must not end a tournament.
     fn write(&self, label: &str, arrow: &str, line: &str) {
-        if let Some(open) = &mut *self.0.borrow_mut() {
+        if let Some(open) = &mut *self.file() {
             let now = open.started.elapsed().as_secs_f64() * 1000.0;
             if open.bytes_left < line.len() {
                 // Later, shorter lines might fit, but a log with gaps is misleading.

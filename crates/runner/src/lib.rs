@@ -1,15 +1,17 @@
 //! Runs engines that speak UGI, for tournaments and for the table: processes with deadlines, a guard that kills leftover
-//! engines, the classification of errors, the conformance check, and the records of finished games.
+//! engines, and, with the feature `engines`, the classification of errors, the conformance check, and the records of
+//! finished games.
 #![deny(clippy::unwrap_used, clippy::panic)]
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "engines"))]
 mod check;
 #[cfg(unix)]
 mod connect;
 mod dialogue;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "engines"))]
 mod engine;
 mod error;
+#[cfg(feature = "engines")]
 mod format;
 #[cfg(unix)]
 mod guard;
@@ -18,18 +20,21 @@ mod locate;
 #[cfg(unix)]
 mod process;
 mod program;
+#[cfg(feature = "engines")]
 pub mod record;
+#[cfg(feature = "engines")]
 pub mod replay;
+#[cfg(feature = "engines")]
 pub mod results;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "engines"))]
 mod steal_time;
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "engines"))]
 pub use check::{CheckConfig, check};
 #[cfg(unix)]
 pub use connect::{open, open_referee};
 pub use dialogue::{Dialogue, Log};
-#[cfg(unix)]
+#[cfg(all(unix, feature = "engines"))]
 pub use engine::{EngineError, EngineProcess, MoveReply};
 pub use error::RunnerError;
 #[cfg(unix)]

@@ -5,6 +5,7 @@ use super::guard::Guard;
 use super::program::Program;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+#[cfg(feature = "engines")]
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::{self, ErrorKind, Read, Write};
@@ -366,6 +367,7 @@ impl<R: Read + AsFd> PipeReader<R> {
 
 /// Returns whether `error` means that the machine has run out of memory, processes or file descriptors.
 #[must_use]
+#[cfg(feature = "engines")]
 pub(crate) fn is_out_of_resources(error: &io::Error) -> bool {
     let known = [Errno::MFILE, Errno::NFILE, Errno::AGAIN, Errno::NOMEM];
     Errno::from_io_error(error).is_some_and(|number| known.contains(&number))

@@ -47,9 +47,13 @@ use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, words};
 pub struct Server {
     settings: Settings,
     out: Arc<Output>,
+    open: Opener,
     /// The open game, and the thread that searches it.
     thread: SearchThread<Box<dyn OpenGame>>,
 }
+
+/// Opens the current game of the settings.
+type Opener = Box<dyn Fn(&Settings) -> Box<dyn OpenGame>>;
 
 /// The next action of the serve loop after a line.
 ///
@@ -66,8 +70,35 @@ impl Server {
     /// Creates an idle engine with the start position of the current game.
     #[must_use]
     pub fn new(settings: Settings, out: Arc<Output>) -> Self {
+        Self::opening(settings, out, |settings| (settings.registered().open)(settings.values()))
+    }
+
+    /// Creates an engine like [`Server::new`], whose games `open` opens: for the registry's games with another player.
+    /// `open` is called again when the rules change.
+    ///
+    /// ```
+    /// # mod nim { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/nim.rs")); }
+    /// use speltafel_kit::output::Output;
+    /// use speltafel_kit::serve::Server;
+    /// use speltafel_kit::session::Session;
+    /// use speltafel_kit::settings::Settings;
+    /// use nim::{Nim, REGISTRY};
+    /// use std::sync::Arc;
+    ///
+    /// let out = Arc::new(Output::new(Box::new(std::io::sink()), || ()));
+    /// let open = |settings: &Settings| Box::new(Session::<Nim>::open(settings.values())) as _;
+    /// let mut server = Server::opening(Settings::new(&REGISTRY), out, open);
+    /// server.handle_lines(&["query legal".to_string()])?;
+    /// # Ok::<(), speltafel_kit::error::KitError>(())
+    /// ```
+    #[must_use]
+    pub fn opening(
+        settings: Settings,
+        out: Arc<Output>,
+        open: impl Fn(&Settings) -> Box<dyn OpenGame> + 'static,
+    ) -> Self {
         let thread = SearchThread::new(open(&settings), Arc::clone(&out));
-        Self { settings, out, thread }
+        Self { settings, out, open: Box::new(open), thread }
     }
 
     /// Reads and executes lines until `quit` or the end of input, and then stops a running search. If the first
@@ -287,7 +318,7 @@ impl Server {
         let before = self.settings.clone();
         match self.settings.set(name, value) {
             Ok(Effect::Stored) => {}
-            Ok(Effect::NewRules) => *self.thread.session() = open(&self.settings),
+            Ok(Effect::NewRules) => *self.thread.session() = (self.open)(&self.settings),
             Ok(Effect::NewResources(game)) => {
                 let missing = self.ask(game, |game, values| game.load_resources(values));
                 let about_this = missing.into_iter().filter(|text| is_about(text, name));
@@ -357,10 +388,6 @@ const fn is_quick(command: &Command) -> bool {
         Command::Query(query) => !matches!(query, Query::Solutions(_)),
         _ => false,
     }
-}
-
-fn open(settings: &Settings) -> Box<dyn OpenGame> {
-    (settings.registered().open)(settings.values())
 }
 
 /// Returns whether `message` starts with the option name `option`, ignoring case, and a colon. Messages about other
