@@ -2,6 +2,7 @@
 //! In all three, squares have the standard numbers of the draughts literature. The registry adds these formats and
 //! protocols to checkers.
 
+pub mod bridge;
 pub mod dxp;
 mod equipment;
 pub mod hub;
@@ -21,6 +22,14 @@ pub enum DraughtsCommand {
     /// Play English draughts against another program over a network (DXP)
     #[command(subcommand)]
     Dxp(dxp::command::DxpCommand),
+    /// Run an engine that speaks another protocol as a UGI engine
+    #[command(subcommand)]
+    Bridge(bridge::command::BridgeCommand),
+    /// Kill the processes that a killed bridge leaves behind
+    #[cfg(unix)]
+    #[command(hide = true)]
+    #[allow(missing_docs)]
+    Guard { mark: String },
 }
 
 impl DraughtsCommand {
@@ -33,6 +42,12 @@ impl DraughtsCommand {
         match self {
             Self::Pdn(arguments) => pdn::command::run(arguments, out, err),
             Self::Dxp(command) => command.run(out, err),
+            Self::Bridge(command) => command.run(),
+            #[cfg(unix)]
+            Self::Guard { mark } => {
+                runner::Guard::watch(mark, std::io::stdin().lock());
+                Ok(())
+            }
         }
     }
 }

@@ -1,9 +1,11 @@
-//! Tests for the executable over pipes: dialogues, command line arguments, subcommands, opening books, fair play,
+//! Tests for the executable over pipes: dialogues, command line arguments, subcommands, opening books, bridges, fair play,
 //! options, memory and raw bytes.
 #![allow(clippy::unwrap_used)]
 
 mod arguments;
 mod book;
+#[cfg(unix)]
+mod bridge;
 mod common;
 mod dialogues;
 mod draughts;

@@ -24,6 +24,15 @@ pub struct MessageStream {
     sent: Option<Instant>,
 }
 
+/// What [`MessageStream::poll`] has received.
+pub(in crate::draughts) enum Received {
+    Message(Message),
+    /// The other side has closed the connection.
+    Closed,
+    /// No message has arrived before the deadline.
+    Nothing,
+}
+
 impl MessageStream {
     /// Wraps a connected socket.
     ///
@@ -59,6 +68,16 @@ impl MessageStream {
     /// Returns an error if the message is too long, incomplete or invalid, if it does not arrive before `deadline`, or
     /// if the connection fails.
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<Message>> {
+        match self.poll(deadline)? {
+            Received::Message(message) => Ok(Some(message)),
+            Received::Closed => Ok(None),
+            Received::Nothing => bail!("timed out while waiting for the other side"),
+        }
+    }
+
+    /// Receives the next message like [`MessageStream::receive`], but does not fail if it does not arrive before
+    /// `deadline`.
+    pub(in crate::draughts) fn poll(&mut self, deadline: Instant) -> Result<Received> {
         loop {
             let end = self.buffer.iter().position(|&byte| byte == 0);
             if end.unwrap_or(self.buffer.len()) > MAX_LENGTH {
@@ -68,16 +87,16 @@ impl MessageStream {
                 let message = Message::read(&self.buffer[..end]);
                 self.buffer.drain(..=end);
                 self.sent = None;
-                return message.map(Some);
+                return message.map(Received::Message);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                bail!("timed out while waiting for the other side");
+                return Ok(Received::Nothing);
             }
             self.stream.set_read_timeout(Some(left)).context("cannot set the read timeout of the socket")?;
             let mut piece = [0; 256];
             match self.stream.read(&mut piece) {
-                Ok(0) if self.buffer.is_empty() => return Ok(None),
+                Ok(0) if self.buffer.is_empty() => return Ok(Received::Closed),
                 Ok(0) => bail!("the connection ended within a message"),
                 Ok(count) => self.buffer.extend_from_slice(&piece[..count]),
                 Err(error)

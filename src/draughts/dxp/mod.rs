@@ -13,7 +13,11 @@ mod session;
 mod tests;
 mod message_stream;
 
+pub(super) use command::resolved;
+pub(super) use message::VERSION;
 pub use message::{Message, Side};
 pub use message_stream::MessageStream;
+pub(super) use message_stream::Received;
 pub use player::Player;
+pub(super) use request::LETTERS;
 pub use session::{Match, SessionEvent, follow, initiate};

@@ -10,6 +10,9 @@ mod position;
 #[cfg(test)]
 mod tests;
 
+pub(super) use line::HubLine;
+pub(super) use position::{LETTERS, parse_move};
+
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::with_draw_plies;
 use anyhow::{Context, Error, Result, bail};
@@ -24,7 +27,6 @@ use kit::serve::Next;
 use kit::serve::lines::{Input, read_line};
 use kit::state::State;
 use level::Level;
-use line::HubLine;
 use parameters::Parameters;
 use position::PositionReader;
 use std::io::BufRead;
