@@ -4,10 +4,12 @@ written from Scan's protocol.txt and shares no code with the engine.
 
     toy_hub.py [FAULT [PLY]]
 
-FAULT is what it does wrong from the search at this ply (counted from 0,
-default 0): crash, illegal, garbage, silent (no answer to `go`), endless (info
-lines without end, also after `stop`), flood (output without line ends) or mute
-(no answer to `hub`). Without a fault, a search without limits ends at `stop`.
+FAULT is what it does wrong from the search at this ply of a game (counted from
+0, default 0): crash, illegal, garbage, silent (no answer to `go`), endless
+(info lines without end, also after `stop`), flood (output without line ends)
+or mute (no answer to `hub`). Without a fault, a search without limits ends at
+`stop`.
+
 Every line that it reads goes to the file TOY_HUB_LOG, if that is set.
 """
 import os
@@ -133,7 +135,7 @@ class Engine:
         """Answers `hub`."""
         write('id name="Toy Hub" version=1.0 author="nobody" country=Nowhere')
         write('param name=variant value=normal type=enum values="normal english"')
-        write("param name=seed value=1 type=int min=0 max=1000000")
+        write("param name=seed value=1 type=int min=0 max=2147483647")
         write("param name=strength value=0.5 type=real min=0.0 max=1.0")
         write("param name=book value=false type=bool")
         write('param name=style value=calm type=enum values="wild calm"')
@@ -151,6 +153,8 @@ class Engine:
         elif command == "init":
             self.random.seed(int(self.params["seed"]))
             write("ready" if self.params["variant"] == "english" else 'error message="no such variant"')
+        elif command == "new-game":
+            self.plies = 0
         elif command == "ping":
             write("pong")
         elif command == "pos":

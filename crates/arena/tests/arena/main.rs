@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod bridges;
 mod check;
 mod commands;
 mod common;

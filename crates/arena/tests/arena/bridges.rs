@@ -1,0 +1,41 @@
+//! Tests that the faults of an engine behind a bridge are charged to it, and that none of its processes is left.
+
+use super::common::*;
+use arena::plan::MoveLimits;
+use runner::record::FaultKind::{self, *};
+use std::process::Command;
+use testing::engine;
+
+const TOY_HUB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/toy_hub.py");
+
+/// Plays two games with the toy Hub engine, which commits a fault at its third move. `charge` is the fault that ends
+/// each game, if there is one.
+fn check(fault: &str, charge: Option<FaultKind>, limit: (Option<MoveLimits>, u64)) {
+    let mark = mark();
+    let arguments = format!("bridge hub -- python3 -B {TOY_HUB} {fault} 2");
+    let suspect = program(engine().as_ref(), arguments.trim(), &mark);
+    let mut test = TestMatch::new("checkers", suspect, toy_with("", &mark), limit, &mark);
+    for number in 0..2 {
+        let record = test.play(number).unwrap_or_else(|error| panic!("{fault}: {error:#}"));
+        let faults: Vec<_> = record.faults.iter().map(|fault| (fault.participant.as_str(), fault.kind)).collect();
+        let charged: Vec<_> = charge.into_iter().map(|kind| ("suspect", kind)).collect();
+        assert_eq!(faults, charged, "{record:?}");
+        assert!(record.moves.len() > 4 && (charge.is_none() || record.payoffs()[number as usize] == 0.0), "{record:?}");
+    }
+    drop(test);
+    all_gone(&mark);
+}
+
+#[test]
+fn faults_of_a_hub_engine_are_charged_to_it() {
+    if Command::new("python3").arg("-V").output().is_err() {
+        eprintln!("skipped: python3 is not installed");
+        return;
+    }
+    check("none", None, NO_TIME_LIMIT);
+    check("crash", Some(Crash), NO_TIME_LIMIT);
+    check("illegal", Some(IllegalMove), NO_TIME_LIMIT);
+    check("garbage", Some(IllegalMove), NO_TIME_LIMIT);
+    check("silent", Some(Stall), SHORT_LIMIT);
+    check("endless", Some(Stall), SHORT_LIMIT);
+}
