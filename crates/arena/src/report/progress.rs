@@ -1,6 +1,6 @@
 //! The status line of a running tournament.
 
-use crate::statistics::{Decision, Sequential, Tracker};
+use crate::statistics::{Decision, Estimate, Pair, Sequential, Tracker};
 
 /// The number of leaders shown in the status line of a tournament with more than two participants.
 const LEADERS: usize = 3;
@@ -22,12 +22,39 @@ pub fn progress_line(tracker: &Tracker) -> String {
     }
     let pair = tracker.pair();
     let (Some(score), Some(first)) = (pair.score.value, participants.first()) else { return String::new() };
-    let mut line = format!("{} {:.1} % of {}, Elo {}", first.name, 100.0 * score, pair.games(), pair.elo);
+    let mut line = format!("{} {:.1} % of {}, Elo {}", first.name, 100.0 * score, pair.games(), elo_text(&pair));
     if let Some(test) = tracker.sequential() {
         line.push_str(", ");
         line.push_str(&ratio(test));
     }
     line
+}
+
+/// Formats an Elo difference with its interval. Words replace a bound that does not exclude 0, and say why there is no
+/// interval.
+pub(super) fn elo_text(pair: &Pair) -> String {
+    let Estimate { value, low, high } = pair.elo;
+    let excludes_zero = low.is_some_and(|low| low > 0.0) || high.is_some_and(|high| high < 0.0);
+    let why = match (low, high) {
+        _ if pair.games() == 0 => return pair.elo.to_string(),
+        (Some(_), Some(_)) => return pair.elo.to_string(),
+        (None, None) if pair.outcomes.blocks() > 1 => "all blocks equal",
+        _ if excludes_zero => return pair.elo.to_string(),
+        _ => "too few games",
+    };
+    match value {
+        Some(_) => format!("{} ({why})", Estimate { low: None, high: None, ..pair.elo }),
+        None => why.to_string(),
+    }
+}
+
+/// Formats the likelihood of superiority. A single block says nothing about it.
+pub(super) fn superiority_text(pair: &Pair) -> String {
+    match pair.superiority {
+        Some(_) if pair.outcomes.blocks() == 1 => "too few games".to_string(),
+        Some(chance) => format!("{:.1} %", 100.0 * chance),
+        None => "-".to_string(),
+    }
 }
 
 /// Formats a test as `LLR 1.23 (-2.94, 2.94)`, with its decision if there is one.

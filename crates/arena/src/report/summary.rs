@@ -4,11 +4,12 @@ use super::standings::{PairNumbers, Standing, standings};
 use crate::plan::Plan;
 use crate::plan::change::depends_on_results;
 use crate::schedule::{KnownFixtures, PlayedGames, known_fixtures};
-use crate::statistics::{Blocks, Pair, Sequential, Tally, TallyBuilder, Tracker, pairs};
+use crate::statistics::{Blocks, Pair, Sequential, Tally, TallyBuilder, Tracker, is_void, pairs};
 use runner::record::Record;
 use runner::results::FormatVersion;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeSet, HashSet};
 
 /// The maximum number of bars per histogram.
 const BARS: usize = 30;
@@ -71,6 +72,8 @@ pub struct Counts {
     pub void: u64,
     /// The number of records with at least one fault.
     pub faulty: u64,
+    /// The number of games with the same base position and moves as an earlier game.
+    pub repeated: u64,
 }
 
 /// The match points of a participant.
@@ -114,6 +117,9 @@ pub struct SummaryBuilder {
     played: PlayedGames,
     games: u64,
     faulty: u64,
+    /// The digests of the base position and the moves of all games with a result.
+    different: HashSet<[u8; 16]>,
+    repeated: u64,
     /// The rule options of the first game, each `NAME=VALUE`.
     options: Vec<String>,
     sides: usize,
@@ -136,6 +142,9 @@ impl SummaryBuilder {
         }
         self.games += 1;
         self.faulty += u64::from(!record.faults.is_empty());
+        if !is_void(record) && !self.different.insert(moves_digest(record)) {
+            self.repeated += 1;
+        }
         self.tracker.add(record);
         self.tally.add(record);
         if depends_on_results(self.tracker.plan()) {
@@ -211,6 +220,7 @@ impl SummaryBuilder {
             waiting: blocks.waiting(),
             void: blocks.void(),
             faulty: self.faulty,
+            repeated: self.repeated,
         }
     }
 }
@@ -251,6 +261,17 @@ impl Histogram {
         values.for_each(|(value, count)| counts[bar(value)] += count);
         Self { from: least, width, counts }
     }
+}
+
+/// Returns half of the SHA-256 of a game's base position and moves.
+fn moves_digest(record: &Record) -> [u8; 16] {
+    let mut hash = Sha256::new_with_prefix(&record.base);
+    for token in &record.moves {
+        hash.update(b" ");
+        hash.update(token);
+    }
+    let digest: [u8; 32] = hash.finalize().into();
+    std::array::from_fn(|index| digest[index])
 }
 
 /// Returns the results of each pair that met.

@@ -1,9 +1,10 @@
 //! Tests for summaries of small tournaments, and for their output formats.
 
+use super::progress::{elo_text, superiority_text};
 use super::{Histogram, Summary, games_csv, json, progress_line, standings_csv, text};
 use crate::plan::{EloModel, Plan, Sprt};
-use crate::statistics::Tracker;
 use crate::statistics::synthetic::{plan, records};
+use crate::statistics::{Outcomes, Pair, Tracker};
 use runner::record::Record;
 
 /// Returns a tournament with participants `e0`, `e1`, … in order of decreasing strength.
@@ -137,6 +138,39 @@ fn json_has_the_fields() {
     assert_eq!(value["effort"][0]["participant"], "e0");
     let empty: serde_json::Value = serde_json::from_str(&json(&Summary::of(&plan, &[])).unwrap()).unwrap();
     assert!(empty["standings"][0]["rating"].is_null());
+}
+
+/// Without openings, two deterministic engines play the same two games in every block. The report says so.
+#[test]
+fn repeated_games_are_counted() {
+    let (plan, mut records) = tournament(2, 2, 20);
+    records.iter_mut().for_each(|record| record.moves = vec![format!("m{}", record.seating)]);
+    records[5].base = "fen other".to_string();
+    records[6].result = "none".to_string();
+    let summary = Summary::of(&plan, &records);
+    assert_eq!(summary.counts.repeated, 20 - 1 - 3);
+    assert!(text(&summary).contains("; 16 games repeat the moves of others"), "{}", text(&summary));
+    let (plan, records) = tournament(2, 2, 20);
+    assert!(!text(&Summary::of(&plan, &records)).contains("repeat"));
+}
+
+/// Bounds that do not exclude equality, and missing intervals, are replaced by words.
+#[test]
+fn words_replace_bounds_that_say_nothing() {
+    let pair = |blocks: &[(u64, u64)]| {
+        let mut outcomes = Outcomes::new(2);
+        blocks.iter().for_each(|&(points, count)| outcomes.add(points, 4, count));
+        let games = outcomes.games();
+        Pair::new(outcomes, [0, games, 0])
+    };
+    let elo = |blocks: &[(u64, u64)]| elo_text(&pair(blocks));
+    assert_eq!(elo(&[]), "-");
+    assert_eq!((elo(&[(4, 1)]), superiority_text(&pair(&[(4, 1)]))), ("too few games".into(), "too few games".into()));
+    assert_eq!((elo(&[(4, 5)]), superiority_text(&pair(&[(4, 5)]))), ("too few games".into(), "96.9 %".into()));
+    assert_eq!((elo(&[(4, 6)]), elo(&[(0, 10)])), ("> +28.4".into(), "< -140.2".into()));
+    assert_eq!((elo(&[(2, 1)]), elo(&[(2, 20)])), ("+0.0 (too few games)".into(), "+0.0 (all blocks equal)".into()));
+    assert!(elo(&[(2, 1), (4, 1)]).ends_with(" (too few games)") && elo(&[(2, 1), (4, 9)]).contains(" (> +"));
+    assert!(elo(&[(1, 5), (3, 9)]).contains("+-"));
 }
 
 #[test]

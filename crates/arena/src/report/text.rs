@@ -1,6 +1,6 @@
 //! The summary as ASCII tables for a terminal, at most 100 columns wide for few participants.
 
-use super::progress::ratio;
+use super::progress::{elo_text, ratio, superiority_text};
 use super::standings::{PairNumbers, Standing};
 use super::summary::{Cell, MatchPoints, Summary};
 use crate::plan::EloModel;
@@ -80,6 +80,9 @@ fn progress(summary: &Summary) -> String {
     let mut line = format!("{} of {} games{more}, {} complete blocks", counts.games, counts.planned, counts.blocks);
     if counts.waiting > 0 {
         let _ = write!(line, "; {} games of incomplete blocks", counts.waiting);
+    }
+    if counts.repeated > 0 {
+        let _ = write!(line, "; {} games repeat the moves of others", counts.repeated);
     }
     if counts.void > 0 {
         let _ = write!(line, "; {} blocks without a result", counts.void);
@@ -164,6 +167,9 @@ fn notes(summary: &Summary) -> Option<String> {
     if any(|standing| standing.bounded) {
         notes.push("? won or lost everything against the rest: the rating is limited by a small prior");
     }
+    if any(|standing| standing.games > 0 && standing.error.is_none()) {
+        notes.push("- no interval: too few games, or all blocks have the same result");
+    }
     if any(|standing| standing.group > 0) {
         notes.push("ratings of different groups cannot be compared, because the groups never met");
     }
@@ -204,9 +210,9 @@ fn detailed(pair: &PairNumbers) -> String {
         numbers.games(),
         percent(numbers.score.value),
         percent(numbers.draw_ratio),
-        numbers.elo,
+        elo_text(numbers),
         numbers.normalized,
-        percent(numbers.superiority),
+        superiority_text(numbers),
         counts.join(" ")
     )
 }
@@ -219,8 +225,8 @@ fn pairs(pairs: &[PairNumbers]) -> Table {
             numbers.draws.to_string(),
             numbers.losses.to_string(),
             percent(numbers.score.value),
-            numbers.elo.to_string(),
-            percent(numbers.superiority),
+            elo_text(numbers),
+            superiority_text(numbers),
         ]
     };
     table(&["pair", "won", "drawn", "lost", "score", "Elo", "LOS"], 1, pairs.iter().map(row))

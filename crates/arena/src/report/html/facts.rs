@@ -29,6 +29,7 @@ pub(super) fn facts(plan: &Plan, summary: &Summary, game: &str) -> Vec<(&'static
         ("points of matches", points.join(", ")),
         ("complete blocks", grouped(counts.blocks)),
         ("not counted yet", nonzero(counts.waiting, "games of incomplete blocks")),
+        ("repeats", nonzero(counts.repeated, "games with the moves of others")),
         ("never counted", nonzero(counts.void, "blocks with a game without a result")),
         ("games with faults", nonzero(counts.faulty, "")),
         ("forgiven", summary.tally.forgiven_note().unwrap_or_default()),

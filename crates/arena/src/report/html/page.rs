@@ -4,7 +4,7 @@
 use super::bins::LogarithmicBins;
 use super::choose::MAX_SHOWN_GAMES;
 use super::terms::Terms;
-use super::words::{duration, grouped, interval, percent, plain};
+use super::words::{duration, grouped, percent, plain};
 use super::{facts, plots, words};
 use crate::plan::{Openings, Plan};
 use crate::report::{PairNumbers, Standing, Summary};
@@ -130,7 +130,7 @@ pub(super) fn page(
         ],
         lengths: match &summary.length_histogram {
             bars if bars.counts.is_empty() => String::new(),
-            bars => plots::histogram(bars, "moves", &|value| format!("{value:.0}"))?,
+            bars => plots::histogram(bars, "moves", &words::whole)?,
         },
         times: times(&games.times)?,
         faults_note: faults_note(tally, games.fault_count, games.faults.len()),
@@ -177,14 +177,13 @@ fn verdict(summary: &Summary) -> Vec<String> {
     let mut lines = Vec::new();
     if let ([_, _], [PairNumbers { first, second, numbers, .. }]) = (&summary.standings[..], &summary.pairs[..]) {
         let score = numbers.score.value.map_or(String::new(), |score| format!(", {}", percent(score)));
-        let superior = |chance| format!(", likelihood of superiority {}", percent(chance));
         lines.push(format!(
-            "{first} against {second}: {} won, {} drawn, {} lost{score}; Elo {}{}",
+            "{first} against {second}: {} won, {} drawn, {} lost{score}; Elo {}, likelihood of superiority {}",
             numbers.wins,
             numbers.draws,
             numbers.losses,
-            interval(numbers.elo),
-            numbers.superiority.map_or(String::new(), superior)
+            words::elo(numbers),
+            words::superiority(numbers)
         ));
     }
     lines.extend(summary.sprt.as_ref().map(|test| format!("SPRT: {}", decision(test))));

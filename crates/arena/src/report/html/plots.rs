@@ -1,7 +1,7 @@
 //! Plots as SVG. Each plot is drawn in a wide and a narrow form, so that its text is never scaled. The page's style
 //! sheet replaces the colours according to the light or dark theme.
 
-use super::words::{plain, short};
+use super::words::{plain, whole};
 use crate::report::{Histogram, Standing};
 use crate::statistics::Estimate;
 use anyhow::{Result, anyhow};
@@ -105,7 +105,7 @@ pub(super) fn histogram(bars: &Histogram, unit: &str, label: &dyn Fn(f64) -> Str
     let highest = bars.counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     figure(unit, HALF, 230, |area, wide| {
         let mut chart = axes(area, bars.from..end, 0.0..highest * 1.06, 54, 40)?;
-        let (label, height) = (|value: &f64| label(*value), |value: &f64| short(*value));
+        let (label, height) = (|value: &f64| label(*value), |value: &f64| whole(*value));
         let mut mesh = mesh(&mut chart, unit, wide);
         mesh.disable_x_mesh().y_labels(5).x_label_formatter(&label).y_label_formatter(&height).draw()?;
         for (number, &count) in bars.counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
@@ -145,7 +145,8 @@ fn axes<'a, 'b>(
     below: u32,
 ) -> Result<Chart<'a, 'b>, DrawError> {
     let mut builder = ChartBuilder::on(area);
-    builder.margin_top(8).margin_right(14).y_label_area_size(left).x_label_area_size(below);
+    // Half of the last label of the horizontal axis is beside the plot.
+    builder.margin_top(8).margin_right(30).y_label_area_size(left).x_label_area_size(below);
     builder.build_cartesian_2d(across, up)
 }
 

@@ -1,12 +1,27 @@
 //! Formats numbers for people.
 
+use crate::report::progress::{elo_text, superiority_text};
 use crate::report::text::tidy;
-use crate::statistics::Estimate;
+use crate::statistics::{Estimate, Pair};
 use indicatif::HumanCount;
 
 /// Formats an estimate with typographic plus-minus and minus signs.
 pub(super) fn interval(estimate: Estimate) -> String {
-    estimate.to_string().replace("+-", "\u{b1}").replace('-', "\u{2212}")
+    typographic(&estimate.to_string())
+}
+
+/// Formats the Elo difference of a pair like the report in text.
+pub(super) fn elo(pair: &Pair) -> String {
+    typographic(&elo_text(pair))
+}
+
+/// Formats the likelihood of superiority like the report in text.
+pub(super) fn superiority(pair: &Pair) -> String {
+    superiority_text(pair)
+}
+
+fn typographic(text: &str) -> String {
+    text.replace("+-", "\u{b1}").replace('-', "\u{2212}")
 }
 
 /// Formats milliseconds in a suitable unit.
@@ -36,6 +51,11 @@ pub(super) fn plain(number: f64) -> String {
     if text == "-0" { "0".to_string() } else { text.replace('-', "\u{2212}") }
 }
 
+/// Formats a whole number for an axis; empty for other numbers.
+pub(super) fn whole(number: f64) -> String {
+    if (number - number.round()).abs() < 1e-6 { short(number) } else { String::new() }
+}
+
 /// Formats a count in a few characters, for axes.
 pub(super) fn short(number: f64) -> String {
     match number {
@@ -56,6 +76,7 @@ mod tests {
         assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!([0.0, -0.001, 1.5, -20.0, 0.125].map(plain), ["0", "0", "1.5", "\u{2212}20", "0.12"]);
         assert_eq!([0.5, 9999.0, 25_000.0, 1_500_000.0].map(short), ["0.5", "9999", "25k", "1.5M"]);
+        assert_eq!([0.0, 0.5, 2.0, 25_000.0].map(whole), ["0", "", "2", "25k"]);
         assert_eq!(percent(0.4583), "45.8 %");
         let estimate = Estimate { value: Some(-3.0), low: Some(-5.0), high: Some(-1.0) };
         assert_eq!(interval(estimate), "\u{2212}3.0 \u{b1} 2.0");
