@@ -8,6 +8,7 @@ pub mod adjudicate;
 pub mod clock;
 pub mod command_line;
 pub mod commands;
+pub mod database;
 pub mod engine_pool;
 pub mod export;
 pub mod merge;

@@ -277,8 +277,35 @@ pub struct Adjudication {
     pub draw: Option<DrawRule>,
     /// Win adjudication, when both sides' scores agree on the winner, or one side's scores say that it is losing.
     pub resign: Option<ResignRule>,
+    /// Adjudication by the endgame databases of the referee.
+    #[serde(flatten)]
+    pub database: Option<DatabaseRule>,
     /// The maximum number of plies, after which the game is a draw.
     pub max_plies: Option<u64>,
+}
+
+/// Ends a game with the result that the referee's databases know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DatabaseRule {
+    /// The results that end a game.
+    pub database: DatabaseResults,
+    /// The maximum number of pieces on the board; `None` to look up every position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<usize>,
+}
+
+/// The results with which databases end a game. Databases know no rule that counts moves: draws are exact, but under
+/// such a rule a won game can end drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum DatabaseResults {
+    /// Draws.
+    #[default]
+    Draws,
+    /// Wins and losses.
+    Wins,
+    /// Draws, wins and losses.
+    Both,
 }
 
 /// Declares a draw if the scores of each side's last `moves` moves are all within `score` of 0. Moves before the ply

@@ -1,11 +1,12 @@
 //! Replays a record in the referee, to compare the record with the referee's answers.
 
+use crate::database;
 use anyhow::Result;
 use base::quote::quote;
 use runner::record::Record;
 use runner::replay::set_rules;
 use std::fmt;
-use ugi::{Client, Pipe, Query, QueryAnswer, position_queries, position_text};
+use ugi::{Client, Pipe, Query, QueryAnswer, Turn, position_queries, position_text};
 
 /// A difference between a record and the referee.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +38,8 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
     let mut found = check_shape(record);
     let mut lines = vec![Query::Options.to_string()];
     for (played, token) in record.moves.iter().enumerate() {
-        let queries = [Query::Turn, Query::IsLegal(token), Query::Canon(token)];
+        let mut queries = vec![Query::Turn, Query::IsLegal(token), Query::Canon(token)];
+        queries.extend(database_result(token).map(|_| Query::Tablebase));
         lines.extend(position_queries(&position(record, played), &queries));
     }
     let queries = [Query::Teams, Query::Turn, Query::Result, Query::Reason, Query::Scores, Query::Ranks];
@@ -53,6 +55,11 @@ pub fn verify(record: &Record, client: &mut Client<impl Pipe>) -> Result<Vec<Dif
             // The runner may end the game whoever is to move, but not if the game is already over.
             if turn == "over" && !record.has_failed_referee() {
                 add_difference(&mut found, place, "who decides", "the runner".to_string(), "over".to_string());
+            }
+            if let Some(result) = database_result(token) {
+                let answer = next();
+                let known = known_result(record, &turn, &answer).map_or(answer, str::to_string);
+                add_difference(&mut found, place, "result in the databases", result.to_string(), known);
             }
             continue;
         }
@@ -122,6 +129,17 @@ fn decider(record: &Record, played: usize, turn: &str) -> String {
 /// Returns whether a token ends the game without being a move or an event.
 pub(crate) fn is_runner_token(token: &str) -> bool {
     token.starts_with("!end/") || token == "resign"
+}
+
+/// Returns the result of a verdict by endgame databases; `None` for any other token.
+fn database_result(token: &str) -> Option<&str> {
+    token.strip_prefix("!end/")?.strip_suffix(database::REASON)?.strip_suffix('/')
+}
+
+/// Returns the result of the game according to an answer to `query tablebase`. `turn` is the answer to `query turn`.
+fn known_result(record: &Record, turn: &str, answer: &str) -> Option<&'static str> {
+    let Turn::Seat(mover) = turn.parse().ok()? else { return None };
+    database::result(answer, record.teams.iter().position(|team| team.contains(&mover))?)
 }
 
 fn sorted<T: AsRef<str>>(words: impl IntoIterator<Item = T>) -> String {

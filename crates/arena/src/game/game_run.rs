@@ -3,6 +3,7 @@
 use super::seated_engine::{RESIGN, SeatedEngine};
 use crate::adjudicate::Adjudicator;
 use crate::clock::Clocks;
+use crate::database::Lookup;
 use crate::plan::Plan;
 use crate::referee::Referee;
 use crate::schedule::deal_seed;
@@ -46,6 +47,7 @@ impl GameRun<'_> {
         let mut clocks = Clocks::new(self.plan.limit.clock_per, self.engines.iter().map(limits).collect(), &self.side);
         let sides = self.side.iter().max().map_or(0, |last| last + 1);
         let mut adjudicator = Adjudicator::new(self.plan.adjudication.clone(), sides);
+        let mut lookup = Lookup::new(self.plan.adjudication.database);
         let is_event = |token: &&String| token.starts_with('!');
         let mut deals = self.history.tokens.iter().filter(is_event).count() as u64;
         (deals..self.history.tokens.len() as u64).for_each(|_| _ = adjudicator.skip_ply());
@@ -71,7 +73,12 @@ impl GameRun<'_> {
                     };
                     next = after;
                     let verdict = adjudicator.add_move(self.side[seat.index()], report.score);
-                    if let Some(verdict) = verdict
+                    // Databases know better than scores.
+                    let known = match next {
+                        Turn::Seat(mover) => self.look_up(&mut lookup, mover)?,
+                        Turn::Chance | Turn::Over => None,
+                    };
+                    if let Some(verdict) = known.as_deref().or(verdict)
                         && next != Turn::Over
                     {
                         return self.end(verdict);
@@ -130,6 +137,16 @@ impl GameRun<'_> {
             self.next_seat[seat.index()] = after;
         }
         Ok(Ok((next, reply.report)))
+    }
+
+    /// Asks the referee's databases about the position if the plan says so. `mover` is the seat to move. Returns the
+    /// verdict of the databases, if any.
+    fn look_up(&mut self, lookup: &mut Lookup, mover: Seat) -> Result<Option<String>> {
+        let tokens = self.history.tokens.len();
+        let Some(queries) = lookup.queries(tokens) else { return Ok(None) };
+        let answers = self.ask_all(&queries)?;
+        let side = self.side.get(mover.index()).context("the referee names a seat that the game does not have")?;
+        lookup.verdict(tokens, &answers, *side)
     }
 
     /// Sends the history to the referee and returns who decides next. Requests the view of the seat `guess` in the

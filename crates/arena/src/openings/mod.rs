@@ -13,7 +13,7 @@ use super::plan::{Openings, Plan};
 use anyhow::Result;
 pub use opening::Opening;
 use random::RandomOpenings;
-pub use random::random_move;
+pub use random::{random_game, random_move};
 use ugi::{Client, Pipe};
 
 /// The openings of a plan.

@@ -104,6 +104,23 @@ impl RandomOpenings {
     }
 }
 
+/// The maximum number of tokens of a random game.
+const LONGEST_GAME: usize = 400;
+
+/// Plays a random game from the start position, to its end or for [`LONGEST_GAME`] tokens.
+pub fn random_game(referee: &mut Client<impl Pipe>, rng: &mut Rng) -> Result<Opening> {
+    let mut game = Opening::start();
+    while game.moves.len() < LONGEST_GAME {
+        let token = match game.turn(referee)? {
+            Turn::Over => break,
+            Turn::Chance => referee.ask_word(Query::Draw(rng.next()))?,
+            Turn::Seat(_) => random_move(referee, rng)?,
+        };
+        game.moves.push(token);
+    }
+    Ok(game)
+}
+
 /// Returns a random legal move in the referee's current position.
 pub fn random_move(referee: &mut Client<impl Pipe>, rng: &mut Rng) -> Result<String> {
     let mut legal = referee.ask(Query::Legal)?;

@@ -69,6 +69,7 @@ pub fn find_misfits(plan: &Plan, sides: usize, dealt: bool, source: &mut Source)
         ("format.kind", matches!(plan.format.kind, FormatKind::Knockout | FormatKind::Swiss)),
         ("adjudicate.draw", plan.adjudication.draw.is_some()),
         ("adjudicate.resign", plan.adjudication.resign.is_some()),
+        ("adjudicate.database", plan.adjudication.database.is_some()),
         ("stop.sprt", plan.stop.is_some()),
     ];
     for (key, _) in two_sided.into_iter().filter(|&(_, given)| given && sides != 2) {

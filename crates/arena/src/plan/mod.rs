@@ -13,8 +13,9 @@ mod tests;
 mod value;
 
 pub use crate::model::{
-    Adjudication, Clock, ClockPer, DrawRule, EloModel, Format, FormatKind, GameChoice, Limit, ListChoice, MoveLimits,
-    OpeningOrder, OpeningPolicy, Openings, Participant, Plan, Ratings, ResignRule, Restart, RunSettings, Sprt,
+    Adjudication, Clock, ClockPer, DatabaseResults, DatabaseRule, DrawRule, EloModel, Format, FormatKind, GameChoice,
+    Limit, ListChoice, MoveLimits, OpeningOrder, OpeningPolicy, Openings, Participant, Plan, Ratings, ResignRule,
+    Restart, RunSettings, Sprt,
 };
 pub use check::{check_game, find_misfits, most_games};
 pub use keys::Flags;

@@ -7,8 +7,8 @@ use super::value::{
     Value, boolean, choice, clock, path, plan_format, program, real, seed, setting, tables, text, time, whole, words,
 };
 use crate::model::{
-    Adjudication, DrawRule, Format, FormatKind, GameChoice, Limit, ListChoice, MoveLimits, OpeningPolicy, Openings,
-    Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
+    Adjudication, DatabaseResults, DatabaseRule, DrawRule, Format, FormatKind, GameChoice, Limit, ListChoice,
+    MoveLimits, OpeningPolicy, Openings, Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
 };
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -267,7 +267,26 @@ impl Reader {
             score: source.needed("adjudicate.resign.score", whole(1, 100_000)) as u32,
             one_sided: source.get("adjudicate.resign.one_sided", boolean).unwrap_or_default(),
         });
-        Adjudication { draw, resign, max_plies: source.get("adjudicate.max_plies", whole(1, 1_000_000)) }
+        let max_plies = source.get("adjudicate.max_plies", whole(1, 1_000_000));
+        Adjudication { draw, resign, database: self.database(), max_plies }
+    }
+
+    fn database(&mut self) -> Option<DatabaseRule> {
+        let source = &mut self.source;
+        for key in ["adjudicate.ignore_move_count", "adjudicate.pieces"] {
+            if source.has(key) && !source.has("adjudicate.database") {
+                source.error(key, "has a meaning only with adjudicate.database");
+            }
+        }
+        let ignores = source.get("adjudicate.ignore_move_count", boolean).unwrap_or_default();
+        let pieces = source.get("adjudicate.pieces", whole(1, 1000)).map(|pieces| pieces as usize);
+        let database = source.get("adjudicate.database", choice::<DatabaseResults>)?;
+        if database != DatabaseResults::Draws && !ignores {
+            let text = "wins need ignore_move_count = true: databases know no rule that counts moves, by which a won game \
+                        can end drawn";
+            source.error("adjudicate.database", text);
+        }
+        Some(DatabaseRule { database, pieces })
     }
 
     fn sprt(&mut self) -> Sprt {

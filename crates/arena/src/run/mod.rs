@@ -12,6 +12,7 @@ pub use progress::Progress;
 pub use queue::Queue;
 pub use summary::write_summary;
 
+use super::database;
 use super::engine_pool::MAX_IDLE_ENGINES;
 use super::game::GameContext;
 use super::openings::OpeningSource;
@@ -98,6 +99,7 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
     let mut lines = check_engines(&plan, &game, &mut referee, &guard, source)?;
     source.finish()?;
     lines.extend(warnings.into_iter().flatten());
+    database::check(&plan, &mut referee).with_context(|| source.of("adjudicate.database"))?;
     let openings = OpeningSource::open(&plan, &mut referee).map_err(|error| match plan.openings {
         Openings::Deck { .. } => error.context(source.of("openings.deck")),
         _ => error,

@@ -313,6 +313,64 @@ fn decks_come_from_the_referee() {
     assert!(text(&arena(&["export", &test.out()])).contains("game a:b/0/0: checkers"));
 }
 
+/// Two drawn and two won endings with four pieces, played from both sides.
+#[test]
+fn the_databases_of_the_referee_end_games() {
+    let test = TestTournament::new("databases");
+    let endings = "B:WK18,K19:BK10,K31\nW:WK2,K23:BK14,K15\nW:WK14,K15,K18:BK1\nB:WK32:BK14,K15,K18\n";
+    let file = test.0.join("endings.txt").display().to_string();
+    std::fs::write(&file, endings).unwrap();
+    let run = |game: &str, out: &str, flags: &[&str]| {
+        let out = test.0.join(out).display().to_string();
+        let usual = ["run", "--quiet", "--game", game, "--games", "8", "--nodes", "1000", "--out", &out];
+        let rest = ["--participant", "name=a", "--participant", "name=b", "--referee-command", engine()];
+        let flags = [&usual[..], &rest, flags].concat();
+        (arena(&flags), out)
+    };
+    let openings = ["--openings-from", "file", "--openings-file", &file, "--adjudicate-database"];
+    let reasons = |out: &str, flags: &[&str]| {
+        let (output, out) = run("checkers", out, &[&openings[..], flags].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
+        let replayed = arena(&["replay", &out]);
+        assert!(text(&replayed).ends_with("8 games replayed, 0 of them differ\n"), "{}", text(&replayed));
+        let lines = std::fs::read_to_string(Path::new(&out).join("results.jsonl")).unwrap();
+        let records = lines.lines().map(|line| serde_json::from_str::<Record>(line).unwrap());
+        let known = records.filter(|record| record.reason == "tablebase");
+        let mut found: Vec<(u64, String)> = known.map(|record| (record.block, record.result)).collect();
+        found.sort();
+        found
+    };
+    let draws = reasons("draws", &["draws"]);
+    assert!(draws.len() >= 4 && draws.iter().all(|(_, result)| result == "draw"), "{draws:?}");
+    let wins = ["p1win", "p2win"].map(|result| (2 + u64::from(result == "p1win"), result.to_string()));
+    let won = reasons("wins", &["wins", "--adjudicate-ignore-move-count", "true", "--adjudicate-pieces", "4"]);
+    assert_eq!(won.iter().filter(|ending| wins.contains(ending)).count(), 4, "{won:?}");
+    assert_eq!(reasons("few", &["draws", "--adjudicate-pieces", "1"]), []);
+    // A replay finds a result that the databases contradict.
+    let results = test.0.join("draws/results.jsonl");
+    let forged = std::fs::read_to_string(&results).unwrap().replace("!end/draw/tablebase", "!end/p1win/tablebase");
+    std::fs::write(&results, forged).unwrap();
+    let replayed = text(&arena(&["replay", &test.0.join("draws").display().to_string()]));
+    assert!(replayed.contains("result in the databases: the record says p1win, the referee draw"), "{replayed}");
+}
+
+#[test]
+fn a_referee_without_databases_is_refused() {
+    let test = TestTournament::new("no-databases");
+    let none = stderr_text(&test.run(&["--games", "2", "--adjudicate-database", "draws"]));
+    let expected =
+        "--adjudicate-database: the referee's endgame databases know no position at the end of 100 random games";
+    assert!(none.contains(expected), "{none}");
+    let introduction =
+        "--referee-args=--say 'ugi=id name x|option name UGI_Extensions type string default referee|ugiok'";
+    let [a, b] = ["a", "b"].map(|name| format!("name={name} command={}", engine()));
+    let toy = ["--games", "2", "--adjudicate-database", "draws", "--referee-command", toy(), introduction];
+    let toy = [&toy[..], &["--participant", &a, "--participant", &b]].concat();
+    let undeclared = stderr_text(&test.run(&toy));
+    let expected = "the referee has no endgame databases: it does not declare tablebase in UGI_Extensions";
+    assert!(undeclared.contains(expected), "{undeclared}");
+}
+
 /// `summary.json` equals the output of `report --json` after a run, after a run with nothing left to play, and after a
 /// merge.
 #[test]

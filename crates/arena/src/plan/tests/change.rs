@@ -2,8 +2,8 @@
 
 use super::super::change::{compare, fingerprint, identity};
 use super::super::{
-    ClockPer, DrawRule, EloModel, FormatKind, ListChoice, MoveLimits, OpeningPolicy, Openings, Plan, ResignRule,
-    Restart, Sprt,
+    ClockPer, DatabaseResults, DatabaseRule, DrawRule, EloModel, FormatKind, ListChoice, MoveLimits, OpeningPolicy,
+    Openings, Plan, ResignRule, Restart, Sprt,
 };
 use crate::schedule::tests::plan;
 use proptest::prelude::*;
@@ -73,6 +73,10 @@ const REFUSED: &[(Edit, &str)] = &[
         |plan| plan.adjudication.resign = Some(ResignRule { moves: 2, score: 3, one_sided: true }),
         "adjudicate.resign.moves: was nothing, is 2\n  adjudicate.resign.one_sided: was nothing, is true\n  \
          adjudicate.resign.score: was nothing, is 3",
+    ),
+    (
+        |plan| plan.adjudication.database = Some(DatabaseRule { database: DatabaseResults::Both, pieces: Some(5) }),
+        "adjudicate.database: was nothing, is both\n  adjudicate.pieces: was nothing, is 5",
     ),
     (|plan| drop(plan.participants.pop()), "participant e2: was removed"),
     (

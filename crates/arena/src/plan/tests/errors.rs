@@ -88,6 +88,13 @@ const FILE_ERRORS: &[(&str, &str)] = &[
         "each = { clock = \"1s\", movetime = \"1s\" }",
         "plan.toml:1: each.clock: a clock and movetime exclude each other",
     ),
+    ("adjudicate.pieces = 3", "plan.toml:1: adjudicate.pieces: has a meaning only with adjudicate.database"),
+    ("\nadjudicate.database = \"wins\"", "plan.toml:2: adjudicate.database: wins need ignore_move_count = true: "),
+    (
+        "adjudicate = { database = \"both\", ignore_move_count = false }",
+        "plan.toml:1: adjudicate.database: wins need ignore_move_count = true: ",
+    ),
+    ("adjudicate.database = \"all\"", "plan.toml:1: adjudicate.database: expected one of draws, wins, both, found"),
     ("stop.sprt = {}", "plan.toml:1: stop.sprt.elo1: is missing"),
     (
         "stop.sprt = { elo1 = 5, alpha = 0.5, beta = 0.5 }",
