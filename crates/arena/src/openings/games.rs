@@ -12,7 +12,7 @@ const FIRST_PIECE: usize = 1 << 12;
 
 /// The most games of a piece, unless it is a single line. Every game is imported from its whole piece, but finding the
 /// end of a piece takes several queries too.
-const GAMES_PER_PIECE: usize = 8;
+const GAMES_PER_PIECE: usize = 4;
 
 /// The maximum size of a piece in bytes, well below the limit for a line of the protocol.
 const LARGEST_PIECE: usize = 1 << 20;
