@@ -125,6 +125,11 @@ fn this_engine_plays_through_a_bridge() {
     assert!(plies > 10, "{game}");
     engine.send("go nodes 5");
     assert_eq!(engine.line().unwrap(), "bestmove 0000");
+    // The line of play ends where the client's move-count rule ends the game, which the engine does not know.
+    engine.send("position fen B:WK32:BK1:H48:F60");
+    engine.send("go depth 6");
+    let pv = |line: &String| line.split_once(" pv ").map_or(0, |(_, moves)| moves.split(' ').count());
+    assert_eq!(engine.until("bestmove").iter().map(pv).max(), Some(2));
     assert_eq!(engine.close(), (Vec::new(), Some(0)));
 }
 

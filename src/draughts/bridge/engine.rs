@@ -74,6 +74,11 @@ impl Played {
         Some(Self { rules, plies, position: position.with_rules(&RULES) })
     }
 
+    /// Returns whether the rules of the client end the game in `position`. The engine may have another move-count rule.
+    pub(super) fn is_over(&self, position: &Checkers) -> bool {
+        position.with_rules(&self.rules).ending().is_some()
+    }
+
     /// Returns the token of a move that is legal in `position`.
     pub(super) fn token(&self, position: &Checkers, action: Move) -> String {
         position.with_rules(&self.rules).action_text(action)

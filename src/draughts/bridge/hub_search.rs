@@ -146,6 +146,9 @@ impl<'a> HubSearch<'a> {
         let mut position = self.game.position;
         for text in line.get("pv").unwrap_or_default().split_whitespace() {
             let Ok(action) = parse_move(text).and_then(|wire| wire.find(&position)) else { break };
+            if self.game.is_over(&position) {
+                break;
+            }
             info.pv.push(self.game.token(&position, action));
             position.play(action);
         }
@@ -160,7 +163,7 @@ impl<'a> HubSearch<'a> {
         let Ok(action) = parse_move(text).and_then(|wire| wire.find(position)) else { return Choice::of(word(text)) };
         let after = position.after(action);
         let reply = line.get("ponder").and_then(|text| parse_move(text).and_then(|wire| wire.find(&after)).ok());
-        let ponder = reply.map(|reply| self.game.token(&after, reply));
+        let ponder = reply.filter(|_| !self.game.is_over(&after)).map(|reply| self.game.token(&after, reply));
         Choice { best: self.game.token(position, action), ponder }
     }
 }
