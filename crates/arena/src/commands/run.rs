@@ -79,6 +79,8 @@ pub fn run(arguments: &Arguments, program: &Path, out: &mut dyn Write) -> Result
     }
     let mut prepared = prepare(plan, &mut source, program, arguments.force_concurrency)?;
     if arguments.dry_run {
+        let progress = Progress::new(arguments.quiet);
+        prepared.lines.iter().for_each(|line| progress.print_line(line));
         return super::estimate::print(&mut prepared, arguments.shard, out);
     }
     let plan = prepared.plan.clone();

@@ -1,23 +1,34 @@
 //! Estimates the number of games in a plan and their total time, from measurements that the caller provides.
 
-use crate::model::{FormatKind, MoveLimits, Plan};
+use crate::model::{Clock, FormatKind, MoveLimits, Plan};
 use crate::schedule::field::pairings;
 use base::duration::show;
 use std::fmt;
 use std::time::Duration;
 
-/// The minimum number of moves over which an engine is assumed to spread the base time of a clock that is for the whole
+/// The number of moves over which an engine is assumed to spread the base time of a clock that is for the whole
 /// game.
 const MOVES_OF_A_CLOCK: f64 = 40.0;
 
+/// The time that a move of a sample game should take at most, in milliseconds.
+pub const SHORT_MOVE: f64 = 30.0;
+
 /// The measurements on which an estimate is based.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Measurements {
-    /// Plies per game, for example the mean of random games.
-    pub plies: f64,
-    /// Milliseconds per move of each participant, in the order of the plan. Entries of participants without a node or
-    /// depth limit are ignored.
-    pub moves: Vec<f64>,
+    /// The mean milliseconds per game, with its share of the search for openings.
+    pub game_ms: f64,
+    /// The time before the first move.
+    pub start: Duration,
+}
+
+/// The length of a game and the time that it takes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MovesAndTime {
+    /// The number of plies, without chance events.
+    pub plies: usize,
+    /// The time in milliseconds.
+    pub ms: f64,
 }
 
 /// The estimated games and time of a plan.
@@ -36,16 +47,11 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Estimates `plan` for a game with `sides` sides.
-    pub fn of(plan: &Plan, sides: usize, measurements: &Measurements) -> Self {
+    /// Estimates `plan` for a game with `sides` sides, on a machine with this number of cores.
+    pub fn of(plan: &Plan, sides: usize, cores: usize, measurements: &Measurements) -> Self {
         let participants = plan.participants.len() as u64;
-        let pairings = match plan.format.kind {
-            FormatKind::RoundRobin | FormatKind::Gauntlet => pairings(plan, sides),
-            // The pairings are not known yet, so the estimate uses the mean time per move of all participants.
-            FormatKind::Knockout | FormatKind::Swiss => vec![(0..plan.participants.len()).collect()],
-        };
         let matches = match plan.format.kind {
-            FormatKind::RoundRobin | FormatKind::Gauntlet => pairings.len() as u64,
+            FormatKind::RoundRobin | FormatKind::Gauntlet => pairings(plan, sides).len() as u64,
             FormatKind::Knockout => participants.saturating_sub(1),
             FormatKind::Swiss => plan.format.rounds.saturating_mul(participants / 2),
         };
@@ -56,18 +62,12 @@ impl Estimate {
             _ => 0,
         };
         let games = matches.saturating_mul(plan.format.games);
-        let plies =
-            plan.adjudication.max_plies.map_or(measurements.plies, |most| measurements.plies.min(most as f64)).max(1.0);
-        let own = plies / sides.max(1) as f64;
-        let move_time: Vec<f64> =
-            (0..plan.participants.len()).map(|index| milliseconds(plan, index, own, measurements)).collect();
-        let mean = |pairing: &Vec<usize>| {
-            pairing.iter().map(|&participant| move_time[participant]).sum::<f64>() / pairing.len().max(1) as f64
-        };
-        let wait = milliseconds_of(plan.run.wait);
-        let game = wait + plies * pairings.iter().map(mean).sum::<f64>() / pairings.len().max(1) as f64;
-        let at_once = (plan.run.concurrency as u64).clamp(1, games.max(1));
-        let seconds = games as f64 * game / at_once as f64 / 1000.0;
+        let workers = (plan.run.concurrency as u64).clamp(1, games.max(1));
+        let at_once = workers.min(cores as u64).max(1);
+        let play = games as f64 * measurements.game_ms / at_once as f64;
+        // Waiting needs no core.
+        let wait = games as f64 * milliseconds_of(plan.run.wait) / workers as f64;
+        let seconds = measurements.start.as_secs_f64() + (play + wait) / 1000.0;
         let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
         Self { matches, games, extra, time, may_stop: plan.stop.is_some() }
     }
@@ -80,29 +80,42 @@ impl fmt::Display for Estimate {
             write!(f, ", at most {} more if matches are tied", self.extra)?;
         }
         let bound = if self.may_stop { "at most " } else { "" };
+        let seconds = self.time.as_secs_f64();
         // Seconds do not matter in an hour.
-        let seconds = self.time.as_secs().max(1);
-        let seconds = if seconds < 3600 { seconds } else { seconds / 60 * 60 };
-        write!(f, "; {bound}about {}", show(Duration::from_secs(seconds)))
+        let time = match self.time.as_secs() {
+            0..10 => format!("{:.1}s", seconds.max(0.1)),
+            10..3600 => show(Duration::from_secs(self.time.as_secs())),
+            whole => show(Duration::from_secs(whole / 60 * 60)),
+        };
+        write!(f, "; {bound}about {time}")
     }
 }
 
-/// Returns the milliseconds per move of a participant in a game with `own` moves per side.
-fn milliseconds(plan: &Plan, participant: usize, own: f64, measurements: &Measurements) -> f64 {
-    let limits = plan.limits_of(&plan.participants[participant]);
-    let measured = measurements.moves.get(participant).copied().filter(|time| time.is_finite() && *time >= 0.0);
-    let counted = (limits.nodes.is_some() || limits.depth.is_some()).then(|| measured.unwrap_or(0.0));
-    // The search ends at the first limit that is reached.
-    match (counted, timed(limits, own)) {
-        (Some(counted), Some(timed)) => counted.min(timed),
-        (counted, timed) => counted.or(timed).unwrap_or(0.0),
+/// Returns limits with which a move takes at most about `most` milliseconds, and the factor by which a move with `limits`
+/// takes longer. `counted` is the time in milliseconds of a search that nodes or depth limit.
+pub fn shortened(limits: &MoveLimits, counted: Option<f64>, most: f64) -> (MoveLimits, f64) {
+    let expected = counted.unwrap_or(f64::INFINITY).min(timed(limits).unwrap_or(f64::INFINITY));
+    let factor = if expected.is_finite() { (expected / most).max(1.0) } else { 1.0 };
+    if factor == 1.0 {
+        return (limits.clone(), factor);
     }
+    let shorter = |time: Duration| time.div_f64(factor).max(Duration::from_millis(1));
+    // A search to a depth becomes shorter only by a time limit.
+    let cap =
+        (limits.depth.is_some() && limits.clock.is_none()).then(|| shorter(Duration::from_secs_f64(expected / 1000.0)));
+    let clock = limits.clock.map(|clock| Clock {
+        base: shorter(clock.base),
+        increment: if clock.increment.is_zero() { Duration::ZERO } else { shorter(clock.increment) },
+        moves: clock.moves,
+    });
+    let nodes = limits.nodes.map(|nodes| ((nodes as f64 / factor) as u64).max(1));
+    (MoveLimits { nodes, depth: limits.depth, movetime: limits.movetime.map(shorter).or(cap), clock }, factor)
 }
 
 /// Returns the milliseconds per move under the time limit; `None` without a time limit.
-fn timed(limits: &MoveLimits, own: f64) -> Option<f64> {
+fn timed(limits: &MoveLimits) -> Option<f64> {
     let clock = limits.clock.map(|clock| {
-        let moves = clock.moves.map_or(own.max(MOVES_OF_A_CLOCK), f64::from);
+        let moves = clock.moves.map_or(MOVES_OF_A_CLOCK, f64::from);
         milliseconds_of(clock.base) / moves + milliseconds_of(clock.increment)
     });
     limits.movetime.map(milliseconds_of).or(clock)

@@ -3,6 +3,8 @@
 mod files;
 mod progress;
 mod queue;
+mod sample;
+mod short_plan;
 mod signals;
 mod start_checks;
 mod summary;
@@ -10,6 +12,7 @@ mod worker;
 
 pub use progress::Progress;
 pub use queue::Queue;
+pub use sample::play_sample_games;
 pub use summary::write_summary;
 
 use super::database;
@@ -35,6 +38,7 @@ use std::path::Path;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::{Duration, Instant};
 use summary::SummaryWriter;
 use ugi::ClientError;
 use worker::{WorkerContext, WorkerMessage, work};
@@ -69,6 +73,8 @@ pub struct Prepared {
     pub referee: RefereeClient,
     /// What to show before the first game: the names of the engines, and warnings.
     pub lines: Vec<String>,
+    /// How long the start took.
+    pub took: Duration,
 }
 
 /// Starts the guard, the referee and, once, every engine, asks the referee about the game, and checks everything that can
@@ -79,6 +85,7 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
         let stored = load_plan(&plan.run.out)?.filter(|stored| stored.secret_seed);
         plan.seed = stored.map_or_else(|| RandomState::new().hash_one(()), |stored| stored.seed);
     }
+    let before = Instant::now();
     // The errors of the plan are reported together with those that only the referee can find, if it starts.
     if source.is_wrong("referee") || source.is_wrong("game") {
         source.finish()?;
@@ -94,7 +101,7 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
     let (mut referee, game) = asked?;
     find_misfits(&plan, game.teams.len(), game.dealt, source);
     let engines = engines_at_once(&plan, game.teams.len());
-    let cores = thread::available_parallelism().map_or(usize::MAX / 2, NonZero::get);
+    let cores = cores();
     let warnings = [check_cores(engines, cores, force_concurrency, source), check_openings(&plan, &game)];
     let mut lines = check_engines(&plan, &game, &mut referee, &guard, source)?;
     source.finish()?;
@@ -104,7 +111,13 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
         Openings::Deck { .. } => error.context(source.of("openings.deck")),
         _ => error,
     })?;
-    Ok(Prepared { plan: Arc::new(plan), game, guard, openings, referee, lines })
+    Ok(Prepared { plan: Arc::new(plan), game, guard, openings, referee, lines, took: before.elapsed() })
+}
+
+/// Returns the number of cores that this process may use; a huge number if it is unknown. On Linux, its affinity mask
+/// and the quota of its control group count.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(usize::MAX / 2, NonZero::get)
 }
 
 /// Starts the referee and asks it about the game.
@@ -142,7 +155,7 @@ pub fn run(
     redo: &[String],
     progress: &mut Progress,
 ) -> Result<(EndReason, SummaryBuilder)> {
-    let Prepared { plan, mut game, guard, openings, referee, lines } = prepared;
+    let Prepared { plan, mut game, guard, openings, referee, lines, .. } = prepared;
     drop(referee);
     lines.iter().for_each(|line| progress.print_line(line));
     let folder = &plan.run.out;

@@ -84,7 +84,13 @@ fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()
     Ok(())
 }
 
-fn game(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee, engines: &mut EnginePool) -> Result<Record> {
+/// Plays a game.
+pub(super) fn game(
+    context: &WorkerContext,
+    fixture: &Fixture,
+    referee: &mut Referee,
+    engines: &mut EnginePool,
+) -> Result<Record> {
     referee.new_game();
     let start = opening(context, fixture, referee).and_then(|opening| {
         referee.ask("", |client| context.game.of_game(&context.plan, fixture.block, opening.clone(), client))
@@ -113,7 +119,7 @@ const fn looks_killed(kind: FaultKind) -> bool {
 }
 
 /// Returns the opening of a game, which is cached because all games of the block need it.
-fn opening(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee) -> Result<Opening> {
+pub(super) fn opening(context: &WorkerContext, fixture: &Fixture, referee: &mut Referee) -> Result<Opening> {
     let key = (fixture.opening, fixture.block);
     let known = || context.openings.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(opening) = known().get(&key) {

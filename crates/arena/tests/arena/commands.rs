@@ -440,12 +440,29 @@ fn a_duplicate_game_counts_once() {
     assert_eq!(test.digest(), digest);
 }
 
+/// The sample games of a dry run leave no files. Their faults are reported.
 #[test]
-fn a_dry_run_plays_nothing() {
+fn a_dry_run_stores_nothing() {
     let test = TestTournament::new("dry");
-    let output = test.run(&["--games", "6", "--dry-run"]);
-    assert!(text(&output).contains("6 games"), "{}", text(&output));
-    assert!(!test.results().exists());
+    let (toy, logs) = (format!("name=b command={} args='--fault illegal'", toy()), test.0.join("logs"));
+    let logs = logs.display().to_string();
+    let flags = ["--games", "6", "--dry-run", "--participant", &toy, "--log-dir", &logs];
+    let output = test.command(&flags).output().unwrap();
+    let said = text(&output);
+    assert!(said.starts_with("out: 6 games in 1 matches; about "), "{said}{}", stderr_text(&output));
+    assert!(said.contains("pairings: 1\nfault in a sample game: a:b/0/0: b: zz99 is not legal\n"), "{said}");
+    assert_eq!(std::fs::read_dir(&test.0).unwrap().count(), 0);
+}
+
+/// Of 28 pairings, ten are played.
+#[test]
+fn a_dry_run_samples_many_pairings() {
+    let test = TestTournament::new("dry-many");
+    let names = ["c", "d", "e", "f", "g", "h"].map(|name| format!("name={name} options.Hash=1"));
+    let flags = names.iter().flat_map(|words| ["--participant", words]);
+    let flags: Vec<&str> = ["--games", "2", "--dry-run"].into_iter().chain(flags).collect();
+    let said = text(&test.run(&flags));
+    assert!(said.starts_with("out: 56 games in 28 matches; ") && said.contains("pairings: 10\n"), "{said}");
 }
 
 /// The time estimate of a dry run ignores the first search of a process, which may be slower. Here a filter delays it

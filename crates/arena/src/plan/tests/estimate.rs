@@ -1,44 +1,63 @@
 //! Tests for estimates of the number of games and their time.
 
-use super::super::estimate::{Estimate, Measurements};
-use super::super::{Clock, FormatKind, MoveLimits, Plan};
+use super::super::estimate::{Estimate, Measurements, shortened};
+use super::super::{FormatKind, MoveLimits, Plan};
 use crate::schedule::tests::{plan, play};
 use std::cmp::Ordering;
 use std::time::Duration;
 
-fn sample(plan: &Plan, plies: f64, move_time: f64) -> Measurements {
-    Measurements { plies, moves: vec![move_time; plan.participants.len()] }
-}
+/// Measurements of 20 ms per game.
+const SAMPLE: Measurements = Measurements { game_ms: 20.0, start: Duration::ZERO };
 
 const fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
 #[test]
-fn times_are_plies_times_limits_over_concurrency() {
-    let seconds = |edit: &dyn Fn(&mut Plan)| {
+fn times_are_those_of_games_over_concurrency() {
+    let seconds = |cores, edit: &dyn Fn(&mut Plan)| {
         let mut plan = plan(FormatKind::RoundRobin, 3, 4);
         edit(&mut plan);
-        Estimate::of(&plan, 2, &sample(&plan, 60.0, 20.0)).time.as_secs_f64()
+        let time = Estimate::of(&plan, 2, cores, &Measurements { start: ms(1000), ..SAMPLE }).time;
+        (time.as_secs_f64() * 1000.0).round()
     };
-    let clock = |base, increment, moves| MoveLimits {
-        clock: Some(Clock { base: ms(base), increment: ms(increment), moves }),
-        ..MoveLimits::default()
+    // Twelve games.
+    assert_eq!(seconds(8, &|_| {}), 1000.0 + 240.0);
+    assert_eq!(seconds(8, &|plan| plan.run.concurrency = 5), 1000.0 + 240.0 / 5.0);
+    assert_eq!(seconds(2, &|plan| plan.run.concurrency = 5), 1000.0 + 240.0 / 2.0);
+    let waiting = |plan: &mut Plan| (plan.run.concurrency, plan.run.wait) = (4, ms(100));
+    assert_eq!(seconds(2, &waiting), 1000.0 + 240.0 / 2.0 + 1200.0 / 4.0);
+    assert_eq!(seconds(900, &|plan| plan.run.concurrency = 900), 1000.0 + 240.0 / 12.0);
+}
+
+#[test]
+fn sample_games_have_shorter_limits() {
+    let limits = |nodes, depth, movetime, clock: Option<&str>| MoveLimits {
+        nodes,
+        depth,
+        movetime,
+        clock: clock.map(|text| text.parse().unwrap()),
     };
-    // Twelve games of sixty plies at 20 ms per move.
-    assert_eq!(seconds(&|_| {}), 12.0 * 60.0 * 0.020);
-    assert_eq!(seconds(&|plan| plan.run.concurrency = 3), 4.0 * 60.0 * 0.020);
-    assert_eq!(seconds(&|plan| plan.run.concurrency = 100), 60.0 * 0.020);
-    assert_eq!(seconds(&|plan| plan.adjudication.max_plies = Some(30)), 12.0 * 30.0 * 0.020);
-    assert_eq!(seconds(&|plan| plan.limit.move_limits.movetime = Some(ms(10))), 12.0 * 60.0 * 0.010);
-    assert_eq!(seconds(&|plan| plan.limit.move_limits.movetime = Some(ms(50))), 12.0 * 60.0 * 0.020);
-    assert_eq!(seconds(&|plan| plan.limit.move_limits = clock(4000, 10, None)), 12.0 * 60.0 * 0.110);
-    assert_eq!(seconds(&|plan| plan.limit.move_limits = clock(4000, 10, Some(20))), 12.0 * 60.0 * 0.210);
-    // One of three participants has its own time limit of 100 ms. It plays in two of the three pairings, so eight of
-    // the twelve games take the mean of 20 and 100 ms per ply.
-    let own = Some(MoveLimits { movetime: Some(ms(100)), ..MoveLimits::default() });
-    let expected = 60.0 * (4.0 * 0.020 + 8.0 * 0.060);
-    assert!((seconds(&|plan| plan.participants[0].limit = own.clone()) - expected).abs() < 1e-6);
+    // Limits that are short already do not change.
+    for (short, counted) in [
+        (limits(Some(100), None, None, None), Some(20.0)),
+        (limits(None, Some(5), None, None), Some(20.0)),
+        (limits(None, None, Some(ms(20)), None), None),
+        (limits(Some(100), None, Some(ms(900)), None), Some(20.0)),
+        (limits(None, None, None, Some("400ms+10ms")), None),
+    ] {
+        assert_eq!(shortened(&short, counted, 20.0), (short, 1.0));
+    }
+    for (long, counted, short) in [
+        (limits(Some(100), None, None, None), Some(200.0), limits(Some(10), None, None, None)),
+        (limits(None, Some(5), None, None), Some(200.0), limits(None, Some(5), Some(ms(20)), None)),
+        (limits(None, None, Some(ms(200)), None), None, limits(None, None, Some(ms(20)), None)),
+        (limits(Some(100), None, Some(ms(900)), None), Some(200.0), limits(Some(10), None, Some(ms(90)), None)),
+        (limits(None, None, None, Some("4s+0.1s")), None, limits(None, None, None, Some("400ms+10ms"))),
+        (limits(None, None, None, Some("10/2s")), None, limits(None, None, None, Some("10/200ms"))),
+    ] {
+        assert_eq!(shortened(&long, counted, 20.0), (short, 10.0));
+    }
 }
 
 #[test]
@@ -47,7 +66,7 @@ fn games_are_those_that_are_played() {
         for participants in [2, 5, 8] {
             let mut plan = plan(kind, participants, 6);
             plan.format.rounds = participants as u64 - 1;
-            let estimate = Estimate::of(&plan, 2, &sample(&plan, 10.0, 1.0));
+            let estimate = Estimate::of(&plan, 2, 8, &SAMPLE);
             let games = play(&plan, |_| Ordering::Less).len() as u64;
             assert_eq!((estimate.games, estimate.matches * 6), (games, games));
             let tied = play(&plan, |_| Ordering::Equal).len() as u64;
@@ -60,10 +79,10 @@ fn games_are_those_that_are_played() {
 fn nothing_overflows() {
     let mut plan = plan(FormatKind::Knockout, 1024, 10_000_000);
     plan.format.extra_blocks = u64::MAX;
-    let sample = Measurements { plies: f64::MAX, moves: vec![f64::NAN, f64::INFINITY] };
-    let estimate = Estimate::of(&plan, 2, &sample);
-    assert_eq!(estimate.extra, u64::MAX);
-    assert_eq!(Estimate::of(&plan, 2, &Measurements { plies: f64::MAX, moves: vec![1e300; 1024] }).time, Duration::MAX);
+    for game_ms in [f64::MAX, f64::NAN, f64::INFINITY] {
+        let estimate = Estimate::of(&plan, 2, 8, &Measurements { game_ms, ..SAMPLE });
+        assert_eq!((estimate.extra, estimate.time), (u64::MAX, Duration::MAX));
+    }
 }
 
 #[test]
@@ -71,7 +90,7 @@ fn people_read_one_line() {
     let text = |seconds, extra, may_stop| {
         Estimate { matches: 3, games: 12, extra, time: Duration::from_secs(seconds), may_stop }.to_string()
     };
-    assert_eq!(text(0, 0, false), "12 games in 3 matches; about 1s");
+    assert_eq!(text(0, 0, false), "12 games in 3 matches; about 0.1s");
     assert_eq!(text(200, 0, true), "12 games in 3 matches; at most about 3m20s");
     assert_eq!(text(7300, 8, false), "12 games in 3 matches, at most 8 more if matches are tied; about 2h1m");
     assert_eq!(text(180_000, 0, false), "12 games in 3 matches; about 50h");
