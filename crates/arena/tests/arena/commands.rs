@@ -213,6 +213,17 @@ fn faults_are_reported_and_fail_a_strict_run() {
     assert!(test.lines().iter().all(|line| line.contains("\"kind\":\"illegal-move\"") && line.contains("/illegal\"")));
 }
 
+/// Warnings at the start do not fail a strict run.
+#[test]
+fn only_faults_fail_a_strict_run() {
+    let test = TestTournament::new("strict");
+    let out = test.out();
+    let usual = ["run", "--strict", "--game", "jeex", "--nodes", "1", "--games", "2", "--referee-command", engine()];
+    let output = arena(&[&usual[..], &["--participant", "name=a", "--participant", "name=b", "--out", &out]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert!(stderr_text(&output).contains("warning: no openings"), "{output:?}");
+}
+
 #[test]
 fn an_engine_that_cannot_start_ends_the_tournament() {
     let test = TestTournament::new("start");
