@@ -1,12 +1,14 @@
 //! Joins the results of a plan's parts. Merging is idempotent.
 
 use super::plan::Plan;
+use super::redo::Redone;
 use super::schedule::{PlayedGames, known_fixtures};
 use super::store::{RESULTS, Store, is_part, record_digest};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use base::files::create_atomic;
 use runner::record::Record;
 use runner::results::Records;
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -18,7 +20,8 @@ pub struct MergeSummary {
     pub files: Vec<PathBuf>,
     /// The number of games in the joined results.
     pub games: usize,
-    /// The number of records whose game also has a record in an earlier file. The first record of each game is kept.
+    /// The number of records whose game also has a record in an earlier file. Of each game, the first of the records
+    /// that were set aside most often is kept.
     pub duplicates: usize,
     /// The ids of duplicates whose reproducible part differs from that of the kept record.
     pub different: Vec<String>,
@@ -46,7 +49,7 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
     ensure!(!files.is_empty(), "{}: no results to join", folder.display());
 
     let mut merged = MergeSummary { files, ..MergeSummary::default() };
-    let games = find_games(plan, fingerprint, &mut merged)?;
+    let games = find_games(plan, fingerprint, &Redone::read(folder)?, &mut merged)?;
     let known = known_fixtures(plan, games.sides, &games.played);
     let mut order: Vec<usize> = Vec::new();
     for fixture in known.fixtures(plan) {
@@ -55,10 +58,19 @@ pub fn merge(folder: &Path, plan: &Plan, fingerprint: &str, others: &[PathBuf]) 
             None => merged.missing += 1,
         }
     }
-    // Games that are not in the plan come last.
     let mut is_in_plan = vec![false; games.places.len()];
     order.iter().for_each(|&number| is_in_plan[number] = true);
-    order.extend((0..games.places.len()).filter(|&number| !is_in_plan[number]));
+    if let Some(number) = is_in_plan.iter().position(|is_in_plan| !is_in_plan) {
+        let path = &merged.files[games.places[number].file];
+        let is_that = |record: &Record| games.played.number_of(record) == Some(number);
+        let record = Records::open(path)?.flatten().find(is_that);
+        let id = record.map_or_else(String::new, |record| record.id);
+        let count = plan.format.games;
+        bail!(
+            "{}: game {id} is not in the plan, which has {count} games per pairing; start `run` with the larger plan first",
+            path.display()
+        );
+    }
     merged.games = order.len();
     let places = order.into_iter().map(|number| &games.places[number]);
     write_lines(&merged.files, places, &folder.join(RESULTS))?;
@@ -82,10 +94,12 @@ struct Place {
     offset: u64,
     length: usize,
     digest: [u8; 32],
+    /// How often the game was set aside before.
+    redone: u32,
 }
 
-/// Finds the games of the files and counts duplicates.
-fn find_games(plan: &Plan, fingerprint: &str, merged: &mut MergeSummary) -> Result<FoundGames> {
+/// Finds the games of the files and counts duplicates. Records that were set aside are ignored.
+fn find_games(plan: &Plan, fingerprint: &str, redone: &Redone, merged: &mut MergeSummary) -> Result<FoundGames> {
     let mut games = FoundGames { sides: 2, ..FoundGames::default() };
     for (file, path) in merged.files.iter().enumerate() {
         let mut records = Records::open(path)?;
@@ -94,19 +108,26 @@ fn find_games(plan: &Plan, fingerprint: &str, merged: &mut MergeSummary) -> Resu
             ensure!(record.plan == fingerprint, "{}: game {} was played under another plan", path.display(), record.id);
             check_same_participants(plan, &record)
                 .with_context(|| format!("{}: game {}", path.display(), record.id))?;
-            let digest = record_digest(&record);
-            match games.played.number_of(&record) {
-                None => {
-                    let length = records.line().len();
-                    games.sides = record.teams.len();
-                    games.played.add(&record);
-                    games.places.push(Place { file, offset: records.length() - length as u64, length, digest });
-                }
-                Some(number) => {
-                    merged.duplicates += 1;
-                    if games.places[number].digest != digest {
-                        merged.different.push(record.id);
-                    }
+            if record.run.redone < redone.count(&record.id) {
+                continue;
+            }
+            let (digest, length) = (record_digest(&record), records.line().len());
+            let offset = records.length() - length as u64;
+            let place = Place { file, offset, length, digest, redone: record.run.redone };
+            let Some(number) = games.played.number_of(&record) else {
+                games.sides = record.teams.len();
+                games.played.add(&record);
+                games.places.push(place);
+                continue;
+            };
+            merged.duplicates += 1;
+            match place.redone.cmp(&games.places[number].redone) {
+                Ordering::Less => {}
+                Ordering::Equal if games.places[number].digest == digest => {}
+                Ordering::Equal => merged.different.push(record.id),
+                Ordering::Greater => {
+                    games.played.replace(number, &record);
+                    games.places[number] = place;
                 }
             }
         }

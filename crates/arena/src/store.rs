@@ -99,7 +99,13 @@ impl Store {
 /// Reads the results of a tournament or of one of its parts one by one, in the order of the lines. An incomplete last line
 /// is ignored.
 pub fn load(folder: &Path, shard: Option<Shard>) -> Result<impl Iterator<Item = Result<Record>> + use<>> {
-    Ok(Records::open(&results_file(folder, shard))?.map(|record| Ok(record?)))
+    let path = results_file(folder, shard);
+    ensure!(
+        shard.is_some() || path.exists() || !is_begun(folder),
+        "{0}: the results are in parts: run `speltafel-arena merge {0}` first",
+        folder.display()
+    );
+    Ok(Records::open(&path)?.map(|record| Ok(record?)))
 }
 
 /// Opens a result file, or creates it, and locks it against other runners until the returned file is closed.

@@ -24,8 +24,13 @@ impl PlayedGames {
     /// Adds a game, unless it has been added before.
     pub fn add(&mut self, record: &Record) {
         if self.games.add(&record.pairing, record.block, record.seating) {
-            self.payoffs.push(record.payoffs().first().copied().unwrap_or(0.5));
+            self.payoffs.push(payoff(record));
         }
+    }
+
+    /// Replaces the result of the game with this number.
+    pub fn replace(&mut self, number: usize, record: &Record) {
+        self.payoffs[number] = payoff(record);
     }
 
     /// Returns the number of games.
@@ -72,4 +77,9 @@ impl PlayedGames {
         };
         games.map(share).sum()
     }
+}
+
+/// Returns the payoff of the first side.
+fn payoff(record: &Record) -> f64 {
+    record.payoffs().first().copied().unwrap_or(0.5)
 }

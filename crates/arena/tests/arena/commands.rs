@@ -130,6 +130,11 @@ fn merged_parts_equal_the_whole() {
         assert_eq!(parts.run(&["--games", "12", "--shard", shard]).status.code(), Some(0));
         assert_eq!(arena(&["status", &parts.out(), "--shard", shard]).status.code(), Some(0));
     }
+    for command in ["status", "report"] {
+        let refused = arena(&[command, &parts.out()]);
+        let advice = format!("the results are in parts: run `speltafel-arena merge {}` first", parts.out());
+        assert!(refused.status.code() == Some(4) && stderr_text(&refused).contains(&advice), "{refused:?}");
+    }
     for _ in 0..2 {
         assert_eq!(arena(&["merge", &parts.out()]).status.code(), Some(0));
         assert_eq!(parts.lines().len(), 12);
@@ -152,6 +157,25 @@ fn games_of_other_engines_are_not_joined() {
     let error = stderr_text(&refused);
     assert!(error.contains("b played with Player = greedy, but the plan has random"), "{error}");
     assert_eq!(std::fs::read(own.results()).unwrap(), before);
+}
+
+#[test]
+fn games_that_are_not_in_the_plan_are_not_joined() {
+    let (small, large) = (TestTournament::new("small"), TestTournament::new("large"));
+    assert_eq!(small.run(&["--games", "2"]).status.code(), Some(0));
+    assert_eq!(large.run(&["--games", "4"]).status.code(), Some(0));
+    let before = small.lines();
+    let others = large.results().display().to_string();
+    let refused = arena(&["merge", &small.out(), &others]);
+    assert_eq!((refused.status.code(), small.lines()), (Some(4), before));
+    let error = stderr_text(&refused);
+    let reason = "is not in the plan, which has 2 games per pairing";
+    assert!(error.contains(&format!("{others}: game a:b/1/")) && error.contains(reason), "{error}");
+    // Once the plan has more games, they are joined.
+    assert_eq!(small.run(&["--games", "4", "--redo", "a:b/1/0"]).status.code(), Some(4));
+    assert_eq!(small.run(&["--games", "4"]).status.code(), Some(0));
+    assert_eq!(arena(&["merge", &small.out(), &others]).status.code(), Some(0));
+    assert_eq!(small.digest(), large.digest());
 }
 
 #[test]

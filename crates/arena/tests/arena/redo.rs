@@ -1,6 +1,6 @@
 //! Tests for `run --redo`: the games are played again, and no game is lost or counted twice.
 
-use super::commands::{TestTournament, stderr_text};
+use super::commands::{TestTournament, arena, stderr_text};
 use super::referee::{dies_after, records, run};
 use runner::record::Record;
 use std::path::PathBuf;
@@ -64,6 +64,28 @@ fn an_interrupted_redo_is_completed() {
     assert_eq!((test.lines()[..2].to_vec(), test.lines().len()), (before[..2].to_vec(), 4));
     assert_eq!(redone(&records(&test)).iter().sum::<u32>(), 1);
     assert_eq!(lines(&test, "redone.jsonl").len(), 1);
+}
+
+#[test]
+fn parts_are_joined_without_the_games_that_were_set_aside() {
+    let test = TestTournament::new("redo-parts");
+    for shard in ["1/2", "2/2"] {
+        assert_eq!(run(&test, "", &["--games", "4", "--shard", shard]).status.code(), Some(0));
+    }
+    assert_eq!(arena(&["merge", &test.out()]).status.code(), Some(0));
+    let digest = test.digest();
+    // The new record of the part takes the place of the one in the results.
+    let flags = ["--games", "4", "--shard", "1/2", "--redo", "a:b/0/0"];
+    assert_eq!(run(&test, "", &flags).status.code(), Some(0));
+    assert_eq!(lines(&test, "redone-1-of-2.jsonl").len(), 1);
+    assert_eq!(redone(&records(&test)), [0, 0, 0, 0]);
+    assert_eq!(arena(&["merge", &test.out()]).status.code(), Some(0));
+    assert_eq!((redone(&records(&test)), test.digest()), (vec![1, 0, 0, 0], digest));
+    // A game that is still to be played again does not come back from the part.
+    let aside = test.lines().into_iter().filter(|line| line.contains("a:b/1/1\"")).map(|line| line + "\n");
+    std::fs::write(PathBuf::from(test.out()).join("redone.jsonl"), aside.collect::<String>()).unwrap();
+    assert_eq!(arena(&["merge", &test.out()]).status.code(), Some(2));
+    assert_eq!(redone(&records(&test)), [1, 0, 0]);
 }
 
 #[test]
