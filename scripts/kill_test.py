@@ -12,6 +12,7 @@ digest must be that of the undisturbed tournament, and no process may be left.
 Needs Linux. Exit code 0: all of this holds.
 """
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -92,8 +93,9 @@ def play(tournament, generator, kills, *flags):
             kind = generator.choice(kinds)
             victims = [number for other, number in processes() if other == kind]
             if victims and runner.poll() is None:
-                os.kill(generator.choice(victims), signal.SIGKILL)
-                kills[kind] = kills.get(kind, 0) + 1
+                with contextlib.suppress(ProcessLookupError):  # The victim has just ended by itself.
+                    os.kill(generator.choice(victims), signal.SIGKILL)
+                    kills[kind] = kills.get(kind, 0) + 1
         if runner.returncode == 0:
             return
         is_idle = tournament.results.exists() and os.path.getsize(tournament.results) == before
