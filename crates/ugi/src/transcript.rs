@@ -39,6 +39,12 @@ pub struct Transcript {
     /// The reason for the end of the game, as in the answer to `query reason`.
     #[serde(default = "none")]
     pub reason: String,
+    /// Comments on the tokens in `moves`, in their order; empty where there is none. The list may be shorter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
+    /// The time control of each seat, in the notation of PGN, such as `10+0.1`; empty if unknown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub time_controls: Vec<String>,
 }
 
 /// A game of a file in an interchange format: the answer to `query import`.

@@ -20,7 +20,7 @@ pub enum SessionEvent {
     /// A game begins between these players, Black first.
     Begin([String; 2]),
     /// A game has ended. The site, date and round are empty.
-    End(Transcript),
+    End(Box<Transcript>),
     /// The other side sent a chat message.
     Chat(String),
     /// This program refused a request. The fields are the other side's name and the reason.
@@ -162,7 +162,7 @@ fn play(
         if game.is_own_turn() {
             if let Some(reason) = game.wants_to_end() {
                 wire.send(&Message::End(reason, is_last))?;
-                report(SessionEvent::End(game.record(game.own, reason)));
+                report(SessionEvent::End(Box::new(game.record(game.own, reason))));
                 return await_end_acknowledgement(wire, player, report);
             }
             let begun = Instant::now();
@@ -179,7 +179,7 @@ fn play(
             Some(Message::Move(_, wire_move)) => game.play_other(&wire_move).context("illegal move")?,
             Some(Message::End(reason, stop)) => {
                 wire.send(&Message::End(0, is_last || stop))?;
-                report(SessionEvent::End(game.record(game.own.other(), reason)));
+                report(SessionEvent::End(Box::new(game.record(game.own.other(), reason))));
                 return Ok(!stop);
             }
             Some(Message::Chat(text)) => report(SessionEvent::Chat(text)),

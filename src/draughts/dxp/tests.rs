@@ -42,7 +42,7 @@ fn pair() -> (TcpStream, TcpStream) {
 fn records(events: &[SessionEvent]) -> Vec<Transcript> {
     events
         .iter()
-        .filter_map(|event| if let SessionEvent::End(record) = event { Some(record.clone()) } else { None })
+        .filter_map(|event| if let SessionEvent::End(record) = event { Some((**record).clone()) } else { None })
         .collect()
 }
 

@@ -12,9 +12,9 @@ use kit::options::Values;
 use kit::state::State;
 use ugi::{Base, Transcript};
 
-/// Returns a game as PDN: the tags from Event to Result, further tags, the moves, the reason for the end as a comment,
-/// and `*`. The first token that is not a legal move ends the moves and becomes a comment. `values` selects the square
-/// numbering of `game`.
+/// Returns a game as PDN: the tags from Event to Result, further tags, the moves with their comments, the reason for the
+/// end as a comment, and `*`. The first token that is not a legal move ends the moves and becomes a comment. `values`
+/// selects the square numbering of `game`.
 ///
 /// # Errors
 /// Returns an error if the start position cannot be parsed.
@@ -41,9 +41,19 @@ pub(crate) fn write(values: &Values, game: &Transcript) -> Result<String> {
         ("GameType", GAME_TYPE),
     ];
     let setup = start.iter().flat_map(|fen| [("SetUp", "1"), ("FEN", fen.as_str())]);
-    let tags = tags.into_iter().chain(setup).chain([("PlyCount", plies.as_str()), ("Termination", &game.reason)]);
+    let tags = tags.into_iter().chain(setup).chain(time_controls(game));
+    let tags = tags.chain([("PlyCount", plies.as_str()), ("Termination", &game.reason)]);
     let tags = tags.map(|(name, value)| (name.to_string(), value.to_string())).collect();
     Ok(write_game(&PdnGame { tags, body, terminator: "*".to_string(), ..PdnGame::default() }))
+}
+
+/// Returns the tag TimeControl, or a tag for each player if their time controls differ.
+fn time_controls(game: &Transcript) -> Vec<(&'static str, &str)> {
+    match game.time_controls.as_slice() {
+        [black, white] if black == white => vec![("TimeControl", black)],
+        [black, white] => vec![("BlackTimeControl", black), ("WhiteTimeControl", white)],
+        _ => Vec::new(),
+    }
 }
 
 /// Returns the FEN (`None` for the standard start position), and the move text: the moves with their numbers and, if
@@ -71,6 +81,7 @@ fn moves(rules: &Rules, game: &Transcript) -> Result<(Option<String>, Vec<Node>)
         let mut pdn_move = PdnMove::default();
         rewrite(&mut pdn_move, &in_standard_numbering(&position), action);
         body.push(Node::Move(pdn_move));
+        body.extend(game.comments.get(ply).filter(|text| !text.is_empty()).map(|text| comment(text)));
         number += u64::from(is_white);
         position.play(action);
     }

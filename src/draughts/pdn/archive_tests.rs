@@ -19,6 +19,7 @@ fn game(base: &str, moves: &[&str], result: &str, reason: &str) -> Transcript {
         moves: moves.iter().map(ToString::to_string).collect(),
         result: result.to_string(),
         reason: reason.to_string(),
+        ..Transcript::default()
     }
 }
 
@@ -47,6 +48,20 @@ fn read(text: &str) -> (Vec<(String, String)>, Vec<String>) {
     }
     assert!(depth == 0 && body.trim_end().ends_with('*'), "{body}");
     (head.lines().map(tag).collect(), moves)
+}
+
+#[test]
+fn comments_and_time_controls_are_written() {
+    let mut played = game("startpos", &["11-15", "22-18", "15x22"], "draw", "agreed");
+    played.comments = vec!["+0.12/9 0.080s".to_string(), String::new(), "a}b".to_string()];
+    played.time_controls = vec!["10+0.1".to_string(); 2];
+    let text = archive::write(&Values::default(), &played).unwrap();
+    assert!(text.contains("\n\n1. 11-15 {+0.12/9 0.080s} 22-18 2. 15x22 {a b} {drawn: agreed} *\n"), "{text}");
+    assert!(text.contains("]\n[TimeControl \"10+0.1\"]\n[PlyCount \"3\"]\n"), "{text}");
+    assert_eq!(read(&text).1, ["11-15", "22-18", "15x22"]);
+    played.time_controls[1] = "-".to_string();
+    let text = archive::write(&Values::default(), &played).unwrap();
+    assert!(text.contains("[BlackTimeControl \"10+0.1\"]\n[WhiteTimeControl \"-\"]\n"), "{text}");
 }
 
 #[test]

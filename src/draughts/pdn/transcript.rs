@@ -45,6 +45,7 @@ pub fn transcript(values: &Values, text: &str, number: usize) -> Result<Imported
         moves: played.plies.iter().map(|(at, action)| at.with_rules(&rules).action_text(*action)).collect(),
         result: result(&game, side).unwrap_or(GameResult::None).to_string(),
         reason: "none".to_string(),
+        ..Transcript::default()
     };
     Ok(Imported { game, games })
 }

@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Result<u8> {
         ExportFormat::Plain => arguments.games.for_each(|record| Ok(write!(out, "{}", plain(&record))?))?,
         ExportFormat::Portable => {
             let mut client = referee::start_for_records(&plan.referee)?;
-            arguments.games.for_each(|record| Ok(write!(out, "{}", export(&record, &plan.name, &mut client)?)?))?;
+            arguments.games.for_each(|record| Ok(write!(out, "{}", export(&record, &plan, &mut client)?)?))?;
         }
     }
     Ok(DONE)

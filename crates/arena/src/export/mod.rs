@@ -6,21 +6,29 @@ mod tests;
 
 pub use plain::plain;
 
+use crate::plan::{Clock, MoveLimits, Plan};
 use anyhow::{Context, Result};
 use base::date::date;
 use runner::record::Record;
 use runner::replay::set_rules;
-use ugi::{Client, Pipe, Transcript};
+use std::time::Duration;
+use ugi::{Client, Pipe, Score, Transcript};
 
-/// Returns one game of the tournament `event` in the referee's interchange format for that game.
-pub fn export(record: &Record, event: &str, client: &mut Client<impl Pipe>) -> Result<String> {
+/// Returns one game of a plan in the referee's interchange format for that game.
+pub fn export(record: &Record, plan: &Plan, client: &mut Client<impl Pipe>) -> Result<String> {
     set_rules(record, client)?;
-    client.export(&transcript(record, event)).with_context(|| format!("game {}", record.id))
+    export_with_rules(record, plan, client)
 }
 
-fn transcript(record: &Record, event: &str) -> Transcript {
+/// Returns one game like [`export`], from a referee that already has the rules of the game.
+pub fn export_with_rules(record: &Record, plan: &Plan, client: &mut Client<impl Pipe>) -> Result<String> {
+    client.export(&transcript(record, plan)).with_context(|| format!("game {}", record.id))
+}
+
+fn transcript(record: &Record, plan: &Plan) -> Transcript {
+    let limits = |name: &str| plan.participants.iter().find(|one| one.name == name).map(|one| plan.limits_of(one));
     Transcript {
-        event: event.to_string(),
+        event: plan.name.clone(),
         site: record.run.host.clone(),
         date: (record.run.started > 0).then(|| date(record.run.started)),
         round: record.id.clone(),
@@ -29,5 +37,42 @@ fn transcript(record: &Record, event: &str) -> Transcript {
         moves: record.moves.clone(),
         result: record.result.clone(),
         reason: record.ending().to_string(),
+        comments: (0..record.moves.len()).map(|ply| comment(record, ply)).collect(),
+        time_controls: record
+            .seats
+            .iter()
+            .map(|seat| limits(&seat.participant).map_or_else(String::new, time_control))
+            .collect(),
+    }
+}
+
+/// Returns score, depth and time of a move, such as `+0.12/9 0.080s`; empty if an engine did not choose the move. The
+/// score is in pieces, or `+M5` for a win in 5 plies.
+fn comment(record: &Record, ply: usize) -> String {
+    if record.movers.get(ply).copied().flatten().is_none() {
+        return String::new();
+    }
+    let report = record.reports.get(ply).and_then(Option::as_ref);
+    let score = report.and_then(|report| report.score).map_or_else(String::new, |score| match score {
+        Score::Cp(value) => format!("{:+.2}", f64::from(value) / 100.0),
+        Score::Mate(plies) => format!("{}M{}", if plies < 0 { '-' } else { '+' }, plies.unsigned_abs()),
+    });
+    let depth = report.and_then(|report| report.depth).map_or_else(String::new, |depth| format!("/{depth}"));
+    let time = record.run.times_ms.get(ply).map_or_else(String::new, |time| format!(" {:.3}s", time / 1000.0));
+    format!("{score}{depth}{time}").trim_start().to_string()
+}
+
+/// Formats limits as the tag TimeControl of PGN: `40/60+0.5` for a clock, with times in seconds, and `-` without limits
+/// of time. A time per move is `0.1/move`, as other runners write it.
+fn time_control(limits: &MoveLimits) -> String {
+    let seconds = |time: Duration| time.as_secs_f64().to_string();
+    match (limits.clock, limits.movetime) {
+        (Some(Clock { base, increment, moves }), _) => {
+            let moves = moves.map_or_else(String::new, |moves| format!("{moves}/"));
+            let increment = if increment.is_zero() { String::new() } else { format!("+{}", seconds(increment)) };
+            format!("{moves}{}{increment}", seconds(base))
+        }
+        (None, Some(time)) => format!("{}/move", seconds(time)),
+        (None, None) => "-".to_string(),
     }
 }

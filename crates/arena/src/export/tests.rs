@@ -1,9 +1,11 @@
 //! Tests for exports of synthetic records.
 
 use super::{plain, transcript};
+use crate::plan::{Clock, MoveLimits};
 use crate::statistics::synthetic::{plan, records};
-use runner::record::{Fault, FaultKind, Record};
-use ugi::Seat;
+use runner::record::{Fault, FaultKind, Record, SearchReport};
+use std::time::Duration;
+use ugi::{Score, Seat};
 
 fn record() -> Record {
     records(&plan(&["a", "b"], 2), 2, &[0.0, 0.0], 0.0).remove(0)
@@ -44,10 +46,29 @@ fn a_transcript_has_everything() {
 #[test]
 fn a_transcript_for_the_engine_has_date_and_site() {
     let mut record = record();
-    let game = transcript(&record, "cup");
+    let mut plan = plan(&["a", "b"], 2);
+    plan.name = "cup".to_string();
+    let game = transcript(&record, &plan);
     assert_eq!((game.event.as_str(), game.site.as_str(), game.round.as_str()), ("cup", "here", "a:b/0/0"));
     assert_eq!((game.date.as_deref(), game.seats.join(" ")), (Some("2023.11.14"), "a b".to_string()));
     assert_eq!((&game.base, &game.moves, &game.result), (&record.base, &record.moves, &record.result));
     record.run.started = 0;
-    assert_eq!(transcript(&record, "cup").date, None);
+    assert_eq!(transcript(&record, &plan).date, None);
+}
+
+/// Moves have their score, depth and time as comments. Openings have none.
+#[test]
+fn comments_have_score_depth_and_time() {
+    let mut record = record();
+    record.reports[3] = Some(SearchReport { score: Some(Score::Mate(-5)), ..SearchReport::default() });
+    record.reports[4] = None;
+    let mut plan = plan(&["a", "b"], 2);
+    let game = transcript(&record, &plan);
+    assert_eq!(game.comments[..5], ["", "", "+0.02/5 0.002s", "-M5 0.003s", "0.004s"]);
+    assert_eq!(game.time_controls, ["-", "-"]);
+    let clock = Clock { base: Duration::from_secs(60), increment: Duration::from_millis(100), moves: Some(40) };
+    plan.limit.move_limits = MoveLimits { clock: Some(clock), ..MoveLimits::default() };
+    let movetime = Some(Duration::from_millis(500));
+    plan.participants[1].limit = Some(MoveLimits { movetime, ..MoveLimits::default() });
+    assert_eq!(transcript(&record, &plan).time_controls, ["40/60+0.1", "0.5/move"]);
 }
