@@ -381,6 +381,12 @@ pub struct RunSettings {
     /// The time from the end of a game to the start of the next one that takes its place.
     #[serde(default, with = "duration::serde")]
     pub wait: Duration,
+    /// Which logs are kept, and how.
+    #[serde(default)]
+    pub logs: Logs,
+    /// What is written while games are played, besides the results.
+    #[serde(default)]
+    pub output: Output,
     /// How long the runner waits for an engine's answers.
     pub timeouts: Timeouts,
 }
@@ -388,4 +394,37 @@ pub struct RunSettings {
 /// Returns whether a setting has its default, which is not stored.
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+/// Which logs are kept, and how.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Logs {
+    /// Which games have a log.
+    pub level: LogLevel,
+    /// Whether logs are compressed.
+    pub gzip: bool,
+    /// The maximum size of the log folder in megabytes; `None` for no limit.
+    pub limit: Option<u64>,
+}
+
+/// Which games have a log.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum LogLevel {
+    /// Every game.
+    #[default]
+    All,
+    /// Games with faults.
+    Faults,
+}
+
+/// What is written while games are played, besides the results.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Output {
+    /// Whether a line is printed for every finished game.
+    pub game_lines: bool,
+    /// The number of games after which the standings are printed again; `None` for never.
+    pub standings: Option<u64>,
+    /// Whether all games are written to a file in the interchange format of the game, or as transcripts.
+    pub game_file: bool,
 }

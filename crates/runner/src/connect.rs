@@ -1,8 +1,9 @@
 //! Starts engine processes and performs the handshake.
 
-use crate::dialogue::{Dialogue, Log};
+use crate::dialogue::Dialogue;
 use crate::guard::Guard;
 use crate::locate::start_error;
+use crate::log::Log;
 use crate::process::Process;
 use crate::program::Program;
 use std::time::{Duration, Instant};

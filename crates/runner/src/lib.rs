@@ -17,6 +17,7 @@ mod format;
 mod guard;
 mod infos;
 mod locate;
+mod log;
 #[cfg(unix)]
 mod process;
 mod program;
@@ -33,13 +34,14 @@ mod steal_time;
 pub use check::{CheckConfig, check};
 #[cfg(unix)]
 pub use connect::{open, open_referee};
-pub use dialogue::{Dialogue, Log};
+pub use dialogue::Dialogue;
 #[cfg(all(unix, feature = "engines"))]
 pub use engine::{EngineError, EngineProcess, MoveReply};
 pub use error::RunnerError;
 #[cfg(unix)]
 pub use guard::Guard;
 pub use locate::{find_engine, install_hint};
+pub use log::{Log, LogBudget, LogFile};
 #[cfg(unix)]
 pub use process::Process;
 pub use program::{Program, Timeouts};

@@ -14,8 +14,8 @@ mod value;
 
 pub use crate::model::{
     Adjudication, Clock, ClockPer, DatabaseResults, DatabaseRule, DrawRule, EloModel, Format, FormatKind, GameChoice,
-    Limit, ListChoice, MoveLimits, OpeningOrder, OpeningPolicy, Openings, Participant, Plan, Ratings, ResignRule,
-    Restart, RunSettings, Sprt,
+    Limit, ListChoice, LogLevel, Logs, MoveLimits, OpeningOrder, OpeningPolicy, Openings, Output, Participant, Plan,
+    Ratings, ResignRule, Restart, RunSettings, Sprt,
 };
 pub use check::{check_game, find_misfits, most_games};
 pub use keys::Flags;

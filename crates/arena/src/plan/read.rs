@@ -7,8 +7,8 @@ use super::value::{
     Value, boolean, choice, clock, path, plan_format, program, real, seed, setting, tables, text, time, whole, words,
 };
 use crate::model::{
-    Adjudication, DatabaseResults, DatabaseRule, DrawRule, Format, FormatKind, GameChoice, Limit, ListChoice,
-    MoveLimits, OpeningPolicy, Openings, Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
+    Adjudication, DatabaseResults, DatabaseRule, DrawRule, Format, FormatKind, GameChoice, Limit, ListChoice, Logs,
+    MoveLimits, OpeningPolicy, Openings, Output, Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
 };
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -315,7 +315,21 @@ impl Reader {
             _ => source.needed("run.out", path(&folder)),
         };
         let log_dir = source.get("run.log_dir", path(&folder));
+        for key in ["run.log_level", "run.log_gzip", "run.log_limit"] {
+            self.only(key, "run.log_dir", log_dir.is_some(), "run.log_dir");
+        }
+        let source = &mut self.source;
+        let logs = Logs {
+            level: source.get("run.log_level", choice).unwrap_or_default(),
+            gzip: source.get("run.log_gzip", boolean).unwrap_or_default(),
+            limit: source.get("run.log_limit", whole(1, 1_000_000)),
+        };
+        let output = Output {
+            game_lines: source.get("run.game_lines", boolean).unwrap_or_default(),
+            standings: source.get("run.standings", whole(1, 1_000_000)),
+            game_file: source.get("run.game_file", boolean).unwrap_or_default(),
+        };
         let wait = source.get("run.wait", time(Duration::ZERO)).unwrap_or_default();
-        RunSettings { concurrency, out, log_dir, folder, wait, timeouts }
+        RunSettings { concurrency, out, log_dir, logs, output, folder, wait, timeouts }
     }
 }

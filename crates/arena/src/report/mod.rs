@@ -2,6 +2,7 @@
 //! of games in CSV and the page additionally read the records.
 
 mod csv;
+mod game_line;
 pub mod html;
 mod json;
 mod progress;
@@ -12,8 +13,9 @@ mod tests;
 mod text;
 
 pub use csv::{games_csv, standings_csv};
+pub use game_line::game_line;
 pub use json::json;
 pub use progress::progress_line;
 pub use standings::{PairNumbers, Standing};
 pub use summary::{Cell, Counts, Histogram, MatchPoints, Summary, SummaryBuilder};
-pub use text::text;
+pub use text::{standings_text, text};

@@ -74,6 +74,13 @@ pub fn text(summary: &Summary) -> String {
     out
 }
 
+/// Returns the progress and the standings, for a tournament in progress.
+pub fn standings_text(summary: &Summary) -> String {
+    let mut out = progress(summary);
+    section(&mut out, "Standings", &standings(summary));
+    out
+}
+
 fn progress(summary: &Summary) -> String {
     let counts = &summary.counts;
     let more = if counts.more { " so far" } else { "" };

@@ -1,6 +1,8 @@
 //! Runs a tournament. Worker threads play the games. Only the main thread writes the results and applies the stop rule.
 
 mod files;
+mod game_file;
+mod logs;
 mod progress;
 mod queue;
 mod sample;
@@ -22,11 +24,13 @@ use super::openings::OpeningSource;
 use super::plan::{Openings, Plan, Source, change, find_misfits, most_games};
 use super::redo::set_aside;
 use super::referee::{self, RefereeClient};
-use super::report::SummaryBuilder;
+use super::report::{SummaryBuilder, standings_text};
 use super::schedule::PlayedGames;
 use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
 use anyhow::{Context, Result, anyhow, ensure};
+use game_file::GameFile;
+use runner::record::Record;
 use runner::{Dialogue, Guard, Log};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
@@ -155,8 +159,7 @@ pub fn run(
     redo: &[String],
     progress: &mut Progress,
 ) -> Result<(EndReason, SummaryBuilder)> {
-    let Prepared { plan, mut game, guard, openings, referee, lines, .. } = prepared;
-    drop(referee);
+    let Prepared { plan, mut game, guard, openings, mut referee, lines, .. } = prepared;
     lines.iter().for_each(|line| progress.print_line(line));
     let folder = &plan.run.out;
     // Before the first finished game, any change to the plan is accepted.
@@ -178,9 +181,7 @@ pub fn run(
         played.add(&record);
         Ok(())
     })?;
-    if let Some(logs) = &plan.run.log_dir {
-        std::fs::create_dir_all(logs).with_context(|| format!("cannot create the folder {}", logs.display()))?;
-    }
+    let log_budget = logs::open_folder(&plan)?;
     // The plan is stored only after all engines have started, in `prepare`. Once games have finished, a participant in
     // the stored plan can no longer be changed, so a new participant with a wrong command could not be corrected.
     if before.as_ref() != Some(&*plan) {
@@ -188,6 +189,8 @@ pub fn run(
     }
 
     game.files = Arc::new(files::digests(&plan));
+    let mut game_file = GameFile::open(&plan, shard, &mut referee)?;
+    drop(referee);
     let queue = Queue::new(&plan, game.teams.len(), shard, played);
     let worker_context = WorkerContext {
         plan: Arc::clone(&plan),
@@ -197,6 +200,8 @@ pub fn run(
         redone,
         source: openings,
         openings: Mutex::new(BTreeMap::new()),
+        game_format: game_file.as_ref().map(|file| file.format),
+        log_budget,
     };
     let results_lock = ResultsLock::default();
     let outcome = thread::scope(|scope| {
@@ -210,8 +215,9 @@ pub fn run(
         }
         drop(sender);
         let summary = SummaryWriter::new(&plan.run.out, &results_lock, shard.is_none());
+        let mut files = ResultFiles { store: &mut store, games: game_file.as_mut(), lock: &results_lock };
         let outcome =
-            collect_results(&worker_context.queue, &messages, &mut store, &mut results, summary, shard, progress);
+            collect_results(&worker_context.queue, &messages, &mut files, &mut results, summary, shard, progress);
         worker_context.queue.close();
         // Without a receiver, each worker exits after its current game.
         drop(messages);
@@ -221,6 +227,27 @@ pub fn run(
     guard.shut_down();
     progress.end();
     Ok((outcome?, results))
+}
+
+/// The files to which finished games are written.
+struct ResultFiles<'a> {
+    store: &'a mut Store,
+    games: Option<&'a mut GameFile>,
+    lock: &'a ResultsLock,
+}
+
+impl ResultFiles<'_> {
+    /// Appends a game to the results, and then its text to the file of games.
+    fn append(&mut self, record: &Record, text: Option<&str>) -> Result<()> {
+        let Self { store, games, lock } = self;
+        lock.write(|| {
+            store.append(record)?;
+            match (games, text) {
+                (Some(games), Some(text)) => games.append(&record.id, text),
+                _ => Ok(()),
+            }
+        })?
+    }
 }
 
 /// Raises the limit on open files to the number that the processes of all concurrent games may need. If the system
@@ -240,7 +267,7 @@ fn raise_open_file_limit(plan: &Plan, seats: usize) {
 fn collect_results(
     queue: &Queue,
     messages: &std::sync::mpsc::Receiver<WorkerMessage>,
-    store: &mut Store,
+    files: &mut ResultFiles,
     results: &mut SummaryBuilder,
     mut summary: SummaryWriter,
     shard: Option<Shard>,
@@ -253,13 +280,14 @@ fn collect_results(
     }
     let mut failed = None;
     let mut without_referee = 0;
+    let output = &results.tracker().plan().run.output;
+    let (game_lines, every) = (output.game_lines, output.standings);
     progress.show(queue, results.tracker());
     while let Some(message) = summary.next(messages, results)? {
         match message {
-            WorkerMessage::Done(record) => {
-                let written = summary.results_lock.write(|| store.append(&record))?;
-                written.inspect_err(|_| queue.close())?;
-                progress.report_game(&record);
+            WorkerMessage::Done(record, text) => {
+                files.append(&record, text.as_deref()).inspect_err(|_| queue.close())?;
+                progress.report_game(&record, game_lines);
                 without_referee = if record.has_failed_referee() { without_referee + 1 } else { 0 };
                 if without_referee == MAX_FAILED_GAMES {
                     queue.close();
@@ -275,6 +303,9 @@ fn collect_results(
                     queue.close();
                 }
                 progress.show(queue, results.tracker());
+                if every.is_some_and(|every| (queue.counts().0 as u64).is_multiple_of(every)) {
+                    progress.print_line(&standings_text(&results.summary()));
+                }
             }
             WorkerMessage::Failed(error) => failed = failed.or(Some(error)),
         }

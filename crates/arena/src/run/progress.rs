@@ -1,7 +1,7 @@
 //! Shows the progress of a tournament: a progress bar on a terminal, otherwise occasional lines.
 
 use super::queue::Queue;
-use crate::report::progress_line;
+use crate::report::{game_line, progress_line};
 use crate::statistics::Tracker;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use runner::record::Record;
@@ -21,6 +21,8 @@ pub struct Progress {
     terminal: bool,
     /// The number of finished games when the last line was written.
     written: usize,
+    /// The number of games that were finished in earlier runs.
+    before: usize,
     started: bool,
 }
 
@@ -30,11 +32,11 @@ impl Progress {
         let terminal = std::io::stderr().is_terminal() && !quiet;
         let target = if terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(Some(0), target);
-        let style = "{bar:24} {pos}/{len} games, {elapsed} elapsed, {left} left\n{wide_msg}";
+        let style = "{bar:24} {pos}/{len} games, {pace}, {elapsed} elapsed, {left} left\n{wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style.progress_chars("=> ").with_key("left", left));
+            bar.set_style(style.progress_chars("=> ").with_key("left", left).with_key("pace", pace));
         }
-        Self { bar, terminal: terminal || quiet, written: 0, started: false }
+        Self { bar, terminal: terminal || quiet, written: 0, before: 0, started: false }
     }
 
     /// Prints a permanent line: above the bar on a terminal, else on standard error. Does nothing if the display is
@@ -49,8 +51,11 @@ impl Progress {
         }
     }
 
-    /// Prints the faults of a finished game.
-    pub fn report_game(&self, record: &Record) {
+    /// Prints the faults of a finished game and, if wanted, a line about the game.
+    pub fn report_game(&self, record: &Record, with_line: bool) {
+        if with_line {
+            self.print_line(&game_line(record));
+        }
         for fault in &record.faults {
             self.print_line(&format!("{}: {}: {}: {}", record.id, fault.who(), fault.kind.word(), fault.text));
         }
@@ -62,6 +67,7 @@ impl Progress {
         if !self.started {
             self.started = true;
             self.written = done;
+            self.before = done;
             // Games from earlier runs must not affect the estimate of the remaining time.
             self.bar.reset();
             self.bar.set_length(total as u64);
@@ -77,7 +83,9 @@ impl Progress {
         self.bar.set_message(progress_line(tracker));
         if !self.terminal && (done == total || done >= self.written + total.div_ceil(LINES)) {
             self.written = done;
-            print_to_stderr(&format!("{done}/{total} games  {}", progress_line(tracker)));
+            let played = done - self.before;
+            let times = rate_and_time_left(played, total - done, self.bar.elapsed());
+            print_to_stderr(&format!("{done}/{total} games{times}  {}", progress_line(tracker)));
         }
     }
 
@@ -99,7 +107,46 @@ fn left(state: &ProgressState, to: &mut dyn fmt::Write) {
     let _ = if unknown { to.write_str("?") } else { write!(to, "{:#}", HumanDuration(left)) };
 }
 
+/// Writes the number of games per second.
+fn pace(state: &ProgressState, to: &mut dyn fmt::Write) {
+    let _ = to.write_str(&rate(state.per_sec()));
+}
+
+/// Returns the rate and the estimated remaining time as part of a line; empty before the first game.
+fn rate_and_time_left(played: usize, left: usize, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64();
+    if played == 0 || seconds <= 0.0 {
+        return String::new();
+    }
+    let per_second = played as f64 / seconds;
+    let rest = Duration::from_secs_f64(left as f64 / per_second);
+    let rest = if left == 0 { String::new() } else { format!(", {:#} left", HumanDuration(rest)) };
+    format!(", {}{rest}", rate(per_second))
+}
+
+/// Formats a number of games per second; a small one as a number per minute or hour.
+fn rate(per_second: f64) -> String {
+    let units = [(1.0, "s"), (60.0, "min"), (3600.0, "h")];
+    let fits = |(seconds, _): &(f64, &str)| per_second * seconds >= 1.0;
+    let (seconds, unit) = units.into_iter().find(fits).unwrap_or(units[2]);
+    format!("{:.1} games/{unit}", per_second * seconds)
+}
+
 /// Prints a line on standard error. Errors are ignored, because a closed pipe must not end a tournament.
 pub fn print_to_stderr(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_have_units_that_fit() {
+        let text = |played, left, seconds| rate_and_time_left(played, left, Duration::from_secs(seconds));
+        assert_eq!(text(0, 10, 5), "");
+        assert_eq!(text(50, 100, 10), ", 5.0 games/s, 20s left");
+        assert_eq!(text(2, 7, 60), ", 2.0 games/min, 3m left");
+        assert_eq!(text(1, 0, 7200), ", 0.5 games/h");
+    }
 }

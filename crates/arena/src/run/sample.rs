@@ -12,8 +12,8 @@ use crate::redo::Redone;
 use crate::referee::Referee;
 use crate::schedule::{Fixture, KnownFixtures, Pairing, PlayedGames, Stage, known_fixtures};
 use anyhow::Result;
-use runner::Log;
 use runner::record::Record;
+use runner::{Log, LogBudget};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -56,6 +56,8 @@ pub fn play_sample_games(prepared: &mut Prepared) -> Result<SampleGames> {
         source: prepared.openings.clone(),
         openings: Mutex::new(BTreeMap::new()),
         redone: Redone::default(),
+        game_format: None,
+        log_budget: LogBudget::default(),
     };
     let mut player = Player {
         referee: Referee::new(Arc::clone(&short), Some(prepared.guard.clone()), Log::default()),

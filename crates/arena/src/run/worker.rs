@@ -1,5 +1,7 @@
 //! A worker: plays one game after another, with its own referee and engines.
 
+use super::game_file::GameFormat;
+use super::logs;
 use super::queue::Queue;
 use crate::engine_pool::EnginePool;
 use crate::game::{GameContext, SeatedEngine, play_game};
@@ -10,7 +12,7 @@ use crate::referee::{Referee, RefereeClient, RefereeError};
 use crate::schedule::Fixture;
 use anyhow::{Context, Result};
 use runner::record::{FaultKind, Record};
-use runner::{Guard, Log};
+use runner::{Guard, Log, LogBudget};
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,8 +22,8 @@ const MAX_CACHED_OPENINGS: usize = 256;
 
 /// A message from a worker.
 pub enum WorkerMessage {
-    /// A game is finished.
-    Done(Box<Record>),
+    /// A game is finished. The text is for the file of games, if there is one.
+    Done(Box<Record>, Option<String>),
     /// The tournament cannot continue.
     Failed(anyhow::Error),
 }
@@ -43,6 +45,10 @@ pub struct WorkerContext<'a> {
     pub source: OpeningSource,
     /// The cached openings by their number and block.
     pub openings: Mutex<BTreeMap<(u64, u64), Opening>>,
+    /// The format of the file of games; `None` without such a file.
+    pub game_format: Option<GameFormat>,
+    /// How much may be logged.
+    pub log_budget: LogBudget,
 }
 
 /// Plays games until the queue returns no more games. If the tournament cannot continue, closes the queue and sends
@@ -56,7 +62,7 @@ pub fn work(context: &WorkerContext, messages: &Sender<WorkerMessage>) {
 }
 
 fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()> {
-    let log = Log::default();
+    let log = Log::new(context.log_budget.clone());
     let mut referee = Referee::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
     let mut engines = EnginePool::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
     let mut is_first = true;
@@ -64,19 +70,20 @@ fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()
         if !std::mem::take(&mut is_first) && !context.queue.pause(context.plan.run.wait) {
             break;
         }
-        if let Some(folder) = &context.plan.run.log_dir {
-            let path = folder.join(log_name(&fixture.id));
-            log.open(&path).with_context(|| format!("cannot write the log {}", path.display()))?;
-        }
+        logs::open(&log, &context.plan, &fixture.id)?;
         let record =
             game(context, &fixture, &mut referee, &mut engines).with_context(|| format!("game {}", fixture.id))?;
-        log.close();
+        logs::close(&log, &context.plan, &record);
         if context.queue.is_stopped() && record.faults.iter().any(|fault| looks_killed(fault.kind)) {
             // The engine was probably killed by the signal that stopped the runner, because Slurm, for example, sends
             // it to all processes. This is not the engine's fault, so the game is not recorded.
             break;
         }
-        if messages.send(WorkerMessage::Done(Box::new(record))).is_err() {
+        // A game without a text is added to the file of games by the next run.
+        let text = context
+            .game_format
+            .and_then(|format| referee.ask("", |client| format.text(&record, &context.plan, client)).ok());
+        if messages.send(WorkerMessage::Done(Box::new(record), text)).is_err() {
             break;
         }
     }
@@ -136,21 +143,4 @@ pub(super) fn opening(context: &WorkerContext, fixture: &Fixture, referee: &mut 
     }
     known.insert(key, opening.clone());
     Ok(opening)
-}
-
-/// Returns the file name of a game's log: the id with commas in place of slashes and colons, and `.log`. No participant
-/// name contains a comma, so no two games share a file.
-fn log_name(id: &str) -> String {
-    format!("{}.log", id.replace(['/', ':'], ","))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::log_name;
-
-    #[test]
-    fn games_with_similar_names_have_different_logs() {
-        assert_eq!(log_name("r1/old:new/7/1"), "r1,old,new,7,1.log");
-        assert_ne!(log_name("a_b:c/0/0"), log_name("a:b_c/0/0"));
-    }
 }

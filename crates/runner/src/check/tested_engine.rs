@@ -2,7 +2,8 @@
 
 use super::config::CheckConfig;
 use crate::connect::open;
-use crate::dialogue::{Dialogue, Log};
+use crate::dialogue::Dialogue;
+use crate::log::Log;
 use crate::process::Process;
 use serde::de::DeserializeOwned;
 use std::fmt::Display;

@@ -1,7 +1,7 @@
 //! Tests for late moves, with a shell script as the engine.
 
 use super::{Dialogue, EngineError, EngineProcess, Program, Timeouts};
-use crate::dialogue::Log;
+use crate::log::Log;
 use crate::record::FaultKind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

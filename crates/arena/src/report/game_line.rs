@@ -1,0 +1,16 @@
+//! Lines about finished games, for a tournament in progress.
+
+use super::text::tidy;
+use crate::statistics::is_void;
+use runner::record::Record;
+
+/// Returns a line about a finished game: the id, the sides, their payoffs, the reason for the end and the number of
+/// plies.
+///
+/// `new:old/7/1: old : new 0 : 1, no_moves, 64 plies`
+pub fn game_line(record: &Record) -> String {
+    let payoffs: Vec<String> = record.payoffs().iter().map(|payoff| tidy(*payoff, 2)).collect();
+    let payoffs = if is_void(record) { "no result".to_string() } else { payoffs.join(" : ") };
+    let plies = record.moves.iter().filter(|token| !token.starts_with('!')).count();
+    format!("{}: {} {payoffs}, {}, {plies} plies", record.id, record.sides().join(" : "), record.ending())
+}
