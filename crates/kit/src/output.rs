@@ -35,8 +35,12 @@ fn is_error(line: &str) -> bool {
 /// out.queue_line("response p1");
 /// out.write_line("info string error illegal_move 9");
 /// assert_eq!(out.errors(), 1);
+/// out.hold();
+/// out.write_line("info depth 1");
+/// out.write_line("bestmove 11-15");
+/// out.release();
 /// drop(out);
-/// assert_eq!(read_to_string(reader)?, "readyok\nresponse p1\ninfo string error illegal_move 9\n");
+/// assert_eq!(read_to_string(reader)?, "readyok\nresponse p1\ninfo string error illegal_move 9\ninfo depth 1\nbestmove 11-15\n");
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Output {
@@ -49,8 +53,10 @@ pub struct Output {
 
 struct Inner {
     writer: Box<dyn Write + Send>,
-    /// The lines of [`Output::queue_line`] that are still to be written.
+    /// The lines that are still to be written.
     queued: String,
+    /// Whether all lines are queued.
+    is_held: bool,
     log: Option<Log>,
 }
 
@@ -64,7 +70,7 @@ impl Output {
     #[must_use]
     pub fn new(writer: Box<dyn Write + Send>, on_closed: fn()) -> Self {
         Self {
-            inner: Mutex::new(Inner { writer, queued: String::new(), log: None }),
+            inner: Mutex::new(Inner { writer, queued: String::new(), is_held: false, log: None }),
             on_closed,
             errors: AtomicUsize::new(0),
         }
@@ -79,21 +85,28 @@ impl Output {
         Self::new(Box::new(io::stdout()), on_closed)
     }
 
-    /// Writes `line`, which may consist of several lines, and flushes the output. Output of other threads never comes
-    /// between the lines.
+    /// Writes `line`, which may consist of several lines, and flushes the output, unless the output is held. Output of
+    /// other threads never comes between the lines.
     pub fn write_line(&self, line: impl Display) {
         self.push_line(line, true);
     }
 
-    /// Writes `line` together with the next line, or with [`Output::flush`]. A client reads several answers faster if
-    /// they arrive together.
+    /// Queues `line`, which is then written together with later lines. A client reads several answers faster if they
+    /// arrive together.
     pub fn queue_line(&self, line: impl Display) {
         self.push_line(line, false);
     }
 
-    /// Writes the queued lines.
-    pub fn flush(&self) {
-        self.write_queued(self.lock());
+    /// Queues all lines, of all threads, until [`Output::release`].
+    pub fn hold(&self) {
+        self.lock().is_held = true;
+    }
+
+    /// Writes the queued lines, and ends [`Output::hold`].
+    pub fn release(&self) {
+        let mut inner = self.lock();
+        inner.is_held = false;
+        self.write_queued(inner);
     }
 
     fn push_line(&self, line: impl Display, flush: bool) {
@@ -105,7 +118,7 @@ impl Output {
         let failure = inner.log_lines('<', &text).err().map(log_failure);
         inner.queued.extend([text.as_str(), "\n"]);
         inner.queued.extend(failure);
-        if flush {
+        if flush && !inner.is_held {
             self.write_queued(inner);
         }
     }

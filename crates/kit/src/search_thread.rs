@@ -222,11 +222,12 @@ fn spawn<S: Send + 'static>(out: Arc<Output>) -> io::Result<Channels<S>> {
             let last = catch_unwind(AssertUnwindSafe(|| job.run(&mut session, &stop, &out)))
                 .unwrap_or_else(|panic| job.recover(&mut session, message(&*panic), &out));
             if timing.unlimited || timing.ponder {
-                out.flush();
+                out.release();
                 stop.wait(timing.ponder);
             }
             done.store(true, Ordering::Release);
-            out.write_line(last);
+            out.queue_line(last);
+            out.release();
             if finished.send(session).is_err() {
                 break;
             }

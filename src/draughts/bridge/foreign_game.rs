@@ -112,11 +112,6 @@ impl OpenGame for ForeignGame {
             let text = "go: searchmoves is ignored, because the other program's protocol does not have it";
             say(Reply::Error(ProtocolError::new(ErrorCode::BadArgument, text)));
         }
-        // The search thread may keep a line until the next one, which may take another engine long.
-        let say: ReplySink = &mut |reply| {
-            say(reply);
-            self.out.flush();
-        };
         let Choice { best, ponder } = self.with_engine(|engine| engine.search(&self.played, search, stop, say));
         Reply::BestMove { best, ponder: ponder.filter(|_| search.preferences.ponder) }
     }

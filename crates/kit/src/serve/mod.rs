@@ -3,6 +3,7 @@
 
 pub mod files;
 pub mod lines;
+mod input;
 mod manual;
 mod thinking;
 
@@ -14,15 +15,20 @@ use crate::search_thread::{SearchThread, message};
 use crate::session::{OpenGame, SearchRequest};
 use crate::settings::{Effect, Settings};
 use base::quote::{quote, quote_in};
+use input::wait_for_input;
 use lines::{Input, read_line};
 use manual::rules;
 use std::error::Error;
 use std::io::{BufRead, BufReader, Cursor, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use thinking::{Work, failure};
 use ugi::{Command, ErrorCode, ProtocolError, Query, Reply, words};
+
+/// The lines that a search writes within this time of `go` are written together. A shorter time is no gain, because Linux
+/// sets a clock interrupt for a wait that ends before the next regular one.
+const TOGETHER: Duration = Duration::from_millis(5);
 
 /// An engine that serves one client.
 ///
@@ -131,9 +137,12 @@ impl Server {
                 }
                 Input::End => Next::Quit,
             };
-            // Answers to lines that arrived together are written together.
+            // Answers to lines that arrived together are written together, as is the whole answer of a very short search.
             if !source.buffer().contains(&b'\n') {
-                self.out.flush();
+                if self.thread.is_working() {
+                    wait_for_input(TOGETHER);
+                }
+                self.out.release();
             }
             if next == Next::Quit {
                 self.thread.finish(true);
@@ -174,11 +183,11 @@ impl Server {
     /// See the example of [`Server`].
     pub fn handle_line(&mut self, line: &str) -> Next {
         let next = self.execute(line);
-        self.out.flush();
+        self.out.release();
         next
     }
 
-    /// Executes one line. The answers to queries are queued.
+    /// Executes one line. The answers to quick commands are queued, and the output is held while a search is running.
     fn execute(&mut self, line: &str) -> Next {
         let received = Instant::now();
         self.out.log_input(line);
@@ -186,6 +195,7 @@ impl Server {
         if self.thread.is_working()
             && let Some(name) = name
         {
+            self.out.release();
             return self.handle_while_thinking(name, line);
         }
         let command = match Command::parse(line) {
@@ -202,7 +212,7 @@ impl Server {
             }
         };
         if !is_quick(&command) {
-            self.out.flush();
+            self.out.release();
         }
         self.thread.finish(false);
         Command::remarks(line).into_iter().for_each(|remark| self.report_error(remark));
@@ -242,7 +252,7 @@ impl Server {
                 if got < wanted {
                     self.out.write_line(Reply::Remark(format!("Hash: {wanted} MiB wanted, {got} MiB got")));
                 }
-                self.out.write_line(Reply::ReadyOk);
+                self.out.queue_line(Reply::ReadyOk);
             }
             Command::NewGame => {
                 self.prepare();
@@ -360,6 +370,7 @@ impl Server {
     /// Hands the open game to the search thread. If the thread cannot be started, reports an error and keeps the game.
     fn start(&mut self, work: Work) {
         let (timing, is_search) = (work.timing(), work.is_search());
+        self.out.hold();
         if let Err(error) = self.thread.start(work, timing) {
             let text = format!("cannot start the search thread: {error}");
             self.out.write_line(failure(is_search, &text, &self.out));
@@ -381,10 +392,10 @@ impl Server {
     }
 }
 
-/// Returns whether a command takes so little time that queued answers can wait for it.
+/// Returns whether a command takes so little time that queued answers can wait for it. `go` only starts a search.
 const fn is_quick(command: &Command) -> bool {
     match command {
-        Command::Position(_) => true,
+        Command::Position(_) | Command::Go(_) => true,
         Command::Query(query) => !matches!(query, Query::Solutions(_)),
         _ => false,
     }

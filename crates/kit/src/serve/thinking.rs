@@ -7,13 +7,8 @@ use crate::search::Stop;
 use crate::search_thread::{Job, Timing};
 use crate::session::{OpenGame, ReplySink, SearchRequest};
 use base::quote::quote;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use ugi::{ErrorCode, NO_MOVE, ProtocolError, Reply};
-
-/// Lines that a search writes within this time of its start are written together with its next line, so that the whole
-/// answer of a very short search is a single write. The next line is never far off: each iteration of a search takes a
-/// small multiple of the time of the one before.
-const TOGETHER: Duration = Duration::from_millis(1);
 
 /// Work that runs while the engine continues to read commands.
 pub(super) enum Work {
@@ -56,14 +51,7 @@ impl Work {
 
 impl Job<Box<dyn OpenGame>> for Work {
     fn run(&self, game: &mut Box<dyn OpenGame>, stop: &Stop, out: &Output) -> String {
-        let start = Instant::now();
-        let say: ReplySink = &mut |reply| {
-            out.queue_line(reply);
-            if start.elapsed() >= TOGETHER {
-                out.flush();
-            }
-        };
-        self.answer(game.as_mut(), stop, say).to_string()
+        self.answer(game.as_mut(), stop, &mut |reply| out.write_line(reply)).to_string()
     }
 
     fn recover(&self, game: &mut Box<dyn OpenGame>, why: &str, out: &Output) -> String {
