@@ -6,6 +6,7 @@
 use crate::error::RunnerError;
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use std::collections::BTreeSet;
+use std::fmt::Arguments;
 use std::io::{BufRead, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -18,6 +19,8 @@ use std::{fs, io, thread};
 const MARK: &str = "SPELTAFEL_GUARD";
 /// Maximum number of rounds in which marked processes are killed.
 const MAX_KILL_ROUNDS: usize = 200;
+/// The line that announces the start of a process.
+const STARTING: &str = "starting";
 /// Time between two rounds in which processes are killed.
 const KILL_INTERVAL: Duration = Duration::from_millis(10);
 
@@ -77,17 +80,23 @@ impl Guard {
         Ok(Self { mark, process: Arc::new(Mutex::new(Some(GuardProcess { child, stdin }))) })
     }
 
-    /// Prepares `command` for the guard: sets the mark and a new process group.
+    /// Prepares `command` for the guard: sets the mark and a new process group. The command must be started next, and
+    /// its group be reported.
     pub fn adopt(&self, command: &mut Command) {
         command.env(MARK, &*self.mark).process_group(0);
+        self.write(format_args!("{STARTING}"));
     }
 
     /// Reports to the guard that a process group has started (`started` is true) or ended.
     pub fn report_group(&self, group: u32, started: bool) {
+        self.write(format_args!("{}{group}", if started { '+' } else { '-' }));
+    }
+
+    fn write(&self, line: Arguments) {
         if let Some(process) = &mut *self.process.lock().unwrap_or_else(PoisonError::into_inner) {
             // A failed write is ignored. It means that the guard has exited, and that engines are killed only when the
             // runner exits normally.
-            let _ = writeln!(process.stdin, "{}{group}", if started { '+' } else { '-' });
+            let _ = process.stdin.write_all(format!("{line}\n").as_bytes());
         }
     }
 
@@ -101,28 +110,32 @@ impl Guard {
         }
     }
 
-    /// Runs the guard: reads `+GROUP` and `-GROUP` lines until `input` ends, then kills the remaining groups and every
+    /// Runs the guard: reads the lines `starting`, `+GROUP` and `-GROUP` until `input` ends, then kills the remaining groups and every
     /// process with the mark.
     pub fn watch(mark: &str, input: impl BufRead) {
-        let mut groups = BTreeSet::new();
+        let (mut groups, mut starting) = (BTreeSet::new(), 0);
         for line in input.lines().map_while(Result::ok) {
             match (line.get(..1), line.get(1..).and_then(|digits| digits.parse::<i32>().ok())) {
-                (Some("+"), Some(group)) => _ = groups.insert(group),
+                (Some("+"), Some(group)) => {
+                    groups.insert(group);
+                    starting -= 1;
+                }
                 (Some("-"), Some(group)) => _ = groups.remove(&group),
-                _ => {}
+                _ => starting += i32::from(line == STARTING),
             }
         }
+        // A process that is just being started may be missing from a round, so the loop then ends only after three rounds
+        // in a row that find no process. If all processes had ended before the runner, one such round is enough.
+        let rounds = if groups.is_empty() && starting == 0 { 1 } else { 3 };
         for group in groups.into_iter().filter_map(Pid::from_raw) {
             let _ = kill_process_group(group, Signal::KILL);
         }
-        // A process that is just being started may be missing from a round, so the loop ends only after three rounds in a
-        // row that find no process.
         let mut quiet = 0;
         for _ in 0..MAX_KILL_ROUNDS {
             let left = marked_processes(mark);
             left.iter().for_each(|&process| _ = kill_process(process, Signal::KILL));
             quiet = if left.is_empty() { quiet + 1 } else { 0 };
-            if quiet == 3 {
+            if quiet == rounds {
                 break;
             }
             thread::sleep(KILL_INTERVAL);

@@ -3,12 +3,12 @@
 use super::dialogue::Dialogue;
 use super::guard::Guard;
 use super::program::Program;
+use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-#[cfg(feature = "engines")]
-use rustix::io::Errno;
+use rustix::io::{Errno, read};
 use rustix::process::{Pid, Signal, kill_process_group};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -18,6 +18,8 @@ use ugi::{LONGEST_LINE, Pipe, PipeError};
 /// Interval at which a silent process is polled for its exit. The pipes do not reveal the exit if a child of the
 /// process keeps them open.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
+/// Minimum number of bytes that a read has room for.
+const CHUNK: usize = 1 << 14;
 /// Delay before the exit of a process that was killed by a signal is reported. If the signal is also meant for this
 /// program, it arrives during the delay.
 const EXIT_DELAY: Duration = Duration::from_millis(100);
@@ -298,7 +300,7 @@ impl Drop for Process {
     }
 }
 
-impl<R: Read + AsFd> PipeReader<R> {
+impl<R: AsFd> PipeReader<R> {
     fn new(pipe: R) -> io::Result<Self> {
         set_nonblocking(&pipe)?;
         Ok(Self { pipe: Some(pipe), bytes: Vec::new(), searched: 0, consumed: 0 })
@@ -316,21 +318,17 @@ impl<R: Read + AsFd> PipeReader<R> {
         self.bytes.drain(..self.consumed);
         self.searched -= self.consumed;
         self.consumed = 0;
-        let mut chunk = [0; 1 << 14];
         while self.pending() <= LONGEST_LINE
             && let Some(pipe) = &mut self.pipe
         {
-            match pipe.read(&mut chunk) {
+            self.bytes.reserve(CHUNK);
+            let room = self.bytes.capacity() - self.bytes.len();
+            match read(pipe, spare_capacity(&mut self.bytes)) {
                 Ok(0) => self.pipe = None,
-                Ok(count) => {
-                    self.bytes.extend_from_slice(&chunk[..count]);
-                    // A short read means that the pipe is empty.
-                    if count < chunk.len() {
-                        return;
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // A short read means that the pipe is empty.
+                Ok(count) if count < room => return,
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return,
                 Err(_) => self.pipe = None,
             }
         }
