@@ -23,7 +23,7 @@ use base::quote::quote;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use ugi::{Client, ClientError, Command as Order, Go, Info, NO_MOVE, PipeError, Query, Reply};
+use ugi::{Client, ClientError, Command as Order, Go, Info, NO_MOVE, PipeError, Query, Reply, position_queries};
 
 /// Timeout for the exit of an engine after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -157,11 +157,11 @@ impl EngineProcess {
             lines.push(Order::set_option(name, &seed).to_string());
             self.options.insert(name.clone(), seed);
         }
-        lines.push(Order::NewGame.to_string());
+        lines.extend([Order::NewGame, Order::IsReady].map(|order| order.to_string()));
         let start = Instant::now();
         self.client.send_all(&lines)?;
         // This also reads late output of the previous game, up to `readyok`.
-        self.client.ready()?;
+        self.client.read_until(|reply| (reply == Reply::ReadyOk).then_some(()))?;
         self.ready_time = start.elapsed();
         Ok(())
     }
@@ -285,11 +285,12 @@ impl EngineProcess {
     /// # Errors
     /// Returns an error if the engine has exited or does not answer.
     pub fn ask(&mut self, position: &str, query: Query) -> Result<Vec<String>, EngineError> {
-        self.client.send(position)?;
-        match self.client.ask(query) {
-            Err(ClientError::Query { code, .. }) => Ok(vec!["error".to_string(), code.to_string()]),
-            answer => Ok(answer?),
-        }
+        let answers = self.client.ask_all(&position_queries(position, &[query]))?.answers;
+        let words = |text: &str| text.split_whitespace().map(str::to_string).collect();
+        Ok(match answers.first() {
+            Some(Err(code)) => vec!["error".to_string(), code.to_string()],
+            answer => words(answer.and_then(|answer| answer.as_deref().ok()).unwrap_or_default()),
+        })
     }
 
     /// Sends `quit`, waits up to half a second for the exit, and kills the process group.
