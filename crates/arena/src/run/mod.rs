@@ -102,13 +102,19 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
         }
         source.finish()?;
     }
-    let (mut referee, game) = asked?;
+    let (mut referee, mut game) = asked?;
     find_misfits(&plan, game.teams.len(), game.dealt, source);
     let engines = engines_at_once(&plan, game.teams.len());
     let cores = cores();
     let warnings = [check_cores(engines, cores, force_concurrency, source), check_openings(&plan, &game)];
-    let mut lines = check_engines(&plan, &game, &mut referee, &guard, source)?;
+    // The digests of large programs take as long as the starts of the engines.
+    let (checked, digests) = thread::scope(|scope| {
+        let digests = scope.spawn(|| files::digests(&plan));
+        (check_engines(&plan, &game, &mut referee, &guard, source), digests.join())
+    });
+    let mut lines = checked?;
     source.finish()?;
+    game.files = Arc::new(digests.unwrap_or_default());
     lines.extend(warnings.into_iter().flatten());
     database::check(&plan, &mut referee).with_context(|| source.of("adjudicate.database"))?;
     let openings = OpeningSource::open(&plan, &mut referee).map_err(|error| match plan.openings {
@@ -159,7 +165,7 @@ pub fn run(
     redo: &[String],
     progress: &mut Progress,
 ) -> Result<(EndReason, SummaryBuilder)> {
-    let Prepared { plan, mut game, guard, openings, mut referee, lines, .. } = prepared;
+    let Prepared { plan, game, guard, openings, mut referee, lines, .. } = prepared;
     lines.iter().for_each(|line| progress.print_line(line));
     let folder = &plan.run.out;
     // Before the first finished game, any change to the plan is accepted.
@@ -188,7 +194,6 @@ pub fn run(
         save_plan(folder, &plan)?;
     }
 
-    game.files = Arc::new(files::digests(&plan));
     let mut game_file = GameFile::open(&plan, shard, &mut referee)?;
     drop(referee);
     let queue = Queue::new(&plan, game.teams.len(), shard, played);
