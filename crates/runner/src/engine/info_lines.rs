@@ -2,7 +2,7 @@
 
 use ugi::Info;
 
-/// The maximum number of lines that are kept after the last complete one.
+/// The number of lines after the last complete one at which all are joined into one.
 const MAX_LINES: usize = 8;
 /// The maximum length of a line that is kept, in bytes.
 const MAX_LENGTH: usize = 1 << 16;
@@ -26,7 +26,7 @@ impl InfoLines {
         if is_best && line.contains(" score ") && line.contains(" pv ") {
             self.0.clear();
         } else if self.0.len() > MAX_LINES {
-            self.0.remove(1);
+            self.0 = vec![self.parse().to_string()];
         }
         self.0.push(line);
     }
