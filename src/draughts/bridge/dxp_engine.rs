@@ -1,7 +1,8 @@
 //! A program that plays over DXP, one connection for each game.
 
 use super::engine::{Choice, ForeignEngine, Played};
-use crate::draughts::dxp::{LETTERS, Message, MessageStream, Received, Side, VERSION, resolved};
+use crate::draughts::dxp::command::resolved;
+use crate::draughts::dxp::{LETTERS, Message, MessageStream, Received, Side, VERSION};
 use crate::games::checkers::squares::{RULES, WireMove, write_position};
 use crate::games::checkers::{Checkers, Move};
 use anyhow::{Context, Result, bail};

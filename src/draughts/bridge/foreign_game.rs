@@ -51,7 +51,9 @@ impl ForeignGame {
         let text = format!("{error:#}");
         last_lines.iter().for_each(|line| eprintln!("{line}"));
         eprintln!("speltafel bridge: {text}");
-        self.out.write_line(Reply::Error(ProtocolError::new(ErrorCode::InternalError, text)));
+        self.out.queue_line(Reply::Error(ProtocolError::new(ErrorCode::InternalError, text)));
+        // The output may be held at the beginning of a search.
+        self.out.release();
         exit(1)
     }
 }

@@ -1,6 +1,7 @@
 //! A Hub engine: its process, its parameters, and when it is ready.
 
 use super::engine::{Choice, ForeignEngine, Played};
+use super::hub_pipe::{SEND_TIMEOUT, failure};
 use super::hub_search::{HubSearch, level, position};
 use super::params::Param;
 use super::registry::Identity;
@@ -11,12 +12,10 @@ use kit::search::Stop;
 use kit::session::{ReplySink, SearchRequest};
 use runner::{Dialogue, Guard, Log, Process, Program};
 use std::time::{Duration, Instant};
-use ugi::{Pipe, PipeError};
+use ugi::Pipe;
 
 /// How long to wait for `wait`, `ready` and `pong`. A client that is less patient ends the bridge.
 const PATIENCE: Duration = Duration::from_secs(600);
-/// How long a running engine may leave its input unread.
-pub(super) const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long to wait for the exit after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(300);
 /// Maximum number of lines before `wait`.
@@ -178,9 +177,4 @@ fn introduce(process: &mut Process) -> Result<(Vec<Param>, Identity)> {
 
 fn set_param(name: &str, value: &str) -> String {
     format!("set-param name={name} value=\"{value}\"")
-}
-
-/// Returns the error of a connection after `asked` was sent.
-pub(super) fn failure(asked: &str, error: &PipeError) -> anyhow::Error {
-    anyhow::anyhow!("the Hub engine, after `{asked}`: {error}")
 }

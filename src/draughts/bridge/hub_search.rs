@@ -1,7 +1,7 @@
 //! A search of a Hub engine: the lines that start it, and the lines that it writes.
 
 use super::engine::{Choice, Played};
-use super::hub_engine::{SEND_TIMEOUT, failure};
+use super::hub_pipe::{SEND_TIMEOUT, failure};
 use crate::draughts::hub::{HubLine, LETTERS, parse_move};
 use crate::games::checkers::Checkers;
 use crate::games::checkers::squares::{WireMove, write_position};

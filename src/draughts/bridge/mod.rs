@@ -8,6 +8,8 @@ mod foreign_game;
 #[cfg(unix)]
 mod hub_engine;
 #[cfg(unix)]
+mod hub_pipe;
+#[cfg(unix)]
 mod hub_search;
 #[cfg(unix)]
 mod params;

@@ -190,7 +190,7 @@ fn connect(task: &Connect, out: &mut dyn Write, err: &mut dyn Write) -> Result<(
 }
 
 /// Returns the socket addresses of a host name or IP address with a port.
-pub(in crate::draughts) fn resolved(address: &str) -> Result<Vec<SocketAddr>> {
+pub(crate) fn resolved(address: &str) -> Result<Vec<SocketAddr>> {
     let found = address.to_socket_addrs();
     let expected = || format!("cannot find {address}; expected HOST:PORT, such as 127.0.0.1:27531 or [::1]:27531");
     Ok(found.with_context(expected)?.collect())

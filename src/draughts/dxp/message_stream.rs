@@ -25,7 +25,7 @@ pub struct MessageStream {
 }
 
 /// What [`MessageStream::poll`] has received.
-pub(in crate::draughts) enum Received {
+pub(crate) enum Received {
     Message(Message),
     /// The other side has closed the connection.
     Closed,
@@ -77,7 +77,7 @@ impl MessageStream {
 
     /// Receives the next message like [`MessageStream::receive`], but does not fail if it does not arrive before
     /// `deadline`.
-    pub(in crate::draughts) fn poll(&mut self, deadline: Instant) -> Result<Received> {
+    pub(crate) fn poll(&mut self, deadline: Instant) -> Result<Received> {
         loop {
             let end = self.buffer.iter().position(|&byte| byte == 0);
             if end.unwrap_or(self.buffer.len()) > MAX_LENGTH {

@@ -13,7 +13,6 @@ mod session;
 mod tests;
 mod message_stream;
 
-pub(super) use command::resolved;
 pub(super) use message::VERSION;
 pub use message::{Message, Side};
 pub use message_stream::MessageStream;

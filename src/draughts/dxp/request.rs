@@ -9,7 +9,7 @@ use kit::game::Game;
 use kit::state::State;
 
 /// The letters of a position.
-pub(in crate::draughts) const LETTERS: Letters = Letters { dark: 'z', light: 'w', empty: 'e' };
+pub(crate) const LETTERS: Letters = Letters { dark: 'z', light: 'w', empty: 'e' };
 /// The same letters with the colours exchanged.
 const EXCHANGED: Letters = Letters { dark: 'w', light: 'z', ..LETTERS };
 

@@ -13,8 +13,8 @@ use ugi::is_blank;
 
 /// A line of the form `COMMAND NAME=VALUE NAME ...`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::draughts) struct HubLine<'a> {
-    pub(in crate::draughts) command: &'a str,
+pub(crate) struct HubLine<'a> {
+    pub(crate) command: &'a str,
     /// Names and values; the value of a name without `=` is `None`.
     arguments: Vec<(&'a str, Option<&'a str>)>,
 }
@@ -24,7 +24,7 @@ impl<'a> HubLine<'a> {
     ///
     /// # Errors
     /// Returns an error that quotes the part that cannot be parsed.
-    pub(in crate::draughts) fn parse(text: &'a str) -> Result<Option<Self>> {
+    pub(crate) fn parse(text: &'a str) -> Result<Option<Self>> {
         if text.chars().all(is_blank) {
             return Ok(None);
         }
@@ -37,19 +37,19 @@ impl<'a> HubLine<'a> {
 
     /// Returns the command of a line, even if the rest of the line cannot be parsed. Returns an empty string if the
     /// line does not begin with a name.
-    pub(in crate::draughts) fn command_of(text: &'a str) -> &'a str {
+    pub(crate) fn command_of(text: &'a str) -> &'a str {
         preceded(blanks, name).parse(text).map_or("", |(_, command)| command)
     }
 
     /// Returns the value of the first argument with this name: an empty string if the argument has no value, and `None`
     /// if there is no such argument.
-    pub(in crate::draughts) fn get(&self, name: &str) -> Option<&'a str> {
+    pub(crate) fn get(&self, name: &str) -> Option<&'a str> {
         let found = self.arguments.iter().find(|(given, _)| *given == name)?;
         Some(found.1.unwrap_or_default())
     }
 
     /// Returns the names of the arguments without a value.
-    pub(in crate::draughts) fn flags(&self) -> Vec<&'a str> {
+    pub(crate) fn flags(&self) -> Vec<&'a str> {
         self.arguments.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect()
     }
 }

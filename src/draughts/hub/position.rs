@@ -17,7 +17,7 @@ use nom::multi::many0;
 use nom::sequence::preceded;
 
 /// The letters of a position.
-pub(in crate::draughts) const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
+pub(crate) const LETTERS: Letters = Letters { dark: 'b', light: 'w', empty: 'e' };
 
 /// Parses positions and remembers the client's orientation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,7 +98,7 @@ fn play(mut position: Checkers, moves: &[WireMove]) -> Result<Checkers> {
 
 /// Parses a quiet move such as `11-15`, or a capture such as `18x11x15`: the origin, the destination, then the captured
 /// squares in any order.
-pub(in crate::draughts) fn parse_move(text: &str) -> Result<WireMove> {
+pub(crate) fn parse_move(text: &str) -> Result<WireMove> {
     let mut grammar = all_consuming((
         u8::<&str, nom::error::Error<&str>>,
         alt((

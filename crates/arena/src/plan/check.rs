@@ -1,6 +1,6 @@
 //! Checks that involve several keys of a plan.
 
-use super::read::EACH;
+use super::keys::EACH;
 use super::source::Source;
 use crate::model::{ClockPer, FormatKind, MoveLimits, Participant, Plan};
 use crate::schedule::field::pairings;

@@ -2,6 +2,9 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 
+/// The table of the settings of all participants.
+pub(super) const EACH: &str = "each";
+
 /// A key of a plan.
 pub(super) struct Key {
     /// The path of the key in a plan file, and the id of its flag.

@@ -1,7 +1,7 @@
 //! Builds a plan from its keys: reads the values, sets defaults and checks which keys can be combined.
 
 use super::check::check;
-use super::keys::Flags;
+use super::keys::{EACH, Flags};
 use super::source::Source;
 use super::value::{
     Value, boolean, choice, clock, path, plan_format, program, real, seed, setting, tables, text, time, whole, words,
@@ -22,9 +22,6 @@ use std::time::Duration;
 
 /// The shortest time that limits something.
 const LEAST: Duration = Duration::from_millis(1);
-
-/// The table of the settings of all participants.
-pub(super) const EACH: &str = "each";
 
 /// The source of the openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]

@@ -3,6 +3,7 @@
 mod files;
 mod game_file;
 mod logs;
+mod prepare;
 mod progress;
 mod queue;
 mod sample;
@@ -12,18 +13,15 @@ mod start_checks;
 mod summary;
 mod worker;
 
+pub use prepare::{Prepared, cores, prepare};
 pub use progress::Progress;
 pub use queue::Queue;
 pub use sample::play_sample_games;
 pub use summary::write_summary;
 
-use super::database;
 use super::engine_pool::MAX_IDLE_ENGINES;
-use super::game::GameContext;
-use super::openings::OpeningSource;
-use super::plan::{Openings, Plan, Source, change, find_misfits, most_games};
+use super::plan::{Plan, change};
 use super::redo::set_aside;
-use super::referee::{self, RefereeClient};
 use super::report::{SummaryBuilder, standings_text};
 use super::schedule::PlayedGames;
 use super::statistics::{Decision, Tracker};
@@ -31,20 +29,13 @@ use super::store::{Shard, Store, is_begun, load_plan, save_plan};
 use anyhow::{Context, Result, anyhow, ensure};
 use game_file::GameFile;
 use runner::record::Record;
-use runner::{Dialogue, Guard, Log};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
-use start_checks::{check_cores, check_engines, check_openings};
 use std::collections::BTreeMap;
-use std::hash::{BuildHasher, RandomState};
-use std::num::NonZero;
-use std::path::Path;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
 use summary::SummaryWriter;
-use ugi::ClientError;
 use worker::{WorkerContext, WorkerMessage, work};
 
 /// The number of open files to allow for besides the pipes of the runner's processes.
@@ -62,99 +53,6 @@ pub enum EndReason {
     Decided,
     /// The user stopped the runner before all games were played.
     Stopped,
-}
-
-/// A plan that is ready for its first game: the guard and the referee have been started.
-pub struct Prepared {
-    /// The plan.
-    pub plan: Arc<Plan>,
-    /// The properties of the game that the referee reported.
-    pub game: GameContext,
-    /// The process that kills the runner's remaining processes if the runner dies.
-    pub guard: Guard,
-    openings: OpeningSource,
-    /// The client of the running referee.
-    pub referee: RefereeClient,
-    /// What to show before the first game: the names of the engines, and warnings.
-    pub lines: Vec<String>,
-    /// How long the start took.
-    pub took: Duration,
-}
-
-/// Starts the guard, the referee and, once, every engine, asks the referee about the game, and checks everything that can
-/// be known before the first game. `program` is the path of this program, which also runs as the guard. With
-/// `force_concurrency`, any number of engines may think at once.
-pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concurrency: bool) -> Result<Prepared> {
-    if plan.secret_seed {
-        let stored = load_plan(&plan.run.out)?.filter(|stored| stored.secret_seed);
-        plan.seed = stored.map_or_else(|| RandomState::new().hash_one(()), |stored| stored.seed);
-    }
-    let before = Instant::now();
-    // The errors of the plan are reported together with those that only the referee can find, if it starts.
-    if source.is_wrong("referee") || source.is_wrong("game") {
-        source.finish()?;
-    }
-    let guard = Guard::start(program)?;
-    let asked = ask_about_game(&plan, &guard, source);
-    if source.has_errors() {
-        if let Ok((_, game)) = &asked {
-            find_misfits(&plan, game.teams.len(), game.dealt, source);
-        }
-        source.finish()?;
-    }
-    let (mut referee, mut game) = asked?;
-    find_misfits(&plan, game.teams.len(), game.dealt, source);
-    let engines = engines_at_once(&plan, game.teams.len());
-    let cores = cores();
-    let warnings = [check_cores(engines, cores, force_concurrency, source), check_openings(&plan, &game)];
-    // The digests of large programs take as long as the starts of the engines.
-    let (checked, digests) = thread::scope(|scope| {
-        let digests = scope.spawn(|| files::digests(&plan));
-        (check_engines(&plan, &game, &mut referee, &guard, source), digests.join())
-    });
-    let mut lines = checked?;
-    source.finish()?;
-    game.files = Arc::new(digests.unwrap_or_default());
-    lines.extend(warnings.into_iter().flatten());
-    database::check(&plan, &mut referee).with_context(|| source.of("adjudicate.database"))?;
-    let openings = OpeningSource::open(&plan, &mut referee).map_err(|error| match plan.openings {
-        Openings::Deck { .. } => error.context(source.of("openings.deck")),
-        _ => error,
-    })?;
-    Ok(Prepared { plan: Arc::new(plan), game, guard, openings, referee, lines, took: before.elapsed() })
-}
-
-/// Returns the number of cores that this process may use; a huge number if it is unknown. On Linux, its affinity mask
-/// and the quota of its control group count.
-pub fn cores() -> usize {
-    thread::available_parallelism().map_or(usize::MAX / 2, NonZero::get)
-}
-
-/// Starts the referee and asks it about the game.
-fn ask_about_game(plan: &Plan, guard: &Guard, source: &Source) -> Result<(RefereeClient, GameContext)> {
-    let referee = referee::start(plan, Some(guard), Dialogue::new("referee", Log::default()));
-    let mut referee = referee.map_err(|error| option_error(error, plan, source))?;
-    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let game = GameContext::ask_referee(&mut referee, change::fingerprint(plan), host)?;
-    Ok((referee, game))
-}
-
-/// Returns the number of engines that think at once. In each game, it is the one to move.
-fn engines_at_once(plan: &Plan, sides: usize) -> usize {
-    plan.run.concurrency.min(usize::try_from(most_games(plan, sides)).unwrap_or(usize::MAX))
-}
-
-/// If the referee refused an option, adds to the error where the plan gave this option.
-fn option_error(error: ClientError, plan: &Plan, source: &Source) -> anyhow::Error {
-    let ClientError::Option { option, .. } = &error else { return error.into() };
-    let key = if option == "Game" {
-        "game.name".to_string()
-    } else if plan.game.options.contains_key(option) {
-        format!("game.options.{option}")
-    } else {
-        format!("referee.options.{option}")
-    };
-    anyhow::Error::from(error).context(source.of(&key))
 }
 
 /// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended, with the results. The

@@ -1,7 +1,7 @@
 //! Sample games for `run --dry-run`. They are the first games of the plan, with shorter limits if the games would take
 //! long. They are not stored.
 
-use super::Prepared;
+use super::prepare::Prepared;
 use super::queue::Queue;
 use super::short_plan::short_plan;
 use super::worker::{WorkerContext, game, opening};

@@ -1,6 +1,6 @@
 //! The plan of sample games: limits with which they do not take long.
 
-use super::Prepared;
+use super::prepare::Prepared;
 use crate::engine_pool::start;
 use crate::openings::Opening;
 use crate::plan::estimate::{SHORT_MOVE, shortened};

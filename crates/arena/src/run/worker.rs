@@ -31,7 +31,7 @@ pub enum WorkerMessage {
 /// The state that all workers share.
 pub struct WorkerContext<'a> {
     /// The plan of the user, with the rule options that keep the rules of existing results; see
-    /// [`Prepared::plan`](super::Prepared::plan).
+    /// [`Prepared::plan`](super::prepare::Prepared::plan).
     pub plan: Arc<Plan>,
     /// The properties of the game that the referee reported.
     pub game: GameContext,
