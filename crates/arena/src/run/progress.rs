@@ -146,7 +146,7 @@ mod tests {
         let text = |played, left, seconds| rate_and_time_left(played, left, Duration::from_secs(seconds));
         assert_eq!(text(0, 10, 5), "");
         assert_eq!(text(50, 100, 10), ", 5.0 games/s, 20s left");
-        assert_eq!(text(2, 7, 60), ", 2.0 games/min, 3m left");
+        assert_eq!(text(2, 6, 60), ", 2.0 games/min, 3m left");
         assert_eq!(text(1, 0, 7200), ", 0.5 games/h");
     }
 }
