@@ -77,6 +77,9 @@ pub struct Participant {
     /// The participant's own time margin; `None` if the plan's margin applies.
     #[serde(default, with = "duration::serde::option", skip_serializing_if = "Option::is_none")]
     pub time_margin: Option<Duration>,
+    /// Whether the engine thinks on its opponent's time. The program's options then set `Ponder`.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub ponder: bool,
     /// When the engine's process is replaced between two games.
     #[serde(default, skip_serializing_if = "Restart::is_default")]
     pub restart: Restart,

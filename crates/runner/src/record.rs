@@ -217,6 +217,9 @@ pub struct RunInfo {
     /// Zero-based indices of the moves that came late but were forgiven because of steal time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forgiven: Vec<usize>,
+    /// Zero-based indices of the moves whose search began on the opponent's time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ponder_hits: Vec<usize>,
     /// For each move that an engine chose, the time left on its clock after the move, in milliseconds; empty if no
     /// engine has a clock.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -97,6 +97,12 @@ pub enum ToyFault {
     MuteWhileSearching,
     /// Ignores `stop`.
     IgnoreStop,
+    /// Exits with code 3 at `go ponder`.
+    CrashPondering,
+    /// Exits with code 3 at `ponderhit`.
+    CrashPonderhit,
+    /// Answers `go ponder` at once.
+    EarlyBestmove,
     /// Sends different search reports for the same position and seed.
     Fickle,
     /// Accepts a history with an illegal token, and ignores that token and all later ones.

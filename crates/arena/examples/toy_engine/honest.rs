@@ -13,6 +13,8 @@ use ugi::{Command, ErrorCode, Go, NO_MOVE, Position, ProtocolError, Query, Reply
 pub struct HonestEngine {
     settings: Settings,
     game: Box<dyn OpenGame>,
+    /// The last `position` line.
+    position: String,
     /// Whether the engine supports only plain UGI, without extensions.
     plain: bool,
     /// A `bestmove` line that is held back until `stop`, `ponderhit` or `quit`.
@@ -33,7 +35,7 @@ impl HonestEngine {
     pub fn new(plain: bool) -> Self {
         let settings = Settings::new(&REGISTRY);
         let game = open(&settings);
-        Self { settings, game, plain, held_bestmove: None }
+        Self { settings, game, position: "position startpos".to_string(), plain, held_bestmove: None }
     }
 
     /// Returns the value of the option `Seed`.
@@ -48,6 +50,9 @@ impl HonestEngine {
             && let Some(name) = name
         {
             return self.handle_line_while_searching(name, line);
+        }
+        if name == Some("position") {
+            self.position = line.to_string();
         }
         match Command::parse(line) {
             Ok(Some(Command::Quit)) => ToyReply { quit: true, ..ToyReply::default() },
@@ -121,7 +126,7 @@ impl HonestEngine {
     fn introduce(&self) -> Vec<Reply> {
         let wanted = |name: &str| {
             name.contains('.')
-                || ["Game", preferences::SEED.name].contains(&name)
+                || ["Game", preferences::SEED.name, preferences::PONDER.name].contains(&name)
                 || name == preferences::EXTENSIONS.name && !self.plain
         };
         let options = self.settings.specs().filter(|spec| wanted(spec.name));
@@ -152,13 +157,34 @@ impl HonestEngine {
             false => self.best(),
         };
         replies.push(Reply::Text(format!("info depth 1 score cp 0 nodes 1 nps 0 time 0 pv {best}")));
-        let best = Reply::BestMove { best, ponder: None };
+        let ponder = if self.settings.preferences().ponder { self.expected_reply(&best) } else { None };
+        let best = Reply::BestMove { best, ponder };
         if go.waits_for_stop() {
             self.held_bestmove = Some(best.to_string());
         } else {
             replies.push(best);
         }
         replies
+    }
+
+    /// Returns what the engine itself would reply to `best`; `None` if no player is to move then.
+    fn expected_reply(&mut self, best: &str) -> Option<String> {
+        let before = self.position.clone();
+        // In the view of a seat, only this seat may ask for its moves.
+        let mut words: Vec<&str> = before.split_whitespace().collect();
+        if words.get(1) == Some(&"seat") {
+            words.drain(1..3);
+        }
+        words.extend((!words.contains(&"moves")).then_some("moves").into_iter().chain([best]));
+        let reply = self.load(&words.join(" ")).then(|| self.best().1);
+        self.load(&before);
+        reply.filter(|reply| reply != NO_MOVE && !reply.starts_with('!'))
+    }
+
+    /// Loads a `position` line, and returns whether it is in order.
+    fn load(&mut self, line: &str) -> bool {
+        let Ok(Some(Command::Position(position))) = Command::parse(line) else { return false };
+        self.game.position(&position).is_ok_and(|remarks| remarks.is_empty())
     }
 
     fn query(&self, query: Query) -> Result<String, ProtocolError> {

@@ -171,6 +171,7 @@ impl Toy {
             ("setoption", ToyFault::CaseSensitive) if line.contains(" name seed ") => {
                 return only("info string error bad_argument seed");
             }
+            ("ponderhit", ToyFault::CrashPonderhit) => exit(CRASH_CODE),
             ("position", ToyFault::Lenient) => return self.lenient(line),
             ("query", ToyFault::FalseResult) if line.trim() == "query result" => {
                 announce(ToyFault::FalseResult);
@@ -265,6 +266,8 @@ impl Toy {
                 ];
                 ToyReply { lines: lines.map(str::to_string).to_vec(), quit: false }
             }
+            _ if line.contains(" ponder") && self.schedule.now == ToyFault::CrashPondering => exit(CRASH_CODE),
+            _ if line.contains(" ponder") && self.schedule.now == ToyFault::EarlyBestmove => only(&best_line),
             _ if self.schedule.now == ToyFault::OddForm => {
                 let short = best.split(':').next().filter(|word| self.honest.allows(word));
                 only(&format!("bestmove {}", short.unwrap_or(&best)))

@@ -31,6 +31,9 @@ pub(super) struct GameRun<'a> {
     pub(super) movers: Vec<Option<Seat>>,
     pub(super) times_ms: Vec<f64>,
     pub(super) forgiven: Vec<usize>,
+    pub(super) ponder_hits: Vec<usize>,
+    /// For each seat whose engine ponders, the tokens of the position on which it ponders.
+    pub(super) expected: Vec<Option<Vec<String>>>,
     /// For each move that an engine chose, the time left on its clock in milliseconds; empty without clocks.
     pub(super) left_ms: Vec<Option<u64>>,
     pub(super) infos: Infos,
@@ -92,11 +95,7 @@ impl GameRun<'_> {
     /// result is an error if the referee fails or the game has information that must be hidden from the engine.
     fn request_move(&mut self, seat: Seat, clocks: &mut Clocks) -> Result<Result<(Turn, SearchReport), EngineError>> {
         let position = self.position_for(seat)?;
-        let engine = match &mut self.engines[seat.index()].engine {
-            Ok(engine) => engine,
-            Err(error) => return Ok(Err(error.clone())),
-        };
-        let mut reply = match engine.think(&position, &clocks.go(seat), clocks.flag(seat)) {
+        let mut reply = match self.think(seat, &position, clocks) {
             Ok(reply) => reply,
             Err(error) => return Ok(Err(error)),
         };
@@ -135,6 +134,12 @@ impl GameRun<'_> {
         let next = words(next).parse::<Turn>().context("query turn")?;
         if let Turn::Seat(after) = next {
             self.next_seat[seat.index()] = after;
+            if after != seat
+                && self.plan.participants[self.engines[seat.index()].participant].ponder
+                && let Some(expected) = reply.ponder
+            {
+                self.start_pondering(seat, &expected, clocks)?;
+            }
         }
         Ok(Ok((next, reply.report)))
     }
@@ -199,6 +204,9 @@ impl GameRun<'_> {
         if !reply.steal.is_zero() {
             self.forgiven.push(self.history.tokens.len());
         }
+        if reply.is_ponder_hit {
+            self.ponder_hits.push(self.history.tokens.len());
+        }
         self.history.push(token);
         self.movers.push(Some(seat));
         self.times_ms.push(millis(reply.elapsed));
@@ -214,11 +222,11 @@ impl GameRun<'_> {
 }
 
 /// Returns the query for the view of a seat.
-fn view(seat: Seat) -> Query<'static> {
+pub(super) fn view(seat: Seat) -> Query<'static> {
     Query::View(ugi::Viewer::Seat(seat))
 }
 
-fn word(answer: &QueryAnswer) -> Option<&str> {
+pub(super) fn word(answer: &QueryAnswer) -> Option<&str> {
     answer.as_ref().ok()?.split_whitespace().next()
 }
 

@@ -4,6 +4,7 @@
 mod game_context;
 mod game_run;
 mod lines_of_play;
+mod pondering;
 mod seated_engine;
 mod verdict;
 
@@ -57,11 +58,15 @@ pub fn play_game(
         movers: vec![None; opening.moves.len()],
         times_ms: vec![0.0; opening.moves.len()],
         forgiven: Vec::new(),
+        ponder_hits: Vec::new(),
+        expected: vec![None; seats],
         left_ms: Vec::new(),
         infos: Infos::default(),
         faults: Vec::new(),
     };
-    let ended = run.run(fixture.block).and_then(|()| run.finish());
+    let ended = run.run(fixture.block);
+    run.stop_pondering();
+    let ended = ended.and_then(|()| run.finish());
     let [result, reason, scores, ranks] = ended.or_else(|error| run.abandon(error))?;
     let illegal_pvs = run.illegal_lines_of_play();
     let wall_ms = start.elapsed().as_millis() as u64;
@@ -93,6 +98,7 @@ pub fn play_game(
             wall_ms,
             times_ms: run.times_ms,
             forgiven: run.forgiven,
+            ponder_hits: run.ponder_hits,
             left_ms: run.left_ms,
             infos: run.infos.without_empty_lists(),
             illegal_pvs,

@@ -87,7 +87,7 @@ impl GameRun<'_> {
     }
 
     /// Terminates an engine after a fault and keeps the most recent lines that it sent and received.
-    fn close_engine(&mut self, seat: Seat, kind: FaultKind) {
+    pub(super) fn close_engine(&mut self, seat: Seat, kind: FaultKind) {
         if let Ok(engine) = &self.engines[seat.index()].engine {
             let dialogue = engine.last_lines();
             self.engines[seat.index()].engine = Err(EngineError { dialogue, ..EngineError::new(kind, true, "") });

@@ -145,6 +145,7 @@ fn participant_keys(plan: &Plan, participant: &Participant) -> Keys {
     }
     add(&mut keys, "time_margin", &participant.time_margin.map(show));
     add(&mut keys, "restart", &participant.restart);
+    add(&mut keys, "ponder", &participant.ponder);
     keys
 }
 

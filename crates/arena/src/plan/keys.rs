@@ -44,6 +44,7 @@ pub(super) const KEYS: &[Key] = &[
     key("participant.clock", ""),
     key("participant.time_margin", ""),
     key("participant.restart", ""),
+    key("participant.ponder", ""),
     key(
         "each",
         "Settings of all participants as KEY=VALUE words, such as \"options.Hash=16 nodes=100\"; a participant's own \
@@ -60,6 +61,7 @@ pub(super) const KEYS: &[Key] = &[
     key("each.clock", ""),
     key("each.time_margin", ""),
     key("each.restart", ""),
+    key("each.ponder", ""),
     with_short("game", "game.name", "Name of the game"),
     key("game.options", "Rule options of the game, each NAME=VALUE"),
     key(

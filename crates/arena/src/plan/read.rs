@@ -142,9 +142,17 @@ impl Reader {
         let keys = ["nodes", "depth", "movetime", "clock"];
         let has_limit = |table: &&&str| keys.iter().any(|key| self.source.has(&format!("{table}.{key}")));
         let limit = tables.iter().find(has_limit).map(|table| self.move_limits(table));
+        let mut program = self.program(tables, || referee.command.clone());
+        let ponder = self.first(tables, "ponder", boolean).unwrap_or_default();
+        if ponder {
+            // Without this option, which the engine must declare, it does not name the reply that it expects.
+            program.options.retain(|name, _| !name.eq_ignore_ascii_case("Ponder"));
+            program.options.insert("Ponder".to_string(), "true".to_string());
+        }
         Participant {
             name: String::new(),
-            program: self.program(tables, || referee.command.clone()),
+            program,
+            ponder,
             limit: limit.filter(|limit| *limit != MoveLimits::default()),
             time_margin: self.first(tables, "time_margin", time(Duration::ZERO)),
             restart: self.first(tables, "restart", choice).unwrap_or_default(),

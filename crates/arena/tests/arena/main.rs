@@ -10,6 +10,7 @@ mod common;
 mod evidence;
 mod faults;
 mod guard;
+mod pondering;
 mod process;
 mod ratings;
 mod redo;

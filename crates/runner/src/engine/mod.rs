@@ -5,6 +5,7 @@ mod error;
 mod info_lines;
 mod introduction;
 mod options;
+mod ponder;
 #[cfg(test)]
 mod tests;
 
@@ -23,7 +24,9 @@ use base::quote::quote;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-use ugi::{Client, ClientError, Command as Order, Go, Info, NO_MOVE, PipeError, Query, Reply, position_queries};
+use ugi::{
+    Client, ClientError, Command as Order, Go, Info, NO_MOVE, PipeError, ProtocolError, Query, Reply, position_queries,
+};
 
 /// Timeout for the exit of an engine after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -63,6 +66,50 @@ pub struct EngineProcess {
     pub options: BTreeMap<String, String>,
     /// The time from sending `uginewgame` to reading `readyok`, for the last new game.
     pub ready_time: Duration,
+    /// The search on the opponent's time.
+    pondering: Option<Search>,
+}
+
+/// A search in progress.
+struct Search {
+    /// The line that started it.
+    go: String,
+    observe: bool,
+    /// Whether the `readyok` before the search has been read.
+    ready: bool,
+    /// Whether its `bestmove` came while the engine pondered.
+    is_over: bool,
+    infos: InfoLines,
+    faults: Vec<(FaultKind, String)>,
+}
+
+impl Search {
+    fn new(go: &Go) -> Self {
+        let (infos, faults) = (InfoLines::default(), Vec::new());
+        Self { go: go.to_string(), observe: go.observe, ready: false, is_over: false, infos, faults }
+    }
+
+    /// Records a fault that does not invalidate the move.
+    fn note(&mut self, kind: FaultKind, text: String) {
+        if self.faults.len() < MAX_FAULTS {
+            self.faults.push((kind, text));
+        }
+    }
+
+    fn note_error(&mut self, error: &ProtocolError) {
+        self.note(FaultKind::Disagreement, format!("the engine reported: error {}", quote(&error.to_string())));
+    }
+
+    /// Keeps the line if it reports on the search, and returns any other line.
+    fn take_info(&mut self, line: String) -> Option<String> {
+        if !InfoLines::has(&line) {
+            return Some(line);
+        }
+        if self.ready {
+            self.infos.add(line);
+        }
+        None
+    }
 }
 
 /// An engine's answer to `go`.
@@ -76,7 +123,11 @@ pub struct MoveReply {
     pub report: SearchReport,
     /// What the engine reported, with the score, depth and nodes.
     pub info: Box<Info>,
-    /// Time from sending `go` to reading `bestmove`.
+    /// The reply that the engine expects.
+    pub ponder: Option<String>,
+    /// Whether the engine had already searched the position on the opponent's time.
+    pub is_ponder_hit: bool,
+    /// Time from sending `go`, or `ponderhit`, to reading `bestmove`.
     pub elapsed: Duration,
     /// Steal time that may be forgiven; zero unless the move came after the flag.
     pub steal: Duration,
@@ -117,6 +168,7 @@ impl EngineProcess {
             steal_clock: StealClock::NONE,
             options: BTreeMap::new(),
             ready_time: Duration::ZERO,
+            pondering: None,
         };
         engine.configure(program, wanted).map(|()| engine)
     }
@@ -195,23 +247,36 @@ impl EngineProcess {
         flag: Option<Duration>,
         listener: &mut dyn FnMut(Option<&str>) -> ControlFlow<()>,
     ) -> Result<Option<MoveReply>, EngineError> {
-        let (go, observe) = (go.to_string(), go.observe);
+        let search = Search::new(go);
         // `readyok` separates the output of this search from late output of earlier ones.
-        let lines = [position, "isready", &go];
-        let limit = flag.unwrap_or(self.timeouts.thinking);
-        let mut steal_timer =
-            StealTimer::for_flag(limit, if flag.is_some() { self.steal_clock } else { StealClock::NONE });
+        let lines = [position, "isready", &search.go];
+        let timer = self.steal_timer(flag);
         let start = Instant::now();
+        self.with_timeout(self.limit(flag), |client| client.send_all(&lines))?;
+        self.finish_search(search, start, timer, flag, listener)
+    }
+
+    /// Returns the time that a search with this flag may take.
+    fn limit(&self, flag: Option<Duration>) -> Duration {
+        flag.unwrap_or(self.timeouts.thinking)
+    }
+
+    fn steal_timer(&self, flag: Option<Duration>) -> StealTimer {
+        StealTimer::for_flag(self.limit(flag), if flag.is_some() { self.steal_clock } else { StealClock::NONE })
+    }
+
+    /// Reads the output of a search up to its move. The other arguments are those of
+    /// [`EngineProcess::think_with_listener`]; time counts from `start`.
+    fn finish_search(
+        &mut self,
+        mut search: Search,
+        start: Instant,
+        mut steal_timer: StealTimer,
+        flag: Option<Duration>,
+        listener: &mut dyn FnMut(Option<&str>) -> ControlFlow<()>,
+    ) -> Result<Option<MoveReply>, EngineError> {
+        let limit = self.limit(flag);
         let mut deadline = start + limit;
-        self.with_timeout(limit, |client| client.send_all(&lines))?;
-        let mut infos = InfoLines::default();
-        let mut faults = Vec::new();
-        let mut note = |kind, text| {
-            if faults.len() < MAX_FAULTS {
-                faults.push((kind, text));
-            }
-        };
-        let mut ready = false;
         loop {
             steal_timer.update();
             let line = match self.client.line(deadline.min(Instant::now() + POLL_INTERVAL)) {
@@ -221,32 +286,30 @@ impl EngineProcess {
                 Err(_) => {
                     deadline = start + limit + steal_timer.grace();
                     if Instant::now() >= deadline {
-                        return Err(self.stop_overdue_search(ready, &go, flag, steal_timer.so_far()));
+                        return Err(self.stop_overdue_search(&search, flag, steal_timer.so_far()));
                     }
                     None
                 }
             };
             let Some(line) = line else {
                 if listener(None).is_break() {
-                    return self.stop_search(ready).map(|()| None);
+                    return self.stop_search(search.ready).map(|()| None);
                 }
                 continue;
             };
             if InfoLines::has(&line) {
                 if listener(Some(&line)).is_break() {
-                    return self.stop_search(ready).map(|()| None);
+                    return self.stop_search(search.ready).map(|()| None);
                 }
-                if ready {
-                    infos.add(line);
-                }
+                search.take_info(line);
                 continue;
             }
             match Reply::parse(&line) {
-                Reply::ReadyOk => ready = true,
-                Reply::BestMove { best, .. } if !ready => {
-                    note(FaultKind::WrongBestmove, format!("bestmove {} before the search", quote(&best)));
+                Reply::ReadyOk => search.ready = true,
+                Reply::BestMove { best, .. } if !search.ready => {
+                    search.note(FaultKind::WrongBestmove, format!("bestmove {} before the search", quote(&best)));
                 }
-                Reply::BestMove { best, .. } if !observe && (best == NO_MOVE || best == "(none)") => {
+                Reply::BestMove { best, .. } if !search.observe && (best == NO_MOVE || best == "(none)") => {
                     let text = format!("bestmove {best} in a position with legal moves");
                     return Err(EngineError::new(FaultKind::Disagreement, false, text));
                 }
@@ -257,24 +320,24 @@ impl EngineProcess {
                 Reply::BestMove { best, ponder } => {
                     let words = if ponder.is_some() { 4 } else { 2 };
                     if line.split_whitespace().count() != words {
-                        note(FaultKind::WrongBestmove, format!("unexpected words in {}", quote(&line)));
+                        search.note(FaultKind::WrongBestmove, format!("unexpected words in {}", quote(&line)));
                     }
                     let elapsed = start.elapsed();
+                    let Search { infos, faults, .. } = search;
                     let info = Box::new(infos.parse());
                     let report = SearchReport { score: info.score, depth: info.depth, nodes: info.nodes };
                     let steal = if elapsed > limit { steal_timer.so_far() } else { Duration::ZERO };
-                    return Ok(Some(MoveReply { best, report, info, elapsed, steal, faults }));
+                    let is_ponder_hit = false;
+                    return Ok(Some(MoveReply { best, report, info, ponder, is_ponder_hit, elapsed, steal, faults }));
                 }
-                Reply::Error(error) => {
-                    note(FaultKind::Disagreement, format!("the engine reported: error {}", quote(&error.to_string())));
-                }
-                Reply::Text(line) if ready && line == "bestmove" => {
+                Reply::Error(error) => search.note_error(&error),
+                Reply::Text(line) if search.ready && line == "bestmove" => {
                     return Err(EngineError::new(FaultKind::WrongBestmove, false, "bestmove without a move"));
                 }
                 _ => {}
             }
             if listener(Some(&line)).is_break() {
-                return self.stop_search(ready).map(|()| None);
+                return self.stop_search(search.ready).map(|()| None);
             }
         }
     }
@@ -300,8 +363,8 @@ impl EngineProcess {
 
     /// Stops a search that exceeded its time, and returns the error to report. Reads the late `bestmove`, which would
     /// otherwise be taken for the answer to a later `go`.
-    fn stop_overdue_search(&mut self, ready: bool, go: &str, flag: Option<Duration>, steal: Duration) -> EngineError {
-        match (self.stop_search(ready), flag) {
+    fn stop_overdue_search(&mut self, search: &Search, flag: Option<Duration>, steal: Duration) -> EngineError {
+        match (self.stop_search(search.ready), flag) {
             (Err(error), _) => error,
             (Ok(()), Some(flag)) => {
                 let text = format!("no move within {} ms{}", flag.as_millis(), steal_note(steal));
@@ -310,7 +373,7 @@ impl EngineProcess {
             (Ok(()), None) => EngineError::new(
                 FaultKind::Stall,
                 false,
-                format!("no move until `stop` was sent, after `{}`", quote(go)),
+                format!("no move until `stop` was sent, after `{}`", quote(&search.go)),
             ),
         }
     }

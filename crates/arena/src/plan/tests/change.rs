@@ -105,6 +105,7 @@ const REFUSED: &[(Edit, &str)] = &[
         |plan| plan.participants[0].time_margin = Some(Duration::from_millis(5)),
         "participant e0: time_margin: was nothing, is 5ms",
     ),
+    (|plan| plan.participants[0].ponder = true, "participant e0: ponder: was false, is true"),
     (|plan| plan.participants[0].restart = Restart::OnFault, "participant e0: restart: was never, is on-fault"),
 ];
 

@@ -207,7 +207,9 @@ fn all_errors_of_file_and_flags_are_reported_in_order() {
         "plan.toml:4: format.games: is missing".to_string(),
         format!(
             "--participant \"name=a depht=3 clock=1\": depht: {} depth?",
-            unknown("name, command, args, dir, options, env, nodes, depth, movetime, clock, time_margin, restart")
+            unknown(
+                "name, command, args, dir, options, env, nodes, depth, movetime, clock, time_margin, restart, ponder"
+            )
         ),
         "--participant \"name=a depht=3 clock=1\": clock: 1 has no unit: write 500ms or 0.5s".to_string(),
         "--movetime: 5 has no unit: write 500ms or 0.5s".to_string(),
