@@ -63,12 +63,12 @@ fn infos() -> impl Strategy<Value = Infos> {
 
 fn run_info() -> impl Strategy<Value = RunInfo> {
     let plies = || vec(any::<usize>(), 0..3);
-    let numbers = (vec(eighths(), 0..4), vec(eighths(), 0..4), list(), plies(), plies());
+    let numbers = (vec(eighths(), 0..4), vec(eighths(), 0..4), list(), plies(), plies(), plies());
     (words(), any::<(u64, u64, u64, u32)>(), numbers, infos(), btree_map(token(), token(), 0..3)).prop_map(
         |(
             host,
             (started, wall_ms, trips, redone),
-            (times_ms, ready_ms, left_ms, forgiven, illegal_pvs),
+            (times_ms, ready_ms, left_ms, forgiven, illegal_pvs, ponder_hits),
             infos,
             files,
         )| {
@@ -78,6 +78,7 @@ fn run_info() -> impl Strategy<Value = RunInfo> {
                 wall_ms,
                 times_ms,
                 forgiven,
+                ponder_hits,
                 left_ms,
                 infos,
                 illegal_pvs,
