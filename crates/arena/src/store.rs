@@ -1,5 +1,5 @@
 //! The result folder of a tournament: the plan that was last run, and `results.jsonl` with one line per finished game.
-//! The file is synced after each line.
+//! The file is synced before a game counts as finished.
 
 use super::plan::Plan;
 use anyhow::{Context, Result, ensure};
@@ -87,11 +87,14 @@ impl Store {
         Ok(Self { file, path })
     }
 
-    /// Appends a game and syncs the file.
-    pub fn append(&mut self, record: &Record) -> Result<()> {
-        let mut line = serde_json::to_vec(record)?;
-        line.push(b'\n');
-        let written = self.file.write_all(&line).and_then(|()| self.file.sync_data());
+    /// Appends games and syncs the file.
+    pub fn append<'a>(&mut self, records: impl IntoIterator<Item = &'a Record>) -> Result<()> {
+        let mut lines = Vec::new();
+        for record in records {
+            serde_json::to_writer(&mut lines, record)?;
+            lines.push(b'\n');
+        }
+        let written = self.file.write_all(&lines).and_then(|()| self.file.sync_data());
         written.with_context(|| format!("cannot write to {}", self.path.display()))
     }
 }

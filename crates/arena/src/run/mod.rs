@@ -28,10 +28,10 @@ use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
 use anyhow::{Context, Result, anyhow, ensure};
 use game_file::GameFile;
-use runner::record::Record;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
 use std::collections::BTreeMap;
+use std::iter;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -140,15 +140,19 @@ struct ResultFiles<'a> {
 }
 
 impl ResultFiles<'_> {
-    /// Appends a game to the results, and then its text to the file of games.
-    fn append(&mut self, record: &Record, text: Option<&str>) -> Result<()> {
+    /// Appends the finished games to the results, and then their texts to the file of games.
+    fn append(&mut self, messages: &[WorkerMessage]) -> Result<()> {
         let Self { store, games, lock } = self;
+        let finished = messages.iter().filter_map(|message| match message {
+            WorkerMessage::Done(record, text) => Some((&**record, text)),
+            WorkerMessage::Failed(_) => None,
+        });
         lock.write(|| {
-            store.append(record)?;
-            match (games, text) {
-                (Some(games), Some(text)) => games.append(&record.id, text),
-                _ => Ok(()),
-            }
+            store.append(finished.clone().map(|(record, _)| record))?;
+            let Some(games) = games else { return Ok(()) };
+            finished
+                .filter_map(|(record, text)| Some((record, text.as_ref()?)))
+                .try_for_each(|(record, text)| games.append(&record.id, text))
         })?
     }
 }
@@ -187,30 +191,34 @@ fn collect_results(
     let (game_lines, every) = (output.game_lines, output.standings);
     progress.show(queue, results.tracker());
     while let Some(message) = summary.next(messages, results)? {
-        match message {
-            WorkerMessage::Done(record, text) => {
-                files.append(&record, text.as_deref()).inspect_err(|_| queue.close())?;
-                progress.report_game(&record, game_lines);
-                without_referee = if record.has_failed_referee() { without_referee + 1 } else { 0 };
-                if without_referee == MAX_FAILED_GAMES {
-                    queue.close();
-                    let error = anyhow!(
-                        "the referee failed in {MAX_FAILED_GAMES} games in a row, the last of them {}",
-                        record.id
-                    );
-                    failed = failed.or(Some(error));
+        // A sync can take longer than a short game, so all games that have finished meanwhile are synced together.
+        let received: Vec<WorkerMessage> = iter::once(message).chain(messages.try_iter()).collect();
+        files.append(&received).inspect_err(|_| queue.close())?;
+        for message in received {
+            match message {
+                WorkerMessage::Done(record, _) => {
+                    progress.report_game(&record, game_lines);
+                    without_referee = if record.has_failed_referee() { without_referee + 1 } else { 0 };
+                    if without_referee == MAX_FAILED_GAMES {
+                        queue.close();
+                        let error = anyhow!(
+                            "the referee failed in {MAX_FAILED_GAMES} games in a row, the last of them {}",
+                            record.id
+                        );
+                        failed = failed.or(Some(error));
+                    }
+                    results.add(&record);
+                    queue.finished(&record);
+                    if decided(results.tracker()) {
+                        queue.close();
+                    }
+                    progress.show(queue, results.tracker());
+                    if every.is_some_and(|every| (queue.counts().0 as u64).is_multiple_of(every)) {
+                        progress.print_line(&standings_text(&results.summary()));
+                    }
                 }
-                results.add(&record);
-                queue.finished(&record);
-                if decided(results.tracker()) {
-                    queue.close();
-                }
-                progress.show(queue, results.tracker());
-                if every.is_some_and(|every| (queue.counts().0 as u64).is_multiple_of(every)) {
-                    progress.print_line(&standings_text(&results.summary()));
-                }
+                WorkerMessage::Failed(error) => failed = failed.or(Some(error)),
             }
-            WorkerMessage::Failed(error) => failed = failed.or(Some(error)),
         }
     }
     match failed {

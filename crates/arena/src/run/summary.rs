@@ -63,7 +63,7 @@ impl<'a> SummaryWriter<'a> {
             }
             match messages.recv_timeout(wait) {
                 Ok(message) => {
-                    self.is_stale |= self.is_whole && matches!(message, WorkerMessage::Done(..));
+                    self.is_stale |= self.is_whole;
                     return Ok(Some(message));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
