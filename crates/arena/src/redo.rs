@@ -1,6 +1,6 @@
-//! Sets finished games aside, so that they are played again. Their lines move from the results to [`REDONE`].
+//! Sets finished games aside, so that they are played again. Their lines move from the results to `redone.jsonl`.
 //!
-//! The lines are first added to [`REDONE`], which decides that the games are played again, and then removed from the
+//! The lines are first added to `redone.jsonl`, which decides that the games are played again, and then removed from the
 //! results. Both files are replaced atomically. If the runner is killed in between, the next run removes them.
 
 use super::plan::{FormatKind, Plan};

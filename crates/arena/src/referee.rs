@@ -43,7 +43,7 @@ pub struct Referee {
     deaths: Vec<RefereeError>,
 }
 
-/// The last death of a referee that died [`MAX_DEATHS`] times in a game. The game cannot be continued.
+/// The last death of a referee that died `MAX_DEATHS` times in a game. The game cannot be continued.
 #[derive(Clone, Debug, Error)]
 #[error("{}; it has died {MAX_DEATHS} times in this game", _0.text)]
 pub struct RefereeError(pub EngineError);

@@ -107,7 +107,7 @@ impl RandomOpenings {
 /// The maximum number of tokens of a random game.
 const LONGEST_GAME: usize = 400;
 
-/// Plays a random game from the start position, to its end or for [`LONGEST_GAME`] tokens.
+/// Plays a random game from the start position, to its end or for `LONGEST_GAME` tokens.
 pub fn random_game(referee: &mut Client<impl Pipe>, rng: &mut Rng) -> Result<Opening> {
     let mut game = Opening::start();
     while game.moves.len() < LONGEST_GAME {
