@@ -32,7 +32,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
 use std::collections::BTreeMap;
 use std::iter;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use summary::SummaryWriter;
@@ -43,6 +43,10 @@ const OPEN_FILES: u64 = 64;
 
 /// The tournament ends with an error when the referee fails in this many games in a row.
 const MAX_FAILED_GAMES: u32 = 10;
+
+/// The maximum number of finished games that wait while others are synced. After its decision, a sequential test has at
+/// most twice as many games more, and those that are running.
+const MAX_UNSYNCED: usize = 64;
 
 /// Why a tournament ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,7 +112,7 @@ pub fn run(
     };
     let results_lock = ResultsLock::default();
     let outcome = thread::scope(|scope| {
-        let (sender, messages) = channel();
+        let (sender, messages) = sync_channel(MAX_UNSYNCED);
         let signals =
             signals::SignalWatcher::start(scope, &worker_context.queue, &guard, &results_lock, progress.bar())?;
         for _ in 0..plan.run.concurrency {

@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use runner::record::{FaultKind, Record};
 use runner::{Guard, Log, LogBudget};
 use std::collections::BTreeMap;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The maximum number of cached openings.
@@ -53,7 +53,7 @@ pub struct WorkerContext<'a> {
 
 /// Plays games until the queue returns no more games. If the tournament cannot continue, closes the queue and sends
 /// [`WorkerMessage::Failed`].
-pub fn work(context: &WorkerContext, messages: &Sender<WorkerMessage>) {
+pub fn work(context: &WorkerContext, messages: &SyncSender<WorkerMessage>) {
     if let Err(error) = games(context, messages) {
         context.queue.close();
         // Sending fails only if the receiver has been dropped. In this case the tournament is already over.
@@ -61,7 +61,7 @@ pub fn work(context: &WorkerContext, messages: &Sender<WorkerMessage>) {
     }
 }
 
-fn games(context: &WorkerContext, messages: &Sender<WorkerMessage>) -> Result<()> {
+fn games(context: &WorkerContext, messages: &SyncSender<WorkerMessage>) -> Result<()> {
     let log = Log::new(context.log_budget.clone());
     let mut referee = Referee::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
     let mut engines = EnginePool::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
