@@ -26,8 +26,8 @@ pub(super) struct RandomOpenings {
 }
 
 impl RandomOpenings {
-    /// Returns the first balanced candidate for the opening with this number, with the deals of a block. If the candidates have deals and none is balanced, returns
-    /// the most balanced one.
+    /// Returns the first balanced candidate for the opening with this number, with the deals of a block. If the
+    /// candidates have deals and none is balanced, returns the most balanced one.
     pub(super) fn opening(
         &self,
         plan: &Plan,

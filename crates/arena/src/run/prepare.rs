@@ -59,7 +59,7 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
     }
     let (mut referee, mut game) = asked?;
     find_misfits(&plan, game.teams.len(), game.dealt, source);
-    let engines = engines_at_once(&plan, &game);
+    let engines = engines_at_once(&plan, game.teams.len());
     let cores = cores();
     let warnings = [check_cores(engines, cores, force_concurrency, source), check_openings(&plan, &game)];
     // The digests of large programs take as long as the starts of the engines.
@@ -94,13 +94,12 @@ fn ask_about_game(plan: &Plan, guard: &Guard, source: &Source) -> Result<(Refere
     Ok((referee, game))
 }
 
-/// Returns the number of engines that think at once. In each game, it is the one to move, or, if a participant ponders,
-/// that of every seat.
-fn engines_at_once(plan: &Plan, game: &GameContext) -> usize {
-    let games = usize::try_from(most_games(plan, game.teams.len())).unwrap_or(usize::MAX);
+/// Returns the number of engines that think at once. In each game, it is the one to move, and one more that ponders: an
+/// engine ponders only if it is its turn after the next move.
+fn engines_at_once(plan: &Plan, sides: usize) -> usize {
+    let games = usize::try_from(most_games(plan, sides)).unwrap_or(usize::MAX);
     let ponders = plan.participants.iter().any(|participant| participant.ponder);
-    let of_game = if ponders { game.side_of_seats().len() } else { 1 };
-    plan.run.concurrency.min(games) * of_game
+    plan.run.concurrency.min(games) * (1 + usize::from(ponders))
 }
 
 /// If the referee refused an option, adds to the error where the plan gave this option.

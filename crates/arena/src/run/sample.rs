@@ -28,11 +28,12 @@ const ENOUGH: Duration = Duration::from_secs(2);
 const MAX_GAMES: usize = 200;
 /// A first game that is shorter than this does not count, because new processes are slower.
 const WARM: Duration = Duration::from_millis(100);
+
 /// The sample games, with the times that full games take.
 pub struct SampleGames {
     /// The times.
     pub measurements: Measurements,
-    /// The number of games that count, and of their pairings.
+    /// The number of games that count.
     pub games: usize,
     /// The number of their pairings.
     pub pairings: usize,
