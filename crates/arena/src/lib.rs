@@ -5,6 +5,7 @@
 #![cfg(unix)]
 
 pub mod adjudicate;
+pub mod affinity;
 pub mod clock;
 pub mod command_line;
 pub mod commands;

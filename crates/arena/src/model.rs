@@ -374,6 +374,9 @@ pub struct Ratings {
 pub struct RunSettings {
     /// The number of concurrent games.
     pub concurrency: usize,
+    /// The number of whole cores that each engine process has for itself; `None` if engines run on any core.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub affinity: Option<usize>,
     /// The folder of the plan file; the current folder if there is no plan file. When a plan is compared with the
     /// stored plan, the paths below the folder of each plan are compared relative to that folder.
     pub folder: PathBuf,

@@ -48,6 +48,10 @@ struct Arguments {
     #[arg(long, value_name = "START=TEXT", value_parser = split)]
     say: Vec<(String, String)>,
 
+    /// Append the CPUs on which this process may run to the name of the engine
+    #[arg(long)]
+    show_cpus: bool,
+
     /// Line to write before each honest move
     #[arg(long, value_name = "LINE")]
     info: Option<String>,
@@ -165,6 +169,12 @@ impl Toy {
             ("ugi", ToyFault::NoUgiok) => {
                 let mut answer = self.honest.handle_line(line);
                 answer.lines.pop();
+                return answer;
+            }
+            ("ugi", _) if self.arguments.show_cpus => {
+                let mut answer = self.honest.handle_line(line);
+                let name = answer.lines.iter_mut().find(|line| line.starts_with("id name "));
+                name.into_iter().for_each(|line| *line += &format!(" on CPUs {}", allowed_cpus()));
                 return answer;
             }
             ("setoption", ToyFault::RefuseOptions) => return only("info string error bad_argument I will not"),
@@ -296,6 +306,13 @@ impl Toy {
             _ => answer,
         }
     }
+}
+
+/// Returns the CPUs on which this process may run, as Linux lists them.
+fn allowed_cpus() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    list.unwrap_or_default().trim().to_string()
 }
 
 fn only(line: &str) -> ToyReply {

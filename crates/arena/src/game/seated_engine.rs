@@ -10,6 +10,8 @@ pub(super) const RESIGN: &str = "resign";
 pub struct SeatedEngine {
     /// The index of the participant in the plan.
     pub participant: usize,
+    /// The index of the engine's cores in its pool; `None` if it runs on any core.
+    pub cores: Option<usize>,
     /// The engine, or its error with the dialogue.
     pub engine: Result<EngineProcess, EngineError>,
 }
@@ -17,6 +19,6 @@ pub struct SeatedEngine {
 impl SeatedEngine {
     /// Returns a seat of a game that cannot begin. It has no engine.
     pub fn vacant(participant: usize) -> Self {
-        Self { participant, engine: Err(EngineError::new(FaultKind::NoHandshake, false, "")) }
+        Self { participant, cores: None, engine: Err(EngineError::new(FaultKind::NoHandshake, false, "")) }
     }
 }

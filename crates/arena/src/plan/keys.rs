@@ -127,6 +127,11 @@ pub(super) const KEYS: &[Key] = &[
     key("stop.sprt.model", "Definition of Elo by which elo0 and elo1 are given: logistic or normalized (default)"),
     key("ratings.anchors", "Fixed ratings of participants, each NAME=RATING"),
     with_short("concurrency", "run.concurrency", "Number of concurrent games (default 1)"),
+    with_short(
+        "affinity",
+        "run.affinity",
+        "Number of cores that each engine has for itself, with their hyperthreads (default: engines run on any core)",
+    ),
     with_short("out", "run.out", "Result folder (default: the plan file without .toml)"),
     with_short(
         "log-dir",

@@ -315,6 +315,7 @@ impl Reader {
             thinking: patience("thinking", usual.thinking),
         };
         let concurrency = source.get("run.concurrency", whole(1, 1024)).unwrap_or(1) as usize;
+        let affinity = source.get("run.affinity", whole(1, 1024)).map(|cores| cores as usize);
         let out = match &self.stem {
             Some(stem) if !source.has("run.out") => stem.clone(),
             _ => source.needed("run.out", path(&folder)),
@@ -335,6 +336,6 @@ impl Reader {
             game_file: source.get("run.game_file", boolean).unwrap_or_default(),
         };
         let wait = source.get("run.wait", time(Duration::ZERO)).unwrap_or_default();
-        RunSettings { concurrency, out, log_dir, logs, output, folder, wait, timeouts }
+        RunSettings { concurrency, affinity, out, log_dir, logs, output, folder, wait, timeouts }
     }
 }

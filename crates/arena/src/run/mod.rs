@@ -1,5 +1,6 @@
 //! Runs a tournament. Worker threads play the games. Only the main thread writes the results and applies the stop rule.
 
+mod core_sets;
 mod files;
 mod game_file;
 mod logs;
@@ -28,6 +29,7 @@ use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
 use anyhow::{Context, Result, anyhow, ensure};
 use game_file::GameFile;
+use prepare::games_at_once;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
 use std::collections::BTreeMap;
@@ -67,7 +69,7 @@ pub fn run(
     redo: &[String],
     progress: &mut Progress,
 ) -> Result<(EndReason, SummaryBuilder)> {
-    let Prepared { plan, game, guard, openings, mut referee, lines, .. } = prepared;
+    let Prepared { plan, game, guard, openings, cores, mut referee, lines, .. } = prepared;
     lines.iter().for_each(|line| progress.print_line(line));
     let folder = &plan.run.out;
     // Before the first finished game, any change to the plan is accepted.
@@ -96,6 +98,7 @@ pub fn run(
         save_plan(folder, &plan)?;
     }
 
+    let games_at_once = games_at_once(&plan, game.teams.len());
     let mut game_file = GameFile::open(&plan, shard, &mut referee)?;
     drop(referee);
     let queue = Queue::new(&plan, game.teams.len(), shard, played);
@@ -115,10 +118,11 @@ pub fn run(
         let (sender, messages) = sync_channel(MAX_UNSYNCED);
         let signals =
             signals::SignalWatcher::start(scope, &worker_context.queue, &guard, &results_lock, progress.bar())?;
-        for _ in 0..plan.run.concurrency {
+        let mut cores = cores.into_iter();
+        for _ in 0..games_at_once {
             let sender = sender.clone();
-            let worker_context = &worker_context;
-            scope.spawn(move || work(worker_context, &sender));
+            let (worker_context, cores) = (&worker_context, cores.next().unwrap_or_default());
+            scope.spawn(move || work(worker_context, cores, &sender));
         }
         drop(sender);
         let summary = SummaryWriter::new(&plan.run.out, &results_lock, shard.is_none());

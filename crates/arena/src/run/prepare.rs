@@ -1,7 +1,9 @@
 //! What happens before the first game: the processes are started, and everything that can be known is checked.
 
+use super::core_sets::core_sets;
 use super::files;
 use super::start_checks::{check_cores, check_engines, check_openings};
+use crate::affinity::Cores;
 use crate::database;
 use crate::game::GameContext;
 use crate::openings::OpeningSource;
@@ -28,6 +30,8 @@ pub struct Prepared {
     pub guard: Guard,
     /// The openings of the plan.
     pub openings: OpeningSource,
+    /// The cores of the engines: for each concurrent game, one set for each seat. Empty if engines run on any core.
+    pub cores: Vec<Vec<Cores>>,
     /// The client of the running referee.
     pub referee: RefereeClient,
     /// What to show before the first game: the names of the engines, and warnings.
@@ -59,13 +63,16 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
     }
     let (mut referee, mut game) = asked?;
     find_misfits(&plan, game.teams.len(), game.dealt, source);
-    let engines = engines_at_once(&plan, game.teams.len());
-    let cores = cores();
-    let warnings = [check_cores(engines, cores, force_concurrency, source), check_openings(&plan, &game)];
+    let games = games_at_once(&plan, game.teams.len());
+    let each = plan.run.affinity;
+    let cores_of_games = each.map_or_else(Vec::new, |each| core_sets(each, games, game.side_of_seats().len(), source));
+    let set = cores_of_games.first().and_then(|sets| sets.first());
+    let warnings =
+        [check_cores(engines_at_once(&plan, games), cores(), force_concurrency, source), check_openings(&plan, &game)];
     // The digests of large programs take as long as the starts of the engines.
     let (checked, digests) = thread::scope(|scope| {
         let digests = scope.spawn(|| files::digests(&plan));
-        (check_engines(&plan, &game, &mut referee, &guard, source), digests.join())
+        (check_engines(&plan, &game, &mut referee, &guard, set, source), digests.join())
     });
     let mut lines = checked?;
     source.finish()?;
@@ -76,7 +83,16 @@ pub fn prepare(mut plan: Plan, source: &mut Source, program: &Path, force_concur
         Openings::Deck { .. } => error.context(source.of("openings.deck")),
         _ => error,
     })?;
-    Ok(Prepared { plan: Arc::new(plan), game, guard, openings, referee, lines, took: before.elapsed() })
+    Ok(Prepared {
+        plan: Arc::new(plan),
+        game,
+        guard,
+        openings,
+        cores: cores_of_games,
+        referee,
+        lines,
+        took: before.elapsed(),
+    })
 }
 
 /// Returns the number of cores that this process may use; a huge number if it is unknown. On Linux, its affinity mask
@@ -94,12 +110,16 @@ fn ask_about_game(plan: &Plan, guard: &Guard, source: &Source) -> Result<(Refere
     Ok((referee, game))
 }
 
-/// Returns the number of engines that think at once. In each game, it is the one to move, and one more that ponders: an
-/// engine ponders only if it is its turn after the next move.
-fn engines_at_once(plan: &Plan, sides: usize) -> usize {
-    let games = usize::try_from(most_games(plan, sides)).unwrap_or(usize::MAX);
+/// Returns the maximum number of games that are played at once.
+pub(super) fn games_at_once(plan: &Plan, sides: usize) -> usize {
+    plan.run.concurrency.min(usize::try_from(most_games(plan, sides)).unwrap_or(usize::MAX))
+}
+
+/// Returns the number of engines that think at once in this number of games. In each game, it is the one to move, and
+/// one more that ponders: an engine ponders only if it is its turn after the next move.
+fn engines_at_once(plan: &Plan, games: usize) -> usize {
     let ponders = plan.participants.iter().any(|participant| participant.ponder);
-    plan.run.concurrency.min(games) * (1 + usize::from(ponders))
+    games * (1 + usize::from(ponders))
 }
 
 /// If the referee refused an option, adds to the error where the plan gave this option.

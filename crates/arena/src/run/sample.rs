@@ -62,7 +62,12 @@ pub fn play_sample_games(prepared: &mut Prepared) -> Result<SampleGames> {
     };
     let mut player = Player {
         referee: Referee::new(Arc::clone(&short), Some(prepared.guard.clone()), Log::default()),
-        engines: EnginePool::new(Arc::clone(&short), Some(prepared.guard.clone()), Log::default()),
+        engines: EnginePool::new(
+            Arc::clone(&short),
+            Some(prepared.guard.clone()),
+            Log::default(),
+            prepared.cores.first().cloned().unwrap_or_default(),
+        ),
         context,
         factors,
         openings: Vec::new(),

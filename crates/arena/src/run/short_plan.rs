@@ -58,7 +58,9 @@ fn search_ms(
     }
     let failed = |text: String| anyhow!("participant {}: {text}", participant.name);
     let dialogue = Dialogue::new(&participant.name, Log::default());
-    let mut engine = start(plan, participant, Some(&prepared.guard), dialogue).map_err(|error| failed(error.text))?;
+    let cores = prepared.cores.first().and_then(|sets| sets.first());
+    let started = start(plan, participant, Some(&prepared.guard), cores, dialogue);
+    let mut engine = started.map_err(|error| failed(error.text))?;
     let mut go = Go::default();
     (go.nodes, go.depth, go.move_time) = (nodes, depth, Some(MAX_SEARCH));
     let position = if engine.has_extension("views") { view } else { plain };

@@ -1,6 +1,7 @@
 //! What is checked before the first game, besides the plan: that every engine starts and can play the game, and that
 //! the machine has enough cores.
 
+use crate::affinity::Cores;
 use crate::engine_pool::{cannot_start, start};
 use crate::game::GameContext;
 use crate::openings::{Opening, random_move};
@@ -15,19 +16,20 @@ use ugi::{History, Query, Turn};
 /// More engines at once than this many times the cores are an error.
 const MAX_PER_CORE: usize = 2;
 
-/// Starts every engine once and checks that it can play the game. Errors are recorded in `source`. Returns the lines to
-/// show before the first game: the names of the engines, and warnings.
+/// Starts every engine once, on these cores or on any, and checks that it can play the game. Errors are recorded in
+/// `source`. Returns the lines to show before the first game: the names of the engines, and warnings.
 pub(super) fn check_engines(
     plan: &Plan,
     game: &GameContext,
     referee: &mut RefereeClient,
     guard: &Guard,
+    cores: Option<&Cores>,
     source: &mut Source,
 ) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for (index, participant) in plan.participants.iter().enumerate() {
         let (name, key) = (&participant.name, format!("participant.{index}"));
-        match start(plan, participant, Some(guard), Dialogue::new(name, Log::default())) {
+        match start(plan, participant, Some(guard), cores, Dialogue::new(name, Log::default())) {
             Ok(mut engine) => {
                 lines.push(format!("{name}: {}", engine.id));
                 match check_engine(plan, game, &mut engine, referee) {

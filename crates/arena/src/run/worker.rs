@@ -3,6 +3,7 @@
 use super::game_file::GameFormat;
 use super::logs;
 use super::queue::Queue;
+use crate::affinity::Cores;
 use crate::engine_pool::EnginePool;
 use crate::game::{GameContext, SeatedEngine, play_game};
 use crate::openings::{Opening, OpeningSource};
@@ -51,20 +52,20 @@ pub struct WorkerContext<'a> {
     pub log_budget: LogBudget,
 }
 
-/// Plays games until the queue returns no more games. If the tournament cannot continue, closes the queue and sends
-/// [`WorkerMessage::Failed`].
-pub fn work(context: &WorkerContext, messages: &SyncSender<WorkerMessage>) {
-    if let Err(error) = games(context, messages) {
+/// Plays games until the queue returns no more games, with engines on these `cores`; see [`EnginePool::new`]. If the
+/// tournament cannot continue, closes the queue and sends [`WorkerMessage::Failed`].
+pub fn work(context: &WorkerContext, cores: Vec<Cores>, messages: &SyncSender<WorkerMessage>) {
+    if let Err(error) = games(context, cores, messages) {
         context.queue.close();
         // Sending fails only if the receiver has been dropped. In this case the tournament is already over.
         let _ = messages.send(WorkerMessage::Failed(error));
     }
 }
 
-fn games(context: &WorkerContext, messages: &SyncSender<WorkerMessage>) -> Result<()> {
+fn games(context: &WorkerContext, cores: Vec<Cores>, messages: &SyncSender<WorkerMessage>) -> Result<()> {
     let log = Log::new(context.log_budget.clone());
     let mut referee = Referee::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
-    let mut engines = EnginePool::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone());
+    let mut engines = EnginePool::new(Arc::clone(&context.plan), Some(context.guard.clone()), log.clone(), cores);
     let mut is_first = true;
     while let Some(fixture) = context.queue.next() {
         if !std::mem::take(&mut is_first) && !context.queue.pause(context.plan.run.wait) {

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod affinity;
 mod bridges;
 mod check;
 mod commands;

@@ -84,6 +84,14 @@ fn too_many_engines_for_the_machine_are_refused() {
 }
 
 #[test]
+fn too_few_cores_for_the_affinity_are_refused() {
+    let test = TestTournament::new("too-few-cores");
+    let error = refused(&test, &["--affinity", "1000", "--concurrency", "1"]);
+    let text = "--affinity: affinity = 1000 for 2 engines at once needs 2000 cores, and this program may use ";
+    assert!(error.contains(text) && error.contains("hyperthreads of a core count once: use "), "{error}");
+}
+
+#[test]
 fn games_that_may_repeat_are_warned_about() {
     let run = |name: &str, game: &str, games: &str, flags: &[&str]| -> Output {
         let out = TestTournament::new(name).out();

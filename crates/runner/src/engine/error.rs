@@ -37,7 +37,7 @@ pub struct EngineError {
     /// Whether the engine must be restarted.
     pub must_restart: bool,
     /// Whether the process could not be started because the machine had run out of memory, processes or file
-    /// descriptors. In this case the engine is not at fault.
+    /// descriptors, or because its cores are gone. In this case the engine is not at fault.
     pub out_of_resources: bool,
     /// Whether the engine wrote too much output.
     pub flood: bool,

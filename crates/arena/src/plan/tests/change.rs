@@ -27,6 +27,7 @@ const ACCEPTED: &[Edit] = &[
     |plan| plan.name = "other".to_string(),
     |plan| plan.secret_seed = true,
     |plan| plan.run.concurrency = 7,
+    |plan| plan.run.affinity = Some(2),
     |plan| plan.run.out = PathBuf::from("/elsewhere"),
     |plan| plan.run.wait = Duration::from_secs(1),
     |plan| plan.run.timeouts.ready = Duration::from_secs(1),

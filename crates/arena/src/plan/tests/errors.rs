@@ -36,6 +36,7 @@ const FILE_ERRORS: &[(&str, &str)] = &[
     ),
     ("run = 3", "plan.toml:1: run: expected a table, found 3"),
     ("run.concurrency = 0", "plan.toml:1: run.concurrency: expected a whole number from 1 to 1024, found 0"),
+    ("run.affinity = 0", "plan.toml:1: run.affinity: expected a whole number from 1 to 1024, found 0"),
     ("run.concurrency = 1.5", "plan.toml:1: run.concurrency: expected a whole number from 1 to 1024, found 1.5"),
     ("run.concurrency = \"2\"", "plan.toml:1: run.concurrency: expected a whole number from 1 to 1024, found \"2\""),
     ("run.patience.stop = 500", "plan.toml:1: run.patience.stop: 500 has no unit: write 500ms or 0.5s"),
