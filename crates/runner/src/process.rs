@@ -132,7 +132,7 @@ impl Process {
         self.stdin = None;
     }
 
-    /// Waits until the process exits. Returns its remaining output lines and its exit status.
+    /// Waits until the process exits. Returns its remaining complete output lines and its exit status.
     ///
     /// # Errors
     /// Returns an error if the process does not exit before the deadline, or if its remaining lines take more than
@@ -151,7 +151,7 @@ impl Process {
             if self.stdout.pipe.is_some() {
                 self.wait(false, deadline)?;
             } else if let Ok(Some(status)) = self.child.try_wait() {
-                self.read_stderr();
+                self.read_last_words();
                 return Ok((lines, status));
             } else if Instant::now() >= deadline {
                 return Err(PipeError::TimedOut);
@@ -227,10 +227,22 @@ impl Process {
         }
     }
 
+    /// Reads standard error, and records what the process left unfinished at the end of its outputs. It is no answer,
+    /// because the process may have been killed while it wrote it.
+    fn read_last_words(&mut self) {
+        self.read_stderr();
+        if let Some(torn) = self.stdout.unfinished_line() {
+            self.dialogue.log_received(&torn);
+        }
+        if let Some(torn) = self.stderr.unfinished_line() {
+            self.dialogue.log_stderr(&torn);
+        }
+    }
+
     /// Kills the process group, reads the rest of standard error, and returns the exit status as an error.
     fn exit_error(&mut self) -> PipeError {
         self.kill_group();
-        self.read_stderr();
+        self.read_last_words();
         let status = self.child.wait();
         if status.as_ref().is_ok_and(|status| status.signal().is_some()) {
             // If a whole job is being killed, the signal may reach the engines slightly before this program. The delay
@@ -334,31 +346,41 @@ impl<R: AsFd> PipeReader<R> {
         }
     }
 
-    /// Returns the next complete line or, at end of file, the text after the last line ending.
+    /// Returns the next complete line.
     fn line(&mut self) -> Option<String> {
-        let end = self.bytes[self.searched..].iter().position(|&byte| byte == b'\n').map(|at| self.searched + at);
-        let (to, next) = match end {
-            Some(end) => (end, end + 1),
-            None if self.pipe.is_none() && self.pending() > 0 => (self.bytes.len(), self.bytes.len()),
-            None => {
-                self.searched = self.bytes.len();
-                return None;
-            }
+        let Some(length) = self.bytes[self.searched..].iter().position(|&byte| byte == b'\n') else {
+            self.searched = self.bytes.len();
+            return None;
         };
-        let line = String::from_utf8_lossy(&self.bytes[self.consumed..to]).trim_end_matches('\r').to_string();
-        (self.consumed, self.searched) = (next, next);
+        let end = self.searched + length;
+        let line = String::from_utf8_lossy(&self.bytes[self.consumed..end]).trim_end_matches('\r').to_string();
+        (self.consumed, self.searched) = (end + 1, end + 1);
         if self.consumed == self.bytes.len() {
-            self.bytes.clear();
-            (self.consumed, self.searched) = (0, 0);
+            self.clear();
         }
         Some(line)
+    }
+
+    /// Takes the text after the last line ending at end of file, if there is any.
+    fn unfinished_line(&mut self) -> Option<String> {
+        let start = self.bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1).max(self.consumed);
+        if self.pipe.is_some() || start == self.bytes.len() {
+            return None;
+        }
+        let text = self.bytes.split_off(start);
+        self.searched = self.searched.min(start);
+        Some(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        (self.consumed, self.searched) = (0, 0);
     }
 
     /// Drops an unfinished line that is too long.
     fn discard_unfinished_line(&mut self) {
         if self.pending() > LONGEST_LINE {
-            self.bytes.clear();
-            (self.consumed, self.searched) = (0, 0);
+            self.clear();
         }
     }
 }

@@ -112,6 +112,10 @@ fn read_lines(stdout: ChildStdout, sender: &Sender<TimedLine>, unread: &AtomicUs
     // Reading one byte more than the limit reveals a line that is too long.
     while lines.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
         let line = String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_string();
+        // The process may have been killed while it wrote its last line.
+        if !bytes.ends_with(b"\n") && bytes.len() <= LONGEST_LINE {
+            return;
+        }
         let flood = bytes.len() > LONGEST_LINE || unread.fetch_add(line_memory(&line), Ordering::Relaxed) > MAX_UNREAD;
         if sender.send((Instant::now(), (!flood).then_some(line))).is_err() || flood {
             return;
@@ -143,6 +147,7 @@ mod tests {
         assert_eq!(ready("echo readyok; sleep 9"), None);
         assert_eq!(ready("sleep 9"), Some(PipeError::TimedOut));
         assert_eq!(ready("head -c 20000000 /dev/zero; sleep 9"), Some(PipeError::Flood));
+        assert!(matches!(ready("printf readyok"), Some(PipeError::Exited(_))), "an unfinished line is no answer");
         assert!(matches!(ready("yes info"), Some(PipeError::TimedOut | PipeError::Flood)));
     }
 

@@ -83,6 +83,8 @@ pub enum ToyFault {
     // Faults at `go` that `Random` does not choose.
     /// Sends SIGTERM to its parent and to itself, like a scheduler that cancels a job.
     Swept,
+    /// Exits with code 3 before the end of the line with its move.
+    Torn,
     /// Sends its move and an extra word.
     ExtraWord,
     /// Writes endless error lines to standard output.

@@ -67,6 +67,10 @@ struct Arguments {
     /// With `--die`: hang instead
     #[arg(long)]
     hang: bool,
+
+    /// With `--die`: write TEXT before, without the end of the line
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    torn: String,
 }
 
 /// The toy engine with its faults.
@@ -133,7 +137,7 @@ impl Toy {
                 if self.arguments.hang {
                     thread::sleep(LONG);
                 }
-                exit(CRASH_CODE);
+                crash_within_line(&self.arguments.torn);
             }
         }
         if let Some((_, said)) = self.arguments.say.iter().find(|(start, _)| text.starts_with(start.as_str())) {
@@ -211,6 +215,7 @@ impl Toy {
         announce(now);
         match now {
             ToyFault::Crash => exit(CRASH_CODE),
+            ToyFault::Torn => crash_within_line(&best_line),
             ToyFault::Leave => exit(0),
             ToyFault::Swept => {
                 let both = [std::os::unix::process::parent_id(), std::process::id()].map(|id| id.to_string());
@@ -327,6 +332,13 @@ fn announce(fault: ToyFault) {
     {
         eprintln!("fault {}", word.get_name());
     }
+}
+
+/// Writes the beginning of a line, and exits with code 3.
+fn crash_within_line(text: &str) -> ! {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    exit(CRASH_CODE);
 }
 
 /// Prints a line. If the pipe is closed, the toy exits.

@@ -23,6 +23,7 @@ const CASES: &[(&str, Expected, bool)] = &[
     ("garbage", Nothing, false),
     ("loud-errors", Nothing, false),
     ("crash", Lost(Crash), false),
+    ("torn", Lost(Crash), false),
     ("leave", Lost(Crash), false),
     ("grandchild", Lost(Crash), false),
     ("close-output", Lost(Crash), false),

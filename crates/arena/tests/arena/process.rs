@@ -97,11 +97,32 @@ fn much_output_on_stderr_does_not_block_queries() {
 #[test]
 fn last_lines_and_the_exit_code_are_read() {
     let mark = mark();
-    let mut process = start(&shell("echo first; printf last; echo oh no >&2; exit 7", &mark));
+    let mut process = start(&shell("echo first; printf 'last\\r\\n'; printf 'oh no' >&2; exit 7", &mark));
     assert_eq!(process.line(later()), Ok("first".to_string()));
     assert_eq!(process.line(later()), Ok("last".to_string()));
     assert_eq!(process.line(later()), Err(PipeError::Exited("exit status: 7".to_string())));
     assert!(process.dialogue.last_lines().contains(&"! oh no".to_string()), "{:?}", process.dialogue.last_lines());
+}
+
+/// Whatever a process wrote without a line ending before it ended may be half of what it was writing.
+#[test]
+fn an_unfinished_last_line_is_kept_as_evidence_but_is_no_answer() {
+    let mark = mark();
+    // The end of the output is found in two ways.
+    for end in ["kill -9 $$", "sleep 600 & kill -9 $$"] {
+        let mut process = start(&shell(&format!("echo whole; printf 'bestmove a1b'; {end}"), &mark));
+        assert_eq!(process.line(later()), Ok("whole".to_string()));
+        for _ in 0..2 {
+            let error = PipeError::Exited("signal: 9 (SIGKILL)".to_string());
+            assert_eq!(process.line(later()), Err(error), "{end}");
+        }
+        assert_eq!(process.dialogue.last_lines(), ["< whole", "< bestmove a1b"], "{end}");
+    }
+    let mut process = start(&shell("echo whole; printf 'half'", &mark));
+    let (lines, status) = process.wait_for_exit(later()).unwrap();
+    assert!(lines == ["whole"] && status.success(), "{lines:?}");
+    assert_eq!(process.dialogue.last_lines(), ["< whole", "< half"]);
+    all_gone(&mark);
 }
 
 #[test]

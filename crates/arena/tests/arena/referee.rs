@@ -25,13 +25,15 @@ pub fn dies_after(record: &Record, moves: usize) -> String {
 #[test]
 fn a_referee_that_dies_is_replaced_and_changes_nothing() {
     let partners = ["--game", "keezen", "--game-options", "Keezen.Partners=hidden"];
-    for (game, flags) in [("jeex", &[][..]), ("keezen", &partners)] {
+    // Half of an answer is none. As an answer, it would make a move illegal.
+    let torn = "--die 'query islegal' --after 18 --torn 'response f'";
+    for (game, flags, arguments) in [("jeex", &[][..], torn), ("keezen", &partners, "--die position --after 33")] {
         let (sound, ill) = (format!("{game}-sound"), format!("{game}-ill"));
         let (sound, ill) = (TestTournament::new(&sound), TestTournament::new(&ill));
         let flags = [&["--games", "4"], flags].concat();
         let output = run(&sound, "", &flags);
         assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
-        let output = run(&ill, "--die position --after 33", &[&flags[..], &["--strict"]].concat());
+        let output = run(&ill, arguments, &[&flags[..], &["--strict"]].concat());
         assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
         assert_eq!(sound.digest(), ill.digest(), "{game}");
     }
