@@ -1,18 +1,21 @@
 //! Sets finished games aside, so that they are played again. Their lines move from the results to `redone.jsonl`.
 //!
 //! The lines are first added to `redone.jsonl`, which decides that the games are played again, and then removed from the
-//! results. Both files are replaced atomically. If the runner is killed in between, the next run removes them.
+//! results. Both files are replaced atomically. If the runner is killed in between, the next run removes them. The files are
+//! read line by line, because they may be larger than the memory that the runner needs otherwise.
 
 use super::plan::{FormatKind, Plan};
 use super::statistics::split;
 use super::store::{Shard, lock, results_file};
-use anyhow::{Context, Result, ensure};
-use base::files::write_atomic;
+use anyhow::{Context, Result, bail};
+use base::files::create_atomic;
 use runner::results::parse;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::HashMap;
 use std::fmt;
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The file with the lines of the games that were set aside.
@@ -66,7 +69,10 @@ impl Redone {
         let mut redone = Self::default();
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             if entry.file_name().to_str().is_some_and(|name| name.starts_with(REDONE) && name.ends_with(".jsonl")) {
-                lines(&entry.path(), &std::fs::read(entry.path())?)?.iter().for_each(|(head, _)| redone.add(head));
+                for_each_line(&entry.path(), |head, _| {
+                    redone.add(&head);
+                    Ok(())
+                })?;
             }
         }
         Ok(redone)
@@ -97,41 +103,79 @@ pub fn set_aside(plan: &Plan, shard: Option<Shard>, selection: &[String]) -> Res
         return Ok((redone, RedoCounts::default()));
     }
     let _lock = lock(&path)?;
-    let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let (past, games): (Vec<_>, Vec<_>) = lines(&path, &bytes)?.into_iter().partition(|(head, _)| redone.has(head));
-    for id in selection.iter().filter(|id| *id != FAULTS) {
-        let is_known = redone.count(id) > 0 || games.iter().any(|(head, _)| head.id == *id);
-        ensure!(is_known, "--redo: no finished game has the id {id}; expected ids of games, or {FAULTS}");
-    }
-    let is_selected = |head: &Head| {
-        selection.contains(&head.id) || !head.faults.is_empty() && selection.iter().any(|word| word == FAULTS)
-    };
-    let (selected, others): (Vec<_>, Vec<_>) = games.into_iter().partition(|(head, _)| is_selected(head));
-    let (dependent, kept): (Vec<_>, Vec<_>) =
-        others.into_iter().partition(|(head, _)| selected.iter().any(|(earlier, _)| depends_on(plan, head, earlier)));
-    let counts = RedoCounts { selected: selected.len(), dependent: dependent.len() };
-    let moved: Vec<_> = selected.into_iter().chain(dependent).collect();
-    if !moved.is_empty() {
-        let file = redone_file(folder, shard);
-        let mut text = if file.exists() { std::fs::read(&file)? } else { Vec::new() };
-        moved.iter().for_each(|(_, line)| text.extend_from_slice(line));
-        write_atomic(&file, &text)?;
-        moved.iter().for_each(|(head, _)| redone.add(head));
-    }
-    if !moved.is_empty() || !past.is_empty() {
-        write_atomic(&path, &kept.iter().flat_map(|(_, line)| *line).copied().collect::<Vec<u8>>())?;
+    let (selected, has_past) = select(&path, &redone, selection)?;
+    let mut counts = RedoCounts { selected: selected.len(), dependent: 0 };
+    if counts.selected > 0 || has_past {
+        let target = redone_file(folder, shard);
+        let (aside, rest) = (create_atomic(&target)?, create_atomic(&path)?);
+        let (mut moved, mut kept) = (BufWriter::new(aside.file()), BufWriter::new(rest.file()));
+        if target.exists() {
+            std::io::copy(&mut File::open(&target)?, &mut moved)?;
+        }
+        let before = redone.clone();
+        for_each_line(&path, |head, line| {
+            let is_dependent = || selected.iter().any(|earlier| depends_on(plan, &head, earlier));
+            if before.has(&head) {
+                return Ok(());
+            }
+            if !is_selected(&head, selection) {
+                if !is_dependent() {
+                    return Ok(kept.write_all(line)?);
+                }
+                counts.dependent += 1;
+            }
+            redone.add(&head);
+            Ok(moved.write_all(line)?)
+        })?;
+        moved.flush()?;
+        kept.flush()?;
+        drop((moved, kept));
+        if counts.selected > 0 {
+            aside.finish()?;
+        }
+        rest.finish()?;
     }
     Ok((redone, counts))
 }
 
-/// Returns the complete lines of a file, each with the head of its record.
-fn lines<'a>(path: &Path, bytes: &'a [u8]) -> Result<Vec<(Head, &'a [u8])>> {
-    let whole = bytes.split_inclusive(|&byte| byte == b'\n').enumerate().filter(|(_, line)| line.ends_with(b"\n"));
-    let read = |(index, line)| {
-        let head = parse(line).with_context(|| format!("{}:{}: not a game record", path.display(), index + 1))?;
-        Ok((head, line))
-    };
-    whole.filter(|(_, line)| !line.trim_ascii().is_empty()).map(read).collect()
+/// Returns the heads of the games in `selection`, and whether the file has games that were set aside before.
+fn select(path: &Path, redone: &Redone, selection: &[String]) -> Result<(Vec<Head>, bool)> {
+    let mut unknown: Vec<&String> = selection.iter().filter(|id| *id != FAULTS && redone.count(id) == 0).collect();
+    let (mut selected, mut has_past) = (Vec::new(), false);
+    for_each_line(path, |head, _| {
+        unknown.retain(|id| **id != head.id);
+        if redone.has(&head) {
+            has_past = true;
+        } else if is_selected(&head, selection) {
+            selected.push(head);
+        }
+        Ok(())
+    })?;
+    let Some(id) = unknown.first() else { return Ok((selected, has_past)) };
+    bail!("--redo: no finished game has the id {id}; expected ids of games, or {FAULTS}");
+}
+
+fn is_selected(head: &Head, selection: &[String]) -> bool {
+    selection.contains(&head.id) || !head.faults.is_empty() && selection.iter().any(|word| word == FAULTS)
+}
+
+/// Calls `each` with the complete lines of a file, which are not kept in memory, and the heads of their records.
+fn for_each_line(path: &Path, mut each: impl FnMut(Head, &[u8]) -> Result<()>) -> Result<()> {
+    let read = || format!("cannot read {}", path.display());
+    let mut reader = BufReader::new(File::open(path).with_context(read)?);
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        reader.read_until(b'\n', &mut line).with_context(read)?;
+        if !line.ends_with(b"\n") {
+            break;
+        }
+        if !line.trim_ascii().is_empty() {
+            let head = parse(&line).with_context(|| format!("{}:{number}: not a game record", path.display()))?;
+            each(head, &line)?;
+        }
+    }
+    Ok(())
 }
 
 /// Returns whether a game was played, or was played by its participants, because of the result of an earlier game.
