@@ -167,16 +167,21 @@ impl HonestEngine {
         replies
     }
 
-    /// Returns what the engine itself would reply to `best`; `None` if no player is to move then.
+    /// Returns what the engine itself would reply to `best`; `None` if no player is to move then. Where this is hidden,
+    /// returns a move that the engine itself may play now and its opponent may play then, if there is any.
     fn expected_reply(&mut self, best: &str) -> Option<String> {
-        let before = self.position.clone();
+        let (before, own) = (self.position.clone(), self.game.query(Query::Legal).unwrap_or_default());
+        let separator = if before.split_whitespace().any(|word| word == "moves") { "" } else { " moves" };
+        let after = format!("{before}{separator} {best}");
         // In the view of a seat, only this seat may ask for its moves.
-        let mut words: Vec<&str> = before.split_whitespace().collect();
+        let mut words: Vec<&str> = after.split_whitespace().collect();
         if words.get(1) == Some(&"seat") {
             words.drain(1..3);
         }
-        words.extend((!words.contains(&"moves")).then_some("moves").into_iter().chain([best]));
-        let reply = self.load(&words.join(" ")).then(|| self.best().1);
+        let reply = match self.load(&words.join(" ")) {
+            true => Some(self.best().1),
+            false => own.split_whitespace().find(|token| self.load(&format!("{after} {token}"))).map(str::to_string),
+        };
         self.load(&before);
         reply.filter(|reply| reply != NO_MOVE && !reply.starts_with('!'))
     }

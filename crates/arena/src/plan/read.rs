@@ -2,7 +2,7 @@
 
 use super::check::check;
 use super::keys::{EACH, Flags};
-use super::source::Source;
+use super::source::{Source, without_index};
 use super::value::{
     Value, boolean, choice, clock, path, plan_format, program, real, seed, setting, tables, text, time, whole, words,
 };
@@ -11,6 +11,7 @@ use crate::model::{
     MoveLimits, OpeningPolicy, Openings, Output, Participant, Plan, Ratings, ResignRule, RunSettings, Sprt,
 };
 use anyhow::{Context, Result};
+use base::quote::quote;
 use clap::ValueEnum;
 use data_encoding::HEXLOWER;
 use runner::{Program, Timeouts, find_engine};
@@ -146,8 +147,17 @@ impl Reader {
         let ponder = self.first(tables, "ponder", boolean).unwrap_or_default();
         if ponder {
             // Without this option, which the engine must declare, it does not name the reply that it expects.
-            program.options.retain(|name, _| !name.eq_ignore_ascii_case("Ponder"));
-            program.options.insert("Ponder".to_string(), "true".to_string());
+            let is_own = |(name, _): &(&String, _)| name.eq_ignore_ascii_case("Ponder");
+            match program.options.iter().find(is_own) {
+                None => _ = program.options.insert("Ponder".to_string(), "true".to_string()),
+                Some((_, value)) if value == "true" => {}
+                Some((name, value)) => {
+                    let [option, key] =
+                        [&format!("options.{name}"), "ponder"].map(|key| self.source.place(tables, key));
+                    let text = format!("{} contradicts {} = true", quote(value), without_index(&key));
+                    self.source.error(&option, text);
+                }
+            }
         }
         Participant {
             name: String::new(),

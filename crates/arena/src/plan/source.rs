@@ -331,7 +331,7 @@ fn is_below(path: &str, above: &str) -> bool {
 }
 
 /// Returns a key as it is written in the file, without the index of a participant.
-fn without_index(key: &str) -> String {
+pub(super) fn without_index(key: &str) -> String {
     match key.strip_prefix("participant.").map(|rest| rest.split_once('.')) {
         Some(Some((_, name))) => format!("participant.{name}"),
         Some(None) => "participant".to_string(),

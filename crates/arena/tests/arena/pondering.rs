@@ -1,10 +1,13 @@
 //! Tests for engines that think on their opponent's time.
 
+use super::commands::{TestTournament, stderr_text};
 use super::common::*;
+use super::referee::records;
 use runner::record::{FaultKind::*, Record};
 use runner::{Dialogue, EngineProcess, Log, Program, Timeouts};
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use testing::toy;
 use ugi::Go;
 
 /// Returns a match of a suspect that ponders, and behaves as `arguments` say, against the toy engine.
@@ -41,6 +44,73 @@ fn a_pondering_engine_plays_the_same_moves() {
     assert!(hits > 0);
     drop((test, plain));
     all_gone(&mark);
+}
+
+/// An engine that ponders before its view shows the whole game would be told what its opponent may hold.
+#[test]
+fn an_engine_does_not_ponder_where_something_is_hidden() {
+    for (game, ponders) in [("querbeet", false), ("jeex", true)] {
+        let test = TestTournament::new(&format!("ponder-{game}"));
+        let lines = log_of_pondering(&test, &["--game", game]);
+        let predictions = lines.iter().filter(|line| line.contains(" < bestmove ") && line.contains(" ponder "));
+        assert!(predictions.count() > 2, "{lines:#?}");
+        assert_eq!(lines.iter().any(|line| line.contains("> go ponder")), ponders, "{lines:#?}");
+    }
+}
+
+/// The clock of an engine stands still while it ponders and while it stops, and runs from `ponderhit` or the next `go`.
+#[test]
+fn the_time_of_the_opponent_is_free() {
+    let test = TestTournament::new("ponder-clock");
+    let lines = log_of_pondering(&test, &["--clock", "60s"]);
+    let sent: Vec<(&str, &str)> = lines.iter().filter_map(|line| line.split_once(" > ")).collect();
+    let time = |(seat, go): (&str, &str)| {
+        let rest = go.split_once(&format!(" {seat}time ")).unwrap().1;
+        rest.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let (mut hits, mut misses) = (0, 0);
+    for (index, &pondering) in sent.iter().enumerate().filter(|(_, (_, line))| line.starts_with("go ponder")) {
+        match sent[index + 1..] {
+            [(_, "ponderhit"), ..] => hits += 1,
+            [(_, "stop"), (_, position), (_, "isready"), go, ..] if position.starts_with("position") => {
+                misses += 1;
+                assert!(!go.1.contains(" ponder"));
+                assert_eq!(time(go), time(pondering), "{go:?} after {pondering:?}");
+            }
+            // The game is over.
+            [(_, "stop"), ..] => {}
+            _ => panic!("{lines:#?}"),
+        }
+    }
+    assert!(hits > 0 && misses > 0, "{lines:#?}");
+    for record in records(&test) {
+        let mut used = [0.0, 0.0];
+        let moves =
+            record.movers.iter().zip(&record.run.times_ms).filter_map(|(mover, ms)| Some((mover.as_ref()?, ms)));
+        for ((seat, ms), left) in moves.zip(&record.run.left_ms) {
+            used[seat.index()] += ms;
+            let charged = 60_000.0 - left.unwrap() as f64;
+            assert!((0.0..=1.0).contains(&(charged - used[seat.index()])), "{record:?}");
+        }
+    }
+}
+
+/// Returns the lines to and from a toy that ponders, each after its seat, in two games with these flags.
+fn log_of_pondering(test: &TestTournament, flags: &[&str]) -> Vec<String> {
+    let [logs, toy_words] =
+        [test.0.join("logs").display().to_string(), format!("name=a command={} ponder=true", toy())];
+    let steady = format!("name=b command={}", toy());
+    let usual = ["--games", "2", "--strict", "--log-dir", &logs, "--participant", &toy_words, "--participant", &steady];
+    let output = test.run(&[&usual, flags].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr_text(&output));
+    let mut files: Vec<_> = std::fs::read_dir(&logs).unwrap().map(|file| file.unwrap().path()).collect();
+    files.sort();
+    let text: String = files.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    let own = |line: &str| {
+        let (label, said) = line.split_once(" a ")?;
+        Some(format!("{} {said}", label.rsplit(' ').next()?))
+    };
+    text.lines().filter_map(own).collect()
 }
 
 #[test]
@@ -80,7 +150,9 @@ fn much_output_while_pondering_does_not_block_the_engine() {
         engine.read_pondering();
         std::thread::sleep(Duration::from_millis(1));
     }
+    let hit = Instant::now();
     let reply = engine.ponder_hit(Some(HANGS), &mut |_| ControlFlow::Continue(())).unwrap().unwrap();
+    assert!(reply.elapsed <= hit.elapsed(), "time counts from the hit");
     assert_eq!((reply.best.as_str(), reply.is_ponder_hit, reply.report.depth), ("a", true, Some(1)));
     engine.close();
     all_gone(&mark);

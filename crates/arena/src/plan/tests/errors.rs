@@ -134,6 +134,14 @@ const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
     ("args = [1]", "plan.toml:9: participant.args: expected a list of texts, found 1"),
     ("command = \"./no\"", "plan.toml:9: participant.command: no such file: no"),
     ("dir = \"no\"", "plan.toml:9: participant.dir: no such folder: no"),
+    (
+        "ponder = true\noptions = { ponder = false }",
+        "plan.toml:10: participant.options.ponder: false contradicts participant.ponder = true",
+    ),
+    (
+        "ponder = true\n[each]\noptions = { Ponder = false }",
+        "plan.toml:11: each.options.Ponder: false contradicts participant.ponder = true",
+    ),
     ("clock = \"1s\"\nmovetime = \"1s\"", "plan.toml:9: participant.clock: a clock and movetime exclude each other"),
     ("[[participant]]\nname = \"a\"", "plan.toml:10: participant.name: two participants have the name a"),
     ("[[participant]]\nname = \"a b\"", "plan.toml:10: participant.name: a name has 1 to 60 characters: letters"),

@@ -145,6 +145,8 @@ fn settings_of_each_apply_to_all_participants_that_have_none_of_their_own() {
     assert_eq!([a.restart, b.restart], [Restart::Always, Restart::Never]);
     let plan_with_pondering = folder.read(&["--each", "ponder=true"]).unwrap();
     assert!(plan_with_pondering.participants.iter().all(|own| own.ponder && own.program.options["Ponder"] == "true"));
+    let same = folder.read(&["--each", "ponder=true options.ponder=true"]).unwrap();
+    assert!(same.participants.iter().all(|own| own.ponder && own.program.options["ponder"] == "true"));
     assert_eq!([a.time_margin, b.time_margin], [Some(Duration::from_millis(5)); 2]);
 
     let words = ["--each", "clock=3s options.Hash=16", "--each", "args='-q -v'"];
