@@ -99,9 +99,10 @@ export function turnedEdge(grid, edge, quarters) {
   return grid === "hex" ? (edge + (quarters / 2) * 3) % 6 : (edge + quarters) % 4;
 }
 
-// Returns how many clockwise quarter turns bring the marked cells and the pieces of `seat` closest to the bottom of the
-// board. Only a ring board with marks of the seat can be turned by an odd number.
-export function homeQuarters(cells, board, seat) {
+// Returns how many clockwise quarter turns bring the home of `seat` closest to the bottom of the board: its marked cells,
+// and its pieces among `pieces`, those of the start position. Only a ring board with marks of the seat can be turned by
+// an odd number.
+export function homeQuarters(cells, pieces, seat) {
   const own = [];
   for (const [name, mark] of Object.entries(cells.marks ?? {})) {
     if (mark.seat === seat) {
@@ -109,8 +110,8 @@ export function homeQuarters(cells, board, seat) {
     }
   }
   const turns = own.length && cells.grid === "ring" ? [0, 1, 2, 3] : [0, 2];
-  for (const piece of board?.pieces ?? []) {
-    if (piece.seat === seat && own.length < 64) {
+  for (const piece of pieces) {
+    if (piece.seat === seat) {
       own.push(cells.cells[piece.at]);
     }
   }

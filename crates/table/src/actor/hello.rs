@@ -5,7 +5,7 @@ use super::router::Actor;
 use crate::address::Role;
 use crate::catalogue::GameEntry;
 use serde::Serialize;
-use ugi::board::Cells;
+use ugi::board::{Cells, Piece};
 
 /// The message `hello`.
 #[derive(Serialize)]
@@ -33,6 +33,8 @@ struct LinksMessage {
 struct GameMessage<'a> {
     game: &'a str,
     cells: &'a Cells,
+    /// The pieces in the start position, which show where each seat is at home.
+    start: &'a [Piece],
     /// Whether hands are hidden.
     hidden: bool,
     seats: usize,
@@ -55,6 +57,7 @@ impl Actor {
         let game = GameMessage {
             game: self.game.name(),
             cells: &self.game.cells,
+            start: &self.game.start,
             hidden: self.game.is_hidden(),
             seats: self.seating.len(),
         };

@@ -164,7 +164,7 @@ impl Actor {
         let shows_seed = is_host && (game.is_over() || !game.is_hidden());
         let table = TableState {
             at: game.token_count(),
-            movers: game.movers.iter().map(|mover| mover.seat).collect(),
+            movers: game.moving_seats().collect(),
             you: You {
                 seats: self.seats_of(browser),
                 viewer: viewer.number(),

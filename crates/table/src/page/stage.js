@@ -31,7 +31,7 @@ export function drawBoard() {
   }
   const table = visibleCells(cells(), position.board);
   const seats = state.record ? state.record.names.length : state.game.seats;
-  orient(table, position);
+  orient();
   if (drawnOf !== table || board.shape.quarters !== quarters) {
     publish(document.documentElement, table, Math.max(4, seats));
     board.setup(table, seats, quarters);
@@ -47,13 +47,14 @@ export function drawBoard() {
 
 const ownSeat = () => (state.record ? 0 : (state.table?.you.seats[0] ?? 0));
 
-// Puts the player's own side at the bottom unless the user has turned the board.
-function orient(table, position) {
+// Puts the player's own side at the bottom unless the user has turned the board. The side depends only on the seat and
+// the game, so that every browser of a seat shows the same, whatever the position is.
+function orient() {
   const seat = ownSeat();
-  const key = `${seat} ${state.record?.id ?? ""} ${table.grid} ${Object.keys(cells().cells).length}`;
+  const key = `${seat} ${state.record?.id ?? ""} ${cells().grid} ${Object.keys(cells().cells).length}`;
   if (turned !== seat && turnedFor !== key) {
     [turned, turnedFor] = [null, key];
-    quarters = seat ? homeQuarters(table, position.board, seat) : 0;
+    quarters = seat ? homeQuarters(cells(), state.game.start, seat) : 0;
   }
 }
 

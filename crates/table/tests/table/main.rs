@@ -11,6 +11,7 @@ mod consent;
 mod faults;
 mod games;
 mod hidden;
+mod opening;
 mod people;
 mod permissions;
 mod quotas;

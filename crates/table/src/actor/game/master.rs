@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 use base::pairs::pair;
 use std::collections::BTreeMap;
 use std::time::Instant;
-use ugi::board::Cells;
+use ugi::board::{Board, Cells, Piece};
 use ugi::facts::GameInfo;
 use ugi::{History, Query, Seat, Turn, Viewer};
 
@@ -22,6 +22,8 @@ pub(super) const LONGEST: usize = 20_000;
 pub struct TableGame {
     pub(super) referee: Referee,
     pub cells: Cells,
+    /// The pieces in the start position.
+    pub start: Vec<Piece>,
     /// The answer to `query info`.
     pub info: GameInfo,
     /// The names and values of all rule options of the game.
@@ -31,6 +33,8 @@ pub struct TableGame {
     pub history: History,
     /// Who chose each token of the history.
     pub movers: Vec<Mover>,
+    /// The seat that was to move before each token of the opening.
+    opening: Vec<Option<Seat>>,
     pub(super) deals: EventSeeds,
     /// The number of tokens that cannot be taken back: the opening, and all tokens up to the last event that made the
     /// tokens so far permanent, such as a deal.
@@ -85,14 +89,18 @@ impl TableGame {
         let cells: Cells = serde_json::from_str(&cells).context("query cells: expected JSON")?;
         let info: GameInfo = serde_json::from_str(&info).context("query info: expected JSON")?;
         let seats: usize = seats.parse().context("query seats: expected a number")?;
+        let [start] = referee.ask_required(History::new("startpos", &[]).line(), [Query::Board])?;
+        let start: Board = serde_json::from_str(&start).context("query board: expected JSON")?;
         let mut game = Self {
             referee,
             cells,
+            start: start.pieces,
             info,
             rules: rules.split_whitespace().filter_map(|rule| pair(rule).ok()).collect(),
             seats,
             history,
             movers: vec![Mover::default(); tokens.len()],
+            opening: Vec::new(),
             deals,
             committed: tokens.len(),
             setup_length: tokens.len(),
@@ -106,6 +114,7 @@ impl TableGame {
             shown: BTreeMap::new(),
             told: BTreeMap::new(),
         };
+        game.opening = game.seats_to_move()?;
         game.resolve_automatic(is_person)?;
         Ok(game)
     }
@@ -135,6 +144,13 @@ impl TableGame {
 
     pub fn is_paused(&self) -> bool {
         self.paused
+    }
+
+    /// Returns for each token the seat that chose it or, in the opening, that was to move before it. Events and verdicts
+    /// have no seat.
+    pub fn moving_seats(&self) -> impl Iterator<Item = Option<Seat>> {
+        let opening = self.opening.iter().copied().chain(std::iter::repeat(None));
+        self.movers.iter().zip(opening).map(|(mover, opening)| mover.seat.or(opening))
     }
 
     /// Returns whether anything has been hidden from anybody so far.

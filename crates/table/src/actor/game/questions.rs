@@ -7,9 +7,13 @@ use crate::referee::fresh_queries;
 use crate::request::PositionRef;
 use crate::token_facts::{TokenFacts, may_be_move};
 use crate::view::truncated;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
+use std::ops::Range;
 use ugi::facts::MoveFacts;
-use ugi::{ClientError, ErrorCode, History, ProtocolError, Query, Seat, Teams, Transcript, Viewer, position_queries};
+use ugi::{
+    ClientError, ErrorCode, History, ProtocolError, Query, QueryAnswer, Seat, Teams, Transcript, Turn, Viewer,
+    position_queries,
+};
 
 /// The number of positions per batch of queries.
 const POSITIONS_AT_ONCE: usize = 100;
@@ -62,19 +66,38 @@ impl TableGame {
     /// Returns the position texts after the first `from` tokens and after each later token, in order. Positions before
     /// a chance event are omitted.
     pub fn positions_from(&mut self, from: usize) -> Result<Vec<String>> {
-        let mut texts = Vec::new();
-        for positions in (from..=self.token_count()).collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
-            let lines = positions
-                .iter()
-                .flat_map(|at| position_queries(truncated(&self.history, *at).line(), &[Query::Turn, Query::Fen]));
-            let answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?.answers;
-            ensure!(answers.len() == 2 * positions.len(), "the referee does not answer all queries");
-            texts.extend(answers.chunks(2).filter_map(|pair| match pair {
-                [Ok(turn), Ok(fen)] if turn != "chance" => Some(fen.clone()),
-                _ => None,
-            }));
+        let answers = self.ask_after(from..self.token_count() + 1, [Query::Turn, Query::Fen])?;
+        let text = |[turn, fen]: [QueryAnswer; 2]| fen.ok().filter(|_| turn.is_ok_and(|turn| turn != "chance"));
+        Ok(answers.into_iter().filter_map(text).collect())
+    }
+
+    /// Returns the seat that was to move before each token of the history, or `None` for a token that is not a move.
+    pub(super) fn seats_to_move(&mut self) -> Result<Vec<Option<Seat>>> {
+        let answers = self.ask_after(0..self.token_count(), [Query::Turn])?;
+        let seat = |[turn]: [QueryAnswer; 1]| match turn.ok()?.parse() {
+            Ok(Turn::Seat(seat)) => Some(seat),
+            _ => None,
+        };
+        let tokens = self.history.tokens.iter();
+        Ok(tokens.zip(answers).map(|(token, answer)| seat(answer).filter(|_| may_be_move(token))).collect())
+    }
+
+    /// Returns the answers to these queries after each of these numbers of tokens.
+    fn ask_after<const N: usize>(
+        &mut self,
+        places: Range<usize>,
+        questions: [Query; N],
+    ) -> Result<Vec<[QueryAnswer; N]>> {
+        let mut all = Vec::new();
+        for places in places.collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
+            let lines = places.iter().flat_map(|at| position_queries(truncated(&self.history, *at).line(), &questions));
+            let mut answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?.answers.into_iter();
+            for _ in places {
+                let answers: Vec<QueryAnswer> = answers.by_ref().take(N).collect();
+                all.push(answers.try_into().ok().context("the referee does not answer all queries")?);
+            }
         }
-        Ok(texts)
+        Ok(all)
     }
 
     /// Returns the game as a viewer sees it: the whole master history if nothing is hidden or the game is over.
