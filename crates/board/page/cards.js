@@ -94,6 +94,9 @@ const CROWNS = {
 // Returns what is written on a card.
 export const faceOf = (letter, cells) => cells.face?.[letter] ?? letter;
 
+// Returns the class of a text that is too wide for a card in the usual size.
+const wide = (text) => (text.length > 1 ? ".wide" : "");
+
 // Returns the picture of the card or tile that `letter` stands for.
 export function cardPicture(letter, cells) {
   const roads = cells.tiles?.[letter];
@@ -121,7 +124,7 @@ export function smallPicture(letter, cells) {
     "svg.card-picture",
     { viewBox: "0 0 70 98", "aria-hidden": "true" },
     draw("rect.card-paper", { x: 2, y: 2, width: 66, height: 94, rx: 12 }),
-    draw("text.small-rank", { x: 35, y: 52 }, faceOf(letter, cells)),
+    draw(`text.small-rank${wide(faceOf(letter, cells))}`, { x: 35, y: 52 }, faceOf(letter, cells)),
   );
 }
 
@@ -136,7 +139,7 @@ const cardBase = (...children) =>
 function cardFace(text) {
   const index = (turn) =>
     draw(
-      `text.card-index${text.length > 1 ? ".wide" : ""}`,
+      `text.card-index${wide(text)}`,
       { x: 10.5, y: 16, transform: turn ? "rotate(180 35 49)" : "rotate(0)" },
       text,
     );

@@ -207,7 +207,7 @@ function seatPanel(seat, state) {
   const head = make("div.seat-head", {}, dot(seat), make("span.seat-name", {}, `p${seat}`), name);
   const panel = make(state?.turn === seat ? "div.seat.to-move" : "div.seat", {}, head);
   const counts = Object.entries(state?.counts ?? {}).filter(([, list]) => seat <= list.length);
-  const facts = counts.map(([name, list]) => `${word("count", name)} ${list[seat - 1]}`);
+  const facts = counts.map(([name, list]) => `${list[seat - 1]} ${word("count", name)}`);
   if (ply === game.moves.length && game.scores.length >= seat) {
     facts.push(`points ${game.scores[seat - 1]}`);
   }

@@ -46,6 +46,7 @@ function changed({ online, retry }) {
   if (!online) {
     resetRequest();
     play.refused();
+    play.refresh();
     const lost = words("offline", Math.max(1, Math.round(retry / 1000)));
     find("connection-text").textContent = lost;
     importFailed(lost);
@@ -84,7 +85,7 @@ function drawFrame() {
   const name = record?.game ?? state.game?.game;
   find("game-name").textContent = name ? titleOf(name) : "";
   document.title = name ? `${titleOf(name)} \u00b7 speltafel` : "speltafel";
-  document.body.classList.toggle("hands", Boolean(table?.board?.hands?.length) && !record);
+  document.body.classList.toggle("hands", table?.board?.hands?.length > 1 && !record);
   find("banner").hidden = !record;
   if (record) {
     find("banner-text").textContent = `${record.names.join(" \u2013 ")}. ${endShown(record.result, record.reason)}.`;

@@ -52,6 +52,11 @@ function kept(parent) {
     if (node.tagName === "A" && node.protocol === "https:") {
       return [make("a", { href: node.href, target: "_blank", rel: "noreferrer" }, ...inner)];
     }
-    return KEPT.has(node.tagName) ? [make(node.tagName.toLowerCase(), {}, ...inner)] : inner;
+    if (!KEPT.has(node.tagName)) {
+      return inner;
+    }
+    // What scrolls sideways if it is too wide can be reached by keyboard.
+    const made = make(node.tagName.toLowerCase(), node.tagName === "PRE" ? { tabindex: "0" } : {}, ...inner);
+    return [node.tagName === "TABLE" ? make("div.wide", { tabindex: "0" }, made) : made];
   });
 }

@@ -92,11 +92,7 @@ function detail(seat, info, recorded) {
   if (recorded !== undefined) {
     return words("seat", seat);
   }
-  const parts = [words("seat", seat)];
-  const partners = (teams().find((team) => team.includes(seat)) ?? []).filter((other) => other !== seat);
-  if (partners.length) {
-    parts.push(words("with", partners.join(", ")));
-  }
+  const parts = [];
   if (info.who === "engine") {
     parts.push(
       info.skill !== null && info.skill !== undefined && info.skill < 20
@@ -111,14 +107,25 @@ function detail(seat, info, recorded) {
       parts.push(words("is.twice", info.pages));
     }
   }
-  return parts.join(" \u00b7 ");
+  // The seat's number is already in its dot.
+  return parts.join(" \u00b7 ") || words("seat", seat);
+}
+
+// Returns a text that says who the seat's partners are, or an empty text if it plays alone.
+function partnerText(seat) {
+  if (state.table.seats.length > 2 && state.game?.hidden && !teamsKnown()) {
+    return words("with.hidden");
+  }
+  const partners = (teams().find((team) => team.includes(seat)) ?? []).filter((other) => other !== seat);
+  return partners.length ? words("with", partners.join(", ")) : "";
 }
 
 // Returns an element with the seat's points and counts, and its hand if that is another player's.
 function facts(seat, position) {
   const made = make("div.facts");
-  if (!state.record && state.table.seats.length > 2 && state.game?.hidden && !teamsKnown()) {
-    made.append(make("span.fact.partner", {}, words("with.hidden")));
+  const partner = state.record ? "" : partnerText(seat);
+  if (partner) {
+    made.append(make("span.fact.partner", {}, partner));
   }
   if (!position?.board) {
     return made;
@@ -133,7 +140,7 @@ function facts(seat, position) {
         make(
           `span.fact${word in (cells().yards ?? {}) ? ".drawn" : ""}`,
           { data: { count: word } },
-          `${words(`count.${word}`)} ${list[seat - 1]}`,
+          `${list[seat - 1]} ${words(`count.${word}`)}`,
         ),
       );
     }

@@ -2,8 +2,9 @@
 """Tests the table and the report page in headless Chromium, driven by WebDriver.
 
 The tests play a complete game of every kind with clicks, look for hidden hands in a second browser, reload the page,
-kill engines, measure the delay from a click to the drawn move, and step through the report pages of short tournaments.
-They need Chromium, chromedriver and the Python package selenium, which `scripts/browser_test.sh` installs.
+kill engines, check the layout at several sizes and the accessibility, measure the delay from a click to the drawn move,
+and step through the report pages of short tournaments. They need Chromium, chromedriver, the Python package selenium and
+axe-core, which `scripts/browser_test.sh` installs.
 """
 
 import argparse
@@ -22,101 +23,12 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
-from browser import TIMEOUT_S, Page
+from layout import accessible, sizes
 from report import report
+from running import Browser, Table, games
 
 # The maximum number of clicks per game.
 MAX_CLICKS = 6000
-# A script that returns what can be clicked now (cells, cards and words), the number of tokens shown, whether the game
-# is over, and how many cards are chosen.
-LIVE = """
-const live = (where) => [...document.querySelectorAll(where)].filter((e) => e.offsetParent !== null);
-const at = document.getElementById("board").dataset.at ?? null;
-const over = !document.getElementById("over").hidden;
-const cells = live("#board button[data-cell].live");
-const cards = live("#hand button.live:not([aria-pressed=true])");
-const words = live("#board button[data-word], #words button[data-word]");
-return { at, over, cells, cards, words, chosen: live("#hand button[aria-pressed=true]").length };
-"""
-
-
-class Table:
-    """A running table."""
-
-    def __init__(self, program, *arguments):
-        self.process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline()
-        assert line.startswith("table at http://127.0.0.1:"), line
-        self.address = line.split()[-1]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        # Send SIGTERM, because the process may ignore SIGINT if a shell script has started this test in the background.
-        self.process.terminate()
-        try:
-            self.process.wait(TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            raise AssertionError("the table did not exit after SIGTERM") from None
-
-
-class Browser(Page):
-    """A browser that shows a table."""
-
-    def __init__(self, address, size=(1280, 900)):
-        super().__init__(address, size)
-        self.until(lambda: self.live()["at"] is not None, "the board")
-
-    def live(self):
-        return self.driver.execute_script(LIVE)
-
-    def table(self):
-        """Returns the last `table` message from the server."""
-        self.read_log()
-        return [json.loads(frame) for frame in self.frames if '"is":"table"' in frame][-1]
-
-    def begin(self, game, seats, options=None, start=None, seed=None):
-        """Starts a game with the dialog. `seats` has an entry per seat: `here`, `link` or `open`, or for an engine its
-        milliseconds per move."""
-        self.click("#new-game")
-        self.click(f'.game-card[data-game="{game}"]')
-        if options or start or seed:
-            self.click("details summary")
-            for field, text in (("seed", seed), ("start-text", start)):
-                if text:
-                    self.driver.find_element(By.ID, field).send_keys(text)
-            for name, value in (options or {}).items():
-                Select(self.driver.find_element(By.ID, f"option-{name}")).select_by_value(value)
-        for seat, who in enumerate(seats, 1):
-            engine = isinstance(who, int)
-            Select(self.driver.find_element(By.ID, f"seat-{seat}-who")).select_by_value("engine" if engine else who)
-            if engine:
-                Select(self.driver.find_element(By.ID, f"seat-{seat}-time")).select_by_value(str(who))
-        self.click("#new-start")
-        wanted = lambda: not self.driver.find_elements(By.CSS_SELECTOR, "#dialog[open]")
-        self.until(wanted, "the new game")
-
-    def step(self, chance):
-        """Clicks a random cell, card or word. Returns False if nothing could be clicked."""
-        live = self.live()
-        # If a card is chosen, the next click must be on one of its cells or words.
-        choices = live["cells"] or (live["chosen"] and live["words"]) or live["cards"] or live["words"]
-        if live["chosen"] and not live["cells"] and not live["words"]:
-            # The page has not drawn the targets of the chosen card yet.
-            choices = []
-        if live["over"] or not choices:
-            return False
-        return self.try_click(chance.choice(choices))
-
-
-def games(engine):
-    """Returns the names of all games with their numbers of seats."""
-    names = subprocess.run([engine, "query games"], capture_output=True, text=True, check=True).stdout.split()[1:]
-    lines = [word for name in names for word in (f"setoption name Game value {name}", "query seats")]
-    seats = subprocess.run([engine, *lines], capture_output=True, text=True, check=True).stdout.split()[1::2]
-    return [(name, int(count)) for name, count in zip(names, seats)]
 
 
 def whole_game(table, game, seats, options=None):
@@ -507,7 +419,7 @@ def main():
     parser.add_argument("table", help="the program speltafel-table")
     parser.add_argument("engine", help="the program speltafel")
     parser.add_argument("arena", help="the program speltafel-arena")
-    tests = "hidden, covered, again, sentences, boardless, broken, report, delay"
+    tests = "hidden, covered, again, sentences, boardless, broken, report, sizes, axe, delay"
     parser.add_argument("--only", help=f"run one test: the name of a game, or {tests}")
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
@@ -520,6 +432,8 @@ def main():
     parts += [("broken", broken_engines, table, arguments.engine, "jeex")]
     # The arena does not play puzzles, which have one seat.
     parts += [("report", report, arguments.arena, arguments.engine, game) for game, seats in everything if seats > 1]
+    parts += [("sizes", sizes, table, game, seats) for game, seats in everything]
+    parts += [("axe", accessible, table, game, seats) for game, seats in everything]
     wanted = lambda name: arguments.only in (None, name)
     # Run two tests at a time, because each of them mostly waits for its browser.
     with ProcessPoolExecutor(2) as pool:

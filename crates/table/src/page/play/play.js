@@ -68,7 +68,7 @@ export class Play {
     const { cells: open, others, index } = this.selection.next();
     const chosen = this.selection.cells();
     const anchor = chosen.at(-1);
-    const blocked = this.pending || handIsCovered();
+    const blocked = this.pending || handIsCovered() || !state.online;
     const empty = this.selection.empty;
     this.board.mark({ chosen, targets: empty || blocked ? [] : open, sources: empty && !blocked ? open : [] });
     const cards = this.hands && index === 0 ? others.filter((item) => this.ownHand().includes(item)) : [];

@@ -61,6 +61,9 @@ function statusText(play, blocked) {
   if (position.live && table.paused) {
     return words("paused");
   }
+  if (!state.online) {
+    return words("status.offline");
+  }
   const seat = seatOf(position.turn);
   const name = seat ? seatName(seat) : "";
   if (!play.legal.length || blocked) {

@@ -22,6 +22,10 @@ export class BoardView extends Picture {
 
   setup(cells, seats, quarters) {
     super.setup(cells, seats, quarters);
+    // The layout of the page depends on the shape of the board.
+    for (const name of ["--ratio", "--across"]) {
+      document.documentElement.style.setProperty(name, this.root.style.getPropertyValue(name));
+    }
     this.buttons = new Map();
     this.grid = make("div.cells", { role: "grid", aria: { label: words("board") } }, ...this.rows());
     this.extra = make("div.board-words");
