@@ -12,6 +12,7 @@ mod check;
 mod clocks;
 mod desktop;
 mod exchange;
+mod fair;
 mod http;
 mod listen;
 mod message;

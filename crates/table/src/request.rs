@@ -2,6 +2,7 @@
 //! commands.
 
 use super::clocks::TimeControl;
+use super::fair::{Bits, Commitment, DealId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -69,6 +70,24 @@ pub enum TableRequest {
         #[serde(default)]
         sure: bool,
     },
+    /// Declares that this browser answers the message `deal`.
+    Fair,
+    /// Commits to the bits of a player.
+    Commit {
+        /// The id of the deal.
+        id: DealId,
+        seat: Seat,
+        commitment: Commitment,
+    },
+    /// Sends the bits of a player.
+    Bits {
+        /// The id of the deal.
+        id: DealId,
+        seat: Seat,
+        bits: Bits,
+    },
+    /// Deals without the players whose answer is missing.
+    Deal,
     /// Pauses engines and clocks.
     Pause,
     /// Resumes engines and clocks.

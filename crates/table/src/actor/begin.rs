@@ -86,7 +86,7 @@ impl Actor {
         }
         let same = game.name() == self.game.name() && game.options() == self.game.options();
         self.seating.begin(players, game.seats, same, &mut self.browsers);
-        self.game = game;
+        (self.game, self.deal_shown) = (game, None);
         self.revealed.begin();
         self.offers.clear();
         self.analysis.begin();

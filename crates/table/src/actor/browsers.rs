@@ -23,11 +23,14 @@ struct Connected {
     language: String,
     /// What the messages `table` have told about the tokens of the browser's own view and of the public view.
     told: [Told; 2],
+    /// Whether the browser answers the message `deal`.
+    answers: bool,
 }
 
 impl Browsers {
     pub fn add(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
-        let connected = Connected { role, outbox, language: ENGLISH.to_string(), told: Default::default() };
+        let connected =
+            Connected { role, outbox, language: ENGLISH.to_string(), told: Default::default(), answers: false };
         self.0.insert(browser, connected);
     }
 
@@ -71,6 +74,18 @@ impl Browsers {
         if let Some(connected) = self.0.get_mut(&browser) {
             connected.told = Default::default();
         }
+    }
+
+    /// Records that a browser answers the message `deal`.
+    pub fn answers_deals(&mut self, browser: u64) {
+        if let Some(connected) = self.0.get_mut(&browser) {
+            connected.answers = true;
+        }
+    }
+
+    /// Returns the browsers that answer the message `deal`.
+    pub fn answering(&self) -> Vec<u64> {
+        self.0.iter().filter(|(_, connected)| connected.answers).map(|(browser, _)| *browser).collect()
     }
 
     pub fn is_host(&self, browser: u64) -> bool {

@@ -54,6 +54,11 @@ impl Actor {
             links: (role == Role::Host).then(|| self.links()),
         };
         self.browsers.show(browser, "hello", &hello);
+        self.send_game(browser);
+    }
+
+    /// Sends a browser the name, board and seats of the current game.
+    pub(super) fn send_game(&mut self, browser: u64) {
         let game = GameMessage {
             game: self.game.name(),
             cells: &self.game.cells,

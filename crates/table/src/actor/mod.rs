@@ -9,6 +9,7 @@ mod analysis;
 mod begin;
 mod browsers;
 mod consent;
+mod deals;
 mod engines;
 mod event;
 mod event_queue;

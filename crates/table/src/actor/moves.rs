@@ -132,6 +132,7 @@ impl Actor {
     /// Unless the game is paused or over, runs the clock and the engine of the seat to move. Sends the state to every
     /// browser.
     pub(super) fn continue_game(&mut self) {
+        self.advance_deal();
         let people = self.seating.mark_present(&self.browsers).into_iter().filter(|seat| self.seating.is_person(*seat));
         people.for_each(|seat| self.offers.ask_newcomer(seat));
         self.revealed.share(self.seating.is_shared());

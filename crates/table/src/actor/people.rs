@@ -15,6 +15,7 @@ impl Actor {
         let role = self.seating.admit(role);
         self.browsers.add(browser, role, outbox);
         self.send_hello(browser);
+        self.show_deal_to(browser);
         self.reviews.send(browser, &self.browsers);
         if self.analysis.is_allowed() && self.seating.is_contested() && !self.game.is_over() {
             self.browsers.notify(browser, &Notice::AnalysisAllowed);
@@ -32,7 +33,11 @@ impl Actor {
         self.analysis.stop_engine(browser);
         self.library.remove_browser(browser);
         if self.browsers.remove(browser).is_some_and(|role| role != Role::Watch) {
-            self.show_all();
+            match self.game.pending_deal() {
+                // If the deal waits for this player, it begins again.
+                Some(_) => self.continue_game(),
+                None => self.show_all(),
+            }
         }
     }
 

@@ -44,6 +44,8 @@ pub struct Actor {
     pub(super) analysis: Analysis,
     pub(super) reviews: Reviews,
     pub(super) library: Library,
+    /// The last message `deal` to all browsers.
+    pub(super) deal_shown: Option<String>,
     /// The time of the last `clock` message, initially that of the start.
     clocks_shown: Instant,
 }
@@ -99,6 +101,7 @@ impl Actor {
             analysis: Analysis::new(),
             reviews: Reviews::new(inbox.clone()),
             library: Library::open(&setup.results, &program, inbox.clone())?,
+            deal_shown: None,
             clocks_shown: Instant::now(),
         })
     }
@@ -171,6 +174,10 @@ impl Actor {
             TableRequest::New(new) => self.new_game(browser, new),
             TableRequest::Again { same, sure } => self.play_again(browser, same, sure),
             TableRequest::Setup { text } => self.set_up(browser, &text),
+            TableRequest::Fair => self.answers_deals(browser),
+            TableRequest::Commit { id, seat, commitment } => self.commit_bits(browser, id, seat, commitment),
+            TableRequest::Bits { id, seat, bits } => self.give_bits(browser, id, seat, bits),
+            TableRequest::Deal => self.deal_now(browser),
             TableRequest::Seat { seat, occupant } => self.change_seat(browser, seat, occupant),
             TableRequest::Restart { seat } => self.restart(browser, seat),
             TableRequest::Pause => self.pause(browser, true),

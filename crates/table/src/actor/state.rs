@@ -123,6 +123,7 @@ impl Actor {
     /// Sends every browser the state that it may see.
     pub(super) fn show_all(&mut self) {
         self.browsers.all().into_iter().for_each(|browser| self.show(browser));
+        self.show_deal();
     }
 
     /// Sends a browser the state that it may see.

@@ -111,6 +111,8 @@ pub struct Browser {
     pub game: Value,
     /// The last `table` message.
     pub table: Value,
+    /// The last `deal` message.
+    pub deal: Value,
     /// What all tokens did, as the `table` messages have told so far.
     pub told: Vec<Value>,
 }
@@ -129,6 +131,7 @@ impl Browser {
             hello: Value::Null,
             game: Value::Null,
             table: Value::Null,
+            deal: Value::Null,
             told: Vec::new(),
         };
         browser.until("table", |_| true);
@@ -158,6 +161,7 @@ impl Browser {
             match message["is"].as_str().unwrap() {
                 "hello" => self.hello = message.clone(),
                 "game" => self.game = message.clone(),
+                "deal" => self.deal = message.clone(),
                 "table" => {
                     let facts = &message["facts"];
                     let from = facts["from"].as_u64().unwrap() as usize;

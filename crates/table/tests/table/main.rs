@@ -8,6 +8,7 @@ mod analysis;
 mod bad_input;
 mod common;
 mod consent;
+mod deals;
 mod faults;
 mod games;
 mod hidden;

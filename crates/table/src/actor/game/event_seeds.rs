@@ -1,37 +1,136 @@
 //! The seeds of `query draw`, which decide the outcomes of chance events.
 
-use crate::address::random_seed;
+use crate::fair::{DealRecord, DrawRecord, FairDeal};
 use anyhow::Result;
 use base::rng::mix;
-use std::collections::BTreeMap;
+use serde::{Deserialize, Serialize};
+use ugi::Seat;
 
-/// The seeds of all chance events of a game. A clone repeats the seeds that have been generated so far. It also
-/// repeats all later seeds if they derive from the host's seed.
-#[derive(Clone, Default, Debug)]
+/// The seeds of all chance events of a game.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct EventSeeds {
     /// The seed that the host has set. If present, the seeds of all events derive from it.
     pub seed: Option<u64>,
-    /// Seeds from the system's random number generator, by zero-based event number.
-    generated: BTreeMap<usize, u64>,
+    /// The deal from which all other seeds derive, once it has begun.
+    deal: Option<FairDeal>,
+    /// For each event that was drawn, also if it was taken back: the number of tokens before it, or `None` if it was
+    /// taken back.
+    draws: Vec<Option<usize>>,
+    /// The number of tokens that were there before the deal.
+    from: usize,
+    /// Whether the deal is that of an earlier game.
+    repeated: bool,
+    /// Whether the secret of the deal has been shown, at the end of the game.
+    shown: bool,
+}
+
+/// The message `deal`.
+#[derive(PartialEq, Eq, Debug, Serialize)]
+pub struct DealState {
+    /// Whether the host has set the seed.
+    chosen: bool,
+    repeated: bool,
+    /// What the players must send now, if anything.
+    asks: Option<DealQuestion>,
+    /// The seats whose answer is missing.
+    waits: Vec<Seat>,
+    #[serde(flatten)]
+    deal: Option<DealRecord>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum DealQuestion {
+    Commit,
+    Bits,
 }
 
 impl EventSeeds {
-    /// Creates seeds that derive from `seed`, or from the system's random number generator if it is `None`.
+    /// Creates seeds that derive from `seed`, or from a deal that has not begun if it is `None`.
     pub fn new(seed: Option<u64>) -> Self {
-        Self { seed, generated: BTreeMap::new() }
+        Self { seed, ..Self::default() }
     }
 
-    /// Returns the seed of the event with this zero-based number. Repeated calls return the same seed.
-    pub fn seed_for(&mut self, events: usize) -> Result<u64> {
+    /// Returns the seeds for the same deal again, or for another deal if this one is not complete.
+    pub fn again(&self) -> Self {
+        let deal = self.deal.clone().filter(FairDeal::is_complete);
+        Self { seed: self.seed, repeated: deal.is_some(), deal, ..Self::default() }
+    }
+
+    /// Sets the number of tokens with which the game begins.
+    pub fn set_opening(&mut self, tokens: usize) {
+        self.from = tokens;
+    }
+
+    /// Returns whether the source of the seeds is known.
+    pub fn has_begun(&self) -> bool {
+        self.seed.is_some() || self.deal.is_some()
+    }
+
+    /// Begins a deal in a game with this number of seats and tokens, in which these players take part.
+    pub fn begin(&mut self, seats: usize, tokens: usize, players: Vec<Seat>) -> Result<()> {
+        (self.deal, self.from) = (Some(FairDeal::new(seats, players)?), tokens);
+        Ok(())
+    }
+
+    /// Returns the deal while it waits for players.
+    pub fn pending(&mut self) -> Option<&mut FairDeal> {
+        let waits = |deal: &&mut FairDeal| !deal.is_complete();
+        self.deal.as_mut().filter(waits).filter(|_| !self.shown)
+    }
+
+    /// Returns the seed of an event after this number of tokens and of events, or `None` while players are awaited. Each
+    /// call counts as a new event.
+    pub fn next(&mut self, tokens: usize, events: usize) -> Option<u64> {
         if let Some(seed) = self.seed {
-            return Ok(mix(seed ^ mix(events as u64)));
+            return Some(mix(seed ^ mix(events as u64)));
         }
-        if let Some(drawn) = self.generated.get(&events) {
-            return Ok(*drawn);
+        let seed = self.deal.as_ref().filter(|deal| deal.is_complete())?.seed(self.draws.len() as u64);
+        self.draws.push(Some(tokens));
+        Some(seed)
+    }
+
+    /// Marks the events after this number of tokens as taken back. If the secret has been shown, another deal must begin,
+    /// because everybody could compute what comes next.
+    pub fn take_back(&mut self, tokens: usize) {
+        if self.shown {
+            *self = Self::new(self.seed);
         }
-        let fresh = random_seed()?;
-        self.generated.insert(events, fresh);
-        Ok(fresh)
+        let taken = self.draws.iter_mut().filter(|at| at.is_some_and(|at| at >= tokens));
+        taken.for_each(|at| *at = None);
+    }
+
+    /// Shows the secret and all bits from now on. Call this at the end of the game.
+    pub fn show(&mut self) {
+        self.shown = true;
+    }
+
+    /// Returns the deal as everybody may see it.
+    fn record(&self) -> Option<DealRecord> {
+        let deal = self.deal.as_ref()?;
+        let seeded = |(at, index): (&Option<usize>, u64)| DrawRecord { at: *at, seed: deal.seed(index) };
+        let draws = self.draws.iter().zip(0..).map(seeded).filter(|_| self.shown);
+        Some(DealRecord {
+            id: deal.id,
+            commitment: deal.commitment(),
+            secret: self.shown.then_some(deal.secret),
+            from: self.from,
+            shares: deal.shares(self.shown),
+            draws: draws.collect(),
+        })
+    }
+
+    /// Returns the message `deal`.
+    pub fn state(&self) -> DealState {
+        let pending = self.deal.as_ref().filter(|deal| !self.shown && !deal.is_complete());
+        let asks = |deal: &FairDeal| if deal.has_commitments() { DealQuestion::Bits } else { DealQuestion::Commit };
+        DealState {
+            chosen: self.seed.is_some(),
+            repeated: self.repeated,
+            asks: pending.map(asks),
+            waits: pending.map(FairDeal::awaited).unwrap_or_default(),
+            deal: self.record(),
+        }
     }
 }
 
@@ -39,36 +138,59 @@ impl EventSeeds {
 mod tests {
     use super::*;
 
-    fn numbers(deals: &mut EventSeeds) -> Vec<u64> {
-        (0..64).map(|events| deals.seed_for(events).unwrap()).collect()
+    fn dealt() -> EventSeeds {
+        let mut seeds = EventSeeds::default();
+        assert!(!seeds.has_begun() && seeds.next(0, 0).is_none());
+        seeds.begin(2, 0, Vec::new()).unwrap();
+        seeds
     }
 
     #[test]
-    fn seeds_are_reproducible() {
-        assert_eq!(numbers(&mut EventSeeds::new(Some(7))), numbers(&mut EventSeeds::new(Some(7))));
-        assert_eq!(EventSeeds::new(Some(7)).seed_for(0).unwrap(), mix(7 ^ mix(0)));
+    fn a_seed_of_the_host_decides_every_event() {
+        let mut seeds = EventSeeds::new(Some(7));
+        assert!(seeds.has_begun());
+        assert_eq!([seeds.next(0, 0), seeds.next(9, 0)], [Some(mix(7 ^ mix(0))); 2]);
+        assert_eq!(seeds.again().next(3, 1), Some(mix(7 ^ mix(1))));
+        assert!(seeds.state().chosen && seeds.record().is_none());
     }
 
     #[test]
-    fn random_seeds_differ_use_all_bits_and_are_kept() {
-        let (mut one, mut other) = (EventSeeds::default(), EventSeeds::default());
-        let (first, second) = (numbers(&mut one), numbers(&mut other));
-        assert_eq!(numbers(&mut one.clone()), first);
-        let mut all = [first.clone(), second].concat();
-        // Each of the 64 bits is set in some of the numbers and clear in others.
-        assert_eq!(first.iter().fold(0, |bits, number| bits | number), u64::MAX);
-        assert_eq!(first.iter().fold(u64::MAX, |bits, number| bits & number), 0);
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), 128);
+    fn events_that_were_taken_back_count() {
+        let mut seeds = dealt();
+        let first = seeds.next(3, 0).unwrap();
+        seeds.take_back(3);
+        let second = seeds.next(3, 0).unwrap();
+        assert_ne!(first, second);
+        assert!(seeds.record().unwrap().draws.is_empty(), "the game is not over");
+        // The numbers are kept when the game is stored.
+        let stored = serde_json::to_string(&seeds).unwrap();
+        let mut seeds: EventSeeds = serde_json::from_str(&stored).unwrap();
+        seeds.next(8, 1).unwrap();
+        seeds.show();
+        let record = seeds.record().unwrap();
+        let draws: Vec<_> = record.draws.iter().map(|draw| draw.at).collect();
+        assert_eq!((draws, record.draws[1].seed), (vec![None, Some(3), Some(8)], second));
     }
 
     #[test]
-    fn random_seeds_are_independent() {
-        let mut one = EventSeeds::default();
-        one.seed_for(0).unwrap();
-        let mut other = one.clone();
-        assert_eq!(one.seed_for(0).unwrap(), other.seed_for(0).unwrap());
-        assert_ne!(one.seed_for(1).unwrap(), other.seed_for(1).unwrap());
+    fn a_shown_secret_decides_no_further_event() {
+        let mut seeds = dealt();
+        let first = seeds.next(0, 0).unwrap();
+        seeds.show();
+        let mut again = seeds.again();
+        assert_eq!((again.next(0, 0), again.state().repeated), (Some(first), true));
+        seeds.take_back(5);
+        assert!(!seeds.has_begun());
+    }
+
+    #[test]
+    fn no_event_is_drawn_while_players_are_awaited() {
+        let mut seeds = EventSeeds::default();
+        seeds.begin(2, 0, vec![Seat::P2]).unwrap();
+        assert!(seeds.pending().is_some() && seeds.next(0, 0).is_none());
+        assert_eq!((seeds.state().asks, seeds.state().waits), (Some(DealQuestion::Commit), vec![Seat::P2]));
+        assert!(!seeds.again().has_begun(), "there is no deal that could be repeated");
+        seeds.show();
+        assert!(seeds.pending().is_none() && seeds.state().asks.is_none());
     }
 }

@@ -78,10 +78,11 @@ pub struct Mover {
 }
 
 impl TableGame {
-    /// Begins a game and resolves the chance events after the opening. If `is_person` returns true for a seat, forced
+    /// Begins a game and resolves the chance events after the opening, if their seeds are known. If `is_person` returns true for a seat, forced
     /// moves of that seat that play nothing, such as a pass, are played automatically.
     pub fn begin(program: &RefereeProgram, setup: GameSetup, is_person: &dyn Fn(Seat) -> bool) -> Result<Self> {
-        let GameSetup { game, options, base, tokens, deals, time, date, paused } = setup;
+        let GameSetup { game, options, base, tokens, mut deals, time, date, paused } = setup;
+        deals.set_opening(tokens.len());
         let mut referee = Referee::start(program, &game, options)?;
         let history = History::new(&base, &tokens);
         let questions = [Query::Cells, Query::Info(None), Query::Options, Query::Seats];
@@ -233,7 +234,7 @@ impl TableGame {
             None if self.is_over() && kept == self.token_count() => 0,
             _ => kept,
         };
-        let deals = if same { self.deals.clone() } else { EventSeeds::default() };
+        let deals = if same { self.deals.again() } else { EventSeeds::default() };
         GameSetup { deals, ..self.position(self.history.base.clone(), tokens[..end].to_vec()) }
     }
 
@@ -283,6 +284,9 @@ impl TableGame {
     pub fn truncate(&mut self, count: usize, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         ensure!(count >= self.committed, "permanent tokens cannot be taken back");
         self.change(is_person, |game| {
+            if count < game.token_count() {
+                game.deals.take_back(count);
+            }
             game.history = truncated(&game.history, count);
             game.movers.truncate(count);
         })

@@ -12,24 +12,27 @@ use ugi::{History, Query, QueryAnswer, Seat, Turn, Viewer};
 impl TableGame {
     /// Changes the history and resolves the automatic steps. On error, the history is left unchanged.
     pub(super) fn change(&mut self, is_person: &dyn Fn(Seat) -> bool, change: impl FnOnce(&mut Self)) -> Result<()> {
-        let before = (self.history.clone(), self.movers.clone(), self.committed);
+        let before = (self.history.clone(), self.movers.clone(), self.committed, self.deals.clone());
         change(self);
         let result = self.resolve_automatic(is_person);
         if result.is_err() {
-            (self.history, self.movers, self.committed) = before;
+            (self.history, self.movers, self.committed, self.deals) = before;
         }
         result
     }
 
-    /// Plays chance events and forced passes until an engine or a person with a choice is to move, or the game is over.
+    /// Plays chance events and forced passes until an engine or a person with a choice is to move, the seeds of chance
+    /// events are not known yet, or the game is over.
     pub(super) fn resolve_automatic(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         loop {
             let (turn, views) = self.query_state()?;
             let open = views.get(&Viewer::Public).is_some_and(|view| self.history.is_fully_shown_by(view.line()));
             match turn {
                 Turn::Chance => {
-                    let draw = Query::Draw(self.next_event_seed()?);
-                    let [event] = self.referee.ask_required(self.history.line(), [draw])?;
+                    let Some(seed) = self.next_event_seed() else {
+                        return self.apply_state(turn, views, open);
+                    };
+                    let [event] = self.referee.ask_required(self.history.line(), [Query::Draw(seed)])?;
                     self.history.push(&event);
                     self.movers.push(Mover::default());
                     self.commit();
@@ -73,14 +76,17 @@ impl TableGame {
         if self.is_revealed() {
             self.commit();
         }
+        if self.is_over() {
+            self.deals.show();
+        }
         self.shown.clear();
         Ok(())
     }
 
-    /// Returns the seed of the next chance event.
-    fn next_event_seed(&mut self) -> Result<u64> {
+    /// Returns the seed of the next chance event, or `None` while players are awaited.
+    fn next_event_seed(&mut self) -> Option<u64> {
         let events = self.history.tokens.iter().filter(|token| is_event(token)).count();
-        self.deals.seed_for(events)
+        self.deals.next(self.token_count(), events)
     }
 }
 

@@ -1,0 +1,38 @@
+//! The deal that decides the chance events of a game.
+
+use super::event_seeds::DealState;
+use super::master::TableGame;
+use crate::fair::FairDeal;
+use anyhow::Result;
+use ugi::{Seat, Turn};
+
+impl TableGame {
+    /// Returns whether the chance events of the running game have no source yet, so that a deal must begin.
+    pub fn needs_deal(&self) -> bool {
+        !self.is_over() && !self.deals.has_begun()
+    }
+
+    /// Begins a deal in which these players take part. Nobody takes part in a game without chance events.
+    pub fn begin_deal(&mut self, players: Vec<Seat>) -> Result<()> {
+        let players = if self.info.chance { players } else { Vec::new() };
+        self.deals.begin(self.seats, self.token_count(), players)
+    }
+
+    /// Returns the deal while it waits for players.
+    pub fn pending_deal(&mut self) -> Option<&mut FairDeal> {
+        self.deals.pending()
+    }
+
+    /// Draws the chance events that can be drawn now.
+    pub fn draw_events(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
+        if self.turn != Turn::Chance || self.deals.pending().is_some() {
+            return Ok(());
+        }
+        self.change(is_person, |_| ())
+    }
+
+    /// Returns the message `deal`, or `None` in a game without chance events.
+    pub fn deal_state(&self) -> Option<DealState> {
+        (self.info.chance && self.deals.has_begun()).then(|| self.deals.state())
+    }
+}

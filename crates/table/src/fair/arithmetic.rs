@@ -1,0 +1,77 @@
+//! The digests and seeds of a fair deal.
+
+use super::hex::Hex;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+use ugi::Seat;
+
+/// The random id of a deal.
+pub type DealId = Hex<16>;
+/// The secret of the server.
+pub type Secret = Hex<32>;
+/// The random bits of a player.
+pub type Bits = Hex<16>;
+/// A digest, which commits to a secret or to bits.
+pub type Commitment = Hex<32>;
+
+/// Returns the commitment to the secret of the server.
+pub fn commit_to_secret(id: DealId, secret: Secret) -> Commitment {
+    digest(&[b"speltafel-deal-1", &id.0, &secret.0])
+}
+
+/// Returns the commitment to the bits of a player.
+pub fn commit_to_bits(id: DealId, seat: Seat, bits: Bits) -> Commitment {
+    digest(&[b"speltafel-bits-1", &id.0, &[seat.number() as u8], &bits.0])
+}
+
+/// Returns the seed of the event with the zero-based index `event`. `bits` contains the bits of each seat, which are
+/// zeros for a seat that has given none.
+pub fn event_seed(id: DealId, secret: Secret, bits: impl IntoIterator<Item = Bits>, event: u64) -> u64 {
+    // HMAC fills a key with zeros up to the length of a block.
+    let mut key = [0; 64];
+    key[..secret.0.len()].copy_from_slice(&secret.0);
+    let mut mac = Hmac::<Sha256>::new(&key.into());
+    mac.update(&id.0);
+    bits.into_iter().for_each(|bits| mac.update(&bits.0));
+    mac.update(&event.to_be_bytes());
+    let [a, b, c, d, e, f, g, h, ..] = mac.finalize().into_bytes().0;
+    u64::from_be_bytes([a, b, c, d, e, f, g, h])
+}
+
+fn digest(parts: &[&[u8]]) -> Commitment {
+    let mut digest = Sha256::new();
+    parts.iter().for_each(|part| digest.update(part));
+    Hex(digest.finalize().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The expected values were computed with Python's `hashlib` and `hmac`.
+    #[test]
+    fn digests_and_seeds_equal_those_of_another_implementation() {
+        let secret = Hex(std::array::from_fn(|index| index as u8));
+        let id = Hex(std::array::from_fn(|index| 100 + index as u8));
+        let (one, three) = (Hex([0xaa; 16]), Hex(std::array::from_fn(|index| index as u8)));
+        assert_eq!(
+            commit_to_secret(id, secret).to_string(),
+            "dbf40700474405435586e9ccf72df828868162f628ca58808b37c3e366e794d2"
+        );
+        assert_eq!(
+            commit_to_bits(id, Seat::P1, one).to_string(),
+            "e62e50bba87816d17f82abd0a8eaf472fafd1c5ec29da9eab4933a79243c2e51"
+        );
+        assert_eq!(
+            commit_to_bits(id, Seat::new(2), three).to_string(),
+            "a12f38e97bb17db713874d3ae719372ccf3ff26147559ea3e7a2bf88e8b6f869"
+        );
+        let none = Hex([0; 16]);
+        let seed = |event| event_seed(id, secret, [one, none, three, none], event);
+        assert_eq!(
+            [seed(0), seed(1), seed(1 << 40)],
+            [9_433_483_101_400_529_630, 18_075_972_474_506_035_264, 2_957_249_261_904_449_176]
+        );
+        assert_eq!(event_seed(id, secret, [none, none], 0), 17_952_230_393_457_228_582);
+    }
+}

@@ -1,0 +1,165 @@
+//! The exchange of commitments and bits before the first chance event of a game.
+
+use super::arithmetic::{Bits, Commitment, DealId, Secret, commit_to_bits, commit_to_secret, event_seed};
+use super::hex::Hex;
+use super::record::ShareRecord;
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use ugi::Seat;
+
+/// The secret of the server and the bits of the players, on which all chance events of a game depend. First every player
+/// commits to bits. Only then do the players send their bits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FairDeal {
+    pub id: DealId,
+    pub secret: Secret,
+    /// The number of seats of the game.
+    seats: usize,
+    /// The players who take part, in the order of their seats.
+    shares: Vec<Share>,
+}
+
+/// The part of one player.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Share {
+    seat: Seat,
+    commitment: Option<Commitment>,
+    bits: Option<Bits>,
+    /// The browser that sent the commitment. Only this browser knows the bits.
+    #[serde(skip)]
+    browser: Option<u64>,
+}
+
+impl FairDeal {
+    /// Draws an id and a secret for a game with this number of seats. The players of `players` take part.
+    pub fn new(seats: usize, players: impl IntoIterator<Item = Seat>) -> Result<Self> {
+        let share = |seat| Share { seat, commitment: None, bits: None, browser: None };
+        let shares = players.into_iter().map(share).collect();
+        Ok(Self { id: Hex::random()?, secret: Hex::random()?, seats, shares })
+    }
+
+    /// Begins again with another id and another secret, without the players for whom `leaves` returns true. It gets the
+    /// seat and the browser that has committed.
+    pub fn again(&self, leaves: impl Fn(Seat, Option<u64>) -> bool) -> Result<Self> {
+        let stay = self.shares.iter().filter(|share| !leaves(share.seat, share.browser));
+        Self::new(self.seats, stay.map(|share| share.seat))
+    }
+
+    pub fn commitment(&self) -> Commitment {
+        commit_to_secret(self.id, self.secret)
+    }
+
+    /// Returns whether every player has committed to bits, so that the players can send them.
+    pub fn has_commitments(&self) -> bool {
+        self.shares.iter().all(|share| share.commitment.is_some())
+    }
+
+    /// Returns whether the events can be drawn.
+    pub fn is_complete(&self) -> bool {
+        self.shares.iter().all(|share| share.bits.is_some())
+    }
+
+    /// Returns the seats whose commitment or, if all commitments are there, whose bits are missing.
+    pub fn awaited(&self) -> Vec<Seat> {
+        let open = self.has_commitments();
+        let waits = |share: &&Share| if open { share.bits.is_none() } else { share.commitment.is_none() };
+        self.shares.iter().filter(waits).map(|share| share.seat).collect()
+    }
+
+    /// Returns whether `leaves` is true for any player whose bits are missing.
+    pub fn misses(&self, leaves: impl Fn(Seat, Option<u64>) -> bool) -> bool {
+        self.shares.iter().any(|share| share.bits.is_none() && leaves(share.seat, share.browser))
+    }
+
+    /// Stores the commitment of a player. Returns false if none is expected from this seat; the first one counts.
+    pub fn commit(&mut self, seat: Seat, commitment: Commitment, browser: u64) -> bool {
+        let expected = self.shares.iter_mut().find(|share| share.seat == seat && share.commitment.is_none());
+        expected.is_some_and(|share| {
+            (share.commitment, share.browser) = (Some(commitment), Some(browser));
+            true
+        })
+    }
+
+    /// Stores the bits of a player. Returns false if none are expected from this seat, or if they are not those to which
+    /// the player has committed.
+    pub fn give(&mut self, seat: Seat, bits: Bits) -> bool {
+        let expected = self.has_commitments() && !self.is_complete();
+        let commitment = commit_to_bits(self.id, seat, bits);
+        let fits = |share: &&mut Share| share.seat == seat && share.commitment == Some(commitment);
+        let Some(share) = self.shares.iter_mut().find(fits).filter(|_| expected) else { return false };
+        share.bits = Some(bits);
+        true
+    }
+
+    /// Returns the seed of the event with this zero-based index.
+    pub fn seed(&self, event: u64) -> u64 {
+        let bits_of = |seat| self.shares.iter().find(|share| share.seat == seat)?.bits;
+        let bits = Seat::all(self.seats).map(|seat| bits_of(seat).unwrap_or(Hex([0; 16])));
+        event_seed(self.id, self.secret, bits, event)
+    }
+
+    /// Returns the parts of the players, with their bits only if `open` is true.
+    pub fn shares(&self, open: bool) -> Vec<ShareRecord> {
+        let record = |share: &Share| ShareRecord {
+            seat: share.seat,
+            commitment: share.commitment,
+            bits: share.bits.filter(|_| open),
+        };
+        self.shares.iter().map(record).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SEATS: [Seat; 2] = [Seat::P1, Seat::P2];
+
+    fn bits(seat: Seat) -> Bits {
+        Hex([seat.number() as u8; 16])
+    }
+
+    fn commit(deal: &mut FairDeal, seat: Seat) -> bool {
+        deal.commit(seat, commit_to_bits(deal.id, seat, bits(seat)), 7)
+    }
+
+    #[test]
+    fn bits_count_only_after_all_commitments() {
+        let mut deal = FairDeal::new(3, SEATS).unwrap();
+        assert!(commit(&mut deal, Seat::P1) && !deal.give(Seat::P1, bits(Seat::P1)));
+        assert_eq!(deal.awaited(), [Seat::P2]);
+        assert!(!commit(&mut deal, Seat::P1), "the first commitment counts");
+        assert!(!commit(&mut deal, Seat::new(2)), "this seat does not take part");
+        assert!(commit(&mut deal, Seat::P2));
+        assert_eq!(deal.awaited(), SEATS);
+        assert!(!deal.give(Seat::P2, bits(Seat::P1)), "other bits");
+        assert!(deal.give(Seat::P2, bits(Seat::P2)) && !deal.is_complete());
+        assert!(deal.give(Seat::P1, bits(Seat::P1)) && deal.is_complete());
+        assert!(deal.awaited().is_empty() && !deal.give(Seat::P1, bits(Seat::P1)));
+        let all = [bits(Seat::P1), bits(Seat::P2), Hex([0; 16])];
+        assert_eq!(deal.seed(5), event_seed(deal.id, deal.secret, all, 5));
+        assert!(deal.shares(false).iter().all(|share| share.bits.is_none() && share.commitment.is_some()));
+        assert_eq!(deal.shares(true)[1].bits, Some(bits(Seat::P2)));
+    }
+
+    #[test]
+    fn another_seat_cannot_copy_a_commitment() {
+        let mut deal = FairDeal::new(2, SEATS).unwrap();
+        let commitment = commit_to_bits(deal.id, Seat::P1, bits(Seat::P1));
+        assert!(SEATS.iter().all(|seat| deal.commit(*seat, commitment, 1)));
+        assert!(!deal.give(Seat::P2, bits(Seat::P1)));
+    }
+
+    #[test]
+    fn a_player_who_leaves_changes_the_secret() {
+        let mut deal = FairDeal::new(2, SEATS).unwrap();
+        SEATS.iter().for_each(|seat| _ = commit(&mut deal, *seat));
+        deal.give(Seat::P1, bits(Seat::P1));
+        let leaves = |own| move |seat, browser| seat == own && browser == Some(7);
+        assert!(!deal.misses(leaves(Seat::P1)) && deal.misses(leaves(Seat::P2)));
+        let next = deal.again(leaves(Seat::P2)).unwrap();
+        assert!(next.id != deal.id && next.secret != deal.secret);
+        assert_eq!((next.awaited(), next.has_commitments()), (vec![Seat::P1], false));
+        assert!(next.again(|_, _| true).unwrap().is_complete(), "nobody takes part");
+    }
+}

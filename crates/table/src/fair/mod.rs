@@ -1,0 +1,11 @@
+//! Fair deals. Neither the server nor a player can choose the chance events of a game: the seed of each event depends on
+//! a secret of the server, to which it commits before the players choose, and on random bits of every player.
+
+mod arithmetic;
+mod deal;
+mod hex;
+mod record;
+
+pub use arithmetic::{Bits, Commitment, DealId};
+pub use deal::FairDeal;
+pub use record::{DealRecord, DrawRecord};

@@ -1,0 +1,250 @@
+//! Fair deals: the exchange before the first chance event, and what is shown after the game.
+
+use super::common::*;
+use data_encoding::HEXLOWER;
+use hmac::{Hmac, KeyInit, Mac};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::process::Command;
+use ugi::{Client, Query};
+
+fn bytes(hex: &Value) -> Vec<u8> {
+    HEXLOWER.decode(hex.as_str().unwrap().as_bytes()).unwrap()
+}
+
+fn digest(parts: &[&[u8]]) -> String {
+    HEXLOWER.encode(&Sha256::digest(parts.concat()))
+}
+
+/// Returns the bits of a seat in these tests.
+fn bits(seat: usize) -> String {
+    format!("{seat:032x}")
+}
+
+fn commitment(id: &Value, seat: usize) -> String {
+    digest(&[b"speltafel-bits-1", &bytes(id), &[seat as u8], &bytes(&json!(bits(seat)))])
+}
+
+fn commit_request(browser: &Browser, seat: usize) -> Value {
+    let id = &browser.deal["id"];
+    json!({ "do": "commit", "id": id, "seat": seat, "commitment": commitment(id, seat) })
+}
+
+fn bits_request(browser: &Browser, seat: usize) -> Value {
+    json!({ "do": "bits", "id": browser.deal["id"], "seat": seat, "bits": bits(seat) })
+}
+
+/// Waits until the server asks for commitments, and sends that of the seat.
+fn commit(browser: &mut Browser, seat: usize) {
+    browser.settle(|browser| browser.deal["asks"] == "commit");
+    browser.send(&commit_request(browser, seat));
+}
+
+/// Waits until the server asks for bits, and sends those of the seat.
+fn give(browser: &mut Browser, seat: usize) {
+    browser.settle(|browser| browser.deal["asks"] == "bits");
+    browser.send(&bits_request(browser, seat));
+}
+
+/// Starts a table with the host and guests at these seats, who all answer the message `deal`.
+fn at_table<const N: usize>(table: &TestTable, guests: [usize; N]) -> (Browser, [Browser; N]) {
+    let mut host = table.host();
+    host.begin("querbeet", &["here", "link"], json!({}));
+    let mut guests = guests.map(|seat| Browser::at(&host.link(seat)));
+    for browser in guests.iter_mut().chain([&mut host]) {
+        browser.send(&json!({ "do": "fair" }));
+        browser.sync();
+    }
+    (host, guests)
+}
+
+/// Begins a game in which the host plays seat 1 and a guest plays seat 2.
+fn begin(host: &mut Browser) {
+    host.begin("querbeet", &["here", "link"], json!({}));
+    host.settle(|host| host.deal["asks"] == "commit");
+}
+
+fn seats(deal: &Value) -> Vec<u64> {
+    deal["shares"].as_array().unwrap().iter().map(|share| share["seat"].as_u64().unwrap()).collect()
+}
+
+fn resign(browser: &mut Browser) {
+    browser.send(&json!({ "do": "resign" }));
+    browser.settle(|browser| browser.is_over() && browser.deal["secret"] != Value::Null);
+}
+
+/// Checks every number of a deal that has been shown, and draws its events again.
+fn assert_fair(browser: &Browser, givers: &[usize]) {
+    let deal = &browser.deal;
+    let [id, secret] = ["id", "secret"].map(|key| bytes(&deal[key]));
+    assert_eq!(deal["commitment"], digest(&[b"speltafel-deal-1", &id, &secret]));
+    let all = (1..=2).map(|seat| if givers.contains(&seat) { bytes(&json!(bits(seat))) } else { vec![0; 16] });
+    let all: Vec<u8> = all.collect::<Vec<_>>().concat();
+    let shares: Vec<Value> = givers
+        .iter()
+        .map(|seat| json!({ "seat": seat, "commitment": commitment(&deal["id"], *seat), "bits": bits(*seat) }))
+        .collect();
+    assert_eq!(deal["shares"], json!(shares));
+    let tokens: Vec<&str> =
+        browser.table["tokens"].as_array().unwrap().iter().map(|token| token.as_str().unwrap()).collect();
+    let events: Vec<usize> = (0..tokens.len()).filter(|at| tokens[*at].starts_with("!deal/")).collect();
+    let draws = deal["draws"].as_array().unwrap();
+    assert_eq!(json!(events), draws.iter().map(|draw| draw["at"].clone()).collect::<Value>());
+    let mut referee = Client::start(&mut Command::new(engine())).unwrap();
+    referee.set_option("Game", browser.game["game"].as_str().unwrap()).unwrap();
+    for ((draw, at), index) in draws.iter().zip(events).zip(0_u64..) {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&secret).unwrap();
+        [&id[..], &all, &index.to_be_bytes()].iter().for_each(|part| mac.update(part));
+        let seed = u64::from_be_bytes(mac.finalize().into_bytes()[..8].try_into().unwrap());
+        assert_eq!(draw["seed"], seed.to_string());
+        let moves = if at == 0 { String::new() } else { format!(" moves {}", tokens[..at].join(" ")) };
+        referee.send(&format!("position startpos{moves}")).unwrap();
+        assert_eq!(referee.ask_word(Query::Draw(seed)).unwrap(), tokens[at]);
+    }
+}
+
+#[test]
+fn every_event_follows_from_the_secret_and_the_bits_of_all() {
+    let table = TestTable::start(&[]);
+    let (mut host, [mut guest]) = at_table(&table, [2]);
+    begin(&mut host);
+    assert_eq!((seats(&host.deal), &host.deal["waits"]), (vec![1, 2], &json!([1, 2])));
+    assert_eq!((host.at_token(), &host.table["turn"]), (0, &json!("chance")));
+    guest.settle(|guest| guest.deal == host.deal);
+    commit(&mut guest, 2);
+    // Nobody can send bits before all have committed, and nobody can send those of another.
+    assert_eq!(guest.refused(&bits_request(&guest, 2)), "stale");
+    assert_eq!(guest.refused(&commit_request(&guest, 1)), "no_seat");
+    host.settle(|host| host.deal["waits"] == json!([1]));
+    commit(&mut host, 1);
+    give(&mut guest, 2);
+    host.settle(|host| host.deal["waits"] == json!([1]) && host.deal["asks"] == "bits");
+    let mut other = bits_request(&host, 1);
+    other["bits"] = json!(bits(7));
+    assert_eq!(host.refused(&other), "stale");
+    other["bits"] = json!("7");
+    assert_eq!(host.refused(&other), "bad_message");
+    assert!(host.traffic.iter().all(|text| !text.contains(&bits(2))), "the bits are shown after the game");
+    give(&mut host, 1);
+    host.settle(|host| host.at_token() == 1);
+    assert_eq!(host.game["hidden"], true);
+    guest.settle(|guest| guest.at_token() == 1 && guest.deal["asks"] == Value::Null);
+    assert_eq!((&guest.deal["secret"], &guest.deal["draws"]), (&Value::Null, &json!([])));
+    resign(&mut host);
+    assert_fair(&host, &[1, 2]);
+    guest.settle(|guest| guest.deal == host.deal);
+    // Another game has another secret.
+    begin(&mut host);
+    assert!(guest.deal["id"] != host.deal["id"] && guest.deal["commitment"] != host.deal["commitment"]);
+}
+
+#[test]
+fn a_player_who_leaves_the_exchange_does_not_choose_the_deal() {
+    let table = TestTable::start(&[]);
+    let (mut host, [mut guest]) = at_table(&table, [2]);
+    begin(&mut host);
+    let before = host.deal.clone();
+    commit(&mut host, 1);
+    commit(&mut guest, 2);
+    give(&mut host, 1);
+    guest.settle(|guest| guest.deal["waits"] == json!([2]) && guest.deal["asks"] == "bits");
+    guest.close();
+    host.settle(|host| host.deal["id"] != before["id"]);
+    assert_eq!((seats(&host.deal), &host.deal["asks"]), (vec![1], &json!("commit")));
+    assert_ne!(host.deal["commitment"], before["commitment"]);
+    // Whoever comes now gave no bits.
+    let mut guest = Browser::at(&host.link(2));
+    assert_eq!(guest.deal["waits"], json!([1]));
+    guest.send(&json!({ "do": "fair" }));
+    assert_eq!(guest.refused(&commit_request(&guest, 2)), "stale");
+    commit(&mut host, 1);
+    give(&mut host, 1);
+    host.settle(|host| host.at_token() == 1);
+    resign(&mut host);
+    assert_fair(&host, &[1]);
+}
+
+#[test]
+fn the_host_need_not_wait() {
+    let table = TestTable::start(&[]);
+    let (mut host, [mut guest]) = at_table(&table, [2]);
+    assert_eq!(host.refused(&json!({ "do": "deal" })), "not_now");
+    begin(&mut host);
+    let before = host.deal.clone();
+    assert_eq!(guest.refused(&json!({ "do": "deal" })), "not_host");
+    commit(&mut host, 1);
+    host.settle(|host| host.deal["waits"] == json!([2]));
+    host.send(&json!({ "do": "deal" }));
+    host.settle(|host| host.deal["id"] != before["id"]);
+    assert_eq!(seats(&host.deal), [1]);
+    // If somebody else gets the seat, nobody is awaited any more.
+    host.send(&json!({ "do": "seat", "seat": 1, "who": "engine", "nodes": 1 }));
+    host.settle(|host| host.at_token() > 0 && seats(&host.deal).is_empty());
+    assert_eq!(host.refused(&json!({ "do": "deal" })), "not_now");
+}
+
+#[test]
+fn the_first_browser_of_a_seat_counts() {
+    let table = TestTable::start(&[]);
+    let (mut host, [mut guest, mut second]) = at_table(&table, [2, 2]);
+    begin(&mut host);
+    commit(&mut guest, 2);
+    second.settle(|second| second.deal["waits"] == json!([1]));
+    assert_eq!(second.refused(&commit_request(&second, 2)), "stale");
+    commit(&mut host, 1);
+    give(&mut host, 1);
+    host.settle(|host| host.deal["waits"] == json!([2]) && host.deal["asks"] == "bits");
+    // Only the first browser knows the bits. Without it, the seat leaves the exchange.
+    guest.close();
+    second.settle(|second| seats(&second.deal) == [1]);
+}
+
+#[test]
+fn browsers_that_do_not_answer_are_not_asked() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("querbeet", &["here", "link"], json!({}));
+    assert_eq!(host.at_token(), 1);
+    host.settle(|host| host.deal["from"] == 0);
+    assert_eq!((seats(&host.deal), &host.deal["asks"]), (vec![], &Value::Null));
+    resign(&mut host);
+    assert_fair(&host, &[]);
+    // A game without chance events has no deal.
+    host.send(&json!({ "do": "fair" }));
+    host.traffic.clear();
+    host.begin("checkers", &["here", "here"], json!({}));
+    host.play("11-15");
+    assert!(host.traffic.iter().all(|text| !text.contains(r#""is":"deal""#)));
+}
+
+#[test]
+fn a_shown_secret_deals_nothing_new() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("querbeet", &["here", "engine"], json!({}));
+    resign(&mut host);
+    let shown = host.deal.clone();
+    let line = format!("startpos moves {}", host.table["tokens"][0].as_str().unwrap());
+    // One person may play the same deal again, and everybody is told.
+    host.send(&json!({ "do": "again", "same": true }));
+    host.settle(|host| host.deal["repeated"] == true);
+    assert_eq!((&host.deal["id"], &host.deal["secret"]), (&shown["id"], &Value::Null));
+    host.send(&json!({ "do": "setup", "text": line }));
+    host.settle(|host| host.deal["repeated"] == false);
+    assert_ne!(host.deal["id"], shown["id"]);
+    assert_eq!(host.deal["from"], 1);
+}
+
+#[test]
+fn everybody_knows_that_the_host_has_chosen_the_seed() {
+    let table = TestTable::start(&[]);
+    let (mut host, [mut guest]) = at_table(&table, [2]);
+    host.begin("querbeet", &["here", "link"], json!({ "seed": 5 }));
+    assert_eq!(host.at_token(), 1);
+    let mut spectator = Browser::at(&host.link(0));
+    for browser in [&mut host, &mut guest, &mut spectator] {
+        browser.settle(|browser| browser.deal["chosen"] == true);
+        assert_eq!(browser.deal["id"], Value::Null);
+    }
+    assert!(guest.traffic.iter().all(|text| !text.contains(r#""seed":5"#)));
+}
