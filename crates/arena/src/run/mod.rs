@@ -1,5 +1,6 @@
 //! Runs a tournament. Worker threads play the games. Only the main thread writes the results and applies the stop rule.
 
+mod collect;
 mod core_sets;
 mod files;
 mod game_file;
@@ -14,6 +15,7 @@ mod start_checks;
 mod summary;
 mod worker;
 
+pub use collect::EndReason;
 pub use prepare::{Prepared, cores, prepare};
 pub use progress::Progress;
 pub use queue::Queue;
@@ -23,18 +25,16 @@ pub use summary::write_summary;
 use super::engine_pool::MAX_IDLE_ENGINES;
 use super::plan::{Plan, change};
 use super::redo::set_aside;
-use super::report::{SummaryBuilder, standings_text};
+use super::report::SummaryBuilder;
 use super::schedule::PlayedGames;
-use super::statistics::{Decision, Tracker};
 use super::store::{Shard, Store, is_begun, load_plan, save_plan};
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
+use collect::{channel, collect};
 use game_file::GameFile;
 use prepare::games_at_once;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signals::ResultsLock;
 use std::collections::BTreeMap;
-use std::iter;
-use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use summary::SummaryWriter;
@@ -42,24 +42,6 @@ use worker::{WorkerContext, WorkerMessage, work};
 
 /// The number of open files to allow for besides the pipes of the runner's processes.
 const OPEN_FILES: u64 = 64;
-
-/// The tournament ends with an error when the referee fails in this many games in a row.
-const MAX_FAILED_GAMES: u32 = 10;
-
-/// The maximum number of finished games that wait while others are synced. After its decision, a sequential test has at
-/// most twice as many games more, and those that are running.
-const MAX_UNSYNCED: usize = 64;
-
-/// Why a tournament ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EndReason {
-    /// Every game of the plan, or of the part to be played, has been played.
-    Complete,
-    /// The stop rule reached a decision.
-    Decided,
-    /// The user stopped the runner before all games were played.
-    Stopped,
-}
 
 /// Plays the missing games of a plan or of one of its parts, and returns why the tournament ended, with the results. The
 /// games in `redo` are set aside before; see [`set_aside`].
@@ -115,7 +97,7 @@ pub fn run(
     };
     let results_lock = ResultsLock::default();
     let outcome = thread::scope(|scope| {
-        let (sender, messages) = sync_channel(MAX_UNSYNCED);
+        let (sender, messages) = channel();
         let signals =
             signals::SignalWatcher::start(scope, &worker_context.queue, &guard, &results_lock, progress.bar())?;
         let mut cores = cores.into_iter();
@@ -127,8 +109,8 @@ pub fn run(
         drop(sender);
         let summary = SummaryWriter::new(&plan.run.out, &results_lock, shard.is_none());
         let mut files = ResultFiles { store: &mut store, games: game_file.as_mut(), lock: &results_lock };
-        let outcome =
-            collect_results(&worker_context.queue, &messages, &mut files, &mut results, summary, shard, progress);
+        let mut sync = |messages: &[WorkerMessage]| files.append(messages);
+        let outcome = collect(&worker_context.queue, &messages, &mut sync, &mut results, summary, shard, progress);
         worker_context.queue.close();
         // Without a receiver, each worker exits after its current game.
         drop(messages);
@@ -174,65 +156,5 @@ fn raise_open_file_limit(plan: &Plan, seats: usize) {
     if limit.current.is_some_and(|current| current < wanted) {
         let current = limit.maximum.map_or(wanted, |most| most.min(wanted));
         let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(current), ..limit });
-    }
-}
-
-/// Writes the workers' results until all workers are done, and adds them to `results`. Closes the queue when the stop rule
-/// decides.
-fn collect_results(
-    queue: &Queue,
-    messages: &std::sync::mpsc::Receiver<WorkerMessage>,
-    files: &mut ResultFiles,
-    results: &mut SummaryBuilder,
-    mut summary: SummaryWriter,
-    shard: Option<Shard>,
-    progress: &mut Progress,
-) -> Result<EndReason> {
-    // One part of a plan does not have the results of the others, so it cannot apply the stop rule.
-    let decided = |tracker: &Tracker| shard.is_none() && tracker.decision() != Decision::Undecided;
-    if decided(results.tracker()) {
-        queue.close();
-    }
-    let mut failed = None;
-    let mut without_referee = 0;
-    let output = &results.tracker().plan().run.output;
-    let (game_lines, every) = (output.game_lines, output.standings);
-    progress.show(queue, results.tracker());
-    while let Some(message) = summary.next(messages, results)? {
-        // A sync can take longer than a short game, so all games that have finished meanwhile are synced together.
-        let received: Vec<WorkerMessage> = iter::once(message).chain(messages.try_iter()).collect();
-        files.append(&received).inspect_err(|_| queue.close())?;
-        for message in received {
-            match message {
-                WorkerMessage::Done(record, _) => {
-                    progress.report_game(&record, game_lines);
-                    without_referee = if record.has_failed_referee() { without_referee + 1 } else { 0 };
-                    if without_referee == MAX_FAILED_GAMES {
-                        queue.close();
-                        let error = anyhow!(
-                            "the referee failed in {MAX_FAILED_GAMES} games in a row, the last of them {}",
-                            record.id
-                        );
-                        failed = failed.or(Some(error));
-                    }
-                    results.add(&record);
-                    queue.finished(&record);
-                    if decided(results.tracker()) {
-                        queue.close();
-                    }
-                    progress.show(queue, results.tracker());
-                    if every.is_some_and(|every| (queue.counts().0 as u64).is_multiple_of(every)) {
-                        progress.print_line(&standings_text(&results.summary()));
-                    }
-                }
-                WorkerMessage::Failed(error) => failed = failed.or(Some(error)),
-            }
-        }
-    }
-    match failed {
-        Some(error) => Err(error),
-        None if decided(results.tracker()) => Ok(EndReason::Decided),
-        None if queue.is_open() => Ok(EndReason::Stopped),
-        None => Ok(EndReason::Complete),
     }
 }
