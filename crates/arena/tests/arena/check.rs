@@ -192,6 +192,19 @@ fn standard_error_is_shown_after_a_failure() {
 }
 
 #[test]
+fn an_engine_that_speaks_uci_is_told_apart() {
+    let mark = mark();
+    let mut toy = toy_with("--say ugi=info_string_unknown_command --say uci=id_name_x|uciok", &mark);
+    toy.args.iter_mut().for_each(|argument| *argument = argument.replace('_', " "));
+    let (sound, report) = report(&toy, None, Duration::from_millis(500));
+    let start =
+        "FAIL handshake-silence: `ugi`: the engine answers `uci` but not `ugi`: it speaks another protocol, UCI\n";
+    assert!(!sound && report.starts_with(start), "{report}");
+    assert_eq!(layers(&report)[0], "plain UGI: not tested");
+    all_gone(&mark);
+}
+
+#[test]
 fn a_misspelt_option_ends_the_check() {
     let mark = mark();
     let options = [("Sed".to_string(), "1".to_string())].into();
