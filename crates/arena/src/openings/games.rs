@@ -25,10 +25,15 @@ pub(super) fn find_format(file: &Path, referee: &mut Client<impl Pipe>) -> Resul
     Ok(named.or(formats.first()).cloned())
 }
 
+/// The most bytes that the referee is sent at once, if a line is longer than a piece.
+const MAX_TEXT: usize = 4 * LARGEST_PIECE;
+
 /// A file of games that is read piece by piece.
 pub(super) struct GameFile<'a, P> {
     /// The lines, each with its ending.
     lines: Vec<&'a str>,
+    /// The first line of the games that were returned last.
+    last: usize,
     /// The first line of the next game.
     next: usize,
     /// The number of games before it.
@@ -45,6 +50,7 @@ impl<'a, P: Pipe> GameFile<'a, P> {
     pub(super) fn new(text: &'a str, format: &'a str, referee: &'a mut Client<P>) -> Self {
         Self {
             lines: text.split_inclusive('\n').collect(),
+            last: 0,
             next: 0,
             games: 0,
             size: FIRST_PIECE,
@@ -61,7 +67,7 @@ impl<'a, P: Pipe> GameFile<'a, P> {
             let end = self.line_after(size);
             let is_rest = end == self.lines.len();
             let text = self.lines[self.next..end].concat();
-            ensure!(text.len() <= 4 * LARGEST_PIECE, "line {} is too long", self.next + 1);
+            ensure!(text.len() <= MAX_TEXT, self.too_long(end));
             let counted = self.count_in(&text)?;
             let (end, games) = match counted {
                 Ok(games) => self.first_games(games, end)?,
@@ -78,6 +84,21 @@ impl<'a, P: Pipe> GameFile<'a, P> {
         Ok(None)
     }
 
+    /// Returns the 1-based line in which one of the games begins that were returned last, counted from 1.
+    pub(super) fn line_of(&mut self, number: usize) -> Result<usize> {
+        Ok(self.before_game(self.last, number, self.next)?.0 + 1)
+    }
+
+    /// Describes the longest line before the line `end`.
+    fn too_long(&self, end: usize) -> String {
+        let line = (self.next..end).max_by_key(|&line| self.lines[line].len()).unwrap_or(self.next);
+        let length = self.lines[line].len();
+        format!(
+            "line {} has {length} bytes, and at most {MAX_TEXT} can be read at once: begin each game on a line of its own",
+            line + 1
+        )
+    }
+
     /// Returns the end of the first games of a piece, and their number; 0 if there is no whole game. The piece has
     /// `games` games and ends before the line `end`.
     fn first_games(&mut self, games: usize, end: usize) -> Result<(usize, usize)> {
@@ -86,7 +107,7 @@ impl<'a, P: Pipe> GameFile<'a, P> {
             return Ok((end, games));
         }
         // The last game of a piece may go on after it.
-        let first = self.before_game(games.min(GAMES_PER_PIECE + 1), end)?;
+        let first = self.before_game(self.next, games.min(GAMES_PER_PIECE + 1), end)?;
         Ok(if is_rest && first.1 == 0 { (end, games) } else { first })
     }
 
@@ -105,7 +126,7 @@ impl<'a, P: Pipe> GameFile<'a, P> {
                 openings.push(Opening { base: game.base, moves: game.moves });
             }
         }
-        (self.next, self.games) = (end, self.games + games);
+        (self.last, self.next, self.games) = (self.next, end, self.games + games);
         self.size = text.len() / games * GAMES_PER_PIECE;
         Ok(openings)
     }
@@ -113,20 +134,21 @@ impl<'a, P: Pipe> GameFile<'a, P> {
     /// Describes why a game before the line `end` cannot be imported. It is imported once more, behind as many empty
     /// lines as precede it, so that the referee names the line of the file.
     fn problem(&mut self, number: usize, end: usize) -> Result<String> {
-        let start = if number == 1 { self.next } else { self.before_game(number, end)?.0 };
+        let (start, before) = if number == 1 { (self.next, 0) } else { self.before_game(self.next, number, end)? };
         self.is_first_wrong = self.games + number == 1;
         let text = "\n".repeat(if start < LARGEST_PIECE { start } else { 0 }) + &self.lines[start..end].concat();
-        let error = self.count_in(&text)?.err().unwrap_or_else(|| "is too long".to_string());
+        let error = self.count_from(number - before, &text)?.err().unwrap_or_else(|| "is too long".to_string());
         Ok(format!("game {}: {error}", self.games + number))
     }
 
-    /// Returns the line before which game `number` begins, and the number of games before this line. More than one game
-    /// may begin in this line. Game `number` must begin before the line `end`, and game 1 must be readable.
-    fn before_game(&mut self, number: usize, end: usize) -> Result<(usize, usize)> {
-        let (mut low, mut high, mut games) = (self.next, end, 0);
+    /// Returns the line in which game `number` begins, counted from the line `start`, and the number of games before this
+    /// line. More than one game may begin in this line. Game `number` must begin before the line `end`, and game 1 must be
+    /// readable.
+    fn before_game(&mut self, start: usize, number: usize, end: usize) -> Result<(usize, usize)> {
+        let (mut low, mut high, mut games) = (start, end, 0);
         while high - low > 1 {
             let middle = low.midpoint(high);
-            let text = self.lines[self.next..middle].concat();
+            let text = self.lines[start..middle].concat();
             match self.count_in(&text)?.unwrap_or(0) {
                 count if count < number => (low, games) = (middle, count),
                 _ => high = middle,
@@ -137,9 +159,14 @@ impl<'a, P: Pipe> GameFile<'a, P> {
 
     /// Returns the number of games in a text, or the referee's error if it cannot read the first one.
     fn count_in(&mut self, text: &str) -> Result<Result<usize, String>> {
+        self.count_from(1, text)
+    }
+
+    /// Returns the number of games in a text, or the referee's error if it cannot read game `number`.
+    fn count_from(&mut self, number: usize, text: &str) -> Result<Result<usize, String>> {
         let json = serde_json::to_string(text)?;
         let QueryAnswers { answers, errors, .. } =
-            self.referee.ask_all(&[Query::Import(self.format, 1, &json).to_string()])?;
+            self.referee.ask_all(&[Query::Import(self.format, number, &json).to_string()])?;
         let Some(Ok(answer)) = answers.first() else {
             let texts: Vec<String> = errors.iter().map(|error| printable(&error.text)).collect();
             return Ok(Err(texts.join("; ")));

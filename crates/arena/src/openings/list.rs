@@ -87,10 +87,13 @@ fn of_lines(
     choice: &ListChoice,
     referee: &mut Client<impl Pipe>,
 ) -> Result<List> {
-    let (mut openings, mut wrong) = (Vec::new(), None);
+    let (mut places, mut openings, mut wrong) = (Vec::new(), Vec::new(), None);
     for (place, line) in lines {
         match parse(&line) {
-            Ok(opening) => openings.push((place, opening.cut(choice.plies))),
+            Ok(opening) => {
+                places.push(place);
+                openings.push(opening.cut(choice.plies));
+            }
             Err(error) => {
                 wrong = Some(error.context(place));
                 break;
@@ -98,8 +101,12 @@ fn of_lines(
         }
     }
     // An earlier line that the referee refuses is reported first.
-    openings.chunks(BATCH).try_for_each(|batch| check(batch, referee))?;
-    wrong.map_or_else(|| Ok(openings.iter().map(|(_, opening)| text(opening)).collect()), Err)
+    for (places, batch) in places.chunks(BATCH).zip(openings.chunks(BATCH)) {
+        if let Some((index, error)) = first_wrong(batch, referee)? {
+            bail!("{}: {error}", places[index]);
+        }
+    }
+    wrong.map_or_else(|| Ok(openings.iter().map(text).collect()), Err)
 }
 
 /// Reads the games of a file. `neither` describes why its first line is no opening.
@@ -117,30 +124,32 @@ fn of_games(
             Err(error) if games.is_first_wrong => return Err(error.context(neither())),
             Err(error) => return Err(error.context(name.to_string())),
         };
-        let place = |(opening, number): (Opening, usize)| (format!("{name}: game {number}"), opening.cut(choice.plies));
-        let batch: Vec<_> = read.into_iter().zip(list.len() + 1..).map(place).collect();
-        check(&batch, games.referee)?;
-        list.extend(batch.iter().map(|(_, opening)| text(opening)));
+        let batch: Vec<Opening> = read.into_iter().map(|opening| opening.cut(choice.plies)).collect();
+        if let Some((index, error)) = first_wrong(&batch, games.referee)? {
+            bail!("{name}: game {}: line {}: {error}", list.len() + index + 1, games.line_of(index + 1)?);
+        }
+        list.extend(batch.iter().map(text));
     }
 }
 
-/// Checks that the openings, each with its place in messages, are legal and do not end the game.
-fn check(openings: &[(String, Opening)], referee: &mut Client<impl Pipe>) -> Result<()> {
-    let queries = |(_, opening): &(_, Opening)| position_queries(&position(opening), &[Query::Turn]);
+/// Returns the index of the first opening that is illegal or ends the game, and what is wrong with it.
+fn first_wrong(openings: &[Opening], referee: &mut Client<impl Pipe>) -> Result<Option<(usize, String)>> {
+    let queries = |opening: &Opening| position_queries(&position(opening), &[Query::Turn]);
     let found = referee.ask_all(&openings.iter().flat_map(queries).collect::<Vec<_>>())?;
     let goes_on = |answer: &QueryAnswer| answer.as_ref().is_ok_and(|turn| turn.parse() != Ok(Turn::Over));
     if found.errors.is_empty() && found.answers.iter().all(goes_on) {
-        return Ok(());
+        return Ok(None);
     }
     // The errors of a batch do not say which position they belong to.
-    for (place, opening) in openings {
+    for (index, opening) in openings.iter().enumerate() {
         if let Some(refused) = refusal(opening, referee)? {
-            bail!("{place}: {refused}");
+            return Ok(Some((index, refused)));
         }
-        let turn = referee.ask_turn().with_context(|| place.clone())?;
-        ensure!(turn != Turn::Over, "{place}: the game is over after it; openings.plies cuts openings");
+        if referee.ask_turn()? == Turn::Over {
+            return Ok(Some((index, "the game is over after it; openings.plies cuts openings".to_string())));
+        }
     }
-    Ok(())
+    Ok(None)
 }
 
 /// Returns why the referee refuses a position; `None` if it does not.

@@ -17,7 +17,7 @@ use ugi::{Client, Go, Info, Pipe, PipeError, Position, Score, Seat, Turn};
 
 /// A referee of a game in which the sides alternately choose letters `a` to `d`. Two consecutive `a` end the game, and
 /// `x` is illegal. With `deals`, a token `!deal/S` comes first, where S is the seed of the deal. Scores are from -100 to
-/// 100, plus `bias`. In the interchange format `txt`, a game begins with a line `game`, and the other lines are moves.
+/// 100, plus `bias`. In the interchange format `txt`, a game begins with the word `game`, and the other words are moves.
 #[derive(Default)]
 struct Letters {
     deals: bool,
@@ -39,11 +39,15 @@ impl Letters {
         let text: String = serde_json::from_str(json).unwrap();
         let (mut games, mut moves) = (0, Vec::new());
         for (line, index) in text.lines().zip(1..) {
-            games += usize::from(line == "game");
-            if games == number && line == "x" {
-                return format!("info string error bad_argument line {index}: no move x\nresponse error bad_argument");
+            for word in line.split(' ') {
+                games += usize::from(word == "game");
+                if games == number && word == "x" {
+                    return format!(
+                        "info string error bad_argument line {index}: no move x\nresponse error bad_argument"
+                    );
+                }
+                moves.extend((games == number && !["game", ""].contains(&word)).then_some(word));
             }
-            moves.extend((games == number && !["game", ""].contains(&line)).then_some(line));
         }
         match games < number {
             true => "info string error bad_argument no game\nresponse error bad_argument".to_string(),
@@ -263,7 +267,7 @@ fn games_of_a_file_are_imported_piece_by_piece() {
     // Old files are not always UTF-8.
     let openings =
         chosen(b"game\n\nCaf\xe9\n", ListChoice { plies: Some(1), ..ListChoice::default() }, 1, 1, &mut referee);
-    assert_eq!(openings.unwrap_err(), "file: game 1: illegal_move Caf\\xef\\xbf\\xbd");
+    assert_eq!(openings.unwrap_err(), "file: game 1: line 1: illegal_move Caf\\xef\\xbf\\xbd");
 }
 
 #[test]
@@ -285,7 +289,21 @@ fn a_game_that_cannot_be_imported_is_named() {
     );
     assert_eq!(
         refused("game\nb\ngame\na\na\n"),
-        "file: game 2: the game is over after it; openings.plies cuts openings"
+        "file: game 2: line 3: the game is over after it; openings.plies cuts openings"
+    );
+    let bad = format!("{text}\n\ngame\nb\n\n\ngame\nyy\n");
+    let line = bad.matches('\n').count() - 1;
+    assert_eq!(refused(&bad), format!("file: game 302: line {line}: illegal_move yy"));
+}
+
+#[test]
+fn games_may_share_a_line_that_is_not_too_long() {
+    let refused = |text: &str| of_file(text, OpeningOrder::Sequential, 1, 1).unwrap_err();
+    assert_eq!(refused("game\nb\ngame b c game d game d x game b\ngame b\n"), "file: game 4: line 3: no move x");
+    let long = "game".to_string() + &" b".repeat(2 << 20);
+    assert_eq!(
+        refused(&format!("game b\n{long}\n")),
+        "file: line 2 has 4194309 bytes, and at most 4194304 can be read at once: begin each game on a line of its own"
     );
 }
 
