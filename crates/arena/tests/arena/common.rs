@@ -21,7 +21,7 @@ pub const HANGS: Duration = Duration::from_secs(120);
 /// The timeout of engines that answer.
 const LONG: Duration = Duration::from_secs(60);
 /// The number of misbehaving engines that are tested concurrently. The tests spend most of their time waiting.
-pub const AT_ONCE: usize = 3;
+pub const AT_ONCE: usize = 6;
 /// The name of the environment variable that marks all processes of a test.
 const MARK: &str = "SPELTAFEL_TEST";
 
