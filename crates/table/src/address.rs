@@ -1,17 +1,16 @@
-//! The secret words in a table's addresses, and the role that each word grants.
+//! The roles of browsers, the addresses of their pages, and random secrets.
 
 use anyhow::{Context, Result};
 use data_encoding::HEXLOWER;
-use serde::Serialize;
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use serde::{Deserialize, Serialize};
 use ugi::Seat;
 
-/// The role of a browser. In JSON it is `{"role":"host"}`, `{"role":"seat","seat":NUMBER}` or `{"role":"watch"}`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+/// The role of a browser at a table. In JSON it is `{"role":"host"}`, `{"role":"seat","seat":NUMBER}` or
+/// `{"role":"watch"}`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(tag = "role", content = "seat", rename_all = "lowercase")]
 pub enum Role {
-    /// The person who started the table.
+    /// The person who decides about the table.
     Host,
     /// A guest who may play for this seat.
     Seat(Seat),
@@ -19,35 +18,31 @@ pub enum Role {
     Watch,
 }
 
-/// The addresses of a table: `http://HOST:PORT/WORD/`, where the secret word grants a role. They are valid until the
-/// program exits.
-#[derive(Debug)]
-pub struct Addresses {
-    /// `http://HOST:PORT`.
-    home: String,
-    words: Mutex<BTreeMap<String, Role>>,
-}
-
-impl Addresses {
-    /// Creates the addresses of a table at `home`, without a word yet.
-    pub fn new(home: String) -> Self {
-        Self { home, words: Mutex::default() }
+impl Role {
+    /// Returns the path of this role's page at a table, without the slash at its end.
+    pub fn path(self, table: &str) -> String {
+        match self {
+            Self::Host => format!("/t/{table}/h"),
+            Self::Seat(seat) => format!("/t/{table}/s/{}", seat.number()),
+            Self::Watch => format!("/t/{table}/w"),
+        }
     }
 
-    /// Returns the role that this secret word grants, or `None` if the table has no such word.
-    pub fn role(&self, word: &str) -> Option<Role> {
-        self.words.lock().unwrap_or_else(PoisonError::into_inner).get(word).copied()
-    }
-
-    /// Returns the address for this role. The first call for a role generates its secret word.
-    pub fn link(&self, role: Role) -> Result<String> {
-        let mut words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
-        let word = match words.iter().find(|(_, known)| **known == role) {
-            Some((word, _)) => word.clone(),
-            None => random_secret()?,
-        };
-        words.insert(word.clone(), role);
-        Ok(format!("{}/{word}/", self.home))
+    /// Splits the path of a page or a file below it, without `/t/TABLE/`, into the role and the rest. The rest is `None`
+    /// if the slash at the end of the page's path is missing.
+    pub fn split(path: &str) -> Option<(Self, Option<&str>)> {
+        let (first, rest) = path.split_once('/').map_or((path, None), |(first, rest)| (first, Some(rest)));
+        match first {
+            "h" => Some((Self::Host, rest)),
+            "w" => Some((Self::Watch, rest)),
+            "s" => {
+                let (number, rest) = rest?.split_once('/').map_or((rest?, None), |(first, rest)| (first, Some(rest)));
+                let seat = Seat::from_number(number.parse().ok()?)?;
+                // Only one way to write the number, because a cookie belongs to a path.
+                (seat.number().to_string() == number).then_some((Self::Seat(seat), rest))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -57,10 +52,16 @@ pub fn random_seed() -> Result<u64> {
 }
 
 /// Returns 128 random bits as 32 hexadecimal digits.
-fn random_secret() -> Result<String> {
+pub fn random_secret() -> Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).context("the system has no random numbers")?;
     Ok(HEXLOWER.encode(&bytes))
+}
+
+/// Returns whether two secrets are equal, in a time that does not depend on where they differ.
+pub fn is_same_secret(one: &str, other: &str) -> bool {
+    let differences = one.bytes().zip(other.bytes()).fold(0, |all, (one, other)| all | (one ^ other));
+    one.len() == other.len() && differences == 0
 }
 
 #[cfg(test)]
@@ -68,18 +69,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_role_keeps_a_distinct_word() {
-        let addresses = Addresses::new("http://x".to_string());
-        let roles = [Role::Host, Role::Watch, Role::Seat(Seat::P1), Role::Seat(Seat::P2)];
-        let links: Vec<String> = roles.iter().map(|role| addresses.link(*role).unwrap()).collect();
-        for (index, link) in links.iter().enumerate() {
-            let word = link.strip_prefix("http://x/").unwrap().strip_suffix('/').unwrap();
-            assert_eq!(word.len(), 32);
-            assert_eq!(addresses.role(word), Some(roles[index]));
-            assert_eq!(addresses.link(roles[index]).unwrap(), *link);
-            assert_eq!(addresses.role(&word[1..]), None);
-            assert!(Addresses::new(String::new()).role(word).is_none());
+    fn paths_name_a_role_in_one_way() {
+        for role in [Role::Host, Role::Watch, Role::Seat(Seat::P1), Role::Seat(Seat::new(254))] {
+            let path = role.path("x");
+            let path = path.strip_prefix("/t/x/").unwrap();
+            assert_eq!(Role::split(path), Some((role, None)));
+            assert_eq!(Role::split(&format!("{path}/")), Some((role, Some(""))));
+            assert_eq!(Role::split(&format!("{path}/board/dom.js")), Some((role, Some("board/dom.js"))));
         }
-        assert_eq!(addresses.role(""), None);
+        for path in ["", "x/", "H/", "s", "s/", "s/0/", "s/256/", "s/02/", "s/+2/", "s/x/", "s//"] {
+            assert_eq!(Role::split(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn secrets_are_compared_whole() {
+        let secret = random_secret().unwrap();
+        assert!(secret.len() == 32 && is_same_secret(&secret, &secret.clone()));
+        for other in ["", &secret[1..], &secret[..31], &secret.replace(char::is_alphanumeric, "x")] {
+            assert!(!is_same_secret(&secret, other) && !is_same_secret(other, &secret));
+        }
     }
 }

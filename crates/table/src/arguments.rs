@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// The default port.
+const DEFAULT_PORT: u16 = 27530;
 /// The longest timeout in the configuration file.
 const LONGEST_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 
@@ -19,7 +21,7 @@ const LONGEST_TIMEOUT: Duration = Duration::from_secs(24 * 3600);
 /// adds tournaments, and `--engine` adds an engine or replaces the engine of the same name.
 #[derive(Args, Debug, Default)]
 pub struct Arguments {
-    /// The port on 127.0.0.1 (default: 0, any free port)
+    /// The port (default: 27530; 0: any free port)
     #[arg(long, value_name = "PORT")]
     pub port: Option<u16>,
 
@@ -169,7 +171,7 @@ impl Setup {
         }
         let TimeoutsConfig { handshake, ready, stop, thinking } = config.patience;
         Ok(Self {
-            port: arguments.port.or(config.port).unwrap_or(0),
+            port: arguments.port.or(config.port).unwrap_or(DEFAULT_PORT),
             open: arguments.open || config.open.unwrap_or(false),
             engines,
             referee,
@@ -234,7 +236,7 @@ mod tests {
         let setup = read(Arguments::default()).unwrap();
         assert_eq!(setup.engines, [("speltafel".to_string(), plain(Path::new("/x/speltafel")))]);
         assert_eq!(setup.referee, plain(Path::new("/x/speltafel")));
-        assert_eq!((setup.port, setup.open, setup.game), (0, false, None));
+        assert_eq!((setup.port, setup.open, setup.game), (DEFAULT_PORT, false, None));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::referee::RefereeProgram;
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 use ugi::facts::GameInfo;
 use ugi::{OptionKind, OptionLine, Query};
 
@@ -49,7 +50,7 @@ pub struct Catalogue {
     /// The games, in the order of `query games`.
     pub games: Vec<GameEntry>,
     /// A cache of rule pages, by game and language; `None` for a page that does not exist.
-    rules: BTreeMap<(String, String), Option<String>>,
+    rules: Mutex<BTreeMap<(String, String), Option<String>>>,
 }
 
 impl Catalogue {
@@ -68,7 +69,7 @@ impl Catalogue {
             let portable = client.formats()?.first().map(|format| format.to_uppercase());
             games.push(GameEntry { name, options, seats, portable, info });
         }
-        Ok(Self { program, games, rules: BTreeMap::new() })
+        Ok(Self { program, games, rules: Mutex::default() })
     }
 
     /// Returns the program that can be started as a referee.
@@ -81,12 +82,13 @@ impl Catalogue {
     }
 
     /// Returns the rules of a game as Markdown, or `None` if there is no such game or no page in this language.
-    pub fn rules(&mut self, game: &str, language: &str) -> Result<Option<String>> {
+    pub fn rules(&self, game: &str, language: &str) -> Result<Option<String>> {
         if self.game(game).is_none_or(|entry| !entry.info.words.contains_key(language)) {
             return Ok(None);
         }
         let key = (game.to_string(), language.to_string());
-        if let Some(known) = self.rules.get(&key) {
+        let mut rules = self.rules.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = rules.get(&key) {
             return Ok(known.clone());
         }
         let mut client = self.program.open()?;
@@ -96,7 +98,7 @@ impl Catalogue {
             Some(Ok(json)) => Some(serde_json::from_str(&json).context("query rules: expected a JSON string")?),
             _ => None,
         };
-        self.rules.insert(key, text.clone());
+        rules.insert(key, text.clone());
         Ok(text)
     }
 }

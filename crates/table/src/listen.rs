@@ -1,10 +1,11 @@
 //! Accepts connections, and limits their number and duration.
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use std::collections::VecDeque;
+use std::net::IpAddr;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
@@ -27,11 +28,15 @@ pub const DEFAULT_LIMITS: ConnectionLimits =
 /// The pause after the system has failed to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
+/// The address from which a request comes.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub IpAddr);
+
 /// Accepts and serves connections forever.
 pub async fn answer_all(listener: TcpListener, router: Router, limits: ConnectionLimits) {
     let mut open: VecDeque<AbortHandle> = VecDeque::new();
     loop {
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok((stream, peer)) = listener.accept().await else {
             sleep(PAUSE).await;
             continue;
         };
@@ -41,7 +46,9 @@ pub async fn answer_all(listener: TcpListener, router: Router, limits: Connectio
         {
             oldest.abort();
         }
-        open.push_back(tokio::spawn(answer(stream, router.clone(), limits)).abort_handle());
+        open.push_back(
+            tokio::spawn(answer(stream, router.clone().layer(Extension(Peer(peer.ip()))), limits)).abort_handle(),
+        );
     }
 }
 

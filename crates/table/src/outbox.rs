@@ -66,8 +66,7 @@ impl Outbox {
     }
 
     /// Closes the outbox. The messages that it contains can still be taken.
-    #[cfg(test)]
-    fn close(&self) {
+    pub fn close(&self) {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).closed = true;
         self.changed.notify_one();
     }

@@ -1,14 +1,12 @@
 //! Who plays a seat: a person, an engine with its process and its fault, or nobody yet.
 
-use super::request::{Occupant, PlayerKind};
+use super::request::{LONGEST_NAME, Occupant, PlayerKind};
 use super::worker::Worker;
 use runner::EngineError;
 use runner::record::FaultKind;
 use serde::Serialize;
 use ugi::{Score, Seat};
 
-/// The maximum length of a name in characters.
-const LONGEST_NAME: usize = 60;
 /// The time per move of an engine without any other limit, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;
 /// The maximum skill, at which an engine plays at full strength.

@@ -10,6 +10,8 @@ use ugi::Seat;
 
 /// The maximum number of variation moves in one request.
 const LONGEST_LINE: usize = 4000;
+/// The maximum length of a name in characters.
+pub const LONGEST_NAME: usize = 60;
 /// The maximum length of a word in bytes.
 const LONGEST_WORD: usize = 4000;
 
@@ -263,6 +265,11 @@ pub fn invisible_character(name: &str) -> Option<char> {
             || matches!(character, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{e0000}'..='\u{e007f}')
     };
     name.chars().find(is_invisible)
+}
+
+/// Returns whether a guest may have this name. It may be empty.
+pub fn is_name(name: &str) -> bool {
+    name.chars().count() <= LONGEST_NAME && invisible_character(name).is_none()
 }
 
 /// Returns the value of an option as text for a protocol line, or `None` if it is an array, an object or null, is too

@@ -86,6 +86,7 @@ impl Actor {
         }
         let same = game.name() == self.game.name() && game.options() == self.game.options();
         self.seating.begin(players, game.seats, same, &mut self.browsers);
+        self.name_guests();
         (self.game, self.deal_shown) = (game, None);
         self.revealed.begin();
         self.offers.clear();

@@ -27,6 +27,13 @@ struct Connected {
     answers: bool,
 }
 
+impl Drop for Connected {
+    /// Ends the connection.
+    fn drop(&mut self) {
+        self.outbox.close();
+    }
+}
+
 impl Browsers {
     pub fn add(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
         let connected =

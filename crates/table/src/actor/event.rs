@@ -1,6 +1,7 @@
 //! The events that the actor handles.
 
 use crate::address::Role;
+use crate::keys::Pass;
 use crate::outbox::Outbox;
 use crate::permits::Permit;
 use crate::records::RecordsEvent;
@@ -9,7 +10,6 @@ use crate::worker::WorkerReport;
 use anyhow::Result;
 use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
-use tokio::sync::oneshot;
 
 /// An event from a browser, an engine or a background thread.
 pub enum ActorEvent {
@@ -17,6 +17,8 @@ pub enum ActorEvent {
     Joined {
         browser: u64,
         role: Role,
+        /// With what the browser was let in.
+        pass: Pass,
         /// The browser's outgoing messages.
         outbox: Arc<Outbox>,
     },
@@ -34,14 +36,6 @@ pub enum ActorEvent {
         text: Utf8Bytes,
         /// The permit of the queued request, which is released when the event is dropped.
         _place: Permit,
-    },
-    /// A request for a rule page.
-    RulesRequest {
-        game: String,
-        /// The code of the language. Only `en` and `nl` have pages.
-        language: String,
-        /// Receives the Markdown, or `None` if there is no such page.
-        answer: oneshot::Sender<Option<String>>,
     },
     /// A report from an engine.
     Engine(WorkerReport),

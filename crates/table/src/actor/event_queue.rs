@@ -1,5 +1,5 @@
-//! The inbox of the actor. Spectators' events and requests for rule pages are handled after all others, so that
-//! spectators cannot delay players.
+//! The inbox of the actor. Spectators' events are handled after all others, so that spectators cannot delay
+//! players.
 
 use super::event::ActorEvent;
 use crate::address::Role;
@@ -40,7 +40,6 @@ impl EventQueue {
             ActorEvent::Joined { role, .. } | ActorEvent::Left { role, .. } | ActorEvent::Request { role, .. } => {
                 *role == Role::Watch
             }
-            ActorEvent::RulesRequest { .. } => true,
             ActorEvent::Engine(_) | ActorEvent::Reviewed { .. } | ActorEvent::Records(_) => false,
         };
         if waits { self.spectators.push_back(event) } else { self.priority.push_back(event) }
@@ -50,6 +49,7 @@ impl EventQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keys::Pass;
     use crate::outbox::Outbox;
     use std::sync::Arc;
     use std::sync::mpsc::channel;
@@ -58,7 +58,12 @@ mod tests {
     #[test]
     fn spectators_wait_until_all_others_have_been_heard() {
         let (inbox, events) = channel();
-        let joined = |browser, role| ActorEvent::Joined { browser, role, outbox: Arc::new(Outbox::default()) };
+        let joined = |browser, role| ActorEvent::Joined {
+            browser,
+            role,
+            pass: Pass::Owner,
+            outbox: Arc::new(Outbox::default()),
+        };
         (0..100).for_each(|browser| inbox.send(joined(browser, Role::Watch)).unwrap());
         inbox.send(joined(100, Role::Host)).unwrap();
         inbox.send(joined(101, Role::Seat(Seat::P2))).unwrap();

@@ -21,7 +21,7 @@ struct Hello<'a> {
     links: Option<LinksMessage>,
 }
 
-/// The links that the host gives to others: one for each seat and one for spectators.
+/// The paths of the links that the host gives to others: one for each seat and one for spectators.
 #[derive(Serialize)]
 struct LinksMessage {
     seats: Vec<Option<String>>,
@@ -73,7 +73,7 @@ impl Actor {
 
     fn links(&self) -> LinksMessage {
         // If the system's random number generator fails, links are missing, but the host can still play.
-        let link = |role| self.addresses.link(role).ok();
+        let link = |role| self.keys.key(role).ok().map(|key| key.secrets.link());
         let seats = self.seating.seats().map(|seat| link(Role::Seat(self.seating.swapped(seat)))).collect();
         LinksMessage { seats, watch: link(Role::Watch) }
     }

@@ -3,6 +3,7 @@
 use super::router::Actor;
 use super::seating::Seating;
 use crate::address::Role;
+use crate::keys::{Key, Pass};
 use crate::message::{Notice, RequestError, message};
 use crate::outbox::{MessageKind, Outbox};
 use crate::player::Player;
@@ -11,8 +12,14 @@ use std::sync::Arc;
 use ugi::Seat;
 
 impl Actor {
-    pub(super) fn on_browser_joined(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
-        let role = self.seating.admit(role);
+    pub(super) fn on_browser_joined(&mut self, browser: u64, role: Role, pass: &Pass, outbox: Arc<Outbox>) {
+        if !self.keys.admit(role, pass) {
+            // The key was renewed while the browser connected.
+            return outbox.close();
+        }
+        let link = role;
+        let role = self.seating.admit(link);
+        self.name_guest(link);
         self.browsers.add(browser, role, outbox);
         self.send_hello(browser);
         self.show_deal_to(browser);
@@ -27,6 +34,19 @@ impl Actor {
         // If this player was awaited, the clock can start now.
         self.continue_game();
         self.explain_seat(browser);
+    }
+
+    /// Gives the seat of a link the name that its guest has chosen.
+    fn name_guest(&mut self, role: Role) {
+        let Role::Seat(seat) = role else { return };
+        if let Ok(Key { name, .. }) = self.keys.key(role) {
+            self.seating.name_guest(self.seating.swapped(seat), &name);
+        }
+    }
+
+    /// Gives the seats with links the names that their guests have chosen.
+    pub(super) fn name_guests(&mut self) {
+        self.seating.seats().for_each(|seat| self.name_guest(Role::Seat(self.seating.swapped(seat))));
     }
 
     pub(super) fn on_browser_left(&mut self, browser: u64) {
@@ -74,6 +94,7 @@ impl Actor {
         let who = next.who();
         let had_fault = self.seating.has_fault();
         let (before, left) = self.seating.replace(seat, next);
+        self.name_guests();
         self.resume_after_fault(had_fault);
         // Moves become permanent, because the new player sees the hand and a player who has left cannot agree to a
         // takeback.

@@ -11,11 +11,10 @@ use super::offers::Offers;
 use super::revealed::RevealedDeals;
 use super::reviews::Reviews;
 use super::seating::Seating;
-use crate::address::Addresses;
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
+use crate::keys::TableKeys;
 use crate::message::{Refusal, RequestError};
-use crate::referee::RefereeProgram;
 use crate::request::{OfferKind, TableRequest, request_name};
 use crate::worker::{WorkerEvent, WorkerReport};
 use anyhow::{Context, Result};
@@ -25,7 +24,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
 use ugi::Seat;
 
 /// The time between two `clock` messages.
@@ -33,9 +31,9 @@ const SECOND: Duration = Duration::from_secs(1);
 
 /// The state of the table.
 pub struct Actor {
-    pub(super) catalogue: Catalogue,
+    pub(super) catalogue: Arc<Catalogue>,
     pub(super) engines: Engines,
-    pub(super) addresses: Arc<Addresses>,
+    pub(super) keys: Arc<TableKeys>,
     pub(super) browsers: Browsers,
     pub(super) game: TableGame,
     pub(super) seating: Seating,
@@ -51,21 +49,22 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// Starts the thread and the referee. Returns the inbox, and a receiver that completes when the thread ends.
+    /// Starts the thread and the referee, and returns the inbox. `alive` is dropped when the thread ends.
     pub fn start(
         setup: Setup,
         guard: Option<Guard>,
-        addresses: Arc<Addresses>,
-    ) -> Result<(Sender<ActorEvent>, oneshot::Receiver<()>)> {
+        catalogue: Arc<Catalogue>,
+        keys: Arc<TableKeys>,
+        alive: impl Send + 'static,
+    ) -> Result<Sender<ActorEvent>> {
         let (inbox, events) = channel();
-        let (alive, ended) = oneshot::channel();
         let own = inbox.clone();
         // A referee is not `Send`, so it is started on the new thread.
         let (started, outcome) = channel();
         let run = move || {
-            // Dropping the sender completes the receiver. The sender is dropped when the thread ends, even if it panics.
-            let _alive: oneshot::Sender<()> = alive;
-            match Self::new(&setup, guard, addresses, &own) {
+            // Dropped when the thread ends, even if it panics.
+            let _alive = alive;
+            match Self::new(&setup, guard, catalogue, keys, &own) {
                 Ok(mut actor) => {
                     let _ = started.send(Ok(()));
                     actor.run(EventQueue::new(events));
@@ -75,13 +74,17 @@ impl Actor {
         };
         thread::Builder::new().name("table".to_string()).spawn(run)?;
         outcome.recv().context("the table thread ended before the start")??;
-        Ok((inbox, ended))
+        Ok(inbox)
     }
 
-    fn new(setup: &Setup, guard: Option<Guard>, addresses: Arc<Addresses>, inbox: &Sender<ActorEvent>) -> Result<Self> {
-        let timeout = setup.timeouts.ready;
-        let program = RefereeProgram { program: setup.referee.clone(), timeout, guard: guard.clone() };
-        let catalogue = Catalogue::read(program.clone())?;
+    fn new(
+        setup: &Setup,
+        guard: Option<Guard>,
+        catalogue: Arc<Catalogue>,
+        keys: Arc<TableKeys>,
+        inbox: &Sender<ActorEvent>,
+    ) -> Result<Self> {
+        let program = catalogue.program().clone();
         let first = catalogue.games.first().context("the referee has no games")?;
         let name = setup.game.as_ref().unwrap_or(&first.name);
         let game_setup = GameSetup::new(name, BTreeMap::new(), "startpos".to_string(), Vec::new());
@@ -92,7 +95,7 @@ impl Actor {
         Ok(Self {
             catalogue,
             engines,
-            addresses,
+            keys,
             browsers: Browsers::default(),
             game,
             seating,
@@ -143,14 +146,9 @@ impl Actor {
 
     fn handle_event(&mut self, event: ActorEvent) {
         match event {
-            ActorEvent::Joined { browser, role, outbox } => self.on_browser_joined(browser, role, outbox),
+            ActorEvent::Joined { browser, role, pass, outbox } => self.on_browser_joined(browser, role, &pass, outbox),
             ActorEvent::Left { browser, .. } => self.on_browser_left(browser),
             ActorEvent::Request { browser, text, .. } => self.handle_text(browser, &text),
-            ActorEvent::RulesRequest { game, language, answer } => {
-                let text = self.catalogue.rules(&game, &language).ok().flatten();
-                // The receiver has been dropped if the browser has closed the connection.
-                let _ = answer.send(text);
-            }
             ActorEvent::Engine(report) => self.on_engine_report(report),
             ActorEvent::Reviewed { job, found } => self.reviews.handle_event(job, found, &self.browsers),
             ActorEvent::Records(event) => self.library.handle_event(event, &self.browsers),

@@ -154,6 +154,14 @@ impl Seating {
         Role::Seat(seat)
     }
 
+    /// Names the player of a seat if it is a guest with a link. An empty name changes nothing.
+    pub fn name_guest(&mut self, seat: Seat, name: &str) {
+        let guest = self.players.get_mut(seat.index()).filter(|player| player.who() == PlayerKind::Link);
+        if let Some(player) = guest.filter(|_| !name.is_empty()) {
+            player.occupant.name = name.to_string();
+        }
+    }
+
     /// Swaps the players of seats 1 and 2 and their links.
     pub fn swap_sides(&mut self, browsers: &mut Browsers) {
         self.players.swap(0, 1);

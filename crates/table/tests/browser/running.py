@@ -25,7 +25,7 @@ class Table:
     """A running table."""
 
     def __init__(self, program, *arguments):
-        self.process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([program, "--port", "0", *arguments], stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         assert line.startswith("table at http://127.0.0.1:"), line
         self.address = line.split()[-1]
@@ -48,6 +48,10 @@ class Browser(Page):
 
     def __init__(self, address, size=(1280, 900)):
         super().__init__(address, size)
+        self.until(lambda: self.has("#board, form"), "the page")
+        if not self.has("#board"):
+            # The page of a link.
+            self.click("form button")
         self.until(lambda: self.live()["at"] is not None, "the board")
 
     def live(self):

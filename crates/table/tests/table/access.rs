@@ -1,4 +1,4 @@
-//! Access control: secret words, `Host` and `Origin` headers, response headers, roles and `--open`.
+//! Access control: links, cookies, `Host` and `Origin` headers, response headers, roles and `--open`.
 
 use super::common::*;
 use serde_json::json;
@@ -9,57 +9,135 @@ use std::path::Path;
 use std::time::Duration;
 
 #[test]
-fn access_needs_the_right_word_host_and_origin() {
+fn pages_need_their_cookie_and_the_own_host_and_origin() {
     let table = TestTable::start(&[]);
-    let (host, address) = (table.host.clone(), table.address().to_string());
+    let (visitor, address) = (table.owner(), table.address().to_string());
     let port = address.rsplit(':').next().unwrap();
-    let own = format!("Host: {address}\r\n");
-    let page = format!("/{host}/");
-    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
-                   Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let (page, cookie) = (visitor.path.clone(), format!("Cookie: {}\r\n", visitor.cookie));
+    let host = format!("Host: {address}\r\n");
+    let own = format!("{host}{cookie}");
+    let from = |origin: &str| format!("{own}Origin: {origin}\r\n");
+    let (here, id) = (format!("http://{address}"), page.split('/').nth(2).unwrap());
     for (path, headers, status) in [
         (page.as_str(), own.clone(), 200),
-        (&page, format!("Host: localhost:{port}\r\n"), 200),
-        (&page, format!("{own}Origin: http://{address}\r\n"), 200),
+        (&page, format!("Host: localhost:{port}\r\n{cookie}"), 200),
+        (&page, from(&here), 200),
+        (&page, host.clone(), 403),
+        (&page, format!("{host}Cookie: {}x\r\n", visitor.cookie), 403),
+        (&page, format!("{host}Cookie: speltafel={}\r\n", visitor.cookie.split('=').nth(1).unwrap()), 403),
         // DNS rebinding: a foreign page uses its own host name for this address.
-        (&page, format!("Host: evil.example:{port}\r\n"), 403),
-        (&page, "Host: 127.0.0.1\r\n".to_string(), 403),
+        (&page, format!("{cookie}Host: evil.example:{port}\r\n"), 403),
+        (&page, format!("{cookie}Host: 127.0.0.1\r\n"), 403),
         (&page, format!("{own}Host: evil.example\r\n"), 403),
-        (&page, format!("{own}Origin: http://evil.example\r\n"), 403),
-        (&page, format!("{own}Origin: https://{address}\r\n"), 403),
-        (&page, format!("{own}Origin: null\r\n"), 403),
-        (&page, format!("{own}Origin: http://{address}\r\nOrigin: http://evil.example\r\n"), 403),
-        ("/", own.clone(), 404),
+        (&page, from("http://evil.example"), 403),
+        (&page, from(&format!("https://{address}")), 403),
+        (&page, from("null"), 403),
+        (&page, format!("{}Origin: http://evil.example\r\n", from(&here)), 403),
+        ("/", host.clone(), 404),
         ("/ws", own.clone(), 404),
-        ("/00000000000000000000000000000000/", own.clone(), 404),
-        (&format!("/{}/", &host[1..]), own.clone(), 404),
-        (&format!("/{}/", host.to_uppercase()), own.clone(), if host == host.to_uppercase() { 200 } else { 404 }),
-        (&format!("{page}../../etc/passwd"), own.clone(), 404),
+        ("/t/00000000/h/", own.clone(), 404),
+        (&format!("/t/{id}/"), own.clone(), 404),
+        (&format!("/t/{id}/x/"), own.clone(), 404),
+        (&format!("/t/{id}/w/"), own.clone(), 403),
+        (&format!("/t/{id}/s/1/"), own.clone(), 403),
+        (&format!("/t/{id}/s/0/"), own.clone(), 404),
+        (&format!("{page}../../../../etc/passwd"), own.clone(), 404),
         (&format!("{page}%2e%2e/Cargo.toml"), own.clone(), 404),
         (&format!("{page}nothing.js"), own.clone(), 404),
+        (&format!("{page}rules/checkers/en"), own.clone(), 200),
+        (&format!("{page}rules/checkers/en"), host.clone(), 403),
         (&format!("{page}rules/nothing/en"), own.clone(), 404),
         (&format!("{page}rules/checkers/xx"), own.clone(), 404),
-        ("/00000000000000000000000000000000/ws", format!("{own}{upgrade}"), 404),
-        (&format!("{page}ws"), format!("{own}Origin: http://evil.example\r\n{upgrade}"), 403),
-        (&format!("{page}ws"), format!("Host: evil.example:{port}\r\n{upgrade}"), 403),
+        // A page of another site, or of another port of this host, opens a socket: the browser sends its origin.
+        (&format!("{page}ws"), format!("{}{UPGRADE}", from("http://evil.example")), 403),
+        (&format!("{page}ws"), format!("{}{UPGRADE}", from("http://127.0.0.1:1")), 403),
+        (&format!("{page}ws"), format!("{own}{UPGRADE}"), 403),
+        (&format!("{page}ws"), format!("{host}Origin: {here}\r\n{UPGRADE}"), 403),
+        (&format!("{page}ws"), format!("{cookie}Host: evil.example:{port}\r\nOrigin: {here}\r\n{UPGRADE}"), 403),
+        (&format!("{page}ws"), format!("{}{UPGRADE}", from(&here)), 101),
     ] {
-        let (found, head, body) = table.request(path, &headers);
+        let (found, head, _) = table.request(path, &headers);
         assert_eq!(found, status, "{path} {headers}");
-        assert!(found == 200 || body.len() < 100, "{body}");
         let head = head.to_lowercase();
         for header in [
-            "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-             connect-src 'self'; base-uri 'none'",
+            "content-security-policy: default-src 'none'; ",
             "frame-ancestors 'none'",
+            "base-uri 'none'",
             "x-content-type-options: nosniff",
-            "referrer-policy: no-referrer",
+            "referrer-policy: ",
             "cache-control: no-store",
         ] {
             assert!(head.contains(header), "{path}: {head}");
         }
     }
-    let (status, head, _) = table.request(&format!("/{host}"), &own);
-    assert!(status == 308 && head.contains(&format!("location: {page}")), "{head}");
+    let (_, head, _) = table.request(&page, &own);
+    assert!(head.contains("script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"), "{head}");
+    assert_eq!(header(&head, "referrer-policy"), Some("no-referrer"));
+    let (status, head, _) = table.request(page.trim_end_matches('/'), &own);
+    assert_eq!((status, header(&head, "location")), (308, Some(page.as_str())));
+}
+
+#[test]
+fn a_link_is_used_by_a_form_only() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "link"], json!({}));
+    let link = host.link(2);
+    let path = link.strip_prefix(&table.home).unwrap();
+    let own = format!("Host: {}\r\n", table.address());
+    // A preview in a chat program fetches the link. Nobody sits down, and no cookie is given.
+    let (status, head, body) = table.request(path, &format!("{own}Accept-Language: nl\r\n"));
+    assert_eq!((status, header(&head, "set-cookie")), (200, None));
+    assert!(body.contains("lang=\"nl\"") && body.contains("method=\"post\"") && !body.contains("<script"), "{body}");
+    assert_eq!(host.sync().len(), 1);
+    assert_eq!(host.table["seats"][1]["online"], false);
+    let form = "Content-Type: application/x-www-form-urlencoded\r\n";
+    let post = |path: &str, origin: &str, name: &str| {
+        request(table.address(), "POST", path, &format!("{own}{form}{origin}"), &format!("name={name}"))
+    };
+    let origin = format!("Origin: {}\r\n", table.home);
+    // A form on another site, on another port, or without an origin is refused.
+    for origin in ["", "Origin: null\r\n", "Origin: http://127.0.0.1:1\r\n", "Origin: http://evil.example\r\n"] {
+        let (status, head, _) = post(path, origin, "Anna");
+        assert_eq!((status, header(&head, "set-cookie")), (403, None), "{origin}");
+    }
+    for name in ["%E2%80%AEAnna", &"x".repeat(61), "a%0Ab"] {
+        let (status, head, body) = post(path, &origin, name);
+        assert_eq!((status, header(&head, "set-cookie")), (400, None), "{name}");
+        assert!(body.contains("at most 60"), "{body}");
+    }
+    assert_eq!(post(path, &origin, &"x".repeat(5000)).0, 413);
+    assert_eq!(post("/join/00000000000000000000000000000000", &origin, "").0, 404);
+    let (status, head, _) = post(path, &origin, "%3Cb%3E+Anna");
+    let (cookie, page) = (header(&head, "set-cookie").unwrap(), header(&head, "location").unwrap());
+    assert_eq!(status, 303);
+    assert!(page.ends_with("/s/2/") && !page.contains(&path["/join/".len()..]), "{page}");
+    for part in [format!("; Path={}; ", page.trim_end_matches('/')).as_str(), "; HttpOnly", "; SameSite=Strict"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    assert!(!cookie.contains(&path["/join/".len()..]) && !cookie.contains("Secure"), "{cookie}");
+    // The name is that of the seat, now and in the next game, and the form offers it again.
+    let guest = Browser::at(&link);
+    assert_eq!(guest.table["seats"][1]["name"], "<b> Anna");
+    host.begin("jeex", &["here", "link"], json!({}));
+    assert_eq!(host.table["seats"][1]["name"], "<b> Anna");
+    let body = table.request(path, &own).2;
+    assert!(body.contains("&#60;b&#62; Anna") && !body.contains("<b>"), "{body}");
+}
+
+#[test]
+fn the_cookie_of_one_role_opens_no_other() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("keezen", &["here", "link", "link", "link"], json!({}));
+    let visitors = [0, 2, 3].map(|seat| Visitor::guest(&host.link(seat)));
+    for (index, visitor) in visitors.iter().enumerate() {
+        for (other, page) in visitors.iter().enumerate() {
+            let status = table.request(&page.path, &visitor.headers()).0;
+            assert_eq!(status, if index == other { 200 } else { 403 }, "{} at {}", visitor.path, page.path);
+        }
+        assert_eq!(table.request(&table.owner().path, &visitor.headers()).0, 403);
+    }
 }
 
 #[test]
@@ -80,7 +158,7 @@ fn invalid_arguments_are_errors() {
     let table = TestTable::start(&[]);
     let port = table.address().rsplit(':').next().unwrap().to_string();
     for (arguments, part) in [
-        (vec!["--port", port.as_str()], "cannot listen"),
+        (vec!["--port", port.as_str()], "choose another port with --port"),
         (vec!["--engine", "x"], "NAME=COMMAND"),
         (vec!["--referee", "/nonexistent/engine"], "referee: /nonexistent/engine: no such program"),
         (vec!["--referee", "true"], "the referee exited without answering ugi"),
@@ -93,7 +171,9 @@ fn invalid_arguments_are_errors() {
         (vec!["--results", "src"], "results src: no tournament in this folder"),
         (vec!["--results", "Cargo.toml"], "results Cargo.toml: "),
     ] {
-        let run = std::process::Command::new(env!("CARGO_BIN_EXE_speltafel-table")).args(&arguments).output().unwrap();
+        let any: &[&str] = if arguments[0] == "--port" { &[] } else { &["--port", "0"] };
+        let table = env!("CARGO_BIN_EXE_speltafel-table");
+        let run = std::process::Command::new(table).args(any).args(&arguments).output().unwrap();
         let error = String::from_utf8_lossy(&run.stderr);
         assert!(!run.status.success() && error.contains(part), "{arguments:?}: {error}");
         assert!(run.stdout.is_empty());
@@ -110,7 +190,7 @@ fn each_word_gives_one_role() {
     assert_eq!(guest.hello["you"], json!({ "role": "seat", "seat": 2 }));
     assert_eq!(spectator.hello["you"], json!({ "role": "watch" }));
     for browser in [&mut guest, &mut spectator] {
-        assert!(browser.hello.get("links").is_none() && !browser.traffic.concat().contains(&table.host));
+        assert!(browser.hello.get("links").is_none() && !browser.traffic.concat().contains(&table.owner));
         for request in [
             json!({ "do": "new", "game": "jeex" }),
             json!({ "do": "seat", "seat": 1, "who": "link" }),
@@ -143,7 +223,7 @@ fn incomplete_requests_do_not_block_others() {
     let table = TestTable::start(&[]);
     // One connection sends half a request, another sends nothing yet. Neither may block the host.
     let mut half = TcpStream::connect(table.address()).unwrap();
-    half.write_all(format!("GET /{}/ HTTP/1.1\r\nHost:", table.host).as_bytes()).unwrap();
+    half.write_all(b"GET / HTTP/1.1\r\nHost:").unwrap();
     let mut silent = TcpStream::connect(table.address()).unwrap();
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({}));
@@ -188,10 +268,10 @@ fn open_hides_the_secret_from_process_lists() {
         let recorded = read(&folder.path().join("noted"));
         let arguments: Vec<&str> = recorded.lines().filter_map(|line| line.strip_prefix("argument ")).collect();
         let [file] = arguments.as_slice() else { panic!("{recorded}") };
-        assert!(!file.contains(&table.host), "{recorded}");
+        assert!(!file.contains(&table.owner), "{recorded}");
         let modes: Vec<&str> = recorded.lines().filter_map(|line| line.strip_prefix("mode ")).collect();
         assert_eq!(modes, ["600", "700"], "{recorded}");
-        let address = format!("{}/{}/", table.home, table.host);
+        let address = format!("{}/join/{}", table.home, table.owner);
         assert!(recorded.contains(&format!("content=\"0; url={address}\"")), "{recorded}");
         // The file is removed when the page connects or, if it never does, when the table exits.
         let file = Path::new(file);

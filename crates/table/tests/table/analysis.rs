@@ -183,8 +183,8 @@ fn rule_pages_are_served_as_html() {
     let table = TestTable::start(&["--referee", &referee]);
     let host = table.host();
     let game = games(&host).remove(0);
-    let own = format!("Host: {}\r\n", table.address());
-    let (status, head, body) = table.request(&format!("/{}/rules/{game}/en", table.host), &own);
+    let owner = table.owner();
+    let (status, head, body) = table.request(&format!("{}rules/{game}/en", owner.path), &owner.headers());
     assert_eq!(status, 200, "{body}");
     assert!(head.to_lowercase().contains("content-type: text/html"));
     assert!(body.contains("<h1>A &amp; B</h1>") && body.contains("two  blanks") && !body.contains("<script"), "{body}");

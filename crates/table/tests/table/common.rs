@@ -23,8 +23,8 @@ pub struct TestTable {
     child: Child,
     /// `http://127.0.0.1:PORT`.
     pub home: String,
-    /// The secret word of the host's address.
-    pub host: String,
+    /// The secret word of the owner's address.
+    pub owner: String,
     _config: tempfile::TempDir,
 }
 
@@ -38,15 +38,16 @@ impl TestTable {
     pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
-        std::fs::write(&config, "[patience]\nhandshake = '20s'\nstop = '500ms'\nthinking = '500ms'\n").unwrap();
+        std::fs::write(&config, "port = 0\n[patience]\nhandshake = '20s'\nstop = '500ms'\nthinking = '500ms'\n")
+            .unwrap();
         let mut command = Command::new(TABLE_PROGRAM);
         command.arg("--config").arg(&config).args(arguments).envs(variables.iter().copied()).stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("table at ").unwrap_or_else(|| panic!("{line}"));
-        let (home, host) = address.trim_end_matches('/').rsplit_once('/').unwrap();
-        Self { child, home: home.to_string(), host: host.to_string(), _config: folder }
+        let (home, owner) = address.split_once("/join/").unwrap();
+        Self { child, home: home.to_string(), owner: owner.to_string(), _config: folder }
     }
 
     /// Returns `127.0.0.1:PORT`.
@@ -54,27 +55,19 @@ impl TestTable {
         self.home.strip_prefix("http://").unwrap()
     }
 
-    /// Connects a browser as the host.
+    /// Connects the owner's browser, which is the host.
     pub fn host(&self) -> Browser {
-        Browser::at(&format!("{}/{}/", self.home, self.host))
+        Browser::with(&self.owner())
     }
 
-    /// Sends an HTTP request and returns the status, the head and the body.
+    /// Opens the owner's link.
+    pub fn owner(&self) -> Visitor {
+        Visitor::owner(&self.home, &self.owner)
+    }
+
+    /// Sends an HTTP request without a body, and returns the status, the head and the body.
     pub fn request(&self, path: &str, headers: &str) -> (u16, String, String) {
-        let mut stream = TcpStream::connect(self.address()).unwrap();
-        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\n{headers}\r\n").unwrap();
-        let mut answer = BufReader::new(stream);
-        let mut head = String::new();
-        while !head.ends_with("\r\n\r\n") {
-            assert!(answer.read_line(&mut head).unwrap() > 0, "no answer to {path}");
-        }
-        let length = head.to_lowercase().lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
-        let mut body = vec![0; length.unwrap_or(0)];
-        answer.read_exact(&mut body).unwrap();
-        let body = String::from_utf8_lossy(&body).into_owned();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, head, body)
+        request(self.address(), "GET", path, headers, "")
     }
 
     pub fn process(&self) -> u32 {
@@ -86,13 +79,92 @@ impl TestTable {
         self.child.wait().unwrap()
     }
 
-    /// Returns the HTTP status with which the server answers a WebSocket request to this address.
-    pub fn socket_status(&self, address: &str) -> u16 {
-        let path = address.strip_prefix(&self.home).unwrap();
-        let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
-                       Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-        self.request(&format!("{path}ws"), &format!("Host: {}\r\n{upgrade}", self.address())).0
+    /// Returns the HTTP status with which the server answers the WebSocket request of somebody who opened this link.
+    pub fn socket_status(&self, link: &str) -> u16 {
+        let visitor = Visitor::guest(link);
+        self.request(&format!("{}ws", visitor.path), &format!("{}{UPGRADE}", visitor.headers())).0
     }
+}
+
+/// The headers of a WebSocket request, without those that every request has.
+pub const UPGRADE: &str = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                           Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+
+/// Sends an HTTP request, and returns the status, the head and the body of the answer.
+pub fn request(address: &str, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+    let length = body.len();
+    write!(stream, "{method} {path} HTTP/1.1\r\n{headers}Content-Length: {length}\r\n\r\n{body}").unwrap();
+    let mut answer = BufReader::new(stream);
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        assert!(answer.read_line(&mut head).unwrap() > 0, "no answer to {path}");
+    }
+    let length = head.to_lowercase().lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
+    let mut body = vec![0; length.unwrap_or(0)];
+    answer.read_exact(&mut body).unwrap();
+    let body = String::from_utf8_lossy(&body).into_owned();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, head, body)
+}
+
+/// Returns the value of a header in the head of an answer.
+pub fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+    head.lines().find_map(|line| line.split_once(": ").filter(|(given, _)| given.eq_ignore_ascii_case(name)))?.1.into()
+}
+
+/// Somebody who has opened a link: the address of the page, and the cookie.
+#[derive(Clone)]
+pub struct Visitor {
+    /// `http://HOST:PORT`.
+    pub home: String,
+    /// The path of the page.
+    pub path: String,
+    /// `NAME=VALUE`.
+    pub cookie: String,
+}
+
+impl Visitor {
+    /// Opens the owner's link, as a browser on the same computer does.
+    pub fn owner(home: &str, word: &str) -> Self {
+        let address = home.strip_prefix("http://").unwrap();
+        let (status, head, _) = request(address, "GET", &format!("/join/{word}"), &format!("Host: {address}\r\n"), "");
+        assert_eq!(status, 200, "{head}");
+        let mut owner = Self { home: home.to_string(), path: "/".to_string(), cookie: cookie(&head) };
+        let (status, head, _) = request(address, "GET", "/", &owner.headers(), "");
+        assert_eq!(status, 303, "{head}");
+        owner.path = header(&head, "location").unwrap().to_string();
+        owner
+    }
+
+    /// Uses a link, without choosing a name.
+    pub fn guest(link: &str) -> Self {
+        Self::named(link, "")
+    }
+
+    /// Uses a link, and chooses a name, which must need no encoding.
+    pub fn named(link: &str, name: &str) -> Self {
+        let (home, word) = link.split_once("/join/").unwrap();
+        let address = home.strip_prefix("http://").unwrap();
+        let headers =
+            format!("Host: {address}\r\nOrigin: {home}\r\nContent-Type: application/x-www-form-urlencoded\r\n");
+        let (status, head, _) = request(address, "POST", &format!("/join/{word}"), &headers, &format!("name={name}"));
+        assert_eq!(status, 303, "{head}");
+        let path = header(&head, "location").unwrap().to_string();
+        Self { home: home.to_string(), path, cookie: cookie(&head) }
+    }
+
+    /// Returns the headers that a browser sends from the page.
+    pub fn headers(&self) -> String {
+        let address = self.home.strip_prefix("http://").unwrap();
+        format!("Host: {address}\r\nOrigin: {}\r\nCookie: {}\r\n", self.home, self.cookie)
+    }
+}
+
+/// Returns the cookie that an answer sets.
+fn cookie(head: &str) -> String {
+    header(head, "set-cookie").unwrap().split(';').next().unwrap().to_string()
 }
 
 impl Drop for TestTable {
@@ -104,6 +176,8 @@ impl Drop for TestTable {
 
 /// A WebSocket client in place of a browser.
 pub struct Browser {
+    /// `http://HOST:PORT`.
+    home: String,
     pub socket: WebSocket<TcpStream>,
     /// The frames received since the test last cleared this list.
     pub traffic: Vec<String>,
@@ -118,14 +192,24 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Connects to an address and reads messages up to the first state.
-    pub fn at(address: &str) -> Self {
-        let request = format!("{}ws", address.replacen("http", "ws", 1)).into_client_request().unwrap();
+    /// Opens a link and reads messages up to the first state.
+    pub fn at(link: &str) -> Self {
+        Self::with(&Visitor::guest(link))
+    }
+
+    /// Connects with the cookie of a visitor and reads messages up to the first state.
+    pub fn with(visitor: &Visitor) -> Self {
+        let Visitor { home, path, cookie } = visitor;
+        let mut request = format!("{}{path}ws", home.replacen("http", "ws", 1)).into_client_request().unwrap();
+        for (name, value) in [("origin", home), ("cookie", cookie)] {
+            request.headers_mut().insert(name, value.parse().unwrap());
+        }
         let stream = TcpStream::connect(request.uri().authority().unwrap().as_str()).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream.set_nodelay(true).unwrap();
         let (socket, _) = tungstenite::client(request, stream).unwrap();
         let mut browser = Self {
+            home: home.clone(),
             socket,
             traffic: Vec::new(),
             hello: Value::Null,
@@ -208,7 +292,7 @@ impl Browser {
     pub fn link(&self, seat: usize) -> String {
         let links = &self.hello["links"];
         let link = if seat == 0 { &links["watch"] } else { &links["seats"][seat - 1] };
-        link.as_str().unwrap().to_string()
+        format!("{}{}", self.home, link.as_str().unwrap())
     }
 
     pub fn at_token(&self) -> u64 {

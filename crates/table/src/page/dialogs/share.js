@@ -8,9 +8,10 @@ import { copyField, openDialog } from "./frame.js";
 export function openShare() {
   const { links } = state.hello;
   const seats = (links?.seats ?? []).slice(0, state.game?.seats ?? 0);
-  const rows = seats.map((address, index) =>
-    copyField(`seat-link-${index + 1}`, words("share.seat", index + 1), address ?? ""),
+  const address = (path) => (path ? new URL(path, location.href).href : "");
+  const rows = seats.map((path, index) =>
+    copyField(`seat-link-${index + 1}`, words("share.seat", index + 1), address(path)),
   );
-  rows.push(copyField("watch-link", words("share.watch"), links?.watch ?? ""));
+  rows.push(copyField("watch-link", words("share.watch"), address(links?.watch)));
   openDialog(words("share"), [make("p", {}, words("share.why")), ...rows], [{ text: words("close"), primary: true }]);
 }

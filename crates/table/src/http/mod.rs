@@ -1,0 +1,99 @@
+//! The HTTP server: access control, the pages with their files, and the WebSocket of each browser.
+
+mod hosts;
+mod join;
+mod pages;
+mod socket;
+mod state;
+mod visit;
+mod words;
+
+use super::arguments::Setup;
+use super::desktop::open_browser;
+use super::listen::{DEFAULT_LIMITS, answer_all};
+use super::tables::Tables;
+use anyhow::{Context, Result, bail};
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use hosts::Hosts;
+use state::HttpState;
+use std::io::Write;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+/// The content security policy of the page: it may load its own files and open its own socket.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/// The maximum size of a form in bytes.
+const LARGEST_FORM: usize = 4096;
+/// The maximum number of threads that fetch rule pages.
+const RULES_THREADS: usize = 2;
+
+/// Serves tables until SIGINT, SIGTERM or SIGHUP. Prints the owner's address to `out` when the server listens.
+pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) -> Result<()> {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_io().enable_time().max_blocking_threads(RULES_THREADS).build()?;
+    runtime.block_on(async {
+        let (wanted, open) = (setup.port, setup.open);
+        let listener = TcpListener::bind(("127.0.0.1", wanted)).await;
+        let listener = listener.with_context(|| {
+            format!(
+                "cannot listen on 127.0.0.1:{wanted}; choose another port with --port, or any free one with --port 0"
+            )
+        })?;
+        let port = listener.local_addr()?.port();
+        let tables = Tables::new(setup, guard)?;
+        tables.create()?;
+        let address = format!("http://127.0.0.1:{port}{}", tables.owner.link());
+        writeln!(out, "table at {address}")?;
+        out.flush()?;
+        let launcher = Mutex::new(if open { Some(open_browser(&address)?) } else { None });
+        let (hosts, owner_cookie) = (Hosts::new(port), format!("speltafel-owner-{port}"));
+        let browsers = AtomicU64::new(1);
+        let state = HttpState { hosts, tables: Arc::clone(&tables), owner_cookie, browsers, launcher };
+        let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+        let mut hangup = signal(SignalKind::hangup())?;
+        tokio::select! {
+            () = answer_all(listener, router(Arc::new(state)), DEFAULT_LIMITS) => Ok(()),
+            _ = interrupt.recv() => Ok(()),
+            _ = terminate.recv() => Ok(()),
+            _ = hangup.recv() => Ok(()),
+            () = tables.emptied() => bail!("the table has stopped after an internal error"),
+        }
+    })
+}
+
+fn router(state: Arc<HttpState>) -> Router {
+    Router::new()
+        .route("/", get(pages::home))
+        .route("/join/{word}", get(join::show_link).post(join::use_link))
+        .route("/files/{*path}", get(pages::file))
+        .route("/t/{table}/{*path}", any(pages::table))
+        .fallback(pages::nothing)
+        .layer(DefaultBodyLimit::max(LARGEST_FORM))
+        .layer(from_fn_with_state(Arc::clone(&state), check_host))
+        .with_state(state)
+}
+
+/// Rejects requests with a foreign `Host` or `Origin` header, and adds security headers to every response.
+async fn check_host(State(state): State<Arc<HttpState>>, request: Request, next: Next) -> Response {
+    let admitted = state.hosts.admit(request.method(), request.headers());
+    let mut response = if admitted { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() };
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}

@@ -1,0 +1,89 @@
+//! The WebSocket of a browser.
+
+use super::state::HttpState;
+use crate::actor::ActorEvent;
+use crate::address::Role;
+use crate::keys::Pass;
+use crate::outbox::Outbox;
+use crate::tables::Table;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// The maximum size of a received message in bytes. A request to import a whole game must fit.
+const LARGEST_FRAME: usize = 1 << 20;
+/// The maximum number of requests per browser that may wait for the actor. Further requests stay in the socket.
+const MAX_QUEUED_REQUESTS: usize = 8;
+/// The time limit for sending a message. A browser that does not accept the message in time is disconnected.
+const SEND_TIMEOUT: Duration = Duration::from_secs(20);
+
+/// Opens the socket of a browser that has this role at a table.
+pub fn open_socket(
+    state: &Arc<HttpState>,
+    table: &Table,
+    role: Role,
+    pass: Pass,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => return rejection.into_response(),
+    };
+    let Some(permit) = table.browsers.acquire(role) else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
+    if role == Role::Host {
+        drop(state.launcher.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+    let (browser, inbox) = (state.browsers.fetch_add(1, Ordering::Relaxed), table.inbox.clone());
+    upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME).on_upgrade(move |socket| async move {
+        let outbox = Arc::new(Outbox::default());
+        if inbox.send(ActorEvent::Joined { browser, role, pass, outbox: Arc::clone(&outbox) }).is_ok() {
+            run_socket(socket, &inbox, (browser, role), &outbox).await;
+            // The permit is freed when the actor has removed the browser.
+            let _ = inbox.send(ActorEvent::Left { browser, role, _permit: permit });
+        }
+    })
+}
+
+/// Transfers frames in both directions until one side closes.
+async fn run_socket(mut socket: WebSocket, inbox: &Sender<ActorEvent>, (browser, role): (u64, Role), outbox: &Outbox) {
+    let waiting = Arc::new(Semaphore::new(MAX_QUEUED_REQUESTS));
+    loop {
+        tokio::select! {
+            text = outbox.take() => {
+                let Some(text) = text else { break };
+                let sent = tokio::time::timeout(SEND_TIMEOUT, socket.send(Message::Text(text.into())));
+                if !matches!(sent.await, Ok(Ok(()))) {
+                    return;
+                }
+            }
+            received = next(&mut socket, &waiting) => {
+                let Some((text, permit)) = received else { return };
+                if inbox.send(ActorEvent::Request { browser, role, text, _place: permit }).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+    let _ = tokio::time::timeout(SEND_TIMEOUT, socket.send(Message::Close(None))).await;
+}
+
+/// Waits for a permit, then for a text frame. Returns `None` if the browser has closed the socket or sends binary data,
+/// or if the connection fails.
+async fn next(socket: &mut WebSocket, waiting: &Arc<Semaphore>) -> Option<(Utf8Bytes, OwnedSemaphorePermit)> {
+    // Acquire the permit before reading, because `select!` may cancel this future. If a frame were read first, it would
+    // be lost when the future is cancelled while waiting for the permit.
+    let permit = Arc::clone(waiting).acquire_owned().await.ok()?;
+    loop {
+        match socket.recv().await?.ok()? {
+            Message::Text(text) => return Some((text, permit)),
+            Message::Ping(_) | Message::Pong(_) => {}
+            Message::Binary(_) | Message::Close(_) => return None,
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The keys of a table: the secrets of its links and cookies.
+
+use crate::address::{Role, is_same_secret, random_secret};
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The two secrets of a link. Opening the link gives the browser the cookie, so that the page's address needs no secret.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Secrets {
+    /// The word in the address of the link.
+    pub word: String,
+    /// The value of the cookie.
+    pub cookie: String,
+}
+
+impl Secrets {
+    /// Draws new secrets.
+    pub fn new() -> Result<Self> {
+        Ok(Self { word: random_secret()?, cookie: random_secret()? })
+    }
+
+    /// Returns the path of the link.
+    pub fn link(&self) -> String {
+        format!("/join/{}", self.word)
+    }
+}
+
+/// The key to a role at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Key {
+    /// The role that the key gives.
+    #[serde(flatten)]
+    pub role: Role,
+    /// The secrets of the link.
+    #[serde(flatten)]
+    pub secrets: Secrets,
+    /// Whether the key is accepted from other devices than the server's own.
+    pub anywhere: bool,
+    /// The name that the guest has chosen; empty if none.
+    #[serde(default)]
+    pub name: String,
+}
+
+/// With what a browser was let in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Pass {
+    /// The cookie of the server's owner, who is the host of every table.
+    Owner,
+    /// The cookie of a key, with this value.
+    Cookie(String),
+}
+
+/// The keys of a table. The key of a role is made when it is first asked for.
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct TableKeys(Mutex<Vec<Key>>);
+
+impl TableKeys {
+    /// Returns the key of a role, and makes it if necessary.
+    pub fn key(&self, role: Role) -> Result<Key> {
+        self.change(role, |_| ())
+    }
+
+    /// Returns the key whose link has this word.
+    pub fn with_word(&self, word: &str) -> Option<Key> {
+        self.lock().iter().find(|key| is_same_secret(&key.secrets.word, word)).cloned()
+    }
+
+    /// Returns whether a browser with this pass may still have this role.
+    pub fn admit(&self, role: Role, pass: &Pass) -> bool {
+        match pass {
+            Pass::Owner => role == Role::Host,
+            Pass::Cookie(cookie) => self.with_cookie(role, cookie).is_some(),
+        }
+    }
+
+    /// Returns the key of this role if its cookie has this value.
+    pub fn with_cookie(&self, role: Role, cookie: &str) -> Option<Key> {
+        let keys = self.lock();
+        keys.iter().find(|key| key.role == role && is_same_secret(&key.secrets.cookie, cookie)).cloned()
+    }
+
+    /// Sets the name that the guest of a role has chosen.
+    pub fn set_name(&self, role: Role, name: &str) -> Result<()> {
+        self.change(role, |key| key.name = name.to_string()).map(drop)
+    }
+
+    fn change(&self, role: Role, change: impl FnOnce(&mut Key)) -> Result<Key> {
+        let mut keys = self.lock();
+        let index = match keys.iter().position(|key| key.role == role) {
+            Some(index) => index,
+            None => {
+                let anywhere = role != Role::Host;
+                keys.push(Key { role, secrets: Secrets::new()?, anywhere, name: String::new() });
+                keys.len() - 1
+            }
+        };
+        change(&mut keys[index]);
+        Ok(keys[index].clone())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Key>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ugi::Seat;
+
+    const ROLES: [Role; 4] = [Role::Host, Role::Watch, Role::Seat(Seat::P1), Role::Seat(Seat::P2)];
+
+    #[test]
+    fn every_role_keeps_its_own_secrets() {
+        let keys = TableKeys::default();
+        let all = ROLES.map(|role| keys.key(role).unwrap());
+        for key in &all {
+            assert_eq!(keys.key(key.role).unwrap(), *key);
+            assert_eq!(keys.with_word(&key.secrets.word).as_ref(), Some(key));
+            assert_eq!(keys.with_word(&key.secrets.cookie), None);
+            assert_eq!(key.anywhere, key.role != Role::Host);
+            for role in ROLES {
+                let admitted = keys.with_cookie(role, &key.secrets.cookie).is_some();
+                assert_eq!(admitted, role == key.role);
+            }
+        }
+        assert!(keys.with_word("").is_none() && TableKeys::default().with_word(&all[0].secrets.word).is_none());
+    }
+
+    #[test]
+    fn keys_can_be_saved() {
+        let keys = TableKeys::default();
+        ROLES.iter().for_each(|role| drop(keys.key(*role).unwrap()));
+        keys.set_name(Role::Seat(Seat::P2), "Anna").unwrap();
+        let text = serde_json::to_string(&keys).unwrap();
+        let again: TableKeys = serde_json::from_str(&text).unwrap();
+        assert_eq!(ROLES.map(|role| again.key(role).unwrap()), ROLES.map(|role| keys.key(role).unwrap()));
+        assert_eq!(again.key(Role::Seat(Seat::P2)).unwrap().name, "Anna");
+    }
+}
