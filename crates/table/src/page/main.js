@@ -8,6 +8,8 @@ import { importFailed, openPosition } from "./dialogs/position.js";
 import { openSeat } from "./dialogs/seat.js";
 import { openShare } from "./dialogs/share.js";
 import { find, icon, later, make } from "./dom.js";
+import { setUpExchange } from "./fair/exchange.js";
+import { drawDeal } from "./fair/line.js";
 import { inUse, titleOf, words } from "./i18n/index.js";
 import { handleMessage, setUpMessages } from "./messages.js";
 import { drawMoves } from "./moves.js";
@@ -63,6 +65,7 @@ const drawPanels = later(() => {
   if (state.table || state.record) {
     drawSeats({ seat: (seat) => openSeat(seat, send), restart: (seat) => send({ do: "restart", seat }), take });
     drawMoves();
+    drawDeal();
     drawActions();
     follow();
     drawAnalysis();
@@ -211,6 +214,7 @@ setUpSteps({
   go: travel,
   ran: (runs) => find("run").replaceChildren(icon(runs ? "pause" : "play")),
 });
+setUpExchange({ send });
 setUpMessages({ play, drawPanels, drawMoveList, drawRecordList, speak });
 setUpCurtain(drawAll);
 setUpActions({

@@ -5,6 +5,7 @@ import { announce, clearAnnouncements, note } from "./announce.js";
 import { stopRun } from "./board/steps.js";
 import { importFailed, importSucceeded, showExport } from "./dialogs/position.js";
 import { capital, known, words } from "./i18n/index.js";
+import { answerDeal, joinDeals } from "./fair/exchange.js";
 import { requestView } from "./navigation.js";
 import { noticeText } from "./notices.js";
 import { clearTable, cover, mayHandle, setTable } from "./play/cover.js";
@@ -33,6 +34,7 @@ const HANDLERS = {
   hello(message) {
     state.hello = message;
     page.speak();
+    joinDeals();
     document.body.dataset.role = message.you.role;
     resetRequest();
     buildAnalysis();
@@ -42,6 +44,7 @@ const HANDLERS = {
     const before = state.game;
     cover();
     state.game = message;
+    state.deal = null;
     withFaces(message);
     importSucceeded();
     if (JSON.stringify(before) !== JSON.stringify(message)) {
@@ -50,6 +53,12 @@ const HANDLERS = {
     }
   },
   table,
+  deal(message) {
+    state.deal = message;
+    answerDeal();
+    drawBoard();
+    page.drawPanels();
+  },
   clock: setClocks,
   hint(message) {
     state.hint = message;
@@ -100,6 +109,10 @@ const HANDLERS = {
   error({ code, text, about }) {
     if (about === "move") {
       page.play.refused();
+    }
+    // Another browser of the seat was first, or the exchange has begun again.
+    if (about === "commit" || about === "bits") {
+      return;
     }
     // Prefer the text for this code and request to that for the code alone.
     const own = `error.${about}.${code}`;

@@ -7,6 +7,7 @@ export const state = {
   table: null,
   records: null,
   analysis: null,
+  deal: null,
   review: null,
   // The recorded game that is shown instead of the table; `at` is the number of tokens shown.
   record: null,

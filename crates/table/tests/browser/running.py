@@ -68,7 +68,7 @@ class Browser(Page):
         self.click("#new-game")
         self.click(f'.game-card[data-game="{game}"]')
         if options or start or seed:
-            self.click("details summary")
+            self.click("#dialog details summary")
             for field, text in (("seed", seed), ("start-text", start)):
                 if text:
                     self.driver.find_element(By.ID, field).send_keys(text)

@@ -1,0 +1,72 @@
+// What a page remembers of a deal, and the check after the game. A server that cheats can change what it shows later, so
+// the page compares everything with what it saw before the first event.
+
+import { commitToBits, commitToSecret, eventSeed } from "./arithmetic.js";
+
+// Returns what to remember after a message `deal`. `memory` is what was remembered so far, or `null`. For one deal, it
+// contains what the server showed first: its commitment, the length of the opening, and the commitments of all players.
+// `early` is whether the page saw this before the first event; `own` contains the bits of each of its seats, and `given`
+// the seats whose bits were sent.
+export function remembering(memory, { id, commitment, from, shares, asks }) {
+  const first = { id, commitment, from, shares: null, early: Boolean(asks), own: {}, given: [] };
+  const known = memory?.id === id ? memory : first;
+  const complete = shares.every((share) => share.commitment);
+  return { ...known, shares: known.shares ?? (complete ? shares.map(({ seat, commitment: own }) => [seat, own]) : null) };
+}
+
+// Returns the seats of `seats` for which this page may send its bits: the server has shown its commitment and those of
+// all players, among them the one of this page, and none of them differs from what it showed before.
+export function mayGive(memory, deal, seats) {
+  if (deal.asks !== "bits" || contradicts(memory, deal)) {
+    return [];
+  }
+  const isOwn = (seat) => {
+    const share = deal.shares.find((other) => other.seat === seat);
+    return share?.commitment === commitToBits(deal.id, seat, memory.own[seat]);
+  };
+  return seats.filter((seat) => memory.own[seat] && deal.waits.includes(seat) && isOwn(seat));
+}
+
+// Returns what differs from what the server showed before: `commitment`, `opening` or `shares`, or `null`.
+function contradicts(memory, { id, commitment, from, shares }) {
+  if (memory?.id !== id) {
+    return null;
+  }
+  if (commitment !== memory.commitment) {
+    return "commitment";
+  }
+  if (from !== memory.from) {
+    return "opening";
+  }
+  const now = shares.map(({ seat, commitment: own }) => [seat, own]);
+  return memory.shares && JSON.stringify(memory.shares) !== JSON.stringify(now) ? "shares" : null;
+}
+
+// Checks a deal whose secret is shown. `memory` is what the page remembers, `seats` is the number of seats, and `events`
+// contains the number of tokens before each chance event of the game. Returns `{ wrong }`, a key of what is wrong or
+// `null`, and `seat`, the seat concerned, if there is one.
+export function checkDeal(deal, memory, seats, events) {
+  const changed = contradicts(memory, deal);
+  if (changed) {
+    return { wrong: changed };
+  }
+  if (commitToSecret(deal.id, deal.secret) !== deal.commitment) {
+    return { wrong: "commitment" };
+  }
+  for (const { seat, commitment, bits } of deal.shares) {
+    if (!bits || commitToBits(deal.id, seat, bits) !== commitment) {
+      return { wrong: "bits", seat };
+    }
+    if (memory?.id === deal.id && memory.given.includes(seat) && memory.own[seat] !== bits) {
+      return { wrong: "own", seat };
+    }
+  }
+  const bitsOf = (seat) => deal.shares.find((share) => share.seat === seat)?.bits;
+  const all = Array.from({ length: seats }, (_, index) => bitsOf(index + 1));
+  if (deal.draws.some(({ seed }, index) => seed !== eventSeed(deal.id, deal.secret, all, index))) {
+    return { wrong: "seed" };
+  }
+  const drawn = deal.draws.map(({ at }) => at).filter((at) => at !== null);
+  const wanted = events.filter((at) => at >= deal.from);
+  return { wrong: JSON.stringify(drawn) === JSON.stringify(wanted) ? null : "events" };
+}
