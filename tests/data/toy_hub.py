@@ -135,7 +135,7 @@ class Engine:
         """Answers `hub`."""
         write('id name="Toy Hub" version=1.0 author="nobody" country=Nowhere')
         write('param name=variant value=normal type=enum values="normal english"')
-        write("param name=seed value=1 type=int min=0 max=2147483647")
+        write("param name=seed value=1 type=int min=0 max=1000")
         write("param name=strength value=0.5 type=real min=0.0 max=1.0")
         write("param name=book value=false type=bool")
         write('param name=style value=calm type=enum values="wild calm"')

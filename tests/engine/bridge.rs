@@ -32,7 +32,7 @@ fn a_hub_engine_speaks_ugi() {
     let options = engine.until("ugiok");
     assert_eq!(options[..2], ["id name Toy Hub 1.0", "id author nobody"]);
     for option in [
-        "option name seed type spin default 1 min 0 max 2147483647",
+        "option name seed type spin default 1 min 0 max 1000",
         "option name strength type string default 0.5",
         "option name book type check default false",
         "option name style type combo default calm var calm var wild",

@@ -70,8 +70,8 @@ impl Info {
     }
 
     /// Returns what is known after this line and a later one of the same search: of each word the later value, if there
-    /// is one. If `later` has a rank above 1, only its nodes, speed, table use, database hits and time are used. The
-    /// result has no bound, probabilities and root move.
+    /// is one. If `later` has a rank above 1, or if its score is a bound and this one is exact, only its nodes, speed,
+    /// table use, database hits and time are used. The result has no probabilities and no root move.
     ///
     /// ```
     /// use speltafel_ugi::Info;
@@ -82,13 +82,16 @@ impl Info {
     /// ```
     #[must_use]
     pub fn merged_with(self, later: Self) -> Self {
-        let is_best = later.multi_pv.is_none_or(|rank| rank <= 1);
+        // A search that failed high or low says less than the exact score before it.
+        let is_bound = later.bound != Bound::Exact && self.score.is_some() && self.bound == Bound::Exact;
+        let is_best = later.multi_pv.is_none_or(|rank| rank <= 1) && !is_bound;
         let keep = |new: Option<u32>, old| if is_best { new.or(old) } else { old };
         Self {
             depth: keep(later.depth, self.depth),
             seldepth: keep(later.seldepth, self.seldepth),
             multi_pv: keep(later.multi_pv, self.multi_pv),
             score: if is_best { later.score.or(self.score) } else { self.score },
+            bound: if is_best && later.score.is_some() { later.bound } else { self.bound },
             nodes: later.nodes.or(self.nodes),
             nps: later.nps.or(self.nps),
             hashfull: later.hashfull.or(self.hashfull),

@@ -24,6 +24,9 @@ fn check((fault, charge, limit, games): &Case) {
         let faults: Vec<_> = record.faults.iter().map(|fault| (fault.participant.as_str(), fault.kind)).collect();
         let charged: Vec<_> = charge.iter().copied().map(|kind| ("suspect", kind)).collect();
         assert_eq!(faults, charged, "{record:?}");
+        // The option of the bridge takes fewer seeds than there are.
+        let seat = record.seats.iter().find(|seat| seat.participant == "suspect").unwrap();
+        assert!((1..=1000).contains(&seat.options["seed"].parse().unwrap()), "{seat:?}");
         assert!(record.moves.len() > 4 && (charge.is_none() || record.payoffs()[number as usize] == 0.0), "{record:?}");
     }
     drop(test);

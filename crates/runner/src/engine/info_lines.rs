@@ -23,7 +23,9 @@ impl InfoLines {
             return;
         }
         let is_best = !line.contains(" multipv ") || line.contains(" multipv 1 ");
-        if is_best && line.contains(" score ") && line.contains(" pv ") {
+        // An exact score is kept when a later search fails high or low.
+        let is_bound = line.contains(" lowerbound") || line.contains(" upperbound");
+        if is_best && !is_bound && line.contains(" score ") && line.contains(" pv ") {
             self.0.clear();
         } else if self.0.len() > MAX_LINES {
             self.0 = vec![self.parse().to_string()];
@@ -63,6 +65,19 @@ mod tests {
         assert_eq!(parse(&[&lines[..], &much].concat()), told.replace("nodes 30", "nodes 99"));
         let long = format!("info score cp 1 pv{}", " a".repeat(MAX_LENGTH));
         assert_eq!(parse(&[&lines[..], &[&long]].concat()), told);
+    }
+
+    #[test]
+    fn bounds_do_not_replace_an_exact_score() {
+        let lines = [
+            "info depth 4 score cp 30 nodes 5 pv a b",
+            "info depth 5 score mate 3 lowerbound nodes 9 pv c",
+            "info depth 5 score mate 3 upperbound nodes 12",
+        ];
+        assert_eq!(parse(&lines), "info depth 4 score cp 30 nodes 12 pv a b");
+        assert_eq!(parse(&lines[1..]), "info depth 5 score mate 3 upperbound nodes 12 pv c");
+        let more = [&lines[..], &["info depth 5 score cp 80 nodes 20 pv d"]].concat();
+        assert_eq!(parse(&more), "info depth 5 score cp 80 nodes 20 pv d");
     }
 
     #[test]

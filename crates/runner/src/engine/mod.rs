@@ -11,7 +11,7 @@ mod tests;
 
 pub use error::EngineError;
 use info_lines::InfoLines;
-use introduction::{declared_by, name_of};
+use introduction::{declared_by, name_of, seed_within, seeds_of};
 
 use crate::connect::open;
 use crate::dialogue::Dialogue;
@@ -22,7 +22,7 @@ use crate::record::{FaultKind, SearchReport};
 use crate::steal_time::{StealClock, StealTimer, steal_note};
 use base::quote::quote;
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::time::{Duration, Instant};
 use ugi::{
     Client, ClientError, Command as Order, Go, Info, NO_MOVE, PipeError, ProtocolError, Query, Reply, position_queries,
@@ -62,6 +62,8 @@ pub struct EngineProcess {
     pub id: String,
     /// The options that the engine declares: a map from the lower-case name to the declared name.
     declared: BTreeMap<String, String>,
+    /// The seeds that the engine takes.
+    seeds: RangeInclusive<u64>,
     /// The values of the options that were set, by the names that the engine declares.
     pub options: BTreeMap<String, String>,
     /// The time from sending `uginewgame` to reading `readyok`, for the last new game.
@@ -163,6 +165,7 @@ impl EngineProcess {
         let mut engine = Self {
             id: name_of(&client),
             declared: declared_by(&client),
+            seeds: seeds_of(&client),
             client,
             timeouts,
             steal_clock: StealClock::NONE,
@@ -198,12 +201,13 @@ impl EngineProcess {
         self.client.has_extension(extension)
     }
 
-    /// Starts a new game: sets the option `Seed`, if the engine declares it, and sends `uginewgame`.
+    /// Starts a new game: sets the option `Seed`, if the engine declares it, and sends `uginewgame`. A seed outside the
+    /// bounds of the option is replaced by one within them.
     ///
     /// # Errors
     /// Returns an error if the engine has exited or does not answer.
     pub fn new_game(&mut self, seed: u64) -> Result<(), EngineError> {
-        let seed = seed.to_string();
+        let seed = seed_within(&self.seeds, seed).to_string();
         let mut lines = Vec::new();
         if let Some(name) = self.declared.get("seed") {
             lines.push(Order::set_option(name, &seed).to_string());
