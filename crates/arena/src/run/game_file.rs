@@ -1,6 +1,7 @@
 //! A file with all finished games that grows during the tournament: in the interchange format of the game, such as
 //! `games.pdn`, or transcripts in `games.txt`. An index beside it has a line for each game, with the length of the file
-//! up to its end and its id. The index is written after the game, so after a crash the file can be cut to whole games.
+//! up to its end, its id, and how often it was set aside to be played again, if it was. The index is written after the
+//! game, so after a crash the file can be cut to whole games.
 
 use crate::export::{export, export_with_rules, plain};
 use crate::plan::Plan;
@@ -58,23 +59,23 @@ impl GameFile {
         let name = format!("games{part}.{}", extension.as_deref().unwrap_or("txt"));
         let path = plan.run.out.join(&name);
         let mut games = known_games(&path)?;
-        let mut removed: HashSet<&str> = games.iter().map(|(id, _)| id.as_str()).collect();
+        let mut removed: HashSet<&str> = games.iter().map(|(name, _)| name.as_str()).collect();
         for record in load(&plan.run.out, shard)? {
-            removed.remove(record?.id.as_str());
+            removed.remove(name_of(&record?).as_str());
         }
         if !removed.is_empty() {
             games.clear();
         }
         let mut file = Self::cut(path, format, &games)?;
-        let known: HashSet<String> = games.into_iter().map(|(id, _)| id).collect();
+        let known: HashSet<String> = games.into_iter().map(|(name, _)| name).collect();
         for record in load(&plan.run.out, shard)? {
             let record = record?;
-            if !known.contains(&record.id) {
+            if !known.contains(&name_of(&record)) {
                 let text = match format {
                     GameFormat::Portable => export(&record, plan, referee)?,
                     GameFormat::Plain => plain(&record),
                 };
-                file.append(&record.id, &text)?;
+                file.append(&name_of(&record), &text)?;
             }
         }
         Ok(Some(file))
@@ -86,18 +87,26 @@ impl GameFile {
         let length = games.last().map_or(0, |(_, end)| *end);
         let mut file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).with_context(error)?;
         file.set_len(length).and_then(|()| file.seek(SeekFrom::End(0))).with_context(error)?;
-        let lines: String = games.iter().map(|(id, end)| format!("{end} {id}\n")).collect();
+        let lines: String = games.iter().map(|(name, end)| format!("{end} {name}\n")).collect();
         write_atomic(&index_path(&path), lines.as_bytes())?;
         let index = OpenOptions::new().append(true).open(index_path(&path)).with_context(error)?;
         Ok(Self { format, path, file, index, length })
     }
 
-    /// Appends a game, then its line in the index.
-    pub fn append(&mut self, id: &str, text: &str) -> Result<()> {
+    /// Appends a game, then its line in the index. `name` is that of [`name_of`].
+    pub fn append(&mut self, name: &str, text: &str) -> Result<()> {
         self.length += text.len() as u64;
-        let line = format!("{} {id}\n", self.length);
+        let line = format!("{} {name}\n", self.length);
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.index.write_all(line.as_bytes()));
         written.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+/// Returns the name of a game in the index. A game that was played again has another name than before.
+pub fn name_of(record: &Record) -> String {
+    match record.run.redone {
+        0 => record.id.clone(),
+        times => format!("{} {times}", record.id),
     }
 }
 
@@ -105,7 +114,7 @@ fn index_path(path: &Path) -> PathBuf {
     path.with_added_extension("index")
 }
 
-/// Returns the ids of the whole games in the file, each with the length of the file up to its end. Lines of the index
+/// Returns the names of the whole games in the file, each with the length of the file up to its end. Lines of the index
 /// that do not fit the file, and all lines after them, are ignored.
 fn known_games(path: &Path) -> Result<Vec<(String, u64)>> {
     let index = match fs::read_to_string(index_path(path)) {
@@ -116,10 +125,10 @@ fn known_games(path: &Path) -> Result<Vec<(String, u64)>> {
     let length = fs::metadata(path).map_or(0, |file| file.len());
     let mut before = 0;
     let parsed = index.split_inclusive('\n').map_while(|line| {
-        let (end, id) = line.strip_suffix('\n')?.split_once(' ')?;
+        let (end, name) = line.strip_suffix('\n')?.split_once(' ')?;
         let end = end.parse().ok().filter(|end| (before..=length).contains(end))?;
         before = end;
-        Some((id.to_string(), end))
+        Some((name.to_string(), end))
     });
     Ok(parsed.collect())
 }

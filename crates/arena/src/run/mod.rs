@@ -142,7 +142,7 @@ impl ResultFiles<'_> {
             let Some(games) = games else { return Ok(()) };
             finished
                 .filter_map(|(record, text)| Some((record, text.as_ref()?)))
-                .try_for_each(|(record, text)| games.append(&record.id, text))
+                .try_for_each(|(record, text)| games.append(&game_file::name_of(record), text))
         })?
     }
 }

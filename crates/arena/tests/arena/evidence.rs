@@ -53,8 +53,8 @@ fn games(tournament: &TestTournament) -> BTreeSet<String> {
     records.into_iter().map(|record| record.id).collect()
 }
 
-/// The file of games has every finished game once, also after the runner was killed while it wrote, and after results
-/// were removed.
+/// The file of games has every finished game once, also after the runner was killed while it wrote, after results
+/// were removed, and after a game was played again without the file.
 #[test]
 fn the_file_of_games_grows_and_is_completed() {
     let tournament = TestTournament::new("game-file");
@@ -70,6 +70,9 @@ fn the_file_of_games_grows_and_is_completed() {
     assert_eq!(games(&tournament).len(), 6);
     let lines = tournament.lines();
     std::fs::write(tournament.results(), lines[1..].join("\n") + "\n").unwrap();
+    assert!(with_file("6").status.success());
+    assert_eq!(games(&tournament).len(), 6);
+    assert!(tournament.run(&["--games", "6", "--redo", "a:b/1/0"]).status.success());
     assert!(with_file("6").status.success());
     assert_eq!(games(&tournament).len(), 6);
 }
