@@ -21,6 +21,7 @@ pub(super) fn check(plan: &Plan, source: &mut Source) {
         let own = format!("participant.{index}");
         // A participant without a command uses the referee's command.
         check_program(&[&own, EACH], &participant.program, source);
+        check_options(&[&own, EACH], &participant.program, plan, source);
     }
     names(plan, source);
     for name in plan.ratings.anchors.keys() {
@@ -154,6 +155,22 @@ fn check_program(tables: &[&str], program: &Program, source: &mut Source) {
     }
     if let Some(folder) = program.dir.as_ref().filter(|folder| !folder.is_dir()) {
         source.error(&source.place(tables, "dir"), format!("no such folder: {}", folder.display()));
+    }
+}
+
+/// A participant sets no option that the runner sets: its engine would play another game or by other rules.
+fn check_options(tables: &[&str], program: &Program, plan: &Plan, source: &mut Source) {
+    for (name, value) in &program.options {
+        let rule = plan.game.options.iter().find(|(rule, _)| rule.eq_ignore_ascii_case(name));
+        let text = match rule {
+            _ if name.eq_ignore_ascii_case("Game") => format!("game.name sets it for all engines: {}", plan.game.name),
+            _ if name.eq_ignore_ascii_case("Seed") => {
+                "the runner sets it before each game, from the key seed".to_string()
+            }
+            Some((_, other)) if other != value => format!("game.options sets it for all engines: {other}"),
+            _ => continue,
+        };
+        source.error(&source.place(tables, &format!("options.{name}")), text);
     }
 }
 

@@ -142,6 +142,11 @@ const PARTICIPANT_ERRORS: &[(&str, &str)] = &[
         "ponder = true\n[each]\noptions = { Ponder = false }",
         "plan.toml:11: each.options.Ponder: false contradicts participant.ponder = true",
     ),
+    (
+        "options = { game = \"x\", Seed = 3 }",
+        "plan.toml:9: participant.options.Seed: the runner sets it before each game, from the key seed",
+    ),
+    ("[each]\noptions = { game = \"x\" }", "plan.toml:10: each.options.game: game.name sets it for all engines: "),
     ("clock = \"1s\"\nmovetime = \"1s\"", "plan.toml:9: participant.clock: a clock and movetime exclude each other"),
     ("[[participant]]\nname = \"a\"", "plan.toml:10: participant.name: two participants have the name a"),
     ("[[participant]]\nname = \"a b\"", "plan.toml:10: participant.name: a name has 1 to 60 characters: letters"),
