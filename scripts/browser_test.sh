@@ -4,7 +4,7 @@
 # several sizes, accessibility with axe-core, and the games in a report.
 #
 #   scripts/browser_test.sh [--only GAME|hidden|covered|again|fair|sentences|boardless|broken|
-#       report|sizes|axe|delay]
+#       report|details|sizes|axe|delay]
 #
 # Installs missing Debian packages with apt-get.
 set -euo pipefail

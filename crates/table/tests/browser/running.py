@@ -102,3 +102,16 @@ def games(engine):
     lines = [word for name in names for word in (f"setoption name Game value {name}", "query seats")]
     seats = subprocess.run([engine, *lines], capture_output=True, text=True, check=True).stdout.split()[1::2]
     return [(name, int(count)) for name, count in zip(names, seats)]
+
+
+def finish(browser):
+    """Resigns and waits for the end of the game."""
+    browser.click("#resign")
+    browser.click("#resign.armed")
+    browser.until(lambda: browser.live()["over"], "the end")
+
+
+def move(browser, chance):
+    """Clicks at random until the number of tokens changes."""
+    before = browser.live()["at"]
+    browser.until(lambda: browser.live()["at"] != before or browser.step(chance) and False, "a move")

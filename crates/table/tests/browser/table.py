@@ -23,10 +23,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
+from details import cards, offline, opening, orientation, scores
 from fair import fair_deals
 from layout import accessible, sizes
 from report import report
-from running import Browser, Table, games
+from running import Browser, Table, finish, games, move
 
 # The maximum number of clicks per game.
 MAX_CLICKS = 6000
@@ -149,12 +150,6 @@ def broken_engines(table, engine, game):
                 # The engine that is killed gets a long time per move, so that it is still thinking when it is killed.
                 # The others get a short time, because the engine that is stopped has to answer once before that.
                 seat_broken(browser, game, "flood" if order is None else "victim", 30000 if what == "crash" else 100, what, order)
-
-
-def move(browser, chance):
-    """Clicks at random until the number of tokens changes."""
-    before = browser.live()["at"]
-    browser.until(lambda: browser.live()["at"] != before or browser.step(chance) and False, "a move")
 
 
 def seat_broken(browser, game, engine, time_of_move, what, order):
@@ -315,13 +310,6 @@ def again(table):
         print("again: asks for confirmation, deals again, swaps sides", flush=True)
 
 
-def finish(browser):
-    """Resigns and waits for the end of the game."""
-    browser.click("#resign")
-    browser.click("#resign.armed")
-    browser.until(lambda: browser.live()["over"], "the end")
-
-
 # A position in which p1 must capture with the man on 14, so the other men may not move.
 CAPTURE = "B:W18,30:B1,5,14:H0:F1"
 # Texts of the page by language: after a click on a man that may not move, for the first turn of a game in which players
@@ -420,7 +408,7 @@ def main():
     parser.add_argument("table", help="the program speltafel-table")
     parser.add_argument("engine", help="the program speltafel")
     parser.add_argument("arena", help="the program speltafel-arena")
-    tests = "hidden, covered, again, fair, sentences, boardless, broken, report, sizes, axe, delay"
+    tests = "hidden, covered, again, fair, sentences, boardless, broken, report, details, sizes, axe, delay"
     parser.add_argument("--only", help=f"run one test: the name of a game, or {tests}")
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
@@ -433,6 +421,7 @@ def main():
     parts += [("broken", broken_engines, table, arguments.engine, "jeex")]
     # The arena does not play puzzles, which have one seat.
     parts += [("report", report, arguments.arena, arguments.engine, game) for game, seats in everything if seats > 1]
+    parts += [("details", test, table) for test in (cards, offline, opening, orientation, scores)]
     parts += [("sizes", sizes, table, game, seats) for game, seats in everything]
     parts += [("axe", accessible, table, game, seats) for game, seats in everything]
     wanted = lambda name: arguments.only in (None, name)
