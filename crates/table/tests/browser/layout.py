@@ -3,7 +3,7 @@
 from importlib.util import find_spec
 from pathlib import Path
 
-from running import Browser, Table
+from running import Browser, Table, finish
 
 # Sizes of windows in CSS pixels: a small phone, a phone on its side, a common screen, and that screen enlarged to 200 %.
 # True means a phone, on which scrollbars take no room.
@@ -15,7 +15,7 @@ BESIDE = {(844, 390), (700, 450)}
 # scrolled.
 MEASURE = """
 scrollTo(0, 0);
-const seen = ["#bar nav", "#game-name", "#plates", "#board", "#prompt", "#hand-box", "#actions"].flatMap((what) => {
+const seen = ["#bar nav", "#game-name", "#plates", "#board", "#prompt", "#hand-box", "#over", "#actions"].flatMap((what) => {
   const found = document.querySelector(what);
   const { left, top, right, bottom } = found.getBoundingClientRect();
   return found.offsetParent || found.checkVisibility() ? [[what, { left, top, right, bottom }]] : [];
@@ -62,6 +62,11 @@ def sizes(table, game, seats):
                     check(browser, (width, height), f"{game} in {language} at {width}x{height}")
                 resize(browser, 1280, 900)
                 choose_tile(browser)
+            finish(browser)
+            for width, height, phone in SIZES:
+                resize(browser, width, height, phone)
+                check(browser, (width, height), f"the end of {game} in {language} at {width}x{height}")
+            resize(browser, 1280, 900)
             browser.click("#language")
         assert not browser.browser_errors()
         print(f"{game}: nothing is below the fold at {len(SIZES)} sizes", flush=True)
@@ -70,7 +75,7 @@ def sizes(table, game, seats):
 def check(browser, size, what):
     measured = browser.driver.execute_script(MEASURE)
     seen = measured["seen"]
-    assert {"#board", "#prompt", "#actions"} <= seen.keys(), f"{what}: {seen.keys()}"
+    assert {"#board", "#actions"} <= seen.keys() and ("#prompt" in seen or "#over" in seen), f"{what}: {seen.keys()}"
     assert not measured["clipped"], f"{what}: the name of the game is clipped"
     assert measured["left"] <= 0, f"{what}: the page is too wide"
     for name, box in seen.items():
@@ -78,14 +83,14 @@ def check(browser, size, what):
         inside &= box["right"] <= measured["width"] + PIXEL and box["bottom"] <= measured["height"] + PIXEL
         assert inside, f"{what}: {name} is not inside the window: {box}"
     board = seen["#board"]
-    for name in ("#prompt", "#hand-box", "#actions"):
+    for name in ("#prompt", "#hand-box", "#over", "#actions"):
         box = seen.get(name)
         below = not box or box["top"] >= board["bottom"] - PIXEL
         beside = not box or box["left"] >= board["right"] - PIXEL
         assert beside if size in BESIDE else below, f"{what}: {name} covers the board: {box} and {board}"
-    # The board gets most of the room.
+    # The board gets most of the room, and half of it at the end, when all hands are open.
     long = max(board["right"] - board["left"], board["bottom"] - board["top"])
-    assert long >= 0.6 * min(size), f"{what}: the board is small: {board}"
+    assert long >= (0.5 if "#over" in seen else 0.6) * min(size), f"{what}: the board is small: {board}"
     if size == (1400, 900):
         assert measured["down"] <= 0, f"{what}: the page can be scrolled by {measured['down']} px"
 
