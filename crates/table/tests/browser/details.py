@@ -85,7 +85,7 @@ def opening(table):
         dots = [dot.text for dot in browser.driver.find_elements(By.CSS_SELECTOR, "#moves .move .small-dot")]
         assert dots == ["1", "2", "1"], dots
         browser.click("#new-game")
-        browser.click("details summary")
+        browser.click("#dialog details summary")
         for game, offered in (("checkers", False), ("keezen", True), ("jeex", False), ("querbeet-chain", False)):
             browser.click(f'.game-card[data-game="{game}"]')
             assert browser.driver.find_element(By.ID, "seed").is_displayed() == offered, game
