@@ -1,5 +1,6 @@
 //! The command line and the configuration file of the table. Only these two can add engines; the page cannot.
 
+use super::hosts::PublicUrl;
 use super::request::{invisible_character, option_value};
 use anyhow::{Context, Result, ensure};
 use base::duration;
@@ -24,6 +25,14 @@ pub struct Arguments {
     /// The port (default: 27530; 0: any free port)
     #[arg(long, value_name = "PORT")]
     pub port: Option<u16>,
+
+    /// Let other devices in the local network join (plain http)
+    #[arg(long)]
+    pub lan: bool,
+
+    /// The address of a reverse proxy: only requests to it are accepted
+    #[arg(long, value_name = "URL")]
+    pub public_url: Option<String>,
 
     /// Open the page in the browser
     #[arg(long)]
@@ -55,6 +64,10 @@ pub struct Arguments {
 pub struct Setup {
     /// The port; 0 selects a free one.
     pub port: u16,
+    /// Whether to listen on the local network instead of the loopback interface.
+    pub lan: bool,
+    /// The address of a reverse proxy.
+    pub public_url: Option<PublicUrl>,
     /// Whether to open the page in a browser.
     pub open: bool,
     /// The names and programs of the engines; never empty.
@@ -74,6 +87,9 @@ pub struct Setup {
 #[serde(deny_unknown_fields)]
 struct ConfigFile {
     port: Option<u16>,
+    lan: Option<bool>,
+    #[serde(rename = "public-url")]
+    public_url: Option<String>,
     open: Option<bool>,
     game: Option<String>,
     #[serde(default)]
@@ -169,9 +185,12 @@ impl Setup {
             ensure!(invisible_character(name).is_none(), "the name of an engine must not contain invisible characters");
             ensure!(engines.iter().skip(index + 1).all(|(other, _)| other != name), "two engines have the name {name}");
         }
+        let public_url = arguments.public_url.or(config.public_url);
         let TimeoutsConfig { handshake, ready, stop, thinking } = config.patience;
         Ok(Self {
             port: arguments.port.or(config.port).unwrap_or(DEFAULT_PORT),
+            lan: arguments.lan || config.lan.unwrap_or(false),
+            public_url: public_url.map(|text| text.parse().context("--public-url")).transpose()?,
             open: arguments.open || config.open.unwrap_or(false),
             engines,
             referee,

@@ -81,6 +81,18 @@ impl TableKeys {
         keys.iter().find(|key| key.role == role && is_same_secret(&key.secrets.cookie, cookie)).cloned()
     }
 
+    /// Gives a role new secrets, so that its present link and cookies end. A host's key is then accepted on the server's
+    /// own device only.
+    pub fn renew(&self, role: Role) -> Result<()> {
+        let secrets = Secrets::new()?;
+        self.change(role, |key| (key.secrets, key.anywhere) = (secrets, role != Role::Host)).map(drop)
+    }
+
+    /// Makes the key of a role valid on all devices.
+    pub fn allow_anywhere(&self, role: Role) -> Result<()> {
+        self.change(role, |key| key.anywhere = true).map(drop)
+    }
+
     /// Sets the name that the guest of a role has chosen.
     pub fn set_name(&self, role: Role, name: &str) -> Result<()> {
         self.change(role, |key| key.name = name.to_string()).map(drop)

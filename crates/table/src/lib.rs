@@ -13,6 +13,7 @@ mod clocks;
 mod desktop;
 mod exchange;
 mod fair;
+mod hosts;
 mod http;
 mod keys;
 mod listen;

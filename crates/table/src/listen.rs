@@ -4,8 +4,10 @@ use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use socket2::{Domain, Socket, Type};
 use std::collections::VecDeque;
-use std::net::IpAddr;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
@@ -25,12 +27,37 @@ pub struct ConnectionLimits {
 /// Limits for a page that is loaded from the same machine.
 pub const DEFAULT_LIMITS: ConnectionLimits =
     ConnectionLimits { request: Duration::from_secs(10), all_requests: Duration::from_secs(60), connections: 128 };
+/// The maximum number of connections that wait to be accepted.
+const BACKLOG: i32 = 1024;
 /// The pause after the system has failed to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The address from which a request comes.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
+
+/// Listens on a port of the loopback interface, or of all interfaces if `lan` is true, with IPv6 where the system has it.
+pub fn bind(port: u16, lan: bool) -> io::Result<TcpListener> {
+    let open = |address: SocketAddr| {
+        let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+        if address.is_ipv6() {
+            socket.set_only_v6(false)?;
+        }
+        // As in the standard library: the port of a server that has just ended is free.
+        socket.set_reuse_address(true)?;
+        socket.set_nonblocking(true)?;
+        socket.bind(&address.into())?;
+        socket.listen(BACKLOG)?;
+        TcpListener::from_std(socket.into())
+    };
+    if !lan {
+        return open((Ipv4Addr::LOCALHOST, port).into());
+    }
+    match open((Ipv6Addr::UNSPECIFIED, port).into()) {
+        Err(error) if error.kind() != io::ErrorKind::AddrInUse => open((Ipv4Addr::UNSPECIFIED, port).into()),
+        opened => opened,
+    }
+}
 
 /// Accepts and serves connections forever.
 pub async fn answer_all(listener: TcpListener, router: Router, limits: ConnectionLimits) {
@@ -67,7 +94,7 @@ mod tests {
     use super::*;
     use axum::routing::get;
     use std::io::{ErrorKind, Read, Write};
-    use std::net::{SocketAddr, TcpStream as Client};
+    use std::net::TcpStream as Client;
     use std::thread;
 
     const WHOLE: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";

@@ -30,6 +30,7 @@ pub enum Refusal {
     NoSeat,
     NotHost,
     NotMaster,
+    NotOwner,
     NotNow,
     NotOver,
     NotYourTurn,
@@ -113,6 +114,8 @@ pub enum Notice {
     SeatNone(Seat),
     /// The link of a seat is open in several browsers.
     SeatTwice(Seat),
+    /// The link with which the browser connected has ended.
+    LinkEnded,
     NewGame,
     SameDeal,
     SidesChanged,

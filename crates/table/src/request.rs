@@ -1,6 +1,7 @@
 //! Requests from the page: one JSON object per frame. Also checks that strings sent to an engine cannot contain further
 //! commands.
 
+use super::address::Role;
 use super::clocks::TimeControl;
 use super::fair::{Bits, Commitment, DealId};
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,15 @@ pub enum TableRequest {
         #[serde(flatten)]
         occupant: Occupant,
     },
+    /// Renews the link of a role: the old one and its browsers are shut out.
+    Renew {
+        #[serde(flatten)]
+        role: Role,
+    },
+    /// Makes a link for the host that works on other devices.
+    Device,
+    /// Requests the QR code of a link.
+    Code { text: String },
     /// Restarts the engine of a seat.
     Restart { seat: Seat },
     /// Sets the language of the words in all messages.

@@ -1,9 +1,10 @@
 //! The tables of the server.
 
-use crate::actor::{Actor, ActorEvent};
+use crate::actor::{Actor, ActorEvent, Shared};
 use crate::address::{is_same_secret, random_secret};
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
+use crate::hosts::Hosts;
 use crate::keys::{Key, Secrets, TableKeys};
 use crate::permits::{PermitPool, Quota};
 use crate::referee::RefereeProgram;
@@ -34,6 +35,7 @@ pub struct Tables {
     setup: Setup,
     guard: Option<Guard>,
     catalogue: Arc<Catalogue>,
+    pub hosts: Arc<Hosts>,
     /// The secrets of the owner, who is the host of every table.
     pub owner: Secrets,
     /// The tables, in the order in which they were created.
@@ -58,12 +60,12 @@ struct Listed {
 
 impl Tables {
     /// Reads the games of the referee. There is no table yet.
-    pub fn new(setup: Setup, guard: Option<Guard>) -> Result<Arc<Self>> {
+    pub fn new(setup: Setup, guard: Option<Guard>, hosts: Arc<Hosts>) -> Result<Arc<Self>> {
         let (program, timeout) = (setup.referee.clone(), setup.timeouts.ready);
         let program = RefereeProgram { program, timeout, guard: guard.clone() };
         let catalogue = Arc::new(Catalogue::read(program)?);
         let (tables, empty) = (Mutex::default(), Notify::new());
-        Ok(Arc::new(Self { setup, guard, catalogue, owner: Secrets::new()?, tables, empty }))
+        Ok(Arc::new(Self { setup, guard, catalogue, hosts, owner: Secrets::new()?, tables, empty }))
     }
 
     /// Starts a table.
@@ -71,8 +73,9 @@ impl Tables {
         let id = random_secret()?.split_off(32 - ID_LENGTH);
         let keys = Arc::new(TableKeys::default());
         let listed = Listed { tables: Arc::downgrade(self), id: id.clone() };
-        let (setup, guard, catalogue) = (&self.setup, self.guard.clone(), Arc::clone(&self.catalogue));
-        let inbox = Actor::start(setup.clone(), guard, catalogue, Arc::clone(&keys), listed)?;
+        let (catalogue, hosts) = (Arc::clone(&self.catalogue), Arc::clone(&self.hosts));
+        let shared = Shared { catalogue, hosts, keys: Arc::clone(&keys) };
+        let inbox = Actor::start(self.setup.clone(), self.guard.clone(), shared, listed)?;
         let table = Arc::new(Table { id, keys, inbox, browsers: PermitPool::new(BROWSERS) });
         self.lock().push(Arc::clone(&table));
         Ok(table)
@@ -99,6 +102,11 @@ impl Tables {
         }
         let tables = self.lock();
         tables.iter().find_map(|table| Some(Door::Table(Arc::clone(table), table.keys.with_word(word)?)))
+    }
+
+    /// Sends the hosts of all tables their links again.
+    pub fn tell_links(&self) {
+        self.lock().iter().for_each(|table| _ = table.inbox.send(ActorEvent::LinksChanged));
     }
 
     /// Waits until there is no table left.

@@ -18,6 +18,8 @@ pub struct Browsers(BTreeMap<u64, Connected>);
 /// A connected browser.
 struct Connected {
     role: Role,
+    /// Whether it is the browser of the server's owner.
+    owner: bool,
     outbox: Arc<Outbox>,
     /// The language in which the page speaks.
     language: String,
@@ -35,9 +37,9 @@ impl Drop for Connected {
 }
 
 impl Browsers {
-    pub fn add(&mut self, browser: u64, role: Role, outbox: Arc<Outbox>) {
+    pub fn add(&mut self, browser: u64, role: Role, owner: bool, outbox: Arc<Outbox>) {
         let connected =
-            Connected { role, outbox, language: ENGLISH.to_string(), told: Default::default(), answers: false };
+            Connected { role, owner, outbox, language: ENGLISH.to_string(), told: Default::default(), answers: false };
         self.0.insert(browser, connected);
     }
 
@@ -102,6 +104,11 @@ impl Browsers {
     /// Checks that a browser is the host.
     pub fn require_host(&self, browser: u64) -> Result<(), RequestError> {
         Refusal::NotHost.reject_if(!self.is_host(browser))
+    }
+
+    /// Returns whether a browser is that of the server's owner.
+    pub fn is_owner(&self, browser: u64) -> bool {
+        self.0.get(&browser).is_some_and(|connected| connected.owner)
     }
 
     /// Returns the browsers for whose role `fits` returns true.
@@ -178,7 +185,7 @@ mod tests {
     fn browsers_keep_the_player_when_seats_change_places() {
         let mut browsers = Browsers::default();
         let roles = [Role::Host, Role::Seat(Seat::P1), Role::Seat(Seat::P2), Role::Seat(Seat::new(2)), Role::Watch];
-        (0..).zip(roles).for_each(|(browser, role)| browsers.add(browser, role, Arc::default()));
+        (0..).zip(roles).for_each(|(browser, role)| browsers.add(browser, role, false, Arc::default()));
         browsers.swap_seats();
         assert_eq!(browsers.with_role(|role| role == Role::Seat(Seat::P1)), [2]);
         assert_eq!(browsers.with_role(|role| role == Role::Seat(Seat::new(2))), [3]);

@@ -37,6 +37,8 @@ pub enum ActorEvent {
         /// The permit of the queued request, which is released when the event is dropped.
         _place: Permit,
     },
+    /// The addresses of the server have changed.
+    LinksChanged,
     /// A report from an engine.
     Engine(WorkerReport),
     /// A review has progressed or failed.

@@ -40,7 +40,9 @@ impl EventQueue {
             ActorEvent::Joined { role, .. } | ActorEvent::Left { role, .. } | ActorEvent::Request { role, .. } => {
                 *role == Role::Watch
             }
-            ActorEvent::Engine(_) | ActorEvent::Reviewed { .. } | ActorEvent::Records(_) => false,
+            ActorEvent::LinksChanged | ActorEvent::Engine(_) | ActorEvent::Reviewed { .. } | ActorEvent::Records(_) => {
+                false
+            }
         };
         if waits { self.spectators.push_back(event) } else { self.priority.push_back(event) }
     }

@@ -16,16 +16,6 @@ struct Hello<'a> {
     engines: Vec<EngineMessage<'a>>,
     /// Whether the table shows tournaments.
     records: bool,
-    /// Only the host gets the links.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    links: Option<LinksMessage>,
-}
-
-/// The paths of the links that the host gives to others: one for each seat and one for spectators.
-#[derive(Serialize)]
-struct LinksMessage {
-    seats: Vec<Option<String>>,
-    watch: Option<String>,
 }
 
 /// The message `game`.
@@ -51,9 +41,9 @@ impl Actor {
             games: &self.catalogue.games,
             engines: self.engines.messages(),
             records: self.library.is_open(),
-            links: (role == Role::Host).then(|| self.links()),
         };
         self.browsers.show(browser, "hello", &hello);
+        self.send_links(browser);
         self.send_game(browser);
     }
 
@@ -69,12 +59,5 @@ impl Actor {
         self.browsers.show(browser, "game", &game);
         // The page forgets the game before.
         self.browsers.forget_told(browser);
-    }
-
-    fn links(&self) -> LinksMessage {
-        // If the system's random number generator fails, links are missing, but the host can still play.
-        let link = |role| self.keys.key(role).ok().map(|key| key.secrets.link());
-        let seats = self.seating.seats().map(|seat| link(Role::Seat(self.seating.swapped(seat)))).collect();
-        LinksMessage { seats, watch: link(Role::Watch) }
     }
 }

@@ -18,6 +18,7 @@ mod hello;
 mod help;
 mod interchange;
 mod library;
+mod links;
 mod moves;
 mod offers;
 mod people;
@@ -30,4 +31,4 @@ mod told;
 mod visible_position;
 
 pub use event::ActorEvent;
-pub use router::Actor;
+pub use router::{Actor, Shared};

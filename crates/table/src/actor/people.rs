@@ -20,7 +20,7 @@ impl Actor {
         let link = role;
         let role = self.seating.admit(link);
         self.name_guest(link);
-        self.browsers.add(browser, role, outbox);
+        self.browsers.add(browser, role, *pass == Pass::Owner, outbox);
         self.send_hello(browser);
         self.show_deal_to(browser);
         self.reviews.send(browser, &self.browsers);

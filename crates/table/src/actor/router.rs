@@ -13,6 +13,7 @@ use super::reviews::Reviews;
 use super::seating::Seating;
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
+use crate::hosts::Hosts;
 use crate::keys::TableKeys;
 use crate::message::{Refusal, RequestError};
 use crate::request::{OfferKind, TableRequest, request_name};
@@ -29,10 +30,21 @@ use ugi::Seat;
 /// The time between two `clock` messages.
 const SECOND: Duration = Duration::from_secs(1);
 
+/// What the actor shares with the server.
+pub struct Shared {
+    /// The games.
+    pub catalogue: Arc<Catalogue>,
+    /// The addresses of the server.
+    pub hosts: Arc<Hosts>,
+    /// The keys of the table.
+    pub keys: Arc<TableKeys>,
+}
+
 /// The state of the table.
 pub struct Actor {
     pub(super) catalogue: Arc<Catalogue>,
     pub(super) engines: Engines,
+    pub(super) hosts: Arc<Hosts>,
     pub(super) keys: Arc<TableKeys>,
     pub(super) browsers: Browsers,
     pub(super) game: TableGame,
@@ -53,8 +65,7 @@ impl Actor {
     pub fn start(
         setup: Setup,
         guard: Option<Guard>,
-        catalogue: Arc<Catalogue>,
-        keys: Arc<TableKeys>,
+        shared: Shared,
         alive: impl Send + 'static,
     ) -> Result<Sender<ActorEvent>> {
         let (inbox, events) = channel();
@@ -64,7 +75,7 @@ impl Actor {
         let run = move || {
             // Dropped when the thread ends, even if it panics.
             let _alive = alive;
-            match Self::new(&setup, guard, catalogue, keys, &own) {
+            match Self::new(&setup, guard, shared, &own) {
                 Ok(mut actor) => {
                     let _ = started.send(Ok(()));
                     actor.run(EventQueue::new(events));
@@ -77,13 +88,8 @@ impl Actor {
         Ok(inbox)
     }
 
-    fn new(
-        setup: &Setup,
-        guard: Option<Guard>,
-        catalogue: Arc<Catalogue>,
-        keys: Arc<TableKeys>,
-        inbox: &Sender<ActorEvent>,
-    ) -> Result<Self> {
+    fn new(setup: &Setup, guard: Option<Guard>, shared: Shared, inbox: &Sender<ActorEvent>) -> Result<Self> {
+        let Shared { catalogue, hosts, keys } = shared;
         let program = catalogue.program().clone();
         let first = catalogue.games.first().context("the referee has no games")?;
         let name = setup.game.as_ref().unwrap_or(&first.name);
@@ -95,6 +101,7 @@ impl Actor {
         Ok(Self {
             catalogue,
             engines,
+            hosts,
             keys,
             browsers: Browsers::default(),
             game,
@@ -149,6 +156,7 @@ impl Actor {
             ActorEvent::Joined { browser, role, pass, outbox } => self.on_browser_joined(browser, role, &pass, outbox),
             ActorEvent::Left { browser, .. } => self.on_browser_left(browser),
             ActorEvent::Request { browser, text, .. } => self.handle_text(browser, &text),
+            ActorEvent::LinksChanged => self.show_links(),
             ActorEvent::Engine(report) => self.on_engine_report(report),
             ActorEvent::Reviewed { job, found } => self.reviews.handle_event(job, found, &self.browsers),
             ActorEvent::Records(event) => self.library.handle_event(event, &self.browsers),
@@ -177,6 +185,9 @@ impl Actor {
             TableRequest::Bits { id, seat, bits } => self.give_bits(browser, id, seat, bits),
             TableRequest::Deal => self.deal_now(browser),
             TableRequest::Seat { seat, occupant } => self.change_seat(browser, seat, occupant),
+            TableRequest::Renew { role } => self.renew(browser, role),
+            TableRequest::Device => self.invite_host(browser),
+            TableRequest::Code { text } => self.draw_code(browser, text),
             TableRequest::Restart { seat } => self.restart(browser, seat),
             TableRequest::Pause => self.pause(browser, true),
             TableRequest::Go => self.pause(browser, false),

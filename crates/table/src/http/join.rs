@@ -5,7 +5,7 @@ use super::state::HttpState;
 use super::visit::{COOKIE, Visit};
 use super::words::JoinForm;
 use crate::address::Role;
-use crate::keys::Key;
+use crate::keys::{Key, Secrets};
 use crate::request::is_name;
 use crate::tables::{Door, Table};
 use axum::extract::rejection::FormRejection;
@@ -33,15 +33,13 @@ pub struct Guest {
 /// is fetched there.
 pub async fn show_link(State(state): State<Arc<HttpState>>, Path(word): Path<String>, visit: Visit) -> Response {
     match find(&state, &word, &visit) {
-        Ok(Door::Owner) => {
-            (set_cookie(&state.owner_cookie, &state.tables.owner.cookie, "/"), visit.language.words().lead("/"))
-                .into_response()
-        }
+        Ok(Door::Owner) if visit.local => (state.owner_cookie(), visit.language.words().lead("/")).into_response(),
+        Ok(Door::Owner) => link_page(&visit, Role::Host, &state.tables.owner, ""),
         Ok(Door::Table(table, key)) if key.role == Role::Host && visit.local => {
             let next = format!("{}/", key.role.path(&table.id));
-            (table_cookie(&table, &key), visit.language.words().lead(&next)).into_response()
+            (state.table_cookie(&table, &key), visit.language.words().lead(&next)).into_response()
         }
-        Ok(Door::Table(_, key)) => link_page(&visit, &key, None),
+        Ok(Door::Table(_, key)) => link_page(&visit, key.role, &key.secrets, &key.name),
         Err((status, title, text)) => visit.language.words().page(status, title, text),
     }
 }
@@ -56,8 +54,7 @@ pub async fn use_link(
     let (table, key) = match find(&state, &word, &visit) {
         Ok(Door::Table(table, key)) => (table, key),
         Ok(Door::Owner) => {
-            let cookie = set_cookie(&state.owner_cookie, &state.tables.owner.cookie, "/");
-            return (cookie, Redirect::to("/")).into_response();
+            return (state.owner_cookie(), Redirect::to("/")).into_response();
         }
         Err((status, title, text)) => return visit.language.words().page(status, title, text),
     };
@@ -68,13 +65,15 @@ pub async fn use_link(
         };
         let name = guest.name.trim();
         if !is_name(name) {
-            return link_page(&visit, &key, Some(name));
+            let mut page = link_page(&visit, key.role, &key.secrets, name);
+            *page.status_mut() = StatusCode::BAD_REQUEST;
+            return page;
         }
         if !name.is_empty() && table.keys.set_name(key.role, name).is_err() {
             return StatusCode::SERVICE_UNAVAILABLE.into_response();
         }
     }
-    (table_cookie(&table, &key), Redirect::to(&format!("{}/", key.role.path(&table.id)))).into_response()
+    (state.table_cookie(&table, &key), Redirect::to(&format!("{}/", key.role.path(&table.id)))).into_response()
 }
 
 /// Returns what a link opens, or why it opens nothing: the status, the title and the text of a page.
@@ -90,26 +89,33 @@ fn find(state: &HttpState, word: &str, visit: &Visit) -> Result<Door, (StatusCod
     may_use.then_some(door).ok_or_else(closed)
 }
 
-/// Returns the page of a link. `refused` is a name that is not valid.
-fn link_page(visit: &Visit, key: &Key, refused: Option<&str>) -> Response {
+/// Returns the page of a link, with the guest's name so far.
+fn link_page(visit: &Visit, role: Role, secrets: &Secrets, name: &str) -> Response {
     let words = visit.language.words();
-    let (title, text, button) = match key.role {
+    let (title, text, button) = match role {
         Role::Host => (words.host, words.host_why, words.open),
         Role::Seat(_) => (words.seat, words.seat_why, words.sit_down),
         Role::Watch => (words.watch, words.watch_why, words.look),
     };
-    let name = matches!(key.role, Role::Seat(_)).then_some((words.name, refused.unwrap_or(&key.name)));
-    let (status, text) =
-        if refused.is_some() { (StatusCode::BAD_REQUEST, words.bad_name) } else { (StatusCode::OK, text) };
-    words.form(status, title, text, JoinForm { action: &key.secrets.link(), name, button })
+    let text = if is_name(name) { text } else { words.bad_name };
+    let name = matches!(role, Role::Seat(_)).then_some((words.name, name));
+    words.form(title, text, JoinForm { action: &secrets.link(), name, button })
 }
 
-fn table_cookie(table: &Table, key: &Key) -> SetCookie {
-    set_cookie(COOKIE, &key.secrets.cookie, &key.role.path(&table.id))
-}
+impl HttpState {
+    /// Returns the header that sets the owner's cookie.
+    fn owner_cookie(&self) -> SetCookie {
+        self.set_cookie(&self.owner_cookie, &self.tables.owner.cookie, "/")
+    }
 
-/// Returns the header that sets a cookie.
-fn set_cookie(name: &str, value: &str, path: &str) -> SetCookie {
-    let cookie = format!("{name}={value}; Path={path}; Max-Age={MAX_AGE}; HttpOnly; SameSite=Strict");
-    AppendHeaders([(header::SET_COOKIE, cookie)])
+    /// Returns the header that sets the cookie of a key.
+    fn table_cookie(&self, table: &Table, key: &Key) -> SetCookie {
+        self.set_cookie(COOKIE, &key.secrets.cookie, &key.role.path(&table.id))
+    }
+
+    fn set_cookie(&self, name: &str, value: &str, path: &str) -> SetCookie {
+        let secure = if self.hosts.is_secure() { "; Secure" } else { "" };
+        let cookie = format!("{name}={value}; Path={path}; Max-Age={MAX_AGE}; HttpOnly; SameSite=Strict{secure}");
+        AppendHeaders([(header::SET_COOKIE, cookie)])
+    }
 }

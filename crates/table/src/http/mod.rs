@@ -1,6 +1,5 @@
 //! The HTTP server: access control, the pages with their files, and the WebSocket of each browser.
 
-mod hosts;
 mod join;
 mod pages;
 mod socket;
@@ -10,28 +9,31 @@ mod words;
 
 use super::arguments::Setup;
 use super::desktop::open_browser;
-use super::listen::{DEFAULT_LIMITS, answer_all};
+use super::hosts::Hosts;
+use super::listen::{DEFAULT_LIMITS, answer_all, bind};
 use super::tables::Tables;
 use anyhow::{Context, Result, bail};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
-use hosts::Hosts;
 use state::HttpState;
 use std::io::Write;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
-use tokio::net::TcpListener;
+use std::time::Duration;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::time::sleep;
 
 /// The content security policy of the page: it may load its own files and open its own socket.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// The maximum size of a form in bytes.
 const LARGEST_FORM: usize = 4096;
+/// The time between two looks at the interfaces.
+const NETWORK_INTERVAL: Duration = Duration::from_secs(3);
 /// The maximum number of threads that fetch rule pages.
 const RULES_THREADS: usize = 2;
 
@@ -40,21 +42,19 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_io().enable_time().max_blocking_threads(RULES_THREADS).build()?;
     runtime.block_on(async {
-        let (wanted, open) = (setup.port, setup.open);
-        let listener = TcpListener::bind(("127.0.0.1", wanted)).await;
-        let listener = listener.with_context(|| {
-            format!(
-                "cannot listen on 127.0.0.1:{wanted}; choose another port with --port, or any free one with --port 0"
-            )
+        let (wanted, open, lan) = (setup.port, setup.open, setup.lan);
+        let listener = bind(wanted, lan).with_context(|| {
+            format!("cannot listen on port {wanted}; choose another with --port, or any free one with --port 0")
         })?;
         let port = listener.local_addr()?.port();
-        let tables = Tables::new(setup, guard)?;
+        let hosts = Arc::new(Hosts::new(port, lan, setup.public_url.clone()));
+        let tables = Tables::new(setup, guard, Arc::clone(&hosts))?;
         tables.create()?;
-        let address = format!("http://127.0.0.1:{port}{}", tables.owner.link());
+        let address = format!("{}{}", hosts.home(), tables.owner.link());
         writeln!(out, "table at {address}")?;
         out.flush()?;
         let launcher = Mutex::new(if open { Some(open_browser(&address)?) } else { None });
-        let (hosts, owner_cookie) = (Hosts::new(port), format!("speltafel-owner-{port}"));
+        let owner_cookie = format!("speltafel-owner-{port}");
         let browsers = AtomicU64::new(1);
         let state = HttpState { hosts, tables: Arc::clone(&tables), owner_cookie, browsers, launcher };
         let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
@@ -64,9 +64,20 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
             _ = interrupt.recv() => Ok(()),
             _ = terminate.recv() => Ok(()),
             _ = hangup.recv() => Ok(()),
+            () = follow_network(&tables) => Ok(()),
             () = tables.emptied() => bail!("the table has stopped after an internal error"),
         }
     })
+}
+
+/// Reads the addresses of the interfaces again and again, and tells the hosts of all tables if they have changed.
+async fn follow_network(tables: &Tables) {
+    loop {
+        sleep(NETWORK_INTERVAL).await;
+        if tables.hosts.refresh() {
+            tables.tell_links();
+        }
+    }
 }
 
 fn router(state: Arc<HttpState>) -> Router {
@@ -87,11 +98,8 @@ async fn check_host(State(state): State<Arc<HttpState>>, request: Request, next:
     let mut response = if admitted { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() };
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
         (header::CACHE_CONTROL, "no-store"),
-        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ] {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }

@@ -19,6 +19,8 @@ pub const COOKIE: &str = "speltafel";
 pub struct Visit {
     /// Whether the request comes from the server's own device.
     pub local: bool,
+    /// Whether the server is behind a reverse proxy.
+    public: bool,
     pub language: Language,
     /// The names and values of the cookies.
     cookies: Vec<(String, String)>,
@@ -31,14 +33,16 @@ impl FromRequestParts<Arc<HttpState>> for Visit {
         let headers = &parts.headers;
         let peer = parts.extensions.get::<Peer>();
         let local = peer.is_some_and(|Peer(address)| state.hosts.is_local(*address, headers));
-        Ok(Self { local, language: Language::wanted(headers), cookies: cookies(headers) })
+        let public = state.hosts.is_public();
+        Ok(Self { local, public, language: Language::wanted(headers), cookies: cookies(headers) })
     }
 }
 
 impl Visit {
-    /// Returns whether the owner may do this: an owner's key is accepted on the server's own device only.
+    /// Returns whether the keys of owner and host may be used here: on the server's own device only. Behind a reverse
+    /// proxy, no request counts as such, so they may be used everywhere.
     pub const fn may_own(&self) -> bool {
-        self.local
+        self.local || self.public
     }
 
     /// Returns whether a key may be used here.

@@ -134,9 +134,9 @@ impl Words {
     }
 
     /// Returns the page of a link.
-    pub fn form(&self, status: StatusCode, title: &str, text: &str, form: JoinForm<'_>) -> Response {
+    pub fn form(&self, title: &str, text: &str, form: JoinForm<'_>) -> Response {
         let form = Some(form);
-        (status, PlainPage { language: self.code, title, text, form, ..PlainPage::default() }).into_response()
+        (StatusCode::OK, PlainPage { language: self.code, title, text, form, ..PlainPage::default() }).into_response()
     }
 
     /// Returns a page that leads on at once. In contrast to a redirection, the next request counts as one of this site,

@@ -185,7 +185,7 @@ function forgetTyped() {
 const CLICKS = {
   "new-game": () => openNew(send),
   "open-position": () => state.table && openPosition(send),
-  "open-share": openShare,
+  "open-share": () => openShare(send),
   reconnect: () => socket.retry(),
   "close-record": () => {
     stopRun();

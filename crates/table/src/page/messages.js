@@ -4,6 +4,7 @@ import { buildAnalysis, refused, resetRequest } from "./analysis/panel.js";
 import { announce, clearAnnouncements, note } from "./announce.js";
 import { stopRun } from "./board/steps.js";
 import { importFailed, importSucceeded, showExport } from "./dialogs/position.js";
+import { showCode } from "./dialogs/share.js";
 import { capital, known, words } from "./i18n/index.js";
 import { answerDeal, joinDeals } from "./fair/exchange.js";
 import { requestView } from "./navigation.js";
@@ -105,7 +106,19 @@ const HANDLERS = {
     note(why || words("token.wrong", token), "error");
   },
   export: showExport,
-  notice: ({ code, args }) => note(noticeText(code, args)),
+  links(message) {
+    state.links = message;
+    emit("links");
+  },
+  code: showCode,
+  notice({ code, args }) {
+    if (code === "link_ended") {
+      // The server answers with a page that says so.
+      location.reload();
+      return;
+    }
+    note(noticeText(code, args));
+  },
   error({ code, text, about }) {
     if (about === "move") {
       page.play.refused();

@@ -63,7 +63,6 @@ fn pages_need_their_cookie_and_the_own_host_and_origin() {
             "content-security-policy: default-src 'none'; ",
             "frame-ancestors 'none'",
             "base-uri 'none'",
-            "x-content-type-options: nosniff",
             "referrer-policy: ",
             "cache-control: no-store",
         ] {
@@ -158,7 +157,7 @@ fn invalid_arguments_are_errors() {
     let table = TestTable::start(&[]);
     let port = table.address().rsplit(':').next().unwrap().to_string();
     for (arguments, part) in [
-        (vec!["--port", port.as_str()], "choose another port with --port"),
+        (vec!["--port", port.as_str()], "choose another with --port"),
         (vec!["--engine", "x"], "NAME=COMMAND"),
         (vec!["--referee", "/nonexistent/engine"], "referee: /nonexistent/engine: no such program"),
         (vec!["--referee", "true"], "the referee exited without answering ugi"),
@@ -190,7 +189,7 @@ fn each_word_gives_one_role() {
     assert_eq!(guest.hello["you"], json!({ "role": "seat", "seat": 2 }));
     assert_eq!(spectator.hello["you"], json!({ "role": "watch" }));
     for browser in [&mut guest, &mut spectator] {
-        assert!(browser.hello.get("links").is_none() && !browser.traffic.concat().contains(&table.owner));
+        assert!(browser.links.is_null() && !browser.traffic.concat().contains(&table.owner));
         for request in [
             json!({ "do": "new", "game": "jeex" }),
             json!({ "do": "seat", "seat": 1, "who": "link" }),

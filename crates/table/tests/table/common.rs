@@ -21,8 +21,10 @@ pub fn toy(arguments: &str) -> String {
 /// A running table. Dropping it stops the process.
 pub struct TestTable {
     child: Child,
-    /// `http://127.0.0.1:PORT`.
+    /// `http://127.0.0.1:PORT`, or the address of a reverse proxy.
     pub home: String,
+    /// `127.0.0.1:PORT`.
+    address: String,
     /// The secret word of the owner's address.
     pub owner: String,
     _config: tempfile::TempDir,
@@ -47,12 +49,14 @@ impl TestTable {
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim().strip_prefix("table at ").unwrap_or_else(|| panic!("{line}"));
         let (home, owner) = address.split_once("/join/").unwrap();
-        Self { child, home: home.to_string(), owner: owner.to_string(), _config: folder }
+        let (home, owner) = (home.to_string(), owner.to_string());
+        let address = format!("127.0.0.1:{}", listening_port(child.id()));
+        Self { child, home, address, owner, _config: folder }
     }
 
     /// Returns `127.0.0.1:PORT`.
     pub fn address(&self) -> &str {
-        self.home.strip_prefix("http://").unwrap()
+        &self.address
     }
 
     /// Connects the owner's browser, which is the host.
@@ -182,6 +186,8 @@ pub struct Browser {
     /// The frames received since the test last cleared this list.
     pub traffic: Vec<String>,
     pub hello: Value,
+    /// The last `links` message, which only the host gets.
+    pub links: Value,
     pub game: Value,
     /// The last `table` message.
     pub table: Value,
@@ -213,6 +219,7 @@ impl Browser {
             socket,
             traffic: Vec::new(),
             hello: Value::Null,
+            links: Value::Null,
             game: Value::Null,
             table: Value::Null,
             deal: Value::Null,
@@ -244,6 +251,7 @@ impl Browser {
             self.traffic.push(text.to_string());
             match message["is"].as_str().unwrap() {
                 "hello" => self.hello = message.clone(),
+                "links" => self.links = message.clone(),
                 "game" => self.game = message.clone(),
                 "deal" => self.deal = message.clone(),
                 "table" => {
@@ -290,8 +298,7 @@ impl Browser {
 
     /// Returns the link of a seat (1-based), or the spectators' link if `seat` is 0.
     pub fn link(&self, seat: usize) -> String {
-        let links = &self.hello["links"];
-        let link = if seat == 0 { &links["watch"] } else { &links["seats"][seat - 1] };
+        let link = if seat == 0 { &self.links["watch"] } else { &self.links["seats"][seat - 1] };
         format!("{}{}", self.home, link.as_str().unwrap())
     }
 
@@ -354,6 +361,21 @@ impl Browser {
 pub fn games(browser: &Browser) -> Vec<String> {
     let games = browser.hello["games"].as_array().unwrap();
     games.iter().map(|game| game["name"].as_str().unwrap().to_string()).collect()
+}
+
+/// Returns the port on which a process listens.
+fn listening_port(process: u32) -> u16 {
+    let files = std::fs::read_dir(format!("/proc/{process}/fd")).unwrap().flatten();
+    let files: Vec<PathBuf> = files.filter_map(|file| std::fs::read_link(file.path()).ok()).collect();
+    let sockets = ["tcp", "tcp6"].map(|kind| std::fs::read_to_string(format!("/proc/net/{kind}")).unwrap_or_default());
+    let port = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_own = || files.contains(&PathBuf::from(format!("socket:[{}]", words[9])));
+        // State 0A is `LISTEN`.
+        let listens = words.len() > 9 && words[3] == "0A" && is_own();
+        listens.then(|| u16::from_str_radix(words[1].rsplit_once(':')?.1, 16).ok()).flatten()
+    };
+    sockets.concat().lines().find_map(port).unwrap()
 }
 
 /// Returns the ids and programs of the child processes of `parent`.

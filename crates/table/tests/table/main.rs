@@ -12,6 +12,7 @@ mod deals;
 mod faults;
 mod games;
 mod hidden;
+mod lan;
 mod opening;
 mod people;
 mod permissions;
