@@ -1,7 +1,8 @@
 //! Transcripts, the text format in which a table exports and imports games. The referee checks later that the moves are
 //! legal.
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use crate::fair::{DealLines, DealRecord, write_deal};
+use anyhow::{Context, Result, anyhow, ensure};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use ugi::{Position, Transcript, Viewer, position_text};
@@ -13,9 +14,12 @@ pub struct ExchangedGame {
     pub options: BTreeMap<String, String>,
     /// The players, the history and the result. An exported history is the view of the browser that requests it.
     pub record: Transcript,
+    /// The deal that decided the chance events, if its secret has been shown.
+    pub deal: Option<DealRecord>,
 }
 
-/// Returns a transcript: `game`, `option`, `seat` and `position` lines, then the result, if there is one, as a comment.
+/// Returns a transcript: `game`, `option`, `seat` and `position` lines, the lines of the deal, if its secret has been
+/// shown, and the result, if there is one, as a comment.
 pub fn transcript(exchanged: &ExchangedGame) -> String {
     let mut out = format!("game {}\n", exchanged.game);
     for (name, value) in &exchanged.options {
@@ -26,30 +30,35 @@ pub fn transcript(exchanged: &ExchangedGame) -> String {
         let _ = writeln!(out, "{}", line.trim_end());
     }
     let _ = writeln!(out, "position {}", position_text(&exchanged.record.base, &exchanged.record.moves));
+    if let Some(deal) = &exchanged.deal {
+        write_deal(&mut out, deal);
+    }
     if exchanged.record.result != "none" {
         let _ = writeln!(out, "# {} ({})", exchanged.record.result, exchanged.record.reason);
     }
     out
 }
 
-/// Reads a transcript. Lines may be in any order, except that `seat` lines must be in the order of their numbers. Empty
-/// lines and lines that begin with `#` are ignored. Only the `position` line is required. Without a `game` line, the
+/// Reads a transcript. Lines may be in any order, except that `seat` lines must be in the order of their numbers, and
+/// `draw` lines in that of the events. Empty lines and lines that begin with `#` are ignored. Only the `position` line is required. Without a `game` line, the
 /// field `game` is empty, which stands for the current game.
 pub fn parse_transcript(text: &str) -> Result<ExchangedGame> {
     let none = || "none".to_string();
     let record = Transcript { result: none(), reason: none(), ..Transcript::default() };
     let mut exchanged = ExchangedGame { record, ..ExchangedGame::default() };
+    let mut deal = DealLines::default();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
         if !line.is_empty() && !line.starts_with('#') {
-            parse_line(&mut exchanged, line).with_context(|| format!("line {}", index + 1))?;
+            parse_line(&mut exchanged, &mut deal, line).with_context(|| format!("line {}", index + 1))?;
         }
     }
     ensure!(!exchanged.record.base.is_empty(), "the line `position ...` is missing");
+    exchanged.deal = deal.finish()?;
     Ok(exchanged)
 }
 
-fn parse_line(exchanged: &mut ExchangedGame, line: &str) -> Result<()> {
+fn parse_line(exchanged: &mut ExchangedGame, deal: &mut DealLines, line: &str) -> Result<()> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     match word {
@@ -79,7 +88,11 @@ fn parse_line(exchanged: &mut ExchangedGame, line: &str) -> Result<()> {
             ensure!(exchanged.record.base.is_empty(), "there must be only one position");
             (exchanged.record.base, exchanged.record.moves) = parse_position(rest)?;
         }
-        _ => bail!("expected game, option, seat or position, found {}", base::quote::quote(word)),
+        _ => ensure!(
+            deal.read(word, rest)?,
+            "expected game, option, seat, position, deal, bits or draw, found {}",
+            base::quote::quote(word)
+        ),
     }
     Ok(())
 }
@@ -107,6 +120,7 @@ mod tests {
                 reason: "points".to_string(),
                 ..Transcript::default()
             },
+            deal: None,
         }
     }
 

@@ -29,8 +29,10 @@ mod rules;
 mod tables;
 mod token_facts;
 mod variation;
+mod verify;
 mod view;
 mod worker;
 
 pub use arguments::{Arguments, Setup};
 pub use http::serve;
+pub use verify::VerifyArguments;

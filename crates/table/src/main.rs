@@ -19,7 +19,7 @@ mod unix {
     use runner::{Guard, find_engine};
     use std::io::{self, BufReader};
     use std::process::ExitCode;
-    use table::{Arguments, Setup};
+    use table::{Arguments, Setup, VerifyArguments};
 
     /// Play and analyse games, and watch tournaments, in the browser
     #[derive(Parser)]
@@ -47,6 +47,8 @@ Examples:
 
     #[derive(Subcommand)]
     enum TableCommand {
+        /// Check the deals of an exported game, and draw them again
+        Verify(VerifyArguments),
         /// Write man pages and shell completions to a folder
         Manual(manual::Arguments),
         /// Stop the engines that a table leaves behind
@@ -64,6 +66,7 @@ Examples:
                 Guard::watch(&mark, BufReader::new(io::stdin()));
                 return Ok(());
             }
+            Some(TableCommand::Verify(arguments)) => return arguments.verify(&find_engine(), &mut io::stdout()),
             Some(TableCommand::Manual(arguments)) => return arguments.write(CommandLine::command()),
             None => {}
         }

@@ -60,7 +60,7 @@ impl Actor {
             ..Transcript::default()
         };
         let (game, options) = (self.game.name().to_string(), self.game.rules.clone());
-        let exchanged = ExchangedGame { game, options, record };
+        let exchanged = ExchangedGame { game, options, record, deal: self.game.shown_deal() };
         let text = match format {
             ExchangeFormat::Transcript => transcript(&exchanged),
             ExchangeFormat::Portable => {

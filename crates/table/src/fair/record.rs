@@ -1,6 +1,8 @@
-//! What everybody sees of a deal.
+//! What a player sees of a deal, and how to check it afterwards.
 
-use super::arithmetic::{Bits, Commitment, DealId, Secret};
+use super::arithmetic::{Bits, Commitment, DealId, Secret, commit_to_bits, commit_to_secret, event_seed};
+use super::hex::Hex;
+use anyhow::{Context, Result, ensure};
 use serde::{Serialize, Serializer};
 use ugi::Seat;
 
@@ -41,4 +43,76 @@ pub struct DrawRecord {
 
 fn as_text<S: Serializer>(seed: &u64, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(seed)
+}
+
+impl DealRecord {
+    /// Checks that the secret and all bits are those to which the server and the players have committed, and that all
+    /// seeds follow from them, in a game with this number of seats.
+    pub fn verify(&self, seats: usize) -> Result<()> {
+        let secret = self.secret.context("the secret of the server is missing")?;
+        ensure!(
+            commit_to_secret(self.id, secret) == self.commitment,
+            "the secret of the server is not the one to which it committed"
+        );
+        let mut all = vec![Hex([0; 16]); seats];
+        for ShareRecord { seat, commitment, bits } in &self.shares {
+            let bits = bits.with_context(|| format!("the bits of seat {} are missing", seat.number()))?;
+            ensure!(
+                *commitment == Some(commit_to_bits(self.id, *seat, bits)),
+                "the bits of seat {} are not those to which it committed",
+                seat.number()
+            );
+            *all.get_mut(seat.index()).with_context(|| format!("the game has no seat {}", seat.number()))? = bits;
+        }
+        for (index, draw) in (0..).zip(&self.draws) {
+            let seed = event_seed(self.id, secret, all.iter().copied(), index);
+            ensure!(seed == draw.seed, "draw {index}: the seed is {}, expected {seed}", draw.seed);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fair::FairDeal;
+
+    fn record() -> DealRecord {
+        let mut deal = FairDeal::new(4, [Seat::P2]).unwrap();
+        let bits = Hex([9; 16]);
+        assert!(deal.commit(Seat::P2, commit_to_bits(deal.id, Seat::P2, bits), 1) && deal.give(Seat::P2, bits));
+        let draws =
+            [Some(0), None, Some(7)].iter().zip(0..).map(|(at, index)| DrawRecord { at: *at, seed: deal.seed(index) });
+        DealRecord {
+            id: deal.id,
+            commitment: deal.commitment(),
+            secret: Some(deal.secret),
+            from: 0,
+            shares: deal.shares(true),
+            draws: draws.collect(),
+        }
+    }
+
+    #[test]
+    fn every_change_is_found() {
+        assert!(record().verify(4).is_ok());
+        type Change = fn(&mut DealRecord);
+        let changes: [(Change, &str); 7] = [
+            (|record| record.secret = None, "the secret of the server is missing"),
+            (|record| record.secret = Some(Hex([0; 32])), "the secret of the server is not the one"),
+            (|record| record.commitment = Hex([0; 32]), "the secret of the server is not the one"),
+            (|record| record.shares[0].bits = Some(Hex([8; 16])), "the bits of seat 2 are not those"),
+            (|record| record.shares[0].bits = None, "the bits of seat 2 are missing"),
+            (|record| record.draws[2].seed ^= 1, "draw 2: the seed is"),
+            (|record| record.shares.clear(), "draw 0: the seed is"),
+        ];
+        for (change, part) in changes {
+            let mut record = record();
+            change(&mut record);
+            let error = record.verify(4).unwrap_err().to_string();
+            assert!(error.starts_with(part), "{error}");
+        }
+        assert_eq!(record().verify(1).unwrap_err().to_string(), "the game has no seat 2");
+        assert!(record().verify(3).is_err(), "a seed depends on the number of seats");
+    }
 }

@@ -72,7 +72,7 @@ def fair_deals(table):
             host.click("#resign")
             host.click("#resign.armed")
             for page in (host, guest):
-                page.says("#deal-line", "The deals were checked: all 1 are as they must be.")
+                page.says("#deal-line", "The deals were checked and are right: 1 of 1.")
                 assert code(page) == commitment
             # The guest's page stops answering, as a page does that the system has put to sleep.
             guest.driver.execute_script("WebSocket.prototype.send = () => undefined")

@@ -9,7 +9,7 @@ use std::time::Duration;
 pub use testing::engine;
 use tungstenite::{Message, WebSocket, client::IntoClientRequest};
 
-const TABLE_PROGRAM: &str = env!("CARGO_BIN_EXE_speltafel-table");
+pub const TABLE_PROGRAM: &str = env!("CARGO_BIN_EXE_speltafel-table");
 /// The time after which a wait counts as failed. No test result depends on its length.
 pub const TIMEOUT: Duration = Duration::from_secs(120);
 

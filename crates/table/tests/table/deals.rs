@@ -5,7 +5,7 @@ use data_encoding::HEXLOWER;
 use hmac::{Hmac, KeyInit, Mac};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::process::Command;
+use std::process::{Command, Output};
 use ugi::{Client, Query};
 
 fn bytes(hex: &Value) -> Vec<u8> {
@@ -247,4 +247,71 @@ fn everybody_knows_that_the_host_has_chosen_the_seed() {
         assert_eq!(browser.deal["id"], Value::Null);
     }
     assert!(guest.traffic.iter().all(|text| !text.contains(r#""seed":5"#)));
+}
+
+/// Runs `speltafel-table verify` with a transcript.
+fn verify(text: &str) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    std::fs::write(&file, text).unwrap();
+    Command::new(TABLE_PROGRAM).arg("verify").arg(&file).args(["--referee", engine()]).output().unwrap()
+}
+
+fn export(browser: &mut Browser) -> String {
+    browser.send(&json!({ "do": "export", "format": "transcript" }));
+    browser.until("export", |_| true)["text"].as_str().unwrap().to_string()
+}
+
+#[test]
+fn an_exported_game_is_dealt_again() {
+    let table = TestTable::start(&[]);
+    let (mut host, []) = at_table(&table, []);
+    host.begin("keezen", &["here", "here", "here", "engine"], json!({}));
+    (1..=3).for_each(|seat| commit(&mut host, seat));
+    (1..=3).for_each(|seat| give(&mut host, seat));
+    host.settle(|host| host.at_token() > 0);
+    assert!(!export(&mut host).contains("\ndeal "), "the secret is shown after the game");
+    while host.table["tokens"].as_array().unwrap().iter().filter(|token| is_deal(token)).count() < 2 {
+        host.settle(|host| !host.legal().is_empty());
+        let token = host.legal()[0].clone();
+        host.play(&token);
+    }
+    host.settle(|host| !host.legal().is_empty());
+    resign(&mut host);
+    let text = export(&mut host);
+    let good = verify(&text);
+    let said = String::from_utf8_lossy(&good.stdout).into_owned();
+    assert!(good.status.success(), "{}", String::from_utf8_lossy(&good.stderr));
+    assert!(said.contains(&format!("commitment {}\n", host.deal["commitment"].as_str().unwrap())), "{said}");
+    assert!(said.contains("seats 1, 2, 3\n") && said.contains("2 events drawn again: all are right\n"), "{said}");
+    let hands: Vec<&str> = text.split_once("!deal/").unwrap().1.split(' ').next().unwrap().split('/').collect();
+    let swapped = [hands[1], hands[0], hands[2], hands[3]].join("/");
+    let without = |start: &str| text.lines().filter(|line| !line.starts_with(start)).collect::<Vec<_>>().join("\n");
+    let tokens = host.table["tokens"].as_array().unwrap();
+    let second = tokens.iter().rposition(is_deal).unwrap();
+    for (altered, part) in [
+        (text.replace(&hands.join("/"), &swapped), "draw 0: the game has !deal/"),
+        (text.replace(&bits(2), &bits(5)), "the bits of seat 2 are not those to which it committed"),
+        (without("bits 2"), "draw 0: the seed is"),
+        (
+            without(&format!("draw {second} ")),
+            &format!("do not fit the chance events of the game, from token {}", second + 1),
+        ),
+        (without("deal "), "the line `deal ...` is missing"),
+        (without("game "), "the line `game NAME` is missing"),
+        (text.replace("draw 0 ", "draw x "), "expected `draw TOKENS SEED`"),
+    ] {
+        let bad = verify(&altered);
+        let error = String::from_utf8_lossy(&bad.stderr).into_owned();
+        assert!(bad.status.code() == Some(1) && error.contains(part), "{part}: {error}");
+    }
+    // Nobody can go on with a deal whose secret has been shown: an imported game has a new one.
+    let shown = host.deal["id"].clone();
+    host.send(&json!({ "do": "import", "format": "transcript", "text": text }));
+    host.settle(|host| host.table["paused"] == true);
+    assert!(!export(&mut host).contains(shown.as_str().unwrap()));
+}
+
+fn is_deal(token: &Value) -> bool {
+    token.as_str().unwrap().starts_with("!deal/")
 }

@@ -2,7 +2,7 @@
 
 use super::event_seeds::DealState;
 use super::master::TableGame;
-use crate::fair::FairDeal;
+use crate::fair::{DealRecord, FairDeal};
 use anyhow::Result;
 use ugi::{Seat, Turn};
 
@@ -34,5 +34,10 @@ impl TableGame {
     /// Returns the message `deal`, or `None` in a game without chance events.
     pub fn deal_state(&self) -> Option<DealState> {
         (self.info.chance && self.deals.has_begun()).then(|| self.deals.state())
+    }
+
+    /// Returns the deal with its secret, after the end of the game.
+    pub fn shown_deal(&self) -> Option<DealRecord> {
+        self.deals.record().filter(|record| self.info.chance && record.secret.is_some())
     }
 }

@@ -106,7 +106,7 @@ impl EventSeeds {
     }
 
     /// Returns the deal as everybody may see it.
-    fn record(&self) -> Option<DealRecord> {
+    pub fn record(&self) -> Option<DealRecord> {
         let deal = self.deal.as_ref()?;
         let seeded = |(at, index): (&Option<usize>, u64)| DrawRecord { at: *at, seed: deal.seed(index) };
         let draws = self.draws.iter().zip(0..).map(seeded).filter(|_| self.shown);
@@ -170,6 +170,7 @@ mod tests {
         let record = seeds.record().unwrap();
         let draws: Vec<_> = record.draws.iter().map(|draw| draw.at).collect();
         assert_eq!((draws, record.draws[1].seed), (vec![None, Some(3), Some(8)], second));
+        record.verify(2).unwrap();
     }
 
     #[test]

@@ -27,7 +27,8 @@ impl TableGame {
     /// Imports the first game in `text`, a file in the interchange format, under the rules of the current game.
     pub fn import_record(&mut self, text: &str) -> Result<ExchangedGame> {
         let record = self.referee.ensure_running()?.import(text, 1)?.game;
-        Ok(ExchangedGame { game: self.referee.game.clone(), options: self.referee.options.clone(), record })
+        let (game, options) = (self.referee.game.clone(), self.referee.options.clone());
+        Ok(ExchangedGame { game, options, record, deal: None })
     }
 
     /// Returns the canonical form of a move by the seat to move, or `None` if the token is not a legal move. Verdicts

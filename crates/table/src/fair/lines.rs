@@ -1,0 +1,125 @@
+//! The lines of a transcript with the numbers of a deal.
+
+use super::arithmetic::DealId;
+use super::record::{DealRecord, DrawRecord, ShareRecord};
+use anyhow::{Context, Result, bail, ensure};
+use std::fmt::Write;
+use ugi::Seat;
+
+/// Stands for the place of an event that was taken back.
+const TAKEN_BACK: &str = "-";
+
+/// The lines of a transcript that have been read so far.
+#[derive(Default)]
+pub struct DealLines {
+    /// The deal without players and events.
+    deal: Option<DealRecord>,
+    shares: Vec<ShareRecord>,
+    draws: Vec<DrawRecord>,
+}
+
+impl DealLines {
+    /// Reads the line that begins with `word`. Returns false if it is not about the deal.
+    pub fn read(&mut self, word: &str, rest: &str) -> Result<bool> {
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        match word {
+            "deal" => {
+                ensure!(self.deal.is_none(), "there must be only one deal");
+                self.deal = Some(parse_deal(&words).context("expected `deal ID SECRET COMMITMENT TOKENS`")?);
+            }
+            "bits" => self.shares.push(parse_share(&words).context("expected `bits SEAT BITS COMMITMENT`")?),
+            "draw" => self.draws.push(parse_draw(&words).context("expected `draw TOKENS SEED`")?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Returns the deal, or `None` if there are no lines about it.
+    pub fn finish(self) -> Result<Option<DealRecord>> {
+        let Self { deal, shares, draws } = self;
+        ensure!(deal.is_some() || (shares.is_empty() && draws.is_empty()), "the line `deal ...` is missing");
+        Ok(deal.map(|deal| DealRecord { shares, draws, ..deal }))
+    }
+}
+
+fn parse_deal(words: &[&str]) -> Result<DealRecord> {
+    let [id, secret, commitment, from] = words else { bail!("found {} values", words.len()) };
+    let id: DealId = id.parse()?;
+    let (secret, commitment) = (Some(secret.parse()?), commitment.parse()?);
+    Ok(DealRecord { id, commitment, secret, from: from.parse()?, shares: Vec::new(), draws: Vec::new() })
+}
+
+fn parse_share(words: &[&str]) -> Result<ShareRecord> {
+    let [seat, bits, commitment] = words else { bail!("found {} values", words.len()) };
+    let seat = Seat::from_number(seat.parse()?).context("there is no such seat")?;
+    Ok(ShareRecord { seat, bits: Some(bits.parse()?), commitment: Some(commitment.parse()?) })
+}
+
+fn parse_draw(words: &[&str]) -> Result<DrawRecord> {
+    let [at, seed] = words else { bail!("found {} values", words.len()) };
+    let at = if *at == TAKEN_BACK { None } else { Some(at.parse()?) };
+    Ok(DrawRecord { at, seed: seed.parse()? })
+}
+
+/// Writes the lines of a deal whose secret is shown.
+pub fn write_deal(out: &mut String, record: &DealRecord) {
+    let Some(secret) = record.secret else { return };
+    let _ = writeln!(out, "deal {} {secret} {} {}", record.id, record.commitment, record.from);
+    for share in &record.shares {
+        if let (Some(bits), Some(commitment)) = (share.bits, share.commitment) {
+            let _ = writeln!(out, "bits {} {bits} {commitment}", share.seat.number());
+        }
+    }
+    for draw in &record.draws {
+        let at = draw.at.map_or_else(|| TAKEN_BACK.to_string(), |at| at.to_string());
+        let _ = writeln!(out, "draw {at} {}", draw.seed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fair::Hex;
+
+    fn read(text: &str) -> Result<Option<DealRecord>> {
+        let mut lines = DealLines::default();
+        for line in text.lines() {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            assert!(lines.read(word, rest)?, "{line}");
+        }
+        lines.finish()
+    }
+
+    #[test]
+    fn a_deal_reads_back() {
+        let draws = vec![DrawRecord { at: Some(3), seed: u64::MAX }, DrawRecord { at: None, seed: 0 }];
+        let shares = vec![ShareRecord { seat: Seat::P2, bits: Some(Hex([4; 16])), commitment: Some(Hex([5; 32])) }];
+        let (id, commitment, secret) = (Hex([1; 16]), Hex([2; 32]), Some(Hex([3; 32])));
+        let record = DealRecord { id, commitment, secret, from: 2, shares, draws };
+        let mut text = String::new();
+        write_deal(&mut text, &record);
+        assert!(text.ends_with("draw 3 18446744073709551615\ndraw - 0\n"), "{text}");
+        assert_eq!(read(&text).unwrap(), Some(record.clone()));
+        // While the secret is not shown, there are no lines.
+        let mut text = String::new();
+        write_deal(&mut text, &DealRecord { secret: None, ..record });
+        assert!(text.is_empty() && read(&text).unwrap().is_none());
+        assert!(!DealLines::default().read("game", "x").unwrap());
+    }
+
+    #[test]
+    fn errors_say_what_is_expected() {
+        let deal = format!("deal {} {} {} 0\n", "00".repeat(16), "00".repeat(32), "00".repeat(32));
+        for (text, part) in [
+            ("deal 00", "expected `deal ID SECRET COMMITMENT TOKENS`: found 1 values"),
+            ("bits 1 00 00", "expected `bits SEAT BITS COMMITMENT`: expected 32 hexadecimal digits"),
+            ("bits 0 00 00", "expected `bits SEAT BITS COMMITMENT`: there is no such seat"),
+            ("draw x 1", "expected `draw TOKENS SEED`: invalid digit"),
+            ("draw 1 1", "the line `deal ...` is missing"),
+            (&format!("{deal}{deal}"), "there must be only one deal"),
+        ] {
+            let error = format!("{:#}", read(text).unwrap_err());
+            assert!(error.starts_with(part), "{text}: {error}");
+        }
+    }
+}

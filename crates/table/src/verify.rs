@@ -1,0 +1,93 @@
+//! The subcommand `verify`, which checks the deals of an exported game.
+
+use crate::arguments::{Arguments, Setup};
+use crate::exchange::{ExchangedGame, parse_transcript};
+use crate::fair::DealRecord;
+use crate::referee::{Referee, RefereeProgram};
+use crate::token_facts::is_event;
+use crate::view::truncated;
+use anyhow::{Context, Result, ensure};
+use base::quote::quote;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use ugi::{History, Query};
+
+/// The flags of `verify`.
+#[derive(clap::Args, Debug)]
+pub struct VerifyArguments {
+    /// A transcript that the page has exported after the end of the game
+    file: PathBuf,
+
+    /// The engine that applies the rules (default: speltafel in the folder of this program, else in PATH)
+    #[arg(long, value_name = "COMMAND ARG...")]
+    referee: Option<String>,
+}
+
+impl VerifyArguments {
+    /// Checks the numbers of the deal, and draws every event again. `own` is the command of the default referee.
+    /// Writes what was checked to `out`.
+    pub fn verify(self, own: &Path, out: &mut impl Write) -> Result<()> {
+        let setup = Setup::read(Arguments { referee: self.referee, ..Arguments::default() }, own)?;
+        let program = RefereeProgram { program: setup.referee, timeout: setup.timeouts.ready, guard: None };
+        let name = self.file.display().to_string();
+        let text = std::fs::read_to_string(&self.file).with_context(|| name.clone())?;
+        let game = parse_transcript(&text).with_context(|| name.clone())?;
+        verify(&program, game, out).context(name)
+    }
+}
+
+fn verify(program: &RefereeProgram, exchanged: ExchangedGame, out: &mut impl Write) -> Result<()> {
+    let ExchangedGame { game, options, record, deal } = exchanged;
+    ensure!(!game.is_empty(), "the line `game NAME` is missing");
+    let deal = deal.context(
+        "the line `deal ...` is missing. It is in transcripts that were exported after the end of a game with chance \
+         events, unless the host had set the seed",
+    )?;
+    let history = History::new(&record.base, &record.moves);
+    let mut referee = Referee::start(program, &game, options)?;
+    let [seats] = referee.ask_required(truncated(&history, 0).line(), [Query::Seats])?;
+    deal.verify(seats.parse().context("query seats: expected a number")?)?;
+    check_places(&deal, &record.moves)?;
+    for (index, draw) in deal.draws.iter().enumerate() {
+        let Some(at) = draw.at else { continue };
+        let before = truncated(&history, at);
+        let [event] = referee.ask_required(before.line(), [Query::Draw(draw.seed)])?;
+        let found = &record.moves[at];
+        ensure!(event == *found, "draw {index}: the game has {}, expected {}", quote(found), quote(&event));
+    }
+    // All other tokens must be legal, too.
+    referee.ask(history.line(), &[Query::Turn])?;
+    report(&deal, &record.moves, out)
+}
+
+/// Checks that the draws are all events of the game after the opening, in their order.
+fn check_places(deal: &DealRecord, tokens: &[String]) -> Result<()> {
+    let drawn: Vec<usize> = deal.draws.iter().filter_map(|draw| draw.at).collect();
+    let events: Vec<usize> = (deal.from..tokens.len()).filter(|at| is_event(&tokens[*at])).collect();
+    let differs =
+        drawn.iter().zip(&events).find(|(drawn, event)| drawn != event).map(|(drawn, event)| drawn.min(event));
+    let shorter = drawn.len().min(events.len());
+    let lacks = drawn.get(shorter).or(events.get(shorter));
+    match differs.or(lacks) {
+        Some(at) => anyhow::bail!("the draws do not fit the chance events of the game, from token {} on", at + 1),
+        None => Ok(()),
+    }
+}
+
+fn report(deal: &DealRecord, tokens: &[String], out: &mut impl Write) -> Result<()> {
+    let seats: Vec<String> = deal.shares.iter().map(|share| share.seat.number().to_string()).collect();
+    let givers = if seats.is_empty() { "no seat".to_string() } else { format!("seats {}", seats.join(", ")) };
+    let taken_back = deal.draws.iter().filter(|draw| draw.at.is_none()).count();
+    let given = tokens.iter().take(deal.from).filter(|token| is_event(token)).count();
+    writeln!(out, "commitment {}", deal.commitment)?;
+    writeln!(out, "The commitment must be the one that the page showed before the first event.")?;
+    writeln!(out, "random bits of {givers}")?;
+    writeln!(out, "{} events drawn again: all are right", deal.draws.len() - taken_back)?;
+    if taken_back > 0 {
+        writeln!(out, "{taken_back} events were taken back and cannot be checked")?;
+    }
+    if given > 0 {
+        writeln!(out, "{given} events belong to the opening, which the host has set up")?;
+    }
+    Ok(())
+}
