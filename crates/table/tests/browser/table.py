@@ -18,6 +18,7 @@ import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
+from urllib.parse import urljoin
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -58,7 +59,8 @@ def whole_game(table, game, seats, options=None):
         errors = browser.browser_errors()
         assert not errors, errors
         browser.read_log()
-        outside = [url for url in browser.requests if not url.startswith((running.address, "data:"))]
+        server = urljoin(running.address, "/")
+        outside = [url for url in browser.requests if not url.startswith((server, "data:"))]
         assert not outside, outside
         print(f"{game}: {live['at']} tokens, {clicks} clicks; {result.splitlines()[0]}", flush=True)
 
