@@ -5,7 +5,7 @@ use super::worker::Worker;
 use runner::EngineError;
 use runner::record::FaultKind;
 use serde::Serialize;
-use ugi::{Score, Seat};
+use ugi::Score;
 
 /// The time per move of an engine without any other limit, in milliseconds.
 const DEFAULT_MOVETIME: u64 = 1000;
@@ -111,14 +111,5 @@ impl SeatFault {
         let full_text = if hidden && what == SeatFaultKind::Illegal { "" } else { &error.text };
         let text = full_text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).take(300).collect();
         Self { what, text }
-    }
-}
-
-/// Returns the other of the first two seats. All other seats stay the same.
-pub const fn other_side(seat: Seat) -> Seat {
-    match seat {
-        Seat::P1 => Seat::P2,
-        Seat::P2 => Seat::P1,
-        other => other,
     }
 }

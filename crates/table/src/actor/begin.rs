@@ -1,6 +1,7 @@
 //! Starting games: a new game, the same game again, or a pasted position.
 
 use super::game::{EventSeeds, GameSetup, TableGame};
+use super::permutation::Permutation;
 use super::router::Actor;
 use super::seating::Seating;
 use crate::address::Role;
@@ -41,12 +42,12 @@ impl Actor {
         Refusal::Revealed.reject_if(same && !self.revealed.may_redeal(&self.game))?;
         let setup = self.game.again(same);
         let swaps = over && !same && self.seating.len() == 2;
-        if swaps {
-            self.seating.swap_sides(&mut self.browsers);
-        }
+        let order: &[Seat] = if swaps { &[Seat::P2, Seat::P1] } else { &[] };
+        let change = Permutation::from_order(order).unwrap_or_default();
+        self.seating.rearrange(&change, &mut self.browsers);
         let result = self.begin(setup, None, None);
-        if result.is_err() && swaps {
-            self.seating.swap_sides(&mut self.browsers);
+        if result.is_err() {
+            self.seating.rearrange(&change.inverse(), &mut self.browsers);
         }
         result?;
         self.browsers.notify_all(&match (same, over, swaps) {

@@ -1,11 +1,11 @@
 //! The connected browsers, each with its role and its outgoing messages.
 
+use super::permutation::Permutation;
 use super::told::Told;
 use crate::address::Role;
 use crate::catalogue::ENGLISH;
 use crate::message::{Notice, Refusal, RequestError, message};
 use crate::outbox::{MessageKind, Outbox};
-use crate::player::other_side;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -120,11 +120,11 @@ impl Browsers {
         self.with_role(|_| true)
     }
 
-    /// Swaps the roles of the browsers at seats 1 and 2.
-    pub fn swap_seats(&mut self) {
+    /// Moves the browsers of players who change seats.
+    pub fn rearrange(&mut self, change: &Permutation) {
         for connected in self.0.values_mut() {
             if let Role::Seat(seat) = &mut connected.role {
-                *seat = other_side(*seat);
+                *seat = change.new_seat(*seat);
             }
         }
     }
@@ -186,13 +186,15 @@ mod tests {
         let mut browsers = Browsers::default();
         let roles = [Role::Host, Role::Seat(Seat::P1), Role::Seat(Seat::P2), Role::Seat(Seat::new(2)), Role::Watch];
         (0..).zip(roles).for_each(|(browser, role)| browsers.add(browser, role, false, Arc::default()));
-        browsers.swap_seats();
-        assert_eq!(browsers.with_role(|role| role == Role::Seat(Seat::P1)), [2]);
-        assert_eq!(browsers.with_role(|role| role == Role::Seat(Seat::new(2))), [3]);
+        browsers.rearrange(&Permutation::from_order(&[Seat::new(2), Seat::P1, Seat::P2]).unwrap());
+        let seated = [3, 1, 2];
+        for (seat, browser) in Seat::all(3).zip(seated) {
+            assert_eq!(browsers.with_role(|role| role == Role::Seat(seat)), [browser]);
+        }
         assert!(
             browsers.require_host(0).is_ok() && browsers.require_host(1).is_err() && browsers.require_host(9).is_err()
         );
-        assert_eq!((browsers.remove(2), browsers.remove(2)), (Some(Role::Seat(Seat::P1)), None));
+        assert_eq!((browsers.remove(2), browsers.remove(2)), (Some(Role::Seat(Seat::new(2))), None));
         assert_eq!(browsers.all(), [0, 1, 3, 4]);
     }
 }

@@ -54,7 +54,7 @@ impl Actor {
         let owner = self.browsers.is_owner(browser);
         let links = LinksMessage {
             homes: self.hosts.homes(),
-            seats: self.seating.seats().map(|seat| key(Role::Seat(self.seating.swapped(seat))).map(link)).collect(),
+            seats: self.seating.seats().map(|seat| key(Role::Seat(self.seating.link_of(seat))).map(link)).collect(),
             watch: key(Role::Watch).map(link),
             host: key(Role::Host).filter(|key| owner && key.anywhere).map(link),
             owner,
@@ -69,7 +69,7 @@ impl Actor {
         let key = match role {
             Role::Seat(seat) => {
                 self.seating.require(seat)?;
-                Role::Seat(self.seating.swapped(seat))
+                Role::Seat(self.seating.link_of(seat))
             }
             role => role,
         };

@@ -22,6 +22,7 @@ mod links;
 mod moves;
 mod offers;
 mod people;
+mod permutation;
 mod revealed;
 mod reviews;
 mod router;

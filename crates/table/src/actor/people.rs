@@ -40,13 +40,13 @@ impl Actor {
     fn name_guest(&mut self, role: Role) {
         let Role::Seat(seat) = role else { return };
         if let Ok(Key { name, .. }) = self.keys.key(role) {
-            self.seating.name_guest(self.seating.swapped(seat), &name);
+            self.seating.name_guest(self.seating.seat_of(seat), &name);
         }
     }
 
     /// Gives the seats with links the names that their guests have chosen.
     pub(super) fn name_guests(&mut self) {
-        self.seating.seats().for_each(|seat| self.name_guest(Role::Seat(self.seating.swapped(seat))));
+        self.seating.seats().for_each(|seat| self.name_guest(Role::Seat(self.seating.link_of(seat))));
     }
 
     pub(super) fn on_browser_left(&mut self, browser: u64) {

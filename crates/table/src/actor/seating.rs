@@ -4,9 +4,10 @@
 use super::browsers::Browsers;
 use super::engines::Engines;
 use super::game::TableGame;
+use super::permutation::Permutation;
 use crate::address::{Role, random_seed};
 use crate::message::{Refusal, RequestError};
-use crate::player::{Player, SeatFault, other_side};
+use crate::player::{Player, SeatFault};
 use crate::request::{Occupant, PlayerKind, invisible_character};
 use crate::worker::{WorkerEvent, WorkerSearch};
 use runner::record::FaultKind;
@@ -25,8 +26,8 @@ const LONGEST_SEARCH: Duration = Duration::from_secs(600);
 pub struct Seating {
     /// Who plays each seat.
     players: Vec<Player>,
-    /// Whether the players of seats 1 and 2 have changed sides, so that each player's link leads to the other seat.
-    sides_swapped: bool,
+    /// Where the links lead: the seat of each link's player, who may have changed seats since the links were assigned.
+    moved: Permutation,
 }
 
 impl Seating {
@@ -34,7 +35,7 @@ impl Seating {
     pub fn default_seats(seats: usize, engines: &Engines) -> Self {
         let who = |index| if index == 0 { PlayerKind::Here } else { PlayerKind::Engine };
         let player = |index| Player::new(Occupant { who: who(index), ..Occupant::default() }, engines.first());
-        Self { players: (0..seats).map(player).collect(), sides_swapped: false }
+        Self { players: (0..seats).map(player).collect(), moved: Permutation::default() }
     }
 
     /// Creates the player of a seat. The name must not contain invisible characters.
@@ -138,16 +139,20 @@ impl Seating {
         self.players.iter().position(refuses).map(Seat::new)
     }
 
-    /// Converts the seat of a link to the seat to which the link leads now, or a seat to that of its link. One function
-    /// does both, because the mapping is its own inverse.
-    pub fn swapped(&self, seat: Seat) -> Seat {
-        if self.sides_swapped { other_side(seat) } else { seat }
+    /// Returns the seat to which the link of `seat` leads now.
+    pub fn seat_of(&self, seat: Seat) -> Seat {
+        self.moved.new_seat(seat)
+    }
+
+    /// Returns the seat whose link leads to this seat now.
+    pub fn link_of(&self, seat: Seat) -> Seat {
+        self.moved.inverse().new_seat(seat)
     }
 
     /// Returns the role with the seat to which the browser's link leads now. If that seat is open, the guest takes it.
     pub fn admit(&mut self, role: Role) -> Role {
         let Role::Seat(seat) = role else { return role };
-        let seat = self.swapped(seat);
+        let seat = self.seat_of(seat);
         if let Some(player) = self.players.get_mut(seat.index()).filter(|player| player.who() == PlayerKind::Open) {
             player.occupant.who = PlayerKind::Link;
         }
@@ -162,11 +167,11 @@ impl Seating {
         }
     }
 
-    /// Swaps the players of seats 1 and 2 and their links.
-    pub fn swap_sides(&mut self, browsers: &mut Browsers) {
-        self.players.swap(0, 1);
-        self.sides_swapped = !self.sides_swapped;
-        browsers.swap_seats();
+    /// Moves the players to other seats, and their links with them.
+    pub fn rearrange(&mut self, change: &Permutation, browsers: &mut Browsers) {
+        change.apply(&mut self.players);
+        self.moved = self.moved.then(change);
+        browsers.rearrange(change);
     }
 
     /// Prepares the seats for another game with `seats` seats. `new` replaces the players; `None` keeps them. Seats
@@ -176,9 +181,7 @@ impl Seating {
         if let Some(new) = new {
             self.players = new;
             // With new players, link N leads to seat N again.
-            if std::mem::take(&mut self.sides_swapped) {
-                browsers.swap_seats();
-            }
+            browsers.rearrange(&std::mem::take(&mut self.moved).inverse());
         }
         for player in &mut self.players {
             player.cancel_search();
