@@ -6,7 +6,7 @@ import { find, icon, make } from "./dom.js";
 import { endsGame, isDealt, mayDealTheSame, openAgain } from "./dialogs/again.js";
 import { words } from "./i18n/index.js";
 import { handIsCovered } from "./play/cover.js";
-import { cells, isHost, seatOf, shown, state } from "./state.js";
+import { allPlayersHere, cells, isHost, seatOf, shown, state } from "./state.js";
 import { resultText, seatName } from "./texts.js";
 
 // A button that ends the game must be clicked twice within this time.
@@ -31,10 +31,6 @@ export function setUpActions(acts) {
   find("again").addEventListener("click", () => openAgain(tools.send));
   find("flip").addEventListener("click", () => tools.flip());
 }
-
-// Returns whether all human players use this browser.
-const allPlayersHere = ({ seats, you }) =>
-  seats.every(({ who, seat }) => !["here", "link"].includes(who) || you.seats.includes(seat));
 
 // Returns whether a draw offer can end the game immediately, in which case it needs confirmation: this browser plays
 // for several seats, and no person plays in another browser.

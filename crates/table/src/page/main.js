@@ -27,6 +27,8 @@ import { drawBoard, flip, forceRedraw, resetOrientation, setUpStage, showBest } 
 import { isHost, on, shownAt, state, tokens } from "./state.js";
 import { isOpen, select, setUpTabs } from "./tabs.js";
 import { endShown } from "./texts.js";
+import { drawSwitches, setUpSignals } from "./turn/signals.js";
+import { drawTitle } from "./turn/turn.js";
 
 const CLOCK_MS = 200;
 // The time per move when a recorded game runs by itself.
@@ -87,7 +89,8 @@ function drawFrame() {
   const { record, table, hello } = state;
   const name = record?.game ?? state.game?.game;
   find("game-name").textContent = name ? titleOf(name) : "";
-  document.title = name ? `${titleOf(name)} \u00b7 speltafel` : "speltafel";
+  drawTitle();
+  drawSwitches();
   document.body.classList.toggle("hands", table?.board?.hands?.length > 1 && !record);
   find("banner").hidden = !record;
   if (record) {
@@ -227,6 +230,7 @@ setUpActions({
 setUpAnalysis({ send, go, arrows: showBest });
 setUpTabs(opened);
 setUpSettings(languageChanged);
+setUpSignals();
 find("token-form").addEventListener("submit", typed);
 find("token").addEventListener("focus", listTokens);
 document.addEventListener("keydown", key);

@@ -16,6 +16,7 @@ import { drawArrows, drawBoard, resetOrientation } from "./stage.js";
 import { emit, infoOf, keyOf, on, state } from "./state.js";
 import { isOpen, select } from "./tabs.js";
 import { resultText, seatName } from "./texts.js";
+import { setTurn } from "./turn/turn.js";
 
 let page = null;
 
@@ -147,6 +148,7 @@ function withFaces({ game, cells }) {
 
 function table(message) {
   const before = setTable(message);
+  setTurn(message);
   forgetPositions(before, message);
   setClocks(state.table.clock);
   // After the player's own move, show the current position.

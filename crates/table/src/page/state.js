@@ -81,6 +81,10 @@ export const shownAt = () => (state.record ?? state.view ?? state.table)?.at ?? 
 // Returns the cells of the game being viewed.
 export const cells = () => (state.record ? state.record.cells : state.game?.cells);
 
+// Returns whether all human players of a `table` message use this browser.
+export const allPlayersHere = ({ seats, you }) =>
+  seats.every(({ who, seat }) => !["here", "link"].includes(who) || you.seats.includes(seat));
+
 export const isHost = () => state.hello?.you.role === "host";
 
 // Returns the teams as lists of seats, in the order of `p1win`, `p2win`, `p3win`. While partners are hidden, every seat
