@@ -3,6 +3,7 @@
 
 #![cfg(unix)]
 
+mod absence;
 mod actor;
 mod address;
 pub mod arguments;

@@ -1,5 +1,6 @@
 //! Who plays a seat: a person, an engine with its process and its fault, or nobody yet.
 
+use super::absence::Absence;
 use super::request::{LONGEST_NAME, Occupant, PlayerKind};
 use super::worker::Worker;
 use runner::EngineError;
@@ -28,6 +29,10 @@ pub struct Player {
     pub was_present: bool,
     /// The score that the engine reported for its last move.
     pub last_score: Option<Score>,
+    /// For a person who is away.
+    pub absence: Option<Absence>,
+    /// The settings of the engine that plays for a person.
+    pub stand_in: Option<Occupant>,
 }
 
 /// A fault of a seat's engine.
@@ -74,6 +79,11 @@ impl Player {
         self.occupant.who
     }
 
+    /// Returns the settings of the engine that plays, also if it stands in for a person.
+    pub fn playing_engine(&self) -> Option<&Occupant> {
+        self.stand_in.as_ref().or((!self.is_person()).then_some(&self.occupant))
+    }
+
     /// Returns the name of the engine, or `None` if a person or nobody plays.
     pub fn engine(&self) -> Option<&str> {
         self.occupant.engine.as_deref()
@@ -87,6 +97,17 @@ impl Player {
     /// Returns whether the player is a guest who has opened the link of the seat.
     pub fn is_known_guest(&self) -> bool {
         self.who() == PlayerKind::Link && self.was_present
+    }
+
+    /// Returns whether an engine plays for a person who is away.
+    pub fn is_replaced(&self) -> bool {
+        self.stand_in.is_some() && self.absence.is_some()
+    }
+
+    /// Stops the engine that stands in for the person.
+    pub fn end_stand_in(&mut self) {
+        self.cancel_search();
+        (self.stand_in, self.worker, self.fault, self.informed) = (None, None, None, false);
     }
 
     pub fn cancel_search(&mut self) {

@@ -1,6 +1,7 @@
 //! Requests from the page: one JSON object per frame. Also checks that strings sent to an engine cannot contain further
 //! commands.
 
+use super::absence::AbsenceRules;
 use super::address::Role;
 use super::clocks::TimeControl;
 use super::fair::{Bits, Commitment, DealId};
@@ -37,6 +38,10 @@ pub enum TableRequest {
     Device,
     /// Requests the QR code of a link.
     Code { text: String },
+    /// Lets an engine play for the person at a seat, or ends that.
+    Standin { seat: Seat, on: bool },
+    /// Sets when engines play for people who are away.
+    Absence(AbsenceRules),
     /// Restarts the engine of a seat.
     Restart { seat: Seat },
     /// Sets the language of the words in all messages.

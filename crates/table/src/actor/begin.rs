@@ -92,6 +92,7 @@ impl Actor {
         self.revealed.begin();
         self.offers.clear();
         self.analysis.begin();
+        self.begin_absences();
         self.reviews.end(&self.browsers);
         self.browsers.all().into_iter().for_each(|browser| self.send_hello(browser));
         self.continue_game();

@@ -35,7 +35,7 @@ impl Actor {
         let own = self.seats_of(browser);
         let (kept, seat) = self.may_undo(browser)?;
         self.offers.require_none_of(&own)?;
-        let outcome = self.offers.propose(OfferKind::Undo, seat, kept, self.seating.other_people(&own));
+        let outcome = self.offers.propose(OfferKind::Undo, seat, kept, self.seating.asked_people(&own));
         self.conclude(outcome)
     }
 

@@ -27,6 +27,7 @@ mod revealed;
 mod reviews;
 mod router;
 mod seating;
+mod stand_in;
 mod state;
 mod told;
 mod visible_position;

@@ -1,13 +1,14 @@
 //! Moves, flag falls, resignations and pauses.
 
 use super::router::Actor;
+use crate::catalogue::ENGLISH;
 use crate::message::{Notice, Refusal, RequestError};
 use crate::request::is_word;
 use crate::worker::WorkerEvent;
 use base::quote::quote;
 use runner::record::FaultKind;
 use runner::{EngineError, MoveReply};
-use ugi::Seat;
+use ugi::{Seat, Viewer};
 
 /// The token that resigns.
 const RESIGN: &str = "resign";
@@ -18,7 +19,9 @@ impl Actor {
         Refusal::Stale.reject_if(at != self.game.token_count())?;
         Refusal::Paused.reject_if(self.game.is_paused() && self.game.clocks().is_some())?;
         let legal = if is_word(token) { self.game.legal_form(token)? } else { None };
-        self.moved(seat, &legal.ok_or(Refusal::IllegalMove)?)
+        let legal = legal.ok_or(Refusal::IllegalMove)?;
+        self.end_stand_in(seat);
+        self.moved(seat, &legal)
     }
 
     pub(super) fn resign(&mut self, browser: u64) -> Result<(), RequestError> {
@@ -81,6 +84,8 @@ impl Actor {
         }
         let best = reply.best.as_str();
         let legal = match best {
+            // A stand-in must not end the game for a person.
+            RESIGN if self.seating.has_stand_in(seat) => self.first_move(seat),
             RESIGN => Ok(Some(RESIGN.to_string())),
             best if is_word(best) => self.game.legal_form(best),
             _ => Ok(None),
@@ -93,6 +98,12 @@ impl Actor {
             }
             Ok(Some(_)) | Err(_) => self.on_referee_failure(),
         }
+    }
+
+    /// Returns the first legal move of the seat to move.
+    fn first_move(&mut self, seat: Seat) -> anyhow::Result<Option<String>> {
+        let (shown, _) = self.game.visible_position(Viewer::Seat(seat), ENGLISH)?;
+        Ok(shown.legal.first().map(|legal| legal.token.clone()))
     }
 
     /// Records a fault of a seat's engine. Pauses the game unless it is over.
@@ -115,7 +126,9 @@ impl Actor {
 
     /// Plays a move of a seat.
     fn moved(&mut self, seat: Seat, token: &str) -> Result<(), RequestError> {
+        let at = self.game.token_count();
         self.game.moved(seat, token, &|seat| self.seating.is_person(seat))?;
+        self.game.movers[at].stand_in = self.seating.has_stand_in(seat);
         self.on_history_changed();
         Ok(())
     }
@@ -138,7 +151,8 @@ impl Actor {
         self.revealed.share(self.seating.is_shared());
         let runs = self.game.to_move().filter(|seat| !self.game.is_paused() && self.seating.is_taken(*seat));
         self.game.run_clock(runs.filter(|seat| self.seating.player(*seat).is_some_and(|player| player.was_present)));
-        if let Some(seat) = runs
+        self.note_absences(runs);
+        if let Some(seat) = runs.filter(|seat| self.may_think(*seat))
             && let Err(error) = self.seating.think(seat, &mut self.engines, &self.game)
         {
             self.on_engine_failure(seat, &error);

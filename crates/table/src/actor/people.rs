@@ -21,6 +21,7 @@ impl Actor {
         let role = self.seating.admit(link);
         self.name_guest(link);
         self.browsers.add(browser, role, *pass == Pass::Owner, outbox);
+        self.end_stand_ins_of(browser);
         self.send_hello(browser);
         self.show_deal_to(browser);
         self.reviews.send(browser, &self.browsers);
@@ -53,11 +54,8 @@ impl Actor {
         self.analysis.stop_engine(browser);
         self.library.remove_browser(browser);
         if self.browsers.remove(browser).is_some_and(|role| role != Role::Watch) {
-            match self.game.pending_deal() {
-                // If the deal waits for this player, it begins again.
-                Some(_) => self.continue_game(),
-                None => self.show_all(),
-            }
+            // If the deal waits for this player, it begins again. An engine may stand in.
+            self.continue_game();
         }
     }
 
@@ -137,7 +135,7 @@ impl Actor {
     }
 
     /// Ends the pause if an engine had a fault and no engine has one now. A pause of the host's own continues.
-    fn resume_after_fault(&mut self, had_fault: bool) {
+    pub(super) fn resume_after_fault(&mut self, had_fault: bool) {
         if had_fault && !self.seating.has_fault() {
             self.game.pause(false);
         }

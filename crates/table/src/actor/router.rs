@@ -11,6 +11,7 @@ use super::offers::Offers;
 use super::revealed::RevealedDeals;
 use super::reviews::Reviews;
 use super::seating::Seating;
+use crate::absence::AbsenceRules;
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
 use crate::hosts::Hosts;
@@ -54,6 +55,8 @@ pub struct Actor {
     pub(super) analysis: Analysis,
     pub(super) reviews: Reviews,
     pub(super) library: Library,
+    /// When engines stand in for people who are away.
+    pub(super) absence_rules: AbsenceRules,
     /// The last message `deal` to all browsers.
     pub(super) deal_shown: Option<String>,
     /// The time of the last `clock` message, initially that of the start.
@@ -111,6 +114,7 @@ impl Actor {
             analysis: Analysis::new(),
             reviews: Reviews::new(inbox.clone()),
             library: Library::open(&setup.results, &program, inbox.clone())?,
+            absence_rules: AbsenceRules::default(),
             deal_shown: None,
             clocks_shown: Instant::now(),
         })
@@ -147,7 +151,7 @@ impl Actor {
     /// watched by its worker, which can distinguish a late move from an engine that hangs.
     fn flag_fall(&self) -> Option<(Seat, Instant)> {
         let clocks = self.game.clocks()?;
-        let seat = clocks.running().filter(|seat| self.seating.is_person(*seat))?;
+        let seat = clocks.running().filter(|seat| !self.seating.has_engine(*seat) || !self.may_think(*seat))?;
         Some((seat, clocks.flag_time()?))
     }
 
@@ -188,6 +192,8 @@ impl Actor {
             TableRequest::Renew { role } => self.renew(browser, role),
             TableRequest::Device => self.invite_host(browser),
             TableRequest::Code { text } => self.draw_code(browser, text),
+            TableRequest::Standin { seat, on } => self.set_stand_in(browser, seat, on),
+            TableRequest::Absence(rules) => self.set_absence_rules(browser, rules),
             TableRequest::Restart { seat } => self.restart(browser, seat),
             TableRequest::Pause => self.pause(browser, true),
             TableRequest::Go => self.pause(browser, false),
@@ -215,7 +221,7 @@ impl Actor {
         let seat = self.seating.played_by(worker);
         let helped = self.analysis.helped_by(worker);
         if let WorkerEvent::Ready(id) = &event {
-            let playing = seat.and_then(|seat| self.seating.player(seat)?.engine());
+            let playing = seat.and_then(|seat| self.seating.player(seat)?.playing_engine()?.engine.as_deref());
             if let Some(name) = playing.or(helped.map(|(_, name)| name)) {
                 self.engines.introduce(name, id);
             }

@@ -69,6 +69,11 @@ impl Seating {
         self.players.get(seat.index())
     }
 
+    /// Like [`player`](Self::player), for changes.
+    pub fn player_mut(&mut self, seat: Seat) -> Option<&mut Player> {
+        self.players.get_mut(seat.index())
+    }
+
     /// Checks that the game has this seat.
     pub fn require(&self, seat: Seat) -> Result<(), RequestError> {
         Refusal::NoSeat.reject_if(seat.index() >= self.len())
@@ -78,6 +83,11 @@ impl Seating {
     /// people.
     pub fn is_person(&self, seat: Seat) -> bool {
         self.player(seat).is_none_or(Player::is_person)
+    }
+
+    /// Returns whether an engine plays for this seat, also if it stands in for a person.
+    pub fn has_engine(&self, seat: Seat) -> bool {
+        self.player(seat).is_some_and(|player| player.playing_engine().is_some())
     }
 
     /// Returns whether the seat exists and is not open.
@@ -112,6 +122,13 @@ impl Seating {
         self.others(own, |player| player.who() == PlayerKind::Here || player.is_known_guest())
     }
 
+    /// Returns the seats outside `own` whose people must agree to a takeback. Those who are away while an engine stands in
+    /// for them are not asked.
+    pub fn asked_people(&self, own: &[Seat]) -> BTreeSet<Seat> {
+        let others = self.other_people(own).into_iter();
+        others.filter(|seat| self.player(*seat).is_some_and(|player| !player.is_replaced())).collect()
+    }
+
     /// Returns whether people play in more than one browser.
     pub fn is_shared(&self) -> bool {
         self.guests() + self.hosts() > 1
@@ -133,9 +150,11 @@ impl Seating {
         self.players.iter().filter(|player| player.is_known_guest()).count()
     }
 
-    /// Returns the first seat whose engine declines a draw.
+    /// Returns the first seat whose engine declines a draw. An engine that stands in for somebody who is away always does.
     pub fn refuses_draw(&self) -> Option<Seat> {
-        let refuses = |player: &Player| player.who() == PlayerKind::Engine && !accepts_draw(player.last_score);
+        let refuses = |player: &Player| {
+            player.is_replaced() || player.who() == PlayerKind::Engine && !accepts_draw(player.last_score)
+        };
         self.players.iter().position(refuses).map(Seat::new)
     }
 
@@ -203,7 +222,7 @@ impl Seating {
     /// Stops the engine of a seat. The next search starts it again.
     pub fn restart(&mut self, seat: Seat) -> Result<(), RequestError> {
         let player = &mut self.players[seat.index()];
-        Refusal::NoEngine.reject_if(player.is_person())?;
+        Refusal::NoEngine.reject_if(player.playing_engine().is_none())?;
         player.cancel_search();
         (player.worker, player.fault, player.informed) = (None, None, false);
         Ok(())
@@ -238,7 +257,7 @@ impl Seating {
     /// Starts the engines of all seats, which then report their names. An unknown engine is ignored here and reported
     /// as an error when it has to move.
     pub fn start_all(&mut self, engines: &mut Engines, game: &TableGame) {
-        let playing = self.players.iter_mut().filter(|player| player.who() == PlayerKind::Engine);
+        let playing = self.players.iter_mut().filter(|player| player.playing_engine().is_some());
         playing.for_each(|player| _ = ensure_started(player, engines, game));
     }
 
@@ -246,9 +265,11 @@ impl Seating {
     /// fault.
     pub fn think(&mut self, seat: Seat, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
         let player = &mut self.players[seat.index()];
-        if player.who() != PlayerKind::Engine || player.thinking.is_some() || player.fault.is_some() {
+        let Some(settings) = player.playing_engine().filter(|_| player.thinking.is_none() && player.fault.is_none())
+        else {
             return Ok(());
-        }
+        };
+        let (movetime, nodes) = (settings.movetime, settings.nodes);
         ensure_started(player, engines, game)?;
         let now = Instant::now();
         let extra_time = engines.timeouts().thinking;
@@ -256,8 +277,8 @@ impl Seating {
             (clocks.go(now), clocks.left(seat, now) + MARGIN)
         } else {
             let mut go = Go::default();
-            go.move_time = player.occupant.movetime.map(Duration::from_millis);
-            go.nodes = player.occupant.nodes;
+            go.move_time = movetime.map(Duration::from_millis);
+            go.nodes = nodes;
             let flag = go.move_time.map_or(LONGEST_SEARCH, |time| time.saturating_add(extra_time));
             (go, flag)
         };
@@ -303,7 +324,8 @@ impl Seating {
 
 fn ensure_started(player: &mut Player, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
     if player.worker.is_none() {
-        let started = engines.start(player.engine().unwrap_or_default(), player.occupant.skill, game);
+        let Occupant { engine, skill, .. } = player.playing_engine().cloned().unwrap_or_default();
+        let started = engines.start(&engine.unwrap_or_default(), skill, game);
         let failed = |error: RequestError| EngineError::new(FaultKind::NoHandshake, false, error.text);
         player.worker = Some(started.map_err(failed)?);
     }

@@ -1,9 +1,11 @@
 //! The `table` message, which contains the whole state that a browser may see. It is sent to each browser after every
 //! change. Its history and position are those of the browser's own view.
 
+use super::game::Mover;
 use super::offers::Offer;
 use super::router::Actor;
 use super::visible_position::VisiblePosition;
+use crate::absence::AbsenceRules;
 use crate::clocks::{Clocks, TimeControl};
 use crate::message::{Notice, message};
 use crate::outbox::MessageKind;
@@ -35,7 +37,10 @@ struct TableState<'a> {
     over: bool,
     options: &'a BTreeMap<String, String>,
     seed: Option<u64>,
-    notes: Vec<ForcedMove>,
+    notes: Vec<MarkedMove>,
+    /// The moves that an engine played in place of a person.
+    stood_in: Vec<MarkedMove>,
+    absence: AbsenceRules,
     allow: Permissions,
 }
 
@@ -50,9 +55,9 @@ struct You {
     analysis: bool,
 }
 
-/// A move that was played for a person who had no choice.
+/// A move that was played for a person.
 #[derive(Serialize)]
-struct ForcedMove {
+struct MarkedMove {
     /// The number of tokens before the move.
     at: usize,
     seat: Seat,
@@ -91,6 +96,10 @@ struct SeatState<'a> {
     occupant: &'a Occupant,
     online: bool,
     pages: usize,
+    /// For how long the person has been away, in milliseconds.
+    away: Option<u64>,
+    /// Whether an engine plays for the person.
+    stand_in: bool,
     thinking: bool,
     fault: Option<&'a SeatFault>,
 }
@@ -189,27 +198,32 @@ impl Actor {
             over: game.is_over(),
             options: &game.rules,
             seed: game.seed().filter(|_| shows_seed),
-            notes: self.forced_moves(),
+            notes: self.marked_moves(|mover| mover.forced),
+            stood_in: self.marked_moves(|mover| mover.stand_in),
+            absence: self.absence_rules,
             allow: Permissions { analysis: self.analysis.is_allowed(), earlier: self.analysis.was_allowed() },
         };
         message("table", &table)
     }
 
     fn seat_state<'a>(&self, seat: Seat, player: &'a Player) -> SeatState<'a> {
+        let away = player.absence.as_ref().filter(|_| player.was_present);
         SeatState {
             seat,
             occupant: &player.occupant,
             online: self.seating.is_online(seat, &self.browsers),
             pages: self.browser_count(seat),
+            away: away.map(|absence| absence.length(Instant::now()).as_millis() as u64),
+            stand_in: player.stand_in.is_some(),
             thinking: player.thinking.is_some(),
             fault: player.fault.as_ref(),
         }
     }
 
-    /// Returns the moves that were played for people who had no choice.
-    fn forced_moves(&self) -> Vec<ForcedMove> {
-        let movers = self.game.movers.iter().enumerate().filter(|(_, mover)| mover.forced);
-        movers.filter_map(|(at, mover)| Some(ForcedMove { at, seat: mover.seat? })).collect()
+    /// Returns the moves for which `marks` returns true.
+    fn marked_moves(&self, marks: impl Fn(&Mover) -> bool) -> Vec<MarkedMove> {
+        let movers = self.game.movers.iter().enumerate().filter(|(_, mover)| marks(mover));
+        movers.filter_map(|(at, mover)| Some(MarkedMove { at, seat: mover.seat? })).collect()
     }
 
     /// Sends the remaining times of all seats to every browser.

@@ -40,7 +40,7 @@ fn options(list: &[(&str, &str)]) -> Value {
     list.iter().map(|(name, value)| ((*name).to_string(), json!(value))).collect::<serde_json::Map<_, _>>().into()
 }
 
-fn referee(game: &str, list: &[(&str, &str)]) -> Client {
+pub fn referee(game: &str, list: &[(&str, &str)]) -> Client {
     let mut referee = Client::start(&mut Command::new(engine())).unwrap();
     referee.set_option("Game", game).unwrap();
     list.iter().for_each(|(name, value)| referee.set_option(name, value).unwrap());

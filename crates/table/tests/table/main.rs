@@ -19,3 +19,4 @@ mod permissions;
 mod quotas;
 mod rematch;
 mod reviews;
+mod stand_in;

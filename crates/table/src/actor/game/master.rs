@@ -75,6 +75,8 @@ pub struct Mover {
     pub seat: Option<Seat>,
     /// Whether the table played the move because the seat had no choice.
     pub forced: bool,
+    /// Whether an engine played the move in place of a person.
+    pub stand_in: bool,
 }
 
 impl TableGame {
@@ -272,7 +274,7 @@ impl TableGame {
         let reveals = self.reveals_hand(token);
         self.change(is_person, |game| {
             game.history.push(token);
-            game.movers.push(Mover { seat, forced: false });
+            game.movers.push(Mover { seat, ..Mover::default() });
             if reveals {
                 game.commit();
             }

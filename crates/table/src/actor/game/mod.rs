@@ -9,5 +9,5 @@ mod resolve;
 
 pub use event_seeds::EventSeeds;
 pub use game_setup::GameSetup;
-pub use master::TableGame;
+pub use master::{Mover, TableGame};
 pub use questions::common_length;

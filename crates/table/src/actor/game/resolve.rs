@@ -46,7 +46,7 @@ impl TableGame {
                         return self.apply_state(turn, views, open);
                     };
                     self.history.push(token);
-                    self.movers.push(Mover { seat: Some(seat), forced: true });
+                    self.movers.push(Mover { seat: Some(seat), forced: true, ..Mover::default() });
                     if !open {
                         self.commit();
                     }
