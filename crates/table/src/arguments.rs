@@ -54,6 +54,10 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME")]
     pub game: Option<String>,
 
+    /// The folder for games and tables (default: speltafel in the folder for data of this system)
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+
     /// Show a tournament, given by its folder or its results.jsonl (repeatable)
     #[arg(long, value_name = "PATH")]
     pub results: Vec<PathBuf>,
@@ -76,6 +80,8 @@ pub struct Setup {
     pub referee: Program,
     /// The first game; `None` selects the first game in the referee's list.
     pub game: Option<String>,
+    /// The data folder; `None` selects that of the platform.
+    pub data: Option<PathBuf>,
     /// The tournaments to show: tournament folders or record files.
     pub results: Vec<PathBuf>,
     /// The timeouts for engines. A search with a fixed time is late after that time plus `thinking`.
@@ -92,6 +98,7 @@ struct ConfigFile {
     public_url: Option<String>,
     open: Option<bool>,
     game: Option<String>,
+    data: Option<PathBuf>,
     #[serde(default)]
     results: Vec<PathBuf>,
     referee: Option<EngineConfig>,
@@ -195,6 +202,7 @@ impl Setup {
             engines,
             referee,
             game: arguments.game.or(config.game),
+            data: arguments.data.or(config.data.map(|data| here.join(data))),
             results: config.results.iter().map(|path| here.join(path)).chain(arguments.results).collect(),
             timeouts: Timeouts { handshake, ready, stop, thinking },
         })
@@ -270,7 +278,7 @@ mod tests {
     fn flags_override_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
-        let text = "game = \"toss\"\nresults = [\"cup\"]\n[[engine]]\nname = \"a\"\ncommand = \"bin/a\"\n\
+        let text = "game = \"toss\"\ndata = \"kept\"\nresults = [\"cup\"]\n[[engine]]\nname = \"a\"\ncommand = \"bin/a\"\n\
                     options = { Hash = 64, Ponder = true }\n[[engine]]\nname = \"b\"\ncommand = \"b\"\n\
                     [patience]\nstop = '7ms'\n";
         std::fs::write(&config, text).unwrap();
@@ -283,6 +291,7 @@ mod tests {
         assert_eq!(a.options, BTreeMap::from([("Hash", "64"), ("Ponder", "true")].map(|(n, v)| (n.into(), v.into()))));
         assert_eq!((b.command, b.args), (PathBuf::from("other"), vec!["one two".to_string()]));
         assert_eq!(setup.game.as_deref(), Some("toss"));
+        assert_eq!(setup.data, Some(folder.path().join("kept")));
         assert_eq!(setup.results, [folder.path().join("cup")]);
         assert_eq!(setup.timeouts.stop, Duration::from_millis(7));
         assert_eq!(setup.timeouts.ready, Duration::from_secs(10));

@@ -14,11 +14,12 @@ pub struct TimeControl {
     pub inc: u64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clocks {
     time: TimeControl,
     left: Vec<Duration>,
-    /// The seat whose clock runs, and the time at which that clock started.
+    /// The seat whose clock runs, and the time at which that clock started. A saved clock stands at that time.
+    #[serde(skip)]
     running: Option<(Seat, Instant)>,
 }
 
@@ -26,6 +27,12 @@ impl Clocks {
     /// Creates stopped clocks with the full base time.
     pub fn new(time: TimeControl, seats: usize) -> Self {
         Self { time, left: vec![Duration::from_millis(time.base); seats], running: None }
+    }
+
+    /// Returns these clocks with exactly this number of seats.
+    pub fn for_seats(mut self, seats: usize) -> Self {
+        self.left.resize(seats, Duration::from_millis(self.time.base));
+        self
     }
 
     pub fn time(&self) -> TimeControl {

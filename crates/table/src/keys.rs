@@ -51,12 +51,22 @@ pub enum Pass {
     Cookie(String),
 }
 
+/// Saves all keys of a table.
+type SaveKeys = dyn Fn(&[Key]) -> Result<()> + Send + Sync;
+
 /// The keys of a table. The key of a role is made when it is first asked for.
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct TableKeys(Mutex<Vec<Key>>);
+pub struct TableKeys {
+    keys: Mutex<Vec<Key>>,
+    /// Saves all keys. Nobody gets a key that has not been saved.
+    save: Box<SaveKeys>,
+}
 
 impl TableKeys {
+    /// Creates a table's keys from saved ones. `save` saves them after every change.
+    pub fn new(keys: Vec<Key>, save: impl Fn(&[Key]) -> Result<()> + Send + Sync + 'static) -> Self {
+        Self { keys: Mutex::new(keys), save: Box::new(save) }
+    }
+
     /// Returns the key of a role, and makes it if necessary.
     pub fn key(&self, role: Role) -> Result<Key> {
         self.change(role, |_| ())
@@ -99,7 +109,8 @@ impl TableKeys {
     }
 
     fn change(&self, role: Role, change: impl FnOnce(&mut Key)) -> Result<Key> {
-        let mut keys = self.lock();
+        let mut kept = self.lock();
+        let mut keys = kept.clone();
         let index = match keys.iter().position(|key| key.role == role) {
             Some(index) => index,
             None => {
@@ -109,11 +120,16 @@ impl TableKeys {
             }
         };
         change(&mut keys[index]);
-        Ok(keys[index].clone())
+        let key = keys[index].clone();
+        if *kept != keys {
+            (self.save)(&keys)?;
+            *kept = keys;
+        }
+        Ok(key)
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Key>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.keys.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -124,9 +140,13 @@ mod tests {
 
     const ROLES: [Role; 4] = [Role::Host, Role::Watch, Role::Seat(Seat::P1), Role::Seat(Seat::P2)];
 
+    fn unsaved() -> TableKeys {
+        TableKeys::new(Vec::new(), |_| Ok(()))
+    }
+
     #[test]
     fn every_role_keeps_its_own_secrets() {
-        let keys = TableKeys::default();
+        let keys = unsaved();
         let all = ROLES.map(|role| keys.key(role).unwrap());
         for key in &all {
             assert_eq!(keys.key(key.role).unwrap(), *key);
@@ -138,17 +158,23 @@ mod tests {
                 assert_eq!(admitted, role == key.role);
             }
         }
-        assert!(keys.with_word("").is_none() && TableKeys::default().with_word(&all[0].secrets.word).is_none());
+        assert!(keys.with_word("").is_none() && unsaved().with_word(&all[0].secrets.word).is_none());
     }
 
     #[test]
-    fn keys_can_be_saved() {
-        let keys = TableKeys::default();
-        ROLES.iter().for_each(|role| drop(keys.key(*role).unwrap()));
+    fn keys_are_saved_before_they_are_given() {
+        let (sender, saved) = std::sync::mpsc::channel();
+        let keys = TableKeys::new(Vec::new(), move |keys| Ok(sender.send(serde_json::to_string(keys)?)?));
+        let given = ROLES.map(|role| keys.key(role).unwrap());
         keys.set_name(Role::Seat(Seat::P2), "Anna").unwrap();
-        let text = serde_json::to_string(&keys).unwrap();
-        let again: TableKeys = serde_json::from_str(&text).unwrap();
+        keys.set_name(Role::Seat(Seat::P2), "Anna").unwrap();
+        assert_eq!(keys.key(Role::Host).unwrap(), given[0]);
+        let saved: Vec<String> = saved.try_iter().collect();
+        assert_eq!(saved.len(), ROLES.len() + 1, "only changes are saved");
+        let again = TableKeys::new(serde_json::from_str(&saved[ROLES.len()]).unwrap(), |_| Ok(()));
         assert_eq!(ROLES.map(|role| again.key(role).unwrap()), ROLES.map(|role| keys.key(role).unwrap()));
         assert_eq!(again.key(Role::Seat(Seat::P2)).unwrap().name, "Anna");
+        let full = TableKeys::new(Vec::new(), |_| anyhow::bail!("the disk is full"));
+        assert!(full.key(Role::Watch).is_err() && full.lock().is_empty());
     }
 }

@@ -27,6 +27,7 @@ mod referee;
 mod request;
 mod review;
 mod rules;
+mod store;
 mod tables;
 mod token_facts;
 mod variation;
@@ -36,4 +37,5 @@ mod worker;
 
 pub use arguments::{Arguments, Setup};
 pub use http::serve;
+pub use store::back_up;
 pub use verify::VerifyArguments;

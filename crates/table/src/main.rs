@@ -18,6 +18,7 @@ mod unix {
     use clap::{CommandFactory, Parser, Subcommand};
     use runner::{Guard, find_engine};
     use std::io::{self, BufReader};
+    use std::path::PathBuf;
     use std::process::ExitCode;
     use table::{Arguments, Setup, VerifyArguments};
 
@@ -49,6 +50,14 @@ Examples:
     enum TableCommand {
         /// Check the deals of an exported game, and draw them again
         Verify(VerifyArguments),
+        /// Copy all games and tables to a new file, even while a server runs
+        Backup {
+            /// The new file
+            file: PathBuf,
+            /// The data folder, as for a server
+            #[arg(long, value_name = "DIR")]
+            data: Option<PathBuf>,
+        },
         /// Write man pages and shell completions to a folder
         Manual(manual::Arguments),
         /// Stop the engines that a table leaves behind
@@ -67,6 +76,7 @@ Examples:
                 return Ok(());
             }
             Some(TableCommand::Verify(arguments)) => return arguments.verify(&find_engine(), &mut io::stdout()),
+            Some(TableCommand::Backup { file, data }) => return table::back_up(data, &file),
             Some(TableCommand::Manual(arguments)) => return arguments.write(CommandLine::command()),
             None => {}
         }

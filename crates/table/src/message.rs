@@ -40,6 +40,7 @@ pub enum Refusal {
     Revealed,
     Shown,
     Stale,
+    Storage,
     TooMany,
     UnknownEngine,
     UnknownGame,
@@ -117,6 +118,8 @@ pub enum Notice {
     /// The link with which the browser connected has ended.
     LinkEnded,
     NewGame,
+    /// The game could not be saved. It is paused, and nobody is shown its latest state.
+    NotSaved,
     SameDeal,
     SidesChanged,
     StartedOver,

@@ -75,6 +75,14 @@ impl Player {
         Self { occupant, ..Self::default() }
     }
 
+    /// Returns the name of the person, or else that of the engine.
+    pub fn shown_name(&self) -> &str {
+        match self.occupant.name.as_str() {
+            "" => self.engine().unwrap_or_default(),
+            name => name,
+        }
+    }
+
     pub fn who(&self) -> PlayerKind {
         self.occupant.who
     }

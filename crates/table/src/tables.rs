@@ -1,6 +1,6 @@
 //! The tables of the server.
 
-use crate::actor::{Actor, ActorEvent, Shared};
+use crate::actor::{Actor, ActorEvent, LibraryGame, Shared, Storage};
 use crate::address::{is_same_secret, random_secret};
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
@@ -8,7 +8,8 @@ use crate::hosts::Hosts;
 use crate::keys::{Key, Secrets, TableKeys};
 use crate::permits::{PermitPool, Quota};
 use crate::referee::RefereeProgram;
-use anyhow::Result;
+use crate::store::{Store, default_folder};
+use anyhow::{Context, Result};
 use runner::Guard;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -36,6 +37,7 @@ pub struct Tables {
     guard: Option<Guard>,
     catalogue: Arc<Catalogue>,
     pub hosts: Arc<Hosts>,
+    store: Arc<Store>,
     /// The secrets of the owner, who is the host of every table.
     pub owner: Secrets,
     /// The tables, in the order in which they were created.
@@ -59,26 +61,61 @@ struct Listed {
 }
 
 impl Tables {
-    /// Reads the games of the referee. There is no table yet.
-    pub fn new(setup: Setup, guard: Option<Guard>, hosts: Arc<Hosts>) -> Result<Arc<Self>> {
+    /// Opens the data folder, reads the games of the referee, and starts the tables that were saved, or else a new one.
+    pub fn open(setup: Setup, guard: Option<Guard>, hosts: Arc<Hosts>) -> Result<Arc<Self>> {
+        let store = Arc::new(Store::open(&setup.data.clone().map_or_else(default_folder, Ok)?)?);
         let (program, timeout) = (setup.referee.clone(), setup.timeouts.ready);
         let program = RefereeProgram { program, timeout, guard: guard.clone() };
         let catalogue = Arc::new(Catalogue::read(program)?);
         let (tables, empty) = (Mutex::default(), Notify::new());
-        Ok(Arc::new(Self { setup, guard, catalogue, hosts, owner: Secrets::new()?, tables, empty }))
+        let owner = saved_secrets(&store)?;
+        let tables = Arc::new(Self { setup, guard, catalogue, hosts, store, owner, tables, empty });
+        let stored = tables.store.tables()?;
+        for table in &stored {
+            let restore = || {
+                let storage = Storage::reopen(Arc::clone(&tables.store), table)?;
+                let keys: Option<Vec<Key>> = serde_json::from_str(&table.keys)?;
+                tables.start(&table.id, keys.unwrap_or_default(), storage)
+            };
+            restore().with_context(|| format!("table {}", table.id))?;
+        }
+        if stored.is_empty() {
+            tables.create()?;
+        }
+        Ok(tables)
+    }
+
+    /// Starts a new table.
+    fn create(self: &Arc<Self>) -> Result<Arc<Table>> {
+        let id = random_secret()?.split_off(32 - ID_LENGTH);
+        self.start(&id, Vec::new(), (Storage::new(Arc::clone(&self.store), &id), None))
     }
 
     /// Starts a table.
-    pub fn create(self: &Arc<Self>) -> Result<Arc<Table>> {
-        let id = random_secret()?.split_off(32 - ID_LENGTH);
-        let keys = Arc::new(TableKeys::default());
+    fn start(
+        self: &Arc<Self>,
+        id: &str,
+        keys: Vec<Key>,
+        storage: (Storage, Option<LibraryGame>),
+    ) -> Result<Arc<Table>> {
+        let (store, id) = (Arc::clone(&self.store), id.to_string());
+        let save = {
+            let id = id.clone();
+            move |keys: &[Key]| Ok(store.save_keys(&id, &serde_json::to_string(keys)?)?)
+        };
+        let keys = Arc::new(TableKeys::new(keys, save));
         let listed = Listed { tables: Arc::downgrade(self), id: id.clone() };
         let (catalogue, hosts) = (Arc::clone(&self.catalogue), Arc::clone(&self.hosts));
         let shared = Shared { catalogue, hosts, keys: Arc::clone(&keys) };
-        let inbox = Actor::start(self.setup.clone(), self.guard.clone(), shared, listed)?;
+        let inbox = Actor::start(self.setup.clone(), self.guard.clone(), shared, storage, listed)?;
         let table = Arc::new(Table { id, keys, inbox, browsers: PermitPool::new(BROWSERS) });
         self.lock().push(Arc::clone(&table));
         Ok(table)
+    }
+
+    /// Closes the data folder. Nothing is saved any more.
+    pub fn close(&self) {
+        self.store.close();
     }
 
     pub fn catalogue(&self) -> &Arc<Catalogue> {
@@ -117,6 +154,17 @@ impl Tables {
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<Table>>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Returns the secrets of the owner. The first call makes and saves them.
+fn saved_secrets(store: &Store) -> Result<Secrets> {
+    const NAME: &str = "owner";
+    if let Some(saved) = store.setting(NAME)? {
+        return Ok(serde_json::from_str(&saved)?);
+    }
+    let secrets = Secrets::new()?;
+    store.save_setting(NAME, &serde_json::to_string(&secrets)?)?;
+    Ok(secrets)
 }
 
 impl Drop for Listed {

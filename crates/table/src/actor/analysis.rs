@@ -100,6 +100,11 @@ impl Analysis {
         Self { helpers: BTreeMap::new(), permits: PermitPool::new(HELPERS), allowed: false, was_allowed: false }
     }
 
+    /// Restores what the host allows, and what he has allowed in this game.
+    pub const fn restore(&mut self, (allowed, was_allowed): (bool, bool)) {
+        (self.allowed, self.was_allowed) = (allowed, was_allowed);
+    }
+
     pub const fn is_allowed(&self) -> bool {
         self.allowed
     }

@@ -88,13 +88,16 @@ impl Actor {
         let same = game.name() == self.game.name() && game.options() == self.game.options();
         self.seating.begin(players, game.seats, same, &mut self.browsers);
         self.name_guests();
+        self.storage.begin(self.game.has_moves());
         (self.game, self.deal_shown) = (game, None);
         self.revealed.begin();
         self.offers.clear();
         self.analysis.begin();
         self.begin_absences();
         self.reviews.end(&self.browsers);
-        self.browsers.all().into_iter().for_each(|browser| self.send_hello(browser));
+        if self.ensure_saved() {
+            self.browsers.all().into_iter().for_each(|browser| self.send_hello(browser));
+        }
         self.continue_game();
         if let Some(how) = how {
             let guests = self.browsers.with_role(|role| role != Role::Host);

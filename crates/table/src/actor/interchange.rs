@@ -4,7 +4,6 @@ use super::game::GameSetup;
 use super::router::Actor;
 use crate::exchange::{ExchangedGame, parse_transcript, transcript};
 use crate::message::{Beginning, Refusal, RequestError};
-use crate::player::Player;
 use crate::request::{ExchangeFormat, is_word};
 use serde::Serialize;
 use ugi::Transcript;
@@ -45,14 +44,10 @@ impl Actor {
         let (shown, _) = self.game.visible_position(viewer, &language)?;
         let (result, reason) = (shown.result.clone(), shown.reason.clone());
         let view = self.game.view(viewer);
-        let name = |player: &Player| match player.occupant.name.as_str() {
-            "" => player.engine().unwrap_or_default().to_string(),
-            name => name.to_string(),
-        };
         let record = Transcript {
             event: "speltafel-table".to_string(),
             date: self.game.date.clone(),
-            seats: self.seating.players().iter().map(name).collect(),
+            seats: self.seating.players().iter().map(|player| player.shown_name().to_string()).collect(),
             base: view.base.clone(),
             moves: view.tokens.clone(),
             result,

@@ -26,11 +26,14 @@ mod permutation;
 mod revealed;
 mod reviews;
 mod router;
+mod saving;
 mod seating;
 mod stand_in;
 mod state;
+mod storage;
 mod told;
 mod visible_position;
 
 pub use event::ActorEvent;
 pub use router::{Actor, Shared};
+pub use storage::{LibraryGame, Storage};

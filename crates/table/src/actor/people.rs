@@ -22,6 +22,10 @@ impl Actor {
         self.name_guest(link);
         self.browsers.add(browser, role, *pass == Pass::Owner, outbox);
         self.end_stand_ins_of(browser);
+        if !self.ensure_saved() {
+            // The browser gets the notice now, and everything else when the game is saved.
+            return self.browsers.notify(browser, &Notice::NotSaved);
+        }
         self.send_hello(browser);
         self.show_deal_to(browser);
         self.reviews.send(browser, &self.browsers);

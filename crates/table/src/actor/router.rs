@@ -11,6 +11,7 @@ use super::offers::Offers;
 use super::revealed::RevealedDeals;
 use super::reviews::Reviews;
 use super::seating::Seating;
+use super::storage::{LibraryGame, RestoredGame, Storage};
 use crate::absence::AbsenceRules;
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
@@ -52,6 +53,7 @@ pub struct Actor {
     pub(super) seating: Seating,
     pub(super) offers: Offers,
     pub(super) revealed: RevealedDeals,
+    pub(super) storage: Storage,
     pub(super) analysis: Analysis,
     pub(super) reviews: Reviews,
     pub(super) library: Library,
@@ -69,6 +71,7 @@ impl Actor {
         setup: Setup,
         guard: Option<Guard>,
         shared: Shared,
+        storage: (Storage, Option<LibraryGame>),
         alive: impl Send + 'static,
     ) -> Result<Sender<ActorEvent>> {
         let (inbox, events) = channel();
@@ -78,7 +81,7 @@ impl Actor {
         let run = move || {
             // Dropped when the thread ends, even if it panics.
             let _alive = alive;
-            match Self::new(&setup, guard, shared, &own) {
+            match Self::new(&setup, guard, shared, storage, &own) {
                 Ok(mut actor) => {
                     let _ = started.send(Ok(()));
                     actor.run(EventQueue::new(events));
@@ -91,15 +94,39 @@ impl Actor {
         Ok(inbox)
     }
 
-    fn new(setup: &Setup, guard: Option<Guard>, shared: Shared, inbox: &Sender<ActorEvent>) -> Result<Self> {
+    fn new(
+        setup: &Setup,
+        guard: Option<Guard>,
+        shared: Shared,
+        (mut storage, saved): (Storage, Option<LibraryGame>),
+        inbox: &Sender<ActorEvent>,
+    ) -> Result<Self> {
         let Shared { catalogue, hosts, keys } = shared;
         let program = catalogue.program().clone();
-        let first = catalogue.games.first().context("the referee has no games")?;
-        let name = setup.game.as_ref().unwrap_or(&first.name);
-        let game_setup = GameSetup::new(name, BTreeMap::new(), "startpos".to_string(), Vec::new());
-        let game = TableGame::begin(&program, game_setup, &|_| false)?;
         let mut engines = Engines::new(setup, guard, inbox.clone());
-        let mut seating = Seating::default_seats(game.seats, &engines);
+        let mut analysis = Analysis::new();
+        let restored = saved.and_then(|saved| match saved.restore(&program, &engines) {
+            Ok(restored) => Some(restored),
+            Err(error) => {
+                eprintln!("speltafel-table: cannot continue the game of table {}: {error:#}", storage.table);
+                storage.begin(true);
+                None
+            }
+        });
+        let (game, mut seating, shared) = match restored {
+            Some(RestoredGame { game, seating, shared, analysis: allowed }) => {
+                analysis.restore(allowed);
+                (game, seating, shared)
+            }
+            None => {
+                let first = catalogue.games.first().context("the referee has no games")?;
+                let name = setup.game.as_ref().unwrap_or(&first.name);
+                let game_setup = GameSetup::new(name, BTreeMap::new(), "startpos".to_string(), Vec::new());
+                let game = TableGame::begin(&program, game_setup, &|_| false)?;
+                let seating = Seating::default_seats(game.seats, &engines);
+                (game, seating, false)
+            }
+        };
         seating.start_all(&mut engines, &game);
         Ok(Self {
             catalogue,
@@ -110,8 +137,9 @@ impl Actor {
             game,
             seating,
             offers: Offers::default(),
-            revealed: RevealedDeals::default(),
-            analysis: Analysis::new(),
+            revealed: RevealedDeals::new(Arc::clone(&storage.store), shared),
+            storage,
+            analysis,
             reviews: Reviews::new(inbox.clone()),
             library: Library::open(&setup.results, &program, inbox.clone())?,
             absence_rules: AbsenceRules::default(),
@@ -172,6 +200,9 @@ impl Actor {
             return;
         }
         let about = request_name(text);
+        if self.storage.has_failed() && !self.ensure_saved() {
+            return self.browsers.send_error(browser, &about, &Refusal::Storage.into());
+        }
         let request =
             serde_json::from_str(text).map_err(|error| RequestError::new(Refusal::BadMessage, error.to_string()));
         if let Err(error) = request.and_then(|request| self.handle_request(browser, request)) {

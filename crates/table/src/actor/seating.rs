@@ -12,6 +12,7 @@ use crate::request::{Occupant, PlayerKind, invisible_character};
 use crate::worker::{WorkerEvent, WorkerSearch};
 use runner::record::FaultKind;
 use runner::{EngineError, MoveReply};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use ugi::{Go, Score, Seat};
@@ -30,7 +31,37 @@ pub struct Seating {
     moved: Permutation,
 }
 
+/// The seats as they are kept on the disk.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct SavedSeats {
+    /// Who plays each seat, and whether he has ever been online.
+    players: Vec<(Occupant, bool)>,
+    moved: Permutation,
+}
+
+impl SavedSeats {
+    /// Returns whether the occupant of a seat is not an engine.
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.players.get(seat.index()).is_none_or(|(occupant, _)| occupant.who != PlayerKind::Engine)
+    }
+}
+
 impl Seating {
+    /// Returns the contents to save.
+    pub fn saved(&self) -> SavedSeats {
+        let players = self.players.iter().map(|player| (player.occupant.clone(), player.was_present)).collect();
+        SavedSeats { players, moved: self.moved.clone() }
+    }
+
+    /// Restores the seats of a game with this number of seats.
+    pub fn restore(saved: SavedSeats, seats: usize, engines: &Engines) -> Self {
+        let player = |(occupant, was_present)| Player { was_present, ..Player::new(occupant, engines.first()) };
+        let mut players: Vec<Player> = saved.players.into_iter().map(player).collect();
+        players.resize_with(seats, Player::default);
+        Self { players, moved: saved.moved }
+    }
+
     /// Creates the initial seats: seat 1 for the host, the other seats for the first engine of the setup.
     pub fn default_seats(seats: usize, engines: &Engines) -> Self {
         let who = |index| if index == 0 { PlayerKind::Here } else { PlayerKind::Engine };

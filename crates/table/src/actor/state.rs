@@ -131,12 +131,20 @@ impl Actor {
 
     /// Sends every browser the state that it may see.
     pub(super) fn show_all(&mut self) {
-        self.browsers.all().into_iter().for_each(|browser| self.show(browser));
-        self.show_deal();
+        if self.ensure_saved() {
+            self.browsers.all().into_iter().for_each(|browser| self.show_saved(browser));
+            self.show_deal();
+        }
     }
 
     /// Sends a browser the state that it may see.
     pub(super) fn show(&mut self, browser: u64) {
+        if self.ensure_saved() {
+            self.show_saved(browser);
+        }
+    }
+
+    fn show_saved(&mut self, browser: u64) {
         let viewer = self.viewer(browser);
         // If several people share this browser, the page shows the public view until one of them confirms that nobody
         // else is looking.

@@ -48,8 +48,7 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
         })?;
         let port = listener.local_addr()?.port();
         let hosts = Arc::new(Hosts::new(port, lan, setup.public_url.clone()));
-        let tables = Tables::new(setup, guard, Arc::clone(&hosts))?;
-        tables.create()?;
+        let tables = Tables::open(setup, guard, Arc::clone(&hosts))?;
         let address = format!("{}{}", hosts.home(), tables.owner.link());
         writeln!(out, "table at {address}")?;
         out.flush()?;
@@ -59,14 +58,16 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
         let state = HttpState { hosts, tables: Arc::clone(&tables), owner_cookie, browsers, launcher };
         let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
         let mut hangup = signal(SignalKind::hangup())?;
-        tokio::select! {
+        let served = tokio::select! {
             () = answer_all(listener, router(Arc::new(state)), DEFAULT_LIMITS) => Ok(()),
             _ = interrupt.recv() => Ok(()),
             _ = terminate.recv() => Ok(()),
             _ = hangup.recv() => Ok(()),
             () = follow_network(&tables) => Ok(()),
             () = tables.emptied() => bail!("the table has stopped after an internal error"),
-        }
+        };
+        tables.close();
+        served
     })
 }
 

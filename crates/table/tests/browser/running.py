@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import tempfile
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
@@ -25,7 +26,9 @@ class Table:
     """A running table."""
 
     def __init__(self, program, *arguments):
-        self.process = subprocess.Popen([program, "--port", "0", *arguments], stdout=subprocess.PIPE, text=True)
+        self.data = tempfile.TemporaryDirectory()
+        command = [program, "--data", self.data.name, "--port", "0", *arguments]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         assert line.startswith("table at http://127.0.0.1:"), line
         self.address = line.split()[-1]
@@ -41,6 +44,8 @@ class Table:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise AssertionError("the table did not exit after SIGTERM") from None
+        finally:
+            self.data.cleanup()
 
 
 class Browser(Page):

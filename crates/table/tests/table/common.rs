@@ -27,7 +27,9 @@ pub struct TestTable {
     address: String,
     /// The secret word of the owner's address.
     pub owner: String,
-    _config: tempfile::TempDir,
+    /// The command that starts the table.
+    command: Command,
+    folder: tempfile::TempDir,
 }
 
 impl TestTable {
@@ -43,15 +45,37 @@ impl TestTable {
         std::fs::write(&config, "port = 0\n[patience]\nhandshake = '20s'\nstop = '500ms'\nthinking = '500ms'\n")
             .unwrap();
         let mut command = Command::new(TABLE_PROGRAM);
-        command.arg("--config").arg(&config).args(arguments).envs(variables.iter().copied()).stdout(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("table at ").unwrap_or_else(|| panic!("{line}"));
-        let (home, owner) = address.split_once("/join/").unwrap();
-        let (home, owner) = (home.to_string(), owner.to_string());
+        command.arg("--config").arg(&config);
+        if !arguments.contains(&"--data") {
+            command.arg("--data").arg(folder.path().join("data"));
+        }
+        command.args(arguments).envs(variables.iter().copied()).stdout(Stdio::piped());
+        let (child, home, owner) = launch(&mut command);
         let address = format!("127.0.0.1:{}", listening_port(child.id()));
-        Self { child, home, address, owner, _config: folder }
+        Self { child, home, address, owner, command, folder }
+    }
+
+    /// Returns the data folder.
+    pub fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    /// Kills the process at once, as a power cut would.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Kills the process, and starts it again with the same data at the same address.
+    pub fn restart(&mut self) {
+        self.kill();
+        if !self.command.get_args().any(|argument| argument == "--port") {
+            let port = self.address.rsplit_once(':').unwrap().1.to_string();
+            self.command.arg("--port").arg(port);
+        }
+        let before = (self.home.clone(), self.owner.clone());
+        (self.child, self.home, self.owner) = launch(&mut self.command);
+        assert_eq!(before, (self.home.clone(), self.owner.clone()));
     }
 
     /// Returns `127.0.0.1:PORT`.
@@ -169,6 +193,16 @@ impl Visitor {
 /// Returns the cookie that an answer sets.
 fn cookie(head: &str) -> String {
     header(head, "set-cookie").unwrap().split(';').next().unwrap().to_string()
+}
+
+/// Starts a table. Returns its process, its home and the word of the owner's address.
+fn launch(command: &mut Command) -> (Child, String, String) {
+    let mut child = command.spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let address = line.trim().strip_prefix("table at ").unwrap_or_else(|| panic!("{line}"));
+    let (home, owner) = address.split_once("/join/").unwrap();
+    (child, home.to_string(), owner.to_string())
 }
 
 impl Drop for TestTable {

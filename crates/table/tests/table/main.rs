@@ -18,5 +18,6 @@ mod people;
 mod permissions;
 mod quotas;
 mod rematch;
+mod restart;
 mod reviews;
 mod stand_in;

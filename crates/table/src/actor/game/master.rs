@@ -10,6 +10,7 @@ use crate::token_facts::{TokenFacts, may_be_move};
 use crate::view::truncated;
 use anyhow::{Context, Result, ensure};
 use base::pairs::pair;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use ugi::board::{Board, Cells, Piece};
@@ -34,18 +35,18 @@ pub struct TableGame {
     /// Who chose each token of the history.
     pub movers: Vec<Mover>,
     /// The seat that was to move before each token of the opening.
-    opening: Vec<Option<Seat>>,
+    pub(super) opening: Vec<Option<Seat>>,
     pub(super) deals: EventSeeds,
     /// The number of tokens that cannot be taken back: the opening, and all tokens up to the last event that made the
     /// tokens so far permanent, such as a deal.
     pub(super) committed: usize,
     /// The number of tokens in the setup.
-    setup_length: usize,
+    pub(super) setup_length: usize,
     /// The date on which the game was played, `YYYY.MM.DD`; `None` if it is unknown. For an imported game, this is the
     /// date in the record.
     pub date: Option<String>,
-    clocks: Option<Clocks>,
-    paused: bool,
+    pub(super) clocks: Option<Clocks>,
+    pub(super) paused: bool,
     /// Whether anything has been hidden from anybody so far.
     pub(super) hidden: bool,
     /// Who decides next: a seat or chance, unless the game is over.
@@ -69,22 +70,33 @@ pub(super) struct ToldTokens {
 }
 
 /// Who chose a token.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Mover {
     /// The seat; `None` for chance, a verdict or the opening.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<Seat>,
     /// Whether the table played the move because the seat had no choice.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub forced: bool,
     /// Whether an engine played the move in place of a person.
     pub stand_in: bool,
 }
 
 impl TableGame {
-    /// Begins a game and resolves the chance events after the opening, if their seeds are known. If `is_person` returns true for a seat, forced
-    /// moves of that seat that play nothing, such as a pass, are played automatically.
-    pub fn begin(program: &RefereeProgram, setup: GameSetup, is_person: &dyn Fn(Seat) -> bool) -> Result<Self> {
-        let GameSetup { game, options, base, tokens, mut deals, time, date, paused } = setup;
-        deals.set_opening(tokens.len());
+    /// Begins a game and resolves the chance events after the opening, if their seeds are known. If `is_person` returns
+    /// true for a seat, forced moves of that seat that play nothing, such as a pass, are played automatically.
+    pub fn begin(program: &RefereeProgram, mut setup: GameSetup, is_person: &dyn Fn(Seat) -> bool) -> Result<Self> {
+        setup.deals.set_opening(setup.tokens.len());
+        let mut game = Self::open(program, setup)?;
+        game.opening = game.seats_to_move(game.setup_length)?;
+        game.resolve_automatic(is_person)?;
+        Ok(game)
+    }
+
+    /// Starts the referee of a game and asks for what never changes.
+    pub(super) fn open(program: &RefereeProgram, setup: GameSetup) -> Result<Self> {
+        let GameSetup { game, options, base, tokens, deals, time, date, paused } = setup;
         let mut referee = Referee::start(program, &game, options)?;
         let history = History::new(&base, &tokens);
         let questions = [Query::Cells, Query::Info(None), Query::Options, Query::Seats];
@@ -94,7 +106,7 @@ impl TableGame {
         let seats: usize = seats.parse().context("query seats: expected a number")?;
         let [start] = referee.ask_required(History::new("startpos", &[]).line(), [Query::Board])?;
         let start: Board = serde_json::from_str(&start).context("query board: expected JSON")?;
-        let mut game = Self {
+        Ok(Self {
             referee,
             cells,
             start: start.pieces,
@@ -116,10 +128,7 @@ impl TableGame {
             views: BTreeMap::new(),
             shown: BTreeMap::new(),
             told: BTreeMap::new(),
-        };
-        game.opening = game.seats_to_move()?;
-        game.resolve_automatic(is_person)?;
-        Ok(game)
+        })
     }
 
     pub fn name(&self) -> &str {
@@ -163,6 +172,11 @@ impl TableGame {
 
     pub fn token_count(&self) -> usize {
         self.history.tokens.len()
+    }
+
+    /// Returns whether anybody has moved.
+    pub fn has_moves(&self) -> bool {
+        self.movers.iter().any(|mover| mover.seat.is_some())
     }
 
     pub fn is_over(&self) -> bool {

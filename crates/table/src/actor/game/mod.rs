@@ -6,8 +6,10 @@ mod game_setup;
 mod master;
 mod questions;
 mod resolve;
+mod saved;
 
 pub use event_seeds::EventSeeds;
 pub use game_setup::GameSetup;
 pub use master::{Mover, TableGame};
 pub use questions::common_length;
+pub use saved::SavedGame;

@@ -72,9 +72,9 @@ impl TableGame {
         Ok(answers.into_iter().filter_map(text).collect())
     }
 
-    /// Returns the seat that was to move before each token of the history, or `None` for a token that is not a move.
-    pub(super) fn seats_to_move(&mut self) -> Result<Vec<Option<Seat>>> {
-        let answers = self.ask_after(0..self.token_count(), [Query::Turn])?;
+    /// Returns the seat that was to move before each of the first `count` tokens, or `None` for a token that is not a move.
+    pub(super) fn seats_to_move(&mut self, count: usize) -> Result<Vec<Option<Seat>>> {
+        let answers = self.ask_after(0..count, [Query::Turn])?;
         let seat = |[turn]: [QueryAnswer; 1]| match turn.ok()?.parse() {
             Ok(Turn::Seat(seat)) => Some(seat),
             _ => None,

@@ -1,0 +1,59 @@
+//! Saves the table before it is shown. Whatever a browser is shown is on the disk first.
+
+use super::game::TableGame;
+use super::router::Actor;
+use super::seating::Seating;
+use super::storage::LibraryGame;
+use crate::catalogue::ENGLISH;
+use crate::message::Notice;
+use crate::player::Player;
+use crate::store::{GameSummary, SeatSummary};
+use ugi::Viewer;
+
+impl Actor {
+    /// Saves the table if anything has changed. If that fails, pauses the game and notifies everybody; until it
+    /// succeeds, nobody is shown the state. Returns whether the present state is saved.
+    pub(super) fn ensure_saved(&mut self) -> bool {
+        let game = LibraryGame {
+            game: self.game.saved(),
+            seats: self.seating.saved(),
+            shared: self.revealed.is_shared(),
+            analysis: (self.analysis.is_allowed(), self.analysis.was_allowed()),
+        };
+        let summary = || summary(&mut self.game, &self.seating);
+        let failed_before = self.storage.has_failed();
+        let saved = self.storage.save(summary, &game);
+        match saved {
+            // The browsers that joined in the meantime have not been told about the game.
+            Ok(()) if failed_before => self.browsers.all().into_iter().for_each(|browser| self.send_hello(browser)),
+            Ok(()) => {}
+            Err(error) => {
+                if !failed_before {
+                    eprintln!("speltafel-table: cannot save: {error}");
+                    self.browsers.notify_all(&Notice::NotSaved);
+                }
+                self.game.pause(true);
+                self.game.run_clock(None);
+                self.seating.cancel_searches();
+            }
+        }
+        !self.storage.has_failed()
+    }
+}
+
+/// Returns what the library lists about the current game.
+fn summary(game: &mut TableGame, seating: &Seating) -> GameSummary {
+    let result = if game.is_over() { game.visible_position(Viewer::Master, ENGLISH).ok() } else { None };
+    let result = result.map_or_else(|| "none".to_string(), |(shown, _)| shown.result.clone());
+    let seat = |(seat, player): (_, &Player)| SeatSummary {
+        name: player.shown_name().to_string(),
+        guest: player.is_known_guest().then(|| seating.link_of(seat).number()),
+    };
+    GameSummary {
+        game: game.name().to_string(),
+        date: game.date.clone().unwrap_or_default(),
+        result,
+        moves: game.token_count(),
+        seats: seating.seats().zip(seating.players()).map(seat).collect(),
+    }
+}

@@ -1,0 +1,110 @@
+//! Where the table and its current game are saved.
+
+use super::engines::Engines;
+use super::game::{SavedGame, TableGame};
+use super::seating::{SavedSeats, Seating};
+use crate::referee::RefereeProgram;
+use crate::store::{GameSummary, Store, StoreError, StoredTable};
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Where the table is saved.
+pub struct Storage {
+    pub store: Arc<Store>,
+    /// The id of the table.
+    pub table: String,
+    /// The number of the current game, once it has been saved.
+    game: Option<i64>,
+    /// What was saved last: the table and the game.
+    last: (String, String),
+    /// Whether nobody has begun a game at this table: its game is the one with which the server started.
+    is_fresh: bool,
+    /// Whether the last attempt to save failed.
+    has_failed: bool,
+}
+
+/// The contents of a saved table, apart from its keys and its game.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedTable {
+    fresh: bool,
+}
+
+/// A game of the library, with the seats and permissions that it had.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LibraryGame {
+    pub game: SavedGame,
+    pub seats: SavedSeats,
+    /// Whether people at different browsers play or have played the game.
+    pub shared: bool,
+    /// Whether the host allows analysis, and whether he did at any time while people played each other.
+    pub analysis: (bool, bool),
+}
+
+/// A game that can go on.
+pub struct RestoredGame {
+    pub game: TableGame,
+    pub seating: Seating,
+    pub shared: bool,
+    pub analysis: (bool, bool),
+}
+
+impl LibraryGame {
+    /// Restores the game and its seats.
+    pub fn restore(self, program: &RefereeProgram, engines: &Engines) -> Result<RestoredGame> {
+        let Self { game, seats, shared, analysis } = self;
+        let game = TableGame::restore(program, game, &|seat| seats.is_person(seat))?;
+        let seating = Seating::restore(seats, game.seats, engines);
+        Ok(RestoredGame { game, seating, shared, analysis })
+    }
+}
+
+impl Storage {
+    /// Prepares to save a new table.
+    pub fn new(store: Arc<Store>, table: &str) -> Self {
+        let last = Default::default();
+        Self { store, table: table.to_string(), game: None, last, is_fresh: true, has_failed: false }
+    }
+
+    /// Prepares to save a table that has been saved before. Also returns its current game.
+    pub fn reopen(store: Arc<Store>, table: &StoredTable) -> Result<(Self, Option<LibraryGame>)> {
+        let mut storage = Self::new(store, &table.id);
+        let Some(number) = table.game else { return Ok((storage, None)) };
+        let Some((_, text)) = storage.store.game(number)? else { return Ok((storage, None)) };
+        let game = serde_json::from_str(&text)?;
+        let SavedTable { fresh } = serde_json::from_str(&table.saved)?;
+        (storage.game, storage.is_fresh) = (Some(number), fresh);
+        Ok((storage, Some(game)))
+    }
+
+    /// Makes the next save begin another game of the library. The game with which the table began is replaced if nobody
+    /// `has_moved` in it.
+    pub fn begin(&mut self, has_moved: bool) {
+        if !self.is_fresh || has_moved {
+            self.game = None;
+        }
+        self.is_fresh = false;
+    }
+
+    pub const fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
+    /// Saves the table and its game if anything has changed since the last time. `summary` describes the game.
+    pub fn save(&mut self, summary: impl FnOnce() -> GameSummary, game: &LibraryGame) -> Result<(), StoreError> {
+        let saved = self.try_to_save(summary, game);
+        self.has_failed = saved.is_err();
+        saved
+    }
+
+    fn try_to_save(&mut self, summary: impl FnOnce() -> GameSummary, game: &LibraryGame) -> Result<(), StoreError> {
+        let texts = (serde_json::to_string(&SavedTable { fresh: self.is_fresh })?, serde_json::to_string(game)?);
+        if self.game.is_none() || texts != self.last {
+            self.game = Some(self.store.save(&self.table, &texts.0, self.game, &summary(), &texts.1)?);
+            self.last = texts;
+        }
+        Ok(())
+    }
+}

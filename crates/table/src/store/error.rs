@@ -1,0 +1,16 @@
+//! Why the store failed.
+
+use thiserror::Error;
+
+/// Why the store failed.
+#[derive(Error, Debug)]
+pub enum StoreError {
+    #[error("the data has version {found}, this program knows versions up to {known}")]
+    NewerVersion { found: usize, known: usize },
+    #[error(transparent)]
+    Database(#[from] rusqlite::Error),
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    #[error("the data folder is closed")]
+    Closed,
+}

@@ -1,0 +1,16 @@
+//! The data folder: all tables and games, in one SQLite database. A change is on the disk when the function that makes
+//! it returns.
+
+mod database;
+mod error;
+mod folder;
+mod games;
+mod revealed;
+mod schema;
+mod tables;
+
+pub use database::{Store, back_up};
+pub use error::StoreError;
+pub use folder::default_folder;
+pub use games::{GameSummary, SeatSummary};
+pub use tables::StoredTable;

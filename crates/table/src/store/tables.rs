@@ -1,0 +1,103 @@
+//! The tables of the server, and its own settings.
+
+use super::database::Store;
+use super::error::StoreError;
+use super::games::{GameSummary, save_game};
+use rusqlite::{OptionalExtension, params};
+
+/// A table as it was saved.
+pub struct StoredTable {
+    pub id: String,
+    /// The links and cookies, as JSON.
+    pub keys: String,
+    /// The number of the current game.
+    pub game: Option<i64>,
+    /// Everything else, as JSON.
+    pub saved: String,
+}
+
+impl Store {
+    /// Returns a value of the server itself, as JSON.
+    pub fn setting(&self, name: &str) -> Result<Option<String>, StoreError> {
+        let query = "SELECT value FROM settings WHERE name = ?1";
+        self.with(|connection| Ok(connection.query_row(query, [name], |row| row.get(0)).optional()?))
+    }
+
+    /// Saves a value of the server itself.
+    pub fn save_setting(&self, name: &str, value: &str) -> Result<(), StoreError> {
+        let query = "INSERT INTO settings VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2";
+        self.with(|connection| Ok(_ = connection.execute(query, [name, value])?))
+    }
+
+    /// Returns all tables, oldest first.
+    pub fn tables(&self) -> Result<Vec<StoredTable>, StoreError> {
+        self.with(|connection| {
+            let mut query = connection.prepare("SELECT id, keys, game, saved FROM tables ORDER BY number")?;
+            let rows = query.query_map([], |row| {
+                Ok(StoredTable { id: row.get(0)?, keys: row.get(1)?, game: row.get(2)?, saved: row.get(3)? })
+            })?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Saves the links and cookies of a table.
+    pub fn save_keys(&self, table: &str, keys: &str) -> Result<(), StoreError> {
+        let query = "INSERT INTO tables (id, keys) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET keys = ?2";
+        self.with(|connection| Ok(_ = connection.execute(query, [table, keys])?))
+    }
+
+    /// Saves a table and its current game in one transaction, and returns the number of the game. `number` is that of
+    /// the game, or `None` if it is new. `game` is the whole game as JSON.
+    pub fn save(
+        &self,
+        table: &str,
+        saved: &str,
+        number: Option<i64>,
+        summary: &GameSummary,
+        game: &str,
+    ) -> Result<i64, StoreError> {
+        self.with(|connection| {
+            let transaction = connection.transaction()?;
+            let number = save_game(&transaction, table, number, summary, game)?;
+            transaction.execute(
+                "INSERT INTO tables (id, game, saved) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (id) DO UPDATE SET game = ?2, saved = ?3",
+                params![table, number, saved],
+            )?;
+            transaction.commit()?;
+            Ok(number)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_there_again_after_reopening() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        assert_eq!(store.setting("secret").unwrap(), None);
+        store.save_setting("secret", "\"a\"").unwrap();
+        store.save_setting("secret", "\"b\"").unwrap();
+        store.save_keys("two", "[1]").unwrap();
+        let summary = GameSummary { game: "toss".to_string(), ..GameSummary::default() };
+        let first = store.save("one", "{}", None, &summary, "\"g\"").unwrap();
+        assert_eq!(store.save("one", "{\"a\":1}", Some(first), &summary, "\"h\"").unwrap(), first);
+        let second = store.save("two", "{}", None, &summary, "\"i\"").unwrap();
+        store.reveal("toss", &["x".to_string(), "y".to_string()]).unwrap();
+        assert!(Store::open(folder.path()).is_err());
+        drop(store);
+        let store = Store::open(folder.path()).unwrap();
+        assert_eq!(store.setting("secret").unwrap().as_deref(), Some("\"b\""));
+        let tables: Vec<_> =
+            store.tables().unwrap().into_iter().map(|table| (table.id, table.keys, table.game, table.saved)).collect();
+        let expected = [("two", "[1]", second, "{}"), ("one", "null", first, "{\"a\":1}")];
+        let expected = expected.map(|(id, keys, game, saved)| (id.into(), keys.into(), Some(game), saved.into()));
+        assert_eq!(tables, expected);
+        assert_eq!(store.game(first).unwrap().map(|(_, game)| game).as_deref(), Some("\"h\""));
+        let seen = |game, position: &str| store.is_revealed(game, &["z".to_string(), position.to_string()]).unwrap();
+        assert!(seen("toss", "y") && !seen("toss", "w") && !seen("other", "y"));
+    }
+}

@@ -1,0 +1,176 @@
+//! What is on the disk: a server that is killed and started again has the same games.
+
+use super::common::*;
+use base::rng::Rng;
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use std::process::Command;
+
+/// Returns the parts of the state that a restart keeps.
+fn kept(browser: &Browser) -> Value {
+    let table = &browser.table;
+    let seats: Vec<Value> = table["seats"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|seat| ["who", "name", "engine", "skill", "movetime"].iter().map(|key| seat[key].clone()).collect())
+        .collect();
+    let fields = ["tokens", "movers", "turn", "fen", "board", "legal", "options", "notes", "you", "over", "result"];
+    let fields: Vec<&Value> = fields.iter().map(|field| &table[field]).collect();
+    json!([browser.told, fields, seats])
+}
+
+/// Plays moves of the people here until there are `count` tokens.
+fn play_random(browsers: &mut [Browser], count: u64, rng: &mut Rng) {
+    while browsers[0].at_token() < count && !browsers[0].is_over() {
+        let at = browsers[0].at_token();
+        for browser in browsers.iter_mut() {
+            browser.settle(|browser| browser.at_token() >= at);
+        }
+        let own = browsers.iter_mut().find(|browser| !browser.legal().is_empty());
+        let Some(browser) = own else {
+            // An engine thinks.
+            browsers[0].next();
+            continue;
+        };
+        let legal = browser.legal();
+        browser.play(&legal[rng.index(legal.len())]);
+        let at = browser.at_token();
+        browsers.iter_mut().for_each(|browser| browser.settle(|browser| browser.at_token() >= at));
+    }
+}
+
+#[test]
+fn a_killed_table_continues_at_the_same_move() {
+    let mut rng = Rng::new(1);
+    let mut table = TestTable::start(&["--engine", &toy("")]);
+    for (game, seats, clock) in [
+        ("checkers", ["here", "engine"].as_slice(), true),
+        ("keezen", &["here", "link", "here", "link"], false),
+        ("wieniet", &["here", "here"], false),
+    ] {
+        let mut more = json!({ "pace": 0 });
+        if clock {
+            more["clock"] = json!({ "base": 600_000, "inc": 1000 });
+        }
+        let owner = table.owner();
+        let mut host = Browser::with(&owner);
+        host.begin(game, seats, more);
+        host.send(&json!({ "do": "allow", "analysis": true }));
+        host.sync();
+        let guests = (1..=seats.len()).filter(|seat| seats[seat - 1] == "link");
+        let guests: Vec<Visitor> = guests.map(|seat| Visitor::named(&host.link(seat), "Anna")).collect();
+        let mut browsers: Vec<Browser> = [host].into_iter().chain(guests.iter().map(Browser::with)).collect();
+        play_random(&mut browsers, 9, &mut rng);
+        browsers.iter_mut().for_each(|browser| _ = browser.sync());
+        let before: Vec<Value> = browsers.iter().map(kept).collect();
+        table.restart();
+        let mut again: Vec<Browser> = [&owner].into_iter().chain(&guests).map(Browser::with).collect();
+        again[0].sync();
+        for (browser, before) in again.iter().zip(before) {
+            assert_eq!(kept(browser), before, "{game}");
+            assert_eq!(browser.table["paused"], clock, "a clock stands after a restart");
+            assert_eq!(browser.table["allow"]["analysis"], true);
+        }
+        if clock {
+            let left = again[0].table["clock"]["left"][0].as_u64().unwrap();
+            assert!(left > 500_000 && again[0].table["clock"]["running"].is_null());
+            again[0].send(&json!({ "do": "go" }));
+            again[0].settle(|host| host.table["paused"] == false);
+        }
+        let at = again[0].at_token();
+        play_random(&mut again, at + 2, &mut rng);
+        assert!(again[0].at_token() > at || again[0].is_over());
+    }
+}
+
+#[test]
+fn moves_are_saved_before_they_are_shown() {
+    let mut rng = Rng::new(2);
+    let mut table = TestTable::start(&[]);
+    table.host().begin("jeex", &["here", "here"], json!({ "pace": 0 }));
+    for _ in 0..12 {
+        let mut host = table.host();
+        for _ in 0..=rng.below(4) {
+            if host.is_over() {
+                break;
+            }
+            let legal = host.legal();
+            host.play(&legal[rng.index(legal.len())]);
+        }
+        // The table dies while it handles another move.
+        let legal = host.legal();
+        if !legal.is_empty() {
+            host.send(&json!({ "do": "move", "token": legal[0], "at": host.at_token() }));
+        }
+        let shown = host.table["tokens"].as_array().unwrap().clone();
+        table.restart();
+        let again = table.host();
+        let tokens = again.table["tokens"].as_array().unwrap();
+        assert!(tokens.starts_with(&shown) && tokens.len() <= shown.len() + 1);
+    }
+}
+
+#[test]
+fn a_seen_deal_stays_seen() {
+    let mut table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("keezen", &["here", "link", "here", "here"], json!({ "pace": 0, "seed": 3 }));
+    let guest = Browser::at(&host.link(2));
+    host.sync();
+    host.send(&json!({ "do": "resign" }));
+    host.settle(Browser::is_over);
+    let line = host.table["line"].as_str().unwrap().rsplit_once(' ').unwrap().0.to_string();
+    host.begin("jeex", &["here", "here"], json!({}));
+    assert_eq!(host.refused(&json!({ "do": "new", "game": "keezen", "start": line })), "revealed");
+    drop(guest);
+    table.restart();
+    let mut host = table.host();
+    assert_eq!(host.refused(&json!({ "do": "new", "game": "keezen", "start": line })), "revealed");
+    assert_eq!(host.refused(&json!({ "do": "new", "game": "keezen", "seed": 3 })), "revealed");
+}
+
+#[test]
+fn nothing_is_shown_that_cannot_be_saved() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("jeex", &["here", "here"], json!({ "pace": 0 }));
+    let at = host.at_token();
+    // Another program uses the database.
+    let other = Connection::open(table.data().join("speltafel.sqlite")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let token = host.legal()[0].clone();
+    host.send(&json!({ "do": "move", "token": token, "at": at }));
+    host.until("notice", |notice| notice["code"] == "not_saved");
+    assert_eq!(host.refused(&json!({ "do": "look", "id": 1 })), "storage");
+    assert_eq!(host.refused(&json!({ "do": "export", "format": "transcript" })), "storage");
+    assert_eq!(host.at_token(), at);
+    other.execute_batch("ROLLBACK").unwrap();
+    host.send(&json!({ "do": "go" }));
+    host.settle(|host| host.at_token() > at && host.table["paused"] == false);
+    assert_eq!(host.table["tokens"][at as usize], token);
+}
+
+#[test]
+fn a_data_folder_has_one_server_and_can_be_copied() {
+    let program = env!("CARGO_BIN_EXE_speltafel-table");
+    let table = TestTable::start(&[]);
+    let run = |arguments: &[&str]| {
+        let data = table.data();
+        let output = Command::new(program).args(arguments).arg("--data").arg(data).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, error) = run(&["--port", "0"]);
+    assert!(code == Some(1) && error.contains("another speltafel-table uses this folder"), "{error}");
+    let mut host = table.host();
+    host.begin("jeex", &["here", "here"], json!({ "pace": 0 }));
+    let token = host.legal()[0].clone();
+    host.play(&token);
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("restored");
+    std::fs::create_dir(&data).unwrap();
+    let copy = data.join("speltafel.sqlite");
+    assert_eq!(run(&["backup", copy.to_str().unwrap()]), (Some(0), String::new()));
+    let restored = TestTable::start(&["--data", data.to_str().unwrap()]);
+    assert_eq!(restored.host().table["tokens"], host.table["tokens"]);
+}
