@@ -220,6 +220,13 @@ pub enum PlayerKind {
     Open,
 }
 
+impl PlayerKind {
+    /// Returns whether a guest plays or may sit down.
+    pub const fn admits_guests(self) -> bool {
+        matches!(self, Self::Link | Self::Open)
+    }
+}
+
 #[derive(Deserialize, Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum OfferKind {

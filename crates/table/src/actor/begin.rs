@@ -39,7 +39,7 @@ impl Actor {
         self.browsers.require_host(browser)?;
         let over = self.game.is_over();
         Refusal::NotOver.reject_if(!over && !sure)?;
-        Refusal::Revealed.reject_if(same && !self.revealed.may_redeal(&self.game))?;
+        Refusal::Revealed.reject_if(same && !self.may_redeal())?;
         let setup = self.game.again(same);
         let swaps = over && !same && self.seating.len() == 2;
         let order: &[Seat] = if swaps { &[Seat::P2, Seat::P1] } else { &[] };
@@ -57,6 +57,12 @@ impl Actor {
             (..) => Notice::NewGame,
         });
         Ok(())
+    }
+
+    /// Returns whether the deals of the current game may be played again. A guest is never dealt hidden hands that
+    /// somebody has seen.
+    pub(super) fn may_redeal(&self) -> bool {
+        self.revealed.may_redeal(&self.game) && !(self.game.is_hidden() && self.seating.admits_guests())
     }
 
     pub(super) fn set_up(&mut self, browser: u64, text: &str) -> Result<(), RequestError> {

@@ -4,7 +4,7 @@ use super::router::Actor;
 use super::seating::Seating;
 use crate::address::Role;
 use crate::keys::{Key, Pass};
-use crate::message::{Notice, RequestError, message};
+use crate::message::{Notice, Refusal, RequestError, message};
 use crate::outbox::{MessageKind, Outbox};
 use crate::player::Player;
 use crate::request::{Occupant, PlayerKind};
@@ -94,6 +94,9 @@ impl Actor {
         self.seating.require(seat)?;
         let next = Seating::player_of(occupant, &self.engines)?;
         let who = next.who();
+        // Somebody has seen the hands of a repeated deal.
+        let seen = self.game.is_repeated() && self.game.is_hidden() && !self.game.is_over();
+        Refusal::Revealed.reject_if(seen && who.admits_guests())?;
         let had_fault = self.seating.has_fault();
         let (before, left) = self.seating.replace(seat, next);
         self.name_guests();

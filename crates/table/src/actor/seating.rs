@@ -181,6 +181,11 @@ impl Seating {
         self.players.iter().filter(|player| player.is_known_guest()).count()
     }
 
+    /// Returns whether a guest plays or may sit down.
+    pub fn admits_guests(&self) -> bool {
+        self.players.iter().any(|player| player.who().admits_guests())
+    }
+
     /// Returns the first seat whose engine declines a draw. An engine that stands in for somebody who is away always does.
     pub fn refuses_draw(&self) -> Option<Seat> {
         let refuses = |player: &Player| {

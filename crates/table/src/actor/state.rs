@@ -187,7 +187,7 @@ impl Actor {
                 seats: self.seats_of(browser),
                 viewer: viewer.number(),
                 undo: self.may_undo(browser).is_ok(),
-                redeal: is_host && self.revealed.may_redeal(game),
+                redeal: is_host && self.may_redeal(),
                 analysis: self.analysis.is_allowed_for(browser, game, &self.seating, &self.browsers),
             },
             legal: if self.own_turn(browser).is_some() { &seen.shown.legal } else { &[] },

@@ -229,10 +229,19 @@ fn a_shown_secret_deals_nothing_new() {
     host.send(&json!({ "do": "again", "same": true }));
     host.settle(|host| host.deal["repeated"] == true);
     assert_eq!((&host.deal["id"], &host.deal["secret"]), (&shown["id"], &Value::Null));
+    // The deal that somebody has seen is never dealt to a guest.
+    for who in ["link", "open"] {
+        assert_eq!(host.refused(&json!({ "do": "seat", "seat": 2, "who": who })), "revealed");
+    }
+    resign(&mut host);
+    host.begin("querbeet", &["here", "engine"], json!({}));
+    host.send(&json!({ "do": "seat", "seat": 2, "who": "link" }));
+    host.settle(|host| host.table["seats"][1]["who"] == "link" && host.table["you"]["redeal"] == false);
+    assert_eq!(host.refused(&json!({ "do": "again", "same": true, "sure": true })), "revealed");
     host.send(&json!({ "do": "setup", "text": line }));
-    host.settle(|host| host.deal["repeated"] == false);
+    host.settle(|host| host.deal["from"] == 1);
     assert_ne!(host.deal["id"], shown["id"]);
-    assert_eq!(host.deal["from"], 1);
+    assert_eq!(host.deal["repeated"], false);
 }
 
 #[test]

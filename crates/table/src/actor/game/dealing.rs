@@ -31,6 +31,11 @@ impl TableGame {
         self.change(is_person, |_| ())
     }
 
+    /// Returns whether the deal is that of an earlier game.
+    pub fn is_repeated(&self) -> bool {
+        self.deals.is_repeated()
+    }
+
     /// Returns the message `deal`, or `None` in a game without chance events.
     pub fn deal_state(&self) -> Option<DealState> {
         (self.info.chance && self.deals.has_begun()).then(|| self.deals.state())

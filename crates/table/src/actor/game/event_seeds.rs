@@ -54,7 +54,7 @@ impl EventSeeds {
     /// Returns the seeds for the same deal again, or for another deal if this one is not complete.
     pub fn again(&self) -> Self {
         let deal = self.deal.clone().filter(FairDeal::is_complete);
-        Self { seed: self.seed, repeated: deal.is_some(), deal, ..Self::default() }
+        Self { seed: self.seed, repeated: self.seed.is_some() || deal.is_some(), deal, ..Self::default() }
     }
 
     /// Sets the number of tokens with which the game begins.
@@ -65,6 +65,10 @@ impl EventSeeds {
     /// Returns whether the source of the seeds is known.
     pub fn has_begun(&self) -> bool {
         self.seed.is_some() || self.deal.is_some()
+    }
+
+    pub fn is_repeated(&self) -> bool {
+        self.repeated
     }
 
     /// Begins a deal in a game with this number of seats and tokens, in which these players take part.

@@ -28,7 +28,7 @@ export function drawDeal() {
 // Returns the sentences of the line.
 function lines(deal, table) {
   if (deal.chosen) {
-    return [words("deal.chosen")];
+    return [words("deal.chosen"), ...(deal.repeated ? [words("deal.repeated")] : [])];
   }
   const givers = deal.shares.map(({ seat }) => seat);
   const people = table.seats.filter(({ who }) => who === "here" || who === "link").map(({ seat }) => seat);
