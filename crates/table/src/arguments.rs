@@ -86,6 +86,8 @@ pub struct Setup {
     pub results: Vec<PathBuf>,
     /// The timeouts for engines. A search with a fixed time is late after that time plus `thinking`.
     pub timeouts: Timeouts,
+    /// The time between two pings to a browser. One that misses two is disconnected.
+    pub ping: Duration,
 }
 
 /// The contents of the configuration file.
@@ -135,6 +137,8 @@ struct TimeoutsConfig {
     stop: Duration,
     #[serde(deserialize_with = "timeout")]
     thinking: Duration,
+    #[serde(deserialize_with = "timeout")]
+    ping: Duration,
 }
 
 /// Reads a time with a unit that is neither zero nor longer than [`LONGEST_TIMEOUT`].
@@ -149,8 +153,8 @@ fn timeout<'de, D: Deserializer<'de>>(value: D) -> Result<Duration, D::Error> {
 
 impl Default for TimeoutsConfig {
     fn default() -> Self {
-        let [handshake, ready, stop, thinking] = [10, 10, 2, 5].map(Duration::from_secs);
-        Self { handshake, ready, stop, thinking }
+        let [handshake, ready, stop, thinking, ping] = [10, 10, 2, 5, 10].map(Duration::from_secs);
+        Self { handshake, ready, stop, thinking, ping }
     }
 }
 
@@ -193,7 +197,7 @@ impl Setup {
             ensure!(engines.iter().skip(index + 1).all(|(other, _)| other != name), "two engines have the name {name}");
         }
         let public_url = arguments.public_url.or(config.public_url);
-        let TimeoutsConfig { handshake, ready, stop, thinking } = config.patience;
+        let TimeoutsConfig { handshake, ready, stop, thinking, ping } = config.patience;
         Ok(Self {
             port: arguments.port.or(config.port).unwrap_or(DEFAULT_PORT),
             lan: arguments.lan || config.lan.unwrap_or(false),
@@ -205,6 +209,7 @@ impl Setup {
             data: arguments.data.or(config.data.map(|data| here.join(data))),
             results: config.results.iter().map(|path| here.join(path)).chain(arguments.results).collect(),
             timeouts: Timeouts { handshake, ready, stop, thinking },
+            ping,
         })
     }
 }

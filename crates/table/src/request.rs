@@ -44,6 +44,8 @@ pub enum TableRequest {
     Absence(AbsenceRules),
     /// Restarts the engine of a seat.
     Restart { seat: Seat },
+    /// Asks for a sign of life.
+    Ping,
     /// Sets the language of the words in all messages.
     Language {
         /// The code of the language, such as `nl`.

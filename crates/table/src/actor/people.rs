@@ -41,6 +41,12 @@ impl Actor {
         self.explain_seat(browser);
     }
 
+    /// Answers a browser that checks its connection.
+    pub(super) fn pong(&self, browser: u64) -> Result<(), RequestError> {
+        self.browsers.show(browser, "pong", &serde_json::Map::new());
+        Ok(())
+    }
+
     /// Gives the seat of a link the name that its guest has chosen.
     fn name_guest(&mut self, role: Role) {
         let Role::Seat(seat) = role else { return };

@@ -226,6 +226,7 @@ impl Actor {
             TableRequest::Standin { seat, on } => self.set_stand_in(browser, seat, on),
             TableRequest::Absence(rules) => self.set_absence_rules(browser, rules),
             TableRequest::Restart { seat } => self.restart(browser, seat),
+            TableRequest::Ping => self.pong(browser),
             TableRequest::Pause => self.pause(browser, true),
             TableRequest::Go => self.pause(browser, false),
             TableRequest::Allow { analysis } => self.allow(browser, analysis),

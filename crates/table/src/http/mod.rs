@@ -2,6 +2,7 @@
 
 mod join;
 mod pages;
+mod pulse;
 mod socket;
 mod state;
 mod visit;
@@ -42,7 +43,7 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_io().enable_time().max_blocking_threads(RULES_THREADS).build()?;
     runtime.block_on(async {
-        let (wanted, open, lan) = (setup.port, setup.open, setup.lan);
+        let (wanted, open, lan, ping) = (setup.port, setup.open, setup.lan, setup.ping);
         let listener = bind(wanted, lan).with_context(|| {
             format!("cannot listen on port {wanted}; choose another with --port, or any free one with --port 0")
         })?;
@@ -55,7 +56,7 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
         let launcher = Mutex::new(if open { Some(open_browser(&address)?) } else { None });
         let owner_cookie = format!("speltafel-owner-{port}");
         let browsers = AtomicU64::new(1);
-        let state = HttpState { hosts, tables: Arc::clone(&tables), owner_cookie, browsers, launcher };
+        let state = HttpState { hosts, tables: Arc::clone(&tables), owner_cookie, browsers, launcher, ping };
         let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
         let mut hangup = signal(SignalKind::hangup())?;
         let served = tokio::select! {

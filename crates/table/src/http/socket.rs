@@ -1,11 +1,13 @@
 //! The WebSocket of a browser.
 
+use super::pulse::Pulse;
 use super::state::HttpState;
 use crate::actor::ActorEvent;
 use crate::address::Role;
 use crate::keys::Pass;
 use crate::outbox::Outbox;
 use crate::tables::Table;
+use axum::body::Bytes;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::StatusCode;
@@ -39,30 +41,42 @@ pub fn open_socket(
     if role == Role::Host {
         drop(state.launcher.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
-    let (browser, inbox) = (state.browsers.fetch_add(1, Ordering::Relaxed), table.inbox.clone());
+    let (browser, inbox, ping) = (state.browsers.fetch_add(1, Ordering::Relaxed), table.inbox.clone(), state.ping);
     upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME).on_upgrade(move |socket| async move {
         let outbox = Arc::new(Outbox::default());
         if inbox.send(ActorEvent::Joined { browser, role, pass, outbox: Arc::clone(&outbox) }).is_ok() {
-            run_socket(socket, &inbox, (browser, role), &outbox).await;
+            run_socket(socket, &inbox, (browser, role), &outbox, ping).await;
             // The permit is freed when the actor has removed the browser.
             let _ = inbox.send(ActorEvent::Left { browser, role, _permit: permit });
         }
     })
 }
 
-/// Transfers frames in both directions until one side closes.
-async fn run_socket(mut socket: WebSocket, inbox: &Sender<ActorEvent>, (browser, role): (u64, Role), outbox: &Outbox) {
+/// Transfers frames in both directions until one side closes or the browser no longer answers pings.
+async fn run_socket(
+    mut socket: WebSocket,
+    inbox: &Sender<ActorEvent>,
+    (browser, role): (u64, Role),
+    outbox: &Outbox,
+    ping: Duration,
+) {
     let waiting = Arc::new(Semaphore::new(MAX_QUEUED_REQUESTS));
+    let (pulse, mut timer) = (Pulse::new(), Pulse::timer(ping));
     loop {
         tokio::select! {
             text = outbox.take() => {
                 let Some(text) = text else { break };
-                let sent = tokio::time::timeout(SEND_TIMEOUT, socket.send(Message::Text(text.into())));
-                if !matches!(sent.await, Ok(Ok(()))) {
+                if !send(&mut socket, Message::Text(text.into())).await {
                     return;
                 }
             }
-            received = next(&mut socket, &waiting) => {
+            // While requests of the browser wait for the actor, its answers are not read.
+            _ = timer.tick(), if waiting.available_permits() > 0 => {
+                if !pulse.beat() || !send(&mut socket, Message::Ping(Bytes::new())).await {
+                    return;
+                }
+            }
+            received = next(&mut socket, &waiting, &pulse) => {
                 let Some((text, permit)) = received else { return };
                 if inbox.send(ActorEvent::Request { browser, role, text, _place: permit }).is_err() {
                     return;
@@ -70,17 +84,28 @@ async fn run_socket(mut socket: WebSocket, inbox: &Sender<ActorEvent>, (browser,
             }
         }
     }
-    let _ = tokio::time::timeout(SEND_TIMEOUT, socket.send(Message::Close(None))).await;
+    send(&mut socket, Message::Close(None)).await;
+}
+
+/// Sends a frame. Returns false if the browser does not accept it in time or the connection fails.
+async fn send(socket: &mut WebSocket, frame: Message) -> bool {
+    matches!(tokio::time::timeout(SEND_TIMEOUT, socket.send(frame)).await, Ok(Ok(())))
 }
 
 /// Waits for a permit, then for a text frame. Returns `None` if the browser has closed the socket or sends binary data,
 /// or if the connection fails.
-async fn next(socket: &mut WebSocket, waiting: &Arc<Semaphore>) -> Option<(Utf8Bytes, OwnedSemaphorePermit)> {
+async fn next(
+    socket: &mut WebSocket,
+    waiting: &Arc<Semaphore>,
+    pulse: &Pulse,
+) -> Option<(Utf8Bytes, OwnedSemaphorePermit)> {
     // Acquire the permit before reading, because `select!` may cancel this future. If a frame were read first, it would
     // be lost when the future is cancelled while waiting for the permit.
     let permit = Arc::clone(waiting).acquire_owned().await.ok()?;
     loop {
-        match socket.recv().await?.ok()? {
+        let frame = socket.recv().await?.ok()?;
+        pulse.heard();
+        match frame {
             Message::Text(text) => return Some((text, permit)),
             Message::Ping(_) | Message::Pong(_) => {}
             Message::Binary(_) | Message::Close(_) => return None,

@@ -5,6 +5,7 @@ use crate::hosts::Hosts;
 use crate::tables::Tables;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// The state that all HTTP requests share.
 pub struct HttpState {
@@ -16,4 +17,6 @@ pub struct HttpState {
     pub browsers: AtomicU64,
     /// The file that redirects the desktop's browser to the page. It is removed when the host connects.
     pub launcher: Mutex<Option<LauncherFile>>,
+    /// The time between two pings to a browser.
+    pub ping: Duration,
 }

@@ -40,10 +40,19 @@ impl TestTable {
 
     /// Like [`start`](Self::start), with additional environment variables.
     pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        Self::configured(arguments, variables, "1h")
+    }
+
+    /// Starts a table that pings its browsers with this pause. Other tables wait for browsers that do not read.
+    pub fn pinging(pause: &str) -> Self {
+        Self::configured(&[], &[], pause)
+    }
+
+    fn configured(arguments: &[&str], variables: &[(&str, &str)], ping: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
-        std::fs::write(&config, "port = 0\n[patience]\nhandshake = '20s'\nstop = '500ms'\nthinking = '500ms'\n")
-            .unwrap();
+        let patience = format!("handshake = '20s'\nstop = '500ms'\nthinking = '500ms'\nping = '{ping}'\n");
+        std::fs::write(&config, format!("port = 0\n[patience]\n{patience}")).unwrap();
         let mut command = Command::new(TABLE_PROGRAM);
         command.arg("--config").arg(&config);
         if !arguments.contains(&"--data") {

@@ -2,6 +2,7 @@
 
 use super::common::*;
 use serde_json::{Value, json};
+use std::io::Read;
 
 fn two(table: &TestTable) -> (Browser, Browser) {
     let mut host = table.host();
@@ -382,4 +383,16 @@ fn pasted_positions_begin_games_unless_they_are_invalid() {
     host.send(&json!({ "do": "look", "id": 1 }));
     host.until("look", |_| true);
     assert_eq!(host.table, kept);
+}
+
+#[test]
+fn a_browser_that_vanishes_is_disconnected() {
+    let table = TestTable::pinging("20ms");
+    let mut host = table.host();
+    host.send(&json!({ "do": "ping" }));
+    host.until("pong", |_| true);
+    // The test reads without answering the pings, until the server closes the connection.
+    let mut frames = Vec::new();
+    let end = host.socket.get_mut().read_to_end(&mut frames);
+    assert!(end.is_ok_and(|count| count > 0));
 }
