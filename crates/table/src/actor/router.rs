@@ -113,10 +113,10 @@ impl Actor {
                 None
             }
         });
-        let (game, mut seating, shared) = match restored {
-            Some(RestoredGame { game, seating, shared, analysis: allowed }) => {
+        let (game, mut seating, shared, absence_rules) = match restored {
+            Some(RestoredGame { game, seating, shared, analysis: allowed, absence }) => {
                 analysis.restore(allowed);
-                (game, seating, shared)
+                (game, seating, shared, absence)
             }
             None => {
                 let first = catalogue.games.first().context("the referee has no games")?;
@@ -124,7 +124,7 @@ impl Actor {
                 let game_setup = GameSetup::new(name, BTreeMap::new(), "startpos".to_string(), Vec::new());
                 let game = TableGame::begin(&program, game_setup, &|_| false)?;
                 let seating = Seating::default_seats(game.seats, &engines);
-                (game, seating, false)
+                (game, seating, false, AbsenceRules::default())
             }
         };
         seating.start_all(&mut engines, &game);
@@ -142,7 +142,7 @@ impl Actor {
             analysis,
             reviews: Reviews::new(inbox.clone()),
             library: Library::open(&setup.results, &program, inbox.clone())?,
-            absence_rules: AbsenceRules::default(),
+            absence_rules,
             deal_shown: None,
             clocks_shown: Instant::now(),
         })

@@ -19,6 +19,7 @@ impl Actor {
             seats: self.seating.saved(),
             shared: self.revealed.is_shared(),
             analysis: (self.analysis.is_allowed(), self.analysis.was_allowed()),
+            absence: self.absence_rules,
         };
         let summary = || summary(&mut self.game, &self.seating);
         let failed_before = self.storage.has_failed();

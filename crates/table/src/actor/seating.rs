@@ -35,28 +35,47 @@ pub struct Seating {
 #[derive(Serialize, Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct SavedSeats {
-    /// Who plays each seat, and whether he has ever been online.
-    players: Vec<(Occupant, bool)>,
+    players: Vec<SavedPlayer>,
     moved: Permutation,
+}
+
+/// A player as he is kept on the disk.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+struct SavedPlayer {
+    occupant: Occupant,
+    /// Whether the player has ever been online.
+    was_present: bool,
+    /// The settings of the engine that plays for a person.
+    stand_in: Option<Occupant>,
 }
 
 impl SavedSeats {
     /// Returns whether the occupant of a seat is not an engine.
     pub fn is_person(&self, seat: Seat) -> bool {
-        self.players.get(seat.index()).is_none_or(|(occupant, _)| occupant.who != PlayerKind::Engine)
+        self.players.get(seat.index()).is_none_or(|player| player.occupant.who != PlayerKind::Engine)
     }
 }
 
 impl Seating {
     /// Returns the contents to save.
     pub fn saved(&self) -> SavedSeats {
-        let players = self.players.iter().map(|player| (player.occupant.clone(), player.was_present)).collect();
+        let saved = |player: &Player| SavedPlayer {
+            occupant: player.occupant.clone(),
+            was_present: player.was_present,
+            stand_in: player.stand_in.clone(),
+        };
+        let players = self.players.iter().map(saved).collect();
         SavedSeats { players, moved: self.moved.clone() }
     }
 
     /// Restores the seats of a game with this number of seats.
     pub fn restore(saved: SavedSeats, seats: usize, engines: &Engines) -> Self {
-        let player = |(occupant, was_present)| Player { was_present, ..Player::new(occupant, engines.first()) };
+        let player = |SavedPlayer { occupant, was_present, stand_in }| Player {
+            was_present,
+            stand_in,
+            ..Player::new(occupant, engines.first())
+        };
         let mut players: Vec<Player> = saved.players.into_iter().map(player).collect();
         players.resize_with(seats, Player::default);
         Self { players, moved: saved.moved }

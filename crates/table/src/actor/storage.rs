@@ -3,6 +3,7 @@
 use super::engines::Engines;
 use super::game::{SavedGame, TableGame};
 use super::seating::{SavedSeats, Seating};
+use crate::absence::AbsenceRules;
 use crate::referee::RefereeProgram;
 use crate::store::{GameSummary, Store, StoreError, StoredTable};
 use anyhow::Result;
@@ -41,6 +42,7 @@ pub struct LibraryGame {
     pub shared: bool,
     /// Whether the host allows analysis, and whether he did at any time while people played each other.
     pub analysis: (bool, bool),
+    pub absence: AbsenceRules,
 }
 
 /// A game that can go on.
@@ -49,15 +51,16 @@ pub struct RestoredGame {
     pub seating: Seating,
     pub shared: bool,
     pub analysis: (bool, bool),
+    pub absence: AbsenceRules,
 }
 
 impl LibraryGame {
     /// Restores the game and its seats.
     pub fn restore(self, program: &RefereeProgram, engines: &Engines) -> Result<RestoredGame> {
-        let Self { game, seats, shared, analysis } = self;
+        let Self { game, seats, shared, analysis, absence } = self;
         let game = TableGame::restore(program, game, &|seat| seats.is_person(seat))?;
         let seating = Seating::restore(seats, game.seats, engines);
-        Ok(RestoredGame { game, seating, shared, analysis })
+        Ok(RestoredGame { game, seating, shared, analysis, absence })
     }
 }
 

@@ -226,3 +226,24 @@ fn a_stand_in_gets_the_view_of_its_seat() {
 fn at(value: &Value) -> usize {
     value.as_u64().unwrap() as usize
 }
+
+#[test]
+fn a_stand_in_plays_on_after_a_restart() {
+    let mut table = TestTable::start(&["--engine", &toy("")]);
+    let (mut host, guest) = two(&table, json!({}));
+    leave(guest, &mut host, 2);
+    host.send(&json!({ "do": "absence", "after": 3_600_000, "clocks": false, "skill": 3 }));
+    host.send(&by_hand(2, true));
+    for at in [2, 4] {
+        let token = host.legal()[0].clone();
+        host.play(&token);
+        host.settle(|host| host.at_token() == at);
+        let before = host.table.clone();
+        table.restart();
+        host = table.host();
+        for field in ["stood_in", "absence", "tokens"] {
+            assert_eq!(host.table[field], before[field]);
+        }
+        assert_eq!(host.table["seats"][1]["stand_in"], true);
+    }
+}
