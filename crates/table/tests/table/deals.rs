@@ -324,3 +324,31 @@ fn an_exported_game_is_dealt_again() {
 fn is_deal(token: &Value) -> bool {
     token.as_str().unwrap().starts_with("!deal/")
 }
+
+#[test]
+fn a_deal_survives_a_restart() {
+    let mut table = TestTable::start(&[]);
+    let owner = table.owner();
+    let mut host = Browser::with(&owner);
+    host.send(&json!({ "do": "fair" }));
+    host.begin("querbeet", &["here", "here"], json!({}));
+    (1..=2).for_each(|seat| commit(&mut host, seat));
+    (1..=2).for_each(|seat| give(&mut host, seat));
+    host.settle(|host| host.at_token() == 1 && host.deal["asks"] == Value::Null);
+    table.restart();
+    let mut again = Browser::with(&owner);
+    assert_eq!((again.at_token(), &again.deal), (1, &host.deal));
+    resign(&mut again);
+    assert_fair(&again, &[1, 2]);
+    // The bits of an exchange that was interrupted are lost with the page's connection. Another secret deals without them.
+    again.send(&json!({ "do": "fair" }));
+    again.begin("querbeet", &["here", "here"], json!({}));
+    commit(&mut again, 1);
+    again.settle(|again| again.deal["waits"] == json!([2]));
+    table.restart();
+    let mut host = Browser::with(&owner);
+    host.settle(|host| host.at_token() == 1 && seats(&host.deal).is_empty());
+    assert_ne!(host.deal["id"], again.deal["id"]);
+    resign(&mut host);
+    assert_fair(&host, &[]);
+}
