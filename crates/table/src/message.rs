@@ -122,6 +122,10 @@ pub enum Notice {
     NotSaved,
     SameDeal,
     SidesChanged,
+    /// The players have changed seats in a game of more than two.
+    SeatsChanged,
+    /// The host has drawn lots for the seats of the next game.
+    LotsDrawn,
     StartedOver,
 }
 

@@ -107,6 +107,22 @@ pub enum TableRequest {
     },
     /// Deals without the players whose answer is missing.
     Deal,
+    /// Is ready for the next game.
+    Ready {
+        /// Whether the player is ready; false takes that back.
+        #[serde(default = "yes")]
+        ready: bool,
+    },
+    /// Decides who gets which seat in the next game.
+    Arrange {
+        /// For each seat, the present seat of the player who gets it; empty leaves that to the rule of the table.
+        #[serde(default)]
+        seats: Vec<Seat>,
+    },
+    /// Draws lots for the seats of the next game.
+    Lots,
+    /// Forgets the points of the evening.
+    Clear,
     /// Pauses engines and clocks.
     Pause,
     /// Resumes engines and clocks.
@@ -310,6 +326,10 @@ pub fn option_value(value: &Value) -> Option<String> {
 
 fn one() -> u32 {
     1
+}
+
+fn yes() -> bool {
+    true
 }
 
 #[cfg(test)]

@@ -34,26 +34,32 @@ impl Actor {
     }
 
     /// Starts the same game again: with the same deal and seats if `same`, otherwise with a new deal. With a new deal,
-    /// the players of a finished two-seat game change sides. An unfinished game is abandoned only if `sure` is true.
+    /// the players change seats as the host has arranged, or else those of a finished two-seat game change sides. An
+    /// unfinished game is abandoned only if `sure` is true.
     pub(super) fn play_again(&mut self, browser: u64, same: bool, sure: bool) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
+        Refusal::NotOver.reject_if(!self.game.is_over() && !sure)?;
+        self.next_game(same)
+    }
+
+    /// Starts the same game again, with the same deal and seats if `same`.
+    pub(super) fn next_game(&mut self, same: bool) -> Result<(), RequestError> {
         let over = self.game.is_over();
-        Refusal::NotOver.reject_if(!over && !sure)?;
         Refusal::Revealed.reject_if(same && !self.may_redeal())?;
         let setup = self.game.again(same);
-        let swaps = over && !same && self.seating.len() == 2;
-        let order: &[Seat] = if swaps { &[Seat::P2, Seat::P1] } else { &[] };
-        let change = Permutation::from_order(order).unwrap_or_default();
+        let change = if same { Permutation::default() } else { self.evening.next.change(self.seating.len(), over) };
+        let moves = self.seating.seats().any(|seat| change.new_seat(seat) != seat);
         self.seating.rearrange(&change, &mut self.browsers);
         let result = self.begin(setup, None, None);
         if result.is_err() {
             self.seating.rearrange(&change.inverse(), &mut self.browsers);
         }
         result?;
-        self.browsers.notify_all(&match (same, over, swaps) {
+        self.browsers.notify_all(&match (same, over, moves) {
             (true, ..) => Notice::SameDeal,
+            (.., true) if self.seating.len() == 2 => Notice::SidesChanged,
+            (.., true) => Notice::SeatsChanged,
             (_, false, _) => Notice::StartedOver,
-            (.., true) => Notice::SidesChanged,
             (..) => Notice::NewGame,
         });
         Ok(())
@@ -97,6 +103,7 @@ impl Actor {
         self.storage.begin(self.game.has_moves());
         (self.game, self.deal_shown) = (game, None);
         self.revealed.begin();
+        self.evening.begin_game();
         self.offers.clear();
         self.analysis.begin();
         self.begin_absences();

@@ -28,6 +28,7 @@ impl Actor {
         }
         self.send_hello(browser);
         self.show_deal_to(browser);
+        self.show_evening_to(browser);
         self.reviews.send(browser, &self.browsers);
         if self.analysis.is_allowed() && self.seating.is_contested() && !self.game.is_over() {
             self.browsers.notify(browser, &Notice::AnalysisAllowed);
@@ -105,6 +106,7 @@ impl Actor {
         Refusal::Revealed.reject_if(seen && who.admits_guests())?;
         let had_fault = self.seating.has_fault();
         let (before, left) = self.seating.replace(seat, next);
+        self.evening.next.ready.remove(&seat);
         self.name_guests();
         self.resume_after_fault(had_fault);
         // Moves become permanent, because the new player sees the hand and a player who has left cannot agree to a

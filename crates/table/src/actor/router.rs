@@ -3,6 +3,7 @@
 use super::analysis::Analysis;
 use super::browsers::Browsers;
 use super::engines::Engines;
+use super::evening::Evening;
 use super::event::ActorEvent;
 use super::event_queue::EventQueue;
 use super::game::{GameSetup, TableGame};
@@ -61,6 +62,9 @@ pub struct Actor {
     pub(super) absence_rules: AbsenceRules,
     /// The last message `deal` to all browsers.
     pub(super) deal_shown: Option<String>,
+    pub(super) evening: Evening,
+    /// The last message `evening` that was sent to all browsers.
+    pub(super) evening_shown: String,
     /// The time of the last `clock` message, initially that of the start.
     clocks_shown: Instant,
 }
@@ -138,12 +142,14 @@ impl Actor {
             seating,
             offers: Offers::default(),
             revealed: RevealedDeals::new(Arc::clone(&storage.store), shared),
+            evening: std::mem::take(&mut storage.evening),
             storage,
             analysis,
             reviews: Reviews::new(inbox.clone()),
             library: Library::open(&setup.results, &program, inbox.clone())?,
             absence_rules,
             deal_shown: None,
+            evening_shown: String::new(),
             clocks_shown: Instant::now(),
         })
     }
@@ -214,6 +220,10 @@ impl Actor {
         match request {
             TableRequest::New(new) => self.new_game(browser, new),
             TableRequest::Again { same, sure } => self.play_again(browser, same, sure),
+            TableRequest::Ready { ready } => self.set_ready(browser, ready),
+            TableRequest::Arrange { seats } => self.arrange(browser, seats),
+            TableRequest::Lots => self.draw_lots(browser),
+            TableRequest::Clear => self.clear_evening(browser),
             TableRequest::Setup { text } => self.set_up(browser, &text),
             TableRequest::Fair => self.answers_deals(browser),
             TableRequest::Commit { id, seat, commitment } => self.commit_bits(browser, id, seat, commitment),

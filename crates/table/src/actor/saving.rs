@@ -23,7 +23,7 @@ impl Actor {
         };
         let summary = || summary(&mut self.game, &self.seating);
         let failed_before = self.storage.has_failed();
-        let saved = self.storage.save(summary, &game);
+        let saved = self.storage.save(summary, &game, &self.evening);
         match saved {
             // The browsers that joined in the meantime have not been told about the game.
             Ok(()) if failed_before => self.browsers.all().into_iter().for_each(|browser| self.send_hello(browser)),

@@ -134,6 +134,7 @@ impl Actor {
         if self.ensure_saved() {
             self.browsers.all().into_iter().for_each(|browser| self.show_saved(browser));
             self.show_deal();
+            self.show_evening();
         }
     }
 

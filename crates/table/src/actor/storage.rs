@@ -1,6 +1,7 @@
 //! Where the table and its current game are saved.
 
 use super::engines::Engines;
+use super::evening::Evening;
 use super::game::{SavedGame, TableGame};
 use super::seating::{SavedSeats, Seating};
 use crate::absence::AbsenceRules;
@@ -23,13 +24,23 @@ pub struct Storage {
     is_fresh: bool,
     /// Whether the last attempt to save failed.
     has_failed: bool,
+    /// The evening that was saved, until the actor takes it.
+    pub evening: Evening,
 }
 
 /// The contents of a saved table, apart from its keys and its game.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SavedTable {
     fresh: bool,
+    evening: Evening,
+}
+
+/// A table to save, as in [`SavedTable`].
+#[derive(Serialize)]
+struct TableToSave<'a> {
+    fresh: bool,
+    evening: &'a Evening,
 }
 
 /// A game of the library, with the seats and permissions that it had.
@@ -68,7 +79,8 @@ impl Storage {
     /// Prepares to save a new table.
     pub fn new(store: Arc<Store>, table: &str) -> Self {
         let last = Default::default();
-        Self { store, table: table.to_string(), game: None, last, is_fresh: true, has_failed: false }
+        let evening = Evening::default();
+        Self { store, table: table.to_string(), game: None, last, is_fresh: true, has_failed: false, evening }
     }
 
     /// Prepares to save a table that has been saved before. Also returns its current game.
@@ -77,8 +89,8 @@ impl Storage {
         let Some(number) = table.game else { return Ok((storage, None)) };
         let Some((_, text)) = storage.store.game(number)? else { return Ok((storage, None)) };
         let game = serde_json::from_str(&text)?;
-        let SavedTable { fresh } = serde_json::from_str(&table.saved)?;
-        (storage.game, storage.is_fresh) = (Some(number), fresh);
+        let SavedTable { fresh, evening } = serde_json::from_str(&table.saved)?;
+        (storage.game, storage.is_fresh, storage.evening) = (Some(number), fresh, evening);
         Ok((storage, Some(game)))
     }
 
@@ -96,14 +108,25 @@ impl Storage {
     }
 
     /// Saves the table and its game if anything has changed since the last time. `summary` describes the game.
-    pub fn save(&mut self, summary: impl FnOnce() -> GameSummary, game: &LibraryGame) -> Result<(), StoreError> {
-        let saved = self.try_to_save(summary, game);
+    pub fn save(
+        &mut self,
+        summary: impl FnOnce() -> GameSummary,
+        game: &LibraryGame,
+        evening: &Evening,
+    ) -> Result<(), StoreError> {
+        let saved = self.try_to_save(summary, game, evening);
         self.has_failed = saved.is_err();
         saved
     }
 
-    fn try_to_save(&mut self, summary: impl FnOnce() -> GameSummary, game: &LibraryGame) -> Result<(), StoreError> {
-        let texts = (serde_json::to_string(&SavedTable { fresh: self.is_fresh })?, serde_json::to_string(game)?);
+    fn try_to_save(
+        &mut self,
+        summary: impl FnOnce() -> GameSummary,
+        game: &LibraryGame,
+        evening: &Evening,
+    ) -> Result<(), StoreError> {
+        let table = TableToSave { fresh: self.is_fresh, evening };
+        let texts = (serde_json::to_string(&table)?, serde_json::to_string(game)?);
         if self.game.is_none() || texts != self.last {
             self.game = Some(self.store.save(&self.table, &texts.0, self.game, &summary(), &texts.1)?);
             self.last = texts;

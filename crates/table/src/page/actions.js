@@ -6,6 +6,7 @@ import { find, icon, make } from "./dom.js";
 import { endsGame, isDealt, mayDealTheSame, openAgain } from "./dialogs/again.js";
 import { words } from "./i18n/index.js";
 import { handIsCovered } from "./play/cover.js";
+import { eveningButtons, eveningLines } from "./evening/over.js";
 import { allPlayersHere, cells, isHost, seatOf, shown, state } from "./state.js";
 import { resultText, seatName } from "./texts.js";
 
@@ -118,6 +119,7 @@ function drawOver(table) {
   const buttons = [
     make("button", { id: "to-review", onclick: review }, icon("chart"), make("span", {}, words("over.review"))),
   ];
+  buttons.unshift(...eveningButtons(table, tools.send));
   if (isHost()) {
     buttons.unshift(...againButtons(table.seats.length === 2));
   }
@@ -136,6 +138,7 @@ function drawOver(table) {
   box.replaceChildren(
     make("h2", { id: "result" }, resultText(table, !list)),
     ...(list ? [list] : []),
+    ...eveningLines(),
     make("div.row", {}, ...buttons),
   );
 }

@@ -62,6 +62,11 @@ const HANDLERS = {
     page.drawPanels();
   },
   clock: setClocks,
+  evening(message) {
+    state.evening = message;
+    emit("evening");
+    page.drawPanels();
+  },
   hint(message) {
     state.hint = message;
     emit("hint");

@@ -1,6 +1,7 @@
 // The texts of the server's notices.
 
 import { words } from "./i18n/index.js";
+import { orderText } from "./evening/texts.js";
 import { seatName } from "./texts.js";
 
 const SENTENCES = {
@@ -10,6 +11,7 @@ const SENTENCES = {
     return words(names ? `${what}.agreed` : what, seatName(seat), token, names);
   },
   seat_changed: ({ seat, who }) => words("notice.seat_changed", seat, words(`who.${who}`)),
+  lots_drawn: () => orderText() || words("notice.lots_drawn"),
   begun: (how) => words(`notice.begun.${how}`),
 };
 

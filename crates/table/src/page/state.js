@@ -9,6 +9,7 @@ export const state = {
   analysis: null,
   deal: null,
   review: null,
+  evening: null,
   // The recorded game that is shown instead of the table; `at` is the number of tokens shown.
   record: null,
   // The position being viewed: `null` for the current position, otherwise `{ at, line, trying }`, where `at` is a

@@ -25,6 +25,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from details import cards, offline, opening, orientation, scores
+from evening import evening
 from fair import fair_deals
 from layout import accessible, sizes
 from report import report
@@ -411,7 +412,7 @@ def main():
     parser.add_argument("table", help="the program speltafel-table")
     parser.add_argument("engine", help="the program speltafel")
     parser.add_argument("arena", help="the program speltafel-arena")
-    tests = "hidden, covered, again, fair, signals, sentences, boardless, broken, report, details, sizes, axe, delay"
+    tests = "hidden, covered, again, fair, evening, signals, sentences, boardless, broken, report, details, sizes, axe, delay"
     parser.add_argument("--only", help=f"run one test: the name of a game, or {tests}")
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
@@ -419,7 +420,7 @@ def main():
     parts = [(game, whole_game, table, game, seats) for game, seats in everything]
     parts += [("hidden", hidden_hands, table, game) for game in ("keezen", "querbeet")]
     parts += [("covered", covered_hands, table, game) for game in ("keezen", "querbeet")]
-    parts += [("again", again, table), ("fair", fair_deals, table), ("signals", signals, table), ("sentences", sentences, table)]
+    parts += [("again", again, table), ("fair", fair_deals, table), ("evening", evening, table), ("signals", signals, table), ("sentences", sentences, table)]
     parts += [("boardless", boardless, arguments.table, arguments.arena)]
     parts += [("broken", broken_engines, table, arguments.engine, "jeex")]
     # The arena does not play puzzles, which have one seat.

@@ -9,6 +9,7 @@ mod bad_input;
 mod common;
 mod consent;
 mod deals;
+mod evening;
 mod faults;
 mod games;
 mod hidden;

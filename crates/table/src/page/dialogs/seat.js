@@ -4,6 +4,7 @@
 import { make } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { state } from "../state.js";
+import { openArrange } from "./arrange.js";
 import { choice, field, openDialog } from "./frame.js";
 
 const TIMES = [100, 300, 1000, 3000, 10000, 30000];
@@ -63,10 +64,15 @@ export function seatFields(seat, now) {
 
 export function openSeat(seat, send) {
   const fields = seatFields(seat, state.table.seats[seat - 1]);
+  const arrange = () => {
+    openArrange(send);
+    return false;
+  };
   openDialog(
     words("seat.title", seat),
     [make("div.seat-form", {}, ...fields.parts)],
     [
+      ...(state.table.seats.length > 1 ? [{ text: words("arrange"), id: "seat-arrange", act: arrange }] : []),
       { text: words("cancel") },
       { text: words("ok"), primary: true, id: "seat-save", act: () => send({ do: "seat", seat, ...fields.read() }) },
     ],

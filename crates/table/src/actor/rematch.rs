@@ -1,0 +1,142 @@
+//! Requests between two games: who is ready, who sits where, and the points of the evening.
+
+use super::evening::{Answers, FinishedGame, NextGame, Participant, Totals};
+use super::permutation::Permutation;
+use super::router::Actor;
+use crate::address::random_below;
+use crate::catalogue::ENGLISH;
+use crate::message::{Notice, Refusal, RequestError, message};
+use crate::outbox::MessageKind;
+use crate::request::{Occupant, PlayerKind};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use ugi::{Seat, Viewer};
+
+/// The message `evening`.
+#[derive(Serialize)]
+struct EveningMessage<'a> {
+    ready: &'a BTreeSet<Seat>,
+    order: &'a [Seat],
+    lots: bool,
+    games: Vec<&'a FinishedGame>,
+    totals: Totals<'a>,
+}
+
+impl Actor {
+    /// A player is ready for the next game, or no longer. When all connected people are ready, it begins.
+    pub(super) fn set_ready(&mut self, browser: u64, ready: bool) -> Result<(), RequestError> {
+        let own = self.seats_of(browser);
+        Refusal::NoSeat.reject_if(own.is_empty())?;
+        Refusal::NotOver.reject_if(!self.game.is_over())?;
+        for seat in own {
+            if ready {
+                self.evening.next.ready.insert(seat)
+            } else {
+                self.evening.next.ready.remove(&seat)
+            };
+        }
+        let waits = |seat: &Seat| self.seating.is_person(*seat) && self.seating.is_online(*seat, &self.browsers);
+        if ready && self.seating.seats().filter(waits).all(|seat| self.evening.next.ready.contains(&seat)) {
+            return self.next_game(false);
+        }
+        self.save_evening();
+        Ok(())
+    }
+
+    /// The host decides who gets which seat in the next game. An empty order leaves that to the rule of the table.
+    pub(super) fn arrange(&mut self, browser: u64, order: Vec<Seat>) -> Result<(), RequestError> {
+        self.browsers.require_host(browser)?;
+        let fits = order.is_empty() || order.len() == self.seating.len();
+        if !fits || Permutation::from_order(&order).is_none() {
+            return Err(RequestError::new(Refusal::BadMessage, "expected each seat once"));
+        }
+        (self.evening.next.order, self.evening.next.by_lot) = (order, false);
+        self.save_evening();
+        Ok(())
+    }
+
+    /// Draws lots for the seats of the next game.
+    pub(super) fn draw_lots(&mut self, browser: u64) -> Result<(), RequestError> {
+        self.browsers.require_host(browser)?;
+        self.evening.next.draw_lots(self.seating.len(), random_below)?;
+        self.save_evening();
+        self.browsers.notify_all(&Notice::LotsDrawn);
+        Ok(())
+    }
+
+    /// Forgets the points of the evening.
+    pub(super) fn clear_evening(&mut self, browser: u64) -> Result<(), RequestError> {
+        self.browsers.require_host(browser)?;
+        self.evening.clear();
+        self.save_evening();
+        Ok(())
+    }
+
+    /// Saves the table, and sends the message `evening` to every browser.
+    fn save_evening(&mut self) {
+        if self.ensure_saved() {
+            self.show_evening();
+        }
+    }
+
+    /// Sends the message `evening` to every browser if it has changed.
+    pub(super) fn show_evening(&mut self) {
+        if !self.game.is_over() {
+            self.evening.set_current(None);
+            self.evening.next.ready.clear();
+        } else if !self.evening.has_current() {
+            let finished = self.finished_game();
+            self.evening.set_current(finished);
+        }
+        let text = self.evening_message();
+        if text != self.evening_shown {
+            self.browsers.send_to_all(MessageKind::State("evening"), &text);
+            self.evening_shown = text;
+        }
+    }
+
+    /// Sends the message `evening` to one browser.
+    pub(super) fn show_evening_to(&self, browser: u64) {
+        self.browsers.send(browser, MessageKind::State("evening"), self.evening_message());
+    }
+
+    fn evening_message(&self) -> String {
+        let NextGame { ready, order, by_lot } = &self.evening.next;
+        let games = self.evening.games();
+        let totals = Totals::of(&games);
+        message("evening", &EveningMessage { ready, order, lots: *by_lot, games, totals })
+    }
+
+    /// Returns the points of the game on the table, which is over. Returns `None` if it has no result, is a puzzle, or
+    /// was over when it was set up.
+    fn finished_game(&mut self) -> Option<FinishedGame> {
+        if self.seating.len() < 2 || !self.game.was_played() {
+            return None;
+        }
+        let players = self.participants();
+        let (name, date, points) = (self.game.name().to_string(), self.game.date.clone(), self.game.info.points);
+        // A game says with this option that the score of each seat is that of its team.
+        let shared = self.game.rules.iter().any(|(name, value)| name.ends_with(".Scoring") && value == "team");
+        let (position, _) = self.game.visible_position(Viewer::Master, ENGLISH).ok()?;
+        let answers = Answers {
+            result: &position.result,
+            scores: points.then_some(position.scores.as_slice()),
+            teams: position.teams.as_deref(),
+            shared,
+        };
+        FinishedGame::count(&name, date, players, &answers)
+    }
+
+    /// Returns who plays, in seat order.
+    fn participants(&self) -> Vec<Participant> {
+        let name = |occupant: &Occupant| match occupant.who {
+            PlayerKind::Engine if occupant.name.is_empty() => occupant.engine.clone().unwrap_or_default(),
+            _ => occupant.name.clone(),
+        };
+        let names: Vec<String> = self.seating.players().iter().map(|player| name(&player.occupant)).collect();
+        let is_unique = |name: &String| !name.is_empty() && names.iter().filter(|other| *other == name).count() == 1;
+        let number = |seat: Seat, name: &String| if is_unique(name) { 0 } else { self.seating.link_of(seat).number() };
+        let player = |(seat, name): (Seat, &String)| Participant { name: name.clone(), number: number(seat, name) };
+        self.seating.seats().zip(&names).map(player).collect()
+    }
+}

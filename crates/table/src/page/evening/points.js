@@ -1,0 +1,72 @@
+// The dialog with the points of the evening: a row for each game, and the sums of players and teams.
+
+import { openDialog } from "../dialogs/frame.js";
+import { find, make } from "../dom.js";
+import { titleOf, words } from "../i18n/index.js";
+import { isHost, state } from "../state.js";
+import { playerName, teamName } from "./texts.js";
+
+export function openPoints(send) {
+  const buttons = [
+    { text: words("evening.download"), id: "points-download", act: download },
+    { text: words("close"), primary: true },
+  ];
+  if (isHost()) {
+    buttons.unshift({ text: words("evening.clear"), id: "points-clear", act: () => clear(send) });
+  }
+  const [head, ...rows] = pointsTable();
+  const table = make(
+    "table",
+    { id: "points-table" },
+    make("thead", {}, make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text)))),
+    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((value) => make("td", {}, String(value)))))),
+  );
+  const teams = state.evening.totals.teams.map((team) => make("li", {}, `${teamName(team)}: ${team.points}`));
+  const list = teams.length ? [make("h3", {}, words("evening.teams")), make("ul", { id: "points-teams" }, ...teams)] : [];
+  openDialog(words("evening.points"), [make("div.scroll", { tabindex: "0" }, table), ...list], buttons);
+}
+
+// Returns the rows of the table: the names of the players, their points in each game, and the sums.
+function pointsTable() {
+  const { games, totals } = state.evening;
+  const players = totals.players.map(({ players: [player] }) => player);
+  const keys = players.map(playerName);
+  const row = ({ game, players: seated, points }) => {
+    const own = new Map(seated.map((player, index) => [playerName(player), points[index]]));
+    return [titleOf(game), ...keys.map((key) => own.get(key) ?? "")];
+  };
+  return [
+    [words("game"), ...keys],
+    ...games.map(row),
+    [words("sum"), ...totals.players.map(({ points }) => points)],
+  ];
+}
+
+// The first click only asks for confirmation.
+function clear(send) {
+  const button = find("points-clear");
+  if (!button.classList.contains("armed")) {
+    button.classList.add("armed");
+    button.textContent = words("resign.sure");
+    return false;
+  }
+  return send({ do: "clear" });
+}
+
+// Saves the table as a CSV file.
+function download() {
+  const text = pointsTable()
+    .map((row) => `${row.map(csvCell).join(",")}\r\n`)
+    .join("");
+  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+  const link = make("a", { href: address, download: "speltafel.csv" });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address));
+  return false;
+}
+
+// Returns a cell of a CSV file. A spreadsheet must not take a name for a formula.
+function csvCell(value) {
+  const text = typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

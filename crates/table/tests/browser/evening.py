@@ -1,0 +1,80 @@
+"""Tests what happens between two games: ready players, seats, lots and points."""
+
+import tempfile
+from pathlib import Path
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+from running import Browser, Table, finish
+
+
+def evening(table):
+    """Plays three games of Keezen with two people, in other seats each time, and downloads the points."""
+    with Table(*table) as running, Browser(running.address) as host:
+        host.begin("keezen", ["here", "link", 100, 100])
+        host.click("#open-share")
+        link = host.driver.find_element(By.ID, "seat-link-2").get_attribute("value")
+        host.click("dialog[open] button.primary")
+        with Browser(link) as guest:
+            finish(host)
+            next_by_ready(host, guest)
+            finish(host)
+            next_by_lots(host, guest)
+            finish(host)
+            points(host, guest)
+            assert not guest.browser_errors()
+        assert not host.browser_errors()
+        print("evening: ready, seats, lots and points", flush=True)
+
+
+def next_by_ready(host, guest):
+    """The host gives the guest another seat, and the game begins when both are ready."""
+    host.click("#arrange")
+    Select(host.driver.find_element(By.ID, "arrange-3")).select_by_value("2")
+    assert host.driver.find_element(By.ID, "arrange-2").get_attribute("value") == "3", "the players change places"
+    host.click("#arrange-save")
+    guest.says("#next-order", "Next game:")
+    guest.click("#ready")
+    host.says("#next-ready", "Ready for the next game")
+    guest.until(lambda: guest.has("#ready[aria-pressed=true]"), "the pressed button")
+    host.click("#ready")
+    for browser, seat in ((host, 1), (guest, 3)):
+        browser.until(lambda: not browser.live()["over"], "the next game")
+        assert browser.table()["you"]["seats"] == [seat]
+
+
+def next_by_lots(host, guest):
+    """Lots decide the seats, in the words of the game, and the host begins at once."""
+    host.says("#evening-totals", "After 2 games:")
+    host.click("#arrange")
+    host.click("#arrange-lots")
+    guest.says("#next-order", "hearts (yellow, begins)")
+    guest.says("#notes", "Drawn by lot")
+    drawn = host.until(lambda: host.driver.execute_script("return [1, 2, 3, 4].map((seat) => Number(document.getElementById(`arrange-${seat}`).value))"), "the lots")
+    host.until(lambda: sorted(drawn) == [1, 2, 3, 4], "a seat for everybody")
+    host.click("#arrange-save")
+    host.click("#over-again")
+    host.until(lambda: not host.live()["over"], "the next game")
+    guest.until(lambda: not guest.live()["over"], "the next game")
+
+
+def points(host, guest):
+    """The table of points has a row for each game, can be downloaded, and is cleared with two clicks."""
+    with tempfile.TemporaryDirectory() as folder:
+        guest.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+        guest.click("#points")
+        assert not guest.has("#points-clear"), "a guest can clear the points"
+        rows = guest.driver.find_elements(By.CSS_SELECTOR, "#points-table tbody tr")
+        assert [row.text.split()[0] for row in rows] == ["Keezen"] * 3 + ["total"]
+        assert guest.has("#points-teams li")
+        guest.click("#points-download")
+        saved = Path(folder) / "speltafel.csv"
+        guest.until(saved.exists, "the file")
+        lines = saved.read_text().splitlines()
+        assert len(lines) == 5 and lines[0].startswith("Game,") and lines[4].startswith("total,"), lines
+        guest.click("#dialog-close")
+    host.click("#points")
+    host.click("#points-clear")
+    host.click("#points-clear.armed")
+    guest.until(lambda: not guest.has("#points"), "no points")
