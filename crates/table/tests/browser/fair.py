@@ -178,6 +178,15 @@ def cheats(call):
     known = seen(call, deal)
     known["own"]["1"] = "11" * 16
     assert call("check", "checkDeal", deal, known, 4, [1, 9]) == {"wrong": "own", "seat": 1}
+    # The server begins again without the bits that it knows, and without any reason.
+    asked = {**deal, "secret": None, "draws": [], "asks": "bits"}
+    other = {**asked, "id": "11" * 16, "asks": "commit"}
+    known = call("check", "remembering", seen(call, deal), asked)
+    assert call("check", "remembering", known, {**other, "shares": deal["shares"][1:]})["lost"] == [1]
+    assert call("check", "remembering", known, other)["lost"] == []
+    # Another game after the end of the exchange takes nothing from anybody.
+    known = call("check", "remembering", known, deal)
+    assert call("check", "remembering", known, {**other, "shares": []})["lost"] == []
     # A page that was not there before checks the deal in itself.
     assert call("check", "checkDeal", deal, None, 4, [1, 9]) == {"wrong": None}
 

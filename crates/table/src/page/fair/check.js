@@ -6,12 +6,15 @@ import { commitToBits, commitToSecret, eventSeed } from "./arithmetic.js";
 // Returns what to remember after a message `deal`. `memory` is what was remembered so far, or `null`. For one deal, it
 // contains what the server showed first: its commitment, the length of the opening, and the commitments of all players.
 // `early` is whether the page saw this before the first event; `own` contains the bits of each of its seats, and `given`
-// the seats whose bits were sent.
+// the seats whose bits were sent; `done` is whether the exchange has ended; `lost` contains the seats whose bits were
+// sent in an exchange that the server did not end but began again without them.
 export function remembering(memory, { id, commitment, from, shares, asks }) {
-  const first = { id, commitment, from, shares: null, early: Boolean(asks), own: {}, given: [] };
+  const lost = memory && !memory.done ? [...memory.lost, ...memory.given] : [];
+  const missing = lost.filter((seat) => shares.every((share) => share.seat !== seat));
+  const first = { id, commitment, from, shares: null, early: Boolean(asks), own: {}, given: [], lost: missing };
   const known = memory?.id === id ? memory : first;
   const complete = shares.every((share) => share.commitment);
-  return { ...known, shares: known.shares ?? (complete ? shares.map(({ seat, commitment: own }) => [seat, own]) : null) };
+  return { ...known, done: !asks, shares: known.shares ?? (complete ? shares.map(({ seat, commitment: own }) => [seat, own]) : null) };
 }
 
 // Returns the seats of `seats` for which this page may send its bits: the server has shown its commitment and those of

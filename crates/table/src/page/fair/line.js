@@ -30,12 +30,15 @@ function lines(deal, table) {
   if (deal.chosen) {
     return [words("deal.chosen"), ...(deal.repeated ? [words("deal.repeated")] : [])];
   }
+  const known = memory();
+  const lost = known?.id === deal.id ? known.lost : [];
   const givers = deal.shares.map(({ seat }) => seat);
   const people = table.seats.filter(({ who }) => who === "here" || who === "link").map(({ seat }) => seat);
   const others = people.filter((seat) => !givers.includes(seat));
   return [
     deal.secret ? result(deal, table) : null,
     deal.repeated ? words("deal.repeated") : null,
+    lost.length ? words("deal.lost", names(lost)) : null,
     givers.length ? words("deal.bits", names(givers)) : null,
     others.length ? words("deal.without", names(others)) : null,
   ].filter(Boolean);

@@ -164,6 +164,7 @@ export default {
   "deal.now": "Deal without {0}",
   "deal.chosen": "The host chose these deals: a seed was set.",
   "deal.repeated": "This deal has been played before.",
+  "deal.lost": "The server began the exchange again without the random numbers that this page had sent for {0}.",
   "deal.bits": "Random numbers from: {0}.",
   "deal.without": "No random numbers from: {0}.",
   "deal.checked": "The deals were checked and are right: {0} of {0}.",

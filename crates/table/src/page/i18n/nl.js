@@ -164,6 +164,7 @@ export default {
   "deal.now": "Delen zonder {0}",
   "deal.chosen": "De gastheer heeft deze delingen gekozen: er is een deelnummer ingesteld.",
   "deal.repeated": "Deze deling is al eerder gespeeld.",
+  "deal.lost": "De server is de uitwisseling opnieuw begonnen zonder de willekeurige getallen die deze pagina voor {0} had gestuurd.",
   "deal.bits": "Willekeurige getallen van: {0}.",
   "deal.without": "Geen willekeurige getallen van: {0}.",
   "deal.checked": "De delingen zijn gecontroleerd en kloppen: {0} van {0}.",
