@@ -7,7 +7,7 @@ use crate::log::Log;
 use crate::process::Process;
 use crate::program::Program;
 use std::time::{Duration, Instant};
-use ugi::{Client, ClientError, Pipe, PipeError};
+use ugi::{Client, ClientError, OptionKind, Pipe, PipeError};
 
 /// How long a program that did not answer `ugi` may take to answer `uci`.
 const MAX_UCI_TIME: Duration = Duration::from_secs(3);
@@ -60,7 +60,7 @@ fn speaks_uci(program: &Program, guard: Option<&Guard>, timeout: Duration) -> bo
         && std::iter::from_fn(|| process.line(deadline).ok()).any(|line| line.trim() == "uciok")
 }
 
-/// Starts a program as a referee. Sets `Hash`, if declared, to 1, because a referee never searches, and then sets the
+/// Starts a program as a referee. Sets `Hash`, if declared, to its minimum, because a referee never searches, and then sets the
 /// options of `program`.
 ///
 /// # Errors
@@ -86,8 +86,12 @@ pub fn open_referee(
 ) -> Result<Client<Process>, ClientError> {
     let dialogue = Dialogue::new("referee", Log::default());
     let mut client = open("the referee", program, guard, dialogue, timeout)?;
-    if client.has_option("Hash") {
-        client.set_option("Hash", "1")?;
+    let smallest = client.options().find_map(|option| match option.kind {
+        OptionKind::Spin { min, .. } if option.name.eq_ignore_ascii_case("Hash") => Some(min.to_string()),
+        _ => None,
+    });
+    if let Some(smallest) = smallest {
+        client.set_option("Hash", &smallest)?;
     }
     program.options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
     Ok(client)

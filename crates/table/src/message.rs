@@ -23,11 +23,13 @@ pub enum Refusal {
     Engine,
     GameOver,
     IllegalMove,
+    LastTable,
     NoEngine,
     NoFormat,
     NoOffer,
     NoRecords,
     NoSeat,
+    NoTable,
     NotHost,
     NotMaster,
     NotOwner,
@@ -117,6 +119,8 @@ pub enum Notice {
     SeatTwice(Seat),
     /// The link with which the browser connected has ended.
     LinkEnded,
+    /// The owner has deleted the table.
+    TableDeleted,
     NewGame,
     /// The game could not be saved. It is paused, and nobody is shown its latest state.
     NotSaved,
@@ -136,6 +140,17 @@ pub enum Beginning {
     New,
     Setup,
     Import,
+}
+
+/// Returns the message `error` about the request with the name `about`.
+pub fn error_message(about: &str, error: &RequestError) -> String {
+    #[derive(Serialize)]
+    struct ErrorMessage<'a> {
+        code: Refusal,
+        text: String,
+        about: &'a str,
+    }
+    message("error", &ErrorMessage { code: error.code, text: error.text.chars().take(500).collect(), about })
 }
 
 /// Returns a JSON message: the field `is`, then the fields of `body`.

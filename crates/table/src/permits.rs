@@ -5,9 +5,15 @@ use super::address::Role;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use ugi::Seat;
 
 /// A permit. A dropped permit returns to its pool.
-pub type Permit = OwnedSemaphorePermit;
+#[derive(Debug)]
+pub struct Permit {
+    _own: OwnedSemaphorePermit,
+    /// The permit of the pool that this one is part of.
+    _whole: Option<OwnedSemaphorePermit>,
+}
 
 /// The number of permits per role.
 #[derive(Clone, Copy, Debug)]
@@ -24,17 +30,34 @@ pub struct Quota {
 #[derive(Debug)]
 pub struct PermitPool {
     quota: Quota,
+    /// A larger pool, which must have a permit left too.
+    whole: Option<Arc<PermitPool>>,
     roles: Mutex<BTreeMap<Role, Arc<Semaphore>>>,
 }
 
 impl PermitPool {
     /// Creates a pool with all permits available.
     pub const fn new(quota: Quota) -> Self {
-        Self { quota, roles: Mutex::new(BTreeMap::new()) }
+        Self { quota, whole: None, roles: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// Creates a pool that is part of a larger one. In the larger one, all seats share their permits.
+    pub const fn part(quota: Quota, whole: Arc<Self>) -> Self {
+        Self { quota, whole: Some(whole), roles: Mutex::new(BTreeMap::new()) }
     }
 
     /// Takes a permit of this role. Returns `None` if none is left.
     pub fn acquire(&self, role: Role) -> Option<Permit> {
+        let own = self.take(role)?;
+        let class = if let Role::Seat(_) = role { Role::Seat(Seat::P1) } else { role };
+        let whole = self.whole.as_ref().map(|whole| whole.take(class));
+        if whole.as_ref().is_some_and(Option::is_none) {
+            return None;
+        }
+        Some(Permit { _own: own, _whole: whole.flatten() })
+    }
+
+    fn take(&self, role: Role) -> Option<OwnedSemaphorePermit> {
         let most = match role {
             Role::Host => self.quota.host,
             Role::Seat(_) => self.quota.seat,
@@ -49,7 +72,6 @@ impl PermitPool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ugi::Seat;
 
     #[test]
     fn each_role_has_separate_permits() {
@@ -58,6 +80,13 @@ mod tests {
         let watchers = all(Role::Watch);
         let (seats, host) = ([all(Role::Seat(Seat::P1)), all(Role::Seat(Seat::P2))], all(Role::Host));
         assert_eq!((watchers.len(), seats.each_ref().map(Vec::len), host.len()), (3, [2, 2], 1));
+        // Both parts of a pool share its permits, and the seats share theirs.
+        let whole = Arc::new(PermitPool::new(Quota { host: 1, seat: 2, watch: 1 }));
+        let parts = [0, 1].map(|_| PermitPool::part(Quota { host: 1, seat: 2, watch: 3 }, Arc::clone(&whole)));
+        let taken = [parts[0].acquire(Role::Seat(Seat::P1)), parts[1].acquire(Role::Seat(Seat::P2))];
+        assert!(taken.iter().all(Option::is_some) && parts[0].acquire(Role::Seat(Seat::P2)).is_none());
+        drop(taken);
+        assert!(parts[0].acquire(Role::Seat(Seat::P2)).is_some());
         drop(host);
         assert!(pool.acquire(Role::Host).is_some() && pool.acquire(Role::Watch).is_none());
     }

@@ -6,6 +6,7 @@ use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
 use crate::hosts::Hosts;
 use crate::keys::{Key, Secrets, TableKeys};
+use crate::message::{Refusal, RequestError};
 use crate::permits::{PermitPool, Quota};
 use crate::referee::RefereeProgram;
 use crate::store::{Store, default_folder};
@@ -17,6 +18,10 @@ use tokio::sync::Notify;
 
 /// Limits per role on the number of browsers at a table.
 const BROWSERS: Quota = Quota { host: 16, seat: 8, watch: 32 };
+/// Limits per role on the engines that analyse and review at all tables together.
+const HELPERS: Quota = Quota { host: 64, seat: 64, watch: 16 };
+/// The maximum number of tables.
+const MOST_TABLES: usize = 64;
 /// The length of a table's id.
 const ID_LENGTH: usize = 8;
 
@@ -42,6 +47,10 @@ pub struct Tables {
     pub owner: Secrets,
     /// The tables, in the order in which they were created.
     tables: Mutex<Vec<Arc<Table>>>,
+    /// Locked while a table is created.
+    creating: Mutex<()>,
+    /// Limits the engines that analyse and review at all tables together.
+    helpers: Arc<PermitPool>,
     /// Signals that the last table has ended.
     empty: Notify,
 }
@@ -67,9 +76,10 @@ impl Tables {
         let (program, timeout) = (setup.referee.clone(), setup.timeouts.ready);
         let program = RefereeProgram { program, timeout, guard: guard.clone() };
         let catalogue = Arc::new(Catalogue::read(program)?);
-        let (tables, empty) = (Mutex::default(), Notify::new());
-        let owner = saved_secrets(&store)?;
-        let tables = Arc::new(Self { setup, guard, catalogue, hosts, store, owner, tables, empty });
+        let (owner, helpers, empty) = (saved_secrets(&store)?, Arc::new(PermitPool::new(HELPERS)), Notify::new());
+        let (tables, creating) = (Mutex::default(), Mutex::default());
+        let all = Self { setup, guard, catalogue, hosts, store, owner, tables, creating, helpers, empty };
+        let tables = Arc::new(all);
         let stored = tables.store.tables()?;
         for table in &stored {
             let restore = || {
@@ -80,13 +90,29 @@ impl Tables {
             restore().with_context(|| format!("table {}", table.id))?;
         }
         if stored.is_empty() {
-            tables.create()?;
+            tables.start_new()?;
         }
         Ok(tables)
     }
 
-    /// Starts a new table.
-    fn create(self: &Arc<Self>) -> Result<Arc<Table>> {
+    /// Starts a new table, unless there are too many.
+    pub fn create(self: &Arc<Self>) -> Result<Arc<Table>, RequestError> {
+        // One at a time, so that two requests do not exceed the limit together.
+        let _alone = self.creating.lock().unwrap_or_else(PoisonError::into_inner);
+        Refusal::TooMany.reject_if(self.lock().len() >= MOST_TABLES)?;
+        Ok(self.start_new()?)
+    }
+
+    /// Deletes a table, unless it is the last one.
+    pub fn delete(&self, id: &str) -> Result<(), RequestError> {
+        let mut tables = self.lock();
+        let index = tables.iter().position(|table| table.id == id).ok_or(Refusal::NoTable)?;
+        Refusal::LastTable.reject_if(tables.len() == 1)?;
+        let _ = tables.remove(index).inbox.send(ActorEvent::End);
+        Ok(())
+    }
+
+    fn start_new(self: &Arc<Self>) -> Result<Arc<Table>> {
         let id = random_secret()?.split_off(32 - ID_LENGTH);
         self.start(&id, Vec::new(), (Storage::new(Arc::clone(&self.store), &id), None))
     }
@@ -106,7 +132,7 @@ impl Tables {
         let keys = Arc::new(TableKeys::new(keys, save));
         let listed = Listed { tables: Arc::downgrade(self), id: id.clone() };
         let (catalogue, hosts) = (Arc::clone(&self.catalogue), Arc::clone(&self.hosts));
-        let shared = Shared { catalogue, hosts, keys: Arc::clone(&keys) };
+        let shared = Shared { catalogue, hosts, helpers: Arc::clone(&self.helpers), keys: Arc::clone(&keys) };
         let inbox = Actor::start(self.setup.clone(), self.guard.clone(), shared, storage, listed)?;
         let table = Arc::new(Table { id, keys, inbox, browsers: PermitPool::new(BROWSERS) });
         self.lock().push(Arc::clone(&table));
@@ -125,6 +151,11 @@ impl Tables {
     /// Returns the table with this id.
     pub fn table(&self, id: &str) -> Option<Arc<Table>> {
         self.lock().iter().find(|table| table.id == id).cloned()
+    }
+
+    /// Returns all tables, in the order in which they were created.
+    pub fn all(&self) -> Vec<Arc<Table>> {
+        self.lock().clone()
     }
 
     /// Returns the table that was created last.

@@ -14,6 +14,7 @@ use crate::worker::{Worker, WorkerEvent, WorkerSearch};
 use runner::MoveReply;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use ugi::History;
 use ugi::facts::MoveFacts;
 
@@ -96,8 +97,13 @@ pub struct AnalysisRequest {
 
 impl Analysis {
     /// Creates the initial state: no engine runs, and the host does not allow analysis while people play.
-    pub const fn new() -> Self {
-        Self { helpers: BTreeMap::new(), permits: PermitPool::new(HELPERS), allowed: false, was_allowed: false }
+    pub const fn new(helpers: Arc<PermitPool>) -> Self {
+        Self {
+            helpers: BTreeMap::new(),
+            permits: PermitPool::part(HELPERS, helpers),
+            allowed: false,
+            was_allowed: false,
+        }
     }
 
     /// Restores what the host allows, and what he has allowed in this game.

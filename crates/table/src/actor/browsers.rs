@@ -4,7 +4,7 @@ use super::permutation::Permutation;
 use super::told::Told;
 use crate::address::Role;
 use crate::catalogue::ENGLISH;
-use crate::message::{Notice, Refusal, RequestError, message};
+use crate::message::{Notice, Refusal, RequestError, error_message, message};
 use crate::outbox::{MessageKind, Outbox};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -156,15 +156,7 @@ impl Browsers {
 
     /// Sends the error with which the request `about` failed.
     pub fn send_error(&self, browser: u64, about: &str, error: &RequestError) {
-        #[derive(Serialize)]
-        struct ErrorMessage<'a> {
-            code: Refusal,
-            text: String,
-            about: &'a str,
-        }
-        let text = error.text.chars().take(500).collect();
-        let body = ErrorMessage { code: error.code, text, about };
-        self.answer(browser, "error", &body);
+        self.send(browser, MessageKind::Answer, error_message(about, error));
     }
 
     pub fn notify(&self, browser: u64, notice: &Notice) {

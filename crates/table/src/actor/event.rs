@@ -9,7 +9,22 @@ use crate::review::Review;
 use crate::worker::WorkerReport;
 use anyhow::Result;
 use axum::extract::ws::Utf8Bytes;
+use serde::Serialize;
 use std::sync::Arc;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
+
+/// What is played at a table.
+#[derive(Debug, Serialize)]
+pub struct TableSummary {
+    pub game: String,
+    /// The names of the players.
+    pub names: Vec<String>,
+    /// The number of tokens.
+    pub at: usize,
+    pub over: bool,
+    /// The number of connected browsers.
+    pub pages: usize,
+}
 
 /// An event from a browser, an engine or a background thread.
 pub enum ActorEvent {
@@ -35,8 +50,12 @@ pub enum ActorEvent {
         role: Role,
         text: Utf8Bytes,
         /// The permit of the queued request, which is released when the event is dropped.
-        _place: Permit,
+        _place: OwnedSemaphorePermit,
     },
+    /// The owner asks what is played at the table.
+    Describe(oneshot::Sender<TableSummary>),
+    /// The table is deleted.
+    End,
     /// The addresses of the server have changed.
     LinksChanged,
     /// A report from an engine.

@@ -40,9 +40,12 @@ impl EventQueue {
             ActorEvent::Joined { role, .. } | ActorEvent::Left { role, .. } | ActorEvent::Request { role, .. } => {
                 *role == Role::Watch
             }
-            ActorEvent::LinksChanged | ActorEvent::Engine(_) | ActorEvent::Reviewed { .. } | ActorEvent::Records(_) => {
-                false
-            }
+            ActorEvent::Describe(_)
+            | ActorEvent::End
+            | ActorEvent::LinksChanged
+            | ActorEvent::Engine(_)
+            | ActorEvent::Reviewed { .. }
+            | ActorEvent::Records(_) => false,
         };
         if waits { self.spectators.push_back(event) } else { self.priority.push_back(event) }
     }

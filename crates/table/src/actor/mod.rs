@@ -36,6 +36,6 @@ mod storage;
 mod told;
 mod visible_position;
 
-pub use event::ActorEvent;
+pub use event::{ActorEvent, TableSummary};
 pub use router::{Actor, Shared};
 pub use storage::{LibraryGame, Storage};

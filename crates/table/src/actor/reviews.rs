@@ -46,9 +46,10 @@ impl Drop for RunningReview {
 }
 
 impl Reviews {
-    /// Creates the reviews of a table, with no current review. Review threads report to `inbox`.
-    pub const fn new(inbox: Sender<ActorEvent>) -> Self {
-        Self { current: None, last_job: 0, permits: PermitPool::new(REVIEWERS), inbox }
+    /// Creates the reviews of a table, with no current review. Review threads report to `inbox`. `helpers` limits the reviews and analyses of all
+    /// tables together.
+    pub const fn new(inbox: Sender<ActorEvent>, helpers: Arc<PermitPool>) -> Self {
+        Self { current: None, last_job: 0, permits: PermitPool::part(REVIEWERS, helpers), inbox }
     }
 
     /// Checks that this browser may replace or stop the current review. The host may always do so, players may replace

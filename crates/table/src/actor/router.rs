@@ -4,7 +4,7 @@ use super::analysis::Analysis;
 use super::browsers::Browsers;
 use super::engines::Engines;
 use super::evening::Evening;
-use super::event::ActorEvent;
+use super::event::{ActorEvent, TableSummary};
 use super::event_queue::EventQueue;
 use super::game::{GameSetup, TableGame};
 use super::library::Library;
@@ -18,7 +18,8 @@ use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
 use crate::hosts::Hosts;
 use crate::keys::TableKeys;
-use crate::message::{Refusal, RequestError};
+use crate::message::{Notice, Refusal, RequestError};
+use crate::permits::PermitPool;
 use crate::request::{OfferKind, TableRequest, request_name};
 use crate::worker::{WorkerEvent, WorkerReport};
 use anyhow::{Context, Result};
@@ -39,6 +40,8 @@ pub struct Shared {
     pub catalogue: Arc<Catalogue>,
     /// The addresses of the server.
     pub hosts: Arc<Hosts>,
+    /// The limit on engines that analyse and review, for all tables together.
+    pub helpers: Arc<PermitPool>,
     /// The keys of the table.
     pub keys: Arc<TableKeys>,
 }
@@ -105,10 +108,10 @@ impl Actor {
         (mut storage, saved): (Storage, Option<LibraryGame>),
         inbox: &Sender<ActorEvent>,
     ) -> Result<Self> {
-        let Shared { catalogue, hosts, keys } = shared;
+        let Shared { catalogue, hosts, helpers, keys } = shared;
         let program = catalogue.program().clone();
         let mut engines = Engines::new(setup, guard, inbox.clone());
-        let mut analysis = Analysis::new();
+        let mut analysis = Analysis::new(Arc::clone(&helpers));
         let restored = saved.and_then(|saved| match saved.restore(&program, &engines) {
             Ok(restored) => Some(restored),
             Err(error) => {
@@ -145,7 +148,7 @@ impl Actor {
             evening: std::mem::take(&mut storage.evening),
             storage,
             analysis,
-            reviews: Reviews::new(inbox.clone()),
+            reviews: Reviews::new(inbox.clone(), helpers),
             library: Library::open(&setup.results, &program, inbox.clone())?,
             absence_rules,
             deal_shown: None,
@@ -161,6 +164,7 @@ impl Actor {
         loop {
             let flag_fall = self.flag_fall().map(|(_, flag_fall)| flag_fall);
             match events.next([self.clock_message(), flag_fall].into_iter().flatten().min()) {
+                Ok(ActorEvent::End) => return self.delete(),
                 Ok(event) => self.handle_event(event),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -194,11 +198,28 @@ impl Actor {
             ActorEvent::Joined { browser, role, pass, outbox } => self.on_browser_joined(browser, role, &pass, outbox),
             ActorEvent::Left { browser, .. } => self.on_browser_left(browser),
             ActorEvent::Request { browser, text, .. } => self.handle_text(browser, &text),
+            ActorEvent::Describe(answer) => _ = answer.send(self.summary()),
+            // Handled by `run`.
+            ActorEvent::End => {}
             ActorEvent::LinksChanged => self.show_links(),
             ActorEvent::Engine(report) => self.on_engine_report(report),
             ActorEvent::Reviewed { job, found } => self.reviews.handle_event(job, found, &self.browsers),
             ActorEvent::Records(event) => self.library.handle_event(event, &self.browsers),
         }
+    }
+
+    /// Deletes the table. Its games stay in the library.
+    fn delete(&self) {
+        // If that fails, the table comes back after a restart.
+        let _ = self.storage.store.delete_table(&self.storage.table);
+        self.browsers.notify_all(&Notice::TableDeleted);
+    }
+
+    /// Returns what is played, for the owner's list of tables.
+    fn summary(&self) -> TableSummary {
+        let names = self.seating.players().iter().map(|player| player.occupant.name.clone()).collect();
+        let (game, at, over) = (self.game.name().to_string(), self.game.token_count(), self.game.is_over());
+        TableSummary { game, names, at, over, pages: self.browsers.all().len() }
     }
 
     fn handle_text(&mut self, browser: u64, text: &str) {

@@ -1,6 +1,7 @@
 //! The HTTP server: access control, the pages with their files, and the WebSocket of each browser.
 
 mod join;
+mod owner;
 mod pages;
 mod pulse;
 mod socket;
@@ -35,7 +36,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const LARGEST_FORM: usize = 4096;
 /// The time between two looks at the interfaces.
 const NETWORK_INTERVAL: Duration = Duration::from_secs(3);
-/// The maximum number of threads that fetch rule pages.
+/// The maximum number of threads that start referees, for rule pages and for new tables.
 const RULES_THREADS: usize = 2;
 
 /// Serves tables until SIGINT, SIGTERM or SIGHUP. Prints the owner's address to `out` when the server listens.

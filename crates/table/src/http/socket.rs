@@ -1,12 +1,13 @@
 //! The WebSocket of a browser.
 
+use super::owner;
 use super::pulse::Pulse;
 use super::state::HttpState;
 use crate::actor::ActorEvent;
 use crate::address::Role;
 use crate::keys::Pass;
 use crate::outbox::Outbox;
-use crate::tables::Table;
+use crate::tables::{Table, Tables};
 use axum::body::Bytes;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -42,10 +43,11 @@ pub fn open_socket(
         drop(state.launcher.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
     let (browser, inbox, ping) = (state.browsers.fetch_add(1, Ordering::Relaxed), table.inbox.clone(), state.ping);
+    let tables = Arc::clone(&state.tables);
     upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME).on_upgrade(move |socket| async move {
         let outbox = Arc::new(Outbox::default());
-        if inbox.send(ActorEvent::Joined { browser, role, pass, outbox: Arc::clone(&outbox) }).is_ok() {
-            run_socket(socket, &inbox, (browser, role), &outbox, ping).await;
+        if inbox.send(ActorEvent::Joined { browser, role, pass: pass.clone(), outbox: Arc::clone(&outbox) }).is_ok() {
+            run_socket(socket, &tables, &pass, &inbox, (browser, role), &outbox, ping).await;
             // The permit is freed when the actor has removed the browser.
             let _ = inbox.send(ActorEvent::Left { browser, role, _permit: permit });
         }
@@ -55,6 +57,8 @@ pub fn open_socket(
 /// Transfers frames in both directions until one side closes or the browser no longer answers pings.
 async fn run_socket(
     mut socket: WebSocket,
+    tables: &Arc<Tables>,
+    pass: &Pass,
     inbox: &Sender<ActorEvent>,
     (browser, role): (u64, Role),
     outbox: &Outbox,
@@ -78,6 +82,9 @@ async fn run_socket(
             }
             received = next(&mut socket, &waiting, &pulse) => {
                 let Some((text, permit)) = received else { return };
+                if owner::answer(tables, pass, &text, outbox).await {
+                    continue;
+                }
                 if inbox.send(ActorEvent::Request { browser, role, text, _place: permit }).is_err() {
                     return;
                 }

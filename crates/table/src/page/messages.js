@@ -5,6 +5,7 @@ import { announce, clearAnnouncements, note } from "./announce.js";
 import { stopRun } from "./board/steps.js";
 import { importFailed, importSucceeded, showExport } from "./dialogs/position.js";
 import { showCode } from "./dialogs/share.js";
+import { showCreated, showTables } from "./dialogs/tables.js";
 import { capital, known, words } from "./i18n/index.js";
 import { answerDeal, joinDeals } from "./fair/exchange.js";
 import { requestView } from "./navigation.js";
@@ -117,10 +118,16 @@ const HANDLERS = {
     emit("links");
   },
   code: showCode,
+  tables: showTables,
+  created: showCreated,
   notice({ code, args }) {
     if (code === "link_ended") {
       // The server answers with a page that says so.
       location.reload();
+      return;
+    }
+    if (code === "table_deleted") {
+      location.assign("/");
       return;
     }
     note(noticeText(code, args));

@@ -40,6 +40,11 @@ impl Store {
         })
     }
 
+    /// Deletes a table. Its games stay.
+    pub fn delete_table(&self, table: &str) -> Result<(), StoreError> {
+        self.with(|connection| Ok(_ = connection.execute("DELETE FROM tables WHERE id = ?1", [table])?))
+    }
+
     /// Saves the links and cookies of a table.
     pub fn save_keys(&self, table: &str, keys: &str) -> Result<(), StoreError> {
         let query = "INSERT INTO tables (id, keys) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET keys = ?2";
@@ -96,6 +101,9 @@ mod tests {
         let expected = [("two", "[1]", second, "{}"), ("one", "null", first, "{\"a\":1}")];
         let expected = expected.map(|(id, keys, game, saved)| (id.into(), keys.into(), Some(game), saved.into()));
         assert_eq!(tables, expected);
+        store.delete_table("two").unwrap();
+        assert_eq!(store.tables().unwrap().len(), 1);
+        assert!(store.game(second).unwrap().is_some());
         assert_eq!(store.game(first).unwrap().map(|(_, game)| game).as_deref(), Some("\"h\""));
         let seen = |game, position: &str| store.is_revealed(game, &["z".to_string(), position.to_string()]).unwrap();
         assert!(seen("toss", "y") && !seen("toss", "w") && !seen("other", "y"));

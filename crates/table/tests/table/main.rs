@@ -22,3 +22,4 @@ mod rematch;
 mod restart;
 mod reviews;
 mod stand_in;
+mod tables;

@@ -6,6 +6,7 @@ import { words } from "../i18n/index.js";
 import { on, state } from "../state.js";
 import { seatName } from "../texts.js";
 import { choice, copyField, field, openDialog } from "./frame.js";
+import { openTables } from "./tables.js";
 
 // The white margin around a QR code, in modules.
 const MARGIN = 4;
@@ -31,7 +32,8 @@ export function openShare(sender) {
   armed = null;
   shown = firstGuest();
   fill();
-  openDialog(words("share"), [box], [{ text: words("close"), primary: true }]);
+  const tables = { text: words("tables"), id: "open-tables", act: () => (openTables(send), false) };
+  openDialog(words("share"), [box], [...(state.links?.owner ? [tables] : []), { text: words("close"), primary: true }]);
 }
 
 // Returns the key of the first seat that waits for a guest, or that of the spectators.
