@@ -58,6 +58,10 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 
+    /// How long a move is shown before the next one is made, if a person plays (default: 1s)
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    pub pace: Option<Duration>,
+
     /// Show a tournament, given by its folder or its results.jsonl (repeatable)
     #[arg(long, value_name = "PATH")]
     pub results: Vec<PathBuf>,
@@ -82,6 +86,8 @@ pub struct Setup {
     pub game: Option<String>,
     /// The data folder; `None` selects that of the platform.
     pub data: Option<PathBuf>,
+    /// How long a move is shown before the next one is made, in games in which a person plays.
+    pub pace: Duration,
     /// The tournaments to show: tournament folders or record files.
     pub results: Vec<PathBuf>,
     /// The timeouts for engines. A search with a fixed time is late after that time plus `thinking`.
@@ -91,7 +97,7 @@ pub struct Setup {
 }
 
 /// The contents of the configuration file.
-#[derive(Deserialize, Default)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ConfigFile {
     port: Option<u16>,
@@ -101,6 +107,8 @@ struct ConfigFile {
     open: Option<bool>,
     game: Option<String>,
     data: Option<PathBuf>,
+    #[serde(default = "default_pace", with = "duration::serde")]
+    pace: Duration,
     #[serde(default)]
     results: Vec<PathBuf>,
     referee: Option<EngineConfig>,
@@ -151,6 +159,10 @@ fn timeout<'de, D: Deserializer<'de>>(value: D) -> Result<Duration, D::Error> {
     Ok(time)
 }
 
+const fn default_pace() -> Duration {
+    Duration::from_secs(1)
+}
+
 impl Default for TimeoutsConfig {
     fn default() -> Self {
         let [handshake, ready, stop, thinking, ping] = [10, 10, 2, 5, 10].map(Duration::from_secs);
@@ -163,7 +175,7 @@ impl Setup {
     pub fn read(arguments: Arguments, own: &Path) -> Result<Self> {
         let config = match &arguments.config {
             Some(path) => read_config(path).with_context(|| path.display().to_string())?,
-            None => ConfigFile::default(),
+            None => toml::from_str("")?,
         };
         // Absolute, because an engine with `dir` is started in another folder.
         let file = arguments.config.as_deref().map(std::path::absolute).transpose()?;
@@ -207,6 +219,7 @@ impl Setup {
             referee,
             game: arguments.game.or(config.game),
             data: arguments.data.or(config.data.map(|data| here.join(data))),
+            pace: arguments.pace.unwrap_or(config.pace),
             results: config.results.iter().map(|path| here.join(path)).chain(arguments.results).collect(),
             timeouts: Timeouts { handshake, ready, stop, thinking },
             ping,
@@ -268,7 +281,10 @@ mod tests {
         let setup = read(Arguments::default()).unwrap();
         assert_eq!(setup.engines, [("speltafel".to_string(), plain(Path::new("/x/speltafel")))]);
         assert_eq!(setup.referee, plain(Path::new("/x/speltafel")));
-        assert_eq!((setup.port, setup.open, setup.game), (DEFAULT_PORT, false, None));
+        assert_eq!(
+            (setup.port, setup.open, setup.game, setup.pace),
+            (DEFAULT_PORT, false, None, Duration::from_secs(1))
+        );
     }
 
     #[test]
@@ -283,7 +299,7 @@ mod tests {
     fn flags_override_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
-        let text = "game = \"toss\"\ndata = \"kept\"\nresults = [\"cup\"]\n[[engine]]\nname = \"a\"\ncommand = \"bin/a\"\n\
+        let text = "game = \"toss\"\ndata = \"kept\"\npace = \"0s\"\nresults = [\"cup\"]\n[[engine]]\nname = \"a\"\ncommand = \"bin/a\"\n\
                     options = { Hash = 64, Ponder = true }\n[[engine]]\nname = \"b\"\ncommand = \"b\"\n\
                     [patience]\nstop = '7ms'\n";
         std::fs::write(&config, text).unwrap();
@@ -298,7 +314,7 @@ mod tests {
         assert_eq!(setup.game.as_deref(), Some("toss"));
         assert_eq!(setup.data, Some(folder.path().join("kept")));
         assert_eq!(setup.results, [folder.path().join("cup")]);
-        assert_eq!(setup.timeouts.stop, Duration::from_millis(7));
+        assert_eq!((setup.timeouts.stop, setup.pace), (Duration::from_millis(7), Duration::ZERO));
         assert_eq!(setup.timeouts.ready, Duration::from_secs(10));
     }
 

@@ -202,6 +202,8 @@ pub struct NewGame {
     pub seed: Option<u64>,
     /// The time control; `None` plays without clocks.
     pub clock: Option<TimeControl>,
+    /// How long a move is shown before the next one is made, in milliseconds; `None` selects the table's default.
+    pub pace: Option<u32>,
     /// The occupants in seat order. Seats beyond the end of the list are open.
     #[serde(default)]
     pub seats: Vec<Occupant>,

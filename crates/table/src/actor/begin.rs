@@ -11,6 +11,7 @@ use crate::message::{Beginning, Notice, Refusal, RequestError};
 use crate::player::Player;
 use crate::request::{NewGame, Occupant, is_word, option_value};
 use std::collections::BTreeMap;
+use std::time::Duration;
 use ugi::{ClientError, ErrorCode, Seat};
 
 /// The maximum base time and the maximum increment of a clock, in milliseconds: ten days.
@@ -30,7 +31,12 @@ impl Actor {
         };
         let (time, deals) = (check_time(new.clock)?, EventSeeds::new(new.seed));
         let setup = GameSetup { time, deals, ..GameSetup::new(&new.game, options, base, tokens) };
-        self.begin(setup, Some(new.seats), Some(Beginning::New))
+        let before = self.pace.set(new.pace.map(|pace| Duration::from_millis(pace.into())));
+        let begun = self.begin(setup, Some(new.seats), Some(Beginning::New));
+        if begun.is_err() {
+            self.pace.set(Some(before));
+        }
+        begun
     }
 
     /// Starts the same game again: with the same deal and seats if `same`, otherwise with a new deal. With a new deal,
@@ -108,6 +114,10 @@ impl Actor {
         self.analysis.begin();
         self.begin_absences();
         self.reviews.end(&self.browsers);
+        self.pace.end();
+        if self.game.has_begun() {
+            self.show_step();
+        }
         if self.ensure_saved() {
             self.browsers.all().into_iter().for_each(|browser| self.send_hello(browser));
         }

@@ -84,6 +84,7 @@ impl Actor {
         let known = |browser| (browser, self.game.view(self.viewer(browser)).tokens.get(offer.kept).cloned());
         let tokens: Vec<(u64, Option<String>)> = self.browsers.all().into_iter().map(known).collect();
         self.game.truncate(offer.kept, &|seat| self.seating.is_person(seat))?;
+        self.pace.end();
         self.on_history_changed();
         for (browser, token) in tokens {
             let notice = Notice::TakenBack { seat: offer.seat, agreed: offer.agreed.clone(), token };

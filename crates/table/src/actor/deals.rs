@@ -52,17 +52,11 @@ impl Actor {
         Ok(self.game.pending_deal().filter(|deal| deal.id == id).ok_or(Refusal::Stale)?)
     }
 
-    /// Begins the deal of the game if it has none, and begins the exchange again if a player has left it. If the deal
-    /// is complete, draws the events that are due.
+    /// Begins the deal of the game if it has none, and begins the exchange again if a player has left it.
     pub(super) fn advance_deal(&mut self) {
-        let was_hidden = self.game.is_hidden();
-        let drawn = self.prepare_deal().and_then(|()| self.game.draw_events(&|seat| self.seating.is_person(seat)));
-        if drawn.is_err() {
+        if self.prepare_deal().is_err() {
             self.game.pause(true);
             self.browsers.notify_all(&Notice::RefereeGone);
-        }
-        if self.game.is_hidden() != was_hidden {
-            self.browsers.all().into_iter().for_each(|browser| self.send_game(browser));
         }
     }
 

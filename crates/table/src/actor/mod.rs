@@ -1,7 +1,7 @@
 //! The actor: one thread that owns the game, the seats and the engines, and handles one event at a time. It waits for
 //! the referee, but never for an engine or a browser.
 //!
-//! Each part of the state has its own module: `game`, `seating`, `offers`, `revealed`, `engines`, `analysis`,
+//! Each part of the state has its own module: `game`, `seating`, `offers`, `pace`, `revealed`, `engines`, `analysis`,
 //! `reviews`, `library` and `browsers`. A part that needs another part gets it as an argument. The
 //! type `Actor` in `router` owns the parts and dispatches the events.
 
@@ -22,6 +22,7 @@ mod library;
 mod links;
 mod moves;
 mod offers;
+mod pace;
 mod people;
 mod permutation;
 mod rematch;

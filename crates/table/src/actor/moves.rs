@@ -8,6 +8,7 @@ use crate::worker::WorkerEvent;
 use base::quote::quote;
 use runner::record::FaultKind;
 use runner::{EngineError, MoveReply};
+use std::time::Instant;
 use ugi::{Seat, Viewer};
 
 /// The token that resigns.
@@ -41,6 +42,7 @@ impl Actor {
     pub(super) fn pause(&mut self, browser: u64, paused: bool) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
         self.game.pause(paused);
+        self.pace.end();
         if paused {
             self.seating.cancel_searches();
         } else {
@@ -120,6 +122,7 @@ impl Actor {
     /// Ends the game with a verdict token.
     pub(super) fn end(&mut self, verdict: &str) -> Result<(), RequestError> {
         self.game.play(verdict, None, &|seat| self.seating.is_person(seat))?;
+        self.pace.end();
         self.on_history_changed();
         Ok(())
     }
@@ -128,9 +131,43 @@ impl Actor {
     fn moved(&mut self, seat: Seat, token: &str) -> Result<(), RequestError> {
         let at = self.game.token_count();
         self.game.moved(seat, token, &|seat| self.seating.is_person(seat))?;
-        self.game.movers[at].stand_in = self.seating.has_stand_in(seat);
+        let stands_in = self.seating.has_stand_in(seat);
+        self.game.movers[at].stand_in = stands_in;
+        self.pace.end();
+        // A person has seen the own move. Others see it before an engine or the table itself continues.
+        let is_next = |seat| self.seating.is_person(seat);
+        if stands_in
+            || !self.seating.is_person(seat)
+            || (self.seating.is_shared() && !self.game.to_move().is_some_and(is_next))
+        {
+            self.show_step();
+        }
         self.on_history_changed();
         Ok(())
+    }
+
+    /// Shows the last step for the table's pace if a person plays.
+    pub(super) fn show_step(&mut self) {
+        if self.seating.has_people() && !self.game.is_over() {
+            self.pace.show(Instant::now());
+        }
+    }
+
+    /// Makes the steps that need nobody's choice. Each of them is shown before the next.
+    fn play_automatic_steps(&mut self) {
+        let was_hidden = self.game.is_hidden();
+        while self.game.is_automatic() && !self.game.is_paused() && !self.pace.is_showing() {
+            if self.game.play_step(&|seat| self.seating.is_person(seat)).is_err() {
+                self.game.pause(true);
+                self.browsers.notify_all(&Notice::RefereeGone);
+                break;
+            }
+            self.offers.clear();
+            self.show_step();
+        }
+        if self.game.is_hidden() != was_hidden {
+            self.browsers.all().into_iter().for_each(|browser| self.send_game(browser));
+        }
     }
 
     /// Cancels searches, offers and the review, and then continues the game. Call this after every change to the
@@ -142,14 +179,16 @@ impl Actor {
         self.continue_game();
     }
 
-    /// Unless the game is paused or over, runs the clock and the engine of the seat to move. Sends the state to every
-    /// browser.
+    /// Unless the game is paused or over or a move is being shown, makes the steps that need nobody's choice, and then
+    /// runs the clock and the engine of the seat to move. Sends the state to every browser.
     pub(super) fn continue_game(&mut self) {
         self.advance_deal();
+        self.play_automatic_steps();
         let people = self.seating.mark_present(&self.browsers).into_iter().filter(|seat| self.seating.is_person(*seat));
         people.for_each(|seat| self.offers.ask_newcomer(seat));
         self.revealed.share(self.seating.is_shared());
-        let runs = self.game.to_move().filter(|seat| !self.game.is_paused() && self.seating.is_taken(*seat));
+        let stands = self.game.is_paused() || self.pace.is_showing();
+        let runs = self.game.to_move().filter(|seat| !stands && self.seating.is_taken(*seat));
         self.game.run_clock(runs.filter(|seat| self.seating.player(*seat).is_some_and(|player| player.was_present)));
         self.note_absences(runs);
         if let Some(seat) = runs.filter(|seat| self.may_think(*seat))

@@ -9,6 +9,7 @@ use super::event_queue::EventQueue;
 use super::game::{GameSetup, TableGame};
 use super::library::Library;
 use super::offers::Offers;
+use super::pace::Pace;
 use super::revealed::RevealedDeals;
 use super::reviews::Reviews;
 use super::seating::Seating;
@@ -56,6 +57,7 @@ pub struct Actor {
     pub(super) game: TableGame,
     pub(super) seating: Seating,
     pub(super) offers: Offers,
+    pub(super) pace: Pace,
     pub(super) revealed: RevealedDeals,
     pub(super) storage: Storage,
     pub(super) analysis: Analysis,
@@ -144,6 +146,7 @@ impl Actor {
             game,
             seating,
             offers: Offers::default(),
+            pace: Pace::new(setup.pace),
             revealed: RevealedDeals::new(Arc::clone(&storage.store), shared),
             evening: std::mem::take(&mut storage.evening),
             storage,
@@ -163,7 +166,7 @@ impl Actor {
         self.continue_game();
         loop {
             let flag_fall = self.flag_fall().map(|(_, flag_fall)| flag_fall);
-            match events.next([self.clock_message(), flag_fall].into_iter().flatten().min()) {
+            match events.next([self.clock_message(), flag_fall, self.pace.due()].into_iter().flatten().min()) {
                 Ok(ActorEvent::End) => return self.delete(),
                 Ok(event) => self.handle_event(event),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -176,6 +179,10 @@ impl Actor {
             }
             if let Some((seat, _)) = self.flag_fall().filter(|(_, flag_fall)| *flag_fall <= now) {
                 self.on_flag_fall(seat);
+            }
+            if self.pace.due().is_some_and(|due| due <= now) {
+                self.pace.end();
+                self.continue_game();
             }
         }
     }

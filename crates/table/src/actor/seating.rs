@@ -179,6 +179,11 @@ impl Seating {
         others.filter(|seat| self.player(*seat).is_some_and(|player| !player.is_replaced())).collect()
     }
 
+    /// Returns whether a person plays, even one who has not opened the link yet.
+    pub fn has_people(&self) -> bool {
+        self.players.iter().any(|player| matches!(player.who(), PlayerKind::Here | PlayerKind::Link))
+    }
+
     /// Returns whether people play in more than one browser.
     pub fn is_shared(&self) -> bool {
         self.guests() + self.hosts() > 1

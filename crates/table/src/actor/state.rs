@@ -34,6 +34,10 @@ struct TableState<'a> {
     clock: Option<ClockState>,
     offers: &'a [Offer],
     paused: bool,
+    /// Whether the last step is being shown, before the table continues.
+    showing: bool,
+    /// How long a step is shown, in milliseconds.
+    pace: u64,
     over: bool,
     options: &'a BTreeMap<String, String>,
     seed: Option<u64>,
@@ -204,6 +208,8 @@ impl Actor {
             clock: game.clocks().map(clock_state),
             offers: self.offers.all(),
             paused: game.is_paused(),
+            showing: self.pace.is_showing(),
+            pace: self.pace.time().as_millis() as u64,
             over: game.is_over(),
             options: &game.rules,
             seed: game.seed().filter(|_| shows_seed),

@@ -33,7 +33,7 @@ pub struct TestTable {
 }
 
 impl TestTable {
-    /// Starts a table with these arguments and short timeouts for engines.
+    /// Starts a table with these arguments, no pace and short timeouts for engines.
     pub fn start(arguments: &[&str]) -> Self {
         Self::start_with(arguments, &[])
     }
@@ -52,7 +52,7 @@ impl TestTable {
         let folder = tempfile::tempdir().unwrap();
         let config = folder.path().join("table.toml");
         let patience = format!("handshake = '20s'\nstop = '500ms'\nthinking = '500ms'\nping = '{ping}'\n");
-        std::fs::write(&config, format!("port = 0\n[patience]\n{patience}")).unwrap();
+        std::fs::write(&config, format!("port = 0\npace = '0s'\n[patience]\n{patience}")).unwrap();
         let mut command = Command::new(TABLE_PROGRAM);
         command.arg("--config").arg(&config);
         if !arguments.contains(&"--data") {

@@ -15,6 +15,7 @@ mod games;
 mod hidden;
 mod lan;
 mod opening;
+mod pace;
 mod people;
 mod permissions;
 mod quotas;

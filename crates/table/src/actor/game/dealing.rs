@@ -4,7 +4,7 @@ use super::event_seeds::DealState;
 use super::master::TableGame;
 use crate::fair::{DealRecord, FairDeal};
 use anyhow::Result;
-use ugi::{Seat, Turn};
+use ugi::Seat;
 
 impl TableGame {
     /// Returns whether the chance events of the running game have no source yet, so that a deal must begin.
@@ -21,14 +21,6 @@ impl TableGame {
     /// Returns the deal while it waits for players.
     pub fn pending_deal(&mut self) -> Option<&mut FairDeal> {
         self.deals.pending()
-    }
-
-    /// Draws the chance events that can be drawn now.
-    pub fn draw_events(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
-        if self.turn != Turn::Chance || self.deals.pending().is_some() {
-            return Ok(());
-        }
-        self.change(is_person, |_| ())
     }
 
     /// Returns whether the deal is that of an earlier game.

@@ -71,6 +71,11 @@ impl EventSeeds {
         self.repeated
     }
 
+    /// Returns whether the seed of the next event is known.
+    pub fn is_ready(&self) -> bool {
+        self.seed.is_some() || self.deal.as_ref().is_some_and(FairDeal::is_complete)
+    }
+
     /// Begins a deal in a game with this number of seats and tokens, in which these players take part.
     pub fn begin(&mut self, seats: usize, tokens: usize, players: Vec<Seat>) -> Result<()> {
         (self.deal, self.from) = (Some(FairDeal::new(seats, players)?), tokens);

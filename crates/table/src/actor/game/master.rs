@@ -1,5 +1,6 @@
 //! The state of the current game, and its changes: moves, verdicts, takebacks and clocks.
 
+use super::automatic_step::AutomaticStep;
 use super::event_seeds::EventSeeds;
 use super::game_setup::GameSetup;
 use crate::actor::visible_position::VisiblePosition;
@@ -51,6 +52,8 @@ pub struct TableGame {
     pub(super) hidden: bool,
     /// Who decides next: a seat or chance, unless the game is over.
     pub(super) turn: Turn,
+    /// The step that the table makes next, if nobody has a choice.
+    pub(super) step: Option<AutomaticStep>,
     /// Whether nothing is hidden from anybody now.
     pub(super) open: bool,
     /// The view of the public and of each seat.
@@ -84,13 +87,16 @@ pub struct Mover {
 }
 
 impl TableGame {
-    /// Begins a game and resolves the chance events after the opening, if their seeds are known. If `is_person` returns
-    /// true for a seat, forced moves of that seat that play nothing, such as a pass, are played automatically.
+    /// Begins a game, and draws the chance events after the opening if their seeds are known. If `is_person` returns true
+    /// for a seat, the table makes forced moves of that seat that play nothing, such as a pass.
     pub fn begin(program: &RefereeProgram, mut setup: GameSetup, is_person: &dyn Fn(Seat) -> bool) -> Result<Self> {
         setup.deals.set_opening(setup.tokens.len());
         let mut game = Self::open(program, setup)?;
         game.opening = game.seats_to_move(game.setup_length)?;
-        game.resolve_automatic(is_person)?;
+        game.update(is_person)?;
+        while game.turn == Turn::Chance && game.is_automatic() {
+            game.play_step(is_person)?;
+        }
         Ok(game)
     }
 
@@ -124,6 +130,7 @@ impl TableGame {
             paused,
             hidden: false,
             turn: Turn::Chance,
+            step: None,
             open: true,
             views: BTreeMap::new(),
             shown: BTreeMap::new(),
@@ -179,15 +186,20 @@ impl TableGame {
         self.movers.iter().any(|mover| mover.seat.is_some())
     }
 
+    /// Returns whether there are tokens after the opening. At the beginning of a game, these are chance events.
+    pub fn has_begun(&self) -> bool {
+        self.token_count() > self.setup_length
+    }
+
     pub fn is_over(&self) -> bool {
         self.turn == Turn::Over
     }
 
-    /// Returns the seat to move.
+    /// Returns the seat to move, unless the table makes the next step.
     pub fn to_move(&self) -> Option<Seat> {
         match self.turn {
-            Turn::Seat(seat) => Some(seat),
-            Turn::Chance | Turn::Over => None,
+            Turn::Seat(seat) if self.step.is_none() => Some(seat),
+            _ => None,
         }
     }
 
@@ -286,8 +298,7 @@ impl TableGame {
         Ok(())
     }
 
-    /// Appends a move of `seat`, or a verdict if `seat` is `None`, and then resolves chance events and forced passes.
-    /// On error, the game is left unchanged.
+    /// Appends a move of `seat`, or a verdict if `seat` is `None`. On error, the game is left unchanged.
     pub fn play(&mut self, token: &str, seat: Option<Seat>, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         ensure!(self.token_count() < LONGEST, "the game is longer than {LONGEST} tokens");
         let reveals = self.reveals_hand(token);
@@ -300,8 +311,7 @@ impl TableGame {
         })
     }
 
-    /// Keeps the first `count` tokens and takes back the others, and then resolves chance events and forced passes. On
-    /// error, the game is left unchanged.
+    /// Keeps the first `count` tokens and takes back the others. On error, the game is left unchanged.
     pub fn truncate(&mut self, count: usize, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
         ensure!(count >= self.committed, "permanent tokens cannot be taken back");
         self.change(is_person, |game| {

@@ -1,5 +1,6 @@
 //! The current game: its master history, deals and clocks, and the view of each seat. The referee applies the rules.
 
+mod automatic_step;
 mod dealing;
 mod event_seeds;
 mod game_setup;

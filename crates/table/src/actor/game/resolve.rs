@@ -1,5 +1,6 @@
-//! Automatic steps after every change to a game: chance events, and passes for people who have no choice.
+//! Automatic steps: chance events, and passes for people who have no choice.
 
+use super::automatic_step::AutomaticStep;
 use super::master::{LONGEST, Mover, TableGame};
 use crate::catalogue::ENGLISH;
 use crate::token_facts::is_event;
@@ -10,51 +11,86 @@ use ugi::facts::MoveFacts;
 use ugi::{History, Query, QueryAnswer, Seat, Turn, Viewer};
 
 impl TableGame {
-    /// Changes the history and resolves the automatic steps. On error, the history is left unchanged.
+    /// Changes the history. On error, the game is left unchanged.
     pub(super) fn change(&mut self, is_person: &dyn Fn(Seat) -> bool, change: impl FnOnce(&mut Self)) -> Result<()> {
         let before = (self.history.clone(), self.movers.clone(), self.committed, self.deals.clone());
         change(self);
-        let result = self.resolve_automatic(is_person);
+        let result = self.update(is_person);
         if result.is_err() {
             (self.history, self.movers, self.committed, self.deals) = before;
         }
         result
     }
 
-    /// Plays chance events and forced passes until an engine or a person with a choice is to move, the seeds of chance
-    /// events are not known yet, or the game is over.
-    pub(super) fn resolve_automatic(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
-        loop {
-            let (turn, views) = self.query_state()?;
-            let open = views.get(&Viewer::Public).is_some_and(|view| self.history.is_fully_shown_by(view.line()));
-            match turn {
-                Turn::Chance => {
-                    let Some(seed) = self.next_event_seed() else {
-                        return self.apply_state(turn, views, open);
-                    };
-                    let [event] = self.referee.ask_required(self.history.line(), [Query::Draw(seed)])?;
-                    self.history.push(&event);
-                    self.movers.push(Mover::default());
-                    self.commit();
-                }
-                Turn::Seat(seat) if is_person(seat) && self.token_count() < LONGEST => {
-                    let view = views.get(&Viewer::Seat(seat)).filter(|_| !open).unwrap_or(&self.history);
-                    let language = self.language(ENGLISH).to_string();
-                    let [moves] = self.referee.ask_required(view.line(), [Query::Moves(&language)])?;
-                    let moves: Vec<MoveFacts> = serde_json::from_str(&moves).context("query moves: expected JSON")?;
-                    let Some(token) = only_choice(&moves) else {
-                        return self.apply_state(turn, views, open);
-                    };
-                    self.history.push(token);
-                    self.movers.push(Mover { seat: Some(seat), forced: true, ..Mover::default() });
-                    if !open {
-                        self.commit();
-                    }
-                }
-                _ => return self.apply_state(turn, views, open),
-            }
-            ensure!(self.token_count() <= LONGEST, "the game is longer than {LONGEST} tokens");
+    /// Returns whether the table itself makes the next step: a chance event whose seed is known, or the pass of a person
+    /// without a choice.
+    pub fn is_automatic(&self) -> bool {
+        match self.step {
+            Some(AutomaticStep::Event) => self.deals.is_ready(),
+            Some(AutomaticStep::Forced(..)) => true,
+            None => false,
         }
+    }
+
+    /// Makes the next automatic step, if there is one. On error, the game is left unchanged.
+    pub fn play_step(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
+        ensure!(self.token_count() < LONGEST, "the game is longer than {LONGEST} tokens");
+        match self.step.clone() {
+            Some(AutomaticStep::Event) => {
+                let before = self.deals.clone();
+                let drawn = self.draw_event(is_person);
+                if drawn.is_err() {
+                    self.deals = before;
+                }
+                drawn
+            }
+            Some(AutomaticStep::Forced(seat, token)) => self.change(is_person, |game| {
+                game.history.push(&token);
+                game.movers.push(Mover { seat: Some(seat), forced: true, ..Mover::default() });
+                if !game.open {
+                    game.commit();
+                }
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn draw_event(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
+        let seed = self.next_event_seed().context("the deal has not been decided")?;
+        let [event] = self.referee.ask_required(self.history.line(), [Query::Draw(seed)])?;
+        self.change(is_person, |game| {
+            game.history.push(&event);
+            game.movers.push(Mover::default());
+            game.commit();
+        })
+    }
+
+    /// Queries everything that follows from the history. If `is_person` returns true for a seat, the table makes forced
+    /// moves of that seat that play nothing.
+    pub(super) fn update(&mut self, is_person: &dyn Fn(Seat) -> bool) -> Result<()> {
+        let (turn, views) = self.query_state()?;
+        let open = views.get(&Viewer::Public).is_some_and(|view| self.history.is_fully_shown_by(view.line()));
+        let step = match turn {
+            Turn::Chance => Some(AutomaticStep::Event),
+            Turn::Seat(seat) if is_person(seat) => {
+                let view = views.get(&Viewer::Seat(seat)).filter(|_| !open).unwrap_or(&self.history);
+                let language = self.language(ENGLISH).to_string();
+                let [moves] = self.referee.ask_required(view.line(), [Query::Moves(&language)])?;
+                let moves: Vec<MoveFacts> = serde_json::from_str(&moves).context("query moves: expected JSON")?;
+                only_choice(&moves).map(|token| AutomaticStep::Forced(seat, token.to_string()))
+            }
+            Turn::Seat(_) | Turn::Over => None,
+        };
+        (self.turn, self.views, self.open, self.step) = (turn, views, open, step);
+        self.hidden |= !open;
+        if self.is_revealed() {
+            self.commit();
+        }
+        if self.is_over() {
+            self.deals.show();
+        }
+        self.shown.clear();
+        Ok(())
     }
 
     /// Queries whose turn it is, and the view of the public and of each seat.
@@ -68,19 +104,6 @@ impl TableGame {
         let turn = word.parse::<Turn>().context("query turn")?;
         ensure!(!matches!(turn, Turn::Seat(seat) if seat.index() >= self.seats), "query turn: there is no such seat");
         Ok((turn, views))
-    }
-
-    fn apply_state(&mut self, turn: Turn, views: BTreeMap<Viewer, History>, open: bool) -> Result<()> {
-        (self.turn, self.views, self.open) = (turn, views, open);
-        self.hidden |= !open;
-        if self.is_revealed() {
-            self.commit();
-        }
-        if self.is_over() {
-            self.deals.show();
-        }
-        self.shown.clear();
-        Ok(())
     }
 
     /// Returns the seed of the next chance event, or `None` while players are awaited.

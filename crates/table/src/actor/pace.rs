@@ -1,0 +1,68 @@
+//! The pace of the table: how long a move is shown before the next one is made.
+
+use std::time::{Duration, Instant};
+
+pub struct Pace {
+    /// The time in games for which the host chooses none.
+    default: Duration,
+    /// How long a move is shown; zero if moves follow each other at once.
+    time: Duration,
+    /// The time until which the last move is shown.
+    until: Option<Instant>,
+}
+
+impl Pace {
+    pub const fn new(time: Duration) -> Self {
+        Self { default: time, time, until: None }
+    }
+
+    /// Sets how long moves are shown from now on; `None` selects the default. Returns the previous time.
+    pub fn set(&mut self, time: Option<Duration>) -> Duration {
+        std::mem::replace(&mut self.time, time.unwrap_or(self.default))
+    }
+
+    pub const fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// Returns whether a move is being shown.
+    pub const fn is_showing(&self) -> bool {
+        self.until.is_some()
+    }
+
+    /// Returns the time until which the last move is shown.
+    pub const fn due(&self) -> Option<Instant> {
+        self.until
+    }
+
+    /// Shows a move from `now` on.
+    pub fn show(&mut self, now: Instant) {
+        self.until = Some(now + self.time).filter(|_| !self.time.is_zero());
+    }
+
+    /// Ends the showing of a move.
+    pub const fn end(&mut self) {
+        self.until = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_shown_for_the_pace() {
+        let (start, second) = (Instant::now(), Duration::from_secs(1));
+        let mut pace = Pace::new(second);
+        pace.show(start);
+        assert_eq!(pace.due(), Some(start + second));
+        pace.show(start + second);
+        assert_eq!((pace.due(), pace.is_showing()), (Some(start + 2 * second), true));
+        pace.end();
+        assert!(!pace.is_showing());
+        assert_eq!(pace.set(Some(Duration::ZERO)), second);
+        pace.show(start);
+        assert!(!pace.is_showing());
+        assert_eq!((pace.set(None), pace.time()), (Duration::ZERO, second));
+    }
+}
