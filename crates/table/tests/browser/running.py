@@ -23,11 +23,11 @@ return { at, over, cells, cards, words, chosen: live("#hand button[aria-pressed=
 
 
 class Table:
-    """A running table."""
+    """A running table. Moves follow each other at once unless `pace` says how long each is shown."""
 
-    def __init__(self, program, *arguments):
+    def __init__(self, program, *arguments, pace="0s"):
         self.data = tempfile.TemporaryDirectory()
-        command = [program, "--data", self.data.name, "--port", "0", *arguments]
+        command = [program, "--data", self.data.name, "--port", "0", *arguments, "--pace", pace]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         assert line.startswith("table at http://127.0.0.1:"), line

@@ -314,6 +314,36 @@ def again(table):
         print("again: asks for confirmation, deals again, swaps sides", flush=True)
 
 
+def news(table):
+    """Checks that the page lists what has happened since the player's last move. The pace is so long that only a pause
+    that ends lets the table go on."""
+    with Table(*table, pace="1h") as running, Browser(running.address) as browser:
+        browser.begin("keezen", ["here", 100, 100, 100], seed="21")
+        assert browser.table()["pace"] == 3600000 and browser.table()["showing"]
+        browser.until(lambda: browser.text("#news-last").startswith("So far: "), "the deal")
+        lines = lambda: [e.get_attribute("textContent") for e in browser.driver.find_elements(By.CSS_SELECTOR, "#news-list li")]
+        folded = lambda: any("had no other move" in line for line in lines())
+        deals = lambda: sum(token.startswith("!deal") for token in browser.table()["tokens"])
+        chance = random.Random(8)
+        while deals() < 2 or not folded():
+            before = browser.table()["at"]
+            if browser.live()["cards"]:
+                move(browser, chance)
+                continue
+            browser.click("#pause")
+            browser.until(lambda: browser.table()["paused"], "the pause")
+            browser.click("#pause")
+            browser.until(lambda: browser.table()["at"] > before or browser.live()["cards"], "the next step")
+        now = browser.table()
+        browser.until(lambda: browser.live()["at"] == str(now["at"]), "the position")
+        own = max((at + 1 for at, seat in enumerate(now["movers"]) if seat == 1 and at not in [note["at"] for note in now["notes"]]), default=0)
+        assert len(lines()) == now["at"] - own, (lines(), now["movers"])
+        browser.click("#news-last")
+        browser.until(lambda: browser.driver.find_element(By.ID, "news-list").is_displayed(), "the list of news")
+        assert not browser.browser_errors()
+        print(f"news: {'; '.join(lines())}", flush=True)
+
+
 # A position in which p1 must capture with the man on 14, so the other men may not move.
 CAPTURE = "B:W18,30:B1,5,14:H0:F1"
 # Texts of the page by language: after a click on a man that may not move, for the first turn of a game in which players
@@ -412,7 +442,7 @@ def main():
     parser.add_argument("table", help="the program speltafel-table")
     parser.add_argument("engine", help="the program speltafel")
     parser.add_argument("arena", help="the program speltafel-arena")
-    tests = "hidden, covered, again, fair, evening, signals, sentences, boardless, broken, report, details, sizes, axe, delay"
+    tests = "hidden, covered, again, fair, news, evening, signals, sentences, boardless, broken, report, details, sizes, axe, delay"
     parser.add_argument("--only", help=f"run one test: the name of a game, or {tests}")
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
@@ -420,7 +450,7 @@ def main():
     parts = [(game, whole_game, table, game, seats) for game, seats in everything]
     parts += [("hidden", hidden_hands, table, game) for game in ("keezen", "querbeet")]
     parts += [("covered", covered_hands, table, game) for game in ("keezen", "querbeet")]
-    parts += [("again", again, table), ("fair", fair_deals, table), ("evening", evening, table), ("signals", signals, table), ("sentences", sentences, table)]
+    parts += [("again", again, table), ("fair", fair_deals, table), ("news", news, table), ("evening", evening, table), ("signals", signals, table), ("sentences", sentences, table)]
     parts += [("boardless", boardless, arguments.table, arguments.arena)]
     parts += [("broken", broken_engines, table, arguments.engine, "jeex")]
     # The arena does not play puzzles, which have one seat.

@@ -1,7 +1,7 @@
 // The dialog for a new game: the game, its options, the players and the clock.
 
 import { make } from "../dom.js";
-import { capital, gameWord, titleOf, words, wordsOf } from "../i18n/index.js";
+import { capital, decimal, gameWord, titleOf, words, wordsOf } from "../i18n/index.js";
 import { remember, remembered, state } from "../state.js";
 import { warning } from "./again.js";
 import { choice, field, openDialog } from "./frame.js";
@@ -9,6 +9,8 @@ import { seatFields } from "./seat.js";
 
 const MINUTES = [1, 3, 5, 10, 15, 30, 60];
 const INCREMENTS = [0, 1, 2, 3, 5, 10, 30];
+// The times for which a move can be shown before the next one is made, in milliseconds.
+const PACES = [0, 500, 1000, 2000, 4000];
 
 export function openNew(send) {
   const { games } = state.hello;
@@ -43,6 +45,12 @@ export function openNew(send) {
     INCREMENTS.map((seconds) => [String(seconds * 1000), words("seconds", seconds)]),
     "0",
   );
+  const kept = state.table?.pace ?? 0;
+  const pace = choice(
+    "pace",
+    [...new Set([...PACES, kept])].map((time) => [String(time), paceText(time)]),
+    String(kept),
+  );
   const start = make("input", { id: "start-text", spellcheck: "false", placeholder: words("start.usual") });
   refill();
   const begin = () => {
@@ -57,6 +65,7 @@ export function openNew(send) {
       ...(text ? { start: text.startsWith("fen ") || text.startsWith("startpos") ? text : `fen ${text}` } : {}),
       ...(seed.value && !deal.hidden ? { seed: Number(seed.value) } : {}),
       clock,
+      pace: Number(pace.value),
       seats: readings,
     });
   };
@@ -66,6 +75,7 @@ export function openNew(send) {
     make("summary", {}, words("more")),
     options,
     make("div.pair", {}, field(words("clock"), base), field(words("increment"), increment)),
+    field(words("pace"), pace),
     deal,
     field(words("start.text"), start),
   );
@@ -74,6 +84,8 @@ export function openNew(send) {
     { text: words("start.game"), primary: true, id: "new-start", act: begin },
   ]);
 }
+
+const paceText = (time) => (time ? words("seconds", decimal(time / 1000, time % 1000 ? 1 : 0)) : words("pace.none"));
 
 // Returns the number of seats with these options. An option whose name ends in `.Players` sets the number.
 function countOf(game, options) {

@@ -9,6 +9,7 @@ import { known, words } from "../i18n/index.js";
 import { needle } from "../stage/arrows.js";
 import { cells, isHost, seatOf, state } from "../state.js";
 import { seatName } from "../texts.js";
+import { showNews } from "./news.js";
 
 // Draws the prompt. `rest` contains the words that have no button on the board. If `blocked` is true, no word can be
 // chosen.
@@ -21,33 +22,7 @@ export function showPrompt(play, rest, blocked) {
   if (held) {
     tray.querySelector(`[data-word="${CSS.escape(held)}"]`)?.focus();
   }
-  showForced();
-}
-
-// Shows the forced moves that the server has played for this browser's seats since a player at this browser last chose
-// a move.
-function showForced() {
-  const { table, record } = state;
-  const box = find("forced");
-  const news = record || !table ? [] : newsOf(table);
-  box.hidden = !news.length;
-  const key = news.map(({ at }) => at).join(" ");
-  if (box.dataset.at !== key) {
-    box.dataset.at = key;
-    const lines = news.map(({ at, seat }) => words("forced", seatName(seat), table.facts[at]?.words));
-    box.replaceChildren(...lines.map((line) => make("p", {}, line)));
-  }
-}
-
-const MOST_NEWS = 2;
-
-// Returns the latest forced moves, at most `MOST_NEWS`. Moves before the last deal or other event are omitted.
-function newsOf({ notes, movers, facts, you }) {
-  const forced = notes.filter(({ seat }) => you.seats.includes(seat));
-  const skipped = new Set(forced.map(({ at }) => at));
-  const chosen = movers.findLastIndex((seat, at) => you.seats.includes(seat) && !skipped.has(at));
-  const dealt = facts.findLastIndex(({ event }) => event);
-  return forced.filter(({ at }) => at > Math.max(chosen, dealt)).slice(-MOST_NEWS);
+  showNews();
 }
 
 function statusText(play, blocked) {
