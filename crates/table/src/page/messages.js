@@ -6,6 +6,7 @@ import { stopRun } from "./board/steps.js";
 import { importFailed, importSucceeded, showExport } from "./dialogs/position.js";
 import { showCode } from "./dialogs/share.js";
 import { showCreated, showTables } from "./dialogs/tables.js";
+import { readyText } from "./evening/texts.js";
 import { capital, known, words } from "./i18n/index.js";
 import { answerDeal, joinDeals } from "./fair/exchange.js";
 import { requestView } from "./navigation.js";
@@ -64,8 +65,13 @@ const HANDLERS = {
   },
   clock: setClocks,
   evening(message) {
+    const before = readyText();
     state.evening = message;
     emit("evening");
+    const ready = readyText();
+    if (ready && ready !== before) {
+      announce(ready);
+    }
     page.drawPanels();
   },
   hint(message) {

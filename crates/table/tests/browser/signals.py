@@ -95,9 +95,9 @@ def is_on(browser, switch):
 
 def titled(browser):
     """Returns whether title and icon say that it is the turn of this browser."""
-    own = browser.driver.title.startswith("\u25cf Your turn")
-    icon = browser.driver.execute_script("return document.getElementById('icon').href.includes('c62828')")
-    assert own == icon, browser.driver.title
+    title, icon = browser.driver.execute_script("return [document.title, document.getElementById('icon').href]")
+    own = title.startswith("\u25cf Your turn")
+    assert own == ("c62828" in icon), title
     return own
 
 

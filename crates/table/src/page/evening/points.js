@@ -4,7 +4,7 @@ import { openDialog } from "../dialogs/frame.js";
 import { find, make } from "../dom.js";
 import { titleOf, words } from "../i18n/index.js";
 import { isHost, state } from "../state.js";
-import { playerName, teamName } from "./texts.js";
+import { playerName, pointsText, teamName } from "./texts.js";
 
 export function openPoints(send) {
   const buttons = [
@@ -19,12 +19,14 @@ export function openPoints(send) {
     "table",
     { id: "points-table" },
     make("thead", {}, make("tr", {}, ...head.map((text) => make("th", { scope: "col" }, text)))),
-    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((value) => make("td", {}, String(value)))))),
+    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((value) => make("td", {}, shown(value)))))),
   );
-  const teams = state.evening.totals.teams.map((team) => make("li", {}, `${teamName(team)}: ${team.points}`));
+  const teams = state.evening.totals.teams.map((team) => make("li", {}, `${teamName(team)}: ${pointsText(team.points)}`));
   const list = teams.length ? [make("h3", {}, words("evening.teams")), make("ul", { id: "points-teams" }, ...teams)] : [];
   openDialog(words("evening.points"), [make("div.scroll", { tabindex: "0" }, table), ...list], buttons);
 }
+
+const shown = (value) => (typeof value === "number" ? pointsText(value) : value);
 
 // Returns the rows of the table: the names of the players, their points in each game, and the sums.
 function pointsTable() {

@@ -1,6 +1,6 @@
 // Texts about an evening of games: who has how many points, and who gets which seat in the next game.
 
-import { known, words } from "../i18n/index.js";
+import { decimal, known, words } from "../i18n/index.js";
 import { state } from "../state.js";
 import { seatName } from "../texts.js";
 
@@ -12,6 +12,8 @@ export function playerName({ name, number }) {
   return number ? `${name} (${number})` : name;
 }
 
+export const pointsText = (points) => decimal(points, Number.isInteger(points) ? 0 : 1);
+
 export const teamName = ({ players }) => players.map(playerName).join(" + ");
 
 // Returns a text with the points of all teams, or of all players if nobody has had a partner. Returns an empty text
@@ -22,7 +24,7 @@ export function totalsText() {
     return "";
   }
   const sums = totals.teams.length ? totals.teams : totals.players;
-  return words("evening.totals", games.length, sums.map((sum) => `${teamName(sum)} ${sum.points}`).join(", "));
+  return words("evening.totals", games.length, sums.map((sum) => `${teamName(sum)} ${pointsText(sum.points)}`).join(", "));
 }
 
 // Returns a text that says who gets which seat in the next game, and what each player has drawn if lots have decided.
