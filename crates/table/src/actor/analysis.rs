@@ -15,8 +15,8 @@ use runner::MoveReply;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use ugi::History;
 use ugi::facts::MoveFacts;
+use ugi::{History, Seat};
 
 /// Limits per role on the number of engines that analyse at the same time.
 const HELPERS: Quota = Quota { host: 4, seat: 2, watch: 4 };
@@ -211,13 +211,13 @@ impl Analysis {
         self.allowed || game.is_over() || !seating.is_contested()
     }
 
-    /// Returns whether a browser may analyse. While people play each other, nobody may unless the host allows it. In a
-    /// game against engines, this holds for the player only.
+    /// Returns whether a browser may analyse. While a person plays others, nobody may unless the host allows it, because a
+    /// player could watch in another browser. A person who plays all seats may.
     pub fn is_allowed_for(&self, browser: u64, game: &TableGame, seating: &Seating, browsers: &Browsers) -> bool {
         let own = seating.seats_of_role(browsers.role(browser));
-        let others = || seating.others(&own, |player| player.who() != PlayerKind::Open);
-        let plays_others = !game.is_over() && !own.is_empty() && !others().is_empty();
-        self.allows_hints(game, seating) && (self.allowed || !plays_others)
+        let taken = |own: &[Seat]| seating.others(own, |player| player.who() != PlayerKind::Open).len();
+        let plays_alone = !own.is_empty() && taken(&own) == 0;
+        self.allowed || game.is_over() || plays_alone || !seating.has_people() || taken(&[]) < 2
     }
 
     /// Stops every analysis and every hint that is no longer allowed.

@@ -93,17 +93,25 @@ fn analysis_while_people_play_needs_permission() {
 }
 
 #[test]
-fn spectators_of_a_game_against_engines_may_analyse_until_a_guest_comes() {
+fn spectators_of_engines_may_analyse_until_a_person_plays() {
     let table = TestTable::start(&["--engine", &toy("--fault stay"), "--engine", &format!("own={}", engine())]);
     let mut host = table.host();
-    host.begin("checkers", &["here", "engine"], json!({}));
+    host.begin("checkers", &["engine", "engine"], json!({}));
     let ask = json!({ "do": "analyse", "engine": "own" });
-    assert_eq!(host.refused(&ask), "not_now");
     let mut watch = Browser::at(&host.link(0));
     watch.send(&ask);
     watch.until("analysis", |found| !found["lines"].as_array().unwrap().is_empty());
+    // The player could be the spectator, too, so nobody may ask an engine, whoever the person plays.
     host.send(&json!({ "do": "seat", "seat": 2, "who": "link" }));
     assert_eq!(watch.until("analysis", |found| found["done"] == true)["error"], "not_now");
+    let mut guest = Browser::at(&host.link(2));
+    for browser in [&mut watch, &mut guest, &mut host] {
+        assert_eq!(browser.refused(&ask), "not_now");
+    }
+    // A person who plays all seats may analyse, but spectators may not.
+    host.begin("checkers", &["here", "here"], json!({}));
+    host.send(&ask);
+    host.until("analysis", |found| !found["lines"].as_array().unwrap().is_empty());
     assert_eq!(watch.refused(&ask), "not_now");
 }
 
