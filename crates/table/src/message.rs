@@ -38,6 +38,7 @@ pub enum Refusal {
     NotYourTurn,
     NothingToUndo,
     Paused,
+    Refused,
     Referee,
     Revealed,
     Shown,
@@ -94,6 +95,7 @@ pub enum Notice {
     AnalysisForbidden,
     DrawRefused(Seat),
     UndoRefused(Seat),
+    ResignRefused(Seat),
     RefereeGone,
     /// A seat took a move back.
     TakenBack {

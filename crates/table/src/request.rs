@@ -59,7 +59,7 @@ pub enum TableRequest {
         /// tokens.
         at: usize,
     },
-    /// Resigns the game.
+    /// Resigns the game, or asks the partners to agree.
     Resign,
     /// Offers a draw or requests a takeback.
     Offer {
@@ -252,6 +252,7 @@ impl PlayerKind {
 pub enum OfferKind {
     Draw,
     Undo,
+    Resign,
 }
 
 /// The text format of an imported or exported game.

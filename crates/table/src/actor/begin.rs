@@ -1,6 +1,7 @@
 //! Starting games: a new game, the same game again, or a pasted position.
 
 use super::game::{EventSeeds, GameSetup, TableGame};
+use super::offers::Offers;
 use super::permutation::Permutation;
 use super::router::Actor;
 use super::seating::Seating;
@@ -110,7 +111,7 @@ impl Actor {
         (self.game, self.deal_shown) = (game, None);
         self.revealed.begin();
         self.evening.begin_game();
-        self.offers.clear();
+        self.offers = Offers::default();
         self.analysis.begin();
         self.begin_absences();
         self.reviews.end(&self.browsers);

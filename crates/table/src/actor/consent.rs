@@ -1,9 +1,10 @@
-//! Offers that others must agree to: draws and takebacks.
+//! Offers that others must agree to: draws, takebacks and resignations.
 
 use super::offers::{Offer, OfferOutcome};
 use super::router::Actor;
 use crate::message::{Notice, Refusal, RequestError};
 use crate::request::{OfferKind, PlayerKind};
+use std::collections::BTreeSet;
 use ugi::Seat;
 
 /// The verdict token of an agreed draw.
@@ -20,22 +21,60 @@ impl Actor {
         // A person who plays several seats makes the offer for the seat to move.
         let seat = self.own_turn(browser).or(own.first().copied()).ok_or(Refusal::NoSeat)?;
         self.offers.require_none_of(&own)?;
+        let at = self.game.token_count();
+        self.offers.require_not_declined(OfferKind::Draw, seat, at)?;
         Refusal::NotNow.reject_if(!self.game.accepts_verdict(AGREED)?)?;
         if let Some(other) = self.seating.refuses_draw() {
+            self.offers.decline_at_once(OfferKind::Draw, seat, at);
             self.browsers.notify_all(&Notice::DrawRefused(other));
             return Ok(());
         }
         let waits = self.seating.others(&own, |player| matches!(player.who(), PlayerKind::Here | PlayerKind::Link));
-        let outcome = self.offers.propose(OfferKind::Draw, seat, self.game.token_count(), waits);
+        let outcome = self.offers.propose(OfferKind::Draw, seat, at, waits);
         self.conclude(outcome)
     }
 
-    /// Takes back the browser's last move if no other people play. Otherwise asks them for permission.
+    /// Resigns, if nobody who is connected has to agree. Otherwise asks them.
+    pub(super) fn resign(&mut self, browser: u64) -> Result<(), RequestError> {
+        self.require_running()?;
+        let own = self.seats_of(browser);
+        let seat = self.own_turn(browser).or(own.first().copied()).ok_or(Refusal::NoSeat)?;
+        let teams = self.game.teams()?;
+        // A resignation out of turn has a defined winner only if there are two teams.
+        Refusal::NotYourTurn.reject_if(teams.0.len() != 2 && self.own_turn(browser).is_none())?;
+        self.offers.withdraw(&own);
+        self.offers.require_none_of(&own)?;
+        let at = self.game.token_count();
+        self.offers.require_not_declined(OfferKind::Resign, seat, at)?;
+        // A player who does not know the partner asks everybody, so that nobody learns who the partner is.
+        let team = if self.game.knows_teams(seat)? { teams.of(seat) } else { None };
+        let mut waits = self.present_people(&own);
+        waits.retain(|other| team.is_none_or(|team| teams.of(*other) == Some(team)));
+        let outcome = self.offers.propose(OfferKind::Resign, seat, at, waits);
+        self.conclude(outcome)
+    }
+
+    /// Returns the seats outside `own` of people whose browsers are connected.
+    fn present_people(&self, own: &[Seat]) -> BTreeSet<Seat> {
+        let mut people = self.seating.asked_people(own);
+        people.retain(|seat| self.seating.is_online(*seat, &self.browsers));
+        people
+    }
+
+    /// Executes the offers that wait only for people who have left.
+    pub(super) fn conclude_unopposed(&mut self) -> Result<(), RequestError> {
+        while let Some(offer) = self.offers.take_unopposed(|seat| self.seating.is_online(seat, &self.browsers)) {
+            self.conclude(OfferOutcome::Agreed(offer))?;
+        }
+        Ok(())
+    }
+
+    /// Takes back the browser's last move if no other people play. Otherwise asks those who are connected.
     pub(super) fn undo(&mut self, browser: u64) -> Result<(), RequestError> {
         let own = self.seats_of(browser);
         let (kept, seat) = self.may_undo(browser)?;
         self.offers.require_none_of(&own)?;
-        let outcome = self.offers.propose(OfferKind::Undo, seat, kept, self.seating.asked_people(&own));
+        let outcome = self.offers.propose(OfferKind::Undo, seat, kept, self.present_people(&own));
         self.conclude(outcome)
     }
 
@@ -52,6 +91,7 @@ impl Actor {
         Refusal::Revealed.reject_if(self.game.is_revealed())?;
         let (kept, seat) = self.game.last_choice(&own).ok_or(Refusal::NothingToUndo)?;
         Refusal::Shown.reject_if(self.game.is_committed(kept))?;
+        self.offers.require_not_declined(OfferKind::Undo, seat, kept)?;
         Ok((kept, seat))
     }
 
@@ -63,16 +103,26 @@ impl Actor {
         what: Option<OfferKind>,
     ) -> Result<(), RequestError> {
         let outcome = self.offers.answer(&self.seats_of(browser), accept, from, what)?;
-        self.conclude(outcome)
+        self.conclude(outcome)?;
+        self.conclude_unopposed()
     }
 
     /// Executes an offer to which everybody has agreed, or notifies everybody that it was declined.
     fn conclude(&mut self, outcome: OfferOutcome) -> Result<(), RequestError> {
         match outcome {
-            OfferOutcome::Agreed(Offer { kind: OfferKind::Draw, .. }) => return self.end(AGREED),
+            OfferOutcome::Agreed(Offer { kind: OfferKind::Draw, .. }) => return self.end(AGREED, None),
+            OfferOutcome::Agreed(Offer { kind: OfferKind::Resign, seat, .. }) => return self.resigned(seat),
             OfferOutcome::Agreed(offer) => return self.take_back(&offer),
-            OfferOutcome::Declined(OfferKind::Draw, seat) => self.browsers.notify_all(&Notice::DrawRefused(seat)),
-            OfferOutcome::Declined(OfferKind::Undo, seat) => self.browsers.notify_all(&Notice::UndoRefused(seat)),
+            OfferOutcome::Declined(offer, seat) => {
+                let notice = match offer.kind {
+                    OfferKind::Draw => Notice::DrawRefused(seat),
+                    OfferKind::Undo => Notice::UndoRefused(seat),
+                    OfferKind::Resign => Notice::ResignRefused(seat),
+                };
+                let mut concerned = self.browsers.all();
+                concerned.retain(|browser| offer.concerns(&self.seats_of(*browser)));
+                concerned.into_iter().for_each(|browser| self.browsers.notify(browser, &notice));
+            }
             OfferOutcome::Stands => {}
         }
         self.show_all();

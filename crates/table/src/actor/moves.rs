@@ -25,18 +25,13 @@ impl Actor {
         self.moved(seat, &legal)
     }
 
-    pub(super) fn resign(&mut self, browser: u64) -> Result<(), RequestError> {
-        self.require_running()?;
-        if let Some(seat) = self.own_turn(browser) {
+    /// Ends the game, because this seat has resigned and its partners agree.
+    pub(super) fn resigned(&mut self, seat: Seat) -> Result<(), RequestError> {
+        if self.game.to_move() == Some(seat) {
             return self.moved(seat, RESIGN);
         }
-        // A resignation out of turn has a defined winner only if there are two teams.
-        let seat = *self.seats_of(browser).first().ok_or(Refusal::NoSeat)?;
-        let teams = self.game.teams()?;
-        match teams.of(seat) {
-            Some(team) if teams.0.len() == 2 => self.end(&format!("!end/p{}win/resign", 2 - team)),
-            _ => Err(Refusal::NotYourTurn.into()),
-        }
+        let team = self.game.teams()?.of(seat).ok_or(Refusal::NotYourTurn)?;
+        self.end(&format!("!end/p{}win/resign", 2 - team), Some(seat))
     }
 
     pub(super) fn pause(&mut self, browser: u64, paused: bool) -> Result<(), RequestError> {
@@ -70,7 +65,7 @@ impl Actor {
             return;
         }
         let ended = self.game.result_of_resigning().map_err(RequestError::from);
-        let ended = ended.and_then(|result| self.end(&format!("!end/{result}/time")));
+        let ended = ended.and_then(|result| self.end(&format!("!end/{result}/time"), None));
         if ended.is_err() {
             self.on_referee_failure();
         }
@@ -119,9 +114,9 @@ impl Actor {
         self.continue_game();
     }
 
-    /// Ends the game with a verdict token.
-    pub(super) fn end(&mut self, verdict: &str) -> Result<(), RequestError> {
-        self.game.play(verdict, None, &|seat| self.seating.is_person(seat))?;
+    /// Ends the game with a verdict token, which `seat` has caused by resigning.
+    pub(super) fn end(&mut self, verdict: &str, seat: Option<Seat>) -> Result<(), RequestError> {
+        self.game.play(verdict, seat, &|seat| self.seating.is_person(seat))?;
         self.pace.end();
         self.on_history_changed();
         Ok(())
@@ -162,7 +157,7 @@ impl Actor {
                 self.browsers.notify_all(&Notice::RefereeGone);
                 break;
             }
-            self.offers.clear();
+            self.offers.on_history_changed(self.game.token_count());
             self.show_step();
         }
         if self.game.is_hidden() != was_hidden {
@@ -174,7 +169,10 @@ impl Actor {
     /// history.
     pub(super) fn on_history_changed(&mut self) {
         self.seating.cancel_searches();
-        self.offers.clear();
+        if self.game.is_over() {
+            self.offers.clear();
+        }
+        self.offers.on_history_changed(self.game.token_count());
         self.reviews.end(&self.browsers);
         self.continue_game();
     }
@@ -201,7 +199,7 @@ impl Actor {
     }
 
     /// Pauses the game after a failure of the referee.
-    fn on_referee_failure(&mut self) {
+    pub(super) fn on_referee_failure(&mut self) {
         self.game.pause(true);
         self.seating.cancel_searches();
         self.browsers.notify_all(&Notice::RefereeGone);

@@ -67,6 +67,9 @@ impl Actor {
         if self.browsers.remove(browser).is_some_and(|role| role != Role::Watch) {
             // If the deal waits for this player, it begins again. An engine may stand in.
             self.continue_game();
+            if self.conclude_unopposed().is_err() {
+                self.on_referee_failure();
+            }
         }
     }
 

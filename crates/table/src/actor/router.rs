@@ -269,7 +269,7 @@ impl Actor {
             TableRequest::Go => self.pause(browser, false),
             TableRequest::Allow { analysis } => self.allow(browser, analysis),
             TableRequest::Move { token, at } => self.play_move(browser, &token, at),
-            TableRequest::Resign => self.resign(browser),
+            TableRequest::Resign | TableRequest::Offer { what: OfferKind::Resign } => self.resign(browser),
             TableRequest::Offer { what: OfferKind::Draw } => self.offer_draw(browser),
             TableRequest::Answer { accept, seat, what } => self.answer_offer(browser, accept, seat, what),
             TableRequest::Undo | TableRequest::Offer { what: OfferKind::Undo } => self.undo(browser),

@@ -32,7 +32,7 @@ struct TableState<'a> {
     language: &'a str,
     seats: Vec<SeatState<'a>>,
     clock: Option<ClockState>,
-    offers: &'a [Offer],
+    offers: Vec<&'a Offer>,
     paused: bool,
     /// Whether the last step is being shown, before the table continues.
     showing: bool,
@@ -183,13 +183,14 @@ impl Actor {
         public: Option<ViewState<'a>>,
     ) -> String {
         let game = &self.game;
+        let own = self.seats_of(browser);
         let is_host = self.browsers.is_host(browser);
         let shows_seed = is_host && (game.is_over() || !game.is_hidden());
         let table = TableState {
             at: game.token_count(),
             movers: game.moving_seats().collect(),
             you: You {
-                seats: self.seats_of(browser),
+                seats: own.clone(),
                 viewer: viewer.number(),
                 undo: self.may_undo(browser).is_ok(),
                 redeal: is_host && self.may_redeal(),
@@ -206,7 +207,7 @@ impl Actor {
                 .map(|(seat, player)| self.seat_state(seat, player))
                 .collect(),
             clock: game.clocks().map(clock_state),
-            offers: self.offers.all(),
+            offers: self.offers.all().iter().filter(|offer| offer.concerns(&own)).collect(),
             paused: game.is_paused(),
             showing: self.pace.is_showing(),
             pace: self.pace.time().as_millis() as u64,

@@ -1,7 +1,7 @@
 // Texts about seats, results, scores and clocks.
 
 import { decimal, known, words, wordsOf } from "./i18n/index.js";
-import { infoOf, shownGame, state, teams, teamsKnown } from "./state.js";
+import { infoOf, seatOf, shownGame, state, teams, teamsKnown } from "./state.js";
 
 // Returns the name of a seat's occupant, or a default name.
 export function nameOn(seat) {
@@ -35,12 +35,16 @@ function outcomeText(result, { seats, teams: known, name }) {
   return words(team.length > 1 ? "result.team" : "result.win", team.map(name).join(` ${words("and")} `));
 }
 
-// Returns a text that says why the game ended. After a win by a verdict, it mentions the loser: by name in a game of two
-// seats, and otherwise as the opponent. All other reasons are in the words of the game.
-function reasonText(result, reason, { game, seats, name }) {
+// Returns a text that says why the game ended. After a resignation, it names the seat `last` that chose the last token.
+// After another win by a verdict, it mentions the loser: by name in a game of two seats, and otherwise as the opponent.
+// All other reasons are in the words of the game.
+function reasonText(result, reason, { game, seats, name, last }) {
   const [winner, own] = [winnerOf(result), `won.${reason}`];
   if (reason === "none") {
     return words("unfinished");
+  }
+  if (reason === "resign" && last) {
+    return words(own, name(last));
   }
   if (!winner || seats < 2 || !known(own)) {
     return wordsOf(game, `reason.${reason}`);
@@ -51,13 +55,20 @@ function reasonText(result, reason, { game, seats, name }) {
 // Returns a text that says who won and why. `about` is the second argument of `outcomeText`.
 export const endText = (result, reason, about) => `${outcomeText(result, about)}: ${reasonText(result, reason, about)}`;
 
-const atTable = () => ({ game: state.game?.game, seats: state.game?.seats, teams: teamsKnown() ? teams() : null, name: seatName });
+const atTable = () => ({
+  game: state.game?.game,
+  seats: state.game?.seats,
+  teams: teamsKnown() ? teams() : null,
+  name: seatName,
+  last: state.table?.movers.at(-1),
+});
 
 const inRecord = (record) => ({
   game: record.game,
   seats: record.names.length,
   teams: teamsOf(record),
   name: nameIn(record.names),
+  last: record.tokens.at(-1) === "resign" ? seatOf(record.boards.at(-2)?.turn) : 0,
 });
 
 // Returns a text that says who won and why in the game being viewed, which may be a recorded game.

@@ -400,6 +400,18 @@ impl Browser {
     }
 }
 
+/// Resigns for the browser with this index, and agrees for the partners who are asked. The browser of seat 1 is the first,
+/// and so on.
+pub fn resign(browsers: &mut [Browser], index: usize) {
+    browsers[index].send(&json!({ "do": "resign" }));
+    browsers[index].sync();
+    let asked = browsers[index].table["offers"][0]["waits"].as_array().cloned().unwrap_or_default();
+    for seat in asked {
+        let partner = &mut browsers[seat.as_u64().unwrap() as usize - 1];
+        partner.send(&json!({ "do": "answer", "accept": true, "what": "resign" }));
+    }
+}
+
 /// Returns the names of all games that the table offers.
 pub fn games(browser: &Browser) -> Vec<String> {
     let games = browser.hello["games"].as_array().unwrap();

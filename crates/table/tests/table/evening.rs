@@ -83,7 +83,7 @@ fn players_change_seats_with_their_links() {
     for bad in [json!([1, 1, 3, 4]), json!([2, 1]), json!([2, 3, 4, 5])] {
         assert_eq!(host.refused(&arrange(bad)), "bad_message");
     }
-    resign(&mut guests[0]);
+    resign(&mut guests[1]);
     host.settle(Browser::is_over);
     host.send(&arrange(json!([3, 1, 4, 2])));
     until(&mut guests[1], "/order", &json!([3, 1, 4, 2]));

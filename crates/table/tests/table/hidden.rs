@@ -124,7 +124,7 @@ fn every_state_follows_from_the_view_of_its_seat() {
         }
         let mover = browsers[0].turn();
         if let Some(mover) = mover {
-            browsers[mover - 1].send(&json!({ "do": "resign" }));
+            resign(&mut browsers, mover - 1);
         }
         browsers.iter_mut().for_each(|browser| browser.settle(Browser::is_over));
         // The final state contains the master history. Check the earlier states against it.

@@ -21,6 +21,7 @@ mod permissions;
 mod quotas;
 mod rematch;
 mod restart;
+mod resign;
 mod reviews;
 mod stand_in;
 mod tables;

@@ -49,11 +49,13 @@ fn a_draw_needs_both_players() {
     guest.settle(|guest| guest.table["offers"][0].is_null());
     host.settle(|host| host.table["offers"][0].is_null());
     // If the other player moves instead of answering, the offer is withdrawn.
-    guest.send(&offer);
-    host.settle(|host| !host.table["offers"][0].is_null());
     host.play("11-15");
-    assert!(host.table["offers"][0].is_null());
     guest.wait_past(0);
+    host.send(&offer);
+    guest.settle(|guest| !guest.table["offers"][0].is_null());
+    guest.play("22-18");
+    assert!(guest.table["offers"][0].is_null());
+    host.wait_past(1);
     host.send(&offer);
     guest.settle(|guest| guest.table["offers"][0]["seat"] == 1);
     guest.send(&yes);
@@ -108,11 +110,15 @@ fn takebacks_against_people_need_consent() {
     host.until("notice", |notice| notice["code"] == "undo_refused");
     assert_eq!(host.at_token(), 1);
     guest.settle(|guest| guest.table["offers"][0].is_null());
+    guest.play("22-18");
+    host.wait_past(1);
+    let token = host.legal()[0].clone();
+    host.play(&token);
     host.send(&json!({ "do": "offer", "what": "undo" }));
     guest.settle(|guest| !guest.table["offers"][0].is_null());
     guest.send(&json!({ "do": "answer", "accept": true }));
-    guest.settle(|guest| guest.at_token() == 0);
-    host.settle(|host| host.at_token() == 0 && host.table["offers"][0].is_null());
+    guest.settle(|guest| guest.at_token() == 2 && guest.table["offers"][0].is_null());
+    host.settle(|host| host.at_token() == 2 && host.table["offers"][0].is_null());
 }
 
 #[test]

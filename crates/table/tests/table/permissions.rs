@@ -123,6 +123,9 @@ fn no_role_exceeds_its_permissions() {
     });
     // After the end everything is visible, and the game cannot be resumed, even after a review.
     host.send(&json!({ "do": "resign" }));
+    // The partner in seat 3 agrees.
+    others[1].settle(|partner| partner.table["offers"][0]["what"] == "resign");
+    others[1].send(&json!({ "do": "answer", "accept": true }));
     host.settle(Browser::is_over);
     let shown = host.table["tokens"][0].as_str().unwrap().to_string();
     assert!(shown.starts_with("!deal") && !shown.contains('?'), "{shown}");

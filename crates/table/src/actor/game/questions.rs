@@ -2,6 +2,7 @@
 
 use super::master::TableGame;
 use crate::actor::visible_position::{VisiblePosition, query_position};
+use crate::catalogue::ENGLISH;
 use crate::exchange::ExchangedGame;
 use crate::referee::fresh_queries;
 use crate::request::PositionRef;
@@ -55,6 +56,12 @@ impl TableGame {
     pub fn teams(&mut self) -> Result<Teams> {
         let [teams] = self.referee.ask_required(self.history.line(), [Query::Teams])?;
         teams.parse().context("query teams")
+    }
+
+    /// Returns whether the player of this seat knows the teams.
+    pub fn knows_teams(&mut self, seat: Seat) -> Result<bool> {
+        let language = self.language(ENGLISH).to_string();
+        Ok(self.visible_position(Viewer::Seat(seat), &language)?.0.teams.is_some())
     }
 
     /// Returns whether the referee accepts a verdict token in the current position.
