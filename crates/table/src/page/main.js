@@ -65,7 +65,7 @@ const drawPanels = later(() => {
   drawCurtain();
   drawFrame();
   if (state.table || state.record) {
-    drawSeats({ seat: (seat) => openSeat(seat, send), restart: (seat) => send({ do: "restart", seat }), take });
+    drawSeats({ seat: (seat) => openSeat(seat, send), restart, take, back });
     drawMoves();
     drawDeal();
     drawActions();
@@ -78,6 +78,10 @@ function drawAll() {
   drawBoard();
   drawPanels();
 }
+
+const restart = (seat) => send({ do: "restart", seat });
+
+const back = (seat) => send({ do: "standin", seat, on: false });
 
 function take(seat) {
   const person = { who: "here", name: words("player", seat), engine: null, skill: null, movetime: null, nodes: null };

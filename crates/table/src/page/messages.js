@@ -13,7 +13,8 @@ import { requestView } from "./navigation.js";
 import { noticeText } from "./notices.js";
 import { clearTable, cover, mayHandle, setTable } from "./play/cover.js";
 import { drawCurtain } from "./play/curtain.js";
-import { setClocks } from "./seats.js";
+import { setAbsences, setClocks } from "./seats.js";
+import { noteStandIns, noteStoodIn } from "./stand_in.js";
 import { drawArrows, drawBoard, resetOrientation } from "./stage.js";
 import { emit, infoOf, keyOf, on, state } from "./state.js";
 import { isOpen, select } from "./tabs.js";
@@ -21,6 +22,8 @@ import { resultText, seatName } from "./texts.js";
 import { setTurn } from "./turn/turn.js";
 
 let page = null;
+// Whether the server has just sent `hello`, at a new connection or before another game.
+let connects = false;
 
 // `parts` contains `play` and the functions `drawPanels`, `drawMoveList`, `drawRecordList` and `speak`.
 export function setUpMessages(parts) {
@@ -37,6 +40,7 @@ export function handleMessage(message) {
 const HANDLERS = {
   hello(message) {
     state.hello = message;
+    connects = true;
     page.speak();
     joinDeals();
     document.body.dataset.role = message.you.role;
@@ -169,6 +173,7 @@ function table(message) {
   setTurn(message);
   forgetPositions(before, message);
   setClocks(state.table.clock);
+  setAbsences(message.seats);
   // After the player's own move, show the current position.
   if (page.play.pending) {
     state.view = null;
@@ -176,6 +181,11 @@ function table(message) {
   drawBoard();
   drawCurtain();
   announceChanges(before, state.table);
+  noteStandIns(before, state.table);
+  if (connects) {
+    noteStoodIn(state.table);
+  }
+  connects = false;
   requestView();
   page.drawPanels();
 }

@@ -20,7 +20,7 @@ export function drawMoves() {
     return {
       kind: isMove(fact) ? "" : "event",
       title: capital(fact?.words ?? ""),
-      parts: [seat > 0 && dot(seat), make("span", {}, textOf(all[at], fact))],
+      parts: [seat > 0 && dot(seat), make("span", {}, textOf(all[at], fact)), stoodIn(at)],
     };
   });
   const view = state.record ? null : state.view;
@@ -28,6 +28,12 @@ export function drawMoves() {
   drawLine(view);
   markMove(Boolean(view?.line.length));
   drawPlace();
+}
+
+// Returns a mark for a move that an engine played for somebody who was away.
+function stoodIn(at) {
+  const marked = !state.record && state.table.stood_in.some((move) => move.at === at);
+  return marked && make("small.soft", { title: words("stand_in") }, words("stand_in.mark"));
 }
 
 export function dot(seat) {

@@ -16,7 +16,22 @@ export function setClocks(clock) {
   drawClocks();
 }
 
+// How long each absent player has been away, in ms, when the page was told so.
+let absences = { away: [], since: 0 };
+
+export function setAbsences(seats) {
+  absences = { away: seats.map(({ away }) => away), since: performance.now() };
+}
+
+function awayText(seat) {
+  const minutes = Math.floor((absences.away[seat - 1] + performance.now() - absences.since) / 60000);
+  return minutes ? words("is.away.min", minutes) : words("is.away");
+}
+
 export function drawClocks() {
+  for (const element of document.querySelectorAll("[data-away]")) {
+    element.textContent = awayText(Number(element.dataset.away));
+  }
   for (const element of document.querySelectorAll("[data-clock]")) {
     const seat = Number(element.dataset.clock);
     const running = clocks.running === seat && !state.table?.paused && !state.table?.over;
@@ -28,7 +43,8 @@ export function drawClocks() {
 }
 
 // `acts` contains the functions `seat(seat)`, which opens the dialog for a seat, `restart(seat)`, which restarts its
-// engine, and `take(seat)`, which gives the seat to a local player.
+// engine, `take(seat)`, which gives the seat to a local player, and `back(seat)`, which ends that an engine plays for the
+// seat's player.
 export function drawSeats(acts) {
   const position = shown();
   const names = state.record ? state.record.names : null;
@@ -78,6 +94,9 @@ function plate(seat, position, recorded, acts) {
     );
   }
   made.append(facts(seat, position));
+  if (recorded === undefined) {
+    made.append(...takeBack(seat, info, acts));
+  }
   const { you } = state.hello;
   if (recorded === undefined && you.seat === seat && info.who !== "link") {
     made.append(make("p.soft", { role: "status", data: { link: info.who } }, words(`seat.link.${info.who}`)));
@@ -86,6 +105,12 @@ function plate(seat, position, recorded, acts) {
     made.append(fault(seat, info.fault, acts));
   }
   return made;
+}
+
+// Returns the button of a player for whom an engine plays.
+function takeBack(seat, info, acts) {
+  const own = info.stand_in && state.table.you.seats.includes(seat);
+  return own ? [make("button", { data: { act: "back" }, onclick: () => acts.back(seat) }, words("stand_in.back"))] : [];
 }
 
 function detail(seat, info, recorded) {
@@ -101,7 +126,7 @@ function detail(seat, info, recorded) {
     );
   } else if (info.who === "open") {
     parts.push(words("who.open"));
-  } else if (info.who === "link") {
+  } else if (info.who === "link" && info.away === null) {
     parts.push(words(info.online ? "is.online" : "is.offline"));
     if (info.pages > 1) {
       parts.push(words("is.twice", info.pages));
@@ -120,9 +145,17 @@ function partnerText(seat) {
   return partners.length ? words("with", partners.join(", ")) : "";
 }
 
+// Returns an element that says that an engine plays for a player, or that the player is away.
+function presence(seat, info) {
+  if (info.stand_in) {
+    return [make("span.fact.away", {}, words("stand_in"))];
+  }
+  return info.away === null ? [] : [make("span.fact.away", { data: { away: seat } }, awayText(seat))];
+}
+
 // Returns an element with the seat's points and counts, and its hand if that is another player's.
 function facts(seat, position) {
-  const made = make("div.facts");
+  const made = make("div.facts", {}, ...(state.record ? [] : presence(seat, state.table.seats[seat - 1])));
   const partner = state.record ? "" : partnerText(seat);
   if (partner) {
     made.append(make("span.fact.partner", {}, partner));

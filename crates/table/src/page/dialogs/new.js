@@ -4,6 +4,7 @@ import { make } from "../dom.js";
 import { capital, decimal, gameWord, titleOf, words, wordsOf } from "../i18n/index.js";
 import { remember, remembered, state } from "../state.js";
 import { warning } from "./again.js";
+import { absenceFields } from "./absence.js";
 import { choice, field, openDialog } from "./frame.js";
 import { seatFields } from "./seat.js";
 
@@ -51,12 +52,14 @@ export function openNew(send) {
     [...new Set([...PACES, kept])].map((time) => [String(time), paceText(time)]),
     String(kept),
   );
+  const absence = absenceFields();
   const start = make("input", { id: "start-text", spellcheck: "false", placeholder: words("start.usual") });
   refill();
   const begin = () => {
     const readings = fields.map(({ read }) => read());
     readings.forEach((seat, index) => remember(`seat${index + 1}`, JSON.stringify(seat)));
     const clock = base.value ? { base: Number(base.value), inc: Number(increment.value) } : null;
+    send({ do: "absence", ...absence.read() });
     const text = start.value.trim().replace(/^position\s+/, "");
     send({
       do: "new",
@@ -76,6 +79,7 @@ export function openNew(send) {
     options,
     make("div.pair", {}, field(words("clock"), base), field(words("increment"), increment)),
     field(words("pace"), pace),
+    ...absence.parts,
     deal,
     field(words("start.text"), start),
   );

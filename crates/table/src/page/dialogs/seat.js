@@ -62,6 +62,13 @@ export function seatFields(seat, now) {
   return { parts: [field(words("who"), who), person, ...strength], read };
 }
 
+// Returns the button that lets an engine play for a person, or that ends this.
+function standIn({ seat, who, stand_in: on }, send) {
+  const text = words(on ? "stand_in.end" : "stand_in.begin");
+  const act = () => send({ do: "standin", seat, on: !on });
+  return who === "here" || who === "link" ? [{ text, id: "seat-stand-in", act }] : [];
+}
+
 export function openSeat(seat, send) {
   const fields = seatFields(seat, state.table.seats[seat - 1]);
   const arrange = () => {
@@ -73,6 +80,7 @@ export function openSeat(seat, send) {
     [make("div.seat-form", {}, ...fields.parts)],
     [
       ...(state.table.seats.length > 1 ? [{ text: words("arrange"), id: "seat-arrange", act: arrange }] : []),
+      ...standIn(state.table.seats[seat - 1], send),
       { text: words("cancel") },
       { text: words("ok"), primary: true, id: "seat-save", act: () => send({ do: "seat", seat, ...fields.read() }) },
     ],
