@@ -50,6 +50,12 @@ impl Engines {
         self.programs.first().map_or("", |(name, _)| name)
     }
 
+    /// Returns the name of the engine after this one in the list.
+    pub fn after(&self, engine: &str) -> Option<&str> {
+        let mut names = self.programs.iter().map(|(name, _)| name.as_str()).skip_while(|name| *name != engine);
+        names.nth(1)
+    }
+
     /// Returns the program of an engine.
     pub fn program(&self, engine: &str) -> Result<&Program, RequestError> {
         let found = self.programs.iter().find(|(name, _)| name == engine);

@@ -105,6 +105,9 @@ impl Actor {
 
     /// Records a fault of a seat's engine. Pauses the game unless it is over.
     fn on_engine_failure(&mut self, seat: Seat, error: &EngineError) {
+        if self.replace_stand_in(seat, error) {
+            return self.continue_game();
+        }
         let over = self.game.is_over();
         self.seating.fail(seat, error, self.game.is_hidden() && !over);
         if !over {
@@ -126,15 +129,11 @@ impl Actor {
     fn moved(&mut self, seat: Seat, token: &str) -> Result<(), RequestError> {
         let at = self.game.token_count();
         self.game.moved(seat, token, &|seat| self.seating.is_person(seat))?;
-        let stands_in = self.seating.has_stand_in(seat);
-        self.game.movers[at].stand_in = stands_in;
+        self.game.movers[at].stand_in = self.seating.has_stand_in(seat);
         self.pace.end();
         // A person has seen the own move. Others see it before an engine or the table itself continues.
-        let is_next = |seat| self.seating.is_person(seat);
-        if stands_in
-            || !self.seating.is_person(seat)
-            || (self.seating.is_shared() && !self.game.to_move().is_some_and(is_next))
-        {
+        let is_next = |seat| !self.seating.has_engine(seat);
+        if self.seating.has_engine(seat) || (self.seating.is_shared() && !self.game.to_move().is_some_and(is_next)) {
             self.show_step();
         }
         self.on_history_changed();

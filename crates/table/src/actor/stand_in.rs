@@ -7,6 +7,8 @@ use crate::address::Role;
 use crate::message::{Refusal, RequestError};
 use crate::player::{FULL_SKILL, Player};
 use crate::request::{Occupant, PlayerKind};
+use runner::EngineError;
+use runner::record::FaultKind;
 use std::time::{Duration, Instant};
 use ugi::Seat;
 
@@ -59,6 +61,19 @@ impl Actor {
         if let Some(player) = self.seating.player_mut(seat) {
             player.stand_in = Some(stand_in);
         }
+    }
+
+    /// If the engine that stands in for a player cannot play this game, the next engine of the table does. Returns false if
+    /// there is none.
+    pub(super) fn replace_stand_in(&mut self, seat: Seat, error: &EngineError) -> bool {
+        let Some(player) = self.seating.player_mut(seat) else { return false };
+        let Some(stand_in) = player.stand_in.clone().filter(|_| error.kind == FaultKind::NoHandshake) else {
+            return false;
+        };
+        let Some(next) = stand_in.engine.as_deref().and_then(|engine| self.engines.after(engine)) else { return false };
+        player.end_stand_in();
+        player.stand_in = Some(Occupant { engine: Some(next.to_string()), ..stand_in });
+        true
     }
 
     /// The player of a seat plays again.

@@ -247,3 +247,19 @@ fn a_stand_in_plays_on_after_a_restart() {
         assert_eq!(host.table["seats"][1]["stand_in"], true);
     }
 }
+
+#[test]
+fn another_engine_stands_in_if_the_first_cannot() {
+    let plain = toy("--plain").replacen("toy", "plain", 1);
+    let table = TestTable::start(&["--engine", &plain, "--engine", &toy("")]);
+    let mut host = table.host();
+    host.begin("keezen", &["here", "link", "here", "here"], json!({ "seed": 3 }));
+    host.send(&by_hand(2, true));
+    while host.table["stood_in"] == json!([]) {
+        assert_eq!(host.table["paused"], false, "{}", host.table["seats"]);
+        match host.legal().first().cloned() {
+            Some(token) => host.play(&token),
+            None => _ = host.next(),
+        }
+    }
+}
