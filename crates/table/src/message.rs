@@ -1,6 +1,7 @@
 //! Messages to the page: the JSON envelope, errors and notices. Seats are numbers, counted from 1.
 
 use crate::request::PlayerKind;
+use crate::store::StoreError;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use thiserror::Error;
@@ -26,6 +27,7 @@ pub enum Refusal {
     LastTable,
     NoEngine,
     NoFormat,
+    NoGame,
     NoOffer,
     NoRecords,
     NoSeat,
@@ -81,6 +83,12 @@ impl From<anyhow::Error> for RequestError {
     /// Drops the text of the original error, because it may contain hidden hands.
     fn from(_: anyhow::Error) -> Self {
         Refusal::Referee.into()
+    }
+}
+
+impl From<StoreError> for RequestError {
+    fn from(error: StoreError) -> Self {
+        Self::new(Refusal::Storage, error.to_string())
     }
 }
 

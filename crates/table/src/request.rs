@@ -5,6 +5,7 @@ use super::absence::AbsenceRules;
 use super::address::Role;
 use super::clocks::TimeControl;
 use super::fair::{Bits, Commitment, DealId};
+use crate::store::GameFilter;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -176,7 +177,17 @@ pub enum TableRequest {
     /// Begins a paused game from a record.
     Import { format: ExchangeFormat, text: String },
     /// Exports the game as a record.
-    Export { format: ExchangeFormat },
+    Export {
+        format: ExchangeFormat,
+        /// The number of a game of the library; `None` selects the current game.
+        id: Option<i64>,
+    },
+    /// Lists games of the library.
+    Games(GameFilter),
+    /// Shows a game of the library.
+    Game { id: i64 },
+    /// Deletes a game of the library.
+    Forget { id: i64 },
     /// Lists the tournaments.
     Records,
     /// Shows a game of a tournament.

@@ -1,6 +1,6 @@
 //! Import and export of games, as transcripts or in the interchange format of the game.
 
-use super::game::GameSetup;
+use super::game::{GameSetup, TableGame};
 use super::router::Actor;
 use crate::exchange::{ExchangedGame, parse_transcript, transcript};
 use crate::message::{Beginning, Refusal, RequestError};
@@ -56,17 +56,37 @@ impl Actor {
         };
         let (game, options) = (self.game.name().to_string(), self.game.rules.clone());
         let exchanged = ExchangedGame { game, options, record, deal: self.game.shown_deal() };
-        let text = match format {
-            ExchangeFormat::Transcript => transcript(&exchanged),
-            ExchangeFormat::Portable => {
-                // Hidden hands can be exported after the game.
-                Refusal::NotNow.reject_if(!self.game.hides_nothing())?;
-                self.game
-                    .export_record(&exchanged.record)
-                    .map_err(|error| RequestError::new(Refusal::NoFormat, format!("{error:#}")))?
-            }
-        };
+        let text = export_text(format, &mut self.game, &exchanged)?;
         self.browsers.answer(browser, "export", &ExportMessage { format, text });
         Ok(())
+    }
+
+    /// Sends a game of the library in one of the formats.
+    pub(super) fn send_export(
+        &self,
+        browser: u64,
+        format: ExchangeFormat,
+        game: &mut TableGame,
+        exchanged: &ExchangedGame,
+    ) -> Result<(), RequestError> {
+        let text = export_text(format, game, exchanged)?;
+        self.browsers.answer(browser, "export", &ExportMessage { format, text });
+        Ok(())
+    }
+}
+
+fn export_text(
+    format: ExchangeFormat,
+    game: &mut TableGame,
+    exchanged: &ExchangedGame,
+) -> Result<String, RequestError> {
+    match format {
+        ExchangeFormat::Transcript => Ok(transcript(exchanged)),
+        ExchangeFormat::Portable => {
+            // Hidden hands can be exported after the game.
+            Refusal::NotNow.reject_if(!game.hides_nothing())?;
+            let text = game.export_record(&exchanged.record);
+            text.map_err(|error| RequestError::new(Refusal::NoFormat, format!("{error:#}")))
+        }
     }
 }

@@ -18,6 +18,7 @@ mod game;
 mod hello;
 mod help;
 mod interchange;
+mod kept_games;
 mod library;
 mod links;
 mod moves;

@@ -281,7 +281,11 @@ impl Actor {
             TableRequest::Analyse { place, multipv, engine, .. } => self.analyse(browser, place, multipv, engine),
             TableRequest::Review { stop, nodes, engine } => self.review(browser, stop, nodes, engine),
             TableRequest::Import { format, text } => self.import(browser, format, &text),
-            TableRequest::Export { format } => self.export(browser, format),
+            TableRequest::Export { format, id: None } => self.export(browser, format),
+            TableRequest::Export { format, id: Some(id) } => self.export_game(browser, id, format),
+            TableRequest::Games(filter) => self.list_games(browser, &filter),
+            TableRequest::Game { id } => self.show_game(browser, id),
+            TableRequest::Forget { id } => self.delete_game(browser, id),
             TableRequest::Records => self.library.list(browser, &self.browsers),
             TableRequest::Record { source, id } => self.library.ask(browser, source, id, &self.browsers),
         }

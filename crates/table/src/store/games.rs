@@ -5,6 +5,9 @@ use super::error::StoreError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
 
+/// The maximum number of games in an answer.
+const MOST_LISTED: usize = 200;
+
 /// What the library lists about a game. Nothing in it is hidden from anybody.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct GameSummary {
@@ -28,6 +31,13 @@ pub struct SeatSummary {
     pub guest: Option<usize>,
 }
 
+impl GameSummary {
+    /// Returns whether the guest with this link had a seat.
+    pub fn has_guest(&self, link: usize) -> bool {
+        self.seats.iter().any(|seat| seat.guest == Some(link))
+    }
+}
+
 /// A game of the library.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ListedGame {
@@ -40,7 +50,46 @@ pub struct ListedGame {
     pub summary: GameSummary,
 }
 
+/// Which games to list. An empty text matches every game; case does not matter.
+#[derive(Clone, Default, Debug, Deserialize)]
+#[serde(default)]
+pub struct GameFilter {
+    /// The name of the game.
+    pub game: String,
+    /// A part of a player's name.
+    pub name: String,
+    /// The beginning of the date.
+    pub date: String,
+    /// The result.
+    pub result: String,
+    /// Words, each of which must be part of one of the fields above.
+    pub text: String,
+}
+
 impl Store {
+    /// Returns the newest games to which the filter and `may_see` apply, and whether there are more.
+    pub fn games(
+        &self,
+        filter: &GameFilter,
+        may_see: impl Fn(&ListedGame) -> bool,
+    ) -> Result<(Vec<ListedGame>, bool), StoreError> {
+        self.with(|connection| {
+            let mut query = connection.prepare(&format!("{LISTED} ORDER BY games.id DESC"))?;
+            let mut rows = query.query([])?;
+            let mut games = Vec::new();
+            while let Some(row) = rows.next()? {
+                let game = listed(row)?;
+                if filter.fits(&game.summary) && may_see(&game) {
+                    if games.len() == MOST_LISTED {
+                        return Ok((games, true));
+                    }
+                    games.push(game);
+                }
+            }
+            Ok((games, false))
+        })
+    }
+
     /// Returns a game and its whole contents, as JSON.
     pub fn game(&self, id: i64) -> Result<Option<(ListedGame, String)>, StoreError> {
         self.with(|connection| {
@@ -51,6 +100,12 @@ impl Store {
             let saved = connection.query_row("SELECT saved FROM games WHERE id = ?1", [id], |row| row.get(0));
             Ok(saved.optional()?.map(|saved| (game, saved)))
         })
+    }
+
+    /// Deletes a game, unless it is the current game of a table. Returns whether it was deleted.
+    pub fn delete_game(&self, id: i64) -> Result<bool, StoreError> {
+        let query = "DELETE FROM games WHERE id = ?1 AND id NOT IN (SELECT game FROM tables WHERE game IS NOT NULL)";
+        self.with(|connection| Ok(connection.execute(query, [id])? > 0))
     }
 }
 
@@ -84,4 +139,86 @@ pub(super) fn save_game(
         params![number, table, game, date, result, moves, seats, saved],
     )?;
     Ok(number.unwrap_or_else(|| connection.last_insert_rowid()))
+}
+
+impl GameFilter {
+    fn fits(&self, game: &GameSummary) -> bool {
+        let names = || game.seats.iter().map(|seat| seat.name.as_str());
+        let has = |text: &str, part: &str| text.to_lowercase().contains(&part.to_lowercase());
+        let fields: Vec<&str> = names().chain([&game.game, &game.date, &game.result].map(String::as_str)).collect();
+        (self.game.is_empty() || self.game == game.game)
+            && (self.result.is_empty() || self.result == game.result)
+            && game.date.starts_with(&self.date)
+            && names().chain([""].into_iter().filter(|_| self.name.is_empty())).any(|name| has(name, &self.name))
+            && self.text.split_whitespace().all(|word| fields.iter().any(|field| has(field, word)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary(game: &str, date: &str, result: &str, names: &[&str]) -> GameSummary {
+        let seats = names.iter().map(|name| SeatSummary { name: name.to_string(), guest: None }).collect();
+        GameSummary { game: game.into(), date: date.into(), result: result.into(), moves: 3, seats }
+    }
+
+    fn filled() -> (tempfile::TempDir, Store) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        for (table, summary) in [
+            ("one", summary("keezen", "2026.01.02", "p1p3win", &["Anna", "Bob", "", "Cor"])),
+            ("two", summary("jeex", "2026.01.03", "none", &["Éva", "speltafel"])),
+            ("one", summary("jeex", "2025.12.31", "draw", &["Bob", "anna"])),
+        ] {
+            store.save(table, "{}", None, &summary, "{}").unwrap();
+        }
+        (folder, store)
+    }
+
+    #[test]
+    fn games_are_found_by_each_field_newest_first() {
+        let (_folder, store) = filled();
+        let find = |filter: &str| {
+            let filter = serde_json::from_str(filter).unwrap();
+            let (games, more) = store.games(&filter, |_| true).unwrap();
+            assert!(!more);
+            games.iter().map(|game| game.id).collect::<Vec<_>>()
+        };
+        assert_eq!(find("{}"), [3, 2, 1]);
+        assert_eq!(find(r#"{"game":"jeex"}"#), [3, 2]);
+        assert_eq!(find(r#"{"name":"ANNA"}"#), [3, 1]);
+        assert_eq!(find(r#"{"name":"éva"}"#), [2]);
+        assert_eq!(find(r#"{"date":"2026"}"#), [2, 1]);
+        assert_eq!(find(r#"{"result":"draw"}"#), [3]);
+        assert_eq!(find(r#"{"text":"bob keez"}"#), [1]);
+        assert_eq!(find(r#"{"text":"bob","game":"jeex","name":"x"}"#), [0; 0]);
+        let (games, _) = store.games(&GameFilter::default(), |game| game.table == "one").unwrap();
+        assert_eq!(games.iter().map(|game| (game.id, game.current)).collect::<Vec<_>>(), [(3, true), (1, false)]);
+        assert_eq!(games[1].summary, summary("keezen", "2026.01.02", "p1p3win", &["Anna", "Bob", "", "Cor"]));
+    }
+
+    #[test]
+    fn a_long_list_is_cut_off() {
+        let (_folder, store) = filled();
+        let fill = |connection: &mut Connection| {
+            let transaction = connection.transaction()?;
+            for _ in 0..MOST_LISTED {
+                save_game(&transaction, "one", None, &summary("a", "", "none", &[]), "{}")?;
+            }
+            Ok(transaction.commit()?)
+        };
+        store.with(fill).unwrap();
+        let (games, more) = store.games(&GameFilter::default(), |_| true).unwrap();
+        assert_eq!((games.len(), more), (MOST_LISTED, true));
+    }
+
+    #[test]
+    fn a_current_game_cannot_be_deleted() {
+        let (_folder, store) = filled();
+        assert_eq!([1, 2, 3, 4].map(|id| store.delete_game(id).unwrap()), [true, false, false, false]);
+        assert_eq!(store.game(1).unwrap(), None);
+        // The number is not used again.
+        assert_eq!(store.save("one", "{}", None, &GameSummary::default(), "").unwrap(), 4);
+    }
 }

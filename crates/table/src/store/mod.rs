@@ -12,5 +12,5 @@ mod tables;
 pub use database::{Store, back_up};
 pub use error::StoreError;
 pub use folder::default_folder;
-pub use games::{GameSummary, SeatSummary};
+pub use games::{GameFilter, GameSummary, ListedGame, SeatSummary};
 pub use tables::StoredTable;

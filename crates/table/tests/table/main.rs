@@ -14,6 +14,7 @@ mod faults;
 mod games;
 mod hidden;
 mod lan;
+mod library;
 mod opening;
 mod pace;
 mod people;

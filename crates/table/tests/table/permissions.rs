@@ -18,6 +18,7 @@ fn of_the_host() -> Vec<Value> {
         json!({ "do": "pause" }),
         json!({ "do": "go" }),
         json!({ "do": "allow", "analysis": true }),
+        json!({ "do": "forget", "id": 1 }),
     ]
 }
 
@@ -45,6 +46,10 @@ fn of_everybody() -> Vec<Value> {
         json!({ "do": "review", "stop": true }),
         json!({ "do": "export", "format": "transcript" }),
         json!({ "do": "export", "format": "portable" }),
+        json!({ "do": "export", "format": "transcript", "id": 1 }),
+        json!({ "do": "games" }),
+        json!({ "do": "game", "id": 1 }),
+        json!({ "do": "game", "id": 2 }),
         json!({ "do": "records" }),
         json!({ "do": "record", "source": 0, "id": "1" }),
         json!({ "do": "nothing" }),

@@ -10,6 +10,7 @@ use crate::token_facts::{TokenFacts, may_be_move};
 use crate::view::truncated;
 use anyhow::{Context, Result, bail};
 use std::ops::Range;
+use ugi::board::Board;
 use ugi::facts::MoveFacts;
 use ugi::{
     ClientError, ErrorCode, History, ProtocolError, Query, QueryAnswer, Seat, Teams, Transcript, Turn, Viewer,
@@ -74,14 +75,16 @@ impl TableGame {
     /// Returns the position texts after the first `from` tokens and after each later token, in order. Positions before
     /// a chance event are omitted.
     pub fn positions_from(&mut self, from: usize) -> Result<Vec<String>> {
-        let answers = self.ask_after(from..self.token_count() + 1, [Query::Turn, Query::Fen])?;
+        let history = self.history.clone();
+        let answers = self.ask_after(&history, from..self.token_count() + 1, [Query::Turn, Query::Fen])?;
         let text = |[turn, fen]: [QueryAnswer; 2]| fen.ok().filter(|_| turn.is_ok_and(|turn| turn != "chance"));
         Ok(answers.into_iter().filter_map(text).collect())
     }
 
     /// Returns the seat that was to move before each of the first `count` tokens, or `None` for a token that is not a move.
     pub(super) fn seats_to_move(&mut self, count: usize) -> Result<Vec<Option<Seat>>> {
-        let answers = self.ask_after(0..count, [Query::Turn])?;
+        let history = self.history.clone();
+        let answers = self.ask_after(&history, 0..count, [Query::Turn])?;
         let seat = |[turn]: [QueryAnswer; 1]| match turn.ok()?.parse() {
             Ok(Turn::Seat(seat)) => Some(seat),
             _ => None,
@@ -90,15 +93,26 @@ impl TableGame {
         Ok(tokens.zip(answers).map(|(token, answer)| seat(answer).filter(|_| may_be_move(token))).collect())
     }
 
-    /// Returns the answers to these queries after each of these numbers of tokens.
+    /// Returns the board before the first token of a viewer's view and after each token.
+    pub fn boards(&mut self, viewer: Viewer) -> Result<Vec<Board>> {
+        let view = self.view(viewer).clone();
+        let answers = self.ask_after(&view, 0..view.tokens.len() + 1, [Query::Board])?;
+        Ok(answers
+            .into_iter()
+            .map(|[board]| serde_json::from_str(&board.unwrap_or_default()).unwrap_or_default())
+            .collect())
+    }
+
+    /// Returns the answers to these queries after each of these numbers of tokens of a history.
     fn ask_after<const N: usize>(
         &mut self,
+        history: &History,
         places: Range<usize>,
         questions: [Query; N],
     ) -> Result<Vec<[QueryAnswer; N]>> {
         let mut all = Vec::new();
         for places in places.collect::<Vec<_>>().chunks(POSITIONS_AT_ONCE) {
-            let lines = places.iter().flat_map(|at| position_queries(truncated(&self.history, *at).line(), &questions));
+            let lines = places.iter().flat_map(|at| position_queries(truncated(history, *at).line(), &questions));
             let mut answers = self.referee.ask_all(&lines.collect::<Vec<_>>())?.answers.into_iter();
             for _ in places {
                 let answers: Vec<QueryAnswer> = answers.by_ref().take(N).collect();

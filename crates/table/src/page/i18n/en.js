@@ -339,6 +339,7 @@ export default {
   "notice.seat_twice": "The link of seat {0} is open in more than one browser.",
   "notice.link_ended": "This link has been renewed.",
   "notice.table_deleted": "The owner has deleted this table.",
+  "error.no_game": "There is no such game.",
   "error.storage": "The game cannot be saved, so it does not continue. Is the disk full?",
   "error.refused": "That has already been declined.",
   "error.stale": "The game has already moved on.",

@@ -339,6 +339,7 @@ export default {
   "notice.seat_twice": "De link van plaats {0} is in meer dan \u00e9\u00e9n browser open.",
   "notice.link_ended": "Deze link is vernieuwd.",
   "notice.table_deleted": "De eigenaar heeft deze tafel verwijderd.",
+  "error.no_game": "Dat spel is er niet.",
   "error.storage": "Het spel kan niet worden bewaard en gaat daarom niet verder. Is de schijf vol?",
   "error.refused": "Dat is al geweigerd.",
   "error.stale": "Het spel was al verder.",
