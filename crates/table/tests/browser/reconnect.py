@@ -38,6 +38,7 @@ def reconnect(table):
             guest.until(lambda: guest.live()["at"] == "2", "the game after the return of the network")
             print(f"reconnect: current {time.monotonic() - start:.2f} s after the return of the network", flush=True)
             guest.says("#notes", "While you were away, the engine played")
+            guest.says("#news", "Player 2")
             assert guest.text("#moves").count("engine") == 1, guest.text("#moves")
             host.says('.plate[data-seat="2"]', "online")
             # The connection stays open, but nothing arrives any more.

@@ -29,10 +29,11 @@ export function showNews() {
 
 // Returns the index of the first token after the player's last own choice, and what has happened since. One move of
 // another player alone is no news, because the board shows it.
-function newsOf({ movers, notes, facts, you, turn }) {
+function newsOf({ movers, notes, stood_in, facts, you, turn }) {
   const forced = new Set(notes.map(({ at }) => at));
+  const stoodIn = new Set(stood_in.map(({ at }) => at));
   const own = playerOf(you, seatOf(turn));
-  const from = movers.findLastIndex((seat, at) => own.includes(seat) && !forced.has(at)) + 1;
+  const from = movers.findLastIndex((seat, at) => own.includes(seat) && !forced.has(at) && !stoodIn.has(at)) + 1;
   const all = facts.slice(from).map((fact, index) => ({ at: from + index, text: textOf(fact, movers[from + index], forced.has(from + index)) }));
   const plain = ({ at }) => movers[at] && !forced.has(at);
   return { from, all: all.length === 1 && plain(all[0]) ? [] : all };
