@@ -97,6 +97,9 @@ fn spectators_of_engines_may_analyse_until_a_person_plays() {
     let table = TestTable::start(&["--engine", &toy("--fault stay"), "--engine", &format!("own={}", engine())]);
     let mut host = table.host();
     host.begin("checkers", &["engine", "engine"], json!({}));
+    // Otherwise the game could be over before the analysis begins.
+    host.send(&json!({ "do": "pause" }));
+    host.sync();
     let ask = json!({ "do": "analyse", "engine": "own" });
     let mut watch = Browser::at(&host.link(0));
     watch.send(&ask);
