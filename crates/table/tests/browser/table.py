@@ -320,7 +320,8 @@ def news(table):
     that ends lets the table go on."""
     with Table(*table, pace="1h") as running, Browser(running.address) as browser:
         browser.begin("keezen", ["here", 100, 100, 100], seed="21")
-        assert browser.table()["pace"] == 3600000 and browser.table()["showing"]
+        # The deal begins when the page has sent its bits.
+        browser.until(lambda: browser.table()["pace"] == 3600000 and browser.table()["showing"], "the deal being shown")
         browser.until(lambda: browser.text("#news-last").startswith("So far: "), "the deal")
         lines = lambda: [e.get_attribute("textContent") for e in browser.driver.find_elements(By.CSS_SELECTOR, "#news-list li")]
         folded = lambda: any("had no other move" in line for line in lines())
