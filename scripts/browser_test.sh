@@ -3,7 +3,7 @@
 # played by clicking, hidden hands, page reloads, failing engines, the layout at
 # several sizes, accessibility with axe-core, and the games in a report.
 #
-#   scripts/browser_test.sh [--only GAME|hidden|covered|again|fair|news|evening|signals|reconnect|
+#   scripts/browser_test.sh [--only GAME|hidden|covered|again|fair|news|evening|signals|library|reconnect|
 #       sentences|boardless|broken|report|details|sizes|axe|delay]
 #
 # Installs missing Debian packages with apt-get.

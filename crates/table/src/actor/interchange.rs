@@ -10,7 +10,12 @@ use ugi::Transcript;
 
 /// The message `export`.
 #[derive(Serialize)]
-struct ExportMessage {
+pub(super) struct ExportMessage {
+    /// The number of the game in the library, if it was asked for with it.
+    id: Option<i64>,
+    game: String,
+    /// As in [`Transcript`].
+    date: Option<String>,
     format: ExchangeFormat,
     text: String,
 }
@@ -56,23 +61,21 @@ impl Actor {
         };
         let (game, options) = (self.game.name().to_string(), self.game.rules.clone());
         let exchanged = ExchangedGame { game, options, record, deal: self.game.shown_deal() };
-        let text = export_text(format, &mut self.game, &exchanged)?;
-        self.browsers.answer(browser, "export", &ExportMessage { format, text });
+        let message = export_message(None, format, &mut self.game, exchanged)?;
+        self.browsers.answer(browser, "export", &message);
         Ok(())
     }
+}
 
-    /// Sends a game of the library in one of the formats.
-    pub(super) fn send_export(
-        &self,
-        browser: u64,
-        format: ExchangeFormat,
-        game: &mut TableGame,
-        exchanged: &ExchangedGame,
-    ) -> Result<(), RequestError> {
-        let text = export_text(format, game, exchanged)?;
-        self.browsers.answer(browser, "export", &ExportMessage { format, text });
-        Ok(())
-    }
+/// Returns the answer with a game in one of the formats.
+pub(super) fn export_message(
+    id: Option<i64>,
+    format: ExchangeFormat,
+    game: &mut TableGame,
+    exchanged: ExchangedGame,
+) -> Result<ExportMessage, RequestError> {
+    let text = export_text(format, game, &exchanged)?;
+    Ok(ExportMessage { id, game: exchanged.game, date: exchanged.record.date, format, text })
 }
 
 fn export_text(

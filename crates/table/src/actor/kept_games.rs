@@ -1,5 +1,6 @@
 //! The library: lists the games that were begun, shows, exports and deletes them.
 
+use super::interchange::export_message;
 use super::router::Actor;
 use super::storage::{LibraryGame, RestoredGame};
 use crate::address::Role;
@@ -93,7 +94,9 @@ impl Actor {
             ..Transcript::default()
         };
         let exchanged = ExchangedGame { game: listed.summary.game, options: game.rules.clone(), record, deal };
-        self.send_export(browser, format, game, &exchanged)
+        let message = export_message(Some(id), format, game, exchanged)?;
+        self.browsers.answer(browser, "export", &message);
+        Ok(())
     }
 
     /// The host deletes a game, unless it is the current game of a table.

@@ -17,6 +17,7 @@ import { go, setUpNavigation, travel } from "./navigation.js";
 import { handIsCovered } from "./play/cover.js";
 import { drawCurtain, setUpCurtain } from "./play/curtain.js";
 import { Play } from "./play/play.js";
+import { hasLibrary, openLibrary, setUpLibrary } from "./records/library.js";
 import { drawRecords } from "./records/list.js";
 import { showRules } from "./rules.js";
 import { drawClocks, drawSeats } from "./seats.js";
@@ -34,7 +35,7 @@ const CLOCK_MS = 200;
 // The time per move when a recorded game runs by itself.
 const RUN_MS = 900;
 
-// The recorded game that was last asked for.
+// The request for the recorded or kept game that was last asked for.
 let recordAsked = null;
 
 const socket = connect(handleMessage, changed);
@@ -102,17 +103,27 @@ function drawFrame() {
   }
   find("new-game").hidden = !isHost();
   find("open-share").hidden = !isHost();
-  find("tab-records").hidden = hello?.records === false;
+  find("tab-records").hidden = hello?.records === false && !hasLibrary();
   find("token-form").hidden = Boolean(record) || !table?.you.seats.length;
   find("run").hidden = !record;
   find("try").hidden = Boolean(record) || Boolean(state.view?.trying);
 }
 
 function drawRecordList() {
-  drawRecords((source, id) => {
-    recordAsked = { source, id };
-    send({ do: "record", ...recordAsked });
-  });
+  drawRecords((source, id) => openRecord({ do: "record", source, id }));
+}
+
+function openRecord(request) {
+  recordAsked = request;
+  send(request);
+}
+
+function openGames() {
+  openLibrary();
+  if (state.hello?.records !== false) {
+    send({ do: "records" });
+  }
+  drawRecordList();
 }
 
 function opened(name) {
@@ -120,8 +131,7 @@ function opened(name) {
     showRules();
   }
   if (name === "records") {
-    send({ do: "records" });
-    drawRecordList();
+    openGames();
   }
   drawPanels();
 }
@@ -137,14 +147,14 @@ function languageChanged() {
   }
   speak();
   if (state.record) {
-    send({ do: "record", ...recordAsked });
+    send(recordAsked);
   }
   buildAnalysis();
   if (isOpen("rules")) {
     showRules();
   }
   if (isOpen("records")) {
-    drawRecordList();
+    openGames();
   }
   drawAll();
 }
@@ -233,6 +243,7 @@ setUpActions({
 });
 setUpAnalysis({ send, go, arrows: showBest });
 setUpTabs(opened);
+setUpLibrary({ send, open: (id) => openRecord({ do: "game", id }) });
 setUpSettings(languageChanged);
 setUpSignals();
 find("token-form").addEventListener("submit", typed);

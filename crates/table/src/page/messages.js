@@ -11,6 +11,7 @@ import { capital, known, words } from "./i18n/index.js";
 import { answerDeal, joinDeals } from "./fair/exchange.js";
 import { requestView } from "./navigation.js";
 import { noticeText } from "./notices.js";
+import { saveGame, showGames } from "./records/library.js";
 import { clearTable, cover, mayHandle, setTable } from "./play/cover.js";
 import { drawCurtain } from "./play/curtain.js";
 import { setAbsences, setClocks } from "./seats.js";
@@ -59,6 +60,7 @@ const HANDLERS = {
       forgetGame();
       resetOrientation();
     }
+    emit("game");
   },
   table,
   deal(message) {
@@ -122,7 +124,8 @@ const HANDLERS = {
   why({ token, words: why }) {
     note(why || words("token.wrong", token), "error");
   },
-  export: showExport,
+  games: showGames,
+  export: (message) => (message.id === null ? showExport(message) : saveGame(message)),
   links(message) {
     state.links = message;
     emit("links");

@@ -20,7 +20,7 @@ const winnerOf = (result) => Number(/^p(\d)win$/.exec(result)?.[1] ?? 0);
 
 // Returns a text that says who won. `game` is the name of the game, `seats` is the number of seats, `teams` is `null` while the teams are hidden, and
 // `name(seat)` returns the name of a seat.
-function outcomeText(result, { seats, teams: known, name }) {
+export function outcomeText(result, { seats, teams: known, name }) {
   const winner = winnerOf(result);
   if (!winner) {
     return words(`result.${result}`);

@@ -116,10 +116,12 @@ def accessible(table, game, seats):
                 browser.click("#theme")
             for width, height, phone in ((390, 844, True), (1400, 900, False)):
                 resize(browser, width, height, phone)
-                for tab in ("rules", "moves"):
+                for tab in ("rules", "records", "moves"):
                     browser.click(f"#tab-{tab}")
                     if tab == "rules":
                         browser.until(lambda: len(browser.text("#rules")) > 200, "the rules")
+                    if tab == "records":
+                        browser.until(lambda: browser.has("#kept-games button"), "the kept games")
                     found = browser.driver.execute_async_script(AXE)
                     assert not found, f"{game}, {theme}, {width} px, {tab}: " + "\n".join(found)
         print(f"{game}: axe-core finds nothing", flush=True)

@@ -28,6 +28,7 @@ from details import cards, offline, opening, orientation, scores
 from evening import evening
 from fair import fair_deals
 from layout import accessible, sizes
+from library import library
 from reconnect import reconnect
 from report import report
 from running import Browser, Table, finish, games, move
@@ -444,7 +445,7 @@ def main():
     parser.add_argument("table", help="the program speltafel-table")
     parser.add_argument("engine", help="the program speltafel")
     parser.add_argument("arena", help="the program speltafel-arena")
-    tests = "hidden, covered, again, fair, news, evening, signals, reconnect, sentences, boardless, broken, report, details, sizes, axe, delay"
+    tests = "hidden, covered, again, fair, news, evening, signals, library, reconnect, sentences, boardless, broken, report, details, sizes, axe, delay"
     parser.add_argument("--only", help=f"run one test: the name of a game, or {tests}")
     arguments = parser.parse_args()
     table = [arguments.table, "--engine", f"speltafel={arguments.engine}", "--referee", arguments.engine]
@@ -452,7 +453,7 @@ def main():
     parts = [(game, whole_game, table, game, seats) for game, seats in everything]
     parts += [("hidden", hidden_hands, table, game) for game in ("keezen", "querbeet")]
     parts += [("covered", covered_hands, table, game) for game in ("keezen", "querbeet")]
-    parts += [("again", again, table), ("fair", fair_deals, table), ("news", news, table), ("evening", evening, table), ("signals", signals, table), ("reconnect", reconnect, table), ("sentences", sentences, table)]
+    parts += [("again", again, table), ("fair", fair_deals, table), ("news", news, table), ("evening", evening, table), ("signals", signals, table), ("library", library, table), ("reconnect", reconnect, table), ("sentences", sentences, table)]
     parts += [("boardless", boardless, arguments.table, arguments.arena)]
     parts += [("broken", broken_engines, table, arguments.engine, "jeex")]
     # The arena does not play puzzles, which have one seat.

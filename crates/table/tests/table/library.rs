@@ -70,6 +70,8 @@ fn a_finished_game_can_be_downloaded_after_the_next_has_begun() {
     let found = find(&mut host, &json!({ "game": "checkers", "result": result }));
     assert_eq!(found.len(), 1);
     host.send(&json!({ "do": "export", "format": "portable", "id": found[0].0 }));
-    let text = host.until("export", |_| true)["text"].as_str().unwrap().to_string();
+    let export = host.until("export", |_| true);
+    assert_eq!((&export["id"], &export["game"]), (&json!(found[0].0), &json!("checkers")));
+    let text = export["text"].as_str().unwrap();
     assert!(text.contains("[Result"), "{text}");
 }

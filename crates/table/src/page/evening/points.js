@@ -3,6 +3,7 @@
 import { openDialog } from "../dialogs/frame.js";
 import { find, make } from "../dom.js";
 import { titleOf, words } from "../i18n/index.js";
+import { saveFile } from "../save.js";
 import { isHost, state } from "../state.js";
 import { playerName, pointsText, teamName } from "./texts.js";
 
@@ -60,10 +61,7 @@ function download() {
   const text = pointsTable()
     .map((row) => `${row.map(csvCell).join(",")}\r\n`)
     .join("");
-  const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-  const link = make("a", { href: address, download: "speltafel.csv" });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address));
+  saveFile("speltafel.csv", text, "text/csv");
   return false;
 }
 

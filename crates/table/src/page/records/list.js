@@ -11,10 +11,11 @@ const filters = new Map();
 
 // `open(source, id)` requests a recorded game from the tournament with the index `source`.
 export function drawRecords(open) {
-  const panel = find("panel-records");
+  const panel = find("tournaments");
   const sources = state.records?.sources ?? [];
+  panel.hidden = state.hello?.records === false;
   if (!sources.length) {
-    panel.replaceChildren(make("p.soft", {}, words(state.hello?.records === false ? "records.none" : "records.empty")));
+    panel.replaceChildren(make("p.soft", {}, words("records.empty")));
     return;
   }
   const focused = document.activeElement?.dataset?.filter;

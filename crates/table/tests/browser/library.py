@@ -1,0 +1,86 @@
+"""Tests the list of kept games."""
+
+import tempfile
+from pathlib import Path
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+from running import Browser, Table, finish
+
+
+def library(table):
+    """Finds, shows, downloads and deletes games, as the host and as a guest who had a seat in one of them."""
+    with Table(*table) as running, Browser(running.address) as host:
+        host.begin("checkers", ["here", "link"])
+        host.click("#open-share")
+        link = host.driver.find_element(By.ID, "seat-link-2").get_attribute("value")
+        host.click("dialog[open] button.primary")
+        with Browser(link) as guest, Browser(running.address) as other:
+            finish(host)
+            host.begin("jeex", ["here", 100])
+            host.click("#tab-records")
+            entries(host, 2)
+            guest.click("#tab-records")
+            entries(guest, 1)
+            assert not guest.has("[data-forget]"), "a guest can delete games"
+            show(guest)
+            download(host)
+            search(host)
+            delete(host)
+            other.click("#tab-records")
+            entries(other, 1)
+            assert not guest.browser_errors()
+        assert not host.browser_errors()
+        print("library: kept games are found, shown, downloaded and deleted", flush=True)
+
+
+def entries(browser, count):
+    """Waits until the list has this number of games, and returns their texts."""
+    listed = lambda: browser.driver.find_elements(By.CSS_SELECTOR, "#kept-games [data-kept]")
+    browser.until(lambda: len(listed()) == count, f"{count} games")
+    return [entry.text for entry in listed()]
+
+
+def show(browser):
+    """A kept game is shown like a recorded one, and is shown again in the other language."""
+    browser.click("#kept-games [data-kept]")
+    browser.says("#banner-text", "resigned")
+    assert browser.live()["at"] == "0" and "draughts" in browser.text("#game-name"), browser.text("#game-name")
+    browser.click("#language")
+    browser.says("#banner-text", "gaf op")
+    browser.click("#language")
+    browser.click("#close-record")
+
+
+def download(browser):
+    """The transcript and the portable format are saved as files."""
+    with tempfile.TemporaryDirectory() as folder:
+        browser.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+        for format, end, part in (("transcript", "txt", "checkers"), ("portable", "pdn", "[Result")):
+            browser.click(f'#kept-games li:nth-child(2) [data-{format}]')
+            saved = lambda: next(iter(Path(folder).glob(f"speltafel-checkers-*.{end}")), None)
+            browser.until(lambda: saved() and part in saved().read_text(), f"the file with the {format}")
+
+
+def search(browser):
+    """The list has the games with this name of a player, or of this kind."""
+    field = browser.driver.find_element(By.ID, "library-find")
+    field.send_keys("speltafel")
+    assert "Jeex" in entries(browser, 1)[0]
+    field.clear()
+    field.send_keys(" ")
+    entries(browser, 2)
+    Select(browser.driver.find_element(By.ID, "library-game")).select_by_value("checkers")
+    entries(browser, 1)
+    Select(browser.driver.find_element(By.ID, "library-game")).select_by_value("")
+    entries(browser, 2)
+
+
+def delete(browser):
+    """Two clicks delete a game, but not the one on the table."""
+    browser.click("#kept-games [data-forget]")
+    entries(browser, 2)
+    browser.click("#kept-games [data-forget].armed")
+    assert "Jeex" in entries(browser, 1)[0]
+    assert not browser.has("#kept-games [data-forget]"), "the game on the table can be deleted"
