@@ -1,7 +1,7 @@
 //! The keys of a table: the secrets of its links and cookies.
 
 use crate::address::{Role, is_same_secret, random_secret};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -57,6 +57,9 @@ type SaveKeys = dyn Fn(&[Key]) -> Result<()> + Send + Sync;
 /// The keys of a table. The key of a role is made when it is first asked for.
 pub struct TableKeys {
     keys: Mutex<Vec<Key>>,
+    /// Whether the table is deleted. Locked while keys are changed and saved, so that other requests need not wait for the
+    /// disk.
+    ended: Mutex<bool>,
     /// Saves all keys. Nobody gets a key that has not been saved.
     save: Box<SaveKeys>,
 }
@@ -64,7 +67,7 @@ pub struct TableKeys {
 impl TableKeys {
     /// Creates a table's keys from saved ones. `save` saves them after every change.
     pub fn new(keys: Vec<Key>, save: impl Fn(&[Key]) -> Result<()> + Send + Sync + 'static) -> Self {
-        Self { keys: Mutex::new(keys), save: Box::new(save) }
+        Self { keys: Mutex::new(keys), ended: Mutex::new(false), save: Box::new(save) }
     }
 
     /// Returns the key of a role, and makes it if necessary.
@@ -108,8 +111,16 @@ impl TableKeys {
         self.change(role, |key| key.name = name.to_string()).map(drop)
     }
 
+    /// Ends all keys. Nothing is saved any more.
+    pub fn end(&self) {
+        *self.changing() = true;
+        self.lock().clear();
+    }
+
     fn change(&self, role: Role, change: impl FnOnce(&mut Key)) -> Result<Key> {
-        let mut kept = self.lock();
+        let ended = self.changing();
+        ensure!(!*ended, "the table is deleted");
+        let kept = self.lock().clone();
         let mut keys = kept.clone();
         let index = match keys.iter().position(|key| key.role == role) {
             Some(index) => index,
@@ -121,11 +132,15 @@ impl TableKeys {
         };
         change(&mut keys[index]);
         let key = keys[index].clone();
-        if *kept != keys {
+        if kept != keys {
             (self.save)(&keys)?;
-            *kept = keys;
+            *self.lock() = keys;
         }
         Ok(key)
+    }
+
+    fn changing(&self) -> MutexGuard<'_, bool> {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<Key>> {
@@ -176,5 +191,16 @@ mod tests {
         assert_eq!(again.key(Role::Seat(Seat::P2)).unwrap().name, "Anna");
         let full = TableKeys::new(Vec::new(), |_| anyhow::bail!("the disk is full"));
         assert!(full.key(Role::Watch).is_err() && full.lock().is_empty());
+    }
+
+    #[test]
+    fn keys_of_a_deleted_table_are_not_saved() {
+        let (sender, saved) = std::sync::mpsc::channel();
+        let keys = TableKeys::new(Vec::new(), move |_| Ok(sender.send(())?));
+        let word = keys.key(Role::Seat(Seat::P2)).unwrap().secrets.word;
+        keys.end();
+        // The request with the name came before the table was deleted.
+        assert!(keys.set_name(Role::Seat(Seat::P2), "Anna").is_err() && keys.key(Role::Watch).is_err());
+        assert_eq!((saved.try_iter().count(), keys.with_word(&word)), (1, None));
     }
 }

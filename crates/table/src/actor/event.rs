@@ -2,7 +2,8 @@
 
 use crate::address::Role;
 use crate::keys::Pass;
-use crate::outbox::Outbox;
+use crate::message::RequestError;
+use crate::outbox::{MessageKind, Outbox};
 use crate::permits::Permit;
 use crate::records::RecordsEvent;
 use crate::review::Review;
@@ -66,6 +67,16 @@ pub enum ActorEvent {
         job: u64,
         /// The findings so far, or the error.
         found: Result<Review>,
+    },
+    /// A game of the library that a browser has requested.
+    Kept {
+        /// The browser that asked.
+        browser: u64,
+        /// The name of the request.
+        about: &'static str,
+        kind: MessageKind,
+        /// The message, or the error.
+        outcome: Result<String, RequestError>,
     },
     /// An event about recorded games.
     Records(RecordsEvent),

@@ -45,6 +45,7 @@ impl EventQueue {
             | ActorEvent::LinksChanged
             | ActorEvent::Engine(_)
             | ActorEvent::Reviewed { .. }
+            | ActorEvent::Kept { .. }
             | ActorEvent::Records(_) => false,
         };
         if waits { self.spectators.push_back(event) } else { self.priority.push_back(event) }

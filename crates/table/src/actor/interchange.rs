@@ -1,24 +1,12 @@
 //! Import and export of games, as transcripts or in the interchange format of the game.
 
-use super::game::{GameSetup, TableGame};
+use super::export::export_message;
+use super::game::GameSetup;
 use super::router::Actor;
-use crate::exchange::{ExchangedGame, parse_transcript, transcript};
+use crate::exchange::{ExchangedGame, parse_transcript};
 use crate::message::{Beginning, Refusal, RequestError};
 use crate::request::{ExchangeFormat, is_word};
-use serde::Serialize;
 use ugi::Transcript;
-
-/// The message `export`.
-#[derive(Serialize)]
-pub(super) struct ExportMessage {
-    /// The number of the game in the library, if it was asked for with it.
-    id: Option<i64>,
-    game: String,
-    /// As in [`Transcript`].
-    date: Option<String>,
-    format: ExchangeFormat,
-    text: String,
-}
 
 impl Actor {
     /// Imports a game, which is paused until the host resumes it.
@@ -64,32 +52,5 @@ impl Actor {
         let message = export_message(None, format, &mut self.game, exchanged)?;
         self.browsers.answer(browser, "export", &message);
         Ok(())
-    }
-}
-
-/// Returns the answer with a game in one of the formats.
-pub(super) fn export_message(
-    id: Option<i64>,
-    format: ExchangeFormat,
-    game: &mut TableGame,
-    exchanged: ExchangedGame,
-) -> Result<ExportMessage, RequestError> {
-    let text = export_text(format, game, &exchanged)?;
-    Ok(ExportMessage { id, game: exchanged.game, date: exchanged.record.date, format, text })
-}
-
-fn export_text(
-    format: ExchangeFormat,
-    game: &mut TableGame,
-    exchanged: &ExchangedGame,
-) -> Result<String, RequestError> {
-    match format {
-        ExchangeFormat::Transcript => Ok(transcript(exchanged)),
-        ExchangeFormat::Portable => {
-            // Hidden hands can be exported after the game.
-            Refusal::NotNow.reject_if(!game.hides_nothing())?;
-            let text = game.export_record(&exchanged.record);
-            text.map_err(|error| RequestError::new(Refusal::NoFormat, format!("{error:#}")))
-        }
     }
 }

@@ -1,18 +1,13 @@
 //! The library: lists the games that were begun, shows, exports and deletes them.
 
-use super::interchange::export_message;
+use super::kept_reader::WantedGame;
 use super::router::Actor;
-use super::storage::{LibraryGame, RestoredGame};
 use crate::address::Role;
-use crate::exchange::ExchangedGame;
 use crate::message::{Refusal, RequestError};
+use crate::outbox::MessageKind;
 use crate::request::ExchangeFormat;
 use crate::store::{GameFilter, ListedGame};
-use crate::token_facts::TokenFacts;
-use anyhow::Context;
 use serde::Serialize;
-use ugi::board::{Board, Cells};
-use ugi::{Transcript, Viewer};
 
 /// The message `games`.
 #[derive(Serialize)]
@@ -20,22 +15,6 @@ struct GamesMessage {
     games: Vec<ListedGame>,
     /// Whether there are more games, which are not listed.
     more: bool,
-}
-
-/// The message `record` about a game of the library. Its fields are those of a recorded game of a tournament.
-#[derive(Serialize)]
-struct KeptGame {
-    id: String,
-    names: Vec<String>,
-    game: String,
-    result: String,
-    reason: String,
-    plies: usize,
-    cells: Cells,
-    tokens: Vec<String>,
-    facts: Vec<TokenFacts>,
-    language: String,
-    boards: Vec<Board>,
 }
 
 impl Actor {
@@ -46,57 +25,32 @@ impl Actor {
         Ok(())
     }
 
-    /// Shows a game, as far as the browser may see it.
-    pub(super) fn show_game(&self, browser: u64, id: i64) -> Result<(), RequestError> {
-        let (listed, mut restored) = self.open_game(browser, id)?;
-        let viewer = self.library_viewer(browser, &listed, &restored);
-        let game = &mut restored.game;
-        let boards = game.boards(viewer)?;
-        let language = game.language(self.browsers.language(browser)).to_string();
-        let (position, facts) = game.visible_position(viewer, &language)?;
-        let (result, reason, facts) = (position.result.clone(), position.reason.clone(), facts.to_vec());
-        let tokens = game.view(viewer).tokens.clone();
-        let kept = KeptGame {
-            id: id.to_string(),
-            names: listed.summary.seats.into_iter().map(|seat| seat.name).collect(),
-            game: listed.summary.game,
-            result,
-            reason,
-            plies: tokens.len(),
-            cells: game.cells.clone(),
-            tokens,
-            facts,
-            language,
-            boards,
+    /// Requests a game, as far as the browser may see it: as a `record`, or exported in a format.
+    pub(super) fn ask_game(&self, browser: u64, id: i64, format: Option<ExchangeFormat>) -> Result<(), RequestError> {
+        let (listed, saved) = self.listed_game(browser, id)?;
+        let role = self.browsers.role(browser).ok_or(Refusal::NoGame)?;
+        let link = match role {
+            Role::Seat(seat) => Role::Seat(self.seating.link_of(seat)),
+            role => role,
         };
-        self.browsers.show(browser, "record", &kept);
-        Ok(())
+        let link = Some(link).filter(|_| listed.table == self.storage.table);
+        let language = self.browsers.language(browser).to_string();
+        let wanted = WantedGame { browser, listed, saved, link, language, format };
+        Refusal::TooMany.reject_if(!self.kept.ask(role, wanted))
     }
 
-    /// Exports a game, as far as the browser may see it.
-    pub(super) fn export_game(&self, browser: u64, id: i64, format: ExchangeFormat) -> Result<(), RequestError> {
-        let (listed, mut restored) = self.open_game(browser, id)?;
-        let viewer = self.library_viewer(browser, &listed, &restored);
-        let game = &mut restored.game;
-        let language = game.language(self.browsers.language(browser)).to_string();
-        let (shown, _) = game.visible_position(viewer, &language)?;
-        let (result, reason) = (shown.result.clone(), shown.reason.clone());
-        let view = game.view(viewer).clone();
-        let deal = game.shown_deal();
-        let record = Transcript {
-            event: "speltafel-table".to_string(),
-            date: game.date.clone(),
-            seats: listed.summary.seats.into_iter().map(|seat| seat.name).collect(),
-            base: view.base,
-            moves: view.tokens,
-            result,
-            reason,
-            ..Transcript::default()
-        };
-        let exchanged = ExchangedGame { game: listed.summary.game, options: game.rules.clone(), record, deal };
-        let message = export_message(Some(id), format, game, exchanged)?;
-        self.browsers.answer(browser, "export", &message);
-        Ok(())
+    /// Sends a game that a browser has requested.
+    pub(super) fn send_kept(
+        &self,
+        browser: u64,
+        about: &str,
+        kind: MessageKind,
+        outcome: Result<String, RequestError>,
+    ) {
+        match outcome {
+            Ok(text) => self.browsers.send(browser, kind, text),
+            Err(error) => self.browsers.send_error(browser, about, &error),
+        }
     }
 
     /// The host deletes a game, unless it is the current game of a table.
@@ -113,13 +67,6 @@ impl Actor {
         Ok(found.ok_or(Refusal::NoGame)?)
     }
 
-    /// Restores a game that the browser may see. It is not the current game of the table, even if that is the same.
-    fn open_game(&self, browser: u64, id: i64) -> Result<(ListedGame, RestoredGame), RequestError> {
-        let (listed, text) = self.listed_game(browser, id)?;
-        let saved: LibraryGame = serde_json::from_str(&text).context("the saved game")?;
-        Ok((listed, saved.restore(self.catalogue.program(), &self.engines)?))
-    }
-
     /// Returns whether a browser may see a game: the owner all, the host those of the table, and a guest those of the
     /// table in which the guest's link had a seat.
     fn may_see(&self, browser: u64, game: &ListedGame) -> bool {
@@ -129,20 +76,5 @@ impl Actor {
             Some(Role::Seat(seat)) => here && game.summary.has_guest(self.seating.link_of(seat).number()),
             Some(Role::Watch) | None => false,
         }
-    }
-
-    /// Returns as whom a browser sees a game: everything if nothing is hidden any more, otherwise its own seat. The host
-    /// is a spectator unless exactly one seat was played at the host's screen.
-    fn library_viewer(&self, browser: u64, listed: &ListedGame, restored: &RestoredGame) -> Viewer {
-        if restored.game.hides_nothing() {
-            return Viewer::Master;
-        }
-        let role = match self.browsers.role(browser) {
-            // The seats of a game are numbered as they were then, and the links as they are always.
-            Some(Role::Seat(seat)) => Some(Role::Seat(restored.seating.seat_of(self.seating.link_of(seat)))),
-            role => role,
-        };
-        let own = restored.seating.seats_of_role(role.filter(|_| listed.table == self.storage.table));
-        if let [seat] = own[..] { Viewer::Seat(seat) } else { Viewer::Public }
     }
 }

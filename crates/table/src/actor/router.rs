@@ -7,6 +7,7 @@ use super::evening::Evening;
 use super::event::{ActorEvent, TableSummary};
 use super::event_queue::EventQueue;
 use super::game::{GameSetup, TableGame};
+use super::kept_reader::KeptReader;
 use super::library::Library;
 use super::offers::Offers;
 use super::pace::Pace;
@@ -63,6 +64,7 @@ pub struct Actor {
     pub(super) analysis: Analysis,
     pub(super) reviews: Reviews,
     pub(super) library: Library,
+    pub(super) kept: KeptReader,
     /// When engines stand in for people who are away.
     pub(super) absence_rules: AbsenceRules,
     /// The last message `deal` to all browsers.
@@ -114,7 +116,7 @@ impl Actor {
         let program = catalogue.program().clone();
         let mut engines = Engines::new(setup, guard, inbox.clone());
         let mut analysis = Analysis::new(Arc::clone(&helpers));
-        let restored = saved.and_then(|saved| match saved.restore(&program, &engines) {
+        let restored = saved.and_then(|saved| match saved.restore(&program, engines.first()) {
             Ok(restored) => Some(restored),
             Err(error) => {
                 eprintln!("speltafel-table: cannot continue the game of table {}: {error:#}", storage.table);
@@ -137,6 +139,7 @@ impl Actor {
             }
         };
         seating.start_all(&mut engines, &game);
+        let kept = KeptReader::start(program.clone(), engines.first().to_string(), inbox.clone())?;
         Ok(Self {
             catalogue,
             engines,
@@ -153,6 +156,7 @@ impl Actor {
             analysis,
             reviews: Reviews::new(inbox.clone(), helpers),
             library: Library::open(&setup.results, &program, inbox.clone())?,
+            kept,
             absence_rules,
             deal_shown: None,
             evening_shown: String::new(),
@@ -211,12 +215,15 @@ impl Actor {
             ActorEvent::LinksChanged => self.show_links(),
             ActorEvent::Engine(report) => self.on_engine_report(report),
             ActorEvent::Reviewed { job, found } => self.reviews.handle_event(job, found, &self.browsers),
+            ActorEvent::Kept { browser, about, kind, outcome } => self.send_kept(browser, about, kind, outcome),
             ActorEvent::Records(event) => self.library.handle_event(event, &self.browsers),
         }
     }
 
     /// Deletes the table. Its games stay in the library.
     fn delete(&self) {
+        // A guest who is using a link at this moment must not save it again.
+        self.keys.end();
         // If that fails, the table comes back after a restart.
         let _ = self.storage.store.delete_table(&self.storage.table);
         self.browsers.notify_all(&Notice::TableDeleted);
@@ -282,9 +289,9 @@ impl Actor {
             TableRequest::Review { stop, nodes, engine } => self.review(browser, stop, nodes, engine),
             TableRequest::Import { format, text } => self.import(browser, format, &text),
             TableRequest::Export { format, id: None } => self.export(browser, format),
-            TableRequest::Export { format, id: Some(id) } => self.export_game(browser, id, format),
+            TableRequest::Export { format, id: Some(id) } => self.ask_game(browser, id, Some(format)),
             TableRequest::Games(filter) => self.list_games(browser, &filter),
-            TableRequest::Game { id } => self.show_game(browser, id),
+            TableRequest::Game { id } => self.ask_game(browser, id, None),
             TableRequest::Forget { id } => self.delete_game(browser, id),
             TableRequest::Records => self.library.list(browser, &self.browsers),
             TableRequest::Record { source, id } => self.library.ask(browser, source, id, &self.browsers),

@@ -69,12 +69,12 @@ impl Seating {
         SavedSeats { players, moved: self.moved.clone() }
     }
 
-    /// Restores the seats of a game with this number of seats.
-    pub fn restore(saved: SavedSeats, seats: usize, engines: &Engines) -> Self {
+    /// Restores the seats of a game with this number of seats. `engine` is the name of the default engine.
+    pub fn restore(saved: SavedSeats, seats: usize, engine: &str) -> Self {
         let player = |SavedPlayer { occupant, was_present, stand_in }| Player {
             was_present,
             stand_in,
-            ..Player::new(occupant, engines.first())
+            ..Player::new(occupant, engine)
         };
         let mut players: Vec<Player> = saved.players.into_iter().map(player).collect();
         players.resize_with(seats, Player::default);

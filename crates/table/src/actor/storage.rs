@@ -1,6 +1,5 @@
 //! Where the table and its current game are saved.
 
-use super::engines::Engines;
 use super::evening::Evening;
 use super::game::{SavedGame, TableGame};
 use super::seating::{SavedSeats, Seating};
@@ -66,11 +65,11 @@ pub struct RestoredGame {
 }
 
 impl LibraryGame {
-    /// Restores the game and its seats.
-    pub fn restore(self, program: &RefereeProgram, engines: &Engines) -> Result<RestoredGame> {
+    /// Restores the game and its seats. `engine` is the name of the default engine.
+    pub fn restore(self, program: &RefereeProgram, engine: &str) -> Result<RestoredGame> {
         let Self { game, seats, shared, analysis, absence } = self;
         let game = TableGame::restore(program, game, &|seat| seats.is_person(seat))?;
-        let seating = Seating::restore(seats, game.seats, engines);
+        let seating = Seating::restore(seats, game.seats, engine);
         Ok(RestoredGame { game, seating, shared, analysis, absence })
     }
 }

@@ -14,6 +14,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use std::sync::Arc;
+use tokio::task::spawn_blocking;
 
 /// How long a browser keeps a cookie, in seconds: a year.
 const MAX_AGE: u32 = 365 * 24 * 3600;
@@ -69,8 +70,13 @@ pub async fn use_link(
             *page.status_mut() = StatusCode::BAD_REQUEST;
             return page;
         }
-        if !name.is_empty() && table.keys.set_name(key.role, name).is_err() {
-            return StatusCode::SERVICE_UNAVAILABLE.into_response();
+        if !name.is_empty() {
+            let (table, role, name) = (Arc::clone(&table), key.role, name.to_string());
+            // Other requests do not wait for the disk.
+            let saved = spawn_blocking(move || table.keys.set_name(role, &name)).await;
+            if !matches!(saved, Ok(Ok(()))) {
+                return StatusCode::SERVICE_UNAVAILABLE.into_response();
+            }
         }
     }
     (state.table_cookie(&table, &key), Redirect::to(&format!("{}/", key.role.path(&table.id)))).into_response()

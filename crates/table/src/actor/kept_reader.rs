@@ -1,0 +1,206 @@
+//! Opens games of the library on a separate thread. Each needs a referee of its own, for which the table does not wait.
+
+use super::event::ActorEvent;
+use super::export::export_message;
+use super::game::TableGame;
+use super::storage::{LibraryGame, RestoredGame};
+use crate::address::Role;
+use crate::exchange::ExchangedGame;
+use crate::message::{RequestError, message};
+use crate::outbox::MessageKind;
+use crate::permits::{Permit, PermitPool, Quota};
+use crate::referee::RefereeProgram;
+use crate::request::ExchangeFormat;
+use crate::store::ListedGame;
+use crate::token_facts::TokenFacts;
+use anyhow::{Context, Result};
+use serde::Serialize;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use ugi::board::{Board, Cells};
+use ugi::{Transcript, Viewer};
+
+/// Limits on the games that are being opened. Spectators see no game of the library.
+const WAITING: Quota = Quota { host: 4, seat: 2, watch: 0 };
+
+/// A handle to the thread.
+pub struct KeptReader {
+    wanted: Sender<(WantedGame, Permit)>,
+    permits: PermitPool,
+}
+
+/// A browser's request for a game that it may see.
+pub struct WantedGame {
+    pub browser: u64,
+    pub listed: ListedGame,
+    /// The game as it was saved.
+    pub saved: String,
+    /// Whose view the browser gets while hands are hidden: the role of its link, or `None` for a spectator's view.
+    pub link: Option<Role>,
+    /// The language in which the page speaks.
+    pub language: String,
+    /// The format of an export; `None` asks for the game as a `record`.
+    pub format: Option<ExchangeFormat>,
+}
+
+/// The message `record` about a game of the library. Its fields are those of a recorded game of a tournament.
+#[derive(Serialize)]
+struct KeptGame {
+    id: String,
+    names: Vec<String>,
+    game: String,
+    result: String,
+    reason: String,
+    plies: usize,
+    cells: Cells,
+    tokens: Vec<String>,
+    facts: Vec<TokenFacts>,
+    language: String,
+    boards: Vec<Board>,
+}
+
+impl KeptReader {
+    /// Starts the thread. It ends when this handle is dropped. `engine` is the name of the default engine.
+    pub fn start(program: RefereeProgram, engine: String, inbox: Sender<ActorEvent>) -> Result<Self> {
+        let (wanted, requests) = channel();
+        let run = move || answer_all(&requests, &program, &engine, &inbox);
+        thread::Builder::new().name("library".to_string()).spawn(run)?;
+        Ok(Self { wanted, permits: PermitPool::new(WAITING) })
+    }
+
+    /// Requests a game on behalf of a browser with this role. Returns false if the role is waiting for too many.
+    pub fn ask(&self, role: Role, wanted: WantedGame) -> bool {
+        self.permits.acquire(role).is_some_and(|permit| self.wanted.send((wanted, permit)).is_ok())
+    }
+}
+
+fn answer_all(
+    requests: &Receiver<(WantedGame, Permit)>,
+    program: &RefereeProgram,
+    engine: &str,
+    inbox: &Sender<ActorEvent>,
+) {
+    for (wanted, _permit) in requests {
+        let browser = wanted.browser;
+        let (about, kind) = match wanted.format {
+            Some(_) => ("export", MessageKind::Answer),
+            None => ("game", MessageKind::State("record")),
+        };
+        let outcome = answer(wanted, program, engine);
+        if inbox.send(ActorEvent::Kept { browser, about, kind, outcome }).is_err() {
+            return;
+        }
+    }
+}
+
+/// Returns the message with the game, as far as the browser may see it.
+fn answer(wanted: WantedGame, program: &RefereeProgram, engine: &str) -> Result<String, RequestError> {
+    let saved: LibraryGame = serde_json::from_str(&wanted.saved).context("the saved game")?;
+    // The game is not the current one of the table, even if that is the same.
+    let mut restored = saved.restore(program, engine)?;
+    let viewer = viewer(&restored, wanted.link);
+    match wanted.format {
+        Some(format) => export(wanted, &mut restored.game, viewer, format),
+        None => Ok(message("record", &record(wanted, &mut restored.game, viewer)?)),
+    }
+}
+
+/// Returns as whom a browser sees a game: everything if nothing is hidden any more, otherwise its own seat. The host is
+/// a spectator unless exactly one seat was played at the host's screen.
+fn viewer(restored: &RestoredGame, link: Option<Role>) -> Viewer {
+    if restored.game.hides_nothing() {
+        return Viewer::Master;
+    }
+    let role = match link {
+        // The seats of a game are numbered as they were then, and the links as they are always.
+        Some(Role::Seat(link)) => Some(Role::Seat(restored.seating.seat_of(link))),
+        role => role,
+    };
+    let own = restored.seating.seats_of_role(role);
+    if let [seat] = own[..] { Viewer::Seat(seat) } else { Viewer::Public }
+}
+
+fn record(wanted: WantedGame, game: &mut TableGame, viewer: Viewer) -> Result<KeptGame> {
+    let boards = game.boards(viewer)?;
+    let language = game.language(&wanted.language).to_string();
+    let (position, facts) = game.visible_position(viewer, &language)?;
+    let (result, reason, facts) = (position.result.clone(), position.reason.clone(), facts.to_vec());
+    let tokens = game.view(viewer).tokens.clone();
+    let ListedGame { id, summary, .. } = wanted.listed;
+    Ok(KeptGame {
+        id: id.to_string(),
+        names: summary.seats.into_iter().map(|seat| seat.name).collect(),
+        game: summary.game,
+        result,
+        reason,
+        plies: tokens.len(),
+        cells: game.cells.clone(),
+        tokens,
+        facts,
+        language,
+        boards,
+    })
+}
+
+fn export(
+    wanted: WantedGame,
+    game: &mut TableGame,
+    viewer: Viewer,
+    format: ExchangeFormat,
+) -> Result<String, RequestError> {
+    let language = game.language(&wanted.language).to_string();
+    let (shown, _) = game.visible_position(viewer, &language)?;
+    let (result, reason) = (shown.result.clone(), shown.reason.clone());
+    let view = game.view(viewer).clone();
+    let deal = game.shown_deal();
+    let ListedGame { id, summary, .. } = wanted.listed;
+    let record = Transcript {
+        event: "speltafel-table".to_string(),
+        date: game.date.clone(),
+        seats: summary.seats.into_iter().map(|seat| seat.name).collect(),
+        base: view.base,
+        moves: view.tokens,
+        result,
+        reason,
+        ..Transcript::default()
+    };
+    let exchanged = ExchangedGame { game: summary.game, options: game.rules.clone(), record, deal };
+    Ok(message("export", &export_message(Some(id), format, game, exchanged)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::GameSummary;
+    use std::time::Duration;
+    use ugi::Seat;
+
+    /// Returns a request for a game that cannot be opened.
+    fn wanted(browser: u64) -> WantedGame {
+        let listed = ListedGame { id: 1, table: String::new(), current: false, summary: GameSummary::default() };
+        WantedGame { browser, listed, saved: String::new(), link: None, language: "en".to_string(), format: None }
+    }
+
+    #[test]
+    fn one_role_cannot_use_up_the_requests_of_another() {
+        let (sender, requests) = channel();
+        let reader = KeptReader { wanted: sender, permits: PermitPool::new(WAITING) };
+        let asked = |role| std::iter::repeat_with(|| reader.ask(role, wanted(7))).take_while(|asked| *asked).count();
+        let roles = [Role::Seat(Seat::P1), Role::Seat(Seat::P2), Role::Host, Role::Watch];
+        assert_eq!(roles.map(asked), [2, 2, 4, 0]);
+        // The answers free the places.
+        let (inbox, events) = channel();
+        let program =
+            RefereeProgram { program: runner::Program::default(), timeout: Duration::from_secs(1), guard: None };
+        let answering = thread::spawn(move || answer_all(&requests, &program, "", &inbox));
+        for _ in 0..8 {
+            let Ok(ActorEvent::Kept { browser, about, outcome, .. }) = events.recv() else { panic!() };
+            assert!(outcome.is_err() && (browser, about) == (7, "game"));
+        }
+        while !reader.ask(Role::Seat(Seat::P1), wanted(7)) {
+            thread::yield_now();
+        }
+        drop(reader);
+        answering.join().unwrap();
+    }
+}
