@@ -4,6 +4,7 @@ use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use socket2::{Domain, Socket, Type};
 use std::collections::VecDeque;
 use std::io;
@@ -29,6 +30,8 @@ pub const DEFAULT_LIMITS: ConnectionLimits =
     ConnectionLimits { request: Duration::from_secs(10), all_requests: Duration::from_secs(60), connections: 128 };
 /// The maximum number of connections that wait to be accepted.
 const BACKLOG: i32 = 1024;
+/// The number of files and sockets that a full server may have open.
+const DESCRIPTORS: u64 = 4096;
 /// The pause after the system has failed to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -56,6 +59,17 @@ pub fn bind(port: u16, lan: bool) -> io::Result<TcpListener> {
     match open((Ipv6Addr::UNSPECIFIED, port).into()) {
         Err(error) if error.kind() != io::ErrorKind::AddrInUse => open((Ipv4Addr::UNSPECIFIED, port).into()),
         opened => opened,
+    }
+}
+
+/// Raises the number of files and sockets that this process may have open, as far as the system allows it: many tables
+/// with guests need more than the usual number.
+pub fn allow_descriptors() {
+    let limits = getrlimit(Resource::Nofile);
+    let wanted = limits.maximum.map_or(DESCRIPTORS, |most| most.min(DESCRIPTORS));
+    if limits.current.is_some_and(|current| current < wanted) {
+        // Without more descriptors, fewer people can connect.
+        let _ = setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), ..limits });
     }
 }
 

@@ -18,6 +18,9 @@ use tokio::sync::Notify;
 
 /// Limits per role on the number of browsers at a table.
 const BROWSERS: Quota = Quota { host: 16, seat: 8, watch: 32 };
+/// Limits per role on the number of browsers at all tables together. A place for each of the other files and processes of
+/// the server must be left.
+const ALL_BROWSERS: Quota = Quota { host: 96, seat: 448, watch: 96 };
 /// Limits per role on the engines that analyse and review at all tables together.
 const HELPERS: Quota = Quota { host: 64, seat: 64, watch: 16 };
 /// The maximum number of tables.
@@ -51,6 +54,8 @@ pub struct Tables {
     creating: Mutex<()>,
     /// Limits the engines that analyse and review at all tables together.
     helpers: Arc<PermitPool>,
+    /// Limits the number of browsers at all tables together.
+    browsers: Arc<PermitPool>,
     /// Signals that the last table has ended.
     empty: Notify,
 }
@@ -77,8 +82,9 @@ impl Tables {
         let program = RefereeProgram { program, timeout, guard: guard.clone() };
         let catalogue = Arc::new(Catalogue::read(program)?);
         let (owner, helpers, empty) = (saved_secrets(&store)?, Arc::new(PermitPool::new(HELPERS)), Notify::new());
+        let browsers = Arc::new(PermitPool::new(ALL_BROWSERS));
         let (tables, creating) = (Mutex::default(), Mutex::default());
-        let all = Self { setup, guard, catalogue, hosts, store, owner, tables, creating, helpers, empty };
+        let all = Self { setup, guard, catalogue, hosts, store, owner, tables, creating, helpers, browsers, empty };
         let tables = Arc::new(all);
         let stored = tables.store.tables()?;
         for table in &stored {
@@ -134,7 +140,8 @@ impl Tables {
         let (catalogue, hosts) = (Arc::clone(&self.catalogue), Arc::clone(&self.hosts));
         let shared = Shared { catalogue, hosts, helpers: Arc::clone(&self.helpers), keys: Arc::clone(&keys) };
         let inbox = Actor::start(self.setup.clone(), self.guard.clone(), shared, storage, listed)?;
-        let table = Arc::new(Table { id, keys, inbox, browsers: PermitPool::new(BROWSERS) });
+        let browsers = PermitPool::part(BROWSERS, Arc::clone(&self.browsers));
+        let table = Arc::new(Table { id, keys, inbox, browsers });
         self.lock().push(Arc::clone(&table));
         Ok(table)
     }

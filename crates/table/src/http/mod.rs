@@ -12,7 +12,7 @@ mod words;
 use super::arguments::Setup;
 use super::desktop::open_browser;
 use super::hosts::Hosts;
-use super::listen::{DEFAULT_LIMITS, answer_all, bind};
+use super::listen::{DEFAULT_LIMITS, allow_descriptors, answer_all, bind};
 use super::tables::Tables;
 use anyhow::{Context, Result, bail};
 use axum::Router;
@@ -36,11 +36,12 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const LARGEST_FORM: usize = 4096;
 /// The time between two looks at the interfaces.
 const NETWORK_INTERVAL: Duration = Duration::from_secs(3);
-/// The maximum number of threads that start referees, for rule pages and for new tables.
+/// The maximum number of threads that start referees, for rule pages and for new tables, and save names of guests.
 const RULES_THREADS: usize = 2;
 
 /// Serves tables until SIGINT, SIGTERM or SIGHUP. Prints the owner's address to `out` when the server listens.
 pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) -> Result<()> {
+    allow_descriptors();
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_io().enable_time().max_blocking_threads(RULES_THREADS).build()?;
     runtime.block_on(async {

@@ -29,6 +29,30 @@ fn spectators_cannot_use_up_connections_of_players() {
 }
 
 #[test]
+fn spectators_of_some_tables_cannot_use_up_connections_of_others() {
+    let table = TestTable::start(&[]);
+    let owner = table.owner();
+    let mut hosts = vec![Browser::with(&owner)];
+    for _ in 0..3 {
+        hosts[0].send(&json!({ "do": "create" }));
+        let id = hosts[0].until("created", |_| true)["table"].as_str().unwrap().to_string();
+        hosts.push(Browser::with(&Visitor { path: format!("/t/{id}/h/"), ..owner.clone() }));
+    }
+    let links: Vec<String> = hosts.iter().map(|host| host.link(0)).collect();
+    let watchers: Vec<Browser> = links[1..].iter().flat_map(|link| (0..WATCHERS).map(|_| Browser::at(link))).collect();
+    // The server has no place left for spectators, but for players.
+    assert_eq!(table.socket_status(&links[0]), 503);
+    hosts[0].begin("checkers", &["here", "link"], json!({}));
+    Browser::at(&hosts[0].link(2)).sync();
+    drop(watchers);
+    // More files and sockets may be open than usual, as far as the system allows it.
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", table.process())).unwrap();
+    let line = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();
+    let [soft, hard] = [3, 4].map(|index| line.split_whitespace().nth(index).unwrap().parse().unwrap_or(u64::MAX));
+    assert!(soft >= hard.min(4096), "{line}");
+}
+
+#[test]
 fn a_seat_cannot_use_up_connections_of_another() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
