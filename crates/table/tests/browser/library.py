@@ -14,7 +14,7 @@ def library(table):
     with Table(*table) as running, Browser(running.address) as host:
         host.begin("checkers", ["here", "link"])
         host.click("#open-share")
-        link = host.driver.find_element(By.ID, "seat-link-2").get_attribute("value")
+        link = host.until(lambda: host.driver.find_element(By.ID, "seat-link-2").get_attribute("value"), "the link")
         host.click("dialog[open] button.primary")
         with Browser(link) as guest, Browser(running.address) as other:
             finish(host)
@@ -27,11 +27,13 @@ def library(table):
             show(guest)
             download(host)
             search(host)
+            put_back(host, other)
             delete(host)
             other.click("#tab-records")
-            entries(other, 1)
+            entries(other, 3)
             assert not guest.browser_errors()
         assert not host.browser_errors()
+        hidden(host)
         print("library: kept games are found, shown, downloaded and deleted", flush=True)
 
 
@@ -77,10 +79,31 @@ def search(browser):
     entries(browser, 2)
 
 
+def put_back(browser, other):
+    """A kept game is on the table again: a finished one as it ended, and another one where it stopped."""
+    browser.click("#kept-games [data-continue]")
+    browser.until(lambda: browser.live()["over"], "the finished game")
+    assert "draughts" in browser.text("#game-name")
+    browser.click('#kept-games li:nth-child(2) [data-continue]')
+    browser.until(lambda: not browser.live()["over"], "the other game")
+    assert "Jeex" in browser.text("#game-name")
+    entries(browser, 4)
+
+
+def hidden(browser):
+    """A game with hidden hands cannot be put on the table. In this deal, a seat folds, so the game on the table would end."""
+    for _ in range(2):
+        browser.begin("keezen", ["here", "link", "link", "link"], seed="1")
+    entries(browser, 5)
+    for question in ("", ".armed"):
+        browser.click(f"#kept-games li:nth-child(2) [data-continue]{question}")
+    browser.says("#notes", "Hands are still hidden")
+
+
 def delete(browser):
     """Two clicks delete a game, but not the one on the table."""
     browser.click("#kept-games [data-forget]")
-    entries(browser, 2)
+    entries(browser, 4)
     browser.click("#kept-games [data-forget].armed")
-    assert "Jeex" in entries(browser, 1)[0]
-    assert not browser.has("#kept-games [data-forget]"), "the game on the table can be deleted"
+    assert "Jeex" in entries(browser, 3)[0]
+    assert not browser.has("#kept-games li:first-child [data-forget]"), "the game on the table can be deleted"

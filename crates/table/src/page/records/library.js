@@ -1,5 +1,8 @@
-// The list of the kept games that this browser may see, with a search, and buttons to show, download and delete them.
+// The list of the kept games that this browser may see, with a search, and buttons to show, download, continue and delete
+// them.
 
+import { note } from "../announce.js";
+import { endsGame } from "../dialogs/again.js";
 import { find, make } from "../dom.js";
 import { titleOf, words } from "../i18n/index.js";
 import { saveFile } from "../save.js";
@@ -9,9 +12,13 @@ import { nameIn, outcomeText } from "../texts.js";
 
 // The search is sent when nothing was typed for this time.
 const PAUSE_MS = 200;
+// A transcript with hidden hands contains this.
+const SEAT_VIEW = /^position seat /m;
 
 let tools = null;
 let timer = null;
+// The number of the game that the host continues, until the server has sent it.
+let continued = null;
 // What is searched for; the fields are those of the request `games`.
 const filter = { game: "", text: "" };
 const list = make("ul.games", { id: "kept-games" });
@@ -73,9 +80,10 @@ function entry(game) {
   const button = (text, id, act) =>
     make("button.plain", { data: { [id]: game.id }, aria: { describedby: about }, onclick: act }, text);
   const formats = ["transcript", ...(portableOf(game) ? ["portable"] : [])].map((format) =>
-    button(format === "portable" ? portableOf(game) : words("transcript"), format, () =>
-      tools.send({ do: "export", format, id: game.id }),
-    ),
+    button(format === "portable" ? portableOf(game) : words("transcript"), format, () => {
+      continued = null;
+      tools.send({ do: "export", format, id: game.id });
+    }),
   );
   return make(
     "li",
@@ -92,7 +100,7 @@ function entry(game) {
       {},
       make("span.soft", {}, `${words("library.download")}:`),
       ...formats,
-      isHost() && !game.current && button(words("library.delete"), "forget", (event) => forget(event.target, game.id)),
+      ...(isHost() && !game.current ? hostActs(game, button) : []),
     ),
   );
 }
@@ -103,20 +111,47 @@ const namesOf = ({ seats }) => seats.map(({ name }, index) => name || words("sea
 
 const endOf = (game) => outcomeText(game.result, { seats: game.seats.length, teams: null, name: nameIn(namesOf(game)) });
 
+const hostActs = ({ id }, button) => [
+  button(words("library.continue"), "continue", ({ target }) => {
+    if (!endsGame() || isSure(target, "library.continue.sure")) {
+      continued = id;
+      tools.send({ do: "export", format: "transcript", id });
+    }
+  }),
+  button(words("library.delete"), "forget", ({ target }) => isSure(target, "library.delete.sure") && forget(id)),
+];
+
 // The first click only asks for confirmation.
-function forget(button, id) {
-  if (!button.classList.contains("armed")) {
-    button.classList.add("armed");
-    button.textContent = words("library.delete.sure");
-    return;
+function isSure(button, question) {
+  if (button.classList.contains("armed")) {
+    return true;
   }
+  button.classList.add("armed");
+  button.textContent = words(question);
+  return false;
+}
+
+function forget(id) {
   tools.send({ do: "forget", id });
   askForGames();
   find("library-find").focus();
 }
 
-// Saves an exported game of the library as a file.
-export function saveGame({ id, game, date, format, text }) {
+// Takes an exported game of the library: begins it if the host continues it, or saves it as a file.
+export function takeGame(message) {
+  if (continued !== message.id) {
+    saveGame(message);
+    return;
+  }
+  continued = null;
+  if (SEAT_VIEW.test(message.text)) {
+    note(words("library.continue.hidden"), "error");
+  } else {
+    tools.send({ do: "import", format: "transcript", text: message.text });
+  }
+}
+
+function saveGame({ id, game, date, format, text }) {
   const end = format === "portable" ? portableOf({ game }).toLowerCase() : "txt";
   const parts = ["speltafel", game, date?.replaceAll(".", "-"), id].filter(Boolean);
   saveFile(`${parts.join("-")}.${end}`, text);
