@@ -19,13 +19,21 @@ def evening(table):
         with Browser(link) as guest:
             finish(host)
             next_by_ready(host, guest)
-            finish(host)
+            finish_together(host, guest)
             next_by_lots(host, guest)
-            finish(host)
+            finish_together(host, guest)
             points(host, guest)
             assert not guest.browser_errors()
         assert not host.browser_errors()
         print("evening: ready, seats, lots and points", flush=True)
+
+
+def finish_together(host, guest):
+    """The host resigns, to which the guest agrees if they are partners."""
+    host.click("#resign")
+    host.click("#resign.armed")
+    accept = lambda: [guest.try_click(found) for found in guest.driver.find_elements(By.CSS_SELECTOR, "#offer [data-accept]")]
+    host.until(lambda: host.live()["over"] or accept() and False, "the end")
 
 
 def next_by_ready(host, guest):
