@@ -78,7 +78,14 @@ class Page:
         self.until(lambda: part in self.text(selector), f"{part!r} in {selector}")
 
     def text(self, selector):
-        return self.driver.find_element(By.CSS_SELECTOR, selector).text
+        # The tuple is true even if the text is empty. An element that is redrawn meanwhile is read again.
+        read = lambda: (self.driver.find_element(By.CSS_SELECTOR, selector).text,)
+        return self.until(read, f"the text of {selector}")[0]
+
+    def value(self, selector):
+        """Waits until a field is not empty and returns its value."""
+        read = lambda: self.driver.find_element(By.CSS_SELECTOR, selector).get_attribute("value")
+        return self.until(read, f"a value of {selector}")
 
     def read_log(self):
         """Reads the events since the last call: appends received WebSocket frames to `frames`, and requested

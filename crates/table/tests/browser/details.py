@@ -82,8 +82,8 @@ def opening(table):
     with Table(*table) as running, Browser(running.address) as browser:
         browser.begin("checkers", ["here", "here"], start="startpos moves 9-13 24-20 11-15")
         browser.until(lambda: browser.live()["at"] == "3", "the opening")
-        dots = [dot.text for dot in browser.driver.find_elements(By.CSS_SELECTOR, "#moves .move .small-dot")]
-        assert dots == ["1", "2", "1"], dots
+        dots = lambda: [dot.text for dot in browser.driver.find_elements(By.CSS_SELECTOR, "#moves .move .small-dot")]
+        browser.until(lambda: dots() == ["1", "2", "1"], "the dots of the seats")
         browser.click("#new-game")
         browser.click("#dialog details summary")
         for game, offered in (("checkers", False), ("keezen", True), ("jeex", False), ("querbeet-chain", False)):
@@ -113,7 +113,7 @@ def offline(table):
             before[width] = browser.driver.execute_script(EDGES)
         running.process.terminate()
         browser.until(lambda: browser.has("#connection:not([hidden])"), "the message")
-        assert browser.text("#status") == "No connection.", browser.text("#status")
+        browser.says("#status", "No connection.")
         live = browser.live()
         assert not live["cells"] and not live["cards"] and not live["words"], "moves can be chosen without a connection"
         for width in widths:

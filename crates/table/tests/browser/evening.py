@@ -14,7 +14,7 @@ def evening(table):
     with Table(*table) as running, Browser(running.address) as host:
         host.begin("keezen", ["here", "link", 100, 100])
         host.click("#open-share")
-        link = host.driver.find_element(By.ID, "seat-link-2").get_attribute("value")
+        link = host.value("#seat-link-2")
         host.click("dialog[open] button.primary")
         with Browser(link) as guest:
             finish(host)

@@ -57,7 +57,7 @@ def fair_deals(table):
         host.begin("querbeet", ["here", "link"], seed="5")
         host.says("#deal-line", "The host chose these deals")
         host.click("#open-share")
-        link = host.driver.find_element("id", "seat-link-2").get_attribute("value")
+        link = host.value("#seat-link-2")
         host.click("dialog[open] button.primary")
         code = lambda page: page.driver.execute_script("return document.getElementById('deal-code').textContent")
         with Browser(link) as guest:
@@ -79,7 +79,8 @@ def fair_deals(table):
             host.click("#over-again")
             host.click("#deal-now")
             host.says("#deal-line", "No random numbers from: ")
-            assert not host.browser_errors() and not guest.browser_errors()
+            errors = host.browser_errors() + guest.browser_errors()
+            assert not errors, errors
     print("deals are fair", flush=True)
 
 

@@ -3,7 +3,6 @@
 import random
 import time
 
-from selenium.webdriver.common.by import By
 
 from proxy import Proxy
 from running import Browser, Table, move
@@ -19,7 +18,7 @@ def reconnect(table):
         proxy = Proxy(running.address)
         host.begin("checkers", ["here", "link"])
         host.click("#open-share")
-        link = host.driver.find_element(By.ID, "seat-link-2").get_attribute("value")
+        link = host.value("#seat-link-2")
         host.click("dialog[open] button.primary")
         with Browser(proxy.through(link)) as guest:
             host.says('.plate[data-seat="2"]', "online")
@@ -39,7 +38,7 @@ def reconnect(table):
             print(f"reconnect: current {time.monotonic() - start:.2f} s after the return of the network", flush=True)
             guest.says("#notes", "While you were away, the engine played")
             guest.says("#news", "Player 2")
-            assert guest.text("#moves").count("engine") == 1, guest.text("#moves")
+            guest.until(lambda: guest.text("#moves").count("engine") == 1, "the mark of the engine's move")
             host.says('.plate[data-seat="2"]', "online")
             # The connection stays open, but nothing arrives any more.
             proxy.freeze()

@@ -24,7 +24,7 @@ def signals(table):
     with Table(*table) as running, Browser(running.address) as host:
         host.begin("checkers", ["here", "link"])
         host.click("#open-share")
-        link = host.driver.find_element(By.ID, "seat-link-2").get_attribute("value")
+        link = host.value("#seat-link-2")
         host.click("dialog[open] button.primary")
         with Browser(link) as guest:
             against_a_person(host, guest)

@@ -86,7 +86,7 @@ def hidden_hands(table, game):
         seats = dict(games(table[2].split("=", 1)[1]))[game]
         host.begin(game, ["here", "link"] + [100] * (seats - 2))
         host.click("#open-share")
-        link = host.driver.find_element(By.ID, "seat-link-2").get_attribute("value")
+        link = host.value("#seat-link-2")
         host.click("dialog[open] button.primary")
         with Browser(link) as guest:
             players = [host, guest]
@@ -244,7 +244,7 @@ def peek(browser, hand):
     assert browser.has("#token-list option")
     browser.driver.find_element(By.ID, "token").send_keys(hand)
     browser.click("#open-position")
-    text = browser.driver.find_element(By.ID, "fen-text").get_attribute("value")
+    text = browser.value("#fen-text")
     assert hand in text, "the position does not show the player's own hand"
     browser.click("#dialog-close")
     browser.click("#board")
@@ -286,7 +286,7 @@ def again(table):
         browser.click("#again")
         browser.click("#dialog-close")
         browser.click("#new-game")
-        assert "not over" in browser.text("#ends-game")
+        browser.says("#ends-game", "not over")
         browser.click("#dialog-close")
         assert browser.live()["at"] == "2", "the game has changed"
         browser.click("#again")
@@ -294,13 +294,13 @@ def again(table):
         browser.click("#again-sure")
         browser.until(lambda: browser.live()["at"] == "0", "the game from its start")
         finish(browser)
-        assert browser.text("#result") == "speltafel wins: Player 1 resigned.", browser.text("#result")
+        browser.says("#result", "speltafel wins: Player 1 resigned.")
         assert not browser.has("#over-same")
         browser.click("#over-again")
         browser.says("#notes", "swapped sides")
         browser.until(lambda: browser.live()["cells"], "the move of the second seat")
         assert browser.table()["you"]["seats"] == [2] and browser.live()["at"] == "1"
-        assert browser.text('[data-seat="2"] .name') == "Player 1"
+        browser.says('[data-seat="2"] .name', "Player 1")
         browser.begin("keezen", ["here", 100, 100, 100])
         dealt = lambda: (browser.table()["tokens"] or [""])[0]
         browser.until(lambda: dealt().startswith("!deal/"), "the deal")
@@ -369,7 +369,7 @@ def sentences(table):
             browser.until(lambda: len(browser.live()["cells"]) == 1, "the man that has to capture")
             browser.click('#board [data-cell="14"]')
             browser.click('#board [data-cell="1"]')
-            assert browser.text("#status") == capture, browser.text("#status")
+            browser.says("#status", capture)
             browser.begin("checkers", ["here", 100])
             browser.click("#tab-analysis")
             browser.click("#analyse")

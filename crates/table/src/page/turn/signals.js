@@ -31,7 +31,10 @@ export function setUpSignals() {
 export function showSignals() {
   if (hasSound()) {
     beep();
-    navigator.vibrate?.(VIBRATION_MS);
+    // Before somebody has used the page, a browser blocks this call and reports an error.
+    if (navigator.userActivation?.hasBeenActive) {
+      navigator.vibrate?.(VIBRATION_MS);
+    }
   }
   if (document.hidden && notifies()) {
     notify();
