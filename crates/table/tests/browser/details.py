@@ -27,7 +27,8 @@ def scores(table):
         browser.begin("checkers", ["here", "here"], start=CROSSED)
         browser.until(lambda: browser.live()["cells"], "the first move")
         finish(browser)
-        assert not browser.has(".score") and "Points" not in browser.text("#over"), browser.text("#over")
+        browser.says("#result", "resigned")
+        assert not browser.has(".score") and "Points" not in browser.text("#result"), browser.text("#result")
         assert not browser.browser_errors()
         print("scores: 2 points are a score", flush=True)
 
