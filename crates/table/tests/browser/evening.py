@@ -8,6 +8,12 @@ from selenium.webdriver.support.ui import Select
 
 from running import Browser, Table, finish
 
+# A script that returns the ids that several elements of the page have.
+SHARED_IDS = """
+const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+return ids.filter((id, at) => ids.indexOf(id) !== at);
+"""
+
 
 def evening(table):
     """Plays three games of Keezen with two people, in other seats each time, and downloads the points."""
@@ -45,6 +51,8 @@ def next_by_ready(host, guest):
     guest.says("#next-order", "Next game:")
     guest.click("#ready")
     host.says("#next-ready", "Ready for the next game")
+    shared = host.driver.execute_script(SHARED_IDS)
+    assert not shared, shared
     guest.until(lambda: guest.has("#ready[aria-pressed=true]"), "the pressed button")
     host.click("#ready")
     for browser, seat in ((host, 1), (guest, 3)):

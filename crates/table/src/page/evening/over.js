@@ -14,7 +14,7 @@ export function eveningLines() {
   const next = [...line("next-order", orderText()), ...line("next-ready", readyText())];
   return [
     ...line("evening-totals", totalsText()),
-    ...(next.length ? [make("div", { id: "next", tabindex: "0" }, ...next)] : []),
+    ...(next.length ? [make("div", { id: "next-game", tabindex: "0" }, ...next)] : []),
   ];
 }
 
