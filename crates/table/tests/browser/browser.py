@@ -1,5 +1,6 @@
 """Headless Chromium with a temporary profile, driven by WebDriver."""
 
+import contextlib
 import json
 import shutil
 import tempfile
@@ -86,6 +87,13 @@ class Page:
         """Waits until a field is not empty and returns its value."""
         read = lambda: self.driver.find_element(By.CSS_SELECTOR, selector).get_attribute("value")
         return self.until(read, f"a value of {selector}")
+
+    @contextlib.contextmanager
+    def downloads(self):
+        """A temporary folder to which the browser saves files."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+            yield Path(folder)
 
     def read_log(self):
         """Reads the events since the last call: appends received WebSocket frames to `frames`, and requested

@@ -1,8 +1,5 @@
 """Tests what happens between two games: ready players, seats, lots and points."""
 
-import tempfile
-from pathlib import Path
-
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
@@ -19,10 +16,7 @@ def evening(table):
     """Plays three games of Keezen with two people, in other seats each time, and downloads the points."""
     with Table(*table) as running, Browser(running.address) as host:
         host.begin("keezen", ["here", "link", 100, 100])
-        host.click("#open-share")
-        link = host.value("#seat-link-2")
-        host.click("dialog[open] button.primary")
-        with Browser(link) as guest:
+        with Browser(host.link_of(2)) as guest:
             finish(host)
             next_by_ready(host, guest)
             finish_together(host, guest)
@@ -36,8 +30,7 @@ def evening(table):
 
 def finish_together(host, guest):
     """The host resigns, to which the guest agrees if they are partners."""
-    host.click("#resign")
-    host.click("#resign.armed")
+    host.resign()
     accept = lambda: [guest.try_click(found) for found in guest.driver.find_elements(By.CSS_SELECTOR, "#offer [data-accept]")]
     host.until(lambda: host.live()["over"] or accept() and False, "the end")
 
@@ -77,15 +70,14 @@ def next_by_lots(host, guest):
 
 def points(host, guest):
     """The table of points has a row for each game, can be downloaded, and is cleared with two clicks."""
-    with tempfile.TemporaryDirectory() as folder:
-        guest.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+    with guest.downloads() as folder:
         guest.click("#points")
         assert not guest.has("#points-clear"), "a guest can clear the points"
         rows = guest.driver.find_elements(By.CSS_SELECTOR, "#points-table tbody tr")
         assert [row.text.split()[0] for row in rows] == ["Keezen"] * 3 + ["total"]
         assert guest.has("#points-teams li")
         guest.click("#points-download")
-        saved = Path(folder) / "speltafel.csv"
+        saved = folder / "speltafel.csv"
         guest.until(saved.exists, "the file")
         lines = saved.read_text().splitlines()
         assert len(lines) == 5 and lines[0].startswith("Game,") and lines[4].startswith("total,"), lines

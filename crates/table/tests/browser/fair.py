@@ -56,11 +56,8 @@ def fair_deals(table):
         check_modules(host.driver)
         host.begin("querbeet", ["here", "link"], seed="5")
         host.says("#deal-line", "The host chose these deals")
-        host.click("#open-share")
-        link = host.value("#seat-link-2")
-        host.click("dialog[open] button.primary")
         code = lambda page: page.driver.execute_script("return document.getElementById('deal-code').textContent")
-        with Browser(link) as guest:
+        with Browser(host.link_of(2)) as guest:
             both = "Random numbers from: "
             host.begin("querbeet", ["here", "link"])
             for page in (host, guest):
@@ -69,8 +66,7 @@ def fair_deals(table):
             commitment = code(guest)
             guest.driver.refresh()
             guest.says("#deal-line", both)
-            host.click("#resign")
-            host.click("#resign.armed")
+            host.resign()
             for page in (host, guest):
                 page.says("#deal-line", "The deals were checked and are right: 1 of 1.")
                 assert code(page) == commitment

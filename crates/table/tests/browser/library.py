@@ -1,8 +1,5 @@
 """Tests the list of kept games."""
 
-import tempfile
-from pathlib import Path
-
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
@@ -13,10 +10,7 @@ def library(table):
     """Finds, shows, downloads and deletes games, as the host and as a guest who had a seat in one of them."""
     with Table(*table) as running, Browser(running.address) as host:
         host.begin("checkers", ["here", "link"])
-        host.click("#open-share")
-        link = host.value("#seat-link-2")
-        host.click("dialog[open] button.primary")
-        with Browser(link) as guest, Browser(running.address) as other:
+        with Browser(host.link_of(2)) as guest, Browser(running.address) as other:
             finish(host)
             host.begin("jeex", ["here", 100])
             host.click("#tab-records")
@@ -58,11 +52,10 @@ def show(browser):
 
 def download(browser):
     """The transcript and the portable format are saved as files."""
-    with tempfile.TemporaryDirectory() as folder:
-        browser.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+    with browser.downloads() as folder:
         for format, end, part in (("transcript", "txt", "checkers"), ("portable", "pdn", "[Result")):
             browser.click(f'#kept-games li:nth-child(2) [data-{format}]')
-            saved = lambda: next(iter(Path(folder).glob(f"speltafel-checkers-*.{end}")), None)
+            saved = lambda: next(iter(folder.glob(f"speltafel-checkers-*.{end}")), None)
             browser.until(lambda: saved() and part in saved().read_text(), f"the file with the {format}")
 
 

@@ -3,9 +3,8 @@
 import random
 import time
 
-
 from proxy import Proxy
-from running import Browser, Table, move
+from running import Browser, Table, play
 
 # What a browser does when the network returns.
 ONLINE = "dispatchEvent(new Event('online'));"
@@ -17,10 +16,7 @@ def reconnect(table):
     with Table(*table) as running, Browser(running.address) as host:
         proxy = Proxy(running.address)
         host.begin("checkers", ["here", "link"])
-        host.click("#open-share")
-        link = host.value("#seat-link-2")
-        host.click("dialog[open] button.primary")
-        with Browser(proxy.through(link)) as guest:
+        with Browser(proxy.through(host.link_of(2))) as guest:
             host.says('.plate[data-seat="2"]', "online")
             at = play(host, chance)
             guest.until(lambda: guest.live()["at"] == at, "the first move")
@@ -51,10 +47,3 @@ def reconnect(table):
             errors = [error for error in guest.browser_errors() + host.browser_errors() if "WebSocket connection" not in error]
             assert not errors, errors
         proxy.stop()
-
-
-def play(browser, chance):
-    """Plays a move at random. Returns the number of tokens after it."""
-    browser.until(lambda: browser.live()["cells"], "the turn")
-    move(browser, chance)
-    return browser.live()["at"]

@@ -88,6 +88,18 @@ class Browser(Page):
         wanted = lambda: not self.driver.find_elements(By.CSS_SELECTOR, "#dialog[open]")
         self.until(wanted, "the new game")
 
+    def link_of(self, seat):
+        """Returns the link of a seat, which a dialog shows to the host."""
+        self.click("#open-share")
+        link = self.value(f"#seat-link-{seat}")
+        self.click("dialog[open] button.primary")
+        return link
+
+    def resign(self):
+        """Resigns, for which the button must be clicked twice."""
+        self.click("#resign")
+        self.click("#resign.armed")
+
     def step(self, chance):
         """Clicks a random cell, card or word. Returns False if nothing could be clicked."""
         live = self.live()
@@ -111,8 +123,7 @@ def games(engine):
 
 def finish(browser):
     """Resigns and waits for the end of the game."""
-    browser.click("#resign")
-    browser.click("#resign.armed")
+    browser.resign()
     browser.until(lambda: browser.live()["over"], "the end")
 
 
@@ -120,3 +131,10 @@ def move(browser, chance):
     """Clicks at random until the number of tokens changes."""
     before = browser.live()["at"]
     browser.until(lambda: browser.live()["at"] != before or browser.step(chance) and False, "a move")
+
+
+def play(browser, chance):
+    """Waits for the turn and plays a move at random. Returns the number of tokens after it."""
+    browser.until(lambda: browser.live()["cells"], "the turn")
+    move(browser, chance)
+    return browser.live()["at"]

@@ -1,8 +1,10 @@
 """Tests the signals that it is a person's turn: title, icon, sound, vibration and notification."""
 
+import random
+
 from selenium.webdriver.common.by import By
 
-from running import Browser, Table
+from running import Browser, Table, play
 
 # A script that counts sounds, vibrations and notifications instead of making them.
 COUNT = """
@@ -21,13 +23,11 @@ HIDE = "Object.defineProperty(document, 'hidden', { value: %s, configurable: tru
 
 def signals(table):
     """Checks when the page signals a turn, and that a person can switch the signals off."""
+    chance = random.Random(1)
     with Table(*table) as running, Browser(running.address) as host:
         host.begin("checkers", ["here", "link"])
-        host.click("#open-share")
-        link = host.value("#seat-link-2")
-        host.click("dialog[open] button.primary")
-        with Browser(link) as guest:
-            against_a_person(host, guest)
+        with Browser(host.link_of(2)) as guest:
+            against_a_person(host, guest, chance)
             guest.driver.refresh()
             guest.until(lambda: guest.has("#sound[aria-pressed]"), "the page again")
             assert not is_on(guest, "sound"), "the page has forgotten that the sound is off"
@@ -36,21 +36,21 @@ def signals(table):
         for seats in (["here", "here"], ["here", 100]):
             host.begin("checkers", seats)
             host.until(lambda: host.live()["at"] == "0", "the game")
-            turns(host)
+            play(host, chance)
             host.until(lambda: titled(host), "the next turn")
             assert counted(host, "tones") == 0, seats
         hide(host, True)
-        turns(host)
+        play(host, chance)
         host.until(lambda: counted(host, "tones") == 2, "the sound for a hidden page")
         assert not host.browser_errors()
         print("signals: title, icon, sound, vibration and notification; off by one tap", flush=True)
 
 
-def against_a_person(host, guest):
+def against_a_person(host, guest, chance):
     """Plays some moves, with and without the signals."""
     listen(guest)
     assert titled(host) and not titled(guest)
-    turns(host)
+    play(host, chance)
     guest.until(lambda: titled(guest), "the title")
     guest.until(lambda: counted(guest, "tones") == 2, "the sound")
     assert (counted(guest, "shakes"), guest.driver.execute_script("return signals.notes")) == (1, [])
@@ -58,7 +58,7 @@ def against_a_person(host, guest):
     # A message about something else is no new turn.
     guest.click("#language")
     guest.click("#language")
-    turns(guest)
+    play(guest, chance)
     guest.until(lambda: not titled(guest), "the title without a turn")
     assert counted(guest, "tones") == 2
     guest.click("#notify")
@@ -67,7 +67,7 @@ def against_a_person(host, guest):
     assert not is_on(guest, "sound")
     hide(guest, True)
     host.until(lambda: titled(host), "the turn")
-    turns(host)
+    play(host, chance)
     guest.until(lambda: guest.driver.execute_script("return signals.notes") == [["Your turn.", "English draughts"]], "the notification")
     assert (counted(guest, "tones"), counted(guest, "shakes")) == (2, 1), "the sound is off"
     hide(guest, False)
@@ -99,11 +99,3 @@ def titled(browser):
     own = title.startswith("\u25cf Your turn")
     assert own == ("c62828" in icon), title
     return own
-
-
-def turns(browser):
-    """Plays a move."""
-    cell = lambda: browser.live()["cells"]
-    browser.until(cell, "the turn on the board")
-    before = browser.live()["at"]
-    browser.until(lambda: browser.live()["at"] != before or cell() and browser.try_click(cell()[0]) and False, "a move")

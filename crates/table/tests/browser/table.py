@@ -85,10 +85,7 @@ def hidden_hands(table, game):
     with Table(*table) as running, Browser(running.address) as host:
         seats = dict(games(table[2].split("=", 1)[1]))[game]
         host.begin(game, ["here", "link"] + [100] * (seats - 2))
-        host.click("#open-share")
-        link = host.value("#seat-link-2")
-        host.click("dialog[open] button.primary")
-        with Browser(link) as guest:
+        with Browser(host.link_of(2)) as guest:
             players = [host, guest]
             for _ in range(60):
                 moved = [player.step(chance) for player in players]
@@ -96,9 +93,7 @@ def hidden_hands(table, game):
                     time.sleep(0.05)
             guest.read_log()
             before = list(guest.frames)
-            # The second click confirms the resignation.
-            host.click("#resign")
-            host.click("#resign.armed")
+            host.resign()
             guest.until(lambda: guest.live()["over"], "the end for the guest")
             guest.read_log()
             last = [json.loads(frame) for frame in guest.frames if '"is":"table"' in frame][-1]
