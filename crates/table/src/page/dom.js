@@ -1,4 +1,4 @@
-// The board renderer's DOM helpers, icons, and a function that limits drawing to once per frame.
+// The board renderer's DOM helpers, icons, and functions for buttons, drawing and dragging.
 
 import { draw } from "./board/dom.js";
 
@@ -53,6 +53,16 @@ export function later(work) {
       });
     }
   };
+}
+
+// Returns whether a button was clicked for the second time. The first click shows `question` on the button instead.
+export function isSure(button, question) {
+  if (button.classList.contains("armed")) {
+    return true;
+  }
+  button.classList.add("armed");
+  button.textContent = question;
+  return false;
 }
 
 // Follows the pointer from `event`, in which it was pressed. Once it has moved by more than `distance` pixels, calls

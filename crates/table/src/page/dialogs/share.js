@@ -1,7 +1,7 @@
 // The dialog with the links for other people: one for each seat and one for spectators, each with its QR code. The owner
 // of the server can also make a link for the host on another device.
 
-import { draw, make } from "../dom.js";
+import { draw, isSure, make } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { on, state } from "../state.js";
 import { seatName } from "../texts.js";
@@ -17,8 +17,6 @@ const box = make("div.share");
 // The beginning of the links, and the key of the link that is shown.
 let home = null;
 let shown = null;
-// The key of the link whose button to renew it was pressed once.
-let armed = null;
 
 on("links", fill);
 
@@ -29,7 +27,6 @@ export function showCode({ text, size, path }) {
 
 export function openShare(sender) {
   send = sender;
-  armed = null;
   shown = firstGuest();
   fill();
   const tables = { text: words("tables"), id: "open-tables", act: () => (openTables(send), false) };
@@ -88,22 +85,8 @@ function row(key, id, title, path, role) {
       fill();
     }
   });
-  const renew = make(
-    "button.plain",
-    {
-      data: { renew: key },
-      onclick: () => {
-        const sure = armed === key;
-        armed = sure ? null : key;
-        if (sure) {
-          send({ do: "renew", ...role });
-        } else {
-          fill();
-        }
-      },
-    },
-    words(armed === key ? "share.renew.sure" : "share.renew"),
-  );
+  const onclick = ({ target }) => isSure(target, words("share.renew.sure")) && send({ do: "renew", ...role });
+  const renew = make("button.plain", { data: { renew: key }, onclick }, words("share.renew"));
   part.append(make("div.share-link", {}, key === shown && code(text), copyField(id, words("share.link"), text), renew));
   return part;
 }

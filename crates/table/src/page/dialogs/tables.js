@@ -1,19 +1,16 @@
 // The dialog with the tables of the server, which only its owner gets.
 
-import { make } from "../dom.js";
+import { isSure, make } from "../dom.js";
 import { titleOf, words } from "../i18n/index.js";
 import { openDialog } from "./frame.js";
 
 let send = () => {};
 const list = make("ul.tables");
-// The table whose button to delete it was pressed once.
-let armed = null;
 
 const addressOf = (table) => `/t/${table}/h/`;
 
 export function openTables(sender) {
   send = sender;
-  armed = null;
   list.replaceChildren();
   send({ do: "tables" });
   openDialog(
@@ -32,34 +29,20 @@ export function showCreated({ table }) {
 }
 
 export function showTables({ tables }) {
-  list.replaceChildren(...tables.map((entry) => item(entry, tables)));
+  list.replaceChildren(...tables.map((entry) => item(entry, tables.length > 1)));
 }
 
-function item(entry, tables) {
-  const { table, game, names = [] } = entry;
+// `spare` is whether the table may be deleted, because it is not the only one.
+function item({ table, game, names = [] }, spare) {
   const own = location.pathname === addressOf(table);
   const title = make("a", { href: addressOf(table) }, game ? titleOf(game) : table);
   const who = make("span.soft", {}, names.filter(Boolean).join(", "));
-  const remove = make(
-    "button.plain",
-    {
-      data: { delete: table },
-      onclick: () => {
-        const sure = armed === table;
-        armed = sure ? null : table;
-        if (sure) {
-          send({ do: "delete", table });
-        } else {
-          showTables({ tables });
-        }
-      },
-    },
-    words(armed === table ? "tables.delete.sure" : "tables.delete"),
-  );
+  const onclick = ({ target }) => isSure(target, words("tables.delete.sure")) && send({ do: "delete", table });
+  const remove = make("button.plain", { data: { delete: table }, onclick }, words("tables.delete"));
   return make(
     "li",
     { aria: own ? { current: "page" } : {} },
     make("div", {}, own ? make("strong", {}, title.textContent) : title, " ", who, own && make("span.soft", {}, ` \u00b7 ${words("tables.this")}`)),
-    tables.length > 1 && remove,
+    spare && remove,
   );
 }

@@ -1,7 +1,7 @@
 // The dialog with the points of the evening: a row for each game, and the sums of players and teams.
 
 import { openDialog } from "../dialogs/frame.js";
-import { find, make } from "../dom.js";
+import { find, isSure, make } from "../dom.js";
 import { titleOf, words } from "../i18n/index.js";
 import { saveFile } from "../save.js";
 import { isHost, state } from "../state.js";
@@ -13,7 +13,8 @@ export function openPoints(send) {
     { text: words("close"), primary: true },
   ];
   if (isHost()) {
-    buttons.unshift({ text: words("evening.clear"), id: "points-clear", act: () => clear(send) });
+    const clear = () => isSure(find("points-clear"), words("resign.sure")) && send({ do: "clear" });
+    buttons.unshift({ text: words("evening.clear"), id: "points-clear", act: clear });
   }
   const [head, ...rows] = pointsTable();
   const table = make(
@@ -43,17 +44,6 @@ function pointsTable() {
     ...games.map(row),
     [words("sum"), ...totals.players.map(({ points }) => points)],
   ];
-}
-
-// The first click only asks for confirmation.
-function clear(send) {
-  const button = find("points-clear");
-  if (!button.classList.contains("armed")) {
-    button.classList.add("armed");
-    button.textContent = words("resign.sure");
-    return false;
-  }
-  return send({ do: "clear" });
 }
 
 // Saves the table as a CSV file.

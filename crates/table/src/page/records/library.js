@@ -3,7 +3,7 @@
 
 import { note } from "../announce.js";
 import { endsGame } from "../dialogs/again.js";
-import { find, make } from "../dom.js";
+import { find, isSure, make } from "../dom.js";
 import { titleOf, words } from "../i18n/index.js";
 import { saveFile } from "../save.js";
 import { isHost, on, state } from "../state.js";
@@ -113,23 +113,13 @@ const endOf = (game) => outcomeText(game.result, { seats: game.seats.length, tea
 
 const hostActs = ({ id }, button) => [
   button(words("library.continue"), "continue", ({ target }) => {
-    if (!endsGame() || isSure(target, "library.continue.sure")) {
+    if (!endsGame() || isSure(target, words("library.continue.sure"))) {
       continued = id;
       tools.send({ do: "export", format: "transcript", id });
     }
   }),
-  button(words("library.delete"), "forget", ({ target }) => isSure(target, "library.delete.sure") && forget(id)),
+  button(words("library.delete"), "forget", ({ target }) => isSure(target, words("library.delete.sure")) && forget(id)),
 ];
-
-// The first click only asks for confirmation.
-function isSure(button, question) {
-  if (button.classList.contains("armed")) {
-    return true;
-  }
-  button.classList.add("armed");
-  button.textContent = words(question);
-  return false;
-}
 
 function forget(id) {
   tools.send({ do: "forget", id });
