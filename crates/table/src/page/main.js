@@ -25,7 +25,7 @@ import { setUpSettings } from "./settings.js";
 import { connect } from "./socket.js";
 import { BoardView } from "./stage/view.js";
 import { drawBoard, flip, forceRedraw, resetOrientation, setUpStage, showBest } from "./stage.js";
-import { isHost, on, shownAt, state, tokens } from "./state.js";
+import { isHost, on, shownAt, shownGame, state, tokens } from "./state.js";
 import { isOpen, select, setUpTabs } from "./tabs.js";
 import { endShown } from "./texts.js";
 import { drawSwitches, setUpSignals } from "./turn/signals.js";
@@ -92,7 +92,7 @@ function take(seat) {
 // Updates the title, the banner and the controls that depend on the role of this browser and on the game.
 function drawFrame() {
   const { record, table, hello } = state;
-  const name = record?.game ?? state.game?.game;
+  const name = shownGame();
   find("game-name").textContent = name ? titleOf(name) : "";
   drawTitle();
   drawSwitches();

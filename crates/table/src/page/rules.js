@@ -3,7 +3,7 @@
 
 import { find, make } from "./dom.js";
 import { LANGUAGES, inUse, words } from "./i18n/index.js";
-import { state } from "./state.js";
+import { shownGame } from "./state.js";
 
 const KEPT = new Set(
   "H1 H2 H3 H4 P UL OL LI TABLE THEAD TBODY TR TH TD CODE PRE EM STRONG BLOCKQUOTE HR BR".split(" "),
@@ -11,7 +11,7 @@ const KEPT = new Set(
 let loaded = null;
 
 export async function showRules() {
-  const game = state.record?.game ?? state.game?.game;
+  const game = shownGame();
   const wanted = `${game}/${inUse()}`;
   const box = find("rules");
   if (!game || loaded === wanted) {

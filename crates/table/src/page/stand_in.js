@@ -2,6 +2,7 @@
 
 import { note } from "./announce.js";
 import { capital, words } from "./i18n/index.js";
+import { lastChoice } from "./play/news.js";
 import { seatName } from "./texts.js";
 
 // Says where an engine has begun or ceased to play for a player.
@@ -15,9 +16,9 @@ export function noteStandIns(before, message) {
 }
 
 // Says what an engine has played for the players of this page since their last own move.
-export function noteStoodIn({ you, stood_in: marked, movers, notes, facts }) {
-  const served = (at) => [...marked, ...notes].some((move) => move.at === at);
-  const last = movers.findLastIndex((seat, at) => you.seats.includes(seat) && !served(at));
+export function noteStoodIn(table) {
+  const { you, stood_in: marked, facts } = table;
+  const last = lastChoice(table, you.seats);
   const played = marked.filter(({ at, seat }) => at > last && you.seats.includes(seat));
   if (played.length) {
     note(words("stand_in.played", played.map(({ at }) => capital(facts[at]?.words ?? "")).join("; ")));

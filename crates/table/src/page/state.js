@@ -10,6 +10,7 @@ export const state = {
   deal: null,
   review: null,
   evening: null,
+  links: null,
   // The recorded game that is shown instead of the table; `at` is the number of tokens shown.
   record: null,
   // The position being viewed: `null` for the current position, otherwise `{ at, line, trying }`, where `at` is a
@@ -64,8 +65,13 @@ function recorded(record) {
 // Returns the name of the game being viewed.
 export const shownGame = () => state.record?.game ?? state.game?.game;
 
+const gameOf = (game) => state.hello?.games.find(({ name }) => name === game);
+
 // Returns the answer to `query info` for a game.
-export const infoOf = (game) => state.hello?.games.find(({ name }) => name === game)?.info;
+export const infoOf = (game) => gameOf(game)?.info;
+
+// Returns the name of the interchange format of a game, if it has one.
+export const portableOf = (game) => gameOf(game)?.portable;
 
 // Returns what the tokens of the game being viewed did, as in the answers to `query step`.
 export const facts = () => (state.record ?? state.table)?.facts ?? [];

@@ -1,7 +1,7 @@
 // Texts about seats, results, scores and clocks.
 
 import { decimal, known, words, wordsOf } from "./i18n/index.js";
-import { infoOf, seatOf, shownGame, state, teams, teamsKnown } from "./state.js";
+import { infoOf, portableOf, seatOf, shownGame, state, teams, teamsKnown } from "./state.js";
 
 // Returns the name of a seat's occupant, or a default name.
 export function nameOn(seat) {
@@ -16,9 +16,11 @@ export function seatName(seat) {
   return twice ? `${name} (${seat})` : name;
 }
 
+export const seatNames = (seats) => seats.map(seatName).join(", ");
+
 const winnerOf = (result) => Number(/^p(\d)win$/.exec(result)?.[1] ?? 0);
 
-// Returns a text that says who won. `game` is the name of the game, `seats` is the number of seats, `teams` is `null` while the teams are hidden, and
+// Returns a text that says who won. `seats` is the number of seats, `teams` is `null` while the teams are hidden, and
 // `name(seat)` returns the name of a seat.
 export function outcomeText(result, { seats, teams: known, name }) {
   const winner = winnerOf(result);
@@ -35,7 +37,7 @@ export function outcomeText(result, { seats, teams: known, name }) {
   return words(team.length > 1 ? "result.team" : "result.win", team.map(name).join(` ${words("and")} `));
 }
 
-// Returns a text that says why the game ended. After a resignation, it names the seat `last` that chose the last token.
+// Returns a text that says why the game with the name `game` ended. After a resignation, it names the seat `last` that chose the last token.
 // After another win by a verdict, it mentions the loser: by name in a game of two seats, and otherwise as the opponent.
 // All other reasons are in the words of the game.
 function reasonText(result, reason, { game, seats, name, last }) {
@@ -100,6 +102,12 @@ export function resultText({ result, reason, scores }, withPoints = true) {
       ? ` ${words("points", scores.join(" \u2013 "))}`
       : "";
   return `${endText(result, reason, atTable())}.${points}`;
+}
+
+// Returns the formats in which a game can be exported, each with its name.
+export function exportFormats(game) {
+  const portable = portableOf(game);
+  return [["transcript", words("transcript")], ...(portable ? [["portable", portable]] : [])];
 }
 
 // Returns whether the scores of the game at the table only repeat the result.

@@ -2,7 +2,8 @@
 
 import { find, make } from "../dom.js";
 import { words } from "../i18n/index.js";
-import { isHost, on, shown, state } from "../state.js";
+import { isHost, on, portableOf, shown, state } from "../state.js";
+import { exportFormats } from "../texts.js";
 import { warning } from "./again.js";
 import { copyField, openDialog } from "./frame.js";
 
@@ -15,7 +16,6 @@ export function openPosition(send) {
   const { table } = state;
   // A recorded game has no position texts, so the dialog then shows those of the game on the table.
   const position = state.record ? null : shown();
-  const portable = state.hello.games.find(({ name }) => name === state.game?.game)?.portable;
   const line = position?.text ?? table.line;
   const out = make("textarea", {
     id: "export-text",
@@ -26,12 +26,8 @@ export function openPosition(send) {
     aria: { label: words("export") },
   });
   exportText = out;
-  const exports = ["transcript", ...(portable ? ["portable"] : [])].map((format) =>
-    make(
-      "button",
-      { id: `export-${format}`, onclick: () => send({ do: "export", format }) },
-      format === "portable" ? portable : words("transcript"),
-    ),
+  const exports = exportFormats(state.game.game).map(([format, text]) =>
+    make("button", { id: `export-${format}`, onclick: () => send({ do: "export", format }) }, text),
   );
   const content = [
     ...(state.record ? [make("p.soft", { id: "position-of" }, words("position.record"))] : []),
@@ -42,7 +38,7 @@ export function openPosition(send) {
     out,
   ];
   if (isHost()) {
-    content.push(...entry(send, portable));
+    content.push(...entry(send, portableOf(state.game.game)));
   }
   openDialog(words("position"), content, [{ text: words("close") }]);
 }

@@ -2,7 +2,7 @@
 
 import { decimal, known, words } from "../i18n/index.js";
 import { state } from "../state.js";
-import { seatName } from "../texts.js";
+import { seatName, seatNames } from "../texts.js";
 
 // Returns the name of a player of the evening. People without a name, or with the same name, have a number.
 export function playerName({ name, number }) {
@@ -42,5 +42,5 @@ export function orderText() {
 // Returns a text that says who is ready for the next game, or an empty text if nobody is.
 export function readyText() {
   const { ready = [] } = state.evening ?? {};
-  return ready.length ? words("next.ready", ready.map(seatName).join(", ")) : "";
+  return ready.length ? words("next.ready", seatNames(ready)) : "";
 }

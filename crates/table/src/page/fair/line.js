@@ -3,14 +3,12 @@
 import { find } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { state } from "../state.js";
-import { seatName } from "../texts.js";
+import { seatName, seatNames } from "../texts.js";
 import { checkDeal } from "./check.js";
 import { memory } from "./exchange.js";
 
 // The deal that was checked last, the number of tokens, and the result.
 let checked = null;
-
-export const names = (seats) => seats.map(seatName).join(", ");
 
 export function drawDeal() {
   const { deal, table, record } = state;
@@ -38,9 +36,9 @@ function lines(deal, table) {
   return [
     deal.secret ? result(deal, table) : null,
     deal.repeated ? words("deal.repeated") : null,
-    lost.length ? words("deal.lost", names(lost)) : null,
-    givers.length ? words("deal.bits", names(givers)) : null,
-    others.length ? words("deal.without", names(others)) : null,
+    lost.length ? words("deal.lost", seatNames(lost)) : null,
+    givers.length ? words("deal.bits", seatNames(givers)) : null,
+    others.length ? words("deal.without", seatNames(others)) : null,
   ].filter(Boolean);
 }
 

@@ -27,13 +27,19 @@ export function showNews() {
   showLast();
 }
 
+// Returns the index of the last token that a player at one of these seats chose, or -1. The server and stand-ins play
+// other moves for them.
+export function lastChoice({ movers, notes, stood_in }, seats) {
+  const served = new Set([...notes, ...stood_in].map(({ at }) => at));
+  return movers.findLastIndex((seat, at) => seats.includes(seat) && !served.has(at));
+}
+
 // Returns the index of the first token after the player's last own choice, and what has happened since. One move of
 // another player alone is no news, because the board shows it.
-function newsOf({ movers, notes, stood_in, facts, you, turn }) {
-  const forced = new Set(notes.map(({ at }) => at));
-  const stoodIn = new Set(stood_in.map(({ at }) => at));
-  const own = playerOf(you, seatOf(turn));
-  const from = movers.findLastIndex((seat, at) => own.includes(seat) && !forced.has(at) && !stoodIn.has(at)) + 1;
+function newsOf(table) {
+  const { movers, facts, you, turn } = table;
+  const forced = new Set(table.notes.map(({ at }) => at));
+  const from = lastChoice(table, playerOf(you, seatOf(turn))) + 1;
   const all = facts.slice(from).map((fact, index) => ({ at: from + index, text: textOf(fact, movers[from + index], forced.has(from + index)) }));
   const plain = ({ at }) => movers[at] && !forced.has(at);
   return { from, all: all.length === 1 && plain(all[0]) ? [] : all };

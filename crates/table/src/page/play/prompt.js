@@ -4,11 +4,10 @@
 import { find, icon, make } from "../dom.js";
 import { COMPASS } from "../board/geometry.js";
 import { cardPicture } from "../board/cards.js";
-import { names } from "../fair/line.js";
 import { known, words } from "../i18n/index.js";
 import { needle } from "../stage/arrows.js";
 import { cells, isHost, seatOf, state } from "../state.js";
-import { seatName } from "../texts.js";
+import { seatName, seatNames } from "../texts.js";
 import { showNews } from "./news.js";
 
 // Draws the prompt. `rest` contains the words that have no button on the board. If `blocked` is true, no word can be
@@ -44,7 +43,7 @@ function statusText(play, blocked) {
   const name = seat ? seatName(seat) : "";
   if (!play.legal.length || blocked) {
     if (position.turn === "chance") {
-      return dealWaits(play) ? words("status.deal", names(state.deal.waits)) : words("status.chance");
+      return dealWaits(play) ? words("status.deal", seatNames(state.deal.waits)) : words("status.chance");
     }
     if (!seat) {
       return words("status.end");
@@ -80,7 +79,7 @@ const dealWaits = ({ position }) => position.live && Boolean(state.deal?.asks);
 function buttons(play, rest) {
   const made = [];
   if (dealWaits(play) && isHost()) {
-    const text = words("deal.now", names(state.deal.waits));
+    const text = words("deal.now", seatNames(state.deal.waits));
     made.push(make("button", { id: "deal-now", onclick: () => play.send({ do: "deal" }) }, text));
   }
   if (rest.length && play.selection.turnsTile()) {

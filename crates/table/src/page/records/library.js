@@ -3,12 +3,13 @@
 
 import { note } from "../announce.js";
 import { endsGame } from "../dialogs/again.js";
+import { choice } from "../dialogs/frame.js";
 import { find, isSure, make } from "../dom.js";
 import { titleOf, words } from "../i18n/index.js";
 import { saveFile } from "../save.js";
-import { isHost, on, state } from "../state.js";
+import { isHost, on, portableOf, state } from "../state.js";
 import { isOpen } from "../tabs.js";
-import { nameIn, outcomeText } from "../texts.js";
+import { exportFormats, nameIn, outcomeText } from "../texts.js";
 
 // The search is sent when nothing was typed for this time.
 const PAUSE_MS = 200;
@@ -45,12 +46,8 @@ export function openLibrary() {
 function gameChoice() {
   const games = state.hello?.games ?? [];
   const options = [["", words("library.all")], ...games.map(({ name }) => [name, titleOf(name)])];
-  const made = make(
-    "select",
-    { id: "library-game", aria: { label: words("game") } },
-    ...options.map(([value, text]) => make("option", { value }, text)),
-  );
-  made.value = filter.game;
+  const made = choice("library-game", options, filter.game);
+  made.setAttribute("aria-label", words("game"));
   made.addEventListener("change", () => {
     filter.game = made.value;
     askForGames();
@@ -79,8 +76,8 @@ function entry(game) {
   const about = `kept-${game.id}`;
   const button = (text, id, act) =>
     make("button.plain", { data: { [id]: game.id }, aria: { describedby: about }, onclick: act }, text);
-  const formats = ["transcript", ...(portableOf(game) ? ["portable"] : [])].map((format) =>
-    button(format === "portable" ? portableOf(game) : words("transcript"), format, () => {
+  const formats = exportFormats(game.game).map(([format, text]) =>
+    button(text, format, () => {
       continued = null;
       tools.send({ do: "export", format, id: game.id });
     }),
@@ -104,8 +101,6 @@ function entry(game) {
     ),
   );
 }
-
-const portableOf = ({ game }) => state.hello?.games.find(({ name }) => name === game)?.portable;
 
 const namesOf = ({ seats }) => seats.map(({ name }, index) => name || words("seat", index + 1));
 
@@ -142,7 +137,7 @@ export function takeGame(message) {
 }
 
 function saveGame({ id, game, date, format, text }) {
-  const end = format === "portable" ? portableOf({ game }).toLowerCase() : "txt";
+  const end = format === "portable" ? portableOf(game).toLowerCase() : "txt";
   const parts = ["speltafel", game, date?.replaceAll(".", "-"), id].filter(Boolean);
   saveFile(`${parts.join("-")}.${end}`, text);
 }
