@@ -12,6 +12,7 @@ the library must have every game that was begun. Exit code 0: all of this holds.
 import argparse
 import base64
 import contextlib
+import http.client
 import json
 import os
 import random
@@ -43,7 +44,9 @@ class Server:
 
     def __init__(self, options, data):
         self.command = [options.table, "--referee", os.path.abspath(options.engine), "--data", data]
-        self.data, self.port, self.link = data, 0, None
+        self.port, self.link = 0, None
+        # Whether a new game begins, so that a browser may be shown another game than before.
+        self.begins = False
 
     def start(self):
         command = [*self.command, "--port", str(self.port)]
@@ -58,19 +61,14 @@ class Server:
 
     def request(self, path, cookie=None, form=None):
         """Sends a request and returns the cookie that the answer sets, and where it leads."""
-        connection = socket.create_connection(("127.0.0.1", self.port), TIMEOUT_S)
-        lines = [f"{'GET' if form is None else 'POST'} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}"]
-        lines += [f"Origin: http://127.0.0.1:{self.port}", "Connection: close"]
-        lines += [f"Cookie: {cookie}"] if cookie else []
-        if form is not None:
-            lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(form)}"]
-        connection.sendall(("\r\n".join(lines) + "\r\n\r\n" + (form or "")).encode())
-        answer = b""
-        while chunk := connection.recv(65536):
-            answer += chunk
-        head = answer.split(b"\r\n\r\n")[0].decode()
-        found = [re.search(rf"(?im)^{name}: ([^;\r\n]*)", head) for name in ("set-cookie", "location")]
-        return [match and match[1] for match in found]
+        headers = {"Origin": f"http://127.0.0.1:{self.port}", "Content-Type": "application/x-www-form-urlencoded"}
+        if cookie:
+            headers["Cookie"] = cookie
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, TIMEOUT_S)
+        connection.request("GET" if form is None else "POST", path, form, headers)
+        answer = connection.getresponse()
+        connection.close()
+        return answer.getheader("Set-Cookie", "").split(";")[0], answer.getheader("Location")
 
 
 class Browser(threading.Thread):
@@ -80,7 +78,7 @@ class Browser(threading.Thread):
         super().__init__(daemon=True)
         self.server, self.path, self.cookie, self.random = server, path, cookie, random.Random(seed)
         self.lock, self.socket = threading.Lock(), None
-        self.links, self.game, self.shown, self.again_sent = None, None, None, False
+        self.links, self.game, self.shown = None, None, None
         self.connected, self.error = 0, None
 
     def run(self):
@@ -188,7 +186,6 @@ def main():
     rng = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as data:
         server = Server(options, data)
-        server.begins = False
         server.start()
         owner = server.request(server.link[server.link.index("/join") :])[0]
         path = server.request("/", owner)[1]
