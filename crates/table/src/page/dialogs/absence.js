@@ -3,19 +3,19 @@
 import { make } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { state } from "../state.js";
-import { choice, field } from "./frame.js";
+import { choice, field, including } from "./frame.js";
 
-const MINUTES = [1, 2, 5, 10, 30];
+const TIMES = [1, 2, 5, 10, 30].map((minutes) => minutes * 60000);
 
 // Returns the fields as `parts`, and a function `read()` that returns their values in the format that the server
 // expects.
 export function absenceFields() {
   const now = state.table?.absence ?? { after: 120000, clocks: false, skill: null };
-  const times = [...new Set([...MINUTES.map((minutes) => minutes * 60000), now.after])].filter((ms) => ms !== null);
+  const times = including(TIMES, now.after ?? TIMES[0]);
   const text = (ms) => (ms ? words("stand_in.after", ms / 60000) : words("stand_in.at-once"));
   const after = choice(
     "absence-after",
-    [...times.sort((one, two) => one - two).map((ms) => [String(ms), text(ms)]), ["", words("stand_in.never")]],
+    [...times.map((ms) => [String(ms), text(ms)]), ["", words("stand_in.never")]],
     String(now.after ?? ""),
   );
   const clocks = make("input", { type: "checkbox", id: "absence-clocks" });

@@ -58,6 +58,9 @@ export function choice(id, options, value) {
   return made;
 }
 
+// Returns the numbers of a list and another one, in ascending order.
+export const including = (list, number) => [...new Set([...list, number])].sort((one, two) => one - two);
+
 // Returns a read-only field with a button that copies its text.
 export function copyField(id, label, text) {
   const button = make(

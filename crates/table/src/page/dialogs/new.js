@@ -5,7 +5,7 @@ import { capital, decimal, gameWord, titleOf, words, wordsOf } from "../i18n/ind
 import { remember, remembered, state } from "../state.js";
 import { warning } from "./again.js";
 import { absenceFields } from "./absence.js";
-import { choice, field, openDialog } from "./frame.js";
+import { choice, field, including, openDialog } from "./frame.js";
 import { seatFields } from "./seat.js";
 
 const MINUTES = [1, 3, 5, 10, 15, 30, 60];
@@ -49,7 +49,7 @@ export function openNew(send) {
   const kept = state.table?.pace ?? 0;
   const pace = choice(
     "pace",
-    [...new Set([...PACES, kept])].map((time) => [String(time), paceText(time)]),
+    including(PACES, kept).map((time) => [String(time), paceText(time)]),
     String(kept),
   );
   const absence = absenceFields();

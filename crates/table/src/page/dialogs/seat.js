@@ -5,7 +5,7 @@ import { make } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { state } from "../state.js";
 import { openArrange } from "./arrange.js";
-import { choice, field, openDialog } from "./frame.js";
+import { choice, field, including, openDialog } from "./frame.js";
 
 const TIMES = [100, 300, 1000, 3000, 10000, 30000];
 
@@ -33,10 +33,9 @@ export function seatFields(seat, now) {
   });
   const skillText = make("output", {}, skill.value);
   skill.addEventListener("input", () => (skillText.textContent = skill.value));
-  const times = [...new Set([...TIMES, now.movetime ?? 1000])].sort((one, two) => one - two);
   const time = choice(
     `seat-${seat}-time`,
-    times.map((ms) => [String(ms), words("seconds", ms / 1000)]),
+    including(TIMES, now.movetime ?? 1000).map((ms) => [String(ms), words("seconds", ms / 1000)]),
     String(now.movetime ?? 1000),
   );
   const person = field(words("name"), name);
