@@ -57,19 +57,20 @@ def sizes(table, game, seats):
             browser.begin(game, ["here"] + [100] * (seats - 1))
             ready(browser)
             for _ in range(2):
-                for width, height, phone in SIZES:
-                    resize(browser, width, height, phone)
-                    check(browser, (width, height), f"{game} in {language} at {width}x{height}")
-                resize(browser, 1280, 900)
+                check_sizes(browser, f"{game} in {language}")
                 choose_tile(browser)
             finish(browser)
-            for width, height, phone in SIZES:
-                resize(browser, width, height, phone)
-                check(browser, (width, height), f"the end of {game} in {language} at {width}x{height}")
-            resize(browser, 1280, 900)
+            check_sizes(browser, f"the end of {game} in {language}")
             browser.click("#language")
         assert not browser.browser_errors()
         print(f"{game}: nothing is below the fold at {len(SIZES)} sizes", flush=True)
+
+
+def check_sizes(browser, what):
+    for width, height, phone in SIZES:
+        resize(browser, width, height, phone)
+        check(browser, (width, height), f"{what} at {width}x{height}")
+    resize(browser, 1280, 900)
 
 
 def check(browser, size, what):

@@ -435,6 +435,19 @@ def delay(table, game):
         print(f"{game}: click to drawn move, median {times[len(times) // 2]:.1f} ms, worst {times[-1]:.1f} ms of {len(times)}")
 
 
+# Tests that run once, by name.
+SINGLE = {
+    "again": again,
+    "fair": fair_deals,
+    "news": news,
+    "evening": evening,
+    "signals": signals,
+    "library": library,
+    "reconnect": reconnect,
+    "sentences": sentences,
+}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("table", help="the program speltafel-table")
@@ -448,7 +461,7 @@ def main():
     parts = [(game, whole_game, table, game, seats) for game, seats in everything]
     parts += [("hidden", hidden_hands, table, game) for game in ("keezen", "querbeet")]
     parts += [("covered", covered_hands, table, game) for game in ("keezen", "querbeet")]
-    parts += [("again", again, table), ("fair", fair_deals, table), ("news", news, table), ("evening", evening, table), ("signals", signals, table), ("library", library, table), ("reconnect", reconnect, table), ("sentences", sentences, table)]
+    parts += [(name, test, table) for name, test in SINGLE.items()]
     parts += [("boardless", boardless, arguments.table, arguments.arena)]
     parts += [("broken", broken_engines, table, arguments.engine, "jeex")]
     # The arena does not play puzzles, which have one seat.
