@@ -60,8 +60,8 @@ fn speaks_uci(program: &Program, guard: Option<&Guard>, timeout: Duration) -> bo
         && std::iter::from_fn(|| process.line(deadline).ok()).any(|line| line.trim() == "uciok")
 }
 
-/// Starts a program as a referee. Sets `Hash`, if declared, to its minimum, because a referee never searches, and then sets the
-/// options of `program`.
+/// Starts a program as a referee. Sets `Hash`, if declared, to its minimum, because a referee never searches, and then
+/// sets the options of `program`.
 ///
 /// # Errors
 /// Returns an error if the process does not start, does not write `ugiok` in time, or rejects an option.
@@ -86,12 +86,8 @@ pub fn open_referee(
 ) -> Result<Client<Process>, ClientError> {
     let dialogue = Dialogue::new("referee", Log::default());
     let mut client = open("the referee", program, guard, dialogue, timeout)?;
-    let smallest = client.options().find_map(|option| match option.kind {
-        OptionKind::Spin { min, .. } if option.name.eq_ignore_ascii_case("Hash") => Some(min.to_string()),
-        _ => None,
-    });
-    if let Some(smallest) = smallest {
-        client.set_option("Hash", &smallest)?;
+    if let Some(OptionKind::Spin { min, .. }) = client.option("Hash").map(|option| option.kind) {
+        client.set_option("Hash", &min.to_string())?;
     }
     program.options.iter().try_for_each(|(name, value)| client.set_option(name, value))?;
     Ok(client)

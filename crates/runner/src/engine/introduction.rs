@@ -24,8 +24,7 @@ pub(super) fn declared_by(client: &Client<Process>) -> BTreeMap<String, String> 
 
 /// Returns the values from 1 that the engine's option `Seed` takes; all of them if it declares no bounds.
 pub(super) fn seeds_of(client: &Client<Process>) -> RangeInclusive<u64> {
-    let kind = client.options().find(|option| option.name.eq_ignore_ascii_case("seed")).map(|option| option.kind);
-    match kind {
+    match client.option("Seed").map(|option| option.kind) {
         Some(OptionKind::Spin { min, max, .. }) if max > 0 => (min.max(1) as u64)..=(max as u64),
         _ => 1..=u64::MAX,
     }

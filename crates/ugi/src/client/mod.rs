@@ -202,10 +202,16 @@ impl<P: Pipe> Client<P> {
         self.introduction.iter().filter_map(|line| OptionLine::parse(line))
     }
 
+    /// Returns the option with this name, if the engine declares it. Names are case-insensitive.
+    #[must_use]
+    pub fn option(&self, name: &str) -> Option<OptionLine> {
+        self.options().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
     /// Returns whether the engine declares this option. Names are case-insensitive.
     #[must_use]
     pub fn has_option(&self, name: &str) -> bool {
-        self.options().any(|option| option.name.eq_ignore_ascii_case(name))
+        self.option(name).is_some()
     }
 
     /// Returns an addition to a message about an option that the engine does not declare: it names the most similar
