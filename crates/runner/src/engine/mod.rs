@@ -102,15 +102,11 @@ impl Search {
         self.note(FaultKind::Disagreement, format!("the engine reported: error {}", quote(&error.to_string())));
     }
 
-    /// Keeps the line if it reports on the search, and returns any other line.
-    fn take_info(&mut self, line: String) -> Option<String> {
-        if !InfoLines::has(&line) {
-            return Some(line);
-        }
+    /// Keeps an `info` line, unless it is late output of an earlier search.
+    fn add_info(&mut self, line: String) {
         if self.ready {
             self.infos.add(line);
         }
-        None
     }
 }
 
@@ -305,7 +301,7 @@ impl EngineProcess {
                 if listener(Some(&line)).is_break() {
                     return self.stop_search(search.ready).map(|()| None);
                 }
-                search.take_info(line);
+                search.add_info(line);
                 continue;
             }
             match Reply::parse(&line) {

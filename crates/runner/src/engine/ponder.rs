@@ -1,6 +1,6 @@
 //! Pondering: a search on the opponent's time, of the position after the expected reply.
 
-use super::{EngineError, EngineProcess, MoveReply, Search};
+use super::{EngineError, EngineProcess, InfoLines, MoveReply, Search};
 use crate::record::FaultKind;
 use base::quote::quote;
 use std::ops::ControlFlow;
@@ -24,12 +24,6 @@ impl EngineProcess {
         self.client.send_all(&[position, "isready", &search.go])?;
         self.pondering = Some(search);
         Ok(())
-    }
-
-    /// Returns whether the engine ponders.
-    #[must_use]
-    pub const fn is_pondering(&self) -> bool {
-        self.pondering.is_some()
     }
 
     /// Reads what the engine has written while it ponders, so that it never waits for a full pipe. Errors are left to
@@ -84,16 +78,17 @@ impl EngineProcess {
 impl Search {
     /// Takes a line that the engine wrote before `ponderhit` or `stop`. A `bestmove` is a fault and ends the search.
     fn take_early(&mut self, line: String) {
-        if let Some(line) = self.take_info(line) {
-            match Reply::parse(&line) {
-                Reply::ReadyOk => self.ready = true,
-                Reply::BestMove { best, .. } => {
-                    self.is_over |= self.ready;
-                    self.note(FaultKind::WrongBestmove, format!("bestmove {} while pondering", quote(&best)));
-                }
-                Reply::Error(error) => self.note_error(&error),
-                _ => {}
+        if InfoLines::has(&line) {
+            return self.add_info(line);
+        }
+        match Reply::parse(&line) {
+            Reply::ReadyOk => self.ready = true,
+            Reply::BestMove { best, .. } => {
+                self.is_over |= self.ready;
+                self.note(FaultKind::WrongBestmove, format!("bestmove {} while pondering", quote(&best)));
             }
+            Reply::Error(error) => self.note_error(&error),
+            _ => {}
         }
     }
 }
