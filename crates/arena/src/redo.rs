@@ -1,21 +1,21 @@
 //! Sets finished games aside, so that they are played again. Their lines move from the results to `redone.jsonl`.
 //!
 //! The lines are first added to `redone.jsonl`, which decides that the games are played again, and then removed from the
-//! results. Both files are replaced atomically. If the runner is killed in between, the next run removes them. The files are
-//! read line by line, because they may be larger than the memory that the runner needs otherwise.
+//! results. Both files are replaced atomically. If the runner is killed in between, the next run removes them. The files
+//! are read line by line, because they may be larger than the memory that the runner needs otherwise.
 
 use super::plan::{FormatKind, Plan};
 use super::statistics::split;
 use super::store::{Shard, lock, results_file};
 use anyhow::{Context, Result, bail};
 use base::files::create_atomic;
-use runner::results::parse;
+use runner::results::Records;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::HashMap;
 use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The file with the lines of the games that were set aside.
@@ -69,10 +69,10 @@ impl Redone {
         let mut redone = Self::default();
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             if entry.file_name().to_str().is_some_and(|name| name.starts_with(REDONE) && name.ends_with(".jsonl")) {
-                for_each_line(&entry.path(), |head, _| {
+                let mut records = Records::open(&entry.path())?;
+                while let Some(head) = records.read_as()? {
                     redone.add(&head);
-                    Ok(())
-                })?;
+                }
             }
         }
         Ok(redone)
@@ -104,78 +104,68 @@ pub fn set_aside(plan: &Plan, shard: Option<Shard>, selection: &[String]) -> Res
     }
     let _lock = lock(&path)?;
     let (selected, has_past) = select(&path, &redone, selection)?;
-    let mut counts = RedoCounts { selected: selected.len(), dependent: 0 };
-    if counts.selected > 0 || has_past {
-        let target = redone_file(folder, shard);
-        let (aside, rest) = (create_atomic(&target)?, create_atomic(&path)?);
-        let (mut moved, mut kept) = (BufWriter::new(aside.file()), BufWriter::new(rest.file()));
-        if target.exists() {
-            std::io::copy(&mut File::open(&target)?, &mut moved)?;
-        }
-        let before = redone.clone();
-        for_each_line(&path, |head, line| {
-            let is_dependent = || selected.iter().any(|earlier| depends_on(plan, &head, earlier));
-            if before.has(&head) {
-                return Ok(());
-            }
-            if !is_selected(&head, selection) {
-                if !is_dependent() {
-                    return Ok(kept.write_all(line)?);
-                }
-                counts.dependent += 1;
-            }
-            redone.add(&head);
-            Ok(moved.write_all(line)?)
-        })?;
-        moved.flush()?;
-        kept.flush()?;
-        drop((moved, kept));
-        if counts.selected > 0 {
-            aside.finish()?;
-        }
-        rest.finish()?;
+    if selected.is_empty() && !has_past {
+        return Ok((redone, RedoCounts::default()));
     }
-    Ok((redone, counts))
+    let depends = |head: &Head| selected.iter().any(|earlier| depends_on(plan, head, earlier));
+    let is_moved = |head: &Head| is_selected(head, selection) || depends(head);
+    let target = redone_file(folder, shard);
+    let error = || format!("cannot move games from {} to {}", path.display(), target.display());
+    let moved = move_lines(&path, &target, &mut redone, is_moved).with_context(error)?;
+    Ok((redone, RedoCounts { selected: selected.len(), dependent: moved - selected.len() }))
 }
 
 /// Returns the heads of the games in `selection`, and whether the file has games that were set aside before.
 fn select(path: &Path, redone: &Redone, selection: &[String]) -> Result<(Vec<Head>, bool)> {
     let mut unknown: Vec<&String> = selection.iter().filter(|id| *id != FAULTS && redone.count(id) == 0).collect();
     let (mut selected, mut has_past) = (Vec::new(), false);
-    for_each_line(path, |head, _| {
+    let mut records = Records::open(path)?;
+    while let Some(head) = records.read_as::<Head>()? {
         unknown.retain(|id| **id != head.id);
         if redone.has(&head) {
             has_past = true;
         } else if is_selected(&head, selection) {
             selected.push(head);
         }
-        Ok(())
-    })?;
+    }
     let Some(id) = unknown.first() else { return Ok((selected, has_past)) };
     bail!("--redo: no finished game has the id {id}; expected ids of games, or {FAULTS}");
 }
 
-fn is_selected(head: &Head, selection: &[String]) -> bool {
-    selection.contains(&head.id) || !head.faults.is_empty() && selection.iter().any(|word| word == FAULTS)
-}
-
-/// Calls `each` with the complete lines of a file, which are not kept in memory, and the heads of their records.
-fn for_each_line(path: &Path, mut each: impl FnMut(Head, &[u8]) -> Result<()>) -> Result<()> {
-    let read = || format!("cannot read {}", path.display());
-    let mut reader = BufReader::new(File::open(path).with_context(read)?);
-    let mut line = Vec::new();
-    for number in 1.. {
-        line.clear();
-        reader.read_until(b'\n', &mut line).with_context(read)?;
-        if !line.ends_with(b"\n") {
-            break;
+/// Moves lines from the results to the end of `target`, and removes those that were moved before. Returns how many lines
+/// were moved.
+fn move_lines(path: &Path, target: &Path, redone: &mut Redone, is_moved: impl Fn(&Head) -> bool) -> Result<usize> {
+    let (aside, rest) = (create_atomic(target)?, create_atomic(path)?);
+    let (mut moved, mut kept) = (BufWriter::new(aside.file()), BufWriter::new(rest.file()));
+    if target.exists() {
+        std::io::copy(&mut File::open(target)?, &mut moved)?;
+    }
+    let (before, mut count) = (redone.clone(), 0);
+    let mut records = Records::open(path)?;
+    while let Some(head) = records.read_as()? {
+        if before.has(&head) {
+            continue;
         }
-        if !line.trim_ascii().is_empty() {
-            let head = parse(&line).with_context(|| format!("{}:{number}: not a game record", path.display()))?;
-            each(head, &line)?;
+        if is_moved(&head) {
+            count += 1;
+            redone.add(&head);
+            moved.write_all(records.line())?;
+        } else {
+            kept.write_all(records.line())?;
         }
     }
-    Ok(())
+    moved.flush()?;
+    kept.flush()?;
+    drop((moved, kept));
+    if count > 0 {
+        aside.finish()?;
+    }
+    rest.finish()?;
+    Ok(count)
+}
+
+fn is_selected(head: &Head, selection: &[String]) -> bool {
+    selection.contains(&head.id) || !head.faults.is_empty() && selection.iter().any(|word| word == FAULTS)
 }
 
 /// Returns whether a game was played, or was played by its participants, because of the result of an earlier game.

@@ -138,13 +138,21 @@ impl<R: BufRead> Records<R> {
         }
     }
 
+    /// Reads only the parts of the next record that are in `T`, also if its game occurred before; `None` if there is no
+    /// other record.
+    ///
+    /// # Errors
+    /// Returns an error that names the file if it cannot be read, or the file and the line if the line is not a `T`.
+    pub fn read_as<T: DeserializeOwned>(&mut self) -> Result<Option<T>, RunnerError> {
+        if !self.read_line()? {
+            return Ok(None);
+        }
+        let error = |error| RunnerError::Line { file: self.path.clone(), line: self.number, error: Box::new(error) };
+        parse(&self.line).map(Some).map_err(error)
+    }
+
     fn read_record(&mut self) -> Result<Option<Record>, RunnerError> {
-        while self.read_line()? {
-            let record = parse::<Record>(&self.line).map_err(|error| RunnerError::Line {
-                file: self.path.clone(),
-                line: self.number,
-                error: Box::new(error),
-            })?;
+        while let Some(record) = self.read_as::<Record>()? {
             if self.seen.add(&record.pairing, record.block, record.seating) {
                 return Ok(Some(record));
             }
