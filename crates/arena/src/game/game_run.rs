@@ -115,13 +115,7 @@ impl GameRun<'_> {
             return Ok(Ok((Turn::Over, reply.report)));
         }
         let guess = self.next_seat[seat.index()];
-        let answers = self.ask_all(&[
-            Query::IsLegal(best).to_string(),
-            Query::Canon(best).to_string(),
-            self.history.with(best),
-            Query::Turn.to_string(),
-            view(guess).to_string(),
-        ])?;
+        let answers = self.ask_all(&self.questions_about(best, guess))?;
         let [legal, canon, next, view] = answers.as_slice() else { bail!("the referee does not answer all queries") };
         // Tokens that begin with `!` are chance events and verdicts. An engine must not play them even if they are
         // legal.
@@ -142,6 +136,18 @@ impl GameRun<'_> {
             }
         }
         Ok(Ok((next, reply.report)))
+    }
+
+    /// Returns the lines that ask whether a move is legal, for its canonical form and, after it, who decides next and for
+    /// the view of a seat.
+    pub(super) fn questions_about(&self, token: &str, viewer: Seat) -> Vec<String> {
+        vec![
+            Query::IsLegal(token).to_string(),
+            Query::Canon(token).to_string(),
+            self.history.with(token),
+            Query::Turn.to_string(),
+            view(viewer).to_string(),
+        ]
     }
 
     /// Asks the referee's databases about the position if the plan says so. `mover` is the seat to move. Returns the
@@ -222,7 +228,7 @@ impl GameRun<'_> {
 }
 
 /// Returns the query for the view of a seat.
-pub(super) fn view(seat: Seat) -> Query<'static> {
+fn view(seat: Seat) -> Query<'static> {
     Query::View(ugi::Viewer::Seat(seat))
 }
 

@@ -1,25 +1,20 @@
 //! Engines that think on their opponent's time.
 
-use super::game_run::{GameRun, view, word, words};
+use super::game_run::{GameRun, word, words};
 use crate::clock::Clocks;
 use anyhow::{Result, bail};
-use runner::{EngineError, MoveReply};
+use runner::record::FaultKind;
+use runner::{EngineError, EngineProcess, MoveReply};
 use std::ops::ControlFlow;
-use ugi::{Query, Seat, Turn};
+use ugi::{Seat, Turn};
 
 impl GameRun<'_> {
     /// Lets the engine of `seat`, which has just moved, ponder on the reply that it expects. It does not if the reply is
     /// not legal, if another seat or a chance event follows it, or if anything in the game is hidden from the seat:
     /// whether a reply is legal could then reveal what the opponent holds.
     pub(super) fn start_pondering(&mut self, seat: Seat, reply: &str, clocks: &Clocks) -> Result<()> {
-        let lines = [
-            Query::IsLegal(reply).to_string(),
-            Query::Canon(reply).to_string(),
-            self.history.with(reply),
-            Query::Turn.to_string(),
-            view(seat).to_string(),
-            self.history.line().to_string(),
-        ];
+        let mut lines = self.questions_about(reply, seat);
+        lines.push(self.history.line().to_string());
         let answers = self.ask_all(&lines)?;
         let [legal, canon, next, view] = answers.as_slice() else { bail!("the referee does not answer all queries") };
         let (Some("true"), Some(canon)) = (word(legal), word(canon)) else { return Ok(()) };
@@ -46,7 +41,7 @@ impl GameRun<'_> {
         let engine = own.engine.as_mut().map_err(|error| error.clone())?;
         let mut listener = |_: Option<&str>| {
             let others = before.iter_mut().chain(&mut *after).filter_map(|seated| seated.engine.as_mut().ok());
-            others.for_each(runner::EngineProcess::read_pondering);
+            others.for_each(EngineProcess::read_pondering);
             ControlFlow::Continue(())
         };
         if is_hit && let Some(reply) = engine.ponder_hit(flag, &mut listener)? {
@@ -75,5 +70,5 @@ impl GameRun<'_> {
 
 /// The listener never stops a search, and every seat has an engine, so this error is never returned.
 fn no_engine() -> EngineError {
-    EngineError::new(runner::record::FaultKind::Stall, false, "no search")
+    EngineError::new(FaultKind::Stall, false, "no search")
 }
