@@ -146,18 +146,7 @@ impl Reader {
         let mut program = self.program(tables, || referee.command.clone());
         let ponder = self.first(tables, "ponder", boolean).unwrap_or_default();
         if ponder {
-            // Without this option, which the engine must declare, it does not name the reply that it expects.
-            let is_own = |(name, _): &(&String, _)| name.eq_ignore_ascii_case("Ponder");
-            match program.options.iter().find(is_own) {
-                None => _ = program.options.insert("Ponder".to_string(), "true".to_string()),
-                Some((_, value)) if value == "true" => {}
-                Some((name, value)) => {
-                    let [option, key] =
-                        [&format!("options.{name}"), "ponder"].map(|key| self.source.place(tables, key));
-                    let text = format!("{} contradicts {} = true", quote(value), without_index(&key));
-                    self.source.error(&option, text);
-                }
-            }
+            self.set_ponder(tables, &mut program.options);
         }
         Participant {
             name: String::new(),
@@ -166,6 +155,20 @@ impl Reader {
             limit: limit.filter(|limit| *limit != MoveLimits::default()),
             time_margin: self.first(tables, "time_margin", time(Duration::ZERO)),
             restart: self.first(tables, "restart", choice).unwrap_or_default(),
+        }
+    }
+
+    /// Sets the option `Ponder` of a participant that ponders. Without it, the engine does not name the reply that it
+    /// expects; it must declare the option.
+    fn set_ponder(&mut self, tables: &[&str], options: &mut BTreeMap<String, String>) {
+        match options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Ponder")) {
+            None => _ = options.insert("Ponder".to_string(), "true".to_string()),
+            Some((_, value)) if value == "true" => {}
+            Some((name, value)) => {
+                let [option, key] = [&format!("options.{name}"), "ponder"].map(|key| self.source.place(tables, key));
+                let text = format!("{} contradicts {} = true", quote(value), without_index(&key));
+                self.source.error(&option, text);
+            }
         }
     }
 
