@@ -60,29 +60,29 @@ pub(super) fn collect(
         let received: Vec<WorkerMessage> = iter::once(message).chain(messages.try_iter()).collect();
         sync(&received).inspect_err(|_| queue.close())?;
         for message in received {
-            match message {
-                WorkerMessage::Done(record, _) => {
-                    progress.report_game(&record, game_lines);
-                    without_referee = if record.has_failed_referee() { without_referee + 1 } else { 0 };
-                    if without_referee == MAX_FAILED_GAMES {
-                        queue.close();
-                        let error = anyhow!(
-                            "the referee failed in {MAX_FAILED_GAMES} games in a row, the last of them {}",
-                            record.id
-                        );
-                        failed = failed.or(Some(error));
-                    }
-                    results.add(&record);
-                    queue.finished(&record);
-                    if decided(results.tracker()) {
-                        queue.close();
-                    }
-                    progress.show(queue, results.tracker());
-                    if every.is_some_and(|every| (queue.counts().0 as u64).is_multiple_of(every)) {
-                        progress.print_line(&standings_text(&results.summary()));
-                    }
+            let record = match message {
+                WorkerMessage::Done(record, _) => record,
+                WorkerMessage::Failed(error) => {
+                    failed = failed.or(Some(error));
+                    continue;
                 }
-                WorkerMessage::Failed(error) => failed = failed.or(Some(error)),
+            };
+            progress.report_game(&record, game_lines);
+            without_referee = if record.has_failed_referee() { without_referee + 1 } else { 0 };
+            if without_referee == MAX_FAILED_GAMES {
+                queue.close();
+                let error =
+                    anyhow!("the referee failed in {MAX_FAILED_GAMES} games in a row, the last of them {}", record.id);
+                failed = failed.or(Some(error));
+            }
+            results.add(&record);
+            queue.finished(&record);
+            if decided(results.tracker()) {
+                queue.close();
+            }
+            progress.show(queue, results.tracker());
+            if every.is_some_and(|every| (queue.counts().0 as u64).is_multiple_of(every)) {
+                progress.print_line(&standings_text(&results.summary()));
             }
         }
     }
