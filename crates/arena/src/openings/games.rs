@@ -17,6 +17,9 @@ const GAMES_PER_PIECE: usize = 4;
 /// The maximum size of a piece in bytes, well below the limit for a line of the protocol.
 const LARGEST_PIECE: usize = 1 << 20;
 
+/// The most bytes that the referee is sent at once, if a line is longer than a piece.
+const MAX_TEXT: usize = 4 * LARGEST_PIECE;
+
 /// Returns the interchange format of a file, if the referee has any: that of its extension or, if there is none, the
 /// first one.
 pub(super) fn find_format(file: &Path, referee: &mut Client<impl Pipe>) -> Result<Option<String>> {
@@ -24,9 +27,6 @@ pub(super) fn find_format(file: &Path, referee: &mut Client<impl Pipe>) -> Resul
     let named = formats.iter().find(|format| file.extension().is_some_and(|own| own.eq_ignore_ascii_case(format)));
     Ok(named.or(formats.first()).cloned())
 }
-
-/// The most bytes that the referee is sent at once, if a line is longer than a piece.
-const MAX_TEXT: usize = 4 * LARGEST_PIECE;
 
 /// A file of games that is read piece by piece.
 pub(super) struct GameFile<'a, P> {
@@ -68,7 +68,7 @@ impl<'a, P: Pipe> GameFile<'a, P> {
             let is_rest = end == self.lines.len();
             let text = self.lines[self.next..end].concat();
             ensure!(text.len() <= MAX_TEXT, self.too_long(end));
-            let counted = self.count_in(&text)?;
+            let counted = self.count_from(1, &text)?;
             let (end, games) = match counted {
                 Ok(games) => self.first_games(games, end)?,
                 Err(_) => (end, 0),
@@ -149,17 +149,12 @@ impl<'a, P: Pipe> GameFile<'a, P> {
         while high - low > 1 {
             let middle = low.midpoint(high);
             let text = self.lines[start..middle].concat();
-            match self.count_in(&text)?.unwrap_or(0) {
+            match self.count_from(1, &text)?.unwrap_or(0) {
                 count if count < number => (low, games) = (middle, count),
                 _ => high = middle,
             }
         }
         Ok((low, games))
-    }
-
-    /// Returns the number of games in a text, or the referee's error if it cannot read the first one.
-    fn count_in(&mut self, text: &str) -> Result<Result<usize, String>> {
-        self.count_from(1, text)
     }
 
     /// Returns the number of games in a text, or the referee's error if it cannot read game `number`.
