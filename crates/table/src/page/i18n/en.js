@@ -307,7 +307,7 @@ export default {
   "share.why": "Each link is for one seat: whoever opens it plays that seat and sees its hand. Scan the code with the other device, or send the link.",
   "share.local": "These links work on this computer only. Start the table with --lan to let other devices in your network join.",
   "share.here": "This address works on this computer only.",
-  "share.clear": "This network address is not encrypted (http): who can listen in on the network can read the links.",
+  "share.clear": "This network address is not encrypted (http): whoever can listen in on the network can read the links.",
   "share.home": "Address",
   "share.link": "Link",
   "share.code": "QR code of the link",
