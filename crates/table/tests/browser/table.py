@@ -52,7 +52,7 @@ def whole_game(table, game, seats, options=None):
                 before = live["at"]
                 ready = lambda: (lambda now: now["over"] or now["at"] != before or now["cells"] or now["cards"] or now["words"])(browser.live())
                 browser.until(ready, f"the next turn of {game} after {before} tokens")
-            if not reloaded and live["at"] and int(live["at"]) >= 6:
+            if not reloaded and live["at"] and int(live["at"]) >= 4:
                 reloaded = True
                 reload(browser)
         else:
