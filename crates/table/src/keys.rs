@@ -111,10 +111,14 @@ impl TableKeys {
         self.change(role, |key| key.name = name.to_string()).map(drop)
     }
 
-    /// Ends all keys. Nothing is saved any more.
-    pub fn end(&self) {
-        *self.changing() = true;
+    /// Ends all keys if `delete`, which deletes the table on the disk, succeeds. Nothing is saved any more then.
+    pub fn end<E>(&self, delete: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
+        // Locked, so that a guest who is using a link at this moment does not save the table again.
+        let mut ended = self.changing();
+        delete()?;
+        *ended = true;
         self.lock().clear();
+        Ok(())
     }
 
     fn change(&self, role: Role, change: impl FnOnce(&mut Key)) -> Result<Key> {
@@ -198,7 +202,10 @@ mod tests {
         let (sender, saved) = std::sync::mpsc::channel();
         let keys = TableKeys::new(Vec::new(), move |_| Ok(sender.send(())?));
         let word = keys.key(Role::Seat(Seat::P2)).unwrap().secrets.word;
-        keys.end();
+        // The keys are those of the table until it is deleted on the disk.
+        assert_eq!(keys.end(|| Err("the disk is full")), Err("the disk is full"));
+        assert!(keys.with_word(&word).is_some());
+        keys.end(|| Ok::<(), ()>(())).unwrap();
         // The request with the name came before the table was deleted.
         assert!(keys.set_name(Role::Seat(Seat::P2), "Anna").is_err() && keys.key(Role::Watch).is_err());
         assert_eq!((saved.try_iter().count(), keys.with_word(&word)), (1, None));

@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use runner::Guard;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
 
 /// Limits per role on the number of browsers at a table.
 const BROWSERS: Quota = Quota { host: 16, seat: 8, watch: 32 };
@@ -50,8 +50,8 @@ pub struct Tables {
     pub owner: Secrets,
     /// The tables, in the order in which they were created.
     tables: Mutex<Vec<Arc<Table>>>,
-    /// Locked while a table is created.
-    creating: Mutex<()>,
+    /// Locked while a table is created or deleted.
+    changing: Mutex<()>,
     /// Limits the engines that analyse and review at all tables together.
     helpers: Arc<PermitPool>,
     /// Limits the number of browsers at all tables together.
@@ -83,8 +83,8 @@ impl Tables {
         let catalogue = Arc::new(Catalogue::read(program)?);
         let (owner, helpers, empty) = (saved_secrets(&store)?, Arc::new(PermitPool::new(HELPERS)), Notify::new());
         let browsers = Arc::new(PermitPool::new(ALL_BROWSERS));
-        let (tables, creating) = (Mutex::default(), Mutex::default());
-        let all = Self { setup, guard, catalogue, hosts, store, owner, tables, creating, helpers, browsers, empty };
+        let (tables, changing) = (Mutex::default(), Mutex::default());
+        let all = Self { setup, guard, catalogue, hosts, store, owner, tables, changing, helpers, browsers, empty };
         let tables = Arc::new(all);
         let stored = tables.store.tables()?;
         for table in &stored {
@@ -104,18 +104,32 @@ impl Tables {
     /// Starts a new table, unless there are too many.
     pub fn create(self: &Arc<Self>) -> Result<Arc<Table>, RequestError> {
         // One at a time, so that two requests do not exceed the limit together.
-        let _alone = self.creating.lock().unwrap_or_else(PoisonError::into_inner);
+        let _alone = self.changing();
         Refusal::TooMany.reject_if(self.lock().len() >= MOST_TABLES)?;
         Ok(self.start_new()?)
     }
 
-    /// Deletes a table, unless it is the last one.
+    /// Deletes a table, unless it is the last one. A table that cannot be deleted on the disk goes on.
     pub fn delete(&self, id: &str) -> Result<(), RequestError> {
-        let mut tables = self.lock();
-        let index = tables.iter().position(|table| table.id == id).ok_or(Refusal::NoTable)?;
-        Refusal::LastTable.reject_if(tables.len() == 1)?;
-        let _ = tables.remove(index).inbox.send(ActorEvent::End);
+        // One at a time, so that two requests do not delete the last two tables together.
+        let _alone = self.changing();
+        let table = self.table(id).ok_or(Refusal::NoTable)?;
+        Refusal::LastTable.reject_if(self.lock().len() == 1)?;
+        let (answer, deleted) = oneshot::channel();
+        let _ = table.inbox.send(ActorEvent::End(answer));
+        // There is no answer if the thread of the table has ended, which also removes the table.
+        deleted.blocking_recv().map_err(|_| Refusal::NoTable)??;
+        self.remove(id);
         Ok(())
+    }
+
+    /// Removes a table from the list.
+    fn remove(&self, id: &str) {
+        let mut tables = self.lock();
+        tables.retain(|table| table.id != id);
+        if tables.is_empty() {
+            self.empty.notify_one();
+        }
     }
 
     fn start_new(self: &Arc<Self>) -> Result<Arc<Table>> {
@@ -189,6 +203,10 @@ impl Tables {
         self.empty.notified().await;
     }
 
+    fn changing(&self) -> MutexGuard<'_, ()> {
+        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn lock(&self) -> MutexGuard<'_, Vec<Arc<Table>>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -207,11 +225,8 @@ fn saved_secrets(store: &Store) -> Result<Secrets> {
 
 impl Drop for Listed {
     fn drop(&mut self) {
-        let Some(tables) = self.tables.upgrade() else { return };
-        let mut list = tables.lock();
-        list.retain(|table| table.id != self.id);
-        if list.is_empty() {
-            tables.empty.notify_one();
+        if let Some(tables) = self.tables.upgrade() {
+            tables.remove(&self.id);
         }
     }
 }

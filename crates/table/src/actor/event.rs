@@ -7,6 +7,7 @@ use crate::outbox::{MessageKind, Outbox};
 use crate::permits::Permit;
 use crate::records::RecordsEvent;
 use crate::review::Review;
+use crate::store::StoreError;
 use crate::worker::WorkerReport;
 use anyhow::Result;
 use axum::extract::ws::Utf8Bytes;
@@ -55,8 +56,8 @@ pub enum ActorEvent {
     },
     /// The owner asks what is played at the table.
     Describe(oneshot::Sender<TableSummary>),
-    /// The table is deleted.
-    End,
+    /// The owner deletes the table. The answer is sent when it is deleted on the disk, or if that fails.
+    End(oneshot::Sender<Result<(), StoreError>>),
     /// The addresses of the server have changed.
     LinksChanged,
     /// A report from an engine.

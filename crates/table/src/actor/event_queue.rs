@@ -41,7 +41,7 @@ impl EventQueue {
                 *role == Role::Watch
             }
             ActorEvent::Describe(_)
-            | ActorEvent::End
+            | ActorEvent::End(_)
             | ActorEvent::LinksChanged
             | ActorEvent::Engine(_)
             | ActorEvent::Reviewed { .. }

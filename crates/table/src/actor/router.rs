@@ -23,6 +23,7 @@ use crate::keys::TableKeys;
 use crate::message::{Notice, Refusal, RequestError};
 use crate::permits::PermitPool;
 use crate::request::{OfferKind, TableRequest, request_name};
+use crate::store::StoreError;
 use crate::worker::{WorkerEvent, WorkerReport};
 use anyhow::{Context, Result};
 use runner::Guard;
@@ -171,7 +172,14 @@ impl Actor {
         loop {
             let flag_fall = self.flag_fall().map(|(_, flag_fall)| flag_fall);
             match events.next([self.clock_message(), flag_fall, self.pace.due()].into_iter().flatten().min()) {
-                Ok(ActorEvent::End) => return self.delete(),
+                Ok(ActorEvent::End(answer)) => {
+                    let deleted = self.delete();
+                    let ended = deleted.is_ok();
+                    let _ = answer.send(deleted);
+                    if ended {
+                        return;
+                    }
+                }
                 Ok(event) => self.handle_event(event),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -211,7 +219,7 @@ impl Actor {
             ActorEvent::Request { browser, text, .. } => self.handle_text(browser, &text),
             ActorEvent::Describe(answer) => _ = answer.send(self.summary()),
             // Handled by `run`.
-            ActorEvent::End => {}
+            ActorEvent::End(_) => {}
             ActorEvent::LinksChanged => self.show_links(),
             ActorEvent::Engine(report) => self.on_engine_report(report),
             ActorEvent::Reviewed { job, found } => self.reviews.handle_event(job, found, &self.browsers),
@@ -221,12 +229,10 @@ impl Actor {
     }
 
     /// Deletes the table. Its games stay in the library.
-    fn delete(&self) {
-        // A guest who is using a link at this moment must not save it again.
-        self.keys.end();
-        // If that fails, the table comes back after a restart.
-        let _ = self.storage.store.delete_table(&self.storage.table);
+    fn delete(&self) -> Result<(), StoreError> {
+        self.keys.end(|| self.storage.store.delete_table(&self.storage.table))?;
         self.browsers.notify_all(&Notice::TableDeleted);
+        Ok(())
     }
 
     /// Returns what is played, for the owner's list of tables.

@@ -69,15 +69,18 @@ pub async fn answer(tables: &Arc<Tables>, pass: &Pass, text: &str, outbox: &Outb
 async fn handle(tables: &Arc<Tables>, pass: &Pass, text: &str) -> Result<String, RequestError> {
     Refusal::NotOwner.reject_if(*pass != Pass::Owner)?;
     let bad = |error: serde_json::Error| RequestError::new(Refusal::BadMessage, error.to_string());
+    let own = Arc::clone(tables);
     match serde_json::from_str(text).map_err(bad)? {
         OwnerRequest::Tables => {}
         OwnerRequest::Create => {
-            let tables = Arc::clone(tables);
             // A new table starts a referee, which takes some time.
-            let created = spawn_blocking(move || tables.create()).await.map_err(anyhow::Error::from)??;
+            let created = spawn_blocking(move || own.create()).await.map_err(anyhow::Error::from)??;
             return Ok(message("created", &CreatedMessage { table: &created.id }));
         }
-        OwnerRequest::Delete { table } => tables.delete(&table)?,
+        // The table may wait for its referee before it ends.
+        OwnerRequest::Delete { table } => {
+            spawn_blocking(move || own.delete(&table)).await.map_err(anyhow::Error::from)??;
+        }
     }
     Ok(message("tables", &TablesMessage { tables: list(tables).await }))
 }

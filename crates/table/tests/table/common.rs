@@ -1,5 +1,6 @@
 //! Test helpers: a running table and browsers connected to it.
 
+use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -67,6 +68,13 @@ impl TestTable {
     /// Returns the data folder.
     pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
+    }
+
+    /// Lets another program use the database, so that nothing can be saved until the connection is dropped.
+    pub fn block_storage(&self) -> Connection {
+        let other = Connection::open(self.data().join("speltafel.sqlite")).unwrap();
+        other.execute_batch("BEGIN IMMEDIATE").unwrap();
+        other
     }
 
     /// Kills the process at once, as a power cut would.

@@ -2,7 +2,6 @@
 
 use super::common::*;
 use base::rng::Rng;
-use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::process::Command;
 
@@ -136,16 +135,14 @@ fn nothing_is_shown_that_cannot_be_saved() {
     let mut host = table.host();
     host.begin("jeex", &["here", "here"], json!({ "pace": 0 }));
     let at = host.at_token();
-    // Another program uses the database.
-    let other = Connection::open(table.data().join("speltafel.sqlite")).unwrap();
-    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let other = table.block_storage();
     let token = host.legal()[0].clone();
     host.send(&json!({ "do": "move", "token": token, "at": at }));
     host.until("notice", |notice| notice["code"] == "not_saved");
     assert_eq!(host.refused(&json!({ "do": "look", "id": 1 })), "storage");
     assert_eq!(host.refused(&json!({ "do": "export", "format": "transcript" })), "storage");
     assert_eq!(host.at_token(), at);
-    other.execute_batch("ROLLBACK").unwrap();
+    drop(other);
     host.send(&json!({ "do": "go" }));
     host.settle(|host| host.at_token() > at && host.table["paused"] == false);
     assert_eq!(host.table["tokens"][at as usize], token);

@@ -56,6 +56,26 @@ fn tables_have_their_own_games_links_and_guests() {
 }
 
 #[test]
+fn a_table_that_cannot_be_deleted_goes_on() {
+    let table = TestTable::start(&[]);
+    let (owner, mut first) = (table.owner(), table.host());
+    let (id, mut second) = create(&mut first, &owner);
+    second.begin("checkers", &["here", "link"], json!({}));
+    let mut guest = Browser::at(&second.link(2));
+    let other = table.block_storage();
+    let delete = json!({ "do": "delete", "table": id });
+    assert_eq!(first.refused(&delete), "storage");
+    drop(other);
+    first.send(&json!({ "do": "tables" }));
+    assert_eq!(first.until("tables", |_| true)["tables"][1]["table"], id);
+    assert_eq!(Browser::at(&second.link(2)).table["tokens"], json!([]), "its links lead to it");
+    second.play("11-15");
+    guest.wait_past(0);
+    first.send(&delete);
+    assert_eq!(first.until("tables", |_| true)["tables"].as_array().unwrap().len(), 1);
+}
+
+#[test]
 fn only_the_owner_creates_and_deletes_tables() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
