@@ -20,7 +20,14 @@ struct GamesMessage {
 impl Actor {
     /// Lists the games that a browser may see and that fit.
     pub(super) fn list_games(&self, browser: u64, filter: &GameFilter) -> Result<(), RequestError> {
-        let (games, more) = self.storage.store.games(filter, |game| self.may_see(browser, game))?;
+        let (games, more) = match self.browsers.role(browser) {
+            // Spectators see none, so nothing is read for them.
+            Some(Role::Watch) | None => (Vec::new(), false),
+            Some(Role::Host | Role::Seat(_)) => {
+                let table = Some(self.storage.table.as_str()).filter(|_| !self.browsers.is_owner(browser));
+                self.storage.store.games(table, filter, |game| self.may_see(browser, game))?
+            }
+        };
         self.browsers.show(browser, "games", &GamesMessage { games, more });
         Ok(())
     }

@@ -67,15 +67,18 @@ pub struct GameFilter {
 }
 
 impl Store {
-    /// Returns the newest games to which the filter and `may_see` apply, and whether there are more.
+    /// Returns the newest games to which the filter and `may_see` apply, and whether there are more. `table` is the table
+    /// at which they were played; `None` stands for all tables.
     pub fn games(
         &self,
+        table: Option<&str>,
         filter: &GameFilter,
         may_see: impl Fn(&ListedGame) -> bool,
     ) -> Result<(Vec<ListedGame>, bool), StoreError> {
         self.with(|connection| {
-            let mut query = connection.prepare(&format!("{LISTED} ORDER BY games.id DESC"))?;
-            let mut rows = query.query([])?;
+            let mut query =
+                connection.prepare(&format!("{LISTED} WHERE table_id = ?1 OR ?1 IS NULL ORDER BY games.id DESC"))?;
+            let mut rows = query.query([table])?;
             let mut games = Vec::new();
             while let Some(row) = rows.next()? {
                 let game = listed(row)?;
@@ -149,7 +152,7 @@ impl GameFilter {
         (self.game.is_empty() || self.game == game.game)
             && (self.result.is_empty() || self.result == game.result)
             && game.date.starts_with(&self.date)
-            && names().chain([""].into_iter().filter(|_| self.name.is_empty())).any(|name| has(name, &self.name))
+            && (self.name.is_empty() || names().any(|name| has(name, &self.name)))
             && self.text.split_whitespace().all(|word| fields.iter().any(|field| has(field, word)))
     }
 }
@@ -181,7 +184,7 @@ mod tests {
         let (_folder, store) = filled();
         let find = |filter: &str| {
             let filter = serde_json::from_str(filter).unwrap();
-            let (games, more) = store.games(&filter, |_| true).unwrap();
+            let (games, more) = store.games(None, &filter, |_| true).unwrap();
             assert!(!more);
             games.iter().map(|game| game.id).collect::<Vec<_>>()
         };
@@ -193,7 +196,8 @@ mod tests {
         assert_eq!(find(r#"{"result":"draw"}"#), [3]);
         assert_eq!(find(r#"{"text":"bob keez"}"#), [1]);
         assert_eq!(find(r#"{"text":"bob","game":"jeex","name":"x"}"#), [0; 0]);
-        let (games, _) = store.games(&GameFilter::default(), |game| game.table == "one").unwrap();
+        let (games, _) = store.games(None, &GameFilter::default(), |game| game.table == "one").unwrap();
+        assert_eq!(store.games(Some("one"), &GameFilter::default(), |_| true).unwrap(), (games.clone(), false));
         assert_eq!(games.iter().map(|game| (game.id, game.current)).collect::<Vec<_>>(), [(3, true), (1, false)]);
         assert_eq!(games[1].summary, summary("keezen", "2026.01.02", "p1p3win", &["Anna", "Bob", "", "Cor"]));
     }
@@ -209,7 +213,7 @@ mod tests {
             Ok(transaction.commit()?)
         };
         store.with(fill).unwrap();
-        let (games, more) = store.games(&GameFilter::default(), |_| true).unwrap();
+        let (games, more) = store.games(None, &GameFilter::default(), |_| true).unwrap();
         assert_eq!((games.len(), more), (MOST_LISTED, true));
     }
 
