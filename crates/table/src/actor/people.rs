@@ -35,7 +35,7 @@ impl Actor {
         }
         if role == Role::Watch {
             // Spectators change nothing for other browsers, so only the newcomer gets the state.
-            return self.show(browser);
+            return self.show_saved(browser);
         }
         // If this player was awaited, the clock can start now.
         self.continue_game();

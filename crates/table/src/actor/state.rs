@@ -149,7 +149,8 @@ impl Actor {
         }
     }
 
-    fn show_saved(&mut self, browser: u64) {
+    /// Sends a browser the state, which has just been saved, as far as the browser may see it.
+    pub(super) fn show_saved(&mut self, browser: u64) {
         let viewer = self.viewer(browser);
         // If several people share this browser, the page shows the public view until one of them confirms that nobody
         // else is looking.

@@ -113,23 +113,15 @@ impl Storage {
         game: &LibraryGame,
         evening: &Evening,
     ) -> Result<(), StoreError> {
-        let saved = self.try_to_save(summary, game, evening);
-        self.has_failed = saved.is_err();
-        saved
-    }
-
-    fn try_to_save(
-        &mut self,
-        summary: impl FnOnce() -> GameSummary,
-        game: &LibraryGame,
-        evening: &Evening,
-    ) -> Result<(), StoreError> {
+        // Until everything is saved.
+        self.has_failed = true;
         let table = TableToSave { fresh: self.is_fresh, evening };
         let texts = (serde_json::to_string(&table)?, serde_json::to_string(game)?);
         if self.game.is_none() || texts != self.last {
             self.game = Some(self.store.save(&self.table, &texts.0, self.game, &summary(), &texts.1)?);
             self.last = texts;
         }
+        self.has_failed = false;
         Ok(())
     }
 }
