@@ -18,7 +18,7 @@ pub struct Hosts {
     public: Option<PublicUrl>,
     /// `NAME.local` of this device.
     name: Option<String>,
-    /// The addresses of this device's interfaces.
+    /// The addresses of this device's interfaces; empty without `lan` and behind a reverse proxy.
     own: RwLock<Vec<IpAddr>>,
 }
 
@@ -63,16 +63,13 @@ impl Hosts {
 
     /// Returns the beginnings of the links to the server, best first.
     pub fn homes(&self) -> Vec<String> {
-        if let Some(public) = &self.public {
-            return vec![public.origin.clone()];
-        }
         let own = self.own.read().unwrap_or_else(PoisonError::into_inner);
         let literal = |address: &IpAddr| match address {
             IpAddr::V4(address) => address.to_string(),
             IpAddr::V6(address) => format!("[{address}]"),
         };
         let network = own.iter().map(literal).chain(self.name.clone().filter(|_| !own.is_empty()));
-        network.chain(["127.0.0.1".to_string()]).map(|name| format!("http://{name}:{}", self.port)).collect()
+        network.map(|name| format!("http://{name}:{}", self.port)).chain([self.home()]).collect()
     }
 
     /// Returns the beginning of the owner's link.

@@ -120,7 +120,7 @@ impl HttpState {
     }
 
     fn set_cookie(&self, name: &str, value: &str, path: &str) -> SetCookie {
-        let secure = if self.hosts.is_secure() { "; Secure" } else { "" };
+        let secure = if self.tables.hosts.is_secure() { "; Secure" } else { "" };
         let cookie = format!("{name}={value}; Path={path}; Max-Age={MAX_AGE}; HttpOnly; SameSite=Strict{secure}");
         AppendHeaders([(header::SET_COOKIE, cookie)])
     }

@@ -52,14 +52,14 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
         })?;
         let port = listener.local_addr()?.port();
         let hosts = Arc::new(Hosts::new(port, lan, setup.public_url.clone()));
-        let tables = Tables::open(setup, guard, Arc::clone(&hosts))?;
-        let address = format!("{}{}", hosts.home(), tables.owner.link());
+        let tables = Tables::open(setup, guard, hosts)?;
+        let address = format!("{}{}", tables.hosts.home(), tables.owner.link());
         writeln!(out, "table at {address}")?;
         out.flush()?;
         let launcher = Mutex::new(if open { Some(open_browser(&address)?) } else { None });
         let owner_cookie = format!("speltafel-owner-{port}");
         let browsers = AtomicU64::new(1);
-        let state = HttpState { hosts, tables: Arc::clone(&tables), owner_cookie, browsers, launcher, ping };
+        let state = HttpState { tables: Arc::clone(&tables), owner_cookie, browsers, launcher, ping };
         let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
         let mut hangup = signal(SignalKind::hangup())?;
         let served = tokio::select! {
@@ -99,7 +99,7 @@ fn router(state: Arc<HttpState>) -> Router {
 
 /// Rejects requests with a foreign `Host` or `Origin` header, and adds security headers to every response.
 async fn check_host(State(state): State<Arc<HttpState>>, request: Request, next: Next) -> Response {
-    let admitted = state.hosts.admit(request.method(), request.headers());
+    let admitted = state.tables.hosts.admit(request.method(), request.headers());
     let mut response = if admitted { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() };
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),

@@ -1,7 +1,6 @@
 //! What all HTTP requests share.
 
 use crate::desktop::LauncherFile;
-use crate::hosts::Hosts;
 use crate::tables::Tables;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
@@ -9,7 +8,6 @@ use std::time::Duration;
 
 /// The state that all HTTP requests share.
 pub struct HttpState {
-    pub hosts: Arc<Hosts>,
     pub tables: Arc<Tables>,
     /// The name of the owner's cookie. It contains the port, because browsers send a cookie to all ports of a host.
     pub owner_cookie: String,

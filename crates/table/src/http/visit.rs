@@ -32,8 +32,8 @@ impl FromRequestParts<Arc<HttpState>> for Visit {
     async fn from_request_parts(parts: &mut Parts, state: &Arc<HttpState>) -> Result<Self, Infallible> {
         let headers = &parts.headers;
         let peer = parts.extensions.get::<Peer>();
-        let local = peer.is_some_and(|Peer(address)| state.hosts.is_local(*address, headers));
-        let public = state.hosts.is_public();
+        let local = peer.is_some_and(|Peer(address)| state.tables.hosts.is_local(*address, headers));
+        let public = state.tables.hosts.is_public();
         Ok(Self { local, public, language: Language::wanted(headers), cookies: cookies(headers) })
     }
 }
