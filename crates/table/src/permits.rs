@@ -50,11 +50,11 @@ impl PermitPool {
     pub fn acquire(&self, role: Role) -> Option<Permit> {
         let own = self.take(role)?;
         let class = if let Role::Seat(_) = role { Role::Seat(Seat::P1) } else { role };
-        let whole = self.whole.as_ref().map(|whole| whole.take(class));
-        if whole.as_ref().is_some_and(Option::is_none) {
-            return None;
-        }
-        Some(Permit { _own: own, _whole: whole.flatten() })
+        let whole = match &self.whole {
+            Some(whole) => Some(whole.take(class)?),
+            None => None,
+        };
+        Some(Permit { _own: own, _whole: whole })
     }
 
     fn take(&self, role: Role) -> Option<OwnedSemaphorePermit> {

@@ -114,8 +114,14 @@ impl Player {
 
     /// Stops the engine that stands in for the person.
     pub fn end_stand_in(&mut self) {
+        self.stop_engine();
+        self.stand_in = None;
+    }
+
+    /// Stops the engine, and forgets its fault. The next search starts it again.
+    pub fn stop_engine(&mut self) {
         self.cancel_search();
-        (self.stand_in, self.worker, self.fault, self.informed) = (None, None, None, false);
+        (self.worker, self.fault, self.informed) = (None, None, false);
     }
 
     pub fn cancel_search(&mut self) {

@@ -56,7 +56,7 @@ impl Actor {
 
     /// Returns the seats outside `own` of people whose browsers are connected.
     fn present_people(&self, own: &[Seat]) -> BTreeSet<Seat> {
-        let mut people = self.seating.asked_people(own);
+        let mut people = self.seating.other_people(own);
         people.retain(|seat| self.seating.is_online(*seat, &self.browsers));
         people
     }

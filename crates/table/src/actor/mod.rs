@@ -1,9 +1,9 @@
 //! The actor: one thread that owns the game, the seats and the engines, and handles one event at a time. It waits for
 //! the referee, but never for an engine or a browser.
 //!
-//! Each part of the state has its own module: `game`, `seating`, `offers`, `pace`, `revealed`, `engines`, `analysis`,
-//! `reviews`, `library` and `browsers`. A part that needs another part gets it as an argument. The
-//! type `Actor` in `router` owns the parts and dispatches the events.
+//! Each part of the state has its own module: `game`, `seating`, `offers`, `evening`, `pace`, `revealed`, `storage`,
+//! `engines`, `analysis`, `reviews`, `library`, `kept_reader` and `browsers`. A part that needs another part gets it as
+//! an argument. The type `Actor` in `router` owns the parts and dispatches the events.
 
 mod analysis;
 mod begin;

@@ -7,7 +7,7 @@ use crate::address::random_below;
 use crate::catalogue::ENGLISH;
 use crate::message::{Notice, Refusal, RequestError, message};
 use crate::outbox::MessageKind;
-use crate::request::{Occupant, PlayerKind};
+use crate::player::Player;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use ugi::{Seat, Viewer};
@@ -110,7 +110,7 @@ impl Actor {
     /// Returns the points of the game on the table, which is over. Returns `None` if it has no result, is a puzzle, or
     /// was over when it was set up.
     fn finished_game(&mut self) -> Option<FinishedGame> {
-        if self.seating.len() < 2 || !self.game.was_played() {
+        if self.seating.len() < 2 || !self.game.has_begun() {
             return None;
         }
         let players = self.participants();
@@ -129,14 +129,10 @@ impl Actor {
 
     /// Returns who plays, in seat order.
     fn participants(&self) -> Vec<Participant> {
-        let name = |occupant: &Occupant| match occupant.who {
-            PlayerKind::Engine if occupant.name.is_empty() => occupant.engine.clone().unwrap_or_default(),
-            _ => occupant.name.clone(),
-        };
-        let names: Vec<String> = self.seating.players().iter().map(|player| name(&player.occupant)).collect();
-        let is_unique = |name: &String| !name.is_empty() && names.iter().filter(|other| *other == name).count() == 1;
-        let number = |seat: Seat, name: &String| if is_unique(name) { 0 } else { self.seating.link_of(seat).number() };
-        let player = |(seat, name): (Seat, &String)| Participant { name: name.clone(), number: number(seat, name) };
+        let names: Vec<&str> = self.seating.players().iter().map(Player::shown_name).collect();
+        let is_unique = |name: &str| !name.is_empty() && names.iter().filter(|other| **other == name).count() == 1;
+        let number = |seat: Seat, name: &str| if is_unique(name) { 0 } else { self.seating.link_of(seat).number() };
+        let player = |(seat, name): (Seat, &&str)| Participant { name: name.to_string(), number: number(seat, name) };
         self.seating.seats().zip(&names).map(player).collect()
     }
 }

@@ -172,13 +172,6 @@ impl Seating {
         self.others(own, |player| player.who() == PlayerKind::Here || player.is_known_guest())
     }
 
-    /// Returns the seats outside `own` whose people must agree to a takeback. Those who are away while an engine stands in
-    /// for them are not asked.
-    pub fn asked_people(&self, own: &[Seat]) -> BTreeSet<Seat> {
-        let others = self.other_people(own).into_iter();
-        others.filter(|seat| self.player(*seat).is_some_and(|player| !player.is_replaced())).collect()
-    }
-
     /// Returns whether a person plays, even one who has not opened the link yet.
     pub fn has_people(&self) -> bool {
         self.players.iter().any(|player| matches!(player.who(), PlayerKind::Here | PlayerKind::Link))
@@ -283,8 +276,7 @@ impl Seating {
     pub fn restart(&mut self, seat: Seat) -> Result<(), RequestError> {
         let player = &mut self.players[seat.index()];
         Refusal::NoEngine.reject_if(player.playing_engine().is_none())?;
-        player.cancel_search();
-        (player.worker, player.fault, player.informed) = (None, None, false);
+        player.stop_engine();
         Ok(())
     }
 

@@ -27,7 +27,7 @@ pub struct SearchLimit<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// Reviews one move. The field `clicks` of the result is empty. Returns `None` if the review was stopped or the engine
+/// Reviews one move. The field `steps` of the result is empty. Returns `None` if the review was stopped or the engine
 /// reports no scores.
 pub fn review_move(
     engine: &mut EngineProcess,

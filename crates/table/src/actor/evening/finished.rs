@@ -1,7 +1,7 @@
 //! The points of a finished game. They come from the referee's answers alone.
 
 use serde::{Deserialize, Serialize};
-use ugi::Seat;
+use ugi::{Seat, Teams};
 
 /// A finished game.
 #[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
@@ -81,9 +81,8 @@ impl FinishedGame {
 
 /// Reads the answer to `query teams`. Without it, every seat is a team.
 fn read_teams(answer: Option<&str>, seats: usize) -> Vec<Vec<Seat>> {
-    let seat = |word: &str| Seat::from_number(word.parse().ok()?);
     match answer {
-        Some(teams) => teams.split_whitespace().map(|team| team.split('+').filter_map(seat).collect()).collect(),
+        Some(teams) => teams.parse::<Teams>().unwrap_or_default().0,
         None => Seat::all(seats).map(|seat| vec![seat]).collect(),
     }
 }

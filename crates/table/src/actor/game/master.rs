@@ -251,11 +251,6 @@ impl TableGame {
         clocks.is_some_and(|clocks| clocks.left(seat, Instant::now()).is_zero())
     }
 
-    /// Returns whether anything has happened since the setup.
-    pub fn was_played(&self) -> bool {
-        self.token_count() > self.setup_length
-    }
-
     /// Returns the setup for playing the game again. If `same` is true, the deal is repeated; otherwise the opening is
     /// cut off before its first chance event or verdict. If the opening contains neither and the game was already over
     /// when it was set up, the new game begins at the base position.
