@@ -5,6 +5,7 @@ use crate::exchange::{ExchangedGame, transcript};
 use crate::message::{Refusal, RequestError};
 use crate::request::ExchangeFormat;
 use serde::Serialize;
+use ugi::{Transcript, Viewer};
 
 /// The message `export`.
 #[derive(Serialize)]
@@ -12,21 +13,49 @@ pub struct ExportMessage {
     /// The number of the game in the library, if it was asked for with it.
     id: Option<i64>,
     game: String,
-    /// As in [`Transcript`](ugi::Transcript).
+    /// As in [`Transcript`].
     date: Option<String>,
     format: ExchangeFormat,
     text: String,
 }
 
-/// Returns the answer with a game in one of the formats.
-pub fn export_message(
-    id: Option<i64>,
-    format: ExchangeFormat,
+impl ExportMessage {
+    /// Exports a game as a viewer may see it. `language` is one of the game, and `seats` are the names of the players.
+    pub fn new(
+        id: Option<i64>,
+        format: ExchangeFormat,
+        game: &mut TableGame,
+        viewer: Viewer,
+        language: &str,
+        seats: Vec<String>,
+    ) -> Result<Self, RequestError> {
+        let exchanged = exchanged(game, viewer, language, seats)?;
+        let text = export_text(format, game, &exchanged)?;
+        Ok(Self { id, game: exchanged.game, date: exchanged.record.date, format, text })
+    }
+}
+
+fn exchanged(
     game: &mut TableGame,
-    exchanged: ExchangedGame,
-) -> Result<ExportMessage, RequestError> {
-    let text = export_text(format, game, &exchanged)?;
-    Ok(ExportMessage { id, game: exchanged.game, date: exchanged.record.date, format, text })
+    viewer: Viewer,
+    language: &str,
+    seats: Vec<String>,
+) -> Result<ExchangedGame, RequestError> {
+    let (shown, _) = game.visible_position(viewer, language)?;
+    let (result, reason) = (shown.result.clone(), shown.reason.clone());
+    let view = game.view(viewer).clone();
+    let record = Transcript {
+        event: "speltafel-table".to_string(),
+        date: game.date.clone(),
+        seats,
+        base: view.base,
+        moves: view.tokens,
+        result,
+        reason,
+        ..Transcript::default()
+    };
+    let (name, options) = (game.name().to_string(), game.rules.clone());
+    Ok(ExchangedGame { game: name, options, record, deal: game.shown_deal() })
 }
 
 fn export_text(

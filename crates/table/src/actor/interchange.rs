@@ -1,9 +1,9 @@
 //! Import and export of games, as transcripts or in the interchange format of the game.
 
-use super::export::export_message;
+use super::export::ExportMessage;
 use super::game::GameSetup;
 use super::router::Actor;
-use crate::exchange::{ExchangedGame, parse_transcript};
+use crate::exchange::parse_transcript;
 use crate::message::{Beginning, Refusal, RequestError};
 use crate::request::{ExchangeFormat, is_word};
 use ugi::Transcript;
@@ -33,23 +33,9 @@ impl Actor {
     /// Exports the game as this browser may see it.
     pub(super) fn export(&mut self, browser: u64, format: ExchangeFormat) -> Result<(), RequestError> {
         let viewer = self.viewer(browser);
+        let names = self.seating.players().iter().map(|player| player.shown_name().to_string()).collect();
         let language = self.language(browser);
-        let (shown, _) = self.game.visible_position(viewer, &language)?;
-        let (result, reason) = (shown.result.clone(), shown.reason.clone());
-        let view = self.game.view(viewer);
-        let record = Transcript {
-            event: "speltafel-table".to_string(),
-            date: self.game.date.clone(),
-            seats: self.seating.players().iter().map(|player| player.shown_name().to_string()).collect(),
-            base: view.base.clone(),
-            moves: view.tokens.clone(),
-            result,
-            reason,
-            ..Transcript::default()
-        };
-        let (game, options) = (self.game.name().to_string(), self.game.rules.clone());
-        let exchanged = ExchangedGame { game, options, record, deal: self.game.shown_deal() };
-        let message = export_message(None, format, &mut self.game, exchanged)?;
+        let message = ExportMessage::new(None, format, &mut self.game, viewer, &language, names)?;
         self.browsers.answer(browser, "export", &message);
         Ok(())
     }

@@ -1,24 +1,21 @@
 //! Opens games of the library on a separate thread. Each needs a referee of its own, for which the table does not wait.
 
 use super::event::ActorEvent;
-use super::export::export_message;
+use super::export::ExportMessage;
 use super::game::TableGame;
 use super::storage::{LibraryGame, RestoredGame};
 use crate::address::Role;
-use crate::exchange::ExchangedGame;
 use crate::message::{RequestError, message};
 use crate::outbox::MessageKind;
 use crate::permits::{Permit, PermitPool, Quota};
+use crate::records::{GameSummary, RecordView};
 use crate::referee::RefereeProgram;
 use crate::request::ExchangeFormat;
 use crate::store::ListedGame;
-use crate::token_facts::TokenFacts;
 use anyhow::{Context, Result};
-use serde::Serialize;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use ugi::board::{Board, Cells};
-use ugi::{Transcript, Viewer};
+use ugi::Viewer;
 
 /// Limits on the games that are being opened. Spectators see no game of the library.
 const WAITING: Quota = Quota { host: 4, seat: 2, watch: 0 };
@@ -41,22 +38,6 @@ pub struct WantedGame {
     pub language: String,
     /// The format of an export; `None` asks for the game as a `record`.
     pub format: Option<ExchangeFormat>,
-}
-
-/// The message `record` about a game of the library. Its fields are those of a recorded game of a tournament.
-#[derive(Serialize)]
-struct KeptGame {
-    id: String,
-    names: Vec<String>,
-    game: String,
-    result: String,
-    reason: String,
-    plies: usize,
-    cells: Cells,
-    tokens: Vec<String>,
-    facts: Vec<TokenFacts>,
-    language: String,
-    boards: Vec<Board>,
 }
 
 impl KeptReader {
@@ -99,10 +80,14 @@ fn answer(wanted: WantedGame, program: &RefereeProgram, engine: &str) -> Result<
     // The game is not the current one of the table, even if that is the same.
     let mut restored = saved.restore(program, engine)?;
     let viewer = viewer(&restored, wanted.link);
-    match wanted.format {
-        Some(format) => export(wanted, &mut restored.game, viewer, format),
-        None => Ok(message("record", &record(wanted, &mut restored.game, viewer)?)),
-    }
+    let game = &mut restored.game;
+    let language = game.language(&wanted.language).to_string();
+    let ListedGame { id, summary, .. } = wanted.listed;
+    let names = summary.seats.into_iter().map(|seat| seat.name).collect();
+    Ok(match wanted.format {
+        Some(format) => message("export", &ExportMessage::new(Some(id), format, game, viewer, &language, names)?),
+        None => message("record", &record(id, names, game, viewer, language)?),
+    })
 }
 
 /// Returns as whom a browser sees a game: everything if nothing is hidden any more, otherwise its own seat. The host is
@@ -120,52 +105,15 @@ fn viewer(restored: &RestoredGame, link: Option<Role>) -> Viewer {
     if let [seat] = own[..] { Viewer::Seat(seat) } else { Viewer::Public }
 }
 
-fn record(wanted: WantedGame, game: &mut TableGame, viewer: Viewer) -> Result<KeptGame> {
+/// Returns a game in the form of a recorded game of a tournament.
+fn record(id: i64, names: Vec<String>, game: &mut TableGame, viewer: Viewer, language: String) -> Result<RecordView> {
     let boards = game.boards(viewer)?;
-    let language = game.language(&wanted.language).to_string();
     let (position, facts) = game.visible_position(viewer, &language)?;
     let (result, reason, facts) = (position.result.clone(), position.reason.clone(), facts.to_vec());
     let tokens = game.view(viewer).tokens.clone();
-    let ListedGame { id, summary, .. } = wanted.listed;
-    Ok(KeptGame {
-        id: id.to_string(),
-        names: summary.seats.into_iter().map(|seat| seat.name).collect(),
-        game: summary.game,
-        result,
-        reason,
-        plies: tokens.len(),
-        cells: game.cells.clone(),
-        tokens,
-        facts,
-        language,
-        boards,
-    })
-}
-
-fn export(
-    wanted: WantedGame,
-    game: &mut TableGame,
-    viewer: Viewer,
-    format: ExchangeFormat,
-) -> Result<String, RequestError> {
-    let language = game.language(&wanted.language).to_string();
-    let (shown, _) = game.visible_position(viewer, &language)?;
-    let (result, reason) = (shown.result.clone(), shown.reason.clone());
-    let view = game.view(viewer).clone();
-    let deal = game.shown_deal();
-    let ListedGame { id, summary, .. } = wanted.listed;
-    let record = Transcript {
-        event: "speltafel-table".to_string(),
-        date: game.date.clone(),
-        seats: summary.seats.into_iter().map(|seat| seat.name).collect(),
-        base: view.base,
-        moves: view.tokens,
-        result,
-        reason,
-        ..Transcript::default()
-    };
-    let exchanged = ExchangedGame { game: summary.game, options: game.rules.clone(), record, deal };
-    Ok(message("export", &export_message(Some(id), format, game, exchanged)?))
+    let (id, name, plies) = (id.to_string(), game.name().to_string(), tokens.len());
+    let summary = GameSummary { id, names, game: name, result, reason, plies };
+    Ok(RecordView { summary, cells: game.cells.clone(), tokens, facts, language, boards })
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 use tournament_list::TournamentList;
-pub use tournament_list::check;
+pub use tournament_list::{GameSummary, check};
 
 /// The time between two checks of the files while no games are requested.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
