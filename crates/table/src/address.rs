@@ -1,7 +1,7 @@
 //! The roles of browsers, the addresses of their pages, and random secrets.
 
+use crate::hex::Hex;
 use anyhow::{Context, Result};
-use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use ugi::Seat;
 
@@ -65,9 +65,7 @@ pub fn random_below(count: u64) -> Result<u64> {
 
 /// Returns 128 random bits as 32 hexadecimal digits.
 pub fn random_secret() -> Result<String> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).context("the system has no random numbers")?;
-    Ok(HEXLOWER.encode(&bytes))
+    Ok(Hex::<16>::random()?.to_string())
 }
 
 /// Returns whether two secrets are equal, in a time that does not depend on where they differ.

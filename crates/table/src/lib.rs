@@ -14,6 +14,7 @@ mod clocks;
 mod desktop;
 mod exchange;
 mod fair;
+mod hex;
 mod hosts;
 mod http;
 mod keys;

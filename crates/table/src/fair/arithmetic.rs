@@ -1,6 +1,6 @@
 //! The digests and seeds of a fair deal.
 
-use super::hex::Hex;
+use crate::hex::Hex;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use ugi::Seat;

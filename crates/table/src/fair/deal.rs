@@ -1,8 +1,8 @@
 //! The exchange of commitments and bits before the first chance event of a game.
 
 use super::arithmetic::{Bits, Commitment, DealId, Secret, commit_to_bits, commit_to_secret, event_seed};
-use super::hex::Hex;
 use super::record::ShareRecord;
+use crate::hex::Hex;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use ugi::Seat;

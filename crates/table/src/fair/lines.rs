@@ -79,7 +79,7 @@ pub fn write_deal(out: &mut String, record: &DealRecord) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fair::Hex;
+    use crate::hex::Hex;
 
     fn read(text: &str) -> Result<Option<DealRecord>> {
         let mut lines = DealLines::default();

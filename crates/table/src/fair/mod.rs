@@ -3,13 +3,10 @@
 
 mod arithmetic;
 mod deal;
-mod hex;
 mod lines;
 mod record;
 
 pub use arithmetic::{Bits, Commitment, DealId};
 pub use deal::FairDeal;
-#[cfg(test)]
-pub use hex::Hex;
 pub use lines::{DealLines, write_deal};
 pub use record::{DealRecord, DrawRecord};

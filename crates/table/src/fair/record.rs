@@ -1,7 +1,7 @@
 //! What a player sees of a deal, and how to check it afterwards.
 
 use super::arithmetic::{Bits, Commitment, DealId, Secret, commit_to_bits, commit_to_secret, event_seed};
-use super::hex::Hex;
+use crate::hex::Hex;
 use anyhow::{Context, Result, ensure};
 use serde::{Serialize, Serializer};
 use ugi::Seat;
