@@ -1,5 +1,5 @@
-//! The referee: an engine that applies the rules. Every batch of queries begins with a position, so a referee that has exited can be
-//! restarted at any time.
+//! The referee: an engine that applies the rules. Every batch of queries begins with a position, so a referee that has
+//! exited can be restarted at any time.
 
 use crate::token_facts::{TokenFacts, token_facts};
 use anyhow::{Context, Result, bail, ensure};

@@ -46,8 +46,8 @@ impl Drop for RunningReview {
 }
 
 impl Reviews {
-    /// Creates the reviews of a table, with no current review. Review threads report to `inbox`. `helpers` limits the reviews and analyses of all
-    /// tables together.
+    /// Creates the reviews of a table, with no current review. Review threads report to `inbox`. `helpers` limits the
+    /// reviews and analyses of all tables together.
     pub const fn new(inbox: Sender<ActorEvent>, helpers: Arc<PermitPool>) -> Self {
         Self { current: None, last_job: 0, permits: PermitPool::part(REVIEWERS, helpers), inbox }
     }
