@@ -40,7 +40,7 @@ impl Actor {
             you: role,
             games: &self.catalogue.games,
             engines: self.engines.messages(),
-            records: self.library.is_open(),
+            records: self.tournaments.is_open(),
         };
         self.browsers.show(browser, "hello", &hello);
         self.send_links(browser);

@@ -2,7 +2,7 @@
 //! the referee, but never for an engine or a browser.
 //!
 //! Each part of the state has its own module: `game`, `seating`, `offers`, `evening`, `pace`, `revealed`, `storage`,
-//! `engines`, `analysis`, `reviews`, `library`, `kept_reader` and `browsers`. A part that needs another part gets it as
+//! `engines`, `analysis`, `reviews`, `tournaments`, `kept_reader` and `browsers`. A part that needs another part gets it as
 //! an argument. The type `Actor` in `router` owns the parts and dispatches the events.
 
 mod analysis;
@@ -21,7 +21,6 @@ mod help;
 mod interchange;
 mod kept_games;
 mod kept_reader;
-mod library;
 mod links;
 mod moves;
 mod offers;
@@ -38,6 +37,7 @@ mod stand_in;
 mod state;
 mod storage;
 mod told;
+mod tournaments;
 mod visible_position;
 
 pub use event::{ActorEvent, TableSummary};

@@ -63,7 +63,7 @@ impl Actor {
 
     pub(super) fn on_browser_left(&mut self, browser: u64) {
         self.analysis.stop_engine(browser);
-        self.library.remove_browser(browser);
+        self.tournaments.remove_browser(browser);
         if self.browsers.remove(browser).is_some_and(|role| role != Role::Watch) {
             // If the deal waits for this player, it begins again. An engine may stand in.
             self.continue_game();

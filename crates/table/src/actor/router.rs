@@ -8,13 +8,13 @@ use super::event::{ActorEvent, TableSummary};
 use super::event_queue::EventQueue;
 use super::game::{GameSetup, TableGame};
 use super::kept_reader::KeptReader;
-use super::library::Library;
 use super::offers::Offers;
 use super::pace::Pace;
 use super::revealed::RevealedDeals;
 use super::reviews::Reviews;
 use super::seating::Seating;
 use super::storage::{LibraryGame, RestoredGame, Storage};
+use super::tournaments::Tournaments;
 use crate::absence::AbsenceRules;
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
@@ -64,7 +64,7 @@ pub struct Actor {
     pub(super) storage: Storage,
     pub(super) analysis: Analysis,
     pub(super) reviews: Reviews,
-    pub(super) library: Library,
+    pub(super) tournaments: Tournaments,
     pub(super) kept: KeptReader,
     /// When engines stand in for people who are away.
     pub(super) absence_rules: AbsenceRules,
@@ -156,7 +156,7 @@ impl Actor {
             storage,
             analysis,
             reviews: Reviews::new(inbox.clone(), helpers),
-            library: Library::open(&setup.results, &program, inbox.clone())?,
+            tournaments: Tournaments::open(&setup.results, &program, inbox.clone())?,
             kept,
             absence_rules,
             deal_shown: None,
@@ -224,7 +224,7 @@ impl Actor {
             ActorEvent::Engine(report) => self.on_engine_report(report),
             ActorEvent::Reviewed { job, found } => self.reviews.handle_event(job, found, &self.browsers),
             ActorEvent::Kept { browser, about, kind, outcome } => self.send_kept(browser, about, kind, outcome),
-            ActorEvent::Records(event) => self.library.handle_event(event, &self.browsers),
+            ActorEvent::Records(event) => self.tournaments.handle_event(event, &self.browsers),
         }
     }
 
@@ -299,8 +299,8 @@ impl Actor {
             TableRequest::Games(filter) => self.list_games(browser, &filter),
             TableRequest::Game { id } => self.ask_game(browser, id, None),
             TableRequest::Forget { id } => self.delete_game(browser, id),
-            TableRequest::Records => self.library.list(browser, &self.browsers),
-            TableRequest::Record { source, id } => self.library.ask(browser, source, id, &self.browsers),
+            TableRequest::Records => self.tournaments.list(browser, &self.browsers),
+            TableRequest::Record { source, id } => self.tournaments.ask(browser, source, id, &self.browsers),
         }
     }
 

@@ -12,14 +12,14 @@ use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
 /// The tournaments of the setup.
-pub struct Library {
+pub struct Tournaments {
     /// The thread that reads the files, and its latest message `records`; `None` if there are no tournaments.
     reader: Option<(RecordsReader, String)>,
     /// Browsers that receive updates of the lists.
     readers: BTreeSet<u64>,
 }
 
-impl Library {
+impl Tournaments {
     /// Starts watching the tournaments.
     pub fn open(paths: &[PathBuf], program: &RefereeProgram, inbox: Sender<ActorEvent>) -> Result<Self> {
         let report = move |event| inbox.send(ActorEvent::Records(event)).is_ok();
