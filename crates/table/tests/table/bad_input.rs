@@ -17,8 +17,7 @@ fn begin(table: &TestTable) -> (Browser, Browser) {
 fn assert_game_continues(host: &mut Browser) {
     let start = Instant::now();
     for _ in 0..4 {
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
     }
     assert!(start.elapsed() < TIMEOUT);
 }

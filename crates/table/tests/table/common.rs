@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 pub use testing::engine;
@@ -402,10 +402,44 @@ impl Browser {
         }
     }
 
+    /// Plays the first legal move.
+    pub fn play_first(&mut self) {
+        let token = self.legal()[0].clone();
+        self.play(&token);
+    }
+
+    /// Resigns, and waits for the end of the game.
+    pub fn resign(&mut self) {
+        self.send(&json!({ "do": "resign" }));
+        self.settle(Self::is_over);
+    }
+
     pub fn close(mut self) {
         let _ = self.socket.close(None);
         let _ = self.socket.get_ref().shutdown(Shutdown::Both);
     }
+}
+
+/// Returns the value of `--engine` for the engine of this project. What it is sent is also written to a file.
+pub fn spy(log: &Path) -> String {
+    format!("spy=sh -c 'tee -a {} | {}'", log.display(), engine())
+}
+
+/// Begins checkers with the host against a guest. Returns both.
+pub fn two(table: &TestTable, more: Value) -> (Browser, Browser) {
+    let mut host = table.host();
+    host.begin("checkers", &["here", "link"], more);
+    let guest = Browser::at(&host.link(2));
+    host.settle(|host| host.table["seats"][1]["online"] == true);
+    (host, guest)
+}
+
+/// Creates a table. Returns its id, and the owner's browser there.
+pub fn create(host: &mut Browser, owner: &Visitor) -> (String, Browser) {
+    host.send(&json!({ "do": "create" }));
+    let id = host.until("created", |_| true)["table"].as_str().unwrap().to_string();
+    let there = Visitor { path: format!("/t/{id}/h/"), ..owner.clone() };
+    (id, Browser::with(&there))
 }
 
 /// Resigns for the browser with this index, and agrees for the partners who are asked. The browser of seat 1 is the first,

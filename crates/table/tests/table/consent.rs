@@ -67,14 +67,12 @@ fn a_guest_needs_the_consent_of_the_host() {
     assert_eq!(guest.at_token(), 2);
     // A takeback can also be requested with `offer`, even after the end of the game.
     host.wait_past(1);
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     guest.wait_past(2);
     let token = guest.legal()[0].clone();
     guest.play(&token);
     host.wait_past(3);
-    host.send(&json!({ "do": "resign" }));
-    host.settle(Browser::is_over);
+    host.resign();
     guest.settle(Browser::is_over);
     host.settle(Browser::is_over);
     guest.send(&json!({ "do": "offer", "what": "undo" }));
@@ -264,8 +262,7 @@ fn alone_the_same_deal_can_be_played_again_but_not_resumed() {
     host.begin("keezen", &["here", "engine", "here", "engine"], json!({}));
     assert_eq!(host.table["seed"], Value::Null);
     host.settle(|host| !host.legal().is_empty() || host.is_over());
-    host.send(&json!({ "do": "resign" }));
-    host.settle(Browser::is_over);
+    host.resign();
     assert_final(&mut host);
     let first = host.table["tokens"][0].clone();
     host.send(&same_deal());
@@ -274,8 +271,7 @@ fn alone_the_same_deal_can_be_played_again_but_not_resumed() {
     host.send(&json!({ "do": "seat", "seat": 2, "who": "here" }));
     host.send(&json!({ "do": "seat", "seat": 4, "who": "here" }));
     host.settle(|host| host.table["you"]["seats"] == json!([1, 2, 3, 4]));
-    host.send(&json!({ "do": "resign" }));
-    host.settle(Browser::is_over);
+    host.resign();
     assert_eq!(host.table["tokens"][0], first, "the numbers of the system's generator are kept for it");
 }
 
@@ -380,8 +376,7 @@ fn newcomers_must_agree_to_pending_offers() {
         }
     }
     let mut first = Browser::at(&host.link(3));
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     let at = host.at_token();
     host.send(&undo());
     first.settle(|first| first.table["offers"][0]["waits"] == json!([3]));
@@ -401,8 +396,7 @@ fn a_move_stays_after_a_seat_has_changed() {
     let mut host = table.host();
     host.begin("keezen", &["here"; 4], json!({ "seed": 1 }));
     let turn = host.turn().unwrap();
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     let other = if turn == 1 { 2 } else { 1 };
     assert_eq!(host.table["you"]["undo"], true);
     host.send(&json!({ "do": "pause" }));

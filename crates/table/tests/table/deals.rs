@@ -282,8 +282,7 @@ fn an_exported_game_is_dealt_again() {
     assert!(!export(&mut host).contains("\ndeal "), "the secret is shown after the game");
     while host.table["tokens"].as_array().unwrap().iter().filter(|token| is_deal(token)).count() < 2 {
         host.settle(|host| !host.legal().is_empty());
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
     }
     host.settle(|host| !host.legal().is_empty());
     resign(&mut host);

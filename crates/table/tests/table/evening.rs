@@ -7,11 +7,6 @@ fn ready(browser: &mut Browser) {
     browser.send(&json!({ "do": "ready" }));
 }
 
-fn resign(browser: &mut Browser) {
-    browser.send(&json!({ "do": "resign" }));
-    browser.settle(Browser::is_over);
-}
-
 /// Returns the last message `evening`.
 fn evening(browser: &Browser) -> Value {
     let mut messages = browser.traffic.iter().rev().filter(|text| text.starts_with(r#"{"is":"evening""#));
@@ -48,7 +43,7 @@ fn the_next_game_begins_when_all_connected_people_are_ready() {
     let mut watcher = Browser::at(&host.link(0));
     host.settle(|host| host.table["seats"][1]["online"] == true);
     assert_eq!(host.refused(&json!({ "do": "ready" })), "not_over");
-    resign(&mut host);
+    host.resign();
     guest.settle(Browser::is_over);
     assert_eq!(watcher.refused(&json!({ "do": "ready" })), "no_seat");
     ready(&mut guest);
@@ -67,7 +62,7 @@ fn the_next_game_begins_when_all_connected_people_are_ready() {
         assert_eq!(browser.until("notice", |_| true)["code"], "new_game");
     }
     // Who has said ready must do so again after the next game.
-    resign(&mut host);
+    host.resign();
     assert_eq!(evening(&Browser::at(&host.link(0)))["ready"], json!([]));
 }
 
@@ -83,7 +78,7 @@ fn players_change_seats_with_their_links() {
     for bad in [json!([1, 1, 3, 4]), json!([2, 1]), json!([2, 3, 4, 5])] {
         assert_eq!(host.refused(&arrange(bad)), "bad_message");
     }
-    resign(&mut guests[1]);
+    guests[1].resign();
     host.settle(Browser::is_over);
     host.send(&arrange(json!([3, 1, 4, 2])));
     until(&mut guests[1], "/order", &json!([3, 1, 4, 2]));
@@ -97,7 +92,7 @@ fn players_change_seats_with_their_links() {
     assert_eq!([host.link(2), host.link(4)], links);
     until(&mut host, "/order", &json!([]));
     // The next game keeps the seats.
-    resign(&mut host);
+    host.resign();
     host.send(&json!({ "do": "again" }));
     host.settle(|host| !host.is_over());
     assert_eq!(host.table["you"]["seats"], json!([1]));
@@ -132,17 +127,17 @@ fn points_are_added_up_over_games_and_seats() {
     let seats = json!([{ "who": "here", "name": "Anna" }, { "who": "here", "name": "Bert" }]);
     host.send(&json!({ "do": "new", "game": "checkers", "seats": seats }));
     host.settle(|host| host.game["game"] == "checkers" && host.table["seats"][0]["name"] == "Anna");
-    resign(&mut host);
+    host.resign();
     let evening = until(&mut host, "/games/0/points", &json!([0.0, 1.0]));
     assert_eq!((&evening["games"][0]["game"], &evening["games"][1]), (&json!("checkers"), &Value::Null));
     // A takeback of the end takes the point back.
     host.send(&json!({ "do": "undo" }));
     until(&mut host, "/games", &json!([]));
-    resign(&mut host);
+    host.resign();
     host.send(&json!({ "do": "again" }));
     host.settle(|host| !host.is_over());
     // They have changed sides, so it is Bert who resigns as p1.
-    resign(&mut host);
+    host.resign();
     let evening = until(&mut host, "/games/1/points", &json!([0.0, 1.0]));
     assert_eq!(totals(&evening, "players"), named(&[("Anna", 2, 1.0), ("Bert", 2, 1.0)]));
     assert_eq!(evening["totals"]["teams"], json!([]), "nobody has a partner");
@@ -152,7 +147,7 @@ fn points_are_added_up_over_games_and_seats() {
     host.settle(|host| host.table["seats"][0]["name"] == "");
     let evening = self::evening(&Browser::at(&host.link(0)));
     assert_eq!(totals(&evening, "players"), named(&[("Anna", 2, 1.0), ("Bert", 2, 1.0)]));
-    resign(&mut host);
+    host.resign();
     let evening = until(&mut host, "/games/2/points", &json!([0.0, 1.0]));
     assert_eq!(totals(&evening, "players")[3], ("1".to_string(), 1, 0.0), "players without a name have a number");
     host.send(&json!({ "do": "clear" }));
@@ -169,7 +164,7 @@ fn keezen_counts_by_team_as_its_option_says() {
     let mut host = table.host();
     for (scoring, own, teams) in [("team", 10.0, 10.0), ("half", 5.0, 10.0), ("individual", 1.0, 2.0)] {
         host.begin("keezen", &["here"; 4], json!({ "options": { "Keezen.Scoring": scoring } }));
-        resign(&mut host);
+        host.resign();
         let lost = host.table["turn"].clone();
         let evening =
             host.until("evening", |evening| evening["games"].as_array().is_some_and(|games| !games.is_empty()));
@@ -189,11 +184,11 @@ fn the_evening_survives_a_restart() {
     let mut host = table.host();
     host.begin("checkers", &["here", "engine"], json!({}));
     for _ in 0..2 {
-        resign(&mut host);
+        host.resign();
         host.send(&json!({ "do": "again" }));
         host.settle(|host| !host.is_over());
     }
-    resign(&mut host);
+    host.resign();
     until(&mut host, "/games/2/game", &json!("checkers"));
     host.send(&json!({ "do": "arrange", "seats": [1, 2] }));
     let before = until(&mut host, "/order", &json!([1, 2]));

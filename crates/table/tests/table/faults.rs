@@ -53,8 +53,7 @@ fn play_until_fault(host: &mut Browser) {
             return;
         }
         assert!(!host.is_over(), "{}", host.table);
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
     }
 }
 
@@ -88,8 +87,7 @@ fn engine_errors_are_shown_and_the_game_is_kept() {
             let kept = kept.as_array().unwrap();
             while host.at_token() < kept.len() as u64 + 3 {
                 host.settle(|host| !host.legal().is_empty() && fault(host, 2).is_null());
-                let token = host.legal()[0].clone();
-                host.play(&token);
+                host.play_first();
             }
             assert!(fault(&host, 2).is_null() && host.table["paused"] == false);
             // Compare only the lengths of the kept tokens: the view may now be that of another seat of the host, in
@@ -113,8 +111,7 @@ fn a_flooding_engine_is_stopped() {
         assert!(["flood", "stall"].contains(&what.as_str()), "{fault_name}: {what}");
         host.send(&json!({ "do": "seat", "seat": 2, "who": "here" }));
         host.settle(|host| !host.legal().is_empty());
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
     }
 }
 
@@ -122,16 +119,14 @@ fn a_flooding_engine_is_stopped() {
 fn a_killed_engine_can_be_started_again() {
     let table = TestTable::start(&["--engine", &toy("")]);
     let mut host = begin(&table, "checkers");
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     for _ in 0..2 {
         host.settle(|host| !host.legal().is_empty());
         let kept = host.at_token();
         let toys = children(table.process()).into_iter().filter(|(_, program)| program.ends_with("toy_engine"));
         // A process that was already killed may be listed until the table has waited for it.
         assert!(toys.filter(|(process, _)| kill(*process)).count() > 0, "no engine to kill");
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
         host.settle(|host| !fault(host, 2).is_null());
         assert_eq!(fault(&host, 2)["what"], "crash");
         assert_eq!(host.at_token(), kept + 1);
@@ -156,8 +151,7 @@ fn a_killed_referee_is_restarted() {
                 assert!(kill(process));
             }
         }
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
     }
     assert_eq!(host.at_token(), 6);
 }
@@ -171,8 +165,7 @@ fn an_engine_without_views_is_not_sent_hidden_information() {
     assert!(fault(&host, 2)["text"].as_str().unwrap().contains("views"));
     // The same engine can play a game without hidden information.
     let mut host = begin(&table, "checkers");
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     host.settle(|host| host.at_token() == 2);
 }
 
@@ -180,8 +173,7 @@ fn an_engine_without_views_is_not_sent_hidden_information() {
 fn no_engine_outlives_its_table() {
     let table = TestTable::start(&["--engine", &toy("--fault stay")]);
     let mut host = begin(&table, "checkers");
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     host.settle(|host| host.at_token() == 2);
     let started = children(table.process());
     assert!(started.iter().any(|(_, program)| program.ends_with("toy_engine")));

@@ -59,8 +59,7 @@ fn one_browser_plays_every_game() {
         assert!(!times.is_empty(), "{game}");
         // Resign games that are too long.
         if !host.is_over() {
-            host.send(&json!({ "do": "resign" }));
-            host.settle(Browser::is_over);
+            host.resign();
             assert_eq!(host.table["reason"], "resign");
         }
         assert_ne!(host.table["result"], "none");
@@ -118,8 +117,7 @@ fn engines_play_each_other_and_people() {
             if host.is_over() {
                 break;
             }
-            let token = host.legal()[0].clone();
-            host.play(&token);
+            host.play_first();
         }
         assert!(host.table["seats"].as_array().unwrap().iter().all(|seat| seat["fault"].is_null()), "{}", host.table);
     }
@@ -145,8 +143,7 @@ fn foreign_games_are_played() {
             if host.is_over() {
                 break;
             }
-            let token = host.legal()[0].clone();
-            host.play(&token);
+            host.play_first();
         }
         assert_ne!(host.table["result"], "none");
         assert!(host.table["seats"].as_array().unwrap().iter().all(|seat| seat["fault"].is_null()), "{}", host.table);

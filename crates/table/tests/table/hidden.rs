@@ -265,8 +265,7 @@ fn a_forced_move_does_not_hand_the_screen_to_its_player() {
 fn an_engine_gets_only_the_view_of_its_seat() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("heard");
-    let spy = format!("spy=sh -c 'tee -a {} | {}'", log.display(), engine());
-    let table = TestTable::start(&["--engine", &spy]);
+    let table = TestTable::start(&["--engine", &spy(&log)]);
     let mut host = table.host();
     let seats = [
         json!({ "who": "here" }),
@@ -286,8 +285,7 @@ fn an_engine_gets_only_the_view_of_its_seat() {
         }
         host.play(&legal[rng.index(legal.len())]);
     }
-    host.send(&json!({ "do": "resign" }));
-    host.settle(Browser::is_over);
+    host.resign();
     let truth: Vec<String> =
         (host.table["tokens"].as_array().unwrap().iter()).map(|token| token.as_str().unwrap().to_string()).collect();
     let mut master = referee("keezen", &[]);

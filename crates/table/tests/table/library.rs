@@ -61,10 +61,8 @@ fn a_finished_game_can_be_downloaded_after_the_next_has_begun() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("checkers", &["here", "here"], json!({ "pace": 0 }));
-    let token = host.legal()[0].clone();
-    host.play(&token);
-    host.send(&json!({ "do": "resign" }));
-    host.settle(Browser::is_over);
+    host.play_first();
+    host.resign();
     let result = host.table["result"].as_str().unwrap().to_string();
     host.begin("jeex", &["here", "here"], json!({ "pace": 0 }));
     let found = find(&mut host, &json!({ "game": "checkers", "result": result }));

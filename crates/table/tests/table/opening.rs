@@ -37,15 +37,13 @@ fn the_moves_of_an_opening_have_seats() {
     // Events have no seat.
     host.begin("keezen", &["here"; 4], json!({ "seed": 1 }));
     for _ in 0..6 {
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
     }
     let movers = host.table["movers"].as_array().unwrap().clone();
     let tokens = host.table["tokens"].as_array().unwrap().iter();
     let events: Vec<bool> = tokens.map(|token| token.as_str().unwrap().starts_with('!')).collect();
     assert_eq!(movers.iter().map(Value::is_null).collect::<Vec<_>>(), events);
-    host.send(&json!({ "do": "resign" }));
-    host.settle(Browser::is_over);
+    host.resign();
     let tokens = host.table["tokens"].as_array().unwrap()[..movers.len()].iter();
     let tokens: Vec<&str> = tokens.map(|token| token.as_str().unwrap()).collect();
     host.begin("keezen", &["here"; 4], json!({ "start": format!("startpos moves {}", tokens.join(" ")) }));

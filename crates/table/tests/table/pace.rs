@@ -68,8 +68,7 @@ fn a_person_need_not_wait() {
     let mut host = table.host();
     host.begin("checkers", &["here", "engine"], json!({}));
     for at in [2, 4] {
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
         host.settle(|host| host.at_token() == at && is_showing(host));
     }
     host.send(&json!({ "do": "undo" }));
@@ -83,8 +82,7 @@ fn a_move_of_a_person_is_shown_to_other_people() {
     host.begin("checkers", &["link", "engine"], json!({}));
     let mut guest = Browser::at(&host.link(1));
     // Nobody else plays, so the engine is asked at once.
-    let token = guest.legal()[0].clone();
-    guest.play(&token);
+    guest.play_first();
     guest.settle(|guest| guest.at_token() == 2);
     host.begin("querbeet", &["link", "link", "engine"], json!({ "options": { "Querbeet.Players": 3 }, "seed": 1 }));
     let mut guests = [1, 2].map(|seat| Browser::at(&host.link(seat)));
@@ -98,8 +96,7 @@ fn a_move_of_a_person_is_shown_to_other_people() {
         } else {
             let guest = &mut guests[turn - 1];
             guest.settle(|guest| guest.at_token() == at);
-            let token = guest.legal()[0].clone();
-            guest.play(&token);
+            guest.play_first();
         }
         host.wait_past(at);
     }

@@ -4,18 +4,10 @@ use super::common::*;
 use serde_json::{Value, json};
 use std::io::Read;
 
-fn two(table: &TestTable) -> (Browser, Browser) {
-    let mut host = table.host();
-    host.begin("checkers", &["here", "link"], json!({}));
-    let guest = Browser::at(&host.link(2));
-    host.settle(|host| host.table["seats"][1]["online"] == true);
-    (host, guest)
-}
-
 #[test]
 fn stale_foreign_and_illegal_moves_change_nothing() {
     let table = TestTable::start(&[]);
-    let (mut host, mut guest) = two(&table);
+    let (mut host, mut guest) = two(&table, json!({}));
     let play = |token: &str, at: u64| json!({ "do": "move", "token": token, "at": at });
     assert_eq!(guest.refused(&play("22-18", 0)), "not_your_turn");
     assert_eq!(host.refused(&play("11-15", 1)), "stale");
@@ -33,7 +25,7 @@ fn stale_foreign_and_illegal_moves_change_nothing() {
 #[test]
 fn a_draw_needs_both_players() {
     let table = TestTable::start(&[]);
-    let (mut host, mut guest) = two(&table);
+    let (mut host, mut guest) = two(&table, json!({}));
     let (offer, yes, no) = (
         json!({ "do": "offer", "what": "draw" }),
         json!({ "do": "answer", "accept": true }),
@@ -92,8 +84,7 @@ fn takebacks_against_engines_need_no_consent() {
     host.send(&json!({ "do": "undo" }));
     host.settle(|host| host.at_token() == 0);
     // A takeback is possible even after the end of the game.
-    host.send(&json!({ "do": "resign" }));
-    host.settle(Browser::is_over);
+    host.resign();
     host.send(&json!({ "do": "undo" }));
     host.settle(|host| !host.is_over() && host.at_token() == 0);
 }
@@ -101,7 +92,7 @@ fn takebacks_against_engines_need_no_consent() {
 #[test]
 fn takebacks_against_people_need_consent() {
     let table = TestTable::start(&[]);
-    let (mut host, mut guest) = two(&table);
+    let (mut host, mut guest) = two(&table, json!({}));
     host.play("11-15");
     guest.wait_past(0);
     host.send(&json!({ "do": "undo" }));
@@ -112,8 +103,7 @@ fn takebacks_against_people_need_consent() {
     guest.settle(|guest| guest.table["offers"][0].is_null());
     guest.play("22-18");
     host.wait_past(1);
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     host.send(&json!({ "do": "offer", "what": "undo" }));
     guest.settle(|guest| !guest.table["offers"][0].is_null());
     guest.send(&json!({ "do": "answer", "accept": true }));
@@ -125,7 +115,7 @@ fn takebacks_against_people_need_consent() {
 fn resigning_works_in_and_out_of_turn() {
     for (seat, result) in [(0, "p2win"), (1, "p1win")] {
         let table = TestTable::start(&[]);
-        let (mut host, mut guest) = two(&table);
+        let (mut host, mut guest) = two(&table, json!({}));
         let who = if seat == 0 { &mut host } else { &mut guest };
         who.send(&json!({ "do": "resign" }));
         host.settle(Browser::is_over);
@@ -232,8 +222,7 @@ fn a_reloaded_page_gets_the_same_state() {
     }
     // The reconnected browsers can continue the game.
     let mover = if turn == 1 { &mut host } else { &mut guests[turn - 2] };
-    let token = mover.legal()[0].clone();
-    mover.play(&token);
+    mover.play_first();
 }
 
 #[test]
@@ -246,14 +235,12 @@ fn seats_change_hands_in_the_middle_of_a_game() {
     // A guest who opens the link of an open seat takes the seat.
     let mut guest = Browser::at(&host.link(2));
     assert_eq!(guest.table["you"]["seats"], json!([2]));
-    let token = guest.legal()[0].clone();
-    guest.play(&token);
+    guest.play_first();
     host.settle(|host| host.at_token() == 2);
     // An engine replaces the guest, then the host.
     host.send(&json!({ "do": "seat", "seat": 2, "who": "engine", "movetime": 10, "name": "Toy" }));
     guest.settle(|guest| guest.table["you"]["seats"] == json!([]));
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     host.settle(|host| host.at_token() == 4);
     assert_eq!(host.table["seats"][1]["name"], "Toy");
     host.send(&json!({ "do": "seat", "seat": 1, "who": "engine", "movetime": 10 }));
@@ -267,8 +254,7 @@ fn seats_change_hands_in_the_middle_of_a_game() {
     host.settle(|host| host.table["you"]["seats"] == json!([1, 2]));
     assert_eq!((host.at_token(), &host.table["paused"]), (at, &json!(true)));
     if !host.is_over() {
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
     }
     assert_eq!(host.refused(&json!({ "do": "seat", "seat": 3, "who": "here" })), "no_seat");
     assert_eq!(host.refused(&json!({ "do": "seat", "seat": 0, "who": "here" })), "bad_message");
@@ -299,7 +285,7 @@ fn a_link_to_a_taken_seat_gives_a_notice() {
     assert_eq!(guest.until("notice", |_| true)["code"], "seat_none");
     // A guest who can play for the seat gets no notice.
     let table = TestTable::start(&[]);
-    let (_, mut guest) = two(&table);
+    let (_, mut guest) = two(&table, json!({}));
     assert!(guest.sync().iter().all(|message| message["is"] != "notice"));
 }
 
@@ -346,8 +332,7 @@ fn the_same_seed_repeats_the_deal() {
     let first = host.table["tokens"].clone();
     assert_eq!(host.table["options"]["Keezen.SelfHit"], "optional");
     assert_eq!(host.table["seed"], Value::Null, "the deal follows from it");
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     host.send(&json!({ "do": "again", "same": true, "sure": true }));
     host.settle(|host| host.table["tokens"] == first);
     assert_eq!(host.table["options"]["Keezen.SelfHit"], "optional");

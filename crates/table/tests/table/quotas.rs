@@ -34,9 +34,8 @@ fn spectators_of_some_tables_cannot_use_up_connections_of_others() {
     let owner = table.owner();
     let mut hosts = vec![Browser::with(&owner)];
     for _ in 0..3 {
-        hosts[0].send(&json!({ "do": "create" }));
-        let id = hosts[0].until("created", |_| true)["table"].as_str().unwrap().to_string();
-        hosts.push(Browser::with(&Visitor { path: format!("/t/{id}/h/"), ..owner.clone() }));
+        let (_, there) = create(&mut hosts[0], &owner);
+        hosts.push(there);
     }
     let links: Vec<String> = hosts.iter().map(|host| host.link(0)).collect();
     let watchers: Vec<Browser> = links[1..].iter().flat_map(|link| (0..WATCHERS).map(|_| Browser::at(link))).collect();

@@ -7,12 +7,6 @@ fn again(same: bool, sure: bool) -> Value {
     json!({ "do": "again", "same": same, "sure": sure })
 }
 
-/// Resigns, and waits for the end of the game.
-fn end(browser: &mut Browser) {
-    browser.send(&json!({ "do": "resign" }));
-    browser.settle(Browser::is_over);
-}
-
 fn code(browser: &mut Browser) -> String {
     browser.until("notice", |_| true)["code"].as_str().unwrap().to_string()
 }
@@ -58,23 +52,22 @@ fn two_players_change_sides() {
     let clock = json!({ "base": 600_000, "inc": 0 });
     host.send(&json!({ "do": "new", "game": "checkers", "seats": seats, "clock": clock }));
     host.settle(|host| host.game["game"] == "checkers" && names(host)[0] == "Anna");
-    end(&mut host);
+    host.resign();
     host.send(&again(false, false));
     // The engine now plays seat 1, so it moves first.
     host.settle(|host| host.at_token() == 1 && !host.is_over());
     assert_eq!(host.table["you"]["seats"], json!([2]));
     assert_eq!((names(&host)[1], &host.table["clock"]["base"]), ("Anna", &clock["base"]));
     assert_eq!((&host.table["seats"][0]["who"], &host.table["seats"][0]["skill"]), (&json!("engine"), &json!(3)));
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     host.settle(|host| host.at_token() == 3);
     // The next game swaps the sides back. Repeating the same deal does not swap them.
-    end(&mut host);
+    host.resign();
     host.send(&again(false, false));
     host.settle(|host| host.at_token() == 0);
     assert_eq!(host.table["you"]["seats"], json!([1]));
     assert_eq!(code(&mut host), "sides_changed");
-    end(&mut host);
+    host.resign();
     host.send(&again(true, false));
     host.settle(|host| !host.is_over());
     assert_eq!(host.table["you"]["seats"], json!([1]));
@@ -91,7 +84,7 @@ fn links_follow_the_change_of_sides_and_hands_stay_hidden() {
     host.settle(|host| host.table["seats"].as_array().unwrap().iter().all(|seat| seat["online"] == true));
     let first = deal(&guests[0]);
     let mover = guests.iter_mut().find(|guest| !guest.legal().is_empty()).unwrap();
-    end(mover);
+    mover.resign();
     host.settle(Browser::is_over);
     guests.iter_mut().for_each(|guest| guest.settle(Browser::is_over));
     guests.iter_mut().for_each(|guest| guest.traffic.clear());
@@ -133,7 +126,7 @@ fn an_imported_game_can_be_dealt_again() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("keezen", &["here"; 4], json!({ "seed": 7 }));
-    end(&mut host);
+    host.resign();
     let tokens: Vec<String> =
         host.table["tokens"].as_array().unwrap().iter().map(|token| token.as_str().unwrap().to_string()).collect();
     let dealt = deal(&host);
@@ -144,11 +137,11 @@ fn an_imported_game_can_be_dealt_again() {
     host.settle(|host| !host.is_over());
     assert_eq!(host.table["you"]["seats"], json!([1, 2, 3, 4]), "four keep their seats");
     assert_eq!(code(&mut host), "new_game");
-    end(&mut host);
+    host.resign();
     assert_ne!(deal(&host), dealt);
     // A game played again begins from the position that was set up.
     host.begin("checkers", &["here", "here"], json!({ "start": "startpos moves 11-15 22-18" }));
-    end(&mut host);
+    host.resign();
     host.send(&again(false, false));
     host.settle(|host| !host.is_over());
     assert_eq!(host.table["tokens"], json!(["11-15", "22-18"]));
@@ -181,7 +174,7 @@ fn a_shared_screen_gets_the_public_view() {
     assert_eq!((&guest.table["public"], &watcher.table["public"]), (&Value::Null, &Value::Null));
     host.settle(|host| host.table["seats"][1]["online"] == true);
     host.begin("keezen", &["here"; 4], json!({ "seed": 8 }));
-    end(&mut host);
+    host.resign();
     assert_eq!(host.table["public"], Value::Null);
     host.begin("checkers", &["here", "here"], json!({}));
     assert_eq!(host.table["public"], Value::Null);

@@ -50,16 +50,14 @@ fn the_partner_has_to_agree() {
     let (at, turn) = (host.at_token(), host.turn().unwrap());
     let mover = if turn == 1 { &mut host } else { &mut guests[turn - 2] };
     mover.settle(|mover| !mover.legal().is_empty());
-    let token = mover.legal()[0].clone();
-    mover.play(&token);
+    mover.play_first();
     host.wait_past(at);
     host.send(&resign());
     guests[1].settle(|partner| partner.table["offers"][0]["seat"] == 1);
     let (at, turn) = (host.at_token(), host.turn().unwrap());
     let mover = if turn == 1 { &mut host } else { &mut guests[turn - 2] };
     mover.settle(|mover| mover.at_token() == at && !mover.legal().is_empty());
-    let token = mover.legal()[0].clone();
-    mover.play(&token);
+    mover.play_first();
     guests[1].send(&answer(true));
     for browser in [&mut host, &mut watcher].into_iter().chain(&mut guests) {
         browser.settle(Browser::is_over);
@@ -93,10 +91,9 @@ fn a_hidden_partner_stays_hidden() {
     assert_eq!(host.table["teams"], Value::Null);
     host.send(&resign());
     let all = json!([{ "what": "resign", "seat": 1, "waits": [2, 3, 4] }]);
-    for guest in &mut guests {
-        guest.settle(|guest| guest.table["offers"] == all);
-        guest.send(&answer(true));
-    }
+    // All see it before the first answer changes it.
+    guests.iter_mut().for_each(|guest| guest.settle(|guest| guest.table["offers"] == all));
+    guests.iter_mut().for_each(|guest| guest.send(&answer(true)));
     host.settle(Browser::is_over);
     assert_eq!(last_mover(&host), 1);
 }
@@ -105,10 +102,7 @@ fn a_hidden_partner_stays_hidden() {
 fn a_person_who_has_gone_need_not_answer_a_takeback() {
     let table = TestTable::start(&[]);
     let begin = || {
-        let mut host = table.host();
-        host.begin("checkers", &["here", "link"], json!({}));
-        let guest = Browser::at(&host.link(2));
-        host.settle(|host| host.table["seats"][1]["online"] == true);
+        let (mut host, guest) = two(&table, json!({}));
         host.play("11-15");
         (host, guest)
     };
@@ -129,10 +123,7 @@ fn a_person_who_has_gone_need_not_answer_a_takeback() {
 #[test]
 fn a_declined_request_is_not_repeated() {
     let table = TestTable::start(&[]);
-    let mut host = table.host();
-    host.begin("checkers", &["here", "link"], json!({}));
-    let mut guest = Browser::at(&host.link(2));
-    host.settle(|host| host.table["seats"][1]["online"] == true);
+    let (mut host, mut guest) = two(&table, json!({}));
     host.play("11-15");
     for what in ["undo", "draw"] {
         let request = json!({ "do": "offer", "what": what });
@@ -145,11 +136,9 @@ fn a_declined_request_is_not_repeated() {
     }
     assert_eq!(host.table["you"]["undo"], false);
     // The same move, after an answer to it; then another move.
-    let token = guest.legal()[0].clone();
-    guest.play(&token);
+    guest.play_first();
     host.wait_past(1);
     assert_eq!(host.refused(&json!({ "do": "undo" })), "refused");
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     assert_eq!(host.table["you"]["undo"], true);
 }

@@ -117,8 +117,7 @@ fn a_seen_deal_stays_seen() {
     host.begin("keezen", &["here", "link", "here", "here"], json!({ "pace": 0, "seed": 3 }));
     let guest = Browser::at(&host.link(2));
     host.sync();
-    host.send(&json!({ "do": "resign" }));
-    host.settle(Browser::is_over);
+    host.resign();
     let line = host.table["line"].as_str().unwrap().rsplit_once(' ').unwrap().0.to_string();
     host.begin("jeex", &["here", "here"], json!({}));
     assert_eq!(host.refused(&json!({ "do": "new", "game": "keezen", "start": line })), "revealed");
@@ -161,8 +160,7 @@ fn a_data_folder_has_one_server_and_can_be_copied() {
     assert!(code == Some(1) && error.contains("another speltafel-table uses this folder"), "{error}");
     let mut host = table.host();
     host.begin("jeex", &["here", "here"], json!({ "pace": 0 }));
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("restored");
     std::fs::create_dir(&data).unwrap();

@@ -13,15 +13,11 @@ fn stop() -> Value {
 
 /// Plays 20 moves between a host and a guest, after which the host resigns. Returns the host and the guest.
 fn ended(table: &TestTable) -> (Browser, Browser) {
-    let mut host = table.host();
-    host.begin("checkers", &["here", "link"], json!({}));
-    let mut guest = Browser::at(&host.link(2));
-    host.settle(|host| host.table["seats"][1]["online"] == true);
+    let (mut host, mut guest) = two(table, json!({}));
     for index in 0..20 {
         let (mover, other) = if index % 2 == 0 { (&mut host, &mut guest) } else { (&mut guest, &mut host) };
         mover.settle(|mover| mover.at_token() == index);
-        let token = mover.legal()[0].clone();
-        mover.play(&token);
+        mover.play_first();
         other.wait_past(index);
     }
     assert_eq!(host.refused(&review(1)), "not_now");
@@ -65,8 +61,7 @@ fn running_games_have_no_review() {
         json!({ "do": "again", "same": true, "sure": true }),
         json!({ "do": "new", "game": "keezen", "seats": vec![json!({ "who": "here" }); 4] }),
     ] {
-        host.send(&json!({ "do": "resign" }));
-        host.settle(Browser::is_over);
+        host.resign();
         host.send(&review(400));
         host.until("review", |_| true);
         guest.settle(Browser::is_over);

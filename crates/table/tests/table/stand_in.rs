@@ -14,15 +14,6 @@ fn by_hand(seat: usize, on: bool) -> Value {
     json!({ "do": "standin", "seat": seat, "on": on })
 }
 
-/// Begins checkers with the host against a guest. Returns both.
-fn two(table: &TestTable, more: Value) -> (Browser, Browser) {
-    let mut host = table.host();
-    host.begin("checkers", &["here", "link"], more);
-    let guest = Browser::at(&host.link(2));
-    host.settle(|host| host.table["seats"][1]["online"] == true);
-    (host, guest)
-}
-
 /// Disconnects a browser and waits until the host knows.
 fn leave(browser: Browser, host: &mut Browser, seat: usize) {
     browser.close();
@@ -43,8 +34,7 @@ fn an_engine_plays_on_until_the_player_returns() {
     assert!(host.table["seats"][1]["away"].is_u64());
     assert_eq!(host.table["seats"][1]["stand_in"], false, "it is not the turn of this seat");
     for at in [2, 4] {
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
         host.settle(|host| host.at_token() == at);
     }
     let seat = &host.table["seats"][1];
@@ -56,11 +46,9 @@ fn an_engine_plays_on_until_the_player_returns() {
     let seat = &guest.table["seats"][1];
     assert_eq!((&seat["stand_in"], &seat["away"]), (&json!(false), &Value::Null));
     assert_eq!(guest.table["stood_in"].as_array().unwrap().len(), 2, "the page can tell what was played");
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     guest.settle(|guest| !guest.legal().is_empty());
-    let token = guest.legal()[0].clone();
-    guest.play(&token);
+    guest.play_first();
     assert_eq!(guest.table["stood_in"].as_array().unwrap().len(), 2);
 }
 
@@ -96,8 +84,7 @@ fn no_engine_stands_in_too_early_or_never() {
         let (mut host, guest) = two(&table, json!({}));
         host.send(&rules);
         leave(guest, &mut host, 2);
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
         host.sync();
         assert_eq!((host.at_token(), &host.table["seats"][1]["stand_in"]), (1, &json!(false)));
         // The host can do it by hand.
@@ -105,8 +92,7 @@ fn no_engine_stands_in_too_early_or_never() {
         host.settle(|host| host.at_token() == 2);
         host.send(&by_hand(2, false));
         host.settle(|host| host.table["seats"][1]["stand_in"] == false);
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
         host.sync();
         assert_eq!(host.at_token(), 3);
     }
@@ -118,8 +104,7 @@ fn the_clock_decides_unless_the_host_says_otherwise() {
     let (mut host, guest) = two(&table, json!({ "clock": { "base": 3_600_000 } }));
     host.send(&after(0));
     leave(guest, &mut host, 2);
-    let token = host.legal()[0].clone();
-    host.play(&token);
+    host.play_first();
     host.sync();
     assert_eq!((host.at_token(), &host.table["clock"]["running"]), (1, &json!(2)));
     host.send(&json!({ "do": "absence", "after": 0, "clocks": true }));
@@ -191,8 +176,7 @@ fn a_stand_in_agrees_to_nothing() {
 fn a_stand_in_gets_the_view_of_its_seat() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("heard");
-    let spy = format!("spy=sh -c 'tee -a {} | {}'", log.display(), engine());
-    let table = TestTable::start(&["--engine", &spy]);
+    let table = TestTable::start(&["--engine", &spy(&log)]);
     let mut host = table.host();
     let seats = json!([{ "who": "here" }, { "who": "link" }, { "who": "engine", "nodes": 50 }, { "who": "here" }]);
     host.send(&json!({ "do": "new", "game": "keezen", "seats": seats, "seed": 3 }));
@@ -202,13 +186,11 @@ fn a_stand_in_gets_the_view_of_its_seat() {
     let count = |host: &Browser| host.table["stood_in"].as_array().unwrap().len();
     while count(&host) < 4 {
         host.settle(|host| !host.legal().is_empty());
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
     }
     let moves: Vec<usize> = host.table["stood_in"].as_array().unwrap().iter().map(|made| at(&made["at"])).collect();
     host.settle(|host| !host.legal().is_empty());
-    host.send(&json!({ "do": "resign" }));
-    host.settle(Browser::is_over);
+    host.resign();
     let truth: Vec<&str> =
         host.table["tokens"].as_array().unwrap().iter().map(|token| token.as_str().unwrap()).collect();
     let mut master = referee("keezen", &[]);
@@ -235,8 +217,7 @@ fn a_stand_in_plays_on_after_a_restart() {
     host.send(&json!({ "do": "absence", "after": 3_600_000, "clocks": false, "skill": 3 }));
     host.send(&by_hand(2, true));
     for at in [2, 4] {
-        let token = host.legal()[0].clone();
-        host.play(&token);
+        host.play_first();
         host.settle(|host| host.at_token() == at);
         let before = host.table.clone();
         table.restart();

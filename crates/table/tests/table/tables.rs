@@ -3,14 +3,6 @@
 use super::common::*;
 use serde_json::{Value, json};
 
-/// Creates a table and connects the owner's browser there.
-fn create(host: &mut Browser, owner: &Visitor) -> (String, Browser) {
-    host.send(&json!({ "do": "create" }));
-    let id = host.until("created", |_| true)["table"].as_str().unwrap().to_string();
-    let there = Visitor { path: format!("/t/{id}/h/"), ..owner.clone() };
-    (id, Browser::with(&there))
-}
-
 #[test]
 fn tables_have_their_own_games_links_and_guests() {
     let mut table = TestTable::start(&[]);
