@@ -10,23 +10,17 @@ be there afterwards: the same seat, the same game, and no move less. In the end
 the library must have every game that was begun. Exit code 0: all of this holds.
 """
 import argparse
-import base64
 import contextlib
-import http.client
 import json
-import os
 import random
-import re
-import socket
 import sqlite3
-import struct
-import subprocess
 import tempfile
 import threading
 import time
 
+from table_client import TIMEOUT_S, Page, Server
+
 GAMES = [("keezen", 4), ("jeex", 2), ("wieniet", 2), ("checkers", 2)]
-TIMEOUT_S = 60
 CLOCK = {"base": 3600_000, "inc": 1000}
 
 
@@ -39,45 +33,16 @@ def arguments():
     return parser.parse_args()
 
 
-class Server:
-    """The program, at one address for the whole test."""
-
-    def __init__(self, options, data):
-        self.command = [options.table, "--referee", os.path.abspath(options.engine), "--data", data]
-        self.port, self.link = 0, None
-        # Whether a new game begins, so that a browser may be shown another game than before.
-        self.begins = False
-
-    def start(self):
-        command = [*self.command, "--port", str(self.port)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        link = self.process.stdout.readline().split()[-1]
-        assert self.link in (None, link), f"the address has changed: {link}"
-        self.link, self.port = link, int(re.search(r":(\d+)/", link)[1])
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-
-    def request(self, path, cookie=None, form=None):
-        """Sends a request and returns the cookie that the answer sets, and where it leads."""
-        headers = {"Origin": f"http://127.0.0.1:{self.port}", "Content-Type": "application/x-www-form-urlencoded"}
-        if cookie:
-            headers["Cookie"] = cookie
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, TIMEOUT_S)
-        connection.request("GET" if form is None else "POST", path, form, headers)
-        answer = connection.getresponse()
-        connection.close()
-        return answer.getheader("Set-Cookie", "").split(";")[0], answer.getheader("Location")
-
-
-class Browser(threading.Thread):
+class Browser(Page, threading.Thread):
     """Plays random legal moves for its seats, and remembers what it was shown."""
 
+    # Whether a new game begins, so that a browser may be shown another game than before.
+    begins = False
+
     def __init__(self, server, path, cookie, seed):
-        super().__init__(daemon=True)
-        self.server, self.path, self.cookie, self.random = server, path, cookie, random.Random(seed)
-        self.lock, self.socket = threading.Lock(), None
+        threading.Thread.__init__(self, daemon=True)
+        Page.__init__(self, server, path, cookie)
+        self.random = random.Random(seed)
         self.links, self.game, self.shown = None, None, None
         self.connected, self.error = 0, None
 
@@ -86,51 +51,13 @@ class Browser(threading.Thread):
             while True:
                 with contextlib.suppress(OSError, EOFError):
                     self.connect()
+                    self.fresh = True
                     while True:
                         self.handle(json.loads(self.receive()))
                 self.socket = None
                 time.sleep(0.02)
         except Exception as error:  # The main thread reports it.
             self.error = repr(error)
-
-    def connect(self):
-        connection = socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT_S)
-        key = base64.b64encode(os.urandom(16)).decode()
-        origin = f"http://127.0.0.1:{self.server.port}"
-        lines = [f"GET {self.path}ws HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}", f"Origin: {origin}"]
-        lines += ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"]
-        lines += [f"Sec-WebSocket-Key: {key}", f"Cookie: {self.cookie}"]
-        connection.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
-        self.file = connection.makefile("rb")
-        status = self.file.readline()
-        if not status:
-            raise EOFError
-        assert b" 101 " in status, f"the cookie is not accepted: {status}"
-        while self.file.readline() not in (b"\r\n", b""):
-            pass
-        self.socket, self.fresh = connection, True
-
-    def receive(self):
-        while True:
-            head = self.file.read(2)
-            if len(head) < 2 or head[0] & 15 == 8:
-                raise EOFError
-            length = head[1] & 127
-            if length > 125:
-                length = int.from_bytes(self.file.read(2 if length == 126 else 8), "big")
-            text = self.file.read(length)
-            if len(text) < length:
-                raise EOFError
-            if head[0] & 15 == 1:
-                return text
-
-    def send(self, message):
-        text = json.dumps(message).encode()
-        length = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + struct.pack(">H", len(text))
-        mask = os.urandom(4)
-        masked = bytes(byte ^ mask[index % 4] for index, byte in enumerate(text))
-        with self.lock, contextlib.suppress(OSError, AttributeError):
-            self.socket.sendall(b"\x81" + length + mask + masked)
 
     def handle(self, message):
         kind = message["is"]
@@ -163,7 +90,7 @@ class Browser(threading.Thread):
         elif same:
             pairs = zip(before["tokens"], table["tokens"])
             same = all(one == other for one, other in pairs if "?" not in one + other and one[0] != "!")
-        assert same or self.server.begins, f"{name}: {before['at']} tokens, now {self.game}: {table['at']}"
+        assert same or Browser.begins, f"{name}: {before['at']} tokens, now {self.game}: {table['at']}"
         self.connected += 1
 
 
@@ -185,10 +112,9 @@ def main():
     options = arguments()
     rng = random.Random(options.seed)
     with tempfile.TemporaryDirectory() as data:
-        server = Server(options, data)
+        server = Server(options.table, options.engine, data)
         server.start()
-        owner = server.request(server.link[server.link.index("/join") :])[0]
-        path = server.request("/", owner)[1]
+        owner, path = server.enter()
         host = Browser(server, path, owner, rng.random())
         browsers = [host]
         host.start()
@@ -197,14 +123,14 @@ def main():
         def begin():
             nonlocal begun
             game, seats = GAMES[begun % len(GAMES)]
-            server.begins = True
+            Browser.begins = True
             request = {"do": "new", "game": game, "seats": [{"who": "link"}] * seats, "pace": 0}
             if begun % 3 == 2:
                 request["clock"] = CLOCK
             host.send(request)
             begun += 1
             wait(lambda: all(b.game == game and b.shown["at"] < 9 for b in browsers), "new game", browsers)
-            server.begins = False
+            Browser.begins = False
 
         wait(lambda: host.links, "links", browsers)
         host.send({"do": "new", "game": "keezen", "seats": [{"who": "link"}] * 4, "pace": 0})

@@ -1,0 +1,98 @@
+"""A table's server, and connections to it as pages make them. Only the standard library."""
+import base64
+import contextlib
+import http.client
+import json
+import os
+import re
+import socket
+import struct
+import subprocess
+import threading
+
+TIMEOUT_S = 60
+
+
+class Server:
+    """The program, at one address for the whole test."""
+
+    def __init__(self, table, engine, data, *flags):
+        self.command = [table, "--referee", os.path.abspath(engine), "--data", data, *flags]
+        self.port, self.link = 0, None
+
+    def start(self):
+        """Starts the program, again at the same address."""
+        command = [*self.command, "--port", str(self.port)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        link = self.process.stdout.readline().split()[-1]
+        assert self.link in (None, link), f"the address has changed: {link}"
+        self.link, self.port = link, int(re.search(r":(\d+)/", link)[1])
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def enter(self):
+        """Follows the owner's link. Returns the owner's cookie and the address of the newest table."""
+        cookie = self.request(self.link[self.link.index("/join") :])[0]
+        return cookie, self.request("/", cookie)[1]
+
+    def request(self, path, cookie=None, form=None):
+        """Sends a request and returns the cookie that the answer sets, and where it leads."""
+        headers = {"Origin": f"http://127.0.0.1:{self.port}", "Content-Type": "application/x-www-form-urlencoded"}
+        if cookie:
+            headers["Cookie"] = cookie
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, TIMEOUT_S)
+        connection.request("GET" if form is None else "POST", path, form, headers)
+        answer = connection.getresponse()
+        connection.close()
+        return answer.getheader("Set-Cookie", "").split(";")[0], answer.getheader("Location")
+
+
+class Page:
+    """The connection of a page. `path` is the address of the page, which ends with a slash."""
+
+    def __init__(self, server, path, cookie):
+        self.server, self.path, self.cookie = server, path, cookie
+        self.lock, self.socket = threading.Lock(), None
+
+    def connect(self):
+        connection = socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT_S)
+        key = base64.b64encode(os.urandom(16)).decode()
+        origin = f"http://127.0.0.1:{self.server.port}"
+        lines = [f"GET {self.path}ws HTTP/1.1", f"Host: 127.0.0.1:{self.server.port}", f"Origin: {origin}"]
+        lines += ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"]
+        lines += [f"Sec-WebSocket-Key: {key}", f"Cookie: {self.cookie}"]
+        connection.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        self.file = connection.makefile("rb")
+        status = self.file.readline()
+        if not status:
+            raise EOFError
+        assert b" 101 " in status, f"{self.path}: {status}"
+        while self.file.readline() not in (b"\r\n", b""):
+            pass
+        self.socket = connection
+
+    def receive(self):
+        """Returns the next text. Raises EOFError at the end of the connection."""
+        while True:
+            head = self.file.read(2)
+            if len(head) < 2 or head[0] & 15 == 8:
+                raise EOFError
+            length = head[1] & 127
+            if length > 125:
+                length = int.from_bytes(self.file.read(2 if length == 126 else 8), "big")
+            text = self.file.read(length)
+            if len(text) < length:
+                raise EOFError
+            if head[0] & 15 == 1:
+                return text
+
+    def send(self, message):
+        """Sends a request; nothing if there is no connection."""
+        text = json.dumps(message).encode()
+        length = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + struct.pack(">H", len(text))
+        mask = os.urandom(4)
+        masked = bytes(byte ^ mask[index % 4] for index, byte in enumerate(text))
+        with self.lock, contextlib.suppress(OSError, AttributeError):
+            self.socket.sendall(b"\x81" + length + mask + masked)
