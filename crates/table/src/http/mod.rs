@@ -20,7 +20,7 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get};
+use axum::routing::get;
 use state::HttpState;
 use std::io::Write;
 use std::sync::atomic::AtomicU64;
@@ -90,7 +90,7 @@ fn router(state: Arc<HttpState>) -> Router {
         .route("/", get(pages::home))
         .route("/join/{word}", get(join::show_link).post(join::use_link))
         .route("/files/{*path}", get(pages::file))
-        .route("/t/{table}/{*path}", any(pages::table))
+        .route("/t/{table}/{*path}", get(pages::table))
         .fallback(pages::nothing)
         .layer(DefaultBodyLimit::max(LARGEST_FORM))
         .layer(from_fn_with_state(Arc::clone(&state), check_host))

@@ -77,6 +77,31 @@ fn pages_need_their_cookie_and_the_own_host_and_origin() {
 }
 
 #[test]
+fn other_methods_are_refused() {
+    let table = TestTable::start(&[]);
+    let visitor = table.owner();
+    let headers = visitor.headers();
+    let (page, link) = (visitor.path.as_str(), format!("/join/{}", table.owner));
+    let (script, socket) = (format!("{page}main.js"), format!("{page}ws"));
+    for (path, allowed) in [
+        (page, "GET,HEAD"),
+        ("/", "GET,HEAD"),
+        (&script, "GET,HEAD"),
+        ("/files/main.js", "GET,HEAD"),
+        (&socket, "GET,HEAD"),
+        (&link, "GET,HEAD,POST"),
+    ] {
+        for method in ["POST", "PUT", "DELETE", "PATCH", "TRACE", "OPTIONS"] {
+            if allowed.contains(method) {
+                continue;
+            }
+            let (status, head, _) = request(table.address(), method, path, &format!("{headers}{UPGRADE}"), "");
+            assert_eq!((status, header(&head, "allow")), (405, Some(allowed)), "{method} {path}");
+        }
+    }
+}
+
+#[test]
 fn a_link_is_used_by_a_form_only() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
