@@ -3,6 +3,7 @@
 import random
 
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
 
 from layout import resize
 from running import Browser, Table, finish, move
@@ -90,7 +91,12 @@ def opening(table):
         for game, offered in (("checkers", False), ("keezen", True), ("jeex", False), ("querbeet-chain", False)):
             browser.click(f'.game-card[data-game="{game}"]')
             assert browser.driver.find_element(By.ID, "seed").is_displayed() == offered, game
-        print("opening: moves have dots, and only games with deals have deal numbers", flush=True)
+        skill = Select(browser.driver.find_element(By.ID, "absence-skill"))
+        assert skill.first_selected_option.text == "as the other engines"
+        skill.select_by_value("5")
+        browser.click("#new-start")
+        browser.until(lambda: browser.table()["absence"]["skill"] == 5, "the skill of a stand-in")
+        print("opening: moves have dots, only games with deals have deal numbers, and stand-ins have a skill", flush=True)
 
 
 # A script that returns the edges of the buttons in the bar and of the board.

@@ -6,6 +6,7 @@ import { state } from "../state.js";
 import { choice, field, including } from "./frame.js";
 
 const TIMES = [1, 2, 5, 10, 30].map((minutes) => minutes * 60000);
+const SKILLS = [0, 5, 10, 15, 20];
 
 // Returns the fields as `parts`, and a function `read()` that returns their values in the format that the server
 // expects.
@@ -20,10 +21,17 @@ export function absenceFields() {
   );
   const clocks = make("input", { type: "checkbox", id: "absence-clocks" });
   clocks.checked = now.clocks;
+  const skills = including(SKILLS, now.skill ?? SKILLS[0]).map((skill) => [String(skill), String(skill)]);
+  const skill = choice("absence-skill", [["", words("stand_in.skill.same")], ...skills], String(now.skill ?? ""));
   const read = () => ({
     after: after.value ? Number(after.value) : null,
     clocks: clocks.checked,
-    skill: now.skill,
+    skill: skill.value ? Number(skill.value) : null,
   });
-  return { parts: [field(words("stand_in.when"), after), field(words("stand_in.clocks"), clocks)], read };
+  const parts = [
+    field(words("stand_in.when"), after),
+    field(words("stand_in.skill"), skill),
+    field(words("stand_in.clocks"), clocks),
+  ];
+  return { parts, read };
 }

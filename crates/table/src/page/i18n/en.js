@@ -141,6 +141,8 @@ export default {
   "stand_in.after": "the engine plays on after {0} min",
   "stand_in.at-once": "the engine plays on at once",
   "stand_in.never": "the game waits",
+  "stand_in.skill": "Skill of this engine",
+  "stand_in.skill.same": "as the other engines",
   "stand_in.clocks": "The engine plays on with clocks too",
   skill: "Skill",
   "skill.is": "engine, skill {0}",
