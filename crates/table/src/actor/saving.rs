@@ -8,7 +8,7 @@ use crate::catalogue::ENGLISH;
 use crate::message::Notice;
 use crate::player::Player;
 use crate::store::{GameSummary, SeatSummary};
-use ugi::Viewer;
+use ugi::{Teams, Viewer};
 
 impl Actor {
     /// Saves the table if anything has changed. If that fails, pauses the game and notifies everybody; until it
@@ -44,11 +44,13 @@ impl Actor {
 
 /// Returns what the library lists about the current game.
 fn summary(game: &mut TableGame, seating: &Seating) -> GameSummary {
-    let result = if game.is_over() { game.visible_position(Viewer::Master, ENGLISH).ok() } else { None };
-    let result = result.map_or_else(|| "none".to_string(), |(shown, _)| shown.result.clone());
+    let end = if game.is_over() { game.visible_position(Viewer::Master, ENGLISH).ok() } else { None };
+    let teams: Teams = end.as_ref().and_then(|(shown, _)| shown.teams.as_ref()?.parse().ok()).unwrap_or_default();
+    let result = end.map_or_else(|| "none".to_string(), |(shown, _)| shown.result.clone());
     let seat = |(seat, player): (_, &Player)| SeatSummary {
         name: player.shown_name().to_string(),
         guest: player.is_known_guest().then(|| seating.link_of(seat).number()),
+        team: teams.of(seat),
     };
     GameSummary {
         game: game.name().to_string(),

@@ -85,9 +85,11 @@ export const nameIn = (names) => (seat) => {
 
 // Returns the teams of a recorded game, or `null` if it has none. The last board of the record lists the team of each
 // seat.
-function teamsOf({ boards }) {
-  const list = boards.at(-1)?.teams;
-  if (!list) {
+const teamsOf = ({ boards }) => teamsIn(boards.at(-1)?.teams);
+
+// Returns the teams as lists of seats. `list` contains the team of each seat. Returns `null` if a team is not known.
+export function teamsIn(list) {
+  if (!list || list.includes(null)) {
     return null;
   }
   const seatsOf = (team) => list.flatMap((own, seat) => (own === team ? [seat + 1] : []));

@@ -29,6 +29,8 @@ pub struct SeatSummary {
     pub name: String,
     /// If a guest had the seat, the number of his link.
     pub guest: Option<usize>,
+    /// The index of the seat's team in the order of `query teams`, once the game is over.
+    pub team: Option<usize>,
 }
 
 impl GameSummary {
@@ -162,7 +164,7 @@ mod tests {
     use super::*;
 
     fn summary(game: &str, date: &str, result: &str, names: &[&str]) -> GameSummary {
-        let seats = names.iter().map(|name| SeatSummary { name: name.to_string(), guest: None }).collect();
+        let seats = names.iter().map(|name| SeatSummary { name: name.to_string(), ..SeatSummary::default() }).collect();
         GameSummary { game: game.into(), date: date.into(), result: result.into(), moves: 3, seats }
     }
 

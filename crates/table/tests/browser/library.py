@@ -1,9 +1,11 @@
 """Tests the list of kept games."""
 
+import random
+
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
-from running import Browser, Table, finish
+from running import Browser, Table, finish, move
 
 
 def library(table):
@@ -28,6 +30,7 @@ def library(table):
             assert not guest.browser_errors()
         assert not host.browser_errors()
         hidden(host)
+        teams(host)
         print("library: kept games are found, shown, downloaded and deleted", flush=True)
 
 
@@ -92,6 +95,23 @@ def hidden(browser):
     for question in ("", ".armed"):
         browser.click(f"#kept-games li:nth-child(2) [data-continue]{question}")
     browser.says("#notes", "Hands are still hidden")
+
+
+def teams(browser):
+    """The list says which team has won, as the page does after the game, and counts moves in the singular too."""
+    browser.begin("checkers", ["here", "here"])
+    browser.until(lambda: browser.live()["cells"], "the turn")
+    move(browser, random.Random(1))
+    browser.begin("keezen", ["here", "here", "here", "here"])
+    assert "\u00b7 1 move" == entries(browser, 7)[1][-8:], "the number of moves"
+    browser.until(lambda: browser.has("#curtain[open]"), "the curtain")
+    browser.click("#curtain-open")
+    finish(browser)
+    won = browser.text("#result").split(":")[0]
+    assert " and " in won, won
+    browser.click("#tab-moves")
+    browser.click("#tab-records")
+    assert won in entries(browser, 7)[0]
 
 
 def delete(browser):

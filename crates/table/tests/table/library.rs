@@ -56,6 +56,23 @@ fn a_game_that_was_broken_off_is_seen_as_before() {
     assert_eq!(host.refused(&json!({ "do": "game", "id": kept })), "no_game");
 }
 
+/// Returns the team of each seat of the newest game.
+fn teams(browser: &mut Browser) -> Vec<Value> {
+    browser.send(&json!({ "do": "games" }));
+    let games = browser.until("games", |_| true)["games"].clone();
+    games[0]["seats"].as_array().unwrap().iter().map(|seat| seat["team"].clone()).collect()
+}
+
+#[test]
+fn a_finished_game_has_teams() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("keezen", &["here"; 4], json!({ "seed": 1, "pace": 0 }));
+    assert_eq!(teams(&mut host), [Value::Null, Value::Null, Value::Null, Value::Null]);
+    host.resign();
+    assert_eq!(teams(&mut host), [json!(0), json!(1), json!(0), json!(1)]);
+}
+
 #[test]
 fn a_finished_game_can_be_downloaded_after_the_next_has_begun() {
     let table = TestTable::start(&[]);

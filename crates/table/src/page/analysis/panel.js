@@ -1,7 +1,7 @@
 // Live analysis of the position being viewed: lines, evaluation bar, arrows, and the engine's preferred move.
 
 import { find, icon, later, make } from "../dom.js";
-import { decimal, known, whole, words } from "../i18n/index.js";
+import { counted, decimal, known, whole, words } from "../i18n/index.js";
 import { isHost, keyOf, on, seatOf, shown, state, teamOf, teams, teamsKnown } from "../state.js";
 import { isMove } from "../moves.js";
 import { handIsCovered } from "../play/cover.js";
@@ -230,7 +230,7 @@ function noteOf(found) {
   }
   return [
     words("depth", best.depth ?? 0, best.seldepth ?? 0),
-    words("nodes", whole(best.nodes ?? 0)),
+    counted("nodes", best.nodes ?? 0),
     words("speed", whole((best.nps ?? 0) / 1000)),
   ].join(" \u00b7 ");
 }

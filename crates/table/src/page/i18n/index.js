@@ -30,6 +30,13 @@ export function wordsOf(game, key, ...values) {
   return text.replace(/\{(\d)\}/g, (_, number) => values[Number(number)] ?? "");
 }
 
+// Like `words`, in the form for this number, which is the first value: the text of `KEY.one` for 1, and otherwise that of
+// `KEY`.
+export function counted(key, number, ...values) {
+  const form = `${key}.${new Intl.PluralRules(language).select(number)}`;
+  return words(known(form) ? form : key, whole(number), ...values);
+}
+
 // Returns the word of a game, or `undefined` if the game does not have it.
 export function gameWord(game, key) {
   const all = infoOf(game)?.words ?? {};

@@ -5,11 +5,11 @@ import { note } from "../announce.js";
 import { endsGame } from "../dialogs/again.js";
 import { choice } from "../dialogs/frame.js";
 import { find, isSure, make } from "../dom.js";
-import { titleOf, words } from "../i18n/index.js";
+import { counted, titleOf, words } from "../i18n/index.js";
 import { saveFile } from "../save.js";
 import { isHost, on, portableOf, state } from "../state.js";
 import { isOpen } from "../tabs.js";
-import { exportFormats, nameIn, outcomeText } from "../texts.js";
+import { exportFormats, nameIn, outcomeText, teamsIn } from "../texts.js";
 
 // The search is sent when nothing was typed for this time.
 const PAUSE_MS = 200;
@@ -90,7 +90,7 @@ function entry(game) {
       { id: about, data: { kept: game.id }, onclick: () => tools.open(game.id) },
       make("strong", {}, titleOf(game.game), game.current && make("span.badge", {}, words("library.current"))),
       make("span", {}, namesOf(game).join(" \u2013 ")),
-      make("span.soft", {}, [game.date, endOf(game), words("records.plies", game.moves)].filter(Boolean).join(" \u00b7 ")),
+      make("span.soft", {}, [game.date, endOf(game), counted("records.plies", game.moves)].filter(Boolean).join(" \u00b7 ")),
     ),
     make(
       "div.row.kept-acts",
@@ -104,7 +104,12 @@ function entry(game) {
 
 const namesOf = ({ seats }) => seats.map(({ name }, index) => name || words("seat", index + 1));
 
-const endOf = (game) => outcomeText(game.result, { seats: game.seats.length, teams: null, name: nameIn(namesOf(game)) });
+const endOf = (game) =>
+  outcomeText(game.result, {
+    seats: game.seats.length,
+    teams: teamsIn(game.seats.map(({ team }) => team)),
+    name: nameIn(namesOf(game)),
+  });
 
 const hostActs = ({ id }, button) => [
   button(words("library.continue"), "continue", ({ target }) => {

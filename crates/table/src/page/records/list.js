@@ -1,7 +1,7 @@
 // The list of tournaments with recorded games: standings, score chart, and games to view.
 
 import { find, make } from "../dom.js";
-import { decimal, titleOf, words } from "../i18n/index.js";
+import { counted, decimal, titleOf, whole, words } from "../i18n/index.js";
 import { state } from "../state.js";
 import { nameIn, endText } from "../texts.js";
 import { drawCurves } from "./curves.js";
@@ -31,13 +31,14 @@ function sourceOf(source, number, open) {
   const part = make("section.source", { data: { source: number } });
   part.append(make("h3", {}, source.name, source.running ? make("span.badge", {}, words("records.running")) : null));
   if (source.planned) {
+    const played = counted("records.played", source.planned, whole(source.played));
     part.append(
       make("progress", {
         max: String(source.planned),
         value: source.played,
-        aria: { label: words("records.played", source.played, source.planned) },
+        aria: { label: played },
       }),
-      make("p.soft", {}, words("records.played", source.played, source.planned)),
+      make("p.soft", {}, played),
     );
   }
   const chart = drawCurves(source);
@@ -127,7 +128,7 @@ function gameOf(game, number, open) {
       teams: null,
       name: nameIn(game.names),
     }),
-    words("records.plies", game.plies),
+    counted("records.plies", game.plies),
   ].join(" \u00b7 ");
   return make(
     "li",
