@@ -40,6 +40,16 @@ pub struct Key {
     /// The name that the guest has chosen; empty if none.
     #[serde(default)]
     pub name: String,
+    /// The number of the last game of the library that belongs to earlier guests, who had another key.
+    #[serde(default)]
+    pub since: i64,
+}
+
+impl Key {
+    /// Makes a new key.
+    fn new(role: Role) -> Result<Self> {
+        Ok(Self { role, secrets: Secrets::new()?, anywhere: role != Role::Host, name: String::new(), since: 0 })
+    }
 }
 
 /// With what a browser was let in.
@@ -94,11 +104,11 @@ impl TableKeys {
         keys.iter().find(|key| key.role == role && is_same_secret(&key.secrets.cookie, cookie)).cloned()
     }
 
-    /// Gives a role new secrets, so that its present link and cookies end. A host's key is then accepted on the server's
-    /// own device only.
-    pub fn renew(&self, role: Role) -> Result<()> {
-        let secrets = Secrets::new()?;
-        self.change(role, |key| (key.secrets, key.anywhere) = (secrets, role != Role::Host)).map(drop)
+    /// Gives a role a new key, so that its present link and cookies end. A host's key is then accepted on the server's
+    /// own device only. Whoever gets it may be another person, to whom the games up to the number `since` do not belong.
+    pub fn renew(&self, role: Role, since: i64) -> Result<()> {
+        let new = Key { since, ..Key::new(role)? };
+        self.change(role, |key| *key = new).map(drop)
     }
 
     /// Makes the key of a role valid on all devices.
@@ -129,8 +139,7 @@ impl TableKeys {
         let index = match keys.iter().position(|key| key.role == role) {
             Some(index) => index,
             None => {
-                let anywhere = role != Role::Host;
-                keys.push(Key { role, secrets: Secrets::new()?, anywhere, name: String::new() });
+                keys.push(Key::new(role)?);
                 keys.len() - 1
             }
         };

@@ -25,7 +25,7 @@ impl Actor {
             Some(Role::Watch) | None => (Vec::new(), false),
             Some(Role::Host | Role::Seat(_)) => {
                 let table = Some(self.storage.table.as_str()).filter(|_| !self.browsers.is_owner(browser));
-                self.storage.store.games(table, filter, |game| self.may_see(browser, game))?
+                self.storage.store.games(table, filter, self.sees(browser))?
             }
         };
         self.browsers.show(browser, "games", &GamesMessage { games, more });
@@ -70,18 +70,27 @@ impl Actor {
 
     /// Returns a game that the browser may see, and its contents as JSON.
     fn listed_game(&self, browser: u64, id: i64) -> Result<(ListedGame, String), RequestError> {
-        let found = self.storage.store.game(id)?.filter(|(game, _)| self.may_see(browser, game));
+        let found = self.storage.store.game(id)?.filter(|(game, _)| self.sees(browser)(game));
         Ok(found.ok_or(Refusal::NoGame)?)
     }
 
-    /// Returns whether a browser may see a game: the owner all, the host those of the table, and a guest those of the
-    /// table in which the guest's link had a seat.
-    fn may_see(&self, browser: u64, game: &ListedGame) -> bool {
-        let here = game.table == self.storage.table;
-        match self.browsers.role(browser) {
-            Some(Role::Host) => here || self.browsers.is_owner(browser),
-            Some(Role::Seat(seat)) => here && game.summary.has_guest(self.seating.link_of(seat).number()),
-            Some(Role::Watch) | None => false,
+    /// Returns a function that says whether a browser may see a game: the owner all, the host those of the table, and a
+    /// guest those of the table in which the guest's link had a seat, unless the link was renewed later.
+    fn sees(&self, browser: u64) -> impl Fn(&ListedGame) -> bool {
+        let (role, owner) = (self.browsers.role(browser), self.browsers.is_owner(browser));
+        let link = match role {
+            Some(Role::Seat(seat)) => Some(self.seating.link_of(seat)),
+            _ => None,
+        };
+        // Without its key, a guest sees none.
+        let since = link.and_then(|link| self.keys.key(Role::Seat(link)).ok()).map_or(i64::MAX, |key| key.since);
+        move |game| {
+            let here = game.table == self.storage.table;
+            match (role, link) {
+                (Some(Role::Host), _) => here || owner,
+                (_, Some(link)) => here && game.id > since && game.summary.has_guest(link.number()),
+                _ => false,
+            }
         }
     }
 }

@@ -73,7 +73,12 @@ impl Actor {
             }
             role => role,
         };
-        self.keys.renew(key)?;
+        // The game that is not over goes on with the new guest, who sees it at the table.
+        let current = self.storage.game().ok_or(Refusal::Storage)?;
+        self.keys.renew(key, current - i64::from(!self.game.is_over()))?;
+        if let Role::Seat(seat) = role {
+            self.seating.forget_name(seat);
+        }
         let mut ended = self.browsers.with_role(|other| other == role);
         ended.retain(|other| !self.browsers.is_owner(*other));
         for other in ended {
@@ -81,6 +86,7 @@ impl Actor {
             self.on_browser_left(other);
         }
         self.show_links();
+        self.show_all();
         Ok(())
     }
 

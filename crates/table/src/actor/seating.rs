@@ -239,6 +239,12 @@ impl Seating {
         }
     }
 
+    /// Forgets the name of a seat's guest with a link.
+    pub fn forget_name(&mut self, seat: Seat) {
+        let guest = self.players.get_mut(seat.index()).filter(|player| player.who() == PlayerKind::Link);
+        guest.into_iter().for_each(|player| player.occupant.name.clear());
+    }
+
     /// Moves the players to other seats, and their links with them.
     pub fn rearrange(&mut self, change: &Permutation, browsers: &mut Browsers) {
         change.apply(&mut self.players);

@@ -102,6 +102,11 @@ impl Storage {
         self.is_fresh = false;
     }
 
+    /// Returns the number of the current game, once it has been saved.
+    pub const fn game(&self) -> Option<i64> {
+        self.game
+    }
+
     pub const fn has_failed(&self) -> bool {
         self.has_failed
     }

@@ -74,6 +74,40 @@ fn a_finished_game_has_teams() {
 }
 
 #[test]
+fn a_renewed_link_is_for_another_guest() {
+    let table = TestTable::start(&[]);
+    let mut host = table.host();
+    host.begin("checkers", &["here", "link"], json!({ "pace": 0 }));
+    let mut guest = Browser::with(&Visitor::named(&host.link(2), "Anna"));
+    host.resign();
+    host.begin("jeex", &["here", "link"], json!({ "pace": 0 }));
+    let games = find(&mut guest, &json!({}));
+    assert_eq!(games.len(), 2);
+    let link = host.link(2);
+    host.send(&json!({ "do": "renew", "role": "seat", "seat": 2 }));
+    host.until("links", |links| links["seats"][1].as_str().is_some_and(|path| !link.ends_with(path)));
+    let link = host.link(2);
+    let (_, _, form) =
+        table.request(link.strip_prefix(&table.home).unwrap(), &format!("Host: {}\r\n", table.address()));
+    assert!(form.contains("name=\"name\"") && !form.contains("Anna"), "{form}");
+    let mut other = Browser::at(&link);
+    assert_eq!(other.table["seats"][1]["name"], "");
+    // The game that goes on is also the new guest's.
+    assert_eq!(find(&mut other, &json!({})), games[..1]);
+    assert_eq!(other.refused(&json!({ "do": "game", "id": games[1].0 })), "no_game");
+    other.resign();
+    host.settle(Browser::is_over);
+    // When it is over, it belongs to this guest only.
+    let link = host.link(2);
+    host.send(&json!({ "do": "renew", "role": "seat", "seat": 2 }));
+    host.until("links", |links| links["seats"][1].as_str().is_some_and(|path| !link.ends_with(path)));
+    let mut third = Browser::with(&Visitor::named(&host.link(2), "Cor"));
+    assert_eq!(third.table["seats"][1]["name"], "Cor");
+    assert_eq!(find(&mut third, &json!({})), []);
+    assert_eq!(find(&mut host, &json!({ "game": "checkers", "name": "anna" })).len(), 1);
+}
+
+#[test]
 fn a_finished_game_can_be_downloaded_after_the_next_has_begun() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
