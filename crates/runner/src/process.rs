@@ -7,7 +7,7 @@ use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::{Errno, read};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, getpriority_process, kill_process_group, setpriority_pgrp};
 use std::io::{self, ErrorKind, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
@@ -23,6 +23,11 @@ const CHUNK: usize = 1 << 14;
 /// Delay before the exit of a process that was killed by a signal is reported. If the signal is also meant for this
 /// program, it arrives during the delay.
 const EXIT_DELAY: Duration = Duration::from_millis(100);
+
+/// The nice value of a process in the background, above that of this program.
+const BACKGROUND: i32 = 10;
+/// The highest nice value.
+const LOWEST_PRIORITY: i32 = 19;
 
 /// A running engine process. Dropping it kills the process and its process group.
 ///
@@ -125,6 +130,15 @@ impl Process {
             }
         }
         Ok(())
+    }
+
+    /// Lets other processes go first: lowers the scheduling priority of the process group. Does nothing if the system
+    /// refuses.
+    pub fn lower_priority(&self) {
+        let own = getpriority_process(None).unwrap_or_default();
+        if let Some(group) = self.group() {
+            let _ = setpriority_pgrp(Some(group), own.saturating_add(BACKGROUND).min(LOWEST_PRIORITY));
+        }
     }
 
     /// Closes the standard input of the process.
@@ -252,6 +266,10 @@ impl Process {
         PipeError::Exited(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
     }
 
+    fn group(&self) -> Option<Pid> {
+        i32::try_from(self.child.id()).ok().and_then(Pid::from_raw)
+    }
+
     /// Kills the process group unless it was killed before.
     fn kill_group(&mut self) {
         if std::mem::replace(&mut self.ended, true) {
@@ -260,7 +278,7 @@ impl Process {
         // If the process itself has already exited, only the other processes of its group need to be killed.
         let has_exited = matches!(self.child.try_wait(), Ok(Some(_)));
         // The group includes the processes that the engine or a wrapper script has started.
-        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+        if let Some(group) = self.group() {
             let _ = kill_process_group(group, Signal::KILL);
         }
         if !has_exited {

@@ -180,6 +180,11 @@ impl EngineProcess {
         Self { steal_clock: StealClock::of_machine(), ..self }
     }
 
+    /// Lets other processes go first, as [`Process::lower_priority`] does.
+    pub fn lower_priority(&mut self) {
+        self.client.pipe_mut().lower_priority();
+    }
+
     /// Returns the most recent lines sent and received.
     #[must_use]
     pub fn last_lines(&self) -> Vec<String> {
