@@ -17,6 +17,8 @@ pub struct RefereeProgram {
     pub timeout: Duration,
     /// The guard, which kills the referee when this process ends.
     pub guard: Option<Guard>,
+    /// Whether other processes go first.
+    background: bool,
 }
 
 /// A running referee for one game with fixed rule options.
@@ -29,9 +31,23 @@ pub struct Referee {
 }
 
 impl RefereeProgram {
+    /// Creates the program of a referee of a table.
+    pub const fn new(program: Program, timeout: Duration, guard: Option<Guard>) -> Self {
+        Self { program, timeout, guard, background: false }
+    }
+
+    /// Returns the same program for referees of no table, which let other processes go first.
+    pub fn in_background(&self) -> Self {
+        Self { background: true, ..self.clone() }
+    }
+
     /// Starts the referee program.
     pub fn open(&self) -> Result<Client<Process>, ClientError> {
-        open_referee(&self.program, self.guard.as_ref(), self.timeout)
+        let mut client = open_referee(&self.program, self.guard.as_ref(), self.timeout)?;
+        if self.background {
+            client.pipe_mut().lower_priority();
+        }
+        Ok(client)
     }
 }
 

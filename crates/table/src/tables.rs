@@ -1,6 +1,6 @@
 //! The tables of the server.
 
-use crate::actor::{Actor, ActorEvent, LibraryGame, Shared, Storage};
+use crate::actor::{Actor, ActorEvent, Library, LibraryGame, Shared, Storage};
 use crate::address::{is_same_secret, random_secret};
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
@@ -8,6 +8,7 @@ use crate::hosts::Hosts;
 use crate::keys::{Key, Secrets, TableKeys};
 use crate::message::{Refusal, RequestError};
 use crate::permits::{PermitPool, Quota};
+use crate::records::RecordsReader;
 use crate::referee::RefereeProgram;
 use crate::store::{Store, default_folder};
 use anyhow::{Context, Result};
@@ -54,6 +55,9 @@ pub struct Tables {
     changing: Mutex<()>,
     /// Limits the engines that analyse and review at all tables together.
     helpers: Arc<PermitPool>,
+    library: Library,
+    /// The thread that follows the tournaments; `None` if there are none.
+    records: Option<Arc<RecordsReader>>,
     /// Limits the number of browsers at all tables together.
     browsers: Arc<PermitPool>,
     /// Signals that the last table has ended.
@@ -78,14 +82,31 @@ impl Tables {
     /// Opens the data folder, reads the games of the referee, and starts the tables that were saved, or else a new one.
     pub fn open(setup: Setup, guard: Option<Guard>, hosts: Arc<Hosts>) -> Result<Arc<Self>> {
         let store = Arc::new(Store::open(&setup.data.clone().map_or_else(default_folder, Ok)?)?);
-        let (program, timeout) = (setup.referee.clone(), setup.timeouts.ready);
-        let program = RefereeProgram { program, timeout, guard: guard.clone() };
+        let program = RefereeProgram::new(setup.referee.clone(), setup.timeouts.ready, guard.clone());
+        let engine = setup.engines.first().map_or("", |(name, _)| name);
+        let (library, results) = (Library::start(&program, engine)?, setup.results.as_slice());
+        let records =
+            if results.is_empty() { None } else { Some(RecordsReader::start(results, program.in_background())?) };
+        let records = records.map(Arc::new);
         let catalogue = Arc::new(Catalogue::read(program)?);
         let (owner, helpers, empty) = (saved_secrets(&store)?, Arc::new(PermitPool::new(HELPERS)), Notify::new());
         let browsers = Arc::new(PermitPool::new(ALL_BROWSERS));
         let (tables, changing) = (Mutex::default(), Mutex::default());
-        let all = Self { setup, guard, catalogue, hosts, store, owner, tables, changing, helpers, browsers, empty };
-        let tables = Arc::new(all);
+        let tables = Arc::new(Self {
+            setup,
+            guard,
+            catalogue,
+            hosts,
+            store,
+            owner,
+            tables,
+            changing,
+            helpers,
+            library,
+            records,
+            browsers,
+            empty,
+        });
         let stored = tables.store.tables()?;
         for table in &stored {
             let restore = || {
@@ -151,8 +172,14 @@ impl Tables {
         };
         let keys = Arc::new(TableKeys::new(keys, save));
         let listed = Listed { tables: Arc::downgrade(self), id: id.clone() };
-        let (catalogue, hosts) = (Arc::clone(&self.catalogue), Arc::clone(&self.hosts));
-        let shared = Shared { catalogue, hosts, helpers: Arc::clone(&self.helpers), keys: Arc::clone(&keys) };
+        let shared = Shared {
+            catalogue: Arc::clone(&self.catalogue),
+            hosts: Arc::clone(&self.hosts),
+            helpers: Arc::clone(&self.helpers),
+            library: self.library.clone(),
+            records: self.records.clone(),
+            keys: Arc::clone(&keys),
+        };
         let inbox = Actor::start(self.setup.clone(), self.guard.clone(), shared, storage, listed)?;
         let browsers = PermitPool::part(BROWSERS, Arc::clone(&self.browsers));
         let table = Arc::new(Table { id, keys, inbox, browsers });

@@ -28,7 +28,7 @@ impl VerifyArguments {
     /// Writes what was checked to `out`.
     pub fn verify(self, own: &Path, out: &mut impl Write) -> Result<()> {
         let setup = Setup::read(Arguments { referee: self.referee, ..Arguments::default() }, own)?;
-        let program = RefereeProgram { program: setup.referee, timeout: setup.timeouts.ready, guard: None };
+        let program = RefereeProgram::new(setup.referee, setup.timeouts.ready, None);
         let name = self.file.display().to_string();
         let text = std::fs::read_to_string(&self.file).with_context(|| name.clone())?;
         let game = parse_transcript(&text).with_context(|| name.clone())?;

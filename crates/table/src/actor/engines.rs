@@ -71,14 +71,19 @@ impl Engines {
         self.ids.insert(engine.to_string(), id.to_string());
     }
 
-    /// Starts an engine for a game on a new thread. If the engine does not start, its worker reports the error.
+    /// Starts an engine for a game on a new thread: one that plays with this skill, or, with `None`, one that helps a
+    /// browser and lets other processes go first. If the engine does not start, its worker reports the error.
     pub fn start(&mut self, engine: &str, skill: Option<u32>, game: &TableGame) -> Result<Worker, RequestError> {
         let (program, timeouts, guard) = (self.program(engine)?.clone(), self.timeouts, self.guard.clone());
         let (game, rules, skill) =
             (game.name().to_string(), game.options().clone(), skill.map(|skill| skill.to_string()));
         let start = move || {
             let more = skill.iter().map(|skill| ("Skill", skill.as_str()));
-            start_engine(&program, &game, &rules, more, timeouts, guard.as_ref())
+            let mut engine = start_engine(&program, &game, &rules, more, timeouts, guard.as_ref())?;
+            if skill.is_none() {
+                engine.lower_priority();
+            }
+            Ok(engine)
         };
         self.workers += 1;
         let inbox = self.inbox.clone();

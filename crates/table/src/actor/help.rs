@@ -182,7 +182,7 @@ impl Actor {
         let permit = self.reviews.acquire_permit(role)?;
         let history = &self.game.history;
         let task = ReviewTask {
-            referee_program: self.catalogue.program().clone(),
+            referee_program: self.catalogue.program().in_background(),
             program: self.engines.program(engine.as_deref().unwrap_or(self.engines.first()))?.clone(),
             timeouts: Timeouts { thinking: REVIEW_SEARCH_TIMEOUT, ..self.engines.timeouts() },
             game: self.game.name().to_string(),

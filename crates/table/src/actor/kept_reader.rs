@@ -1,4 +1,4 @@
-//! Opens games of the library on a separate thread. Each needs a referee of its own, for which the table does not wait.
+//! Opens games of the library on separate threads. Each needs a referee of its own, for which the tables do not wait.
 
 use super::event::ActorEvent;
 use super::export::ExportMessage;
@@ -14,16 +14,32 @@ use crate::request::ExchangeFormat;
 use crate::store::ListedGame;
 use anyhow::{Context, Result};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use ugi::Viewer;
 
 /// Limits on the games that are being opened. Spectators see no game of the library.
 const WAITING: Quota = Quota { host: 4, seat: 2, watch: 0 };
 
-/// A handle to the thread.
+/// The number of games that are opened at the same time, at all tables together.
+const REFEREES: usize = 2;
+
+/// The threads that open games for all tables.
+#[derive(Clone)]
+pub struct Library(Sender<Order>);
+
+/// A table's handle to the library.
 pub struct KeptReader {
-    wanted: Sender<(WantedGame, Permit)>,
+    library: Library,
     permits: PermitPool,
+    inbox: Sender<ActorEvent>,
+}
+
+/// A request for a game, and the table that wants it.
+struct Order {
+    wanted: WantedGame,
+    inbox: Sender<ActorEvent>,
+    _permit: Permit,
 }
 
 /// A browser's request for a game that it may see.
@@ -40,37 +56,44 @@ pub struct WantedGame {
     pub format: Option<ExchangeFormat>,
 }
 
+impl Library {
+    /// Starts the threads. They end when all handles are dropped. `engine` is the name of the default engine.
+    pub fn start(program: &RefereeProgram, engine: &str) -> Result<Self> {
+        let (sender, orders) = channel();
+        let orders = Arc::new(Mutex::new(orders));
+        for _ in 0..REFEREES {
+            let (orders, program, engine) = (Arc::clone(&orders), program.in_background(), engine.to_string());
+            let run = move || answer_all(&orders, &program, &engine);
+            thread::Builder::new().name("library".to_string()).spawn(run)?;
+        }
+        Ok(Self(sender))
+    }
+}
+
 impl KeptReader {
-    /// Starts the thread. It ends when this handle is dropped. `engine` is the name of the default engine.
-    pub fn start(program: RefereeProgram, engine: String, inbox: Sender<ActorEvent>) -> Result<Self> {
-        let (wanted, requests) = channel();
-        let run = move || answer_all(&requests, &program, &engine, &inbox);
-        thread::Builder::new().name("library".to_string()).spawn(run)?;
-        Ok(Self { wanted, permits: PermitPool::new(WAITING) })
+    /// Creates the handle of a table whose actor has this inbox.
+    pub const fn new(library: Library, inbox: Sender<ActorEvent>) -> Self {
+        Self { library, permits: PermitPool::new(WAITING), inbox }
     }
 
     /// Requests a game on behalf of a browser with this role. Returns false if the role is waiting for too many.
     pub fn ask(&self, role: Role, wanted: WantedGame) -> bool {
-        self.permits.acquire(role).is_some_and(|permit| self.wanted.send((wanted, permit)).is_ok())
+        let Some(permit) = self.permits.acquire(role) else { return false };
+        self.library.0.send(Order { wanted, inbox: self.inbox.clone(), _permit: permit }).is_ok()
     }
 }
 
-fn answer_all(
-    requests: &Receiver<(WantedGame, Permit)>,
-    program: &RefereeProgram,
-    engine: &str,
-    inbox: &Sender<ActorEvent>,
-) {
-    for (wanted, _permit) in requests {
+fn answer_all(orders: &Mutex<Receiver<Order>>, program: &RefereeProgram, engine: &str) {
+    let next = || orders.lock().unwrap_or_else(PoisonError::into_inner).recv();
+    while let Ok(Order { wanted, inbox, _permit }) = next() {
         let browser = wanted.browser;
         let (about, kind) = match wanted.format {
             Some(_) => ("export", MessageKind::Answer),
             None => ("game", MessageKind::State("record")),
         };
         let outcome = answer(wanted, program, engine);
-        if inbox.send(ActorEvent::Kept { browser, about, kind, outcome }).is_err() {
-            return;
-        }
+        // The table may have been deleted.
+        let _ = inbox.send(ActorEvent::Kept { browser, about, kind, outcome });
     }
 }
 
@@ -131,16 +154,15 @@ mod tests {
 
     #[test]
     fn one_role_cannot_use_up_the_requests_of_another() {
-        let (sender, requests) = channel();
-        let reader = KeptReader { wanted: sender, permits: PermitPool::new(WAITING) };
+        let (sender, orders) = channel();
+        let (inbox, events) = channel();
+        let reader = KeptReader::new(Library(sender), inbox);
         let asked = |role| std::iter::repeat_with(|| reader.ask(role, wanted(7))).take_while(|asked| *asked).count();
         let roles = [Role::Seat(Seat::P1), Role::Seat(Seat::P2), Role::Host, Role::Watch];
         assert_eq!(roles.map(asked), [2, 2, 4, 0]);
         // The answers free the places.
-        let (inbox, events) = channel();
-        let program =
-            RefereeProgram { program: runner::Program::default(), timeout: Duration::from_secs(1), guard: None };
-        let answering = thread::spawn(move || answer_all(&requests, &program, "", &inbox));
+        let program = RefereeProgram::new(runner::Program::default(), Duration::from_secs(1), None);
+        let answering = thread::spawn(move || answer_all(&Mutex::new(orders), &program, ""));
         for _ in 0..8 {
             let Ok(ActorEvent::Kept { browser, about, outcome, .. }) = events.recv() else { panic!() };
             assert!(outcome.is_err() && (browser, about) == (7, "game"));

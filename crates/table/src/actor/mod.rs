@@ -41,5 +41,6 @@ mod tournaments;
 mod visible_position;
 
 pub use event::{ActorEvent, TableSummary};
+pub use kept_reader::Library;
 pub use router::{Actor, Shared};
 pub use storage::{LibraryGame, Storage};

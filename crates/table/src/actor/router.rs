@@ -7,7 +7,7 @@ use super::evening::Evening;
 use super::event::{ActorEvent, TableSummary};
 use super::event_queue::EventQueue;
 use super::game::{GameSetup, TableGame};
-use super::kept_reader::KeptReader;
+use super::kept_reader::{KeptReader, Library};
 use super::offers::Offers;
 use super::pace::Pace;
 use super::revealed::RevealedDeals;
@@ -22,6 +22,7 @@ use crate::hosts::Hosts;
 use crate::keys::TableKeys;
 use crate::message::{Notice, Refusal, RequestError};
 use crate::permits::PermitPool;
+use crate::records::RecordsReader;
 use crate::request::{OfferKind, TableRequest, request_name};
 use crate::store::StoreError;
 use crate::worker::{WorkerEvent, WorkerReport};
@@ -45,6 +46,10 @@ pub struct Shared {
     pub hosts: Arc<Hosts>,
     /// The limit on engines that analyse and review, for all tables together.
     pub helpers: Arc<PermitPool>,
+    /// The threads that open kept games.
+    pub library: Library,
+    /// The thread that follows the tournaments; `None` if there are none.
+    pub records: Option<Arc<RecordsReader>>,
     /// The keys of the table.
     pub keys: Arc<TableKeys>,
 }
@@ -113,7 +118,7 @@ impl Actor {
         (mut storage, saved): (Storage, Option<LibraryGame>),
         inbox: &Sender<ActorEvent>,
     ) -> Result<Self> {
-        let Shared { catalogue, hosts, helpers, keys } = shared;
+        let Shared { catalogue, hosts, helpers, library, records, keys } = shared;
         let program = catalogue.program().clone();
         let mut engines = Engines::new(setup, guard, inbox.clone());
         let mut analysis = Analysis::new(Arc::clone(&helpers));
@@ -140,7 +145,6 @@ impl Actor {
             }
         };
         seating.start_all(&mut engines, &game);
-        let kept = KeptReader::start(program.clone(), engines.first().to_string(), inbox.clone())?;
         Ok(Self {
             catalogue,
             engines,
@@ -156,8 +160,8 @@ impl Actor {
             storage,
             analysis,
             reviews: Reviews::new(inbox.clone(), helpers),
-            tournaments: Tournaments::open(&setup.results, &program, inbox.clone())?,
-            kept,
+            tournaments: Tournaments::open(records, inbox.clone()),
+            kept: KeptReader::new(library, inbox.clone()),
             absence_rules,
             deal_shown: None,
             evening_shown: String::new(),

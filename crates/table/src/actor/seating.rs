@@ -7,7 +7,7 @@ use super::game::TableGame;
 use super::permutation::Permutation;
 use crate::address::{Role, random_seed};
 use crate::message::{Refusal, RequestError};
-use crate::player::{Player, SeatFault};
+use crate::player::{FULL_SKILL, Player, SeatFault};
 use crate::request::{Occupant, PlayerKind, invisible_character};
 use crate::worker::{WorkerEvent, WorkerSearch};
 use runner::record::FaultKind;
@@ -383,7 +383,7 @@ impl Seating {
 fn ensure_started(player: &mut Player, engines: &mut Engines, game: &TableGame) -> Result<(), EngineError> {
     if player.worker.is_none() {
         let Occupant { engine, skill, .. } = player.playing_engine().cloned().unwrap_or_default();
-        let started = engines.start(&engine.unwrap_or_default(), skill, game);
+        let started = engines.start(&engine.unwrap_or_default(), skill.or(Some(FULL_SKILL)), game);
         let failed = |error: RequestError| EngineError::new(FaultKind::NoHandshake, false, error.text);
         player.worker = Some(started.map_err(failed)?);
     }

@@ -4,27 +4,33 @@ use super::browsers::Browsers;
 use super::event::ActorEvent;
 use crate::message::{Refusal, RequestError};
 use crate::outbox::MessageKind;
-use crate::records::{GameId, RecordsEvent, RecordsReader};
-use crate::referee::RefereeProgram;
-use anyhow::Result;
+use crate::permits::{PermitPool, Quota};
+use crate::records::{GameId, GameQuery, RecordsEvent, RecordsReader};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
-/// The tournaments of the setup.
+/// Limits on pending requests for recorded games.
+const WAITING: Quota = Quota { host: 4, seat: 2, watch: 4 };
+
+/// The tournaments of the setup, as a table shows them.
 pub struct Tournaments {
-    /// The thread that reads the files, and its latest message `records`; `None` if there are no tournaments.
-    reader: Option<(RecordsReader, String)>,
+    /// The thread that reads the files; `None` if there are no tournaments.
+    reader: Option<Arc<RecordsReader>>,
     /// Browsers that receive updates of the lists.
     readers: BTreeSet<u64>,
+    permits: PermitPool,
+    inbox: Sender<ActorEvent>,
 }
 
 impl Tournaments {
-    /// Starts watching the tournaments.
-    pub fn open(paths: &[PathBuf], program: &RefereeProgram, inbox: Sender<ActorEvent>) -> Result<Self> {
-        let report = move |event| inbox.send(ActorEvent::Records(event)).is_ok();
-        let reader = if paths.is_empty() { None } else { Some(RecordsReader::start(paths, program.clone(), report)?) };
-        Ok(Self { reader, readers: BTreeSet::new() })
+    /// Begins to follow the tournaments. Events about them go to `inbox`.
+    pub fn open(reader: Option<Arc<RecordsReader>>, inbox: Sender<ActorEvent>) -> Self {
+        if let Some(reader) = &reader {
+            let inbox = inbox.clone();
+            reader.watch(Box::new(move |event| inbox.send(ActorEvent::Records(event)).is_ok()));
+        }
+        Self { reader, readers: BTreeSet::new(), permits: PermitPool::new(WAITING), inbox }
     }
 
     pub const fn is_open(&self) -> bool {
@@ -33,8 +39,8 @@ impl Tournaments {
 
     /// Sends the lists to a browser now and after each change.
     pub fn list(&mut self, browser: u64, browsers: &Browsers) -> Result<(), RequestError> {
-        let (_, listings) = self.reader.as_ref().ok_or(Refusal::NoRecords)?;
-        browsers.send(browser, MessageKind::State("records"), listings.clone());
+        let reader = self.reader.as_ref().ok_or(Refusal::NoRecords)?;
+        browsers.send(browser, MessageKind::State("records"), reader.listings());
         self.readers.insert(browser);
         Ok(())
     }
@@ -42,9 +48,12 @@ impl Tournaments {
     /// Requests one game for a browser.
     pub fn ask(&self, browser: u64, source: usize, id: String, browsers: &Browsers) -> Result<(), RequestError> {
         let Some(role) = browsers.role(browser) else { return Ok(()) };
-        let (reader, _) = self.reader.as_ref().ok_or(Refusal::NoRecords)?;
-        let language = browsers.language(browser).to_string();
-        Refusal::TooMany.reject_if(!reader.ask((browser, role), GameId { source, id }, language))
+        let reader = self.reader.as_ref().ok_or(Refusal::NoRecords)?;
+        let permit = self.permits.acquire(role).ok_or(Refusal::TooMany)?;
+        let (inbox, language) = (self.inbox.clone(), browsers.language(browser).to_string());
+        let report = Box::new(move |event| inbox.send(ActorEvent::Records(event)).is_ok());
+        let query = GameQuery { browser, game: GameId { source, id }, language, report, _permit: permit };
+        Refusal::TooMany.reject_if(!reader.ask(query))
     }
 
     /// Stops updates to a browser.
@@ -55,10 +64,10 @@ impl Tournaments {
     /// Handles an event from the thread that reads the files.
     pub fn handle_event(&mut self, event: RecordsEvent, browsers: &Browsers) {
         match event {
-            RecordsEvent::Listings(text) => {
-                let send = |browser| browsers.send(browser, MessageKind::State("records"), text.clone());
+            RecordsEvent::Changed => {
+                let listings = self.reader.as_ref().map(|reader| reader.listings()).unwrap_or_default();
+                let send = |browser| browsers.send(browser, MessageKind::State("records"), listings.clone());
                 self.readers.iter().copied().for_each(send);
-                self.reader.iter_mut().for_each(|(_, listings)| listings.clone_from(&text));
             }
             RecordsEvent::Shown { browser, shown: Ok(shown) } => {
                 browsers.show(browser, "record", shown.as_ref());

@@ -1,16 +1,16 @@
-//! Recorded games of tournaments. A separate thread reads the files and replays the games, so that the table does not
-//! wait for them.
+//! Recorded games of tournaments. A separate thread reads the files and replays the games for all tables, so that they do
+//! not wait for it.
 
 mod record_view;
 mod tournament_list;
 
-use super::address::Role;
-use super::permits::{Permit, PermitPool, Quota};
+use super::permits::Permit;
 use super::referee::RefereeProgram;
 use anyhow::{Context, Result};
 pub use record_view::{RecordView, load_record_view};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 use tournament_list::TournamentList;
@@ -18,13 +18,20 @@ pub use tournament_list::{GameSummary, check};
 
 /// The time between two checks of the files while no games are requested.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Limits on pending requests for recorded games.
-const WAITING: Quota = Quota { host: 4, seat: 2, watch: 4 };
-
 /// A handle to the thread that reads the files.
 pub struct RecordsReader {
     queries: Sender<GameQuery>,
-    permits: PermitPool,
+    listed: Arc<Listed>,
+}
+
+/// Receives events, and returns false if it needs no more of them.
+type Report = Box<dyn Fn(RecordsEvent) -> bool + Send>;
+
+/// What the thread has read, and who wants to know about changes.
+struct Listed {
+    /// The message `records`.
+    listings: Mutex<String>,
+    tables: Mutex<Vec<Report>>,
 }
 
 /// A game of a tournament.
@@ -36,18 +43,20 @@ pub struct GameId {
 }
 
 /// A browser's request for a game.
-struct GameQuery {
-    browser: u64,
-    game: GameId,
+pub struct GameQuery {
+    pub browser: u64,
+    pub game: GameId,
     /// The language in which the page speaks.
-    language: String,
-    _permit: Permit,
+    pub language: String,
+    /// Receives the answer.
+    pub report: Report,
+    pub _permit: Permit,
 }
 
 /// An event from the thread that reads the files.
 pub enum RecordsEvent {
-    /// The list has changed. Contains the message `records`.
-    Listings(String),
+    /// The list has changed.
+    Changed,
     /// The answer to a request for a game.
     Shown {
         /// The browser that asked.
@@ -58,25 +67,30 @@ pub enum RecordsEvent {
 }
 
 impl RecordsReader {
-    /// Starts the thread. Also returns the message `records`. The thread ends when this handle is dropped or when
-    /// `report` returns false.
-    pub fn start(
-        paths: &[PathBuf],
-        program: RefereeProgram,
-        report: impl Fn(RecordsEvent) -> bool + Send + 'static,
-    ) -> Result<(Self, String)> {
+    /// Starts the thread. It ends when this handle is dropped.
+    pub fn start(paths: &[PathBuf], program: RefereeProgram) -> Result<Self> {
         let list = TournamentList::new(paths);
-        let listings = list.message();
+        let listed = Arc::new(Listed { listings: Mutex::new(list.message()), tables: Mutex::default() });
         let (sender, queries) = channel();
-        let run = move || poll_files(list, &program, &queries, &report);
+        let shared = Arc::clone(&listed);
+        let run = move || poll_files(list, &program, &queries, &shared, POLL_INTERVAL);
         thread::Builder::new().name("records".to_string()).spawn(run)?;
-        Ok((Self { queries: sender, permits: PermitPool::new(WAITING) }, listings))
+        Ok(Self { queries: sender, listed })
     }
 
-    /// Requests a game on behalf of a browser. Returns false if too many requests are pending.
-    pub fn ask(&self, (browser, role): (u64, Role), game: GameId, language: String) -> bool {
-        let permit = self.permits.acquire(role);
-        permit.is_some_and(|permit| self.queries.send(GameQuery { browser, game, language, _permit: permit }).is_ok())
+    /// Returns the message `records`.
+    pub fn listings(&self) -> String {
+        lock(&self.listed.listings).clone()
+    }
+
+    /// Calls `report` after every change of the lists, until it returns false.
+    pub fn watch(&self, report: Report) {
+        lock(&self.listed.tables).push(report);
+    }
+
+    /// Requests a game. Returns false if the thread has ended.
+    pub fn ask(&self, query: GameQuery) -> bool {
+        self.queries.send(query).is_ok()
     }
 }
 
@@ -84,21 +98,55 @@ fn poll_files(
     mut list: TournamentList,
     program: &RefereeProgram,
     queries: &Receiver<GameQuery>,
-    report: &dyn Fn(RecordsEvent) -> bool,
+    Listed { listings, tables }: &Listed,
+    interval: Duration,
 ) {
     loop {
-        let event = match queries.recv_timeout(POLL_INTERVAL) {
-            Ok(GameQuery { browser, game, language, _permit }) => {
+        match queries.recv_timeout(interval) {
+            Ok(GameQuery { browser, game, language, report, _permit }) => {
                 let found = list.find(game.source, &game.id).context("no such game");
                 let shown = found.and_then(|record| load_record_view(program, record, &language)).map(Box::new);
-                RecordsEvent::Shown { browser, shown }
+                report(RecordsEvent::Shown { browser, shown });
             }
-            Err(RecvTimeoutError::Timeout) if list.refresh() => RecordsEvent::Listings(list.message()),
-            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Timeout) if list.refresh() => {
+                *lock(listings) = list.message();
+                lock(tables).retain(|report| report(RecordsEvent::Changed));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return,
-        };
-        if !report(event) {
-            return;
         }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_table_hears_of_changes_until_it_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("cup.jsonl");
+        let list = TournamentList::new(std::slice::from_ref(&file));
+        let listed = Arc::new(Listed { listings: Mutex::default(), tables: Mutex::default() });
+        let (sender, queries) = channel();
+        let reader = RecordsReader { queries: sender, listed: Arc::clone(&listed) };
+        let ((one, changes), (other, ended)) = (channel(), channel());
+        for table in [one, other] {
+            reader.watch(Box::new(move |event| matches!(event, RecordsEvent::Changed) && table.send(()).is_ok()));
+        }
+        drop(ended);
+        let program = RefereeProgram::new(runner::Program::default(), Duration::from_secs(1), None);
+        let shared = Arc::clone(&listed);
+        let polling = thread::spawn(move || poll_files(list, &program, &queries, &shared, Duration::from_millis(1)));
+        std::fs::write(&file, "").unwrap();
+        changes.recv().unwrap();
+        assert!(reader.listings().contains("\"played\":0"), "{}", reader.listings());
+        drop(reader);
+        polling.join().unwrap();
+        assert_eq!(lock(&listed.tables).len(), 1);
     }
 }

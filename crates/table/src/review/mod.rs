@@ -96,6 +96,8 @@ pub fn review(task: &ReviewTask, stop: &AtomicBool, report: &mut dyn FnMut(&Revi
 fn start_engine(task: &ReviewTask, honest: &str) -> Result<EngineProcess> {
     let more = [("Honest", honest), ("ShowWDL", "true"), ("Skill", "20"), ("MultiPV", "1")];
     let guard = task.referee_program.guard.as_ref();
-    worker::start_engine(&task.program, &task.game, &task.options, more, task.timeouts, guard)
-        .map_err(|error| anyhow!("review engine: {}", error.text))
+    let mut engine = worker::start_engine(&task.program, &task.game, &task.options, more, task.timeouts, guard)
+        .map_err(|error| anyhow!("review engine: {}", error.text))?;
+    engine.lower_priority();
+    Ok(engine)
 }

@@ -475,6 +475,13 @@ fn listening_port(process: u32) -> u16 {
     sockets.concat().lines().find_map(port).unwrap()
 }
 
+/// Returns the nice value of a process.
+pub fn nice(process: u32) -> i32 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    // The fields after the name, which may contain spaces, begin with the third.
+    stat.rsplit(')').next().unwrap().split_whitespace().nth(19 - 3).unwrap().parse().unwrap()
+}
+
 /// Returns the ids and programs of the child processes of `parent`.
 pub fn children(parent: u32) -> Vec<(u32, PathBuf)> {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();

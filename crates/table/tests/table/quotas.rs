@@ -97,3 +97,45 @@ fn spectators_cannot_use_up_analyses_of_players() {
         }
     }
 }
+
+#[test]
+fn helpers_let_the_game_go_first() {
+    let table = TestTable::start(&[]);
+    let own = nice(table.process());
+    let mut host = table.host();
+    host.begin("checkers", &["here", "engine"], json!({}));
+    let lowered = || children(table.process()).iter().filter(|(process, _)| nice(*process) > own).count();
+    host.play("11-15");
+    host.wait_past(1);
+    assert_eq!(lowered(), 0, "the referee or the engine that plays has a low priority");
+    host.resign();
+    host.send(&json!({ "do": "analyse", "at": 0 }));
+    host.until("analysis", |analysis| analysis["lines"] != json!([]));
+    assert_eq!(lowered(), 1);
+    host.send(&json!({ "do": "review", "nodes": 100_000_000 }));
+    host.until("review", |_| true);
+    assert_eq!(lowered(), 3, "a review has an engine and a referee");
+}
+
+#[test]
+fn tables_share_the_threads_for_kept_and_recorded_games() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("results.jsonl"), "").unwrap();
+    let table = TestTable::start(&["--results", folder.path().to_str().unwrap()]);
+    let mut host = table.host();
+    let owner = table.owner();
+    for _ in 0..3 {
+        let (_, mut there) = create(&mut host, &owner);
+        there.send(&json!({ "do": "records" }));
+        assert_eq!(there.until("records", |_| true)["sources"][0]["played"], 0);
+        there.send(&json!({ "do": "games" }));
+        let id = there.until("games", |_| true)["games"][0]["id"].clone();
+        there.send(&json!({ "do": "game", "id": id }));
+        there.until("record", |_| true);
+    }
+    let threads = std::fs::read_dir(format!("/proc/{}/task", table.process())).unwrap();
+    let name = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("comm")).unwrap();
+    let names: Vec<String> = threads.map(|thread| name(thread.unwrap())).collect();
+    let count = |wanted: &str| names.iter().filter(|name| name.trim_end() == wanted).count();
+    assert_eq!((count("table"), count("records"), count("library")), (4, 1, 2), "{names:?}");
+}
