@@ -12,6 +12,7 @@ mod catalogue;
 mod check;
 mod clocks;
 mod desktop;
+mod entrance;
 mod exchange;
 mod fair;
 mod hex;

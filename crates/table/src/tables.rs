@@ -4,6 +4,7 @@ use crate::actor::{Actor, ActorEvent, Library, LibraryGame, Shared, Storage};
 use crate::address::{is_same_secret, random_secret};
 use crate::arguments::Setup;
 use crate::catalogue::Catalogue;
+use crate::entrance::Entrance;
 use crate::hosts::Hosts;
 use crate::keys::{Key, Secrets, TableKeys};
 use crate::message::{Refusal, RequestError};
@@ -36,8 +37,8 @@ pub struct Table {
     pub keys: Arc<TableKeys>,
     /// Receives the events of the table's browsers.
     pub inbox: Sender<ActorEvent>,
-    /// Limits the number of the table's browsers.
-    pub browsers: PermitPool,
+    /// Limits the number of the table's browsers, and how often they come.
+    pub entrance: Entrance,
 }
 
 /// The tables of the server, and what all of them share.
@@ -181,8 +182,8 @@ impl Tables {
             keys: Arc::clone(&keys),
         };
         let inbox = Actor::start(self.setup.clone(), self.guard.clone(), shared, storage, listed)?;
-        let browsers = PermitPool::part(BROWSERS, Arc::clone(&self.browsers));
-        let table = Arc::new(Table { id, keys, inbox, browsers });
+        let entrance = Entrance::new(PermitPool::part(BROWSERS, Arc::clone(&self.browsers)));
+        let table = Arc::new(Table { id, keys, inbox, entrance });
         self.lock().push(Arc::clone(&table));
         Ok(table)
     }

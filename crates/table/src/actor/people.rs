@@ -18,7 +18,10 @@ impl Actor {
             return outbox.close();
         }
         let link = role;
+        // A guest takes an open seat.
+        let is_taken = !matches!(link, Role::Seat(seat) if !self.seating.is_taken(self.seating.seat_of(seat)));
         let role = self.seating.admit(link);
+        let is_awaited = !is_taken || !self.has_present(role);
         self.name_guest(link);
         self.browsers.add(browser, role, *pass == Pass::Owner, outbox);
         self.end_stand_ins_of(browser);
@@ -33,13 +36,26 @@ impl Actor {
         if self.analysis.is_allowed() && self.seating.is_contested() && !self.game.is_over() {
             self.browsers.notify(browser, &Notice::AnalysisAllowed);
         }
-        if role == Role::Watch {
-            // Spectators change nothing for other browsers, so only the newcomer gets the state.
-            return self.show_saved(browser);
+        if is_awaited {
+            // The clock can start now.
+            self.continue_game();
+        } else if let Role::Seat(_) = role {
+            // Everybody sees how many browsers have the link open.
+            self.show_all_saved();
+        } else {
+            self.show_saved(browser);
         }
-        // If this player was awaited, the clock can start now.
-        self.continue_game();
         self.explain_seat(browser);
+    }
+
+    /// Returns whether another browser with this role would change nothing for the game: the players of its seats, or the
+    /// host without a seat, are there already.
+    fn has_present(&self, role: Role) -> bool {
+        let plays = |seat| self.seating.is_online(seat, &self.browsers) && !self.seating.has_stand_in(seat);
+        match role {
+            Role::Host if self.browsers.with_role(|other| other == Role::Host).is_empty() => false,
+            Role::Host | Role::Seat(_) | Role::Watch => self.seating.seats_of_role(Some(role)).into_iter().all(plays),
+        }
     }
 
     /// Answers a browser that checks its connection.
@@ -64,12 +80,18 @@ impl Actor {
     pub(super) fn on_browser_left(&mut self, browser: u64) {
         self.analysis.stop_engine(browser);
         self.tournaments.remove_browser(browser);
-        if self.browsers.remove(browser).is_some_and(|role| role != Role::Watch) {
-            // If the deal waits for this player, it begins again. An engine may stand in.
+        let seats = self.seats_of(browser);
+        let Some(role) = self.browsers.remove(browser) else { return };
+        let has_left = seats.iter().any(|seat| !self.seating.is_online(*seat, &self.browsers));
+        if has_left || !seats.is_empty() && self.game.pending_deal().is_some() {
+            // If the deal waits for this browser, it begins again. An engine may stand in.
             self.continue_game();
             if self.conclude_unopposed().is_err() {
                 self.on_referee_failure();
             }
+        } else if matches!(role, Role::Seat(_)) && !self.storage.has_failed() {
+            // Everybody sees how many browsers have the link open.
+            self.show_all_saved();
         }
     }
 
@@ -80,10 +102,12 @@ impl Actor {
         let notice = match self.seating.player(seat).map(Player::who) {
             Some(PlayerKind::Link) if self.browser_count(seat) > 1 => {
                 // Send the notice as a state, which replaces an unsent one. Otherwise repeated visits could fill the
-                // outboxes of other browsers.
+                // outboxes of other browsers. Those who have got it do not get it again for a third browser.
                 let text = message("notice", &Notice::SeatTwice(seat));
                 let send = |other| self.browsers.send(other, MessageKind::State("seat_twice"), text.clone());
-                let concerned = self.browsers.with_role(|role| role == Role::Host || role == Role::Seat(seat));
+                let is_first = self.browser_count(seat) == 2;
+                let is_concerned = |role| role == Role::Host || role == Role::Seat(seat);
+                let concerned = if is_first { self.browsers.with_role(is_concerned) } else { vec![browser] };
                 return concerned.into_iter().for_each(send);
             }
             Some(PlayerKind::Link | PlayerKind::Open) => return,

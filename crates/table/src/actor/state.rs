@@ -136,10 +136,15 @@ impl Actor {
     /// Sends every browser the state that it may see.
     pub(super) fn show_all(&mut self) {
         if self.ensure_saved() {
-            self.browsers.all().into_iter().for_each(|browser| self.show_saved(browser));
-            self.show_deal();
-            self.show_evening();
+            self.show_all_saved();
         }
+    }
+
+    /// Sends every browser the state, which is saved, as far as the browser may see it.
+    pub(super) fn show_all_saved(&mut self) {
+        self.browsers.all().into_iter().for_each(|browser| self.show_saved(browser));
+        self.show_deal();
+        self.show_evening();
     }
 
     /// Sends a browser the state that it may see.

@@ -59,7 +59,7 @@ pub async fn table(
     };
     match rules {
         Some(rules) => rule_page(Arc::clone(&state.tables), rules).await,
-        None if rest == "ws" => open_socket(&state, &table, role, pass, upgrade),
+        None if rest == "ws" => open_socket(&state, &table, role, pass, upgrade).await,
         None => file(Path(String::new())).await,
     }
 }

@@ -26,8 +26,8 @@ const MAX_QUEUED_REQUESTS: usize = 8;
 /// The time limit for sending a message. A browser that does not accept the message in time is disconnected.
 const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Opens the socket of a browser that has this role at a table.
-pub fn open_socket(
+/// Opens the socket of a browser that has this role at a table, as soon as it may come in.
+pub async fn open_socket(
     state: &Arc<HttpState>,
     table: &Table,
     role: Role,
@@ -38,7 +38,7 @@ pub fn open_socket(
         Ok(upgrade) => upgrade,
         Err(rejection) => return rejection.into_response(),
     };
-    let Some(permit) = table.browsers.acquire(role) else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
+    let Some(permit) = table.entrance.enter(role).await else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
     if role == Role::Host {
         drop(state.launcher.lock().unwrap_or_else(PoisonError::into_inner).take());
     }

@@ -387,3 +387,31 @@ fn a_browser_that_vanishes_is_disconnected() {
     let end = host.socket.get_mut().read_to_end(&mut frames);
     assert!(end.is_ok_and(|count| count > 0));
 }
+
+#[test]
+fn a_second_page_changes_nothing_for_the_game() {
+    let table = TestTable::start(&[]);
+    let (mut host, mut guest) = two(&table, json!({ "clock": { "base": 3_600_000, "inc": 0 } }));
+    host.play("11-15");
+    guest.wait_past(0);
+    guest.sync();
+    let mut second = table.host();
+    second.sync();
+    second.close();
+    let mut pages = Value::Null;
+    while pages != 2 {
+        host.send(&json!({ "do": "tables" }));
+        pages = host.until("tables", |_| true)["tables"][0]["pages"].clone();
+    }
+    let heard = guest.sync();
+    assert!(heard.iter().all(|message| message["is"] == "clock" || message["is"] == "look"), "{heard:?}");
+    // Everybody sees the number of pages, but nothing is saved because of it.
+    let second = Browser::at(&host.link(2));
+    host.settle(|host| host.table["seats"][1]["pages"] == 2);
+    let blocked = table.block_storage();
+    second.close();
+    host.settle(|host| host.table["seats"][1]["pages"] == 1);
+    assert!(!host.traffic.concat().contains("not_saved"));
+    drop(blocked);
+    guest.play("22-18");
+}
