@@ -43,12 +43,16 @@ pub struct Key {
     /// The number of the last game of the library that belongs to earlier guests, who had another key.
     #[serde(default)]
     pub since: i64,
+    /// Whether somebody has come to the table with the key.
+    #[serde(default)]
+    pub came: bool,
 }
 
 impl Key {
     /// Makes a new key.
     fn new(role: Role) -> Result<Self> {
-        Ok(Self { role, secrets: Secrets::new()?, anywhere: role != Role::Host, name: String::new(), since: 0 })
+        let (secrets, anywhere) = (Secrets::new()?, role != Role::Host);
+        Ok(Self { role, secrets, anywhere, name: String::new(), since: 0, came: false })
     }
 }
 
@@ -119,6 +123,11 @@ impl TableKeys {
     /// Sets the name that the guest of a role has chosen.
     pub fn set_name(&self, role: Role, name: &str) -> Result<()> {
         self.change(role, |key| key.name = name.to_string()).map(drop)
+    }
+
+    /// Notes that somebody has come to the table with the key of a role.
+    pub fn set_came(&self, role: Role) -> Result<()> {
+        self.change(role, |key| key.came = true).map(drop)
     }
 
     /// Ends all keys if `delete`, which deletes the table on the disk, succeeds. Nothing is saved any more then.
@@ -202,6 +211,11 @@ mod tests {
         let again = TableKeys::new(serde_json::from_str(&saved[ROLES.len()]).unwrap(), |_| Ok(()));
         assert_eq!(ROLES.map(|role| again.key(role).unwrap()), ROLES.map(|role| keys.key(role).unwrap()));
         assert_eq!(again.key(Role::Seat(Seat::P2)).unwrap().name, "Anna");
+        let came = || again.key(Role::Seat(Seat::P2)).unwrap().came;
+        again.set_came(Role::Seat(Seat::P2)).unwrap();
+        assert!(came());
+        again.renew(Role::Seat(Seat::P2), 0).unwrap();
+        assert!(!came(), "nobody has the new link");
         let full = TableKeys::new(Vec::new(), |_| anyhow::bail!("the disk is full"));
         assert!(full.key(Role::Watch).is_err() && full.lock().is_empty());
     }

@@ -90,8 +90,6 @@ pub enum TableRequest {
         #[serde(default)]
         sure: bool,
     },
-    /// Declares that this browser answers the message `deal`.
-    Fair,
     /// Commits to the bits of a player.
     Commit {
         /// The id of the deal.

@@ -25,8 +25,8 @@ struct Connected {
     language: String,
     /// What the messages `table` have told about the tokens of the browser's own view and of the public view.
     told: [Told; 2],
-    /// Whether the browser answers the message `deal`.
-    answers: bool,
+    /// Whether the browser takes part in fair deals.
+    fair: bool,
 }
 
 impl Drop for Connected {
@@ -37,9 +37,10 @@ impl Drop for Connected {
 }
 
 impl Browsers {
-    pub fn add(&mut self, browser: u64, role: Role, owner: bool, outbox: Arc<Outbox>) {
-        let connected =
-            Connected { role, owner, outbox, language: ENGLISH.to_string(), told: Default::default(), answers: false };
+    /// Adds a browser. `owner` is whether it is that of the server's owner, and `fair` whether it takes part in fair deals.
+    pub fn add(&mut self, browser: u64, role: Role, [owner, fair]: [bool; 2], outbox: Arc<Outbox>) {
+        let (language, told) = (ENGLISH.to_string(), Default::default());
+        let connected = Connected { role, owner, outbox, language, told, fair };
         self.0.insert(browser, connected);
     }
 
@@ -85,16 +86,9 @@ impl Browsers {
         }
     }
 
-    /// Records that a browser answers the message `deal`.
-    pub fn answers_deals(&mut self, browser: u64) {
-        if let Some(connected) = self.0.get_mut(&browser) {
-            connected.answers = true;
-        }
-    }
-
-    /// Returns the browsers that answer the message `deal`.
-    pub fn answering(&self) -> Vec<u64> {
-        self.0.iter().filter(|(_, connected)| connected.answers).map(|(browser, _)| *browser).collect()
+    /// Returns the roles of the browsers that take part in fair deals.
+    pub fn fair_roles(&self) -> impl Iterator<Item = Role> {
+        self.0.values().filter(|connected| connected.fair).map(|connected| connected.role)
     }
 
     pub fn is_host(&self, browser: u64) -> bool {
@@ -177,7 +171,7 @@ mod tests {
     fn browsers_keep_the_player_when_seats_change_places() {
         let mut browsers = Browsers::default();
         let roles = [Role::Host, Role::Seat(Seat::P1), Role::Seat(Seat::P2), Role::Seat(Seat::new(2)), Role::Watch];
-        (0..).zip(roles).for_each(|(browser, role)| browsers.add(browser, role, false, Arc::default()));
+        (0..).zip(roles).for_each(|(browser, role)| browsers.add(browser, role, [false; 2], Arc::default()));
         browsers.rearrange(&Permutation::from_order(&[Seat::new(2), Seat::P1, Seat::P2]).unwrap());
         let seated = [3, 1, 2];
         for (seat, browser) in Seat::all(3).zip(seated) {

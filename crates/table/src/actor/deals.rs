@@ -2,18 +2,15 @@
 
 use super::game::TableGame;
 use super::router::Actor;
+use crate::address::Role;
 use crate::fair::{Bits, Commitment, DealId, FairDeal};
 use crate::message::{Notice, Refusal, RequestError, message};
 use crate::outbox::MessageKind;
+use crate::request::PlayerKind;
+use std::collections::BTreeSet;
 use ugi::Seat;
 
 impl Actor {
-    /// A browser declares that it answers the message `deal`. From the next deal on, its players take part.
-    pub(super) fn answers_deals(&mut self, browser: u64) -> Result<(), RequestError> {
-        self.browsers.answers_deals(browser);
-        Ok(())
-    }
-
     /// Stores the commitment of a player.
     pub(super) fn commit_bits(
         &mut self,
@@ -39,9 +36,7 @@ impl Actor {
     /// The host does not wait any longer for players whose answer is missing.
     pub(super) fn deal_now(&mut self, browser: u64) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        let deal = self.game.pending_deal().ok_or(Refusal::NotNow)?;
-        let awaited = deal.awaited();
-        *deal = deal.again(|seat, _| awaited.contains(&seat))?;
+        self.game.pending_deal().ok_or(Refusal::NotNow)?.close()?;
         self.continue_game();
         Ok(())
     }
@@ -52,29 +47,33 @@ impl Actor {
         Ok(self.game.pending_deal().filter(|deal| deal.id == id).ok_or(Refusal::Stale)?)
     }
 
-    /// Begins the deal of the game if it has none, and begins the exchange again if a player has left it.
+    /// Begins the deal of the game if it has none, and updates who takes part. While no player is connected, nobody could
+    /// take part.
     pub(super) fn advance_deal(&mut self) {
-        if self.prepare_deal().is_err() {
+        let someone = !self.browsers.with_role(|role| role != Role::Watch).is_empty();
+        if someone && self.prepare_deal().is_err() {
             self.game.pause(true);
             self.browsers.notify_all(&Notice::RefereeGone);
         }
     }
 
     fn prepare_deal(&mut self) -> anyhow::Result<()> {
-        let seats_of = |browser| self.seating.seats_of_role(self.browsers.role(browser));
-        let takes_part = |seat| self.browsers.answering().into_iter().any(|browser| seats_of(browser).contains(&seat));
+        let mut players: BTreeSet<Seat> =
+            self.browsers.fair_roles().flat_map(|role| self.seating.seats_of_role(Some(role))).collect();
+        players.extend(self.seating.seats().filter(|seat| self.expects_guest(*seat)));
         if self.game.needs_deal() {
-            let players = self.seating.seats().filter(|seat| takes_part(*seat)).collect();
-            self.game.begin_deal(players)?;
+            self.game.begin_deal(&players)?;
         }
-        let leaves = |seat: Seat, browser: Option<u64>| match browser {
-            Some(browser) => !seats_of(browser).contains(&seat),
-            None => !takes_part(seat),
-        };
-        if let Some(deal) = self.game.pending_deal().filter(|deal| deal.misses(leaves)) {
-            *deal = deal.again(leaves)?;
-        }
-        Ok(())
+        let holds = |browser, seat| self.seating.seats_of_role(self.browsers.role(browser)).contains(&seat);
+        self.game.pending_deal().map_or(Ok(()), |deal| deal.follow(&players, holds))
+    }
+
+    /// Returns whether the person at a seat has never come to the table.
+    fn expects_guest(&self, seat: Seat) -> bool {
+        let key = || self.keys.key(Role::Seat(self.seating.link_of(seat)));
+        self.seating.player(seat).is_some_and(|player| player.who() == PlayerKind::Link && player.stand_in.is_none())
+            && !self.seating.is_online(seat, &self.browsers)
+            && key().is_ok_and(|key| !key.came)
     }
 
     /// Sends the message `deal` to every browser if it has changed.

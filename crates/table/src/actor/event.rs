@@ -36,6 +36,8 @@ pub enum ActorEvent {
         role: Role,
         /// With what the browser was let in.
         pass: Pass,
+        /// Whether the browser takes part in fair deals.
+        fair: bool,
         /// The browser's outgoing messages.
         outbox: Arc<Outbox>,
     },

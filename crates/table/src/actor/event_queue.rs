@@ -68,6 +68,7 @@ mod tests {
             browser,
             role,
             pass: Pass::Owner,
+            fair: false,
             outbox: Arc::new(Outbox::default()),
         };
         (0..100).for_each(|browser| inbox.send(joined(browser, Role::Watch)).unwrap());

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use ugi::Seat;
 
 impl Actor {
-    pub(super) fn on_browser_joined(&mut self, browser: u64, role: Role, pass: &Pass, outbox: Arc<Outbox>) {
+    pub(super) fn on_browser_joined(&mut self, browser: u64, role: Role, pass: &Pass, fair: bool, outbox: Arc<Outbox>) {
         if !self.keys.admit(role, pass) {
             // The key was renewed while the browser connected.
             return outbox.close();
@@ -23,7 +23,9 @@ impl Actor {
         let role = self.seating.admit(link);
         let is_awaited = !is_taken || !self.has_present(role);
         self.name_guest(link);
-        self.browsers.add(browser, role, *pass == Pass::Owner, outbox);
+        // If this cannot be saved, a deal may wait for the guest again.
+        let _ = if let Role::Seat(_) = link { self.keys.set_came(link) } else { Ok(()) };
+        self.browsers.add(browser, role, [*pass == Pass::Owner, fair], outbox);
         self.end_stand_ins_of(browser);
         if !self.ensure_saved() {
             // The browser gets the notice now, and everything else when the game is saved.

@@ -218,7 +218,9 @@ impl Actor {
 
     fn handle_event(&mut self, event: ActorEvent) {
         match event {
-            ActorEvent::Joined { browser, role, pass, outbox } => self.on_browser_joined(browser, role, &pass, outbox),
+            ActorEvent::Joined { browser, role, pass, fair, outbox } => {
+                self.on_browser_joined(browser, role, &pass, fair, outbox);
+            }
             ActorEvent::Left { browser, .. } => self.on_browser_left(browser),
             ActorEvent::Request { browser, text, .. } => self.handle_text(browser, &text),
             ActorEvent::Describe(answer) => _ = answer.send(self.summary()),
@@ -270,7 +272,6 @@ impl Actor {
             TableRequest::Lots => self.draw_lots(browser),
             TableRequest::Clear => self.clear_evening(browser),
             TableRequest::Setup { text } => self.set_up(browser, &text),
-            TableRequest::Fair => self.answers_deals(browser),
             TableRequest::Commit { id, seat, commitment } => self.commit_bits(browser, id, seat, commitment),
             TableRequest::Bits { id, seat, bits } => self.give_bits(browser, id, seat, bits),
             TableRequest::Deal => self.deal_now(browser),

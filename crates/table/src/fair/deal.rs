@@ -5,6 +5,7 @@ use super::record::ShareRecord;
 use crate::hex::Hex;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use ugi::Seat;
 
 /// The secret of the server and the bits of the players, on which all chance events of a game depend. First every player
@@ -17,6 +18,8 @@ pub struct FairDeal {
     seats: usize,
     /// The players who take part, in the order of their seats.
     shares: Vec<Share>,
+    /// Whether nobody else may take part.
+    closed: bool,
 }
 
 /// The part of one player.
@@ -30,19 +33,48 @@ struct Share {
     browser: Option<u64>,
 }
 
+impl Share {
+    const fn new(seat: Seat) -> Self {
+        Self { seat, commitment: None, bits: None, browser: None }
+    }
+}
+
 impl FairDeal {
     /// Draws an id and a secret for a game with this number of seats. The players of `players` take part.
     pub fn new(seats: usize, players: impl IntoIterator<Item = Seat>) -> Result<Self> {
-        let share = |seat| Share { seat, commitment: None, bits: None, browser: None };
-        let shares = players.into_iter().map(share).collect();
-        Ok(Self { id: Hex::random()?, secret: Hex::random()?, seats, shares })
+        let shares = players.into_iter().map(Share::new).collect();
+        Ok(Self { id: Hex::random()?, secret: Hex::random()?, seats, shares, closed: false })
     }
 
-    /// Begins again with another id and another secret, without the players for whom `leaves` returns true. It gets the
-    /// seat and the browser that has committed.
-    pub fn again(&self, leaves: impl Fn(Seat, Option<u64>) -> bool) -> Result<Self> {
-        let stay = self.shares.iter().filter(|share| !leaves(share.seat, share.browser));
-        Self::new(self.seats, stay.map(|share| share.seat))
+    /// Updates who takes part. `players` can take part, and `holds` returns whether a browser still plays for a seat.
+    ///
+    /// Begins again with another id and another secret if a player whose bits are missing has left. Newcomers take part
+    /// until all players have committed. After that, a player who works together with the server could choose the deal:
+    /// he would leave when the server knows the bits of the others, and come back.
+    pub fn follow(&mut self, players: &BTreeSet<Seat>, holds: impl Fn(u64, Seat) -> bool) -> Result<()> {
+        let stays = |share: &&Share| match share.browser {
+            Some(browser) => holds(browser, share.seat),
+            // After a restart, the browser that knows the bits is unknown.
+            None => share.commitment.is_none() && players.contains(&share.seat),
+        };
+        let closed = self.closed || self.has_commitments();
+        let mut seats: BTreeSet<Seat> = self.shares.iter().filter(stays).map(|share| share.seat).collect();
+        if self.shares.iter().any(|share| share.bits.is_none() && !stays(&share)) {
+            seats.extend(players.iter().filter(|_| !closed));
+            *self = Self { closed, ..Self::new(self.seats, seats)? };
+        } else if !closed {
+            self.shares.extend(players.difference(&seats).copied().map(Share::new));
+            self.shares.sort_by_key(|share| share.seat);
+        }
+        Ok(())
+    }
+
+    /// Begins again without the players who are awaited. From then on, nobody joins.
+    pub fn close(&mut self) -> Result<()> {
+        let awaited = self.awaited();
+        let stay = self.shares.iter().map(|share| share.seat).filter(|seat| !awaited.contains(seat));
+        *self = Self { closed: true, ..Self::new(self.seats, stay)? };
+        Ok(())
     }
 
     pub fn commitment(&self) -> Commitment {
@@ -64,11 +96,6 @@ impl FairDeal {
         let open = self.has_commitments();
         let waits = |share: &&Share| if open { share.bits.is_none() } else { share.commitment.is_none() };
         self.shares.iter().filter(waits).map(|share| share.seat).collect()
-    }
-
-    /// Returns whether `leaves` is true for any player whose bits are missing.
-    pub fn misses(&self, leaves: impl Fn(Seat, Option<u64>) -> bool) -> bool {
-        self.shares.iter().any(|share| share.bits.is_none() && leaves(share.seat, share.browser))
     }
 
     /// Stores the commitment of a player. Returns false if none is expected from this seat; the first one counts.
@@ -150,16 +177,48 @@ mod tests {
         assert!(!deal.give(Seat::P2, bits(Seat::P1)));
     }
 
+    /// Updates a deal in which these players can take part and the browser 7 plays for these seats.
+    fn follow(deal: &mut FairDeal, players: &[Seat], held: &[Seat]) {
+        deal.follow(&players.iter().copied().collect(), |browser, seat| browser == 7 && held.contains(&seat)).unwrap();
+    }
+
     #[test]
     fn a_player_who_leaves_changes_the_secret() {
         let mut deal = FairDeal::new(2, SEATS).unwrap();
         SEATS.iter().for_each(|seat| _ = commit(&mut deal, *seat));
         deal.give(Seat::P1, bits(Seat::P1));
-        let leaves = |own| move |seat, browser| seat == own && browser == Some(7);
-        assert!(!deal.misses(leaves(Seat::P1)) && deal.misses(leaves(Seat::P2)));
-        let next = deal.again(leaves(Seat::P2)).unwrap();
-        assert!(next.id != deal.id && next.secret != deal.secret);
-        assert_eq!((next.awaited(), next.has_commitments()), (vec![Seat::P1], false));
-        assert!(next.again(|_, _| true).unwrap().is_complete(), "nobody takes part");
+        let before = deal.clone();
+        follow(&mut deal, &SEATS, &[Seat::P2]);
+        assert_eq!(deal.id, before.id, "the bits of P1 are there");
+        // P2 comes back with another browser, but the server knows the bits of P1.
+        follow(&mut deal, &SEATS, &[Seat::P1]);
+        assert!(deal.id != before.id && deal.secret != before.secret);
+        assert_eq!((deal.awaited(), deal.has_commitments()), (vec![Seat::P1], false));
+        follow(&mut deal, &SEATS, &SEATS);
+        assert_eq!(deal.awaited(), [Seat::P1]);
+        follow(&mut deal, &[], &[]);
+        assert!(deal.is_complete(), "nobody takes part");
+    }
+
+    #[test]
+    fn newcomers_take_part_until_all_have_committed() {
+        let mut deal = FairDeal::new(3, [Seat::P2]).unwrap();
+        let id = deal.id;
+        follow(&mut deal, &SEATS, &[]);
+        assert_eq!((deal.awaited(), deal.id), (SEATS.to_vec(), id));
+        commit(&mut deal, Seat::P1);
+        // P1 loads the page again, and P2 does not come.
+        follow(&mut deal, &SEATS, &[]);
+        assert_eq!(deal.awaited(), SEATS);
+        assert_ne!(deal.id, id);
+        commit(&mut deal, Seat::P1);
+        deal.close().unwrap();
+        follow(&mut deal, &SEATS, &SEATS);
+        assert_eq!(deal.awaited(), [Seat::P1], "the host did not wait for P2");
+        commit(&mut deal, Seat::P1);
+        let mut deal = FairDeal::new(3, [Seat::P2]).unwrap();
+        commit(&mut deal, Seat::P2);
+        follow(&mut deal, &SEATS, &SEATS);
+        assert_eq!(deal.awaited(), [Seat::P2], "all have committed");
     }
 }

@@ -9,7 +9,7 @@ use crate::rules::rules_html;
 use crate::tables::Tables;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use std::sync::Arc;
@@ -42,6 +42,7 @@ pub async fn file(Path(path): Path<String>) -> Response {
 pub async fn table(
     State(state): State<Arc<HttpState>>,
     Path((id, path)): Path<(String, String)>,
+    RawQuery(query): RawQuery,
     visit: Visit,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
@@ -59,7 +60,10 @@ pub async fn table(
     };
     match rules {
         Some(rules) => rule_page(Arc::clone(&state.tables), rules).await,
-        None if rest == "ws" => open_socket(&state, &table, role, pass, upgrade).await,
+        None if rest == "ws" => {
+            let fair = query.as_deref() == Some("fair");
+            open_socket(&state, &table, (role, pass), fair, upgrade).await
+        }
         None => file(Path(String::new())).await,
     }
 }

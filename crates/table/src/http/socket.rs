@@ -26,12 +26,13 @@ const MAX_QUEUED_REQUESTS: usize = 8;
 /// The time limit for sending a message. A browser that does not accept the message in time is disconnected.
 const SEND_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Opens the socket of a browser that has this role at a table, as soon as it may come in.
+/// Opens the socket of a browser that has this role at a table, as soon as it may come in. `fair` is whether the browser
+/// takes part in fair deals.
 pub async fn open_socket(
     state: &Arc<HttpState>,
     table: &Table,
-    role: Role,
-    pass: Pass,
+    (role, pass): (Role, Pass),
+    fair: bool,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let upgrade = match upgrade {
@@ -46,7 +47,8 @@ pub async fn open_socket(
     let tables = Arc::clone(&state.tables);
     upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME).on_upgrade(move |socket| async move {
         let outbox = Arc::new(Outbox::default());
-        if inbox.send(ActorEvent::Joined { browser, role, pass: pass.clone(), outbox: Arc::clone(&outbox) }).is_ok() {
+        let joined = ActorEvent::Joined { browser, role, pass: pass.clone(), fair, outbox: Arc::clone(&outbox) };
+        if inbox.send(joined).is_ok() {
             run_socket(socket, &tables, &pass, &inbox, (browser, role), &outbox, ping).await;
             // The permit is freed when the actor has removed the browser.
             let _ = inbox.send(ActorEvent::Left { browser, role, _permit: permit });

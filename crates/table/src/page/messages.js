@@ -8,7 +8,7 @@ import { showCode } from "./dialogs/share.js";
 import { showCreated, showTables } from "./dialogs/tables.js";
 import { readyText } from "./evening/texts.js";
 import { capital, known, words } from "./i18n/index.js";
-import { answerDeal, joinDeals } from "./fair/exchange.js";
+import { answerDeal, forgetSent } from "./fair/exchange.js";
 import { requestView } from "./navigation.js";
 import { noticeText } from "./notices.js";
 import { showGames, takeGame } from "./records/library.js";
@@ -43,7 +43,7 @@ const HANDLERS = {
     state.hello = message;
     connects = true;
     page.speak();
-    joinDeals();
+    forgetSent();
     document.body.dataset.role = message.you.role;
     resetRequest();
     buildAnalysis();
@@ -173,6 +173,8 @@ function withFaces({ game, cells }) {
 
 function table(message) {
   const before = setTable(message);
+  // A new connection learns of the deal before it learns which seats it has.
+  answerDeal();
   setTurn(message);
   forgetPositions(before, message);
   setClocks(state.table.clock);

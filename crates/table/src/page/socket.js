@@ -15,7 +15,8 @@ const WAKE_ANSWER = 700;
 // `onMessage(message)` is called for every message, and `onChange({ online, retry })` whenever the connection opens,
 // closes or cannot be opened. `retry` is the delay until the next attempt, in ms.
 export function connect(onMessage, onChange) {
-  const address = new URL("ws", location.href);
+  // This page takes part in fair deals.
+  const address = new URL("ws?fair", location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   let socket = null;
   let failures = 0;

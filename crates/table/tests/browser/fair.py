@@ -57,10 +57,13 @@ def fair_deals(table):
         host.begin("querbeet", ["here", "link"], seed="5")
         host.says("#deal-line", "The host chose these deals")
         code = lambda page: page.driver.execute_script("return document.getElementById('deal-code').textContent")
+        host.begin("querbeet", ["here", "link"])
+        host.says("#status", "The deal waits for guests who have not opened their link yet: Player 2.")
+        host.says("#deal-now", "Deal without Player 2")
         with Browser(host.link_of(2)) as guest:
             both = "Random numbers from: "
-            host.begin("querbeet", ["here", "link"])
             for page in (host, guest):
+                page.until(lambda page=page: page.live()["at"] == "1", "the deal")
                 page.says("#deal-line", both)
                 assert "No random" not in page.text("#deal-line"), page.text("#deal-line")
             commitment = code(guest)
@@ -180,7 +183,12 @@ def cheats(call):
     other = {**asked, "id": "11" * 16, "asks": "commit"}
     known = call("check", "remembering", seen(call, deal), asked)
     assert call("check", "remembering", known, {**other, "shares": deal["shares"][1:]})["lost"] == [1]
-    assert call("check", "remembering", known, other)["lost"] == []
+    assert call("check", "remembering", known, other)["lost"] == [1], "nobody has left"
+    # Another player has left. If somebody joins afterwards, the number of players is the same again.
+    again = call("check", "remembering", known, {**other, "shares": deal["shares"][:1]})
+    assert again["lost"] == [] and call("check", "remembering", again, other)["lost"] == [1]
+    third = {**other, "id": "22" * 16, "shares": deal["shares"][1:]}
+    assert call("check", "remembering", again, third)["lost"] == [1], "before it has sent its bits again"
     # Another game after the end of the exchange takes nothing from anybody.
     known = call("check", "remembering", known, deal)
     assert call("check", "remembering", known, {**other, "shares": []})["lost"] == []

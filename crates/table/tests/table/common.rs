@@ -256,8 +256,17 @@ impl Browser {
 
     /// Connects with the cookie of a visitor and reads messages up to the first state.
     pub fn with(visitor: &Visitor) -> Self {
+        Self::open(visitor, "ws")
+    }
+
+    /// Like [`with`](Self::with), for a browser that takes part in fair deals.
+    pub fn fair(visitor: &Visitor) -> Self {
+        Self::open(visitor, "ws?fair")
+    }
+
+    fn open(visitor: &Visitor, socket: &str) -> Self {
         let Visitor { home, path, cookie } = visitor;
-        let mut request = format!("{}{path}ws", home.replacen("http", "ws", 1)).into_client_request().unwrap();
+        let mut request = format!("{}{path}{socket}", home.replacen("http", "ws", 1)).into_client_request().unwrap();
         for (name, value) in [("origin", home), ("cookie", cookie)] {
             request.headers_mut().insert(name, value.parse().unwrap());
         }

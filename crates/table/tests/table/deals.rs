@@ -46,16 +46,16 @@ fn give(browser: &mut Browser, seat: usize) {
     browser.send(&bits_request(browser, seat));
 }
 
-/// Starts a table with the host and guests at these seats, who all answer the message `deal`.
+/// Starts a table with the host and guests at these seats, who all take part in fair deals.
 fn at_table<const N: usize>(table: &TestTable, guests: [usize; N]) -> (Browser, [Browser; N]) {
-    let mut host = table.host();
-    host.begin("querbeet", &["here", "link"], json!({}));
-    let mut guests = guests.map(|seat| Browser::at(&host.link(seat)));
-    for browser in guests.iter_mut().chain([&mut host]) {
-        browser.send(&json!({ "do": "fair" }));
-        browser.sync();
-    }
+    let host = Browser::fair(&table.owner());
+    let guests = guests.map(|seat| fair_guest(&host, seat));
     (host, guests)
+}
+
+/// Opens the link of a seat with a browser that takes part in fair deals.
+fn fair_guest(host: &Browser, seat: usize) -> Browser {
+    Browser::fair(&Visitor::guest(&host.link(seat)))
 }
 
 /// Begins a game in which the host plays seat 1 and a guest plays seat 2.
@@ -153,9 +153,8 @@ fn a_player_who_leaves_the_exchange_does_not_choose_the_deal() {
     assert_eq!((seats(&host.deal), &host.deal["asks"]), (vec![1], &json!("commit")));
     assert_ne!(host.deal["commitment"], before["commitment"]);
     // Whoever comes now gave no bits.
-    let mut guest = Browser::at(&host.link(2));
+    let mut guest = fair_guest(&host, 2);
     assert_eq!(guest.deal["waits"], json!([1]));
-    guest.send(&json!({ "do": "fair" }));
     assert_eq!(guest.refused(&commit_request(&guest, 2)), "stale");
     commit(&mut host, 1);
     give(&mut host, 1);
@@ -184,6 +183,68 @@ fn the_host_need_not_wait() {
 }
 
 #[test]
+fn a_deal_waits_for_guests_who_have_never_come() {
+    let table = TestTable::start(&[]);
+    let (mut host, []) = at_table(&table, []);
+    begin(&mut host);
+    assert_eq!(host.deal["waits"], json!([1, 2]));
+    commit(&mut host, 1);
+    host.settle(|host| host.deal["waits"] == json!([2]));
+    assert_eq!((host.at_token(), &host.deal["asks"]), (0, &json!("commit")));
+    let mut guest = fair_guest(&host, 2);
+    commit(&mut guest, 2);
+    give(&mut host, 1);
+    give(&mut guest, 2);
+    host.settle(|host| host.at_token() == 1);
+    // Nobody waits for a guest who is away.
+    guest.close();
+    host.settle(|host| host.table["seats"][1]["online"] == false);
+    begin(&mut host);
+    assert_eq!((seats(&host.deal), &host.deal["waits"]), (vec![1], &json!([1])));
+    // Nobody has come with a new link.
+    host.send(&json!({ "do": "renew", "role": "seat", "seat": 2 }));
+    host.sync();
+    begin(&mut host);
+    host.settle(|host| host.deal["waits"] == json!([1, 2]));
+    commit(&mut host, 1);
+    host.send(&json!({ "do": "deal" }));
+    host.settle(|host| host.deal["waits"] == json!([1]));
+    commit(&mut host, 1);
+    give(&mut host, 1);
+    host.settle(|host| host.at_token() == 1 && seats(&host.deal) == [1]);
+}
+
+#[test]
+fn who_comes_during_the_exchange_takes_part() {
+    let table = TestTable::start(&[]);
+    let (mut host, [guest]) = at_table(&table, [2]);
+    guest.close();
+    host.begin("keezen", &["here", "link", "link", "link"], json!({}));
+    host.settle(|host| host.deal["waits"] == json!([1, 3, 4]));
+    let before = host.deal.clone();
+    commit(&mut host, 1);
+    let mut guest = fair_guest(&host, 2);
+    host.settle(|host| host.deal["waits"] == json!([2, 3, 4]));
+    assert_eq!((&host.deal["id"], seats(&host.deal)), (&before["id"], vec![1, 2, 3, 4]));
+    // Nobody waits for a guest in whose place an engine plays, nor for one whose seat another player gets.
+    host.send(&json!({ "do": "standin", "seat": 3, "on": true }));
+    host.send(&json!({ "do": "seat", "seat": 4, "who": "engine", "nodes": 1 }));
+    host.settle(|host| host.deal["waits"] == json!([1, 2]));
+    assert_ne!(host.deal["id"], before["id"]);
+    commit(&mut host, 1);
+    guest.settle(|guest| guest.deal["waits"] == json!([2]));
+    commit(&mut guest, 2);
+    give(&mut host, 1);
+    // Now it is too late, because the server knows bits of others.
+    let third = fair_guest(&host, 3);
+    guest.settle(|guest| guest.table["seats"][2]["online"] == true && guest.deal["waits"] == json!([2]));
+    give(&mut guest, 2);
+    host.settle(|host| host.at_token() > 0);
+    assert_eq!(seats(&host.deal), [1, 2]);
+    third.close();
+}
+
+#[test]
 fn the_first_browser_of_a_seat_counts() {
     let table = TestTable::start(&[]);
     let (mut host, [mut guest, mut second]) = at_table(&table, [2, 2]);
@@ -204,13 +265,16 @@ fn browsers_that_do_not_answer_are_not_asked() {
     let table = TestTable::start(&[]);
     let mut host = table.host();
     host.begin("querbeet", &["here", "link"], json!({}));
-    assert_eq!(host.at_token(), 1);
-    host.settle(|host| host.deal["from"] == 0);
-    assert_eq!((seats(&host.deal), &host.deal["asks"]), (vec![], &Value::Null));
+    host.settle(|host| host.deal["waits"] == json!([2]));
+    // The guest's browser does not answer either, but the guest has come.
+    let guest = Browser::at(&host.link(2));
+    host.settle(|host| host.at_token() == 1 && host.deal["asks"] == Value::Null);
+    assert_eq!((seats(&host.deal), &host.deal["from"]), (vec![], &json!(0)));
     resign(&mut host);
     assert_fair(&host, &[]);
+    guest.close();
     // A game without chance events has no deal.
-    host.send(&json!({ "do": "fair" }));
+    let mut host = Browser::fair(&table.owner());
     host.traffic.clear();
     host.begin("checkers", &["here", "here"], json!({}));
     host.play("11-15");
@@ -328,26 +392,30 @@ fn is_deal(token: &Value) -> bool {
 fn a_deal_survives_a_restart() {
     let mut table = TestTable::start(&[]);
     let owner = table.owner();
-    let mut host = Browser::with(&owner);
-    host.send(&json!({ "do": "fair" }));
+    let mut host = Browser::fair(&owner);
     host.begin("querbeet", &["here", "here"], json!({}));
     (1..=2).for_each(|seat| commit(&mut host, seat));
     (1..=2).for_each(|seat| give(&mut host, seat));
     host.settle(|host| host.at_token() == 1 && host.deal["asks"] == Value::Null);
     table.restart();
-    let mut again = Browser::with(&owner);
+    let mut again = Browser::fair(&owner);
     assert_eq!((again.at_token(), &again.deal), (1, &host.deal));
     resign(&mut again);
     assert_fair(&again, &[1, 2]);
-    // The bits of an exchange that was interrupted are lost with the page's connection. Another secret deals without them.
-    again.send(&json!({ "do": "fair" }));
+    // The bits of an exchange that was interrupted are lost with the page's connection. It begins again when the page is
+    // back.
     again.begin("querbeet", &["here", "here"], json!({}));
     commit(&mut again, 1);
     again.settle(|again| again.deal["waits"] == json!([2]));
     table.restart();
-    let mut host = Browser::with(&owner);
-    host.settle(|host| host.at_token() == 1 && seats(&host.deal).is_empty());
-    assert_ne!(host.deal["id"], again.deal["id"]);
+    let mut spectator = Browser::at(&again.link(0));
+    assert_eq!((spectator.at_token(), &spectator.deal), (0, &again.deal));
+    let mut host = Browser::fair(&owner);
+    host.settle(|host| host.deal["id"] != again.deal["id"]);
+    (1..=2).for_each(|seat| commit(&mut host, seat));
+    (1..=2).for_each(|seat| give(&mut host, seat));
+    host.settle(|host| host.at_token() == 1);
     resign(&mut host);
-    assert_fair(&host, &[]);
+    assert_fair(&host, &[1, 2]);
+    spectator.settle(|spectator| spectator.deal == host.deal);
 }

@@ -4,6 +4,7 @@ use super::event_seeds::DealState;
 use super::master::TableGame;
 use crate::fair::{DealRecord, FairDeal};
 use anyhow::Result;
+use std::collections::BTreeSet;
 use ugi::Seat;
 
 impl TableGame {
@@ -13,9 +14,9 @@ impl TableGame {
     }
 
     /// Begins a deal in which these players take part. Nobody takes part in a game without chance events.
-    pub fn begin_deal(&mut self, players: Vec<Seat>) -> Result<()> {
-        let players = if self.info.chance { players } else { Vec::new() };
-        self.deals.begin(self.seats, self.token_count(), players)
+    pub fn begin_deal(&mut self, players: &BTreeSet<Seat>) -> Result<()> {
+        let players = players.iter().filter(|_| self.info.chance).copied();
+        self.deals.begin(self.seats, self.history.tokens.len(), players)
     }
 
     /// Returns the deal while it waits for players.

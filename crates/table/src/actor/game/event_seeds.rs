@@ -77,7 +77,7 @@ impl EventSeeds {
     }
 
     /// Begins a deal in a game with this number of seats and tokens, in which these players take part.
-    pub fn begin(&mut self, seats: usize, tokens: usize, players: Vec<Seat>) -> Result<()> {
+    pub fn begin(&mut self, seats: usize, tokens: usize, players: impl IntoIterator<Item = Seat>) -> Result<()> {
         (self.deal, self.from) = (Some(FairDeal::new(seats, players)?), tokens);
         Ok(())
     }

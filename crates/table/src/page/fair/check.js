@@ -6,15 +6,31 @@ import { commitToBits, commitToSecret, eventSeed } from "./arithmetic.js";
 // Returns what to remember after a message `deal`. `memory` is what was remembered so far, or `null`. For one deal, it
 // contains what the server showed first: its commitment, the length of the opening, and the commitments of all players.
 // `early` is whether the page saw this before the first event; `own` contains the bits of each of its seats, and `given`
-// the seats whose bits were sent; `done` is whether the exchange has ended; `lost` contains the seats whose bits were
-// sent in an exchange that the server did not end but began again without them.
+// the seats whose bits were sent; `done` is whether the exchange has ended; `before` contains the seats whose bits were
+// sent in an exchange that the server did not end but began again, and the number of its players; `lost` contains these
+// seats if the server has begun again without one of them, or although no player has left.
 export function remembering(memory, { id, commitment, from, shares, asks }) {
-  const lost = memory && !memory.done ? [...memory.lost, ...memory.given] : [];
-  const missing = lost.filter((seat) => shares.every((share) => share.seat !== seat));
-  const first = { id, commitment, from, shares: null, early: Boolean(asks), own: {}, given: [], lost: missing };
+  const first = { id, commitment, from, shares: null, early: Boolean(asks), own: {}, given: [], before: begunAgain(memory) };
   const known = memory?.id === id ? memory : first;
   const complete = shares.every((share) => share.commitment);
-  return { ...known, done: !asks, shares: known.shares ?? (complete ? shares.map(({ seat, commitment: own }) => [seat, own]) : null) };
+  const { before } = known;
+  const left = before && shares.length < before.players;
+  const stay = before?.given.every((seat) => shares.some((share) => share.seat === seat));
+  return {
+    ...known,
+    done: !asks,
+    lost: left && stay ? [] : (before?.given ?? []),
+    shares: known.shares ?? (complete ? shares.map(({ seat, commitment: own }) => [seat, own]) : null),
+  };
+}
+
+// Returns what `remembering` calls `before`, if another exchange begins.
+function begunAgain(memory) {
+  if (!memory || memory.done) {
+    return null;
+  }
+  const { before, given, shares } = memory;
+  return given.length ? { given: [...new Set([...(before?.given ?? []), ...given])], players: shares.length } : before;
 }
 
 // Returns the seats of `seats` for which this page may send its bits: the server has shown its commitment and those of

@@ -15,10 +15,9 @@ export function setUpExchange(acts) {
   ({ send } = acts);
 }
 
-// Tells the server that this browser takes part.
-export function joinDeals() {
+// Forgets what was sent, because the last connection may have lost it.
+export function forgetSent() {
   sent = new Set();
-  send({ do: "fair" });
 }
 
 // Returns what the page remembers of the last deal in which it took part or that it has seen, or `null`.

@@ -43,7 +43,7 @@ function statusText(play, blocked) {
   const name = seat ? seatName(seat) : "";
   if (!play.legal.length || blocked) {
     if (position.turn === "chance") {
-      return dealWaits(play) ? words("status.deal", seatNames(state.deal.waits)) : words("status.chance");
+      return dealWaits(play) ? exchangeText(state.deal.waits) : words("status.chance");
     }
     if (!seat) {
       return words("status.end");
@@ -71,6 +71,12 @@ function statusText(play, blocked) {
     return open.length ? words("status.way-or-cell") : words("status.way");
   }
   return open.length ? words(index === 1 && play.hands ? "status.piece" : "status.cell") : words("status.word");
+}
+
+// Returns a text that says for which players' bits a deal waits. A player who is not connected has never come.
+function exchangeText(waits) {
+  const absent = waits.filter((seat) => !state.table.seats[seat - 1]?.online);
+  return absent.length ? words("status.guests", seatNames(absent)) : words("status.deal", seatNames(waits));
 }
 
 // Returns whether the players are exchanging bits before a deal.
