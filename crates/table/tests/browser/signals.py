@@ -6,17 +6,39 @@ from selenium.webdriver.common.by import By
 
 from running import Browser, Table, play
 
-# A script that counts sounds, vibrations and notifications instead of making them.
+# A script that counts sounds and vibrations instead of making them.
 COUNT = """
-window.signals = { tones: 0, shakes: 0, notes: [] };
+window.signals = { tones: 0, shakes: 0 };
 window.OscillatorNode = class extends OscillatorNode { start(time) { signals.tones += 1; super.start(time); } };
 navigator.vibrate = () => (signals.shakes += 1);
-window.Notification = class {
-  static permission = "default";
-  static requestPermission() { return Promise.resolve((Notification.permission = arguments[0] ?? "granted")); }
-  constructor(title, options) { signals.notes.push([title, options.body]); }
-  close() { signals.notes.pop(); }
+"""
+# A script that returns the notifications that the worker of the page shows, and the scope of the worker.
+SHOWN = """
+const done = arguments[arguments.length - 1];
+navigator.serviceWorker.getRegistration().then(async (worker) => {
+  const shown = (await worker?.getNotifications()) ?? [];
+  done([shown.map(({ title, body }) => [title, body]), worker?.scope ?? null]);
+});
+"""
+# A script that runs the worker of the page with the scope `/a/` in place of a browser, and returns what it does after a
+# tap on a notification. WebDriver cannot tap on one.
+TAP = """
+const [text, urls, done] = arguments;
+const acts = [];
+const windows = urls.map((url) => ({ url, focus: () => acts.push(`focus ${url}`) }));
+const worker = {
+  addEventListener: (kind, handle) => (worker[kind] = handle),
+  registration: { scope: "/a/" },
+  clients: {
+    matchAll: async ({ includeUncontrolled }) => (includeUncontrolled ? windows : []),
+    openWindow: (url) => acts.push(`open ${url}`),
+  },
 };
+new Function("self", text)(worker);
+worker.notificationclick({
+  notification: { close: () => acts.push("close") },
+  waitUntil: (end) => end.then(() => done(acts)),
+});
 """
 HIDE = "Object.defineProperty(document, 'hidden', { value: %s, configurable: true }); document.dispatchEvent(new Event('visibilitychange'));"
 
@@ -43,6 +65,7 @@ def signals(table):
         play(host, chance)
         host.until(lambda: counted(host, "tones") == 2, "the sound for a hidden page")
         assert not host.browser_errors()
+        tap(host)
         print("signals: title, icon, sound, vibration and notification; off by one tap", flush=True)
 
 
@@ -53,7 +76,7 @@ def against_a_person(host, guest, chance):
     play(host, chance)
     guest.until(lambda: titled(guest), "the title")
     guest.until(lambda: counted(guest, "tones") == 2, "the sound")
-    assert (counted(guest, "shakes"), guest.driver.execute_script("return signals.notes")) == (1, [])
+    assert (counted(guest, "shakes"), shown(guest)) == (1, [[], None])
     guest.until(lambda: not titled(host), "the title without a turn")
     # A message about something else is no new turn.
     guest.click("#language")
@@ -61,6 +84,7 @@ def against_a_person(host, guest, chance):
     play(guest, chance)
     guest.until(lambda: not titled(guest), "the title without a turn")
     assert counted(guest, "tones") == 2
+    guest.driver.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["notifications"]})
     guest.click("#notify")
     guest.until(lambda: is_on(guest, "notify"), "the consent")
     guest.click("#sound")
@@ -68,11 +92,23 @@ def against_a_person(host, guest, chance):
     hide(guest, True)
     host.until(lambda: titled(host), "the turn")
     play(host, chance)
-    guest.until(lambda: guest.driver.execute_script("return signals.notes") == [["Your turn.", "English draughts"]], "the notification")
+    page = guest.driver.current_url
+    assert page.endswith("/s/2/"), page
+    guest.until(lambda: shown(guest) == [[["Your turn.", "English draughts"]], page], "the notification")
     assert (counted(guest, "tones"), counted(guest, "shakes")) == (2, 1), "the sound is off"
     hide(guest, False)
-    assert guest.driver.execute_script("return signals.notes") == [], "somebody looks at the page"
+    guest.until(lambda: shown(guest)[0] == [], "no notification, because somebody looks at the page")
     assert not guest.browser_errors()
+
+
+def tap(browser):
+    """A tap on a notification shows its page, and opens it if it was closed."""
+    fetch = "fetch('worker.js').then((file) => file.text()).then(arguments[0]);"
+    text = browser.driver.execute_async_script(fetch)
+    # The policy of the page forbids this script.
+    browser.driver.get("about:blank")
+    for pages, act in ((["/b/", "/a/", "/a/"], "focus /a/"), (["/b/"], "open /a/")):
+        assert browser.driver.execute_async_script(TAP, text, pages) == ["close", act]
 
 
 def listen(browser):
@@ -83,6 +119,11 @@ def listen(browser):
 
 def counted(browser, what):
     return browser.driver.execute_script(f"return signals.{what}")
+
+
+def shown(browser):
+    """Returns the titles and texts of the notifications that are shown, and the scope of the worker that shows them."""
+    return browser.driver.execute_async_script(SHOWN)
 
 
 def hide(browser, hidden):

@@ -8,13 +8,13 @@ import { remember, remembered, shownGame, state } from "../state.js";
 import { beep, unlock } from "./sound.js";
 
 const VIBRATION_MS = 150;
-// The notification that is shown now.
-let shown = null;
+// Settled when the service worker, which shows notifications, has done everything that it was asked for.
+let done = Promise.resolve();
 
 const hasSound = () => remembered("sound") !== "off";
 
 // Returns whether this browser can show notifications. It cannot over plain http.
-const canNotify = () => window.isSecureContext && "Notification" in window;
+const canNotify = () => window.isSecureContext && "Notification" in window && "serviceWorker" in navigator;
 
 const notifies = () => canNotify() && Notification.permission === "granted" && remembered("notify") === "on";
 
@@ -37,23 +37,33 @@ export function showSignals() {
     }
   }
   if (document.hidden && notifies()) {
-    notify();
+    ask(notify);
   }
 }
 
 // Closes the notification, because somebody looks at the page or the turn is over.
 export function withdrawSignals() {
-  shown?.close();
-  shown = null;
+  if (canNotify()) {
+    ask(close);
+  }
 }
 
-function notify() {
-  try {
-    shown = new Notification(words("status.yours"), { body: titleOf(shownGame()), tag: location.pathname });
-    shown.onclick = () => window.focus();
-  } catch {
-    // Chromium on Android shows notifications of service workers only.
-  }
+// Calls `act` when the worker has done everything before, so that a notification is not closed before it is shown.
+function ask(act) {
+  // A browser can refuse to show notifications at any time. The page has other signals.
+  done = done.then(act).catch(() => {});
+}
+
+async function notify() {
+  await navigator.serviceWorker.register("worker.js");
+  const worker = await navigator.serviceWorker.ready;
+  await worker.showNotification(words("status.yours"), { body: titleOf(shownGame()), tag: location.pathname });
+}
+
+async function close() {
+  const worker = await navigator.serviceWorker.getRegistration();
+  const shown = (await worker?.getNotifications()) ?? [];
+  shown.forEach((notification) => notification.close());
 }
 
 function switchSound() {
