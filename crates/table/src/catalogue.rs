@@ -91,7 +91,7 @@ impl Catalogue {
         if let Some(known) = rules.get(&key) {
             return Ok(known.clone());
         }
-        let mut client = self.program.open()?;
+        let mut client = self.program.in_background().open()?;
         client.set_option("Game", game)?;
         let answer = client.ask_all(&[Query::Rules(language).to_string()])?.answers.pop();
         let text = match answer {

@@ -141,7 +141,7 @@ export default {
   "stand_in.after": "speelt de computer na {0} min verder",
   "stand_in.at-once": "speelt de computer meteen verder",
   "stand_in.never": "wacht het spel",
-  "stand_in.skill": "Speelsterkte daarbij",
+  "stand_in.skill": "Sterkte van die computer",
   "stand_in.skill.same": "als de andere computers",
   "stand_in.clocks": "De computer speelt ook verder met klokken",
   skill: "Sterkte",
