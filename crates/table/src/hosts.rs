@@ -183,8 +183,10 @@ mod tests {
     use axum::http::HeaderValue;
 
     fn hosts(port: u16, lan: bool, public: Option<&str>) -> Hosts {
-        let public = public.map(|public| public.parse().unwrap());
-        let own = ["192.168.1.5", "2001:db8::5"].map(|address| address.parse().unwrap()).to_vec();
+        let public: Option<PublicUrl> = public.map(|public| public.parse().unwrap());
+        // As `refresh` leaves them.
+        let found: &[&str] = if lan && public.is_none() { &["192.168.1.5", "2001:db8::5"] } else { &[] };
+        let own = found.iter().map(|address| address.parse().unwrap()).collect();
         Hosts { port, lan, public, name: local_name("Sofa.example.org"), own: RwLock::new(own) }
     }
 
