@@ -22,10 +22,12 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use state::HttpState;
+use std::future::pending;
 use std::io::Write;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tokio::runtime::Handle;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::sleep;
 
@@ -59,7 +61,8 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
         let launcher = Mutex::new(if open { Some(open_browser(&address)?) } else { None });
         let owner_cookie = format!("speltafel-owner-{port}");
         let browsers = AtomicU64::new(1);
-        let state = HttpState { tables: Arc::clone(&tables), owner_cookie, browsers, launcher, ping };
+        let spectators = start_thread("spectators")?;
+        let state = HttpState { tables: Arc::clone(&tables), owner_cookie, browsers, launcher, spectators, ping };
         let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
         let mut hangup = signal(SignalKind::hangup())?;
         let served = tokio::select! {
@@ -73,6 +76,14 @@ pub fn serve(setup: Setup, guard: Option<runner::Guard>, out: &mut dyn Write) ->
         tables.close();
         served
     })
+}
+
+/// Starts a thread that runs the tasks of the returned runtime.
+fn start_thread(name: &str) -> Result<Handle> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+    let handle = runtime.handle().clone();
+    std::thread::Builder::new().name(name.to_string()).spawn(move || runtime.block_on(pending::<()>()))?;
+    Ok(handle)
 }
 
 /// Reads the addresses of the interfaces again and again, and tells the hosts of all tables if they have changed.

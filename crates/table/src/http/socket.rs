@@ -17,10 +17,15 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The maximum size of a received message in bytes. A request to import a whole game must fit.
-const LARGEST_FRAME: usize = 1 << 20;
+/// The maximum size of a message from the host in bytes. A request to import a whole game must fit.
+const LARGEST_IMPORT: usize = 1 << 20;
+/// The maximum size of a message from anybody else in bytes. A long variation must fit.
+const LARGEST_MESSAGE: usize = 64 << 10;
+/// The size of the buffer for received bytes, which every socket has.
+const READ_BUFFER: usize = 4 << 10;
 /// The maximum number of requests per browser that may wait for the actor. Further requests stay in the socket.
 const MAX_QUEUED_REQUESTS: usize = 8;
 /// The time limit for sending a message. A browser that does not accept the message in time is disconnected.
@@ -45,14 +50,20 @@ pub async fn open_socket(
     }
     let (browser, inbox, ping) = (state.browsers.fetch_add(1, Ordering::Relaxed), table.inbox.clone(), state.ping);
     let tables = Arc::clone(&state.tables);
-    upgrade.max_message_size(LARGEST_FRAME).max_frame_size(LARGEST_FRAME).on_upgrade(move |socket| async move {
-        let outbox = Arc::new(Outbox::default());
-        let joined = ActorEvent::Joined { browser, role, pass: pass.clone(), fair, outbox: Arc::clone(&outbox) };
-        if inbox.send(joined).is_ok() {
-            run_socket(socket, &tables, &pass, &inbox, (browser, role), &outbox, ping).await;
-            // The permit is freed when the actor has removed the browser.
-            let _ = inbox.send(ActorEvent::Left { browser, role, _permit: permit });
-        }
+    let largest = if role == Role::Host { LARGEST_IMPORT } else { LARGEST_MESSAGE };
+    let upgrade = upgrade.max_message_size(largest).max_frame_size(largest).read_buffer_size(READ_BUFFER);
+    // Spectators' sockets have a thread of their own, so that their messages do not delay those of players.
+    let runtime = if role == Role::Watch { state.spectators.clone() } else { Handle::current() };
+    upgrade.on_upgrade(move |socket| async move {
+        runtime.spawn(async move {
+            let outbox = Arc::new(Outbox::default());
+            let joined = ActorEvent::Joined { browser, role, pass: pass.clone(), fair, outbox: Arc::clone(&outbox) };
+            if inbox.send(joined).is_ok() {
+                run_socket(socket, &tables, &pass, &inbox, (browser, role), &outbox, ping).await;
+                // The permit is freed when the actor has removed the browser.
+                let _ = inbox.send(ActorEvent::Left { browser, role, _permit: permit });
+            }
+        });
     })
 }
 

@@ -5,6 +5,7 @@ use crate::tables::Tables;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use tokio::runtime::Handle;
 
 /// The state that all HTTP requests share.
 pub struct HttpState {
@@ -15,6 +16,8 @@ pub struct HttpState {
     pub browsers: AtomicU64,
     /// The file that redirects the desktop's browser to the page. It is removed when the host connects.
     pub launcher: Mutex<Option<LauncherFile>>,
+    /// Runs the sockets of spectators.
+    pub spectators: Handle,
     /// The time between two pings to a browser.
     pub ping: Duration,
 }

@@ -118,6 +118,22 @@ fn helpers_let_the_game_go_first() {
 }
 
 #[test]
+fn sockets_of_spectators_have_a_thread_of_their_own() {
+    let table = TestTable::start(&[]);
+    let mut watcher = Browser::at(&table.host().link(0));
+    let wakes = || {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", table.process())).unwrap();
+        let status = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("status")).unwrap();
+        let all: Vec<String> = threads.map(|thread| status(thread.unwrap())).collect();
+        let own = all.iter().find(|status| status.starts_with("Name:\tspectators\n")).unwrap();
+        own.lines().find(|line| line.starts_with("voluntary_ctxt_switches")).unwrap().to_string()
+    };
+    let before = wakes();
+    watcher.sync();
+    assert_ne!(wakes(), before);
+}
+
+#[test]
 fn tables_share_the_threads_for_kept_and_recorded_games() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("results.jsonl"), "").unwrap();
