@@ -51,18 +51,6 @@ pub fn random_seed() -> Result<u64> {
     getrandom::u64().context("the system has no random numbers")
 }
 
-/// Returns a number below `count`, which is at least 1, from the system's random number generator. All numbers are equally
-/// likely.
-pub fn random_below(count: u64) -> Result<u64> {
-    let largest = u64::MAX - u64::MAX % count;
-    loop {
-        let seed = random_seed()?;
-        if seed < largest {
-            return Ok(seed % count);
-        }
-    }
-}
-
 /// Returns 128 random bits as 32 hexadecimal digits.
 pub fn random_secret() -> Result<String> {
     Ok(Hex::<16>::random()?.to_string())

@@ -75,11 +75,11 @@ fn check_places(deal: &DealRecord, tokens: &[String]) -> Result<()> {
 }
 
 fn report(deal: &DealRecord, tokens: &[String], out: &mut impl Write) -> Result<()> {
-    let seats: Vec<String> = deal.shares.iter().map(|share| share.seat.number().to_string()).collect();
+    let seats: Vec<String> = deal.exchange.shares.iter().map(|share| share.seat.number().to_string()).collect();
     let givers = if seats.is_empty() { "no seat".to_string() } else { format!("seats {}", seats.join(", ")) };
     let taken_back = deal.draws.iter().filter(|draw| draw.at.is_none()).count();
     let given = tokens.iter().take(deal.from).filter(|token| is_event(token)).count();
-    writeln!(out, "commitment {}", deal.commitment)?;
+    writeln!(out, "commitment {}", deal.exchange.commitment)?;
     writeln!(out, "The commitment must be the one that the page showed before the first event.")?;
     writeln!(out, "random bits of {givers}")?;
     writeln!(out, "{} events drawn again: all are right", deal.draws.len() - taken_back)?;

@@ -52,6 +52,7 @@ impl Actor {
     /// Starts the same game again, with the same deal and seats if `same`.
     pub(super) fn next_game(&mut self, same: bool) -> Result<(), RequestError> {
         let over = self.game.is_over();
+        Refusal::NotNow.reject_if(self.evening.next.pending_lots().is_some())?;
         Refusal::Revealed.reject_if(same && !self.may_redeal())?;
         let setup = self.game.again(same);
         let change = if same { Permutation::default() } else { self.evening.next.change(self.seating.len(), over) };

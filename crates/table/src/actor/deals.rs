@@ -1,4 +1,4 @@
-//! Fair deals: the exchange with the players before the first chance event, and the message `deal`.
+//! Fair deals: the exchange with the players before the first chance event and before lots, and the message `deal`.
 
 use super::game::TableGame;
 use super::router::Actor;
@@ -25,7 +25,7 @@ impl Actor {
         Ok(())
     }
 
-    /// Stores the bits of a player. The last ones decide the deal.
+    /// Stores the bits of a player. The last ones decide the deal or the lots.
     pub(super) fn give_bits(&mut self, browser: u64, id: DealId, seat: Seat, bits: Bits) -> Result<(), RequestError> {
         let accepted = self.awaited_deal(browser, id, seat)?.give(seat, bits);
         Refusal::Stale.reject_if(!accepted)?;
@@ -36,18 +36,24 @@ impl Actor {
     /// The host does not wait any longer for players whose answer is missing.
     pub(super) fn deal_now(&mut self, browser: u64) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        self.game.pending_deal().ok_or(Refusal::NotNow)?.close()?;
+        Refusal::NotNow.reject_if(self.pending_deals().next().is_none())?;
+        self.pending_deals().try_for_each(FairDeal::close)?;
         self.continue_game();
         Ok(())
     }
 
-    /// Returns the pending deal with this id, to which the browser may contribute for the seat.
-    fn awaited_deal(&mut self, browser: u64, id: DealId, seat: Seat) -> Result<&mut FairDeal, RequestError> {
-        Refusal::NoSeat.reject_if(!self.seats_of(browser).contains(&seat))?;
-        Ok(self.game.pending_deal().filter(|deal| deal.id == id).ok_or(Refusal::Stale)?)
+    /// Returns the exchanges that wait for players: for the deal of the game, and for lots.
+    fn pending_deals(&mut self) -> impl Iterator<Item = &mut FairDeal> {
+        self.game.pending_deal().into_iter().chain(self.evening.next.pending_lots())
     }
 
-    /// Begins the deal of the game if it has none, and updates who takes part. While no player is connected, nobody could
+    /// Returns the pending exchange with this id, to which the browser may contribute for the seat.
+    fn awaited_deal(&mut self, browser: u64, id: DealId, seat: Seat) -> Result<&mut FairDeal, RequestError> {
+        Refusal::NoSeat.reject_if(!self.seats_of(browser).contains(&seat))?;
+        Ok(self.pending_deals().find(|deal| deal.id == id).ok_or(Refusal::Stale)?)
+    }
+
+    /// Begins the deal of the game if it has none, and updates who takes part in deal and lots. While no player is connected, nobody could
     /// take part.
     pub(super) fn advance_deal(&mut self) {
         let someone = !self.browsers.with_role(|role| role != Role::Watch).is_empty();
@@ -58,14 +64,21 @@ impl Actor {
     }
 
     fn prepare_deal(&mut self) -> anyhow::Result<()> {
-        let mut players: BTreeSet<Seat> =
-            self.browsers.fair_roles().flat_map(|role| self.seating.seats_of_role(Some(role))).collect();
+        let holds = |browser, seat| self.seating.seats_of_role(self.browsers.role(browser)).contains(&seat);
+        let mut players = self.fair_players();
+        if let Some(lots) = self.evening.next.pending_lots() {
+            lots.follow(&players, holds)?;
+        }
         players.extend(self.seating.seats().filter(|seat| self.expects_guest(*seat)));
         if self.game.needs_deal() {
             self.game.begin_deal(&players)?;
         }
-        let holds = |browser, seat| self.seating.seats_of_role(self.browsers.role(browser)).contains(&seat);
         self.game.pending_deal().map_or(Ok(()), |deal| deal.follow(&players, holds))
+    }
+
+    /// Returns the seats whose people are connected with a browser that takes part in fair deals.
+    pub(super) fn fair_players(&self) -> BTreeSet<Seat> {
+        self.browsers.fair_roles().flat_map(|role| self.seating.seats_of_role(Some(role))).collect()
     }
 
     /// Returns whether the person at a seat has never come to the table.

@@ -180,6 +180,7 @@ impl Actor {
     /// runs the clock and the engine of the seat to move. Sends the state to every browser.
     pub(super) fn continue_game(&mut self) {
         self.advance_deal();
+        let draws_lots = self.evening.next.finish_lots();
         self.play_automatic_steps();
         let people = self.seating.mark_present(&self.browsers).into_iter().filter(|seat| self.seating.is_person(*seat));
         people.for_each(|seat| self.offers.ask_newcomer(seat));
@@ -195,6 +196,9 @@ impl Actor {
         }
         self.analysis.forbid(&mut self.game, &self.seating, &self.browsers);
         self.show_all();
+        if draws_lots {
+            self.on_lots_drawn();
+        }
     }
 
     /// Pauses the game after a failure of the referee.

@@ -3,8 +3,8 @@
 use super::evening::{Answers, FinishedGame, NextGame, Participant, Totals};
 use super::permutation::Permutation;
 use super::router::Actor;
-use crate::address::random_below;
 use crate::catalogue::ENGLISH;
+use crate::fair::{ExchangeRecord, FairDeal, Question};
 use crate::message::{Notice, Refusal, RequestError, message};
 use crate::outbox::MessageKind;
 use crate::player::Player;
@@ -17,9 +17,26 @@ use ugi::{Seat, Viewer};
 struct EveningMessage<'a> {
     ready: &'a BTreeSet<Seat>,
     order: &'a [Seat],
-    lots: bool,
+    lots: Option<LotsState>,
     games: Vec<&'a FinishedGame>,
     totals: Totals<'a>,
+}
+
+/// The lots in the message `evening`.
+#[derive(Serialize)]
+struct LotsState {
+    /// What the players must send now, if anything.
+    asks: Option<Question>,
+    /// The seats whose answer is missing.
+    waits: Vec<Seat>,
+    #[serde(flatten)]
+    exchange: ExchangeRecord,
+}
+
+impl LotsState {
+    fn new(lots: &FairDeal) -> Self {
+        Self { asks: lots.asks(), waits: lots.awaited(), exchange: lots.record(lots.is_complete()) }
+    }
 }
 
 impl Actor {
@@ -35,12 +52,21 @@ impl Actor {
                 self.evening.next.ready.remove(&seat)
             };
         }
-        let waits = |seat: &Seat| self.seating.is_person(*seat) && self.seating.is_online(*seat, &self.browsers);
-        if ready && self.seating.seats().filter(waits).all(|seat| self.evening.next.ready.contains(&seat)) {
+        if self.is_everybody_ready() {
             return self.next_game(false);
         }
         self.save_evening();
         Ok(())
+    }
+
+    /// Returns whether all connected people are ready for the next game and know their seats.
+    fn is_everybody_ready(&mut self) -> bool {
+        let waits = |seat: &Seat| self.seating.is_person(*seat) && self.seating.is_online(*seat, &self.browsers);
+        let next = &mut self.evening.next;
+        let is_decided = next.pending_lots().is_none();
+        is_decided
+            && !next.ready.is_empty()
+            && self.seating.seats().filter(waits).all(|seat| next.ready.contains(&seat))
     }
 
     /// The host decides who gets which seat in the next game. An empty order leaves that to the rule of the table.
@@ -50,18 +76,26 @@ impl Actor {
         if !fits || Permutation::from_order(&order).is_none() {
             return Err(RequestError::new(Refusal::BadMessage, "expected each seat once"));
         }
-        (self.evening.next.order, self.evening.next.by_lot) = (order, false);
+        self.evening.next.decide(order, None);
         self.save_evening();
         Ok(())
     }
 
-    /// Draws lots for the seats of the next game.
+    /// Draws lots for the seats of the next game, with the bits of all connected people.
     pub(super) fn draw_lots(&mut self, browser: u64) -> Result<(), RequestError> {
         self.browsers.require_host(browser)?;
-        self.evening.next.draw_lots(self.seating.len(), random_below)?;
-        self.save_evening();
-        self.browsers.notify_all(&Notice::LotsDrawn);
+        let lots = FairDeal::new(self.seating.len(), self.fair_players())?;
+        self.evening.next.decide(Vec::new(), Some(lots));
+        self.continue_game();
         Ok(())
+    }
+
+    /// Everybody has been shown the lots. If all players have been waiting for them, the next game begins.
+    pub(super) fn on_lots_drawn(&mut self) {
+        self.browsers.notify_all(&Notice::LotsDrawn);
+        if self.is_everybody_ready() && self.next_game(false).is_err() {
+            self.on_referee_failure();
+        }
     }
 
     /// Forgets the points of the evening.
@@ -101,10 +135,11 @@ impl Actor {
     }
 
     fn evening_message(&self) -> String {
-        let NextGame { ready, order, by_lot } = &self.evening.next;
+        let NextGame { ready, order, lots } = &self.evening.next;
         let games = self.evening.games();
         let totals = Totals::of(&games);
-        message("evening", &EveningMessage { ready, order, lots: *by_lot, games, totals })
+        let lots = lots.as_ref().map(LotsState::new);
+        message("evening", &EveningMessage { ready, order, lots, games, totals })
     }
 
     /// Returns the points of the game on the table, which is over. Returns `None` if it has no result, is a puzzle, or

@@ -38,6 +38,16 @@ pub fn event_seed(id: DealId, secret: Secret, bits: impl IntoIterator<Item = Bit
     u64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
+/// Draws lots for this number of seats. Returns for each seat the player who gets it, a player being called after the own
+/// seat. `seed` returns the seed of the draw with this zero-based index.
+pub fn lots(seats: usize, mut seed: impl FnMut(u64) -> u64) -> Vec<Seat> {
+    let mut order: Vec<Seat> = Seat::all(seats).collect();
+    for (draw, last) in (0..).zip((1..seats).rev()) {
+        order.swap(last, (seed(draw) % (last as u64 + 1)) as usize);
+    }
+    order
+}
+
 fn digest(parts: &[&[u8]]) -> Commitment {
     let mut digest = Sha256::new();
     parts.iter().for_each(|part| digest.update(part));
@@ -47,6 +57,7 @@ fn digest(parts: &[&[u8]]) -> Commitment {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     /// The expected values were computed with Python's `hashlib` and `hmac`.
     #[test]
@@ -73,5 +84,20 @@ mod tests {
             [9_433_483_101_400_529_630, 18_075_972_474_506_035_264, 2_957_249_261_904_449_176]
         );
         assert_eq!(event_seed(id, secret, [none, none], 0), 17_952_230_393_457_228_582);
+    }
+
+    #[test]
+    fn every_order_is_drawn_once_from_all_numbers() {
+        let mut orders = BTreeSet::new();
+        for number in 0..24 {
+            // The remainders of these seeds by 4, 3 and 2.
+            let seeds = [number, number / 4, number / 12];
+            orders.insert(lots(4, |draw| seeds[draw as usize] + (1 << 32) * 12));
+        }
+        assert_eq!(orders.len(), 24);
+        assert!(orders.iter().all(|order| Seat::all(4).all(|seat| order.contains(&seat))));
+        let order = |seeds: [u64; 3]| lots(4, |draw| seeds[draw as usize]).iter().map(|seat| seat.number()).collect();
+        let order: Vec<usize> = order([4, 4, 3]);
+        assert_eq!(order, [4, 3, 2, 1], "1 2 3 4, 4 2 3 1, 4 3 2 1, 4 3 2 1");
     }
 }

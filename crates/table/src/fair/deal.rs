@@ -1,15 +1,15 @@
-//! The exchange of commitments and bits before the first chance event of a game.
+//! The exchange of commitments and bits before the first chance event of a game, or before lots are drawn.
 
-use super::arithmetic::{Bits, Commitment, DealId, Secret, commit_to_bits, commit_to_secret, event_seed};
-use super::record::ShareRecord;
+use super::arithmetic::{Bits, Commitment, DealId, Secret, commit_to_bits, commit_to_secret, event_seed, lots};
+use super::record::{ExchangeRecord, ShareRecord};
 use crate::hex::Hex;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use ugi::Seat;
 
-/// The secret of the server and the bits of the players, on which all chance events of a game depend. First every player
-/// commits to bits. Only then do the players send their bits.
+/// The secret of the server and the bits of the players, on which all chance events of a game, or lots, depend. First
+/// every player commits to bits. Only then do the players send their bits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FairDeal {
     pub id: DealId,
@@ -20,6 +20,14 @@ pub struct FairDeal {
     shares: Vec<Share>,
     /// Whether nobody else may take part.
     closed: bool,
+}
+
+/// What the players must send now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Question {
+    Commit,
+    Bits,
 }
 
 /// The part of one player.
@@ -50,16 +58,17 @@ impl FairDeal {
     ///
     /// Begins again with another id and another secret if a player whose bits are missing has left. Newcomers take part
     /// until all players have committed. After that, a player who works together with the server could choose the deal:
-    /// he would leave when the server knows the bits of the others, and come back.
+    /// he would leave when the server knows the bits of the others, and come back. If all have left, all can come back.
     pub fn follow(&mut self, players: &BTreeSet<Seat>, holds: impl Fn(u64, Seat) -> bool) -> Result<()> {
         let stays = |share: &&Share| match share.browser {
             Some(browser) => holds(browser, share.seat),
-            // After a restart, the browser that knows the bits is unknown.
-            None => share.commitment.is_none() && players.contains(&share.seat),
+            None => players.contains(&share.seat),
         };
-        let closed = self.closed || self.has_commitments();
+        // After a restart, the browser that knows the bits is unknown.
+        let is_lost = |share: &Share| !stays(&share) || share.commitment.is_some() && share.browser.is_none();
         let mut seats: BTreeSet<Seat> = self.shares.iter().filter(stays).map(|share| share.seat).collect();
-        if self.shares.iter().any(|share| share.bits.is_none() && !stays(&share)) {
+        let closed = self.closed || self.has_commitments() && !seats.is_empty();
+        if self.shares.iter().any(|share| share.bits.is_none() && is_lost(share)) {
             seats.extend(players.iter().filter(|_| !closed));
             *self = Self { closed, ..Self::new(self.seats, seats)? };
         } else if !closed {
@@ -77,16 +86,18 @@ impl FairDeal {
         Ok(())
     }
 
-    pub fn commitment(&self) -> Commitment {
-        commit_to_secret(self.id, self.secret)
-    }
-
     /// Returns whether every player has committed to bits, so that the players can send them.
     pub fn has_commitments(&self) -> bool {
         self.shares.iter().all(|share| share.commitment.is_some())
     }
 
-    /// Returns whether the events can be drawn.
+    /// Returns what the players must send now, if anything.
+    pub fn asks(&self) -> Option<Question> {
+        let question = if self.has_commitments() { Question::Bits } else { Question::Commit };
+        (!self.is_complete()).then_some(question)
+    }
+
+    /// Returns whether the events or lots can be drawn.
     pub fn is_complete(&self) -> bool {
         self.shares.iter().all(|share| share.bits.is_some())
     }
@@ -125,14 +136,24 @@ impl FairDeal {
         event_seed(self.id, self.secret, bits, event)
     }
 
-    /// Returns the parts of the players, with their bits only if `open` is true.
-    pub fn shares(&self, open: bool) -> Vec<ShareRecord> {
-        let record = |share: &Share| ShareRecord {
+    /// Returns the lots: for each seat, the player who gets it.
+    pub fn lots(&self) -> Vec<Seat> {
+        lots(self.seats, |draw| self.seed(draw))
+    }
+
+    /// Returns what everybody may see: the secret and the bits only if `open` is true.
+    pub fn record(&self, open: bool) -> ExchangeRecord {
+        let share = |share: &Share| ShareRecord {
             seat: share.seat,
             commitment: share.commitment,
             bits: share.bits.filter(|_| open),
         };
-        self.shares.iter().map(record).collect()
+        ExchangeRecord {
+            id: self.id,
+            commitment: commit_to_secret(self.id, self.secret),
+            secret: open.then_some(self.secret),
+            shares: self.shares.iter().map(share).collect(),
+        }
     }
 }
 
@@ -165,8 +186,10 @@ mod tests {
         assert!(deal.awaited().is_empty() && !deal.give(Seat::P1, bits(Seat::P1)));
         let all = [bits(Seat::P1), bits(Seat::P2), Hex([0; 16])];
         assert_eq!(deal.seed(5), event_seed(deal.id, deal.secret, all, 5));
-        assert!(deal.shares(false).iter().all(|share| share.bits.is_none() && share.commitment.is_some()));
-        assert_eq!(deal.shares(true)[1].bits, Some(bits(Seat::P2)));
+        let closed = deal.record(false);
+        assert!(closed.secret.is_none() && closed.shares.iter().all(|share| share.bits.is_none()));
+        assert!(closed.shares.iter().all(|share| share.commitment.is_some()));
+        assert_eq!(deal.record(true).shares[1].bits, Some(bits(Seat::P2)));
     }
 
     #[test]
@@ -198,6 +221,10 @@ mod tests {
         assert_eq!(deal.awaited(), [Seat::P1]);
         follow(&mut deal, &[], &[]);
         assert!(deal.is_complete(), "nobody takes part");
+        // All players load their pages again at the same time.
+        let mut deal = before;
+        follow(&mut deal, &SEATS, &[]);
+        assert_eq!((deal.awaited(), deal.has_commitments()), (SEATS.to_vec(), false));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The lines of a transcript with the numbers of a deal.
 
 use super::arithmetic::DealId;
-use super::record::{DealRecord, DrawRecord, ShareRecord};
+use super::record::{DealRecord, DrawRecord, ExchangeRecord, ShareRecord};
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Write;
 use ugi::Seat;
@@ -38,7 +38,7 @@ impl DealLines {
     pub fn finish(self) -> Result<Option<DealRecord>> {
         let Self { deal, shares, draws } = self;
         ensure!(deal.is_some() || (shares.is_empty() && draws.is_empty()), "the line `deal ...` is missing");
-        Ok(deal.map(|deal| DealRecord { shares, draws, ..deal }))
+        Ok(deal.map(|deal| DealRecord { exchange: ExchangeRecord { shares, ..deal.exchange }, draws, ..deal }))
     }
 }
 
@@ -46,7 +46,8 @@ fn parse_deal(words: &[&str]) -> Result<DealRecord> {
     let [id, secret, commitment, from] = words else { bail!("found {} values", words.len()) };
     let id: DealId = id.parse()?;
     let (secret, commitment) = (Some(secret.parse()?), commitment.parse()?);
-    Ok(DealRecord { id, commitment, secret, from: from.parse()?, shares: Vec::new(), draws: Vec::new() })
+    let exchange = ExchangeRecord { id, commitment, secret, shares: Vec::new() };
+    Ok(DealRecord { exchange, from: from.parse()?, draws: Vec::new() })
 }
 
 fn parse_share(words: &[&str]) -> Result<ShareRecord> {
@@ -63,9 +64,9 @@ fn parse_draw(words: &[&str]) -> Result<DrawRecord> {
 
 /// Writes the lines of a deal whose secret is shown.
 pub fn write_deal(out: &mut String, record: &DealRecord) {
-    let Some(secret) = record.secret else { return };
-    let _ = writeln!(out, "deal {} {secret} {} {}", record.id, record.commitment, record.from);
-    for share in &record.shares {
+    let ExchangeRecord { id, commitment, secret: Some(secret), shares } = &record.exchange else { return };
+    let _ = writeln!(out, "deal {id} {secret} {commitment} {}", record.from);
+    for share in shares {
         if let (Some(bits), Some(commitment)) = (share.bits, share.commitment) {
             let _ = writeln!(out, "bits {} {bits} {commitment}", share.seat.number());
         }
@@ -95,14 +96,16 @@ mod tests {
         let draws = vec![DrawRecord { at: Some(3), seed: u64::MAX }, DrawRecord { at: None, seed: 0 }];
         let shares = vec![ShareRecord { seat: Seat::P2, bits: Some(Hex([4; 16])), commitment: Some(Hex([5; 32])) }];
         let (id, commitment, secret) = (Hex([1; 16]), Hex([2; 32]), Some(Hex([3; 32])));
-        let record = DealRecord { id, commitment, secret, from: 2, shares, draws };
+        let exchange = ExchangeRecord { id, commitment, secret, shares };
+        let record = DealRecord { exchange, from: 2, draws };
         let mut text = String::new();
         write_deal(&mut text, &record);
         assert!(text.ends_with("draw 3 18446744073709551615\ndraw - 0\n"), "{text}");
         assert_eq!(read(&text).unwrap(), Some(record.clone()));
         // While the secret is not shown, there are no lines.
         let mut text = String::new();
-        write_deal(&mut text, &DealRecord { secret: None, ..record });
+        let exchange = ExchangeRecord { secret: None, ..record.exchange };
+        write_deal(&mut text, &DealRecord { exchange, ..record });
         assert!(text.is_empty() && read(&text).unwrap().is_none());
         assert!(!DealLines::default().read("game", "x").unwrap());
     }

@@ -6,28 +6,35 @@ use anyhow::{Context, Result, ensure};
 use serde::{Serialize, Serializer};
 use ugi::Seat;
 
-/// A deal as everybody may see it. The message `deal` and the lines of a transcript contain it.
+/// An exchange as everybody may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct DealRecord {
+pub struct ExchangeRecord {
     pub id: DealId,
     /// The server's commitment to its secret.
     pub commitment: Commitment,
-    /// The secret, after the end of the game.
+    /// The secret, when it no longer decides anything: after the end of the game, or when lots have been drawn.
     pub secret: Option<Secret>,
-    /// The number of tokens that were there before the deal: those of the opening, whose events it did not draw.
-    pub from: usize,
     /// The players who take part.
     pub shares: Vec<ShareRecord>,
+}
+
+/// A deal as everybody may see it. The message `deal` and the lines of a transcript contain it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct DealRecord {
+    #[serde(flatten)]
+    pub exchange: ExchangeRecord,
+    /// The number of tokens that were there before the deal: those of the opening, whose events it did not draw.
+    pub from: usize,
     /// The events that were drawn, after the end of the game.
     pub draws: Vec<DrawRecord>,
 }
 
-/// The part of a player in a deal.
+/// The part of a player in an exchange.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ShareRecord {
     pub seat: Seat,
     pub commitment: Option<Commitment>,
-    /// The bits, after the end of the game.
+    /// The bits, when the secret is shown.
     pub bits: Option<Bits>,
 }
 
@@ -49,23 +56,24 @@ impl DealRecord {
     /// Checks that the secret and all bits are those to which the server and the players have committed, and that all
     /// seeds follow from them, in a game with this number of seats.
     pub fn verify(&self, seats: usize) -> Result<()> {
-        let secret = self.secret.context("the secret of the server is missing")?;
+        let ExchangeRecord { id, commitment, secret, shares } = &self.exchange;
+        let secret = secret.context("the secret of the server is missing")?;
         ensure!(
-            commit_to_secret(self.id, secret) == self.commitment,
+            commit_to_secret(*id, secret) == *commitment,
             "the secret of the server is not the one to which it committed"
         );
         let mut all = vec![Hex([0; 16]); seats];
-        for ShareRecord { seat, commitment, bits } in &self.shares {
+        for ShareRecord { seat, commitment, bits } in shares {
             let bits = bits.with_context(|| format!("the bits of seat {} are missing", seat.number()))?;
             ensure!(
-                *commitment == Some(commit_to_bits(self.id, *seat, bits)),
+                *commitment == Some(commit_to_bits(*id, *seat, bits)),
                 "the bits of seat {} are not those to which it committed",
                 seat.number()
             );
             *all.get_mut(seat.index()).with_context(|| format!("the game has no seat {}", seat.number()))? = bits;
         }
         for (index, draw) in (0..).zip(&self.draws) {
-            let seed = event_seed(self.id, secret, all.iter().copied(), index);
+            let seed = event_seed(*id, secret, all.iter().copied(), index);
             ensure!(seed == draw.seed, "draw {index}: the seed is {}, expected {seed}", draw.seed);
         }
         Ok(())
@@ -83,14 +91,7 @@ mod tests {
         assert!(deal.commit(Seat::P2, commit_to_bits(deal.id, Seat::P2, bits), 1) && deal.give(Seat::P2, bits));
         let draws =
             [Some(0), None, Some(7)].iter().zip(0..).map(|(at, index)| DrawRecord { at: *at, seed: deal.seed(index) });
-        DealRecord {
-            id: deal.id,
-            commitment: deal.commitment(),
-            secret: Some(deal.secret),
-            from: 0,
-            shares: deal.shares(true),
-            draws: draws.collect(),
-        }
+        DealRecord { exchange: deal.record(true), from: 0, draws: draws.collect() }
     }
 
     #[test]
@@ -98,13 +99,13 @@ mod tests {
         assert!(record().verify(4).is_ok());
         type Change = fn(&mut DealRecord);
         let changes: [(Change, &str); 7] = [
-            (|record| record.secret = None, "the secret of the server is missing"),
-            (|record| record.secret = Some(Hex([0; 32])), "the secret of the server is not the one"),
-            (|record| record.commitment = Hex([0; 32]), "the secret of the server is not the one"),
-            (|record| record.shares[0].bits = Some(Hex([8; 16])), "the bits of seat 2 are not those"),
-            (|record| record.shares[0].bits = None, "the bits of seat 2 are missing"),
+            (|record| record.exchange.secret = None, "the secret of the server is missing"),
+            (|record| record.exchange.secret = Some(Hex([0; 32])), "the secret of the server is not the one"),
+            (|record| record.exchange.commitment = Hex([0; 32]), "the secret of the server is not the one"),
+            (|record| record.exchange.shares[0].bits = Some(Hex([8; 16])), "the bits of seat 2 are not those"),
+            (|record| record.exchange.shares[0].bits = None, "the bits of seat 2 are missing"),
             (|record| record.draws[2].seed ^= 1, "draw 2: the seed is"),
-            (|record| record.shares.clear(), "draw 0: the seed is"),
+            (|record| record.exchange.shares.clear(), "draw 0: the seed is"),
         ];
         for (change, part) in changes {
             let mut record = record();

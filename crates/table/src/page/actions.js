@@ -6,7 +6,7 @@ import { find, icon, make } from "./dom.js";
 import { endsGame, isDealt, mayDealTheSame, openAgain } from "./dialogs/again.js";
 import { words } from "./i18n/index.js";
 import { handIsCovered } from "./play/cover.js";
-import { eveningButtons, eveningLines } from "./evening/over.js";
+import { eveningButtons, eveningLines, nextGame } from "./evening/over.js";
 import { allPlayersHere, cells, isHost, seatOf, shown, state } from "./state.js";
 import { resultText, seatName } from "./texts.js";
 
@@ -84,6 +84,9 @@ export function drawActions() {
   find("pause").replaceChildren(icon(paused ? "play" : "pause"), make("span", {}, words(paused ? "go" : "pause")));
   drawOffers(away ? [] : offers);
   drawOver(away ? null : table);
+  const next = away || table.over ? [] : nextGame(tools.send);
+  find("next-box").hidden = !next.length;
+  find("next-box").replaceChildren(...next);
 }
 
 function drawOffers(offers) {
@@ -138,7 +141,7 @@ function drawOver(table) {
   box.replaceChildren(
     make("h2", { id: "result" }, resultText(table, !list)),
     ...(list ? [list] : []),
-    ...eveningLines(),
+    ...eveningLines(tools.send),
     make("div.row", {}, ...buttons),
   );
 }

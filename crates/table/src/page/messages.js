@@ -8,7 +8,7 @@ import { showCode } from "./dialogs/share.js";
 import { showCreated, showTables } from "./dialogs/tables.js";
 import { readyText } from "./evening/texts.js";
 import { capital, known, words } from "./i18n/index.js";
-import { answerDeal, forgetSent } from "./fair/exchange.js";
+import { answerExchanges, forgetSent } from "./fair/exchange.js";
 import { requestView } from "./navigation.js";
 import { noticeText } from "./notices.js";
 import { showGames, takeGame } from "./records/library.js";
@@ -65,7 +65,7 @@ const HANDLERS = {
   table,
   deal(message) {
     state.deal = message;
-    answerDeal();
+    answerExchanges();
     drawBoard();
     page.drawPanels();
   },
@@ -73,6 +73,7 @@ const HANDLERS = {
   evening(message) {
     const before = readyText();
     state.evening = message;
+    answerExchanges();
     emit("evening");
     const ready = readyText();
     if (ready && ready !== before) {
@@ -174,7 +175,7 @@ function withFaces({ game, cells }) {
 function table(message) {
   const before = setTable(message);
   // A new connection learns of the deal before it learns which seats it has.
-  answerDeal();
+  answerExchanges();
   setTurn(message);
   forgetPositions(before, message);
   setClocks(state.table.clock);

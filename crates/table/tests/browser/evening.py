@@ -60,12 +60,20 @@ def next_by_lots(host, guest):
     host.click("#arrange-lots")
     guest.says("#next-order", "hearts (yellow, begins)")
     guest.says("#notes", "Drawn by lot")
+    for page in (host, guest):
+        page.until(lambda page=page: "The lots were checked and are right. Random numbers from: " in content(page, "lots-line"), "the check")
+    assert "Commitment of the server: " in content(guest, "lots-code")
     drawn = host.until(lambda: host.driver.execute_script("return [1, 2, 3, 4].map((seat) => Number(document.getElementById(`arrange-${seat}`).value))"), "the lots")
     host.until(lambda: sorted(drawn) == [1, 2, 3, 4], "a seat for everybody")
     host.click("#arrange-save")
     host.click("#over-again")
     host.until(lambda: not host.live()["over"], "the next game")
     guest.until(lambda: not guest.live()["over"], "the next game")
+
+
+def content(page, name):
+    """Returns the text of an element, which may be hidden behind a dialog."""
+    return page.driver.execute_script("return document.getElementById(arguments[0]).textContent", name)
 
 
 def points(host, guest):

@@ -75,6 +75,13 @@ def fair_deals(table):
                 assert code(page) == commitment
             # The guest's page stops answering, as a page does that the system has put to sleep.
             guest.driver.execute_script("WebSocket.prototype.send = () => undefined")
+            host.click("#arrange")
+            host.click("#arrange-lots")
+            host.says("dialog [data-lots=waits]", "Lots are being drawn. Waiting for ")
+            host.click("dialog [data-lots=now]")
+            host.says("#next-order", "Drawn by lot for the next game: ")
+            host.click("#dialog-close")
+            host.says("#lots-line", "No random numbers from: ")
             host.click("#over-again")
             host.click("#deal-now")
             host.says("#deal-line", "No random numbers from: ")
@@ -142,8 +149,19 @@ def numbers(call):
         assert call("arithmetic", "commitToBits", deal["id"], share["seat"], share["bits"]) == share["commitment"]
         bits[share["seat"] - 1] = share["bits"]
     assert call("arithmetic", "eventSeed", deal["id"], deal["secret"], bits, 2) == deal["draws"][2]["seed"]
+    seeds = [call("arithmetic", "eventSeed", deal["id"], deal["secret"], bits, index) for index in range(3)]
+    assert call("arithmetic", "lotsOrder", deal["id"], deal["secret"], bits) == lots([int(seed) for seed in seeds])
     drawn = [call("arithmetic", "randomBits") for _ in range(2)]
     assert drawn[0] != drawn[1] and all(len(bytes.fromhex(own)) == 16 for own in drawn), drawn
+
+
+def lots(seeds):
+    """Draws lots for four seats, as the documentation says."""
+    order = [1, 2, 3, 4]
+    for last, seed in zip((3, 2, 1), seeds):
+        other = seed % (last + 1)
+        order[last], order[other] = order[other], order[last]
+    return order
 
 
 # What a cheating server shows differently after the game (`deal`) or before it (`before`), and what the check finds.
@@ -192,6 +210,11 @@ def cheats(call):
     # Another game after the end of the exchange takes nothing from anybody.
     known = call("check", "remembering", known, deal)
     assert call("check", "remembering", known, {**other, "shares": []})["lost"] == []
+    # Lots have no events, but an order.
+    order = call("arithmetic", "lotsOrder", deal["id"], deal["secret"], [deal["shares"][0]["bits"], None, deal["shares"][1]["bits"], None])
+    assert call("check", "checkLots", deal, seen(call, deal), order) == {"wrong": None}
+    assert call("check", "checkLots", deal, seen(call, deal), order[::-1]) == {"wrong": "order"}
+    assert call("check", "checkLots", {**deal, "secret": "00" * 32}, seen(call, deal), order) == {"wrong": "commitment"}
     # A page that was not there before checks the deal in itself.
     assert call("check", "checkDeal", deal, None, 4, [1, 9]) == {"wrong": None}
 

@@ -244,6 +244,8 @@ pub struct Browser {
     pub table: Value,
     /// The last `deal` message.
     pub deal: Value,
+    /// The last `evening` message.
+    pub evening: Value,
     /// What all tokens did, as the `table` messages have told so far.
     pub told: Vec<Value>,
 }
@@ -283,6 +285,7 @@ impl Browser {
             game: Value::Null,
             table: Value::Null,
             deal: Value::Null,
+            evening: Value::Null,
             told: Vec::new(),
         };
         browser.until("table", |_| true);
@@ -314,6 +317,7 @@ impl Browser {
                 "links" => self.links = message.clone(),
                 "game" => self.game = message.clone(),
                 "deal" => self.deal = message.clone(),
+                "evening" => self.evening = message.clone(),
                 "table" => {
                     let facts = &message["facts"];
                     let from = facts["from"].as_u64().unwrap() as usize;

@@ -26,7 +26,10 @@ fn commitment(id: &Value, seat: usize) -> String {
 }
 
 fn commit_request(browser: &Browser, seat: usize) -> Value {
-    let id = &browser.deal["id"];
+    commit_to(&browser.deal["id"], seat)
+}
+
+fn commit_to(id: &Value, seat: usize) -> Value {
     json!({ "do": "commit", "id": id, "seat": seat, "commitment": commitment(id, seat) })
 }
 
@@ -418,4 +421,88 @@ fn a_deal_survives_a_restart() {
     resign(&mut host);
     assert_fair(&host, &[1, 2]);
     spectator.settle(|spectator| spectator.deal == host.deal);
+}
+
+/// Returns what the players must send now for lots, if anything, and the seats whose answer is missing.
+fn lots_wait(browser: &Browser) -> [&Value; 2] {
+    ["asks", "waits"].map(|field| &browser.evening["lots"][field])
+}
+
+/// Sends the answer of a seat for lots.
+fn answer_lots(browser: &mut Browser, seat: usize, asks: &str) {
+    browser.settle(|browser| lots_wait(browser)[0] == asks);
+    let id = browser.evening["lots"]["id"].clone();
+    let bits = json!({ "do": "bits", "id": id, "seat": seat, "bits": bits(seat) });
+    browser.send(&if asks == "commit" { commit_to(&id, seat) } else { bits });
+}
+
+/// Checks the numbers of lots for two seats, and draws them again.
+fn assert_fair_lots(browser: &Browser, givers: &[usize]) {
+    let Value::Object(lots) = &browser.evening["lots"] else { panic!("{}", browser.evening) };
+    let [id, secret] = ["id", "secret"].map(|key| bytes(&lots[key]));
+    assert_eq!(lots["commitment"], digest(&[b"speltafel-deal-1", &id, &secret]));
+    let shares: Vec<Value> = givers
+        .iter()
+        .map(|seat| json!({ "seat": seat, "commitment": commitment(&lots["id"], *seat), "bits": bits(*seat) }))
+        .collect();
+    assert_eq!(lots["shares"], json!(shares));
+    let all = (1..=2).map(|seat| if givers.contains(&seat) { bytes(&json!(bits(seat))) } else { vec![0; 16] });
+    let mut mac = Hmac::<Sha256>::new_from_slice(&secret).unwrap();
+    [&id[..], &all.collect::<Vec<_>>().concat(), &[0; 8]].iter().for_each(|part| mac.update(part));
+    let odd = mac.finalize().into_bytes()[7] & 1 == 1;
+    assert_eq!(browser.evening["order"], if odd { json!([1, 2]) } else { json!([2, 1]) });
+}
+
+#[test]
+fn lots_follow_from_the_secret_and_the_bits_of_all() {
+    let table = TestTable::start(&[]);
+    let (mut host, [mut guest]) = at_table(&table, [2]);
+    host.begin("checkers", &["here", "link"], json!({}));
+    host.send(&json!({ "do": "lots" }));
+    host.settle(|host| lots_wait(host) == [&json!("commit"), &json!([1, 2])]);
+    assert_eq!((&host.evening["order"], &host.evening["lots"]["secret"]), (&json!([]), &Value::Null));
+    assert_eq!(host.refused(&json!({ "do": "again", "sure": true })), "not_now");
+    for asks in ["commit", "bits"] {
+        answer_lots(&mut host, 1, asks);
+        host.settle(|host| lots_wait(host) == [&json!(asks), &json!([2])]);
+        answer_lots(&mut guest, 2, asks);
+    }
+    host.settle(|host| lots_wait(host) == [&Value::Null, &json!([])]);
+    assert_fair_lots(&host, &[1, 2]);
+    assert_eq!(host.until("notice", |_| true)["code"], "lots_drawn");
+    guest.settle(|guest| guest.evening == host.evening);
+    // They are kept until the next game begins.
+    assert_eq!(Browser::at(&host.link(0)).evening, host.evening);
+}
+
+#[test]
+fn lots_wait_for_nobody_who_leaves() {
+    let mut table = TestTable::start(&[]);
+    let owner = table.owner();
+    let (mut host, [guest]) = at_table(&table, [2]);
+    host.begin("checkers", &["here", "link"], json!({}));
+    host.resign();
+    host.send(&json!({ "do": "lots" }));
+    host.settle(|host| lots_wait(host)[1] == &json!([1, 2]));
+    guest.close();
+    host.settle(|host| lots_wait(host)[1] == &json!([1]));
+    // After a restart, the exchange begins again when a player is back.
+    answer_lots(&mut host, 1, "commit");
+    host.settle(|host| lots_wait(host) == [&json!("bits"), &json!([1])]);
+    let id = host.evening["lots"]["id"].clone();
+    table.restart();
+    let mut host = Browser::fair(&owner);
+    host.settle(|host| host.evening["lots"]["id"] != id);
+    assert_eq!(lots_wait(&host), [&json!("commit"), &json!([1])]);
+    ["commit", "bits"].iter().for_each(|asks| answer_lots(&mut host, 1, asks));
+    host.settle(|host| lots_wait(host)[0].is_null());
+    assert_fair_lots(&host, &[1]);
+    // Who is ready waits for the lots, but the host need not.
+    host.send(&json!({ "do": "lots" }));
+    host.settle(|host| lots_wait(host) == [&json!("commit"), &json!([1])]);
+    host.send(&json!({ "do": "ready" }));
+    host.settle(|host| host.evening["ready"] == json!([1]));
+    assert!(host.is_over());
+    host.send(&json!({ "do": "deal" }));
+    host.settle(|host| !host.is_over());
 }

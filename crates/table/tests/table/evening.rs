@@ -7,16 +7,10 @@ fn ready(browser: &mut Browser) {
     browser.send(&json!({ "do": "ready" }));
 }
 
-/// Returns the last message `evening`.
-fn evening(browser: &Browser) -> Value {
-    let mut messages = browser.traffic.iter().rev().filter(|text| text.starts_with(r#"{"is":"evening""#));
-    serde_json::from_str(messages.next().unwrap()).unwrap()
-}
-
 /// Waits until the message `evening` has this value in a field.
 fn until(browser: &mut Browser, field: &str, wanted: &Value) -> Value {
-    browser.settle(|browser| evening(browser).pointer(field) == Some(wanted));
-    evening(browser)
+    browser.settle(|browser| browser.evening.pointer(field) == Some(wanted));
+    browser.evening.clone()
 }
 
 /// Returns the names or numbers and the points of players or teams, and the number of games, in the last message.
@@ -63,7 +57,7 @@ fn the_next_game_begins_when_all_connected_people_are_ready() {
     }
     // Who has said ready must do so again after the next game.
     host.resign();
-    assert_eq!(evening(&Browser::at(&host.link(0)))["ready"], json!([]));
+    assert_eq!(Browser::at(&host.link(0)).evening["ready"], json!([]));
 }
 
 #[test]
@@ -106,18 +100,20 @@ fn lots_decide_the_seats() {
     let mut guest = Browser::at(&host.link(2));
     assert_eq!(guest.refused(&json!({ "do": "lots" })), "not_host");
     host.send(&json!({ "do": "lots" }));
-    let drawn = until(&mut guest, "/lots", &json!(true));
+    // No browser takes part in fair deals here, so the server draws alone.
+    let drawn = until(&mut guest, "/lots/shares", &json!([]));
+    assert_eq!((&drawn["lots"]["asks"], drawn["order"].as_array().unwrap().len()), (&Value::Null, 2));
     assert_eq!(guest.until("notice", |_| true)["code"], "lots_drawn");
     host.send(&json!({ "do": "again", "sure": true }));
     let own = json!([drawn["order"].as_array().unwrap().iter().position(|seat| *seat == 2).unwrap() + 1]);
     // The new game tells the new seat, after which the decisions are forgotten.
-    let next = until(&mut guest, "/lots", &json!(false));
+    let next = until(&mut guest, "/lots", &Value::Null);
     assert_eq!((&next["order"], &guest.hello["you"]["seat"]), (&json!([]), &own[0]));
     // Another arrangement of the host is not by lot.
     host.send(&json!({ "do": "lots" }));
-    until(&mut guest, "/lots", &json!(true));
+    until(&mut guest, "/lots/asks", &Value::Null);
     host.send(&json!({ "do": "arrange" }));
-    until(&mut guest, "/lots", &json!(false));
+    until(&mut guest, "/lots", &Value::Null);
 }
 
 #[test]
@@ -145,7 +141,7 @@ fn points_are_added_up_over_games_and_seats() {
     host.begin("checkers", &["here", "here"], json!({}));
     host.send(&json!({ "do": "again", "sure": true }));
     host.settle(|host| host.table["seats"][0]["name"] == "");
-    let evening = self::evening(&Browser::at(&host.link(0)));
+    let evening = Browser::at(&host.link(0)).evening;
     assert_eq!(totals(&evening, "players"), named(&[("Anna", 2, 1.0), ("Bert", 2, 1.0)]));
     host.resign();
     let evening = until(&mut host, "/games/2/points", &json!([0.0, 1.0]));
@@ -155,7 +151,7 @@ fn points_are_added_up_over_games_and_seats() {
     // A game that was over when it was set up was not played here.
     host.send(&json!({ "do": "setup", "text": "startpos moves 11-15 resign" }));
     host.settle(|host| host.at_token() == 2);
-    assert_eq!(self::evening(&Browser::at(&host.link(0)))["games"], json!([]));
+    assert_eq!(Browser::at(&host.link(0)).evening["games"], json!([]));
 }
 
 #[test]
@@ -193,5 +189,5 @@ fn the_evening_survives_a_restart() {
     host.send(&json!({ "do": "arrange", "seats": [1, 2] }));
     let before = until(&mut host, "/order", &json!([1, 2]));
     table.restart();
-    assert_eq!(evening(&table.host()), before);
+    assert_eq!(table.host().evening, before);
 }

@@ -1,7 +1,7 @@
 //! What the players have decided about the next game.
 
 use crate::actor::permutation::Permutation;
-use anyhow::Result;
+use crate::fair::FairDeal;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use ugi::Seat;
@@ -11,10 +11,11 @@ use ugi::Seat;
 pub struct NextGame {
     /// The seats whose players are ready for it.
     pub ready: BTreeSet<Seat>,
-    /// For each seat, the present seat of the player who gets it. Empty if the rule of the table decides.
+    /// For each seat, the present seat of the player who gets it. Empty if the rule of the table decides, and while lots
+    /// are drawn.
     pub order: Vec<Seat>,
-    /// Whether the order was drawn by lot.
-    pub by_lot: bool,
+    /// The lots that decide about the order.
+    pub lots: Option<FairDeal>,
 }
 
 impl NextGame {
@@ -29,14 +30,24 @@ impl NextGame {
         Permutation::from_order(order).unwrap_or_default()
     }
 
-    /// Draws the order by lot. `below(n)` returns a random number below n.
-    pub fn draw_lots(&mut self, seats: usize, mut below: impl FnMut(u64) -> Result<u64>) -> Result<()> {
-        let mut order: Vec<Seat> = Seat::all(seats).collect();
-        for last in (1..seats).rev() {
-            order.swap(last, below(last as u64 + 1)? as usize);
+    /// Decides about the order, or leaves that to lots.
+    pub fn decide(&mut self, order: Vec<Seat>, lots: Option<FairDeal>) {
+        (self.order, self.lots) = (order, lots);
+    }
+
+    /// Returns the lots while they wait for players.
+    pub fn pending_lots(&mut self) -> Option<&mut FairDeal> {
+        self.lots.as_mut().filter(|lots| !lots.is_complete())
+    }
+
+    /// Draws the lots if all players have sent their bits. Returns false if the lots have been drawn before.
+    pub fn finish_lots(&mut self) -> bool {
+        let complete = self.lots.as_ref().filter(|lots| self.order.is_empty() && lots.is_complete());
+        if let Some(order) = complete.map(FairDeal::lots) {
+            self.order = order;
+            return true;
         }
-        (self.order, self.by_lot) = (order, true);
-        Ok(())
+        false
     }
 }
 
@@ -45,21 +56,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_order_is_drawn_once_from_all_numbers() {
-        let mut orders = BTreeSet::new();
-        for number in 0..24 {
-            let mut rest = number;
-            let mut next = NextGame::default();
-            let below = |count| {
-                let drawn = rest % count;
-                rest /= count;
-                Ok(drawn)
-            };
-            next.draw_lots(4, below).unwrap();
-            assert!(next.by_lot && Permutation::from_order(&next.order).is_some());
-            orders.insert(next.order);
-        }
-        assert_eq!(orders.len(), 24);
+    fn lots_are_drawn_once() {
+        let mut next = NextGame::default();
+        assert!(!next.finish_lots() && next.pending_lots().is_none());
+        next.decide(Vec::new(), Some(FairDeal::new(4, [Seat::P2]).unwrap()));
+        assert!(!next.finish_lots() && next.pending_lots().is_some());
+        next.decide(Vec::new(), Some(FairDeal::new(4, []).unwrap()));
+        assert!(next.finish_lots() && !next.finish_lots() && next.pending_lots().is_none());
+        assert!(next.order.len() == 4 && Permutation::from_order(&next.order).is_some());
     }
 
     #[test]

@@ -36,6 +36,6 @@ impl TableGame {
 
     /// Returns the deal with its secret, after the end of the game.
     pub fn shown_deal(&self) -> Option<DealRecord> {
-        self.deals.record().filter(|record| self.info.chance && record.secret.is_some())
+        self.deals.record().filter(|record| self.info.chance && record.exchange.secret.is_some())
     }
 }

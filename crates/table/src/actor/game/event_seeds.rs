@@ -1,6 +1,6 @@
 //! The seeds of `query draw`, which decide the outcomes of chance events.
 
-use crate::fair::{DealRecord, DrawRecord, FairDeal};
+use crate::fair::{DealRecord, DrawRecord, FairDeal, Question};
 use anyhow::Result;
 use base::rng::mix;
 use serde::{Deserialize, Serialize};
@@ -31,18 +31,11 @@ pub struct DealState {
     chosen: bool,
     repeated: bool,
     /// What the players must send now, if anything.
-    asks: Option<DealQuestion>,
+    asks: Option<Question>,
     /// The seats whose answer is missing.
     waits: Vec<Seat>,
     #[serde(flatten)]
     deal: Option<DealRecord>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum DealQuestion {
-    Commit,
-    Bits,
 }
 
 impl EventSeeds {
@@ -119,24 +112,16 @@ impl EventSeeds {
         let deal = self.deal.as_ref()?;
         let seeded = |(at, index): (&Option<usize>, u64)| DrawRecord { at: *at, seed: deal.seed(index) };
         let draws = self.draws.iter().zip(0..).map(seeded).filter(|_| self.shown);
-        Some(DealRecord {
-            id: deal.id,
-            commitment: deal.commitment(),
-            secret: self.shown.then_some(deal.secret),
-            from: self.from,
-            shares: deal.shares(self.shown),
-            draws: draws.collect(),
-        })
+        Some(DealRecord { exchange: deal.record(self.shown), from: self.from, draws: draws.collect() })
     }
 
     /// Returns the message `deal`.
     pub fn state(&self) -> DealState {
         let pending = self.deal.as_ref().filter(|deal| !self.shown && !deal.is_complete());
-        let asks = |deal: &FairDeal| if deal.has_commitments() { DealQuestion::Bits } else { DealQuestion::Commit };
         DealState {
             chosen: self.seed.is_some(),
             repeated: self.repeated,
-            asks: pending.map(asks),
+            asks: pending.and_then(FairDeal::asks),
             waits: pending.map(FairDeal::awaited).unwrap_or_default(),
             deal: self.record(),
         }
@@ -198,7 +183,7 @@ mod tests {
         let mut seeds = EventSeeds::default();
         seeds.begin(2, 0, vec![Seat::P2]).unwrap();
         assert!(seeds.pending().is_some() && seeds.next(0, 0).is_none());
-        assert_eq!((seeds.state().asks, seeds.state().waits), (Some(DealQuestion::Commit), vec![Seat::P2]));
+        assert_eq!((seeds.state().asks, seeds.state().waits), (Some(Question::Commit), vec![Seat::P2]));
         assert!(!seeds.again().has_begun(), "there is no deal that could be repeated");
         seeds.show();
         assert!(seeds.pending().is_none() && seeds.state().asks.is_none());

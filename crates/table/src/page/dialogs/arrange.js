@@ -1,6 +1,7 @@
 // The dialog in which the host decides who gets which seat in the next game, or draws lots for the seats.
 
 import { make } from "../dom.js";
+import { waitingLots } from "../evening/lots.js";
 import { words } from "../i18n/index.js";
 import { on, state } from "../state.js";
 import { seatName } from "../texts.js";
@@ -10,18 +11,22 @@ import { choice, field, openDialog } from "./frame.js";
 // The lists of the open dialog, one for each seat, and the players chosen in them.
 let lists = [];
 let chosen = [];
+// The element that says for whom lots wait, and the function that sends a message.
+let waits = null;
+let tell = null;
 
 export function openArrange(send) {
   const players = state.table.seats.map(({ seat }) => [String(seat), seatName(seat)]);
   lists = players.map(([seat]) => choice(`arrange-${seat}`, players, seat));
   lists.forEach((list, index) => list.addEventListener("change", () => swap(index, Number(list.value))));
+  [waits, tell] = [make("div", {}), send];
   adopt();
   const draw = () => {
     send({ do: "lots" });
     return false;
   };
   const fields = lists.map((list, index) => field(words("seat", index + 1), list));
-  const content = [make("p", {}, words("arrange.why")), warning(), ...fields].filter(Boolean);
+  const content = [make("p", {}, words("arrange.why")), warning(), ...fields, waits].filter(Boolean);
   const save = { text: words(state.table.over ? "ok" : "arrange.start"), primary: true, id: "arrange-save" };
   openDialog(words("arrange"), content, [
     { text: words("arrange.lots"), id: "arrange-lots", act: draw },
@@ -44,6 +49,7 @@ function current() {
 }
 
 function adopt() {
+  waits?.replaceChildren(...waitingLots(tell));
   chosen = [...current()];
   lists.forEach((list, seat) => (list.value = String(chosen[seat])));
 }

@@ -5,17 +5,19 @@ import { openArrange } from "../dialogs/arrange.js";
 import { icon, make } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { allPlayersHere, isHost, state } from "../state.js";
+import { waitingLots } from "./lots.js";
 import { openPoints } from "./points.js";
 import { orderText, readyText, totalsText } from "./texts.js";
 
+const line = (id, text) => (text ? [make("p.soft", { id }, text)] : []);
+
 // Returns the lines of text.
-export function eveningLines() {
-  const line = (id, text) => (text ? [make("p.soft", { id }, text)] : []);
-  const next = [...line("next-order", orderText()), ...line("next-ready", readyText())];
-  return [
-    ...line("evening-totals", totalsText()),
-    ...(next.length ? [make("div", { id: "next-game", tabindex: "0" }, ...next)] : []),
-  ];
+export const eveningLines = (send) => [...line("evening-totals", totalsText()), ...nextGame(send)];
+
+// Returns an element that says who gets which seat in the next game and who is ready for it, or an empty list.
+export function nextGame(send) {
+  const next = [...line("next-order", orderText()), ...waitingLots(send), ...line("next-ready", readyText())];
+  return next.length ? [make("div", { id: "next-game", tabindex: "0" }, ...next)] : [];
 }
 
 // Returns the buttons.

@@ -25,5 +25,17 @@ export function eventSeed(id, secret, bits, event) {
   return String(new DataView(digest.buffer).getBigUint64(0));
 }
 
+// Returns the lots for the seats: for each seat, the player who gets it, a player being called after the own seat. `bits`
+// is as in `eventSeed`.
+export function lotsOrder(id, secret, bits) {
+  const order = bits.map((_, index) => index + 1);
+  for (let last = bits.length - 1; last > 0; last -= 1) {
+    const seed = BigInt(eventSeed(id, secret, bits, bits.length - 1 - last));
+    const other = Number(seed % BigInt(last + 1));
+    [order[last], order[other]] = [order[other], order[last]];
+  }
+  return order;
+}
+
 // Returns new random bits.
 export const randomBits = () => hex(crypto.getRandomValues(new Uint8Array(BITS)));

@@ -1,9 +1,9 @@
-// What a page remembers of a deal, and the check after the game. A server that cheats can change what it shows later, so
-// the page compares everything with what it saw before the first event.
+// What a page remembers of a deal or of lots, and the check when the secret is shown. A server that cheats can change what
+// it shows later, so the page compares everything with what it saw before the first event.
 
-import { commitToBits, commitToSecret, eventSeed } from "./arithmetic.js";
+import { commitToBits, commitToSecret, eventSeed, lotsOrder } from "./arithmetic.js";
 
-// Returns what to remember after a message `deal`. `memory` is what was remembered so far, or `null`. For one deal, it
+// Returns what to remember after the server has shown a deal or lots. `memory` is what was remembered so far, or `null`. It
 // contains what the server showed first: its commitment, the length of the opening, and the commitments of all players.
 // `early` is whether the page saw this before the first event; `own` contains the bits of each of its seats, and `given`
 // the seats whose bits were sent; `done` is whether the exchange has ended; `before` contains the seats whose bits were
@@ -65,27 +65,51 @@ function contradicts(memory, { id, commitment, from, shares }) {
 // contains the number of tokens before each chance event of the game. Returns `{ wrong }`, a key of what is wrong or
 // `null`, and `seat`, the seat concerned, if there is one.
 export function checkDeal(deal, memory, seats, events) {
-  const changed = contradicts(memory, deal);
-  if (changed) {
-    return { wrong: changed };
+  const found = checkNumbers(deal, memory);
+  if (found.wrong) {
+    return found;
   }
-  if (commitToSecret(deal.id, deal.secret) !== deal.commitment) {
-    return { wrong: "commitment" };
-  }
-  for (const { seat, commitment, bits } of deal.shares) {
-    if (!bits || commitToBits(deal.id, seat, bits) !== commitment) {
-      return { wrong: "bits", seat };
-    }
-    if (memory?.id === deal.id && memory.given.includes(seat) && memory.own[seat] !== bits) {
-      return { wrong: "own", seat };
-    }
-  }
-  const bitsOf = (seat) => deal.shares.find((share) => share.seat === seat)?.bits;
-  const all = Array.from({ length: seats }, (_, index) => bitsOf(index + 1));
+  const all = bitsOf(deal, seats);
   if (deal.draws.some(({ seed }, index) => seed !== eventSeed(deal.id, deal.secret, all, index))) {
     return { wrong: "seed" };
   }
   const drawn = deal.draws.map(({ at }) => at).filter((at) => at !== null);
   const wanted = events.filter((at) => at >= deal.from);
   return { wrong: JSON.stringify(drawn) === JSON.stringify(wanted) ? null : "events" };
+}
+
+// Like `checkDeal`, for lots. `order` contains for each seat the player who gets it.
+export function checkLots(lots, memory, order) {
+  const found = checkNumbers(lots, memory);
+  if (found.wrong) {
+    return found;
+  }
+  const wanted = lotsOrder(lots.id, lots.secret, bitsOf(lots, order.length));
+  return { wrong: JSON.stringify(order) === JSON.stringify(wanted) ? null : "order" };
+}
+
+// Checks the secret of the server and the bits of the players.
+function checkNumbers(exchange, memory) {
+  const changed = contradicts(memory, exchange);
+  if (changed) {
+    return { wrong: changed };
+  }
+  const { id, shares } = exchange;
+  if (commitToSecret(id, exchange.secret) !== exchange.commitment) {
+    return { wrong: "commitment" };
+  }
+  for (const { seat, commitment, bits } of shares) {
+    if (!bits || commitToBits(id, seat, bits) !== commitment) {
+      return { wrong: "bits", seat };
+    }
+    if (memory?.id === id && memory.given.includes(seat) && memory.own[seat] !== bits) {
+      return { wrong: "own", seat };
+    }
+  }
+  return { wrong: null };
+}
+
+// Returns the bits of each seat, or `undefined` for a seat that has given none.
+function bitsOf({ shares }, seats) {
+  return Array.from({ length: seats }, (_, index) => shares.find(({ seat }) => seat === index + 1)?.bits);
 }

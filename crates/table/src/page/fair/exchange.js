@@ -1,11 +1,13 @@
-// This browser's part in fair deals: it sends a commitment to random bits for each of its seats, and later the bits.
+// This browser's part in fair deals and lots: it sends a commitment to random bits for each of its seats, and later the
+// bits.
 
 import { state } from "../state.js";
 import { commitToBits, randomBits } from "./arithmetic.js";
 import { mayGive, remembering } from "./check.js";
 
-// What the page remembers of the last deal is kept when the page is loaded again, but no other page gets it.
-const KEY = "speltafel.deal";
+// What the page remembers of the last deal and of the last lots is kept when the page is loaded again, but no other page
+// gets it.
+const keyOf = (kind) => `speltafel.${kind}`;
 
 let send = null;
 // The answers that were sent, as text.
@@ -20,42 +22,50 @@ export function forgetSent() {
   sent = new Set();
 }
 
-// Returns what the page remembers of the last deal in which it took part or that it has seen, or `null`.
-export function memory() {
+// Returns what the page remembers of the last exchange of this kind, `deal` or `lots`, in which it took part or that it
+// has seen, or `null`.
+export function memory(kind) {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY));
+    return JSON.parse(sessionStorage.getItem(keyOf(kind)));
   } catch {
     return null;
   }
 }
 
-function keep(known) {
+function keep(kind, known) {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(known));
+    sessionStorage.setItem(keyOf(kind), JSON.stringify(known));
   } catch {
     // Without storage, the page knows nothing after the game, and says so.
   }
 }
 
-// Remembers what a message `deal` shows first, and answers it.
-export function answerDeal() {
-  const { deal, table } = state;
-  if (!deal?.id || deal.repeated) {
-    return;
+// Remembers what the server shows first of the last deal and of the last lots, and answers it.
+export function answerExchanges() {
+  const { deal, evening } = state;
+  if (deal?.id && !deal.repeated) {
+    answerExchange("deal", deal);
   }
-  const known = remembering(memory(), deal);
-  const seats = table?.you.seats ?? [];
-  if (deal.asks === "commit") {
-    for (const seat of seats.filter((own) => deal.waits.includes(own))) {
+  if (evening?.lots) {
+    answerExchange("lots", evening.lots);
+  }
+}
+
+function answerExchange(kind, exchange) {
+  const { id, asks, waits } = exchange;
+  const known = remembering(memory(kind), exchange);
+  const seats = state.table?.you.seats ?? [];
+  if (asks === "commit") {
+    for (const seat of seats.filter((own) => waits.includes(own))) {
       known.own[seat] ??= randomBits();
-      answer({ do: "commit", id: deal.id, seat, commitment: commitToBits(deal.id, seat, known.own[seat]) });
+      answer({ do: "commit", id, seat, commitment: commitToBits(id, seat, known.own[seat]) });
     }
   }
-  const giving = mayGive(known, deal, seats);
+  const giving = mayGive(known, exchange, seats);
   known.given = [...new Set([...known.given, ...giving])];
-  keep(known);
+  keep(kind, known);
   for (const seat of giving) {
-    answer({ do: "bits", id: deal.id, seat, bits: known.own[seat] });
+    answer({ do: "bits", id, seat, bits: known.own[seat] });
   }
 }
 

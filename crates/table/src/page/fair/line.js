@@ -1,68 +1,91 @@
-// The line that says how the deals of a game were decided and, after the game, whether they are right.
+// The lines that say how the deals of a game and the lots for the seats were decided and, when the secret is shown,
+// whether they are right.
 
 import { find } from "../dom.js";
 import { words } from "../i18n/index.js";
 import { state } from "../state.js";
 import { seatName, seatNames } from "../texts.js";
-import { checkDeal } from "./check.js";
+import { checkDeal, checkLots } from "./check.js";
 import { memory } from "./exchange.js";
 
-// The deal that was checked last, the number of tokens, and the result.
-let checked = null;
+// What was checked last of each kind, and the results.
+const checked = { deal: null, lots: null };
 
 export function drawDeal() {
-  const { deal, table, record } = state;
-  const box = find("deal");
-  box.hidden = !deal || !table || Boolean(record);
-  if (box.hidden) {
-    return;
-  }
-  const wrong = deal.secret ? check(deal, table).wrong : null;
-  box.classList.toggle("wrong", Boolean(wrong));
-  find("deal-line").textContent = lines(deal, table).join(" ");
-  find("deal-code").textContent = deal.commitment ? words("deal.code", deal.commitment, deal.id) : "";
+  const { deal, table, record, evening } = state;
+  const shows = Boolean(table) && !record;
+  const lots = evening?.lots;
+  draw("deal", shows && deal, () => dealLines(deal, table));
+  draw("lots", shows && lots?.secret && lots, () => lotsLines(lots, table));
 }
 
-// Returns the sentences of the line.
-function lines(deal, table) {
-  if (deal.chosen) {
-    return [words("deal.chosen"), ...(deal.repeated ? [words("deal.repeated")] : [])];
+// Draws the line about an exchange. `lines` returns its sentences.
+function draw(kind, exchange, lines) {
+  const box = find(kind);
+  box.hidden = !exchange;
+  if (exchange) {
+    box.classList.toggle("wrong", Boolean(exchange.secret && check(kind, exchange).wrong));
+    find(`${kind}-line`).textContent = lines().filter(Boolean).join(" ");
+    find(`${kind}-code`).textContent = exchange.commitment ? words(`${kind}.code`, exchange.commitment, exchange.id) : "";
   }
-  const known = memory();
-  const lost = known?.id === deal.id ? known.lost : [];
-  const givers = deal.shares.map(({ seat }) => seat);
+}
+
+function dealLines(deal, table) {
+  const repeated = deal.repeated ? words("deal.repeated") : null;
+  if (deal.chosen) {
+    return [words("deal.chosen"), repeated];
+  }
+  const taken = deal.secret ? deal.draws.filter(({ at }) => at === null).length : 0;
+  return [
+    deal.secret ? result("deal", deal, deal.draws.length) : null,
+    taken && !check("deal", deal).wrong ? words("deal.taken", taken) : null,
+    repeated,
+    ...players("deal", deal, table),
+  ];
+}
+
+function lotsLines(lots, table) {
+  return lots.shares.length ? [result("lots", lots), ...players("lots", lots, table)] : [words("lots.alone")];
+}
+
+// Returns the sentences that say who has given random numbers.
+function players(kind, { id, shares }, table) {
+  const known = memory(kind);
+  const lost = known?.id === id ? known.lost : [];
+  const givers = shares.map(({ seat }) => seat);
   const people = table.seats.filter(({ who }) => who === "here" || who === "link").map(({ seat }) => seat);
   const others = people.filter((seat) => !givers.includes(seat));
   return [
-    deal.secret ? result(deal, table) : null,
-    deal.repeated ? words("deal.repeated") : null,
     lost.length ? words("deal.lost", seatNames(lost)) : null,
     givers.length ? words("deal.bits", seatNames(givers)) : null,
     others.length ? words("deal.without", seatNames(others)) : null,
-  ].filter(Boolean);
+  ];
 }
 
-// Returns the sentence about a deal whose secret is shown.
-function result(deal, table) {
-  const { wrong, seat } = check(deal, table);
+// Returns the sentence about an exchange whose secret is shown. `count` is the number of events.
+function result(kind, exchange, count) {
+  const { wrong, seat } = check(kind, exchange);
   if (wrong) {
-    return words(`deal.wrong.${wrong}`, seat ? seatName(seat) : "");
+    return words(`${kind}.wrong`, words(`wrong.${wrong}`, seat ? seatName(seat) : ""));
   }
-  const taken = deal.draws.filter(({ at }) => at === null).length;
-  const known = memory();
-  const seen = known?.id === deal.id && known.early;
-  return [
-    words(seen ? "deal.checked" : "deal.checked.late", deal.draws.length),
-    taken ? words("deal.taken", taken) : null,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const known = memory(kind);
+  const seen = known?.id === exchange.id && known.early;
+  return words(seen ? `${kind}.checked` : `${kind}.checked.late`, count);
 }
 
-function check(deal, table) {
-  if (checked?.deal !== deal || checked.at !== table.at) {
-    const events = table.facts.flatMap(({ event }, at) => (event ? [at] : []));
-    checked = { deal, at: table.at, ...checkDeal(deal, memory(), table.seats.length, events) };
+function check(kind, exchange) {
+  const { table, evening } = state;
+  const last = checked[kind];
+  if (last?.exchange !== exchange || last.at !== table.at) {
+    checked[kind] = { exchange, at: table.at, ...CHECKS[kind](exchange, table, evening) };
   }
-  return checked;
+  return checked[kind];
 }
+
+const CHECKS = {
+  deal(deal, { facts, seats }) {
+    const events = facts.flatMap(({ event }, at) => (event ? [at] : []));
+    return checkDeal(deal, memory("deal"), seats.length, events);
+  },
+  lots: (lots, _, { order }) => checkLots(lots, memory("lots"), order),
+};
